@@ -1,0 +1,115 @@
+// Brings node_modules to what package-lock.json says. Every npm script begins with it, so that the
+// first command on a fresh clone can be `npm start`. Plain Node.js: it runs before anything is there.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { fileURLToPath, URL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const nodeModules = join(root, 'node_modules');
+const installedLock = join(nodeModules, '.package-lock.json');
+const stampFile = join(nodeModules, '.prepared');
+const platform = `${process.platform}-${process.arch}`;
+const sha256 = (...parts) => createHash('sha256').update(parts.join('\n')).digest('hex');
+
+/** The platform and a hash of all that decides what belongs in node_modules. */
+function expectedStamp() {
+	const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json')));
+	const lock = readFileSync(join(root, 'package-lock.json'));
+	return `${platform} ${sha256(lock, JSON.stringify([dependencies, devDependencies]))}`;
+}
+
+const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '');
+
+/** Whether npm has already installed what the lock names, as after `npm install NAME`. */
+function isInstalled() {
+	const stamp = readStamp();
+	if (!existsSync(installedLock) || (stamp && !stamp.startsWith(`${platform} `))) return false;
+	const { packages: installed } = JSON.parse(readFileSync(installedLock));
+	const { packages: wanted } = JSON.parse(readFileSync(join(root, 'package-lock.json')));
+	return Object.entries(wanted).every(
+		([path, { version, optional }]) =>
+			path === '' ||
+			(optional && !installed[path]) ||
+			(installed[path]?.version === version && existsSync(join(root, path, 'package.json'))),
+	);
+}
+
+/** Runs npm here; where nobody watches its own progress bar, a line now and then says that it lives. */
+async function npm(...args) {
+	const started = Date.now();
+	const alive = setInterval(() => {
+		const seconds = Math.round((Date.now() - started) / 1000);
+		console.log(`  npm ${args[0]} is at work (${seconds} s)`);
+	}, 15_000);
+	if (process.stdout.isTTY) clearInterval(alive);
+	const child = spawn('npm', args, {
+		cwd: root,
+		stdio: ['ignore', 'inherit', 'inherit'],
+		shell: process.platform === 'win32',
+	});
+	const [code] = await once(child, 'close').finally(() => clearInterval(alive));
+	if (code !== 0) throw new Error(`\`npm ${args.join(' ')}\` failed; what it said is above.`);
+}
+
+/**
+ * Waits until no other script prepares this checkout, and keeps others waiting until this process
+ * ends. A socket, because the system lets go of it however a process ends.
+ */
+async function waitForTurn() {
+	const name = `n8n-nodes-voice-agent-${sha256(root).slice(0, 16)}`;
+	const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name);
+	for (;;) {
+		const server = createServer();
+		try {
+			await once(server.listen(path), 'listening');
+			return;
+		} catch (error) {
+			if (error.code !== 'EADDRINUSE') throw error;
+		}
+		const holder = connect(path).resume();
+		try {
+			await once(holder, 'connect');
+			console.log('Another npm script is preparing node_modules; waiting for it.');
+			await once(holder, 'close');
+		} catch (error) {
+			// Nobody listens: the process that made this socket is gone.
+			if (error.code === 'ECONNREFUSED') rmSync(path, { force: true });
+		}
+	}
+}
+
+async function prepare() {
+	const [major] = process.versions.node.split('.').map(Number);
+	if (major < 20) {
+		throw new Error(
+			`Node.js 20 or later is needed; this is ${process.version} (${process.execPath}).`,
+		);
+	}
+	if (readStamp() === expectedStamp()) return;
+	await waitForTurn();
+	if (readStamp() === expectedStamp()) return;
+	if (!isInstalled()) {
+		console.log('Installing what package-lock.json names (once, one to three minutes)…');
+		// An install that is cut off must not look like a complete one.
+		rmSync(stampFile, { force: true });
+		rmSync(installedLock, { force: true });
+		await npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
+	}
+	// Install scripts are off (.npmrc). This one fetches the Node.js that n8n needs; npm scripts find it first.
+	await npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error');
+	writeFileSync(stampFile, expectedStamp());
+}
+
+try {
+	await prepare();
+	process.exit();
+} catch (error) {
+	console.error(error.message);
+	process.exit(1);
+}
