@@ -1,0 +1,141 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { defaultDialect, type Dialect } from './dialects';
+import { addApi } from './service/api';
+import { type Attempt, Deliveries } from './service/deliveries';
+import { Endpoints } from './service/endpoints';
+import { defaultCatalog, type EventType } from './service/events';
+import { type ApiKey, Keys, type Scope } from './service/keys';
+import { type FaultChooser, recordRequests, type RequestRecord } from './service/requests';
+import { Sessions } from './service/sessions';
+import { emitEvent, type Workspace } from './service/workspace';
+
+/** How a sandbox is to be; everything has a default. */
+export interface SandboxOptions {
+	/** Where it is to differ from the assumed dialect. */
+	dialect?: Partial<Dialect>;
+	/** The event types that there are, instead of the ten usual ones. */
+	catalog?: readonly EventType[];
+	/** The port to listen on; 0, the default, takes a free one. */
+	port?: number;
+	/** How many items a page of a list has, where the dialect pages; 50 by default. */
+	pageSize?: number;
+	/** What the waits of the retry schedule `backoff` are multiplied by; 1 by default. */
+	retryScale?: number;
+	/** A certificate authority (PEM) that deliveries trust beside the public ones. */
+	ca?: string;
+	/** Takes a line for each request answered; the lines hold no secrets. */
+	log?: (line: string) => void;
+}
+
+/** A running stand-in for the voice-agent service, with one workspace. */
+export interface Sandbox {
+	/** As in the contract: ends in `/v1`. */
+	readonly baseUrl: string;
+	/** The page for people. */
+	readonly pageUrl: string;
+	/** A key with the scope `workspace:admin`. */
+	readonly adminKey: string;
+	/** The workspace's secret of the plain HMAC dialects. */
+	readonly signingSecret: string;
+	readonly workspaceId: string;
+	readonly dialect: Dialect;
+	/** The recent requests to the API, oldest first. */
+	readonly requests: readonly RequestRecord[];
+	/** Set it to make requests to the API fail. */
+	fault: FaultChooser | undefined;
+	/** Makes a key and gives its full value. */
+	createKey(name: string, scopes?: Scope[]): string;
+	keys(): ApiKey[];
+	/** The endpoints as really stored, whatever the dialect lists; oldest first. */
+	endpoints(): Array<{ id: string; url: string; events: string[] | undefined }>;
+	/** Adds an endpoint as someone in a dashboard might, unchecked; gives its id. */
+	addEndpoint(endpoint: { url: string; events?: string[] }): string;
+	/** Removes an endpoint likewise; false if there is none with this id. */
+	removeEndpoint(id: string): boolean;
+	/**
+	 * Makes an event happen, and delivers it in the background to all endpoints subscribed to it.
+	 *
+	 * @param data the event's `data`; without it, a plausible sample's
+	 * @returns the event's id, and those of its deliveries (their header `x-delivery-id`)
+	 */
+	emit(type: string, data?: object): { id: string; deliveries: string[] };
+	/** The recent attempts at an endpoint, be it removed or not; newest first. */
+	deliveriesOf(endpointId: string): Attempt[];
+	/** Resolves when no delivery is under way or waiting for its next try. */
+	settled(): Promise<void>;
+	/** Stops at once: open requests, deliveries and retries are broken off. */
+	stop(): Promise<void>;
+}
+
+/** Starts a sandbox on 127.0.0.1; it keeps everything in memory. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const dialect = { ...defaultDialect, ...options.dialect };
+	const signingSecret = randomBytes(32).toString('base64url');
+	const changes = new EventEmitter().setMaxListeners(0);
+	const changed = () => void changes.emit('change');
+	const workspace: Workspace = {
+		id: randomUUID(),
+		dialect,
+		pageSize: options.pageSize ?? 50,
+		catalog: options.catalog ?? defaultCatalog,
+		keys: new Keys(changed),
+		endpoints: new Endpoints(changed),
+		sessions: new Sessions(),
+		deliveries: new Deliveries({
+			dialect,
+			signingSecret,
+			retryScale: options.retryScale ?? 1,
+			ca: options.ca,
+			changed,
+		}),
+	};
+	const { keys, endpoints, deliveries } = workspace;
+	const requests: RequestRecord[] = [];
+	const stopping = new AbortController();
+
+	const app = fastify({
+		forceCloseConnections: true,
+		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+	});
+	await app.register(
+		(api, _options, done) => {
+			const chooseFault: FaultChooser = (request) => sandbox.fault?.(request);
+			recordRequests(api, requests, chooseFault, options.log ?? (() => {}), stopping.signal);
+			addApi(api, workspace);
+			done();
+		},
+		{ prefix: '/v1' },
+	);
+	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+
+	const sandbox: Sandbox = {
+		baseUrl: `${origin}/v1`,
+		pageUrl: `${origin}/`,
+		adminKey: keys.create('Sandbox administrator', ['workspace:admin']).key,
+		signingSecret,
+		workspaceId: workspace.id,
+		dialect,
+		requests,
+		fault: undefined,
+		createKey: (name, scopes) => keys.create(name, scopes).key,
+		keys: () => keys.list(),
+		endpoints: () => endpoints.list().map(({ id, url, events }) => ({ id, url, events })),
+		addEndpoint: (endpoint) => endpoints.add(endpoint).id,
+		removeEndpoint: (id) => endpoints.remove(id),
+		emit: (type, data) => emitEvent(workspace, type, data),
+		deliveriesOf: (endpointId) => deliveries.attemptsAt(endpointId),
+		settled: () => deliveries.settled(),
+		async stop() {
+			stopping.abort();
+			await Promise.all([app.close(), deliveries.stop()]);
+		},
+	};
+	return sandbox;
+}
+
+export type { Attempt, ApiKey, EventType, FaultChooser, RequestRecord, Scope };
+export type { Fault } from './service/requests';

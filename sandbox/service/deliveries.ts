@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rootCertificates } from 'node:tls';
+import axios, { isAxiosError } from 'axios';
+import fastq from 'fastq';
+import type { Dialect } from '../dialects';
+import type { Endpoint } from './endpoints';
+import { type DomainEvent, envelope } from './events';
+import { signatureHeaders } from './signatures';
+
+/** One attempt, as the delivery log shows it (its fields are assumed: contract, section 2). */
+export interface Attempt {
+	id: string;
+	/** The same for all attempts of one delivery; also the header `x-delivery-id`. */
+	delivery_id: string;
+	event_id: string;
+	/** Null for a sample that does not tell its type. */
+	event_type: string | null;
+	endpoint_id: string;
+	/** Counted from 1. */
+	attempt: number;
+	status: 'pending' | 'delivered' | 'failed';
+	response_status: number | null;
+	/** Its first characters. */
+	response_body: string | null;
+	/** Why there was no answer. */
+	error: string | null;
+	/** ISO 8601, as `next_attempt_at`. */
+	attempted_at: string;
+	duration_ms: number | null;
+	next_attempt_at: string | null;
+}
+
+interface DeliveryOptions {
+	dialect: Dialect;
+	/** The workspace's secret for plain HMAC signatures. */
+	signingSecret: string;
+	/** What the waits of the schedule `backoff` are multiplied by. */
+	retryScale: number;
+	/** A certificate authority (PEM) to trust beside the public ones. */
+	ca?: string;
+	/** Called after each change. */
+	changed: () => void;
+}
+
+const answerWithinMs = 10_000;
+const attemptsAtOnce = 20;
+const attemptsKept = 10_000;
+const bodyCharactersKept = 200;
+const bodyBytesRead = 1_000_000;
+
+/** Delivers events to endpoints, tries again as the dialect says, and keeps the delivery log. */
+export class Deliveries {
+	private readonly attempts: Attempt[] = [];
+	private readonly pending = new Set<Promise<void>>();
+	private readonly lines = new WeakMap<Endpoint, fastq.queueAsPromised<() => Promise<void>>>();
+	private readonly stopping = new AbortController();
+	private readonly httpsAgent: Agent;
+
+	constructor(private readonly options: DeliveryOptions) {
+		this.httpsAgent = new Agent({
+			keepAlive: true,
+			ca: options.ca ? [...rootCertificates, options.ca] : undefined,
+		});
+	}
+
+	/** Starts a delivery with all its retries; `done` resolves after the last, whatever its end. */
+	send(event: DomainEvent, endpoint: Endpoint) {
+		const { retrySchedule } = this.options.dialect;
+		return this.start(event, endpoint, retryDelays(retrySchedule, this.options.retryScale));
+	}
+
+	/** Starts a delivery that is tried once. */
+	sendOnce(event: DomainEvent, endpoint: Endpoint) {
+		return this.start(event, endpoint, []);
+	}
+
+	/** The recent attempts at one endpoint, newest first. */
+	attemptsAt(endpointId: string): Attempt[] {
+		return this.attempts.filter(({ endpoint_id }) => endpoint_id === endpointId).reverse();
+	}
+
+	/** The recent attempts at all endpoints, newest first. */
+	recent(limit: number): Attempt[] {
+		return this.attempts.slice(-limit).reverse();
+	}
+
+	/** Resolves when no delivery is under way or waiting for its next try. */
+	async settled(): Promise<void> {
+		while (this.pending.size > 0) await Promise.all(this.pending);
+	}
+
+	/** Breaks off everything. */
+	async stop(): Promise<void> {
+		this.stopping.abort();
+		await this.settled();
+		this.httpsAgent.destroy();
+	}
+
+	private start(event: DomainEvent, endpoint: Endpoint, delays: number[]) {
+		const id = `msg_${randomUUID()}`;
+		const done = this.deliver(id, event, endpoint, delays).finally(() => this.pending.delete(done));
+		this.pending.add(done);
+		return { id, done };
+	}
+
+	private async deliver(id: string, event: DomainEvent, endpoint: Endpoint, delays: number[]) {
+		const over = AbortSignal.any([this.stopping.signal, endpoint.removal.signal]);
+		const { body, headers } = envelope(event, this.options.dialect.eventEnvelope);
+		const message = { id, event, body: JSON.stringify(body), headers };
+		for (let number = 1; number <= delays.length + 1; number++) {
+			const delay = delays[number - 1];
+			let delivered = false;
+			await this.lineOf(endpoint).push(async () => {
+				if (!over.aborted) delivered = await this.attempt(message, endpoint, number, delay);
+			});
+			if (delivered || delay === undefined) return;
+			await sleep(delay, undefined, { signal: over }).catch(() => undefined);
+			if (over.aborted) return;
+		}
+	}
+
+	/** The endpoint's waiting line: so many attempts at once and no more. */
+	private lineOf(endpoint: Endpoint) {
+		const line =
+			this.lines.get(endpoint) ??
+			fastq.promise((job: () => Promise<void>) => job(), attemptsAtOnce);
+		this.lines.set(endpoint, line);
+		return line;
+	}
+
+	private async attempt(
+		message: { id: string; event: DomainEvent; body: string; headers: Record<string, string> },
+		endpoint: Endpoint,
+		number: number,
+		delay: number | undefined,
+	): Promise<boolean> {
+		const begun = Date.now();
+		const attempt: Attempt = {
+			id: randomUUID(),
+			delivery_id: message.id,
+			event_id: message.event.id,
+			event_type: message.event.type ?? null,
+			endpoint_id: endpoint.id,
+			attempt: number,
+			status: 'pending',
+			response_status: null,
+			response_body: null,
+			error: null,
+			attempted_at: new Date(begun).toISOString(),
+			duration_ms: null,
+			next_attempt_at: null,
+		};
+		this.attempts.push(attempt);
+		if (this.attempts.length > attemptsKept) this.attempts.shift();
+		this.options.changed();
+
+		const outcome = await this.post(message, endpoint);
+		const delivered = Math.floor((outcome.response_status ?? 0) / 100) === 2;
+		Object.assign(attempt, outcome, {
+			status: delivered ? 'delivered' : 'failed',
+			duration_ms: Date.now() - begun,
+			next_attempt_at:
+				delivered || delay === undefined ? null : new Date(Date.now() + delay).toISOString(),
+		});
+		this.options.changed();
+		return delivered;
+	}
+
+	private async post(
+		{ id, body, headers }: { id: string; body: string; headers: Record<string, string> },
+		endpoint: Endpoint,
+	): Promise<Pick<Attempt, 'response_status' | 'response_body' | 'error'>> {
+		const { dialect, signingSecret } = this.options;
+		const secrets = { endpoint: endpoint.secret, workspace: signingSecret };
+		const timeUp = AbortSignal.timeout(answerWithinMs);
+		try {
+			// A buffer, so that axios sends the very bytes that were signed.
+			const response = await axios.post<string>(endpoint.url, Buffer.from(body), {
+				headers: {
+					'content-type': 'application/json',
+					'user-agent': 'voice-agent-sandbox',
+					'x-delivery-id': id,
+					...headers,
+					...signatureHeaders(dialect.signature, id, body, secrets),
+				},
+				httpsAgent: this.httpsAgent,
+				proxy: false,
+				maxRedirects: 0,
+				maxContentLength: bodyBytesRead,
+				responseType: 'text',
+				validateStatus: () => true,
+				signal: AbortSignal.any([timeUp, this.stopping.signal]),
+			});
+			return {
+				response_status: response.status,
+				response_body: response.data.slice(0, bodyCharactersKept),
+				error: null,
+			};
+		} catch (error) {
+			const reason = timeUp.aborted ? `no answer within ${answerWithinMs / 1000} s` : why(error);
+			return { response_status: null, response_body: null, error: reason };
+		}
+	}
+}
+
+function why(error: unknown): string {
+	if (isAxiosError(error)) return error.message || (error.code ?? 'no connection');
+	return error instanceof Error ? error.message : String(error);
+}
+
+/** The waits between the tries of one delivery, in milliseconds. */
+function retryDelays(schedule: Dialect['retrySchedule'], scale: number): number[] {
+	switch (schedule) {
+		case 'backoff':
+			return Array.from({ length: 9 }, (_, retry) => 1000 * 2 ** retry * scale);
+		case 'once':
+			return [];
+		case 'eager':
+			return Array.from({ length: 24 }, () => 200);
+	}
+}

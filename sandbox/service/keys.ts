@@ -1,0 +1,81 @@
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
+
+/** All scopes of the service (contract, section 5). */
+export const scopes = [
+	'agents:read',
+	'agents:write',
+	'knowledge:read',
+	'knowledge:write',
+	'tools:read',
+	'tools:write',
+	'calls:read',
+	'calls:write',
+	'chat:read',
+	'chat:write',
+	'analytics:read',
+	'billing:read',
+	'billing:write',
+	'workspace:admin',
+] as const;
+
+/** What a key may do (contract, section 5). */
+export type Scope = (typeof scopes)[number];
+
+/** What is known of a key after its creation (contract, section 2). */
+export interface ApiKey {
+	id: string;
+	name: string;
+	prefix: string;
+	scopes: Scope[];
+}
+
+const livePrefix = 'svc_live_';
+const shownCharacters = livePrefix.length + 6;
+
+/** The workspace's API keys; of each secret only a hash is kept. */
+export class Keys {
+	private readonly stored = new Map<string, ApiKey & { hash: Buffer }>();
+
+	/** @param changed called after each change */
+	constructor(private readonly changed: () => void) {}
+
+	/** Makes a key; its full value (`key`) is in this answer and never again. */
+	create(name: string, keyScopes: Scope[] = ['agents:read', 'calls:write']) {
+		const key = livePrefix + randomBytes(32).toString('base64url');
+		const record = {
+			id: randomUUID(),
+			name,
+			prefix: key.slice(0, shownCharacters),
+			scopes: keyScopes,
+		};
+		this.stored.set(record.id, { ...record, hash: sha256(key) });
+		this.changed();
+		return { ...record, key };
+	}
+
+	list(): ApiKey[] {
+		return [...this.stored.values()].map(({ id, name, prefix, scopes }) => ({
+			id,
+			name,
+			prefix,
+			scopes,
+		}));
+	}
+
+	/** Ends a key at once; false if there is none with this id. */
+	revoke(id: string): boolean {
+		const found = this.stored.delete(id);
+		this.changed();
+		return found;
+	}
+
+	/** The scopes of the key whose full value this is; undefined if it is none of the workspace's. */
+	scopesOf(key: string): readonly Scope[] | undefined {
+		const hash = sha256(key);
+		return [...this.stored.values()].find((stored) => timingSafeEqual(stored.hash, hash))?.scopes;
+	}
+}
+
+function sha256(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}
