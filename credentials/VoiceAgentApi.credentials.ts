@@ -1,0 +1,138 @@
+import type {
+	IAuthenticate,
+	Icon,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import {
+	authHeaders,
+	checkCredential,
+	type VoiceAgentCredential,
+} from '../nodes/VoiceAgent/transport/credential';
+
+/** A workspace API key. It also serves n8n's HTTP Request node, as a predefined credential type. */
+export class VoiceAgentApi implements ICredentialType {
+	name = 'voiceAgentApi';
+
+	displayName = 'Voice Agent API';
+
+	documentationUrl = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent#credentials';
+
+	icon: Icon = {
+		light: 'file:../nodes/VoiceAgent/voiceAgent.svg',
+		dark: 'file:../nodes/VoiceAgent/voiceAgent.dark.svg',
+	};
+
+	httpRequestNode = {
+		name: 'Voice Agent',
+		docsUrl: 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent#credentials',
+		apiBaseUrlPlaceholder: 'https://api.example.com/v1/agents',
+	};
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com/v1',
+			description: 'Address of the service, with the version segment (/v1) at its end',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			placeholder: 'e.g. svc_live_…',
+			description:
+				'A workspace API key with the scope workspace:admin. Publishable keys (pk_live_…) and access tokens are for browsers and do not work here.',
+		},
+		{
+			displayName: 'Send Key In',
+			name: 'authHeader',
+			type: 'options',
+			options: [
+				{
+					name: 'Authorization Header',
+					value: 'authorization',
+					description: 'As a bearer token: what most services and proxies expect',
+				},
+				{
+					name: 'X-API-Key Header',
+					value: 'x-api-key',
+					description: 'For when a proxy on the way uses the Authorization header itself',
+				},
+			],
+			default: 'authorization',
+			description: 'The header that carries the key. The service accepts both.',
+		},
+		{
+			displayName: 'Webhook Signing Secret',
+			name: 'webhookSigningSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			placeholder: 'e.g. whsec_…',
+			description:
+				'Only needed when a trigger verifies signatures and the service shows its signing secret in a dashboard, rather than returning one for each endpoint',
+		},
+	];
+
+	authenticate: IAuthenticate = async (stored, requestOptions) => {
+		const credential = checkCredential(stored as Partial<VoiceAgentCredential>);
+		// The HTTP Request node still names the address `uri`, as the library that n8n once used did.
+		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };
+		const target = new URL(url ?? uri ?? '', baseURL).href;
+		return {
+			...requestOptions,
+			headers: { ...requestOptions.headers, ...authHeaders(credential, target) },
+		};
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '/webhooks/event-types',
+			headers: { Accept: 'application/json' },
+			disableFollowRedirect: true,
+		},
+		rules: [
+			{
+				type: 'responseCode',
+				properties: {
+					value: 401,
+					message: 'The API key was not accepted: it is invalid or was revoked. Paste a valid key.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 403,
+					message:
+						'The API key is valid but lacks the scope workspace:admin, which every operation of the Voice Agent nodes needs. Create a key that has it.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 404,
+					message:
+						'The API is not at this address. Check the Base URL, which ends in the version segment, such as /v1.',
+				},
+			},
+			{
+				type: 'responseCode',
+				properties: {
+					value: 429,
+					message: 'The service asks to slow down. Wait a while and try again.',
+				},
+			},
+		],
+	};
+}

@@ -1,0 +1,64 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { getEventTypes } from './resources/pickers';
+import { isRegistered, register, unregister } from './trigger/endpoint';
+import { properties } from './trigger/properties';
+import { receive } from './trigger/receive';
+
+/** The trigger node: a webhook endpoint at the service, exactly as long as the workflow is published. */
+export class VoiceAgentTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Agent Trigger',
+		name: 'voiceAgentTrigger',
+		icon: { light: 'file:voiceAgent.svg', dark: 'file:voiceAgent.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") || "every event" }}',
+		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
+		defaults: { name: 'Voice Agent Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAgentApi', required: true }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				path: 'webhook',
+				// With a fallback, since n8n answers every delivery with 500 where this gives nothing.
+				responseMode:
+					'={{ $parameter["options"]?.["acknowledge"] === "finished" ? "lastNode" : "onReceived" }}',
+				// The answer ends up in the service's delivery log, where no data of a workflow belongs.
+				responseData: 'noData',
+			},
+		],
+		properties,
+	};
+
+	methods = { loadOptions: { getEventTypes } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				await register(this);
+				return true;
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				await unregister(this);
+				return true;
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions) {
+		return await receive(this);
+	}
+}

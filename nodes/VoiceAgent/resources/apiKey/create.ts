@@ -1,0 +1,99 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { requestRecord } from '../../transport/request';
+import { actionPatience } from '../../transport/retry';
+import type { Operation } from '../operation';
+
+const displayOptions = { show: { resource: ['apiKey'], operation: ['create'] } };
+
+/** The permission scopes (contract, section 5). */
+export const SCOPES = [
+	'agents:read',
+	'agents:write',
+	'knowledge:read',
+	'knowledge:write',
+	'tools:read',
+	'tools:write',
+	'calls:read',
+	'calls:write',
+	'chat:read',
+	'chat:write',
+	'analytics:read',
+	'billing:read',
+	'billing:write',
+	'workspace:admin',
+];
+
+/** Creates an API key, whose value is shown this once. */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		description: 'Create an API key and get its value, this once',
+		action: 'Create an API key',
+	},
+	fields: [
+		{
+			displayName:
+				'The output holds the full key, which cannot be fetched again, and n8n keeps it with the execution data. Hand it to a secret store in the next node, or turn off saving executions in the workflow settings.',
+			name: 'keyShownOnceNotice',
+			type: 'notice',
+			default: '',
+			displayOptions,
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. CRM sync',
+			description: 'Label by which to tell the key from others',
+			displayOptions,
+		},
+		{
+			displayName: 'Scopes',
+			name: 'scopes',
+			type: 'multiOptions',
+			options: SCOPES.map((scope) => ({ name: scope, value: scope })),
+			default: [],
+			description:
+				"What the key may do. With none chosen, the service's default applies: agents:read and calls:write.",
+			displayOptions,
+		},
+	],
+
+	async execute(context, itemIndex) {
+		const fail = (message: string) =>
+			new NodeOperationError(context.getNode(), message, { itemIndex });
+
+		// The tool variant that n8n makes of a node has its own type name.
+		if (context.getNode().type.endsWith('Tool')) {
+			throw fail('An AI agent may not create API keys: the key would go to the model.');
+		}
+		if (context.getNode().retryOnFail) {
+			throw fail(
+				'Turn off Retry On Fail in the settings of this node: it runs all items again, which would create keys twice. The node itself tries again where that is safe.',
+			);
+		}
+		const name = String(context.getNodeParameter('name', itemIndex)).trim();
+		if (!name) throw fail('Name is empty. Enter a label for the key.');
+
+		const scopes = context.getNodeParameter('scopes', itemIndex, []) as string[];
+		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));
+		if (unknown.length > 0) {
+			throw fail(
+				`Scopes holds what the service does not know: ${unknown.join(', ')}. Choose from: ${SCOPES.join(', ')}`,
+			);
+		}
+		return await requestRecord(
+			context,
+			{
+				method: 'POST',
+				path: '/workspace/api-keys',
+				body: { name, ...(scopes.length > 0 && { scopes }) },
+			},
+			actionPatience(),
+		);
+	},
+};

@@ -1,0 +1,19 @@
+import { getMany, listFields } from '../list';
+import type { Operation } from '../operation';
+
+const displayOptions = { show: { resource: ['apiKey'], operation: ['getAll'] } };
+
+/** Lists the API keys of the workspace, without their values. */
+export const getAll: Operation = {
+	option: {
+		name: 'Get Many',
+		value: 'getAll',
+		description: 'Get the names, prefixes and scopes of many API keys',
+		action: 'Get many API keys',
+	},
+	fields: listFields(displayOptions),
+
+	async execute(context, itemIndex) {
+		return await getMany(context, itemIndex, '/workspace/api-keys', 'apiKeys');
+	},
+};

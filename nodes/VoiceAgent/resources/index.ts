@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { create as createApiKey } from './apiKey/create';
+import { getAll as getAllApiKeys } from './apiKey/getAll';
+import { revoke } from './apiKey/revoke';
+import type { Operation } from './operation';
+import { create as createWebhook } from './webhook/create';
+import { remove } from './webhook/delete';
+import { getAll as getAllWebhooks } from './webhook/getAll';
+import { getDeliveries } from './webhook/getDeliveries';
+import { getEventTypes } from './webhook/getEventTypes';
+import { test } from './webhook/sendTestEvent';
+
+/** Every operation, by the resource and the operation that a workflow stores. */
+export const operations: Record<string, Record<string, Operation>> = {
+	apiKey: { create: createApiKey, getAll: getAllApiKeys, revoke },
+	webhook: {
+		create: createWebhook,
+		delete: remove,
+		getAll: getAllWebhooks,
+		getDeliveries,
+		getEventTypes,
+		test,
+	},
+};
+
+const apiKeyOptions = [createApiKey.option, getAllApiKeys.option, revoke.option];
+
+/** The node's parameters. */
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'API Key', value: 'apiKey' },
+			{ name: 'Webhook', value: 'webhook' },
+		],
+		default: 'webhook',
+	},
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['apiKey'] }, hide: { '@tool': [true] } },
+		options: apiKeyOptions,
+		default: 'getAll',
+	},
+	{
+		// An AI agent is not offered to create keys: the key would go to the model.
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['apiKey'], '@tool': [true] } },
+		options: apiKeyOptions.filter(({ value }) => value !== 'create'),
+		default: 'getAll',
+	},
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['webhook'] } },
+		options: Object.values(operations.webhook ?? {}).map(({ option }) => option),
+		default: 'getAll',
+	},
+	...Object.values(operations).flatMap((resource) =>
+		Object.values(resource).flatMap(({ fields }) => fields),
+	),
+];

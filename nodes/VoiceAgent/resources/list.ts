@@ -1,0 +1,54 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { isObject, type Resource } from '../transport/read';
+import { requestList } from '../transport/request';
+import { actionPatience } from '../transport/retry';
+
+/** The parameters of every operation that gets many records. */
+export function listFields(displayOptions: INodeProperties['displayOptions']): INodeProperties[] {
+	return [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+			displayOptions,
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			description: 'Max number of results to return',
+			displayOptions: { show: { ...displayOptions?.show, returnAll: [false] } },
+		},
+	];
+}
+
+/**
+ * Reads a list as far as the item's Return All and Limit ask, and tells the user where the service
+ * holds more and gave no way to it.
+ */
+export async function getMany(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	path: string,
+	resource: Resource,
+): Promise<IDataObject[]> {
+	const limit = context.getNodeParameter('returnAll', itemIndex)
+		? Infinity
+		: (context.getNodeParameter('limit', itemIndex) as number);
+	const { entries, complete } = await requestList(context, path, resource, actionPatience, limit);
+	if (!complete) hintAtMore(context, resource, entries.length);
+	return entries.map((entry) => (isObject(entry) ? entry : { value: entry as string }));
+}
+
+/** Shows beside the output that a list is not whole. Old versions of n8n have no such hints. */
+export function hintAtMore(context: IExecuteFunctions, resource: Resource, count: number): void {
+	context.addExecutionHints?.({
+		message: `The service says that there are more ${resource} than these ${count}, but not how to get them.`,
+		location: 'outputPane',
+	});
+}

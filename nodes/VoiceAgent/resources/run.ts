@@ -1,0 +1,79 @@
+import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+
+import { operations } from './index';
+import { maskTokens } from '../transport/callbackUrl';
+
+/** Items that are under way at once: quick for many items, and gentle to the service. */
+const CONCURRENCY = 5;
+
+interface Failure {
+	error: Error;
+	itemIndex: number;
+}
+
+/**
+ * Runs the chosen operation for every item.
+ *
+ * @returns the output in the order of the items, each paired with its item; with "continue on fail",
+ *   an error stands in the place of its item alone
+ * @throws the first error otherwise, which says how many items were carried out before
+ */
+export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const items = context.getInputData();
+	const outputs: INodeExecutionData[][] = [];
+	const failures: Failure[] = [];
+	let next = 0;
+
+	const work = async () => {
+		while (next < items.length && failures.length === 0) {
+			const itemIndex = next++;
+			try {
+				outputs[itemIndex] = await runItem(context, itemIndex);
+			} catch (error) {
+				if (context.continueOnFail()) {
+					const { message } = error as Error;
+					outputs[itemIndex] = [{ json: { error: message }, pairedItem: { item: itemIndex } }];
+				} else {
+					failures.push({ error: error as Error, itemIndex });
+				}
+			}
+		}
+	};
+	await Promise.all(Array.from({ length: CONCURRENCY }, work));
+
+	const [first] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
+	if (first) throw withProgress(context, first, Object.keys(outputs));
+	return outputs.flat();
+}
+
+async function runItem(
+	context: IExecuteFunctions,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const resource = context.getNodeParameter('resource', itemIndex) as string;
+	const name = context.getNodeParameter('operation', itemIndex) as string;
+	const operation = operations[resource]?.[name];
+	if (!operation) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`There is no operation "${name}" for "${resource}". Choose one from the list.`,
+			{ itemIndex },
+		);
+	}
+	const records = [await operation.execute(context, itemIndex)].flat();
+	return records.map((json) => ({ json: maskTokens(json), pairedItem: { item: itemIndex } }));
+}
+
+/** A failed run has no output: the user is told which items need not be run again. */
+function withProgress(
+	context: IExecuteFunctions,
+	{ error, itemIndex }: Failure,
+	done: string[],
+): Error {
+	if (done.length === 0) return error;
+	return new NodeOperationError(context.getNode(), error, {
+		itemIndex,
+		message: error.message,
+		description: `These items were carried out before, and need not be run again: ${done.join(', ')}. With the node's setting On Error on Continue, a failed item does not end the run.`,
+	});
+}

@@ -1,0 +1,66 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { assertEventTypes } from '../../transport/eventTypes';
+import { requestRecord } from '../../transport/request';
+import { actionPatience } from '../../transport/retry';
+import type { Operation } from '../operation';
+
+const displayOptions = { show: { resource: ['webhook'], operation: ['create'] } };
+
+/** Registers a URL of any receiver; the trigger node registers itself. */
+export const create: Operation = {
+	option: {
+		name: 'Create',
+		value: 'create',
+		description: 'Register a URL that receives events',
+		action: 'Create a webhook',
+	},
+	fields: [
+		{
+			displayName:
+				'To start a workflow of this n8n on events, use the Voice Agent Trigger instead: it registers and removes its webhook by itself.',
+			name: 'useTriggerNotice',
+			type: 'notice',
+			default: '',
+			displayOptions,
+		},
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://crm.example.com/hooks/calls',
+			description: 'HTTPS address that receives each event as a POST request',
+			displayOptions,
+		},
+		{
+			displayName: 'Event Names or IDs',
+			name: 'events',
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'getEventTypes' },
+			default: [],
+			description:
+				'The event types to subscribe to. With none chosen, the webhook receives all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			displayOptions,
+		},
+	],
+
+	async execute(context, itemIndex) {
+		const url = String(context.getNodeParameter('url', itemIndex)).trim();
+		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
+			throw new NodeOperationError(
+				context.getNode(),
+				`URL must be a whole address that begins with https://, since the service delivers to no other. It is: ${url || 'empty'}`,
+				{ itemIndex },
+			);
+		}
+		const events = context.getNodeParameter('events', itemIndex, []) as string[];
+		if (events.length > 0) await assertEventTypes(context, events, actionPatience(), itemIndex);
+		return await requestRecord(
+			context,
+			{ method: 'POST', path: '/webhooks', body: { url, ...(events.length > 0 && { events }) } },
+			actionPatience(),
+		);
+	},
+};

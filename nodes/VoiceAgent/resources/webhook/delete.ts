@@ -1,0 +1,30 @@
+import { locatorField, requestById, WEBHOOK } from '../locator';
+import type { Operation } from '../operation';
+
+const displayOptions = { show: { resource: ['webhook'], operation: ['delete'] } };
+
+/** Removes a webhook endpoint. */
+export const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		description: 'Delete a webhook, which then receives no more events',
+		action: 'Delete a webhook',
+	},
+	fields: [
+		{
+			displayName:
+				'A deleted webhook cannot be brought back. One that belongs to a published Voice Agent Trigger comes back when its workflow is unpublished and published again.',
+			name: 'deleteNotice',
+			type: 'notice',
+			default: '',
+			displayOptions,
+		},
+		locatorField(WEBHOOK, 'The webhook to delete', displayOptions),
+	],
+
+	async execute(context, itemIndex) {
+		await requestById(context, itemIndex, WEBHOOK, 'DELETE', (id) => `/webhooks/${id}`);
+		return { deleted: true };
+	},
+};

@@ -1,0 +1,131 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+
+import { beginning, isHtml, readErrorMessage } from './read';
+import type { Outcome } from './retry';
+
+/** Words for a person: what happened, then what to do. */
+type Words = [happened: string, advice: string];
+
+const BY_STATUS: Record<number, Words> = {
+	400: ['The service refused the request', 'Check the fields of the node.'],
+	401: [
+		'The API key was not accepted',
+		'It is invalid or was revoked. Paste a valid key into the credential.',
+	],
+	403: [
+		'The API key lacks the scope workspace:admin',
+		'Every operation of this node needs it. Create a key that has it, and put that into the credential.',
+	],
+	404: [
+		'The service knows nothing at this address',
+		'Check the ID, and the Base URL of the credential.',
+	],
+	409: ['The service reports a conflict', 'What you create may exist already.'],
+	422: ['The service refused the request', 'Check the fields of the node.'],
+	429: ['The service asks to slow down', 'Wait a while, or run fewer items at once.'],
+};
+
+const BY_FAILURE: Array<[RegExp, Words]> = [
+	[
+		/^(ENOTFOUND|EAI_AGAIN)$/,
+		['The host was not found', 'Check the Base URL of the credential, and the DNS of n8n.'],
+	],
+	[
+		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+		['The service cannot be reached', 'Check the Base URL of the credential, and that it is up.'],
+	],
+	[
+		/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/,
+		[
+			'No secure connection: the certificate of the service was not accepted',
+			'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
+		],
+	],
+	[
+		/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|ERR_CANCELED|TimeoutError|AbortError)$/,
+		['The service did not answer in time', 'Try again later.'],
+	],
+	[/./, ['The connection to the service broke', 'Try again later.']],
+];
+
+/**
+ * The error for a request that did not succeed. It is built anew, without the failed request as its
+ * cause, since that would carry the API key in its headers.
+ *
+ * @param request what was asked, e.g. `GET /webhooks`
+ * @param apiKey hidden wherever the service's text repeats it
+ */
+export function requestError(
+	node: INode,
+	request: string,
+	outcome: Outcome,
+	apiKey: string,
+): NodeApiError {
+	const [happened, advice] = wordsFor(outcome);
+	const said = 'failure' in outcome ? outcome.failure : saidBy(outcome);
+	const httpCode = 'failure' in outcome ? undefined : String(outcome.status);
+	return build(node, `${happened} (${said}). ${advice}`, request, apiKey, httpCode);
+}
+
+/**
+ * The error for an answer that says "success" and can't be read: not JSON, cut, or without what the
+ * request is for. It shows the beginning of what came.
+ *
+ * @param wanted what was looked for, e.g. "a list of webhooks"
+ */
+export function unreadableError(
+	node: INode,
+	request: string,
+	wanted: string,
+	text: string,
+	apiKey: string,
+): NodeApiError {
+	const came = text.trim() ? `begins with: ${beginning(text)}` : 'is empty';
+	const message = isHtml(text)
+		? `The address does not answer like the API: a web page came instead of data. Check the Base URL of the credential. The answer ${came}`
+		: `The answer of the service cannot be read: ${wanted} was expected. Check the Base URL of the credential, or try again later. The answer ${came}`;
+	return build(node, message, request, apiKey);
+}
+
+/** The status of the answer that an error tells of, or undefined. */
+export function statusOf(error: unknown): number | undefined {
+	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;
+}
+
+function wordsFor(outcome: Outcome): Words {
+	if ('failure' in outcome) {
+		return BY_FAILURE.find(([codes]) => codes.test(outcome.failure))?.[1] ?? ['', ''];
+	}
+	const { status } = outcome;
+	if (status >= 300 && status < 400) {
+		return [
+			'The service is at another address',
+			'It answers with a redirect, which is not followed, for the API key would go along. Put the new address into the Base URL of the credential.',
+		];
+	}
+	return (
+		BY_STATUS[status] ??
+		(status >= 500
+			? ['The service has a problem of its own', 'Try again later.']
+			: ['The service refused the request', 'Check the fields of the node.'])
+	);
+}
+
+function saidBy(outcome: { status: number; text: string }): string {
+	return [`status ${outcome.status}`, readErrorMessage(outcome.text)].filter(Boolean).join(', ');
+}
+
+function build(
+	node: INode,
+	message: string,
+	request: string,
+	apiKey: string,
+	httpCode?: string,
+): NodeApiError {
+	const text = message.replaceAll(apiKey || '\0', '***').replace(/\b(svc_live_)[\w-]+/g, '$1***');
+	const error = new NodeApiError(node, { message: text }, { description: request, httpCode });
+	// n8n replaces messages in which it finds a word of its own list; and where a publish fails, it
+	// shows nothing but the message.
+	error.message = text;
+	return error;
+}

@@ -1,0 +1,206 @@
+import {
+	NodeOperationError,
+	sleep,
+	type IAllExecuteFunctions,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestMethods,
+	type ILoadOptionsFunctions,
+	type INode,
+	type IN8nHttpFullResponse,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { authHeaders, checkCredential, type VoiceAgentCredential } from './credential';
+import { requestError, unreadableError } from './errors';
+import {
+	isHtml,
+	parseJson,
+	readList,
+	readNextPage,
+	readRecord,
+	type NextPage,
+	type Resource,
+} from './read';
+import { retryDelay, type Outcome, type Patience } from './retry';
+
+/** What n8n gives to a node that calls the service. */
+export type Context =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IWebhookFunctions;
+
+/** One request of the contract, section 4. */
+export interface ServiceRequest {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
+	/** Below the base URL, e.g. `/webhooks`. */
+	path: string;
+	/** Where a list says that its next page is: a URL, or one relative to the path. */
+	page?: string;
+	query?: Record<string, string>;
+	body?: Record<string, unknown>;
+}
+
+interface Answer {
+	headers: Record<string, unknown>;
+	/** The parsed body; undefined where it is empty or not JSON. */
+	body: unknown;
+	/** The error for a body that holds nothing of what was wanted, e.g. "a list of webhooks". */
+	unreadable: (wanted: string) => Error;
+}
+
+/** More pages than any workspace has: ends a list that never ends. */
+const MAX_PAGES = 1_000;
+
+/**
+ * Reads and checks the credential of a node.
+ *
+ * @throws NodeOperationError that names the field which can't be right
+ */
+export async function readCredential(context: Context): Promise<VoiceAgentCredential> {
+	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
+	try {
+		return checkCredential(stored);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error);
+	}
+}
+
+/**
+ * The one door to the service: sends a request, again where that is safe, until the patience ends.
+ *
+ * @returns the answer of any 2xx, since the contract does not show the success codes
+ * @throws NodeApiError in words for a person
+ */
+export async function request(
+	context: Context,
+	asked: ServiceRequest,
+	patience: Patience,
+): Promise<Answer> {
+	const credential = await readCredential(context);
+	const node = context.getNode();
+	const name = `${asked.method} ${asked.path}`;
+	const url = new URL(asked.page ?? '', credential.baseUrl + asked.path).href;
+	assertOwnOrigin(node, credential, url);
+
+	for (let tries = 1; ; tries++) {
+		const outcome = await send(context, url, asked, patience);
+		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
+			const unreadable = (wanted: string) =>
+				unreadableError(node, name, wanted, outcome.text, credential.apiKey);
+			if (isHtml(outcome.text)) throw unreadable('data');
+			return { headers: outcome.headers, body: parseJson(outcome.text), unreadable };
+		}
+		const delay = retryDelay(asked.method, outcome, tries);
+		if (delay === undefined || Date.now() + delay >= patience.until) {
+			throw requestError(node, name, outcome, credential.apiKey);
+		}
+		await sleep(delay);
+	}
+}
+
+/**
+ * Sends a request whose answer holds one record.
+ *
+ * @returns the record, which has an id, out of whatever envelope
+ * @throws NodeApiError also where the answer has no record with an id
+ */
+export async function requestRecord(context: Context, asked: ServiceRequest, patience: Patience) {
+	const answer = await request(context, asked, patience);
+	const record = readRecord(answer.body);
+	if (!record) throw answer.unreadable('a record with an "id"');
+	return record;
+}
+
+/**
+ * Reads a list, page after page where it says how to go on.
+ *
+ * @param limit how many entries are wanted at the most
+ * @param patience made anew for each page, or one for all of them
+ * @returns the entries, and whether the service holds more that it gave no way to
+ * @throws NodeApiError also where no list can be found in an answer
+ */
+export async function requestList(
+	context: Context,
+	path: string,
+	resource: Resource,
+	patience: () => Patience,
+	limit = Infinity,
+): Promise<{ entries: unknown[]; complete: boolean }> {
+	const entries: unknown[] = [];
+	const seen = new Set<string>();
+	let page: NextPage = {};
+
+	for (;;) {
+		const answer = await request(context, { method: 'GET', path, ...page }, patience());
+		const found = readList(answer.body, resource);
+		if (!found) throw answer.unreadable(`a list of ${resource}`);
+		entries.push(...found);
+
+		const next = readNextPage(answer.body, answer.headers);
+		if (next === undefined || entries.length >= limit) {
+			return { entries: entries.slice(0, limit), complete: true };
+		}
+		const place = JSON.stringify(next);
+		// A page that was read before, or one after an empty page, would lead round in a circle.
+		if (next === 'unknown' || seen.has(place) || !found.length || seen.size >= MAX_PAGES) {
+			return { entries, complete: false };
+		}
+		seen.add(place);
+		page = next;
+	}
+}
+
+async function send(
+	context: Context,
+	url: string,
+	{ method, query, body }: ServiceRequest,
+	patience: Patience,
+): Promise<Outcome> {
+	const timeout = Math.max(Math.min(patience.timeout, patience.until - Date.now()), 1);
+	try {
+		const response = (await (
+			context as IAllExecuteFunctions
+		).helpers.httpRequestWithAuthentication.call(context as IAllExecuteFunctions, 'voiceAgentApi', {
+			method,
+			url,
+			qs: query,
+			body: body && JSON.stringify(body),
+			headers: {
+				Accept: 'application/json',
+				...(body && { 'Content-Type': 'application/json' }),
+			},
+			// As text, since n8n would hand over a cut or wrong body as if it were whole.
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout,
+			// The time-out above starts again with each byte of a slow answer; this one does not.
+			abortSignal: AbortSignal.timeout(timeout + 250),
+		})) as IN8nHttpFullResponse;
+		const text = typeof response.body === 'string' ? response.body : '';
+		return { status: response.statusCode, headers: response.headers, text };
+	} catch (error) {
+		return { failure: failureOf(error) };
+	}
+}
+
+/** Refuses what the credential would refuse, before n8n turns it into a failed connection. */
+function assertOwnOrigin(node: INode, credential: VoiceAgentCredential, url: string): void {
+	try {
+		authHeaders(credential, url);
+	} catch (error) {
+		throw new NodeOperationError(node, error as Error);
+	}
+}
+
+/** The code of a connection that failed (`ECONNREFUSED`, …), wherever n8n wrapped it. */
+function failureOf(error: unknown): string {
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		const { code } = cause as Error & { code?: unknown };
+		if (typeof code === 'string' && code) return code;
+	}
+	return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,127 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
+import { isObject } from '../transport/read';
+import type { Settings } from './settings';
+import { isEqual, isSigned, type Headers } from './signatures';
+
+/** A delivery as it came in. */
+export interface Delivery {
+	headers: Headers;
+	query: Record<string, unknown>;
+	/** The bytes that were signed. */
+	rawBody: Buffer;
+	/** The body as n8n parsed it. */
+	body: unknown;
+}
+
+/** What the node knows when a delivery comes in. */
+export interface Known {
+	/** The stored callback token; undefined while n8n has stored none. */
+	token?: string;
+	/** The signing secrets that the service may use. */
+	secrets: string[];
+	/** True while someone waits in the editor for a test event. */
+	manual: boolean;
+	/** Seconds since the epoch. */
+	now: number;
+}
+
+/** What to do with a delivery. */
+export type Verdict =
+	/** Nobody who knows the secrets sent it. */
+	| { kind: 'stranger' }
+	/** It has a token that may be right, but is not the stored one: the service's list can tell. */
+	| { kind: 'unknownToken'; token: string }
+	/** It came from the service, and holds nothing that was chosen. */
+	| { kind: 'ignored' }
+	| { kind: 'accepted'; events: ReceivedEvent[] };
+
+/** An event of a delivery: its type, where that can be told, and the item that it becomes. */
+export interface ReceivedEvent {
+	type?: string;
+	json: IDataObject;
+}
+
+/** Where the type stands in an event, since the contract does not show it (section 6). */
+const TYPE_KEYS = ['type', 'event', 'event_type', 'eventType', 'topic'];
+const TYPE_HEADERS = ['x-event-type', 'x-webhook-event', 'x-event', 'webhook-event', 'x-topic'];
+const ID_HEADERS = ['webhook-id', 'x-delivery-id', 'x-webhook-id', 'x-event-id', 'x-request-id'];
+
+/** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
+const PRIVATE_HEADERS =
+	/authorization|cookie|signature|secret|token|api-?key|^x-forwarded|^x-real-ip/;
+
+/**
+ * Judges a delivery: who sent it, and whether the workflow asked for it. Pure, and never throws.
+ */
+export function judge(delivery: Delivery, known: Known, settings: Settings): Verdict {
+	const sent = asToken(delivery.query[TOKEN_PARAMETER]);
+	// The URL of a test lives for two minutes and starts only the run in front of the user; n8n
+	// stores what `create` wrote to it too late for a sample that comes at once.
+	const isFirstTestEvent = known.manual && known.token === undefined;
+	if (!isFirstTestEvent) {
+		if (sent === undefined) return { kind: 'stranger' };
+		if (known.token === undefined || !isEqual(sent, known.token)) {
+			return { kind: 'unknownToken', token: sent };
+		}
+		const { headers, rawBody } = delivery;
+		if (!isSigned(settings.verification, known.secrets, headers, rawBody, known.now)) {
+			return { kind: 'stranger' };
+		}
+	}
+	const events = readEvents(delivery).filter(
+		({ type }) => known.manual || isChosen(settings.events, type),
+	);
+	if (events.length === 0) return { kind: 'ignored' };
+	return {
+		kind: 'accepted',
+		events: settings.deliveryDetails ? events.map((event) => withDetails(event, delivery)) : events,
+	};
+}
+
+/** A delivery whose type can't be told is passed on, for losing it would be worse. */
+function isChosen(chosen: string[], type: string | undefined): boolean {
+	return chosen.length === 0 || type === undefined || chosen.includes(type);
+}
+
+function readEvents(delivery: Delivery): ReceivedEvent[] {
+	const bodies: unknown[] = Array.isArray(delivery.body) ? delivery.body : [delivery.body ?? {}];
+	return bodies.map((body) => ({
+		type: typeIn(body) ?? firstHeader(delivery.headers, TYPE_HEADERS),
+		json: isObject(body) ? body : { body: body as IDataObject[string] },
+	}));
+}
+
+function typeIn(body: unknown): string | undefined {
+	if (!isObject(body)) return undefined;
+	for (const key of TYPE_KEYS) {
+		const value = body[key];
+		if (typeof value === 'string' && value) return value;
+		if (key === 'event' && isObject(value) && typeof value.type === 'string') return value.type;
+	}
+	return undefined;
+}
+
+function withDetails(event: ReceivedEvent, { headers, body }: Delivery): ReceivedEvent {
+	const id = firstHeader(headers, ID_HEADERS) ?? (isObject(body) ? body.id : undefined);
+	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
+	return {
+		...event,
+		json: {
+			...event.json,
+			delivery: {
+				id: id ?? null,
+				eventType: event.type ?? null,
+				receivedAt: new Date().toISOString(),
+				headers: Object.fromEntries(shown),
+			},
+		},
+	};
+}
+
+function firstHeader(headers: Headers, names: string[]): string | undefined {
+	return names.map((name) => headers[name]).find((value) => typeof value === 'string') as
+		| string
+		| undefined;
+}

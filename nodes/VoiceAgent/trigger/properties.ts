@@ -1,0 +1,147 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const forHmac: INodeProperties['displayOptions'] = { show: { verification: ['hmac'] } };
+
+/** The trigger's parameters. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'Publishing the workflow registers its webhook at the service, and unpublishing removes it. There is nothing to set up by hand.',
+		name: 'lifecycleNotice',
+		type: 'notice',
+		default: '',
+	},
+	{
+		displayName: 'Event Names or IDs',
+		name: 'events',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'getEventTypes' },
+		default: ['call.completed'],
+		description:
+			'The events that start the workflow. With none chosen, every event does. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [
+			{
+				displayName: 'Acknowledge',
+				name: 'acknowledge',
+				type: 'options',
+				options: [
+					{
+						name: 'When Received',
+						value: 'received',
+						description: 'Answer the service at once, whatever becomes of the run',
+					},
+					{
+						name: 'After the Workflow Has Finished',
+						value: 'finished',
+						description:
+							'Have the service deliver again when the run fails or n8n goes down. For workflows that finish within seconds.',
+					},
+				],
+				default: 'received',
+				description: 'When to tell the service that an event has arrived',
+			},
+			{
+				displayName: 'Add Delivery Details',
+				name: 'deliveryDetails',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add a field "delivery" with the event type, the delivery ID (for running each delivery only once), its time and its headers',
+			},
+			{
+				displayName: 'Signature Encoding',
+				name: 'signatureEncoding',
+				type: 'options',
+				options: [
+					{ name: 'Base64', value: 'base64' },
+					{ name: 'Hex', value: 'hex' },
+				],
+				default: 'hex',
+				description: 'How the signature is written in its header',
+				displayOptions: forHmac,
+			},
+			{
+				displayName: 'Signature Hash',
+				name: 'signatureHash',
+				type: 'options',
+				options: [
+					{ name: 'SHA-1', value: 'sha1' },
+					{ name: 'SHA-256', value: 'sha256' },
+					{ name: 'SHA-512', value: 'sha512' },
+				],
+				default: 'sha256',
+				description: 'The hash function of the HMAC',
+				displayOptions: forHmac,
+			},
+			{
+				displayName: 'Signature Header',
+				name: 'signatureHeader',
+				type: 'string',
+				default: 'x-signature',
+				placeholder: 'e.g. x-signature',
+				description: 'The header that carries the signature',
+				displayOptions: forHmac,
+			},
+			{
+				displayName: 'Signature Prefix',
+				name: 'signaturePrefix',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. sha256=',
+				description: 'What stands before the signature in its header, if anything',
+				displayOptions: forHmac,
+			},
+			{
+				displayName: 'Test Event',
+				name: 'testEvent',
+				type: 'options',
+				options: [
+					{
+						name: 'Ask the Service for a Sample',
+						value: 'sample',
+						description: 'Show data at once, without a phone call',
+					},
+					{
+						name: 'Wait for a Real Event',
+						value: 'real',
+						description: 'Show the next event that really happens',
+					},
+				],
+				default: 'sample',
+				description: 'What "Listen for test event" shows while you build the workflow',
+			},
+			{
+				displayName: 'Verify Signature',
+				name: 'verification',
+				type: 'options',
+				options: [
+					{
+						name: 'HMAC of the Body',
+						value: 'hmac',
+						description: 'A plain HMAC of the raw body in one header',
+					},
+					{
+						name: 'None',
+						value: 'none',
+						description: 'The secret token in the webhook URL authenticates deliveries',
+					},
+					{
+						name: 'Standard Webhooks',
+						value: 'standardWebhooks',
+						description: 'Signed as standardwebhooks.com describes, with a secret like whsec_…',
+					},
+				],
+				default: 'none',
+				description:
+					'How the service signs its deliveries, if it does. Once on, a delivery that is not signed is refused.',
+			},
+		],
+	},
+];

@@ -1,0 +1,103 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { readCredential } from '../transport/request';
+import { judge, type Delivery, type Known, type Verdict } from './delivery';
+import { findByToken } from './endpoint';
+import { readSettings, type Settings } from './settings';
+import type { Headers } from './signatures';
+import { stateOf } from './state';
+
+/** When each trigger last asked the service for its endpoints, so that strangers can't make it ask often. */
+const lastLookUp = new Map<string, number>();
+const LOOK_UP_INTERVAL_MS = 1_000;
+
+/**
+ * Answers a request to the webhook URL: always, at once, and with nothing of the workflow's data,
+ * which would end up in the service's delivery log.
+ *
+ * It never throws, for n8n would start a failed execution: 401 for a stranger, 503 while it can't be
+ * told who it is, 200 for what is ignored, and the workflow's start for the rest.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		const settings = readSettings(context);
+		const delivery = readDelivery(context);
+		const verdict = judge(delivery, await readKnown(context, settings), settings);
+		if (verdict.kind === 'unknownToken') {
+			return await adoptToken(context, delivery, settings, verdict.token);
+		}
+		return respond(context, verdict);
+	} catch (error) {
+		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
+		return refuse(context, 503, 'The delivery could not be judged. Send it again later.');
+	}
+}
+
+/**
+ * A token that is not the stored one may be right all the same: n8n stores what `create` wrote only
+ * after the publish, and may lose it. The service's list decides; what is not yet known is asked to
+ * come again, for most services deliver again after a 503.
+ */
+async function adoptToken(
+	context: IWebhookFunctions,
+	delivery: Delivery,
+	settings: Settings,
+	token: string,
+): Promise<IWebhookResponseData> {
+	const state = stateOf(context.getWorkflowStaticData('node'));
+	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
+	const undecided = (): IWebhookResponseData =>
+		state.token === undefined
+			? refuse(context, 503, 'This trigger is being set up. Send it again later.')
+			: respond(context, { kind: 'stranger' });
+
+	if (Date.now() - (lastLookUp.get(webhookUrl) ?? 0) < LOOK_UP_INTERVAL_MS) return undecided();
+	lastLookUp.set(webhookUrl, Date.now());
+	const found = await findByToken(context, token);
+	if (!found) return respond(context, { kind: 'stranger' });
+	if (found === 'masked') return undecided();
+
+	const known = await readKnown(context, settings);
+	// Without the secret that n8n is about to store, it can't be verified yet.
+	if (settings.verification.scheme !== 'none' && known.secrets.length === 0) return undecided();
+	Object.assign(state, found);
+	return respond(context, judge(delivery, { ...known, token }, settings));
+}
+
+function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
+	switch (verdict.kind) {
+		case 'accepted':
+			return { workflowData: [verdict.events.map(({ json }) => ({ json }))] };
+		case 'ignored':
+			return { webhookResponse: { ignored: true } };
+		default:
+			return refuse(context, 401, 'Not a delivery of the service.');
+	}
+}
+
+function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json({ message });
+	return { noWebhookResponse: true };
+}
+
+function readDelivery(context: IWebhookFunctions): Delivery {
+	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	return {
+		headers: context.getHeaderData() as Headers,
+		query: context.getQueryData() as IDataObject,
+		rawBody: rawBody ?? Buffer.alloc(0),
+		body: context.getBodyData(),
+	};
+}
+
+async function readKnown(context: IWebhookFunctions, settings: Settings): Promise<Known> {
+	const state = stateOf(context.getWorkflowStaticData('node'));
+	const { webhookSigningSecret } =
+		settings.verification.scheme === 'none' ? {} : await readCredential(context);
+	return {
+		token: state.token,
+		secrets: [state.signingSecret, webhookSigningSecret].filter((secret) => !!secret) as string[],
+		manual: context.getMode() === 'manual',
+		now: Math.floor(Date.now() / 1000),
+	};
+}

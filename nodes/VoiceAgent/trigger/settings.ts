@@ -1,0 +1,59 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+/** How deliveries are verified, beside the callback token. */
+export type Verification =
+	| { scheme: 'none' }
+	| { scheme: 'standardWebhooks' }
+	| {
+			scheme: 'hmac';
+			/** Header that carries the signature. */
+			header: string;
+			hash: 'sha256' | 'sha1' | 'sha512';
+			encoding: 'hex' | 'base64';
+			/** Stands before the signature in the header, e.g. `sha256=`. */
+			prefix: string;
+	  };
+
+/** The trigger's parameters, with their defaults. */
+export interface Settings {
+	/** The chosen event types; empty means every event type. */
+	events: string[];
+	verification: Verification;
+	deliveryDetails: boolean;
+	/** While building, ask the service for a sample instead of waiting for a real event. */
+	requestSample: boolean;
+}
+
+/** Reads the parameters of a trigger, in the lifecycle as well as for a delivery. */
+export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
+	const options = context.getNodeParameter('options', {}) as {
+		deliveryDetails?: boolean;
+		testEvent?: 'sample' | 'real';
+		verification?: Verification['scheme'];
+		signatureHeader?: string;
+		signatureHash?: 'sha256' | 'sha1' | 'sha512';
+		signatureEncoding?: 'hex' | 'base64';
+		signaturePrefix?: string;
+	};
+	return {
+		events: readEvents(context.getNodeParameter('events', [])),
+		verification:
+			options.verification === 'hmac'
+				? {
+						scheme: 'hmac',
+						header: (options.signatureHeader || 'x-signature').trim().toLowerCase(),
+						hash: options.signatureHash ?? 'sha256',
+						encoding: options.signatureEncoding ?? 'hex',
+						prefix: options.signaturePrefix ?? '',
+					}
+				: { scheme: options.verification ?? 'none' },
+		deliveryDetails: options.deliveryDetails ?? false,
+		requestSample: options.testEvent !== 'real',
+	};
+}
+
+/** An expression may give one event type, several in one text, or a list. */
+export function readEvents(value: unknown): string[] {
+	const given = Array.isArray(value) ? value : String(value ?? '').split(',');
+	return [...new Set(given.map((event) => String(event).trim()).filter(Boolean))];
+}
