@@ -1,0 +1,30 @@
+import { generate } from 'selfsigned';
+
+/** All PEM. */
+export interface Certificate {
+	key: string;
+	cert: string;
+	/** The certificate of the authority that signed it, for those who are to trust it. */
+	ca: string;
+}
+
+/**
+ * Makes a certificate for `localhost` and 127.0.0.1, signed by an authority of its own. The
+ * authority's key is forgotten at once, and nothing is written to disk, so that trusting it for
+ * one run opens nothing later.
+ */
+export async function makeCertificate(): Promise<Certificate> {
+	const common = { keyType: 'ec', algorithm: 'sha256' } as const;
+	const authority = await generate([{ name: 'commonName', value: 'Local stack authority' }], {
+		...common,
+		extensions: [
+			{ name: 'basicConstraints', cA: true, critical: true },
+			{ name: 'keyUsage', keyCertSign: true, critical: true },
+		],
+	});
+	const server = await generate([{ name: 'commonName', value: 'localhost' }], {
+		...common,
+		ca: { key: authority.private, cert: authority.cert },
+	});
+	return { key: server.private, cert: server.cert, ca: authority.cert };
+}

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { cp, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { lock } from 'proper-lockfile';
+import { run, tail } from './processes';
+import { step } from './progress';
+
+/** The lines of n8n that can be run here; each has a folder in `sandbox/n8n`. */
+export type Line = '2.41' | '1.123';
+
+const neededBytes = 3e9;
+const files = ['package.json', 'package-lock.json', '.npmrc'];
+
+/**
+ * Installs a line of n8n, unless it has been installed before, and shows its progress. It goes to
+ * the user's cache folder, for it is large (2 GB) and serves every checkout.
+ *
+ * @returns the folder whose `node_modules` has n8n
+ * @throws an Error that says what is missing: disk space, a compiler, the network
+ */
+export async function installN8n(line: Line, signal?: AbortSignal): Promise<string> {
+	const source = join(__dirname, '..', 'n8n', line);
+	const cache = join(
+		process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
+		'n8n-nodes-voice-agent',
+	);
+	const folder = join(cache, `n8n-${line}-${fingerprint(source)}`);
+	if (existsSync(folder)) return folder;
+	await mkdir(cache, { recursive: true });
+	await step(`Install n8n ${line} (once, 2 GB, two to four minutes)`, async (report) => {
+		report('waiting for another install to end');
+		const release = await lock(cache, {
+			lockfilePath: `${folder}.lock`,
+			stale: 30_000,
+			retries: { retries: 900, factor: 1, minTimeout: 1000 },
+		});
+		try {
+			if (!existsSync(folder)) await install(source, folder, report, signal);
+		} finally {
+			await release();
+		}
+	});
+	return folder;
+}
+
+/** Of all that decides what an install is like. */
+function fingerprint(source: string): string {
+	const hash = createHash('sha256');
+	for (const file of files) hash.update(readFileSync(join(source, file)));
+	const [nodeMajor] = process.versions.node.split('.');
+	hash.update([process.platform, process.arch, nodeMajor].join(' '));
+	return hash.digest('hex').slice(0, 12);
+}
+
+async function install(
+	source: string,
+	folder: string,
+	report: (text: string) => void,
+	signal?: AbortSignal,
+): Promise<void> {
+	const { bavail, bsize } = await statfs(dirname(folder));
+	if (bavail * bsize < neededBytes) {
+		throw new Error(
+			`n8n needs ${neededBytes / 1e9} GB of disk space in ${dirname(folder)}; ` +
+				`${((bavail * bsize) / 1e9).toFixed(1)} GB are free. XDG_CACHE_HOME can name another place.`,
+		);
+	}
+	// What was cut off last time goes; only a complete install gets the final name.
+	const partial = `${folder}.partial`;
+	await rm(partial, { recursive: true, force: true });
+	await mkdir(partial);
+	for (const file of files) await cp(join(source, file), join(partial, file));
+
+	const logFile = join(partial, 'install.log');
+	const nodedir = process.env.npm_config_nodedir ?? findHeaders();
+	const env = { ...process.env, ...(nodedir && { npm_config_nodedir: nodedir }) };
+	const options = { cwd: partial, env, logFile };
+	const stopCounting = countPackages(partial, report);
+	try {
+		// Not `npm ci`: it refuses a lock that lacks other platforms' optional packages.
+		await run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], options, signal);
+	} finally {
+		stopCounting();
+	}
+	report('building sqlite3');
+	try {
+		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], options, signal);
+	} catch (error) {
+		signal?.throwIfAborted();
+		throw new Error(
+			'sqlite3 could be neither downloaded nor built. Building it takes Python 3, make and a C++ ' +
+				`compiler (Debian: apt-get install python3 make g++). It said:\n${tail(logFile)}`,
+			{ cause: error },
+		);
+	}
+	await rename(partial, folder);
+}
+
+/**
+ * Finds a Node.js whose headers are on this machine; without one they are downloaded. sqlite3 is
+ * an N-API module, so that the headers of any version do.
+ */
+function findHeaders(): string | undefined {
+	return (process.env.PATH ?? '')
+		.split(delimiter)
+		.map((folder) => join(folder, 'node'))
+		.filter((path) => existsSync(path))
+		.map((path) => dirname(dirname(realpathSync(path))))
+		.find((prefix) => existsSync(join(prefix, 'include', 'node', 'node.h')));
+}
+
+/** Reports every second how many packages have been unpacked, as npm itself does not say. */
+function countPackages(folder: string, report: (text: string) => void): () => void {
+	const count = async () => {
+		const names = await readdir(join(folder, 'node_modules'));
+		const unpacked = names.filter((name) =>
+			existsSync(join(folder, 'node_modules', name, 'package.json')),
+		);
+		report(unpacked.length > 0 ? `${unpacked.length} packages so far` : 'downloading');
+	};
+	// node_modules comes late.
+	const timer = setInterval(() => void count().catch(() => report('downloading')), 1000);
+	return () => clearInterval(timer);
+}

@@ -1,0 +1,287 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import axios, { type AxiosInstance, type Method } from 'axios';
+import { parse } from 'flatted';
+import type { IDataObject, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import type { Line } from './install-n8n';
+import { until } from './until';
+
+/** What a workflow is made of, as in an exported file. */
+export type WorkflowJson = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
+	Partial<Pick<IWorkflowBase, 'settings'>>;
+
+/** A workflow as n8n keeps it. */
+export type StoredWorkflow = WorkflowJson & { id: string; versionId: string; active: boolean };
+
+export interface ExecutionSummary {
+	id: string;
+	status: string;
+	mode: string;
+}
+
+export interface Execution extends ExecutionSummary {
+	data: IRunExecutionData;
+}
+
+/** A node as far as its dynamic parameters depend on it. */
+export interface NodeInEditor {
+	/** The node type, e.g. `n8n-nodes-voice-agent.voiceAgent`. */
+	type: string;
+	parameters: IDataObject;
+	/** By credential type. */
+	credentials: Record<string, { id: string; name: string }>;
+}
+
+/** One choice of a list in the editor. */
+export interface Choice {
+	name: string;
+	value: string;
+	description?: string;
+}
+
+type Answer = { data: unknown };
+
+/**
+ * n8n's own REST API, as its editor uses it. It is not public: the routes are those of the lines
+ * in `sandbox/n8n`, and where these differ is said at {@link N8nApi.settled}.
+ */
+export class N8nApi {
+	private constructor(
+		private readonly http: AxiosInstance,
+		private readonly line: Line,
+		/** The owner's, to log in to the editor. */
+		readonly login: { email: string; password: string },
+	) {}
+
+	/**
+	 * Makes the owner of a new n8n, with a random password, and logs in.
+	 *
+	 * @param url where n8n is, without a path
+	 */
+	static async asNewOwner(url: string, line: Line): Promise<N8nApi> {
+		const login = {
+			email: 'owner@example.com',
+			password: `Aa1${randomBytes(12).toString('base64url')}`,
+		};
+		const http = axios.create({
+			baseURL: `${url}/rest`,
+			headers: { 'browser-id': randomUUID() },
+			timeout: 120_000,
+			proxy: false,
+		});
+		const { headers } = await http.post('/owner/setup', {
+			...login,
+			firstName: 'Local',
+			lastName: 'Owner',
+		});
+		const cookies = (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]);
+		http.defaults.headers.common.cookie = cookies.join('; ');
+		return new N8nApi(http, line, login);
+	}
+
+	/**
+	 * Calls any route under `/rest`.
+	 *
+	 * @returns what the answer has under `data`
+	 * @throws an Error with n8n's own message
+	 */
+	async request<T>(method: Method, path: string, data?: object, params?: object): Promise<T> {
+		try {
+			const answer = await this.http.request<Answer>({ method, url: path, data, params });
+			return answer.data.data as T;
+		} catch (error) {
+			if (!axios.isAxiosError<{ message?: string }>(error)) throw error;
+			const message = error.response?.data.message ?? error.message;
+			throw new Error(`n8n: ${method} ${path}: ${message}`, { cause: error.status });
+		}
+	}
+
+	/** @returns the credential's id */
+	async createCredential(name: string, type: string, data: IDataObject): Promise<string> {
+		const { id } = await this.request<{ id: string }>('POST', '/credentials', { name, type, data });
+		return id;
+	}
+
+	/** Does what the button "Retry" in the credential's window does. */
+	async testCredential(
+		id: string,
+		type: string,
+		data: IDataObject,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
+		return await this.request('POST', '/credentials/test', {
+			credentials: { id, name: 'tested', type, data },
+		});
+	}
+
+	async createWorkflow(workflow: WorkflowJson): Promise<StoredWorkflow> {
+		return await this.request('POST', '/workflows', { settings: {}, ...workflow });
+	}
+
+	async workflow(id: string): Promise<StoredWorkflow> {
+		return await this.request('GET', `/workflows/${id}`);
+	}
+
+	/** Saves a new version; what is published stays as it is until {@link publish}. */
+	async updateWorkflow(id: string, changes: Partial<WorkflowJson>): Promise<StoredWorkflow> {
+		const { versionId } = await this.workflow(id);
+		return await this.request('PATCH', `/workflows/${id}`, { versionId, ...changes });
+	}
+
+	/** Unpublishes a workflow and deletes it with its executions. */
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.unpublish(id);
+		await this.request('POST', `/workflows/${id}/archive`, {});
+		await this.request('DELETE', `/workflows/${id}`);
+	}
+
+	/**
+	 * Publishes the last saved version, and waits until its triggers run.
+	 *
+	 * @throws an Error with what the trigger said, once n8n has given up trying
+	 */
+	async publish(id: string): Promise<void> {
+		const { versionId } = await this.workflow(id);
+		await this.request('POST', `/workflows/${id}/activate`, { versionId });
+		await this.settled(id);
+	}
+
+	/** Unpublishes, and waits until n8n has stopped the triggers. */
+	async unpublish(id: string): Promise<void> {
+		await this.request('POST', `/workflows/${id}/deactivate`, {});
+		await this.settled(id);
+	}
+
+	/**
+	 * Waits until n8n has done what it was told about a workflow's publication. n8n 2.41 answers
+	 * at once and works in the background; 1.x has done it all, or failed, when it answers.
+	 */
+	private async settled(id: string): Promise<void> {
+		if (this.line === '1.123') return;
+		type Publication = { status: string; triggers: Array<{ errorMessage: string | null }> };
+		const { status, triggers } = await until(`workflow ${id}'s publication`, 150, async () => {
+			const path = `/workflows/${id}/publication-status`;
+			const publication = await this.request<Publication>('GET', path);
+			return publication.status !== 'in_progress' && publication;
+		});
+		if (status === 'failed' || status === 'partial') {
+			const errors = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
+			throw new Error(`Publishing failed: ${errors.join('; ')}`);
+		}
+	}
+
+	/**
+	 * Starts a manual run.
+	 *
+	 * @param trigger the name of the trigger node to start from
+	 * @returns the execution's id; undefined where the trigger now waits for a test event
+	 */
+	async run(workflowId: string, trigger: string): Promise<string | undefined> {
+		const { executionId } = await this.request<{ executionId?: string }>(
+			'POST',
+			`/workflows/${workflowId}/run`,
+			{
+				// 1.x runs what it is sent, 2.41 what it has stored.
+				workflowData: await this.workflow(workflowId),
+				triggerToStartFrom: { name: trigger },
+			},
+		);
+		return executionId;
+	}
+
+	/** A workflow's executions, up to 100, newest first. */
+	async executions(workflowId: string): Promise<ExecutionSummary[]> {
+		const filter = JSON.stringify({ workflowId });
+		const { results } = await this.request<{ results: ExecutionSummary[] }>(
+			'GET',
+			'/executions',
+			undefined,
+			{ filter, limit: 100 },
+		);
+		return results;
+	}
+
+	/** An execution with the data of its nodes. */
+	async execution(id: string): Promise<Execution> {
+		const stored = await this.request<ExecutionSummary & { data: string }>(
+			'GET',
+			`/executions/${id}`,
+		);
+		return { ...stored, data: parse(stored.data) as IRunExecutionData };
+	}
+
+	/** Waits up to a minute for an execution to end. */
+	async finishedExecution(id: string): Promise<Execution> {
+		return await until(`execution ${id} to end`, 60, async () => {
+			const execution = await this.execution(id);
+			return !['new', 'running', 'waiting'].includes(execution.status) && execution;
+		});
+	}
+
+	/** The choices that a node's `loadOptions` method gives. */
+	async loadOptions(node: NodeInEditor, methodName: string): Promise<Choice[]> {
+		return await this.request('POST', '/dynamic-node-parameters/options', {
+			...dynamicParameters(node),
+			methodName,
+		});
+	}
+
+	/** The first page that a node's `listSearch` method gives. */
+	async listSearch(
+		node: NodeInEditor,
+		methodName: string,
+		filter?: string,
+	): Promise<{ results: Choice[]; paginationToken?: string }> {
+		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
+			...dynamicParameters(node),
+			methodName,
+			filter,
+		});
+	}
+
+	/**
+	 * Makes a data table in the owner's personal project.
+	 *
+	 * @param columns the columns' types by their names
+	 * @returns the table's id
+	 */
+	async createDataTable(
+		name: string,
+		columns: Record<string, 'string' | 'number' | 'boolean' | 'date'>,
+	): Promise<string> {
+		const { id } = await this.request<{ id: string }>('POST', await this.tables(), {
+			name,
+			columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
+		});
+		return id;
+	}
+
+	/** A data table's rows, up to 100. */
+	async dataTableRows(id: string): Promise<IDataObject[]> {
+		const { data } = await this.request<{ data: IDataObject[] }>(
+			'GET',
+			`${await this.tables()}/${id}/rows`,
+			undefined,
+			{ take: 100 },
+		);
+		return data;
+	}
+
+	private async tables(): Promise<string> {
+		const { id } = await this.request<{ id: string }>('GET', '/projects/personal');
+		return `/projects/${id}/data-tables`;
+	}
+}
+
+function dynamicParameters({ type, parameters, credentials }: NodeInEditor): object {
+	return {
+		path: 'parameters',
+		nodeTypeAndVersion: { name: type, version: 1 },
+		currentNodeParameters: parameters,
+		credentials,
+	};
+}
+
+/** The JSON of the items that a node put out, all outputs together, in its last run. */
+export function outputOf({ data }: Execution, node: string): IDataObject[] {
+	const outputs = data.resultData.runData[node]?.at(-1)?.data?.main ?? [];
+	return outputs.flatMap((items) => items ?? []).map(({ json }) => json);
+}

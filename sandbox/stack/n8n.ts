@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axios from 'axios';
+import { type Line, installN8n } from './install-n8n';
+import { N8nApi } from './n8n-api';
+import { freePort } from './ports';
+import { type ProcessGroup, run, startProcess, tail } from './processes';
+import { until } from './until';
+
+/** How an n8n is to be; everything has a default. */
+export interface N8nOptions {
+	/** `2.41` by default. */
+	line?: Line;
+	/** The folder for its data and log; by default a temporary one, which goes with {@link N8n.stop}. */
+	userFolder?: string;
+	/** A free one by default. */
+	port?: number;
+	/** The public base of webhook URLs, where a proxy stands in front. */
+	webhookUrl?: string;
+	/** Further environment variables; n8n gets none of ours but PATH and HOME. */
+	env?: NodeJS.ProcessEnv;
+	/** A packed community node package (`.tgz`) to install. */
+	packagePath?: string;
+	signal?: AbortSignal;
+}
+
+/** A running n8n, with an owner. */
+export interface N8n {
+	/** `http://127.0.0.1:PORT` */
+	readonly url: string;
+	/** Of the present process; undefined while there is none. */
+	readonly pid: number | undefined;
+	readonly logFile: string;
+	/** Logged in as the owner. */
+	readonly api: N8nApi;
+	/** Asks it to end, insists after 15 s, and removes its folder if that is a temporary one. */
+	stop(): Promise<void>;
+	/** Ends it and all its processes at once, as a crash does. Its folder stays. */
+	kill(): Promise<void>;
+	/** Stops it if it runs, and starts it with the same data at the same address. */
+	restart(): Promise<void>;
+}
+
+/**
+ * Starts a real n8n on 127.0.0.1, installing it first if need be, and makes an owner.
+ *
+ * @throws an Error with the end of its log if it does not come up within three minutes
+ */
+export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
+	const { line = '2.41', packagePath, signal } = options;
+	const program = join(await installN8n(line, signal), 'node_modules', 'n8n', 'bin', 'n8n');
+	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
+	const port = options.port ?? (await freePort());
+	const url = `http://127.0.0.1:${port}`;
+	const logFile = join(userFolder, 'n8n.log');
+	const env = {
+		...environment(userFolder, port, await freePort()),
+		...(options.webhookUrl && { WEBHOOK_URL: options.webhookUrl, N8N_PROXY_HOPS: '1' }),
+		...options.env,
+	};
+	let group: ProcessGroup | undefined;
+
+	async function start(): Promise<void> {
+		const starting = await startProcess(process.execPath, [program, 'start'], {
+			cwd: userFolder,
+			env,
+			logFile,
+		});
+		group = starting;
+		let alive = true;
+		void starting.ended.then(() => (alive = false));
+		try {
+			await until('n8n to be ready', 180, () => !alive || isReady(url), signal);
+			if (!alive) throw new Error('n8n ended while it started');
+		} catch (error) {
+			await kill();
+			signal?.throwIfAborted();
+			throw new Error(`${String(error)}. Its log ends:\n${tail(logFile)}`, { cause: error });
+		}
+	}
+
+	async function kill(): Promise<void> {
+		group?.kill();
+		await group?.ended;
+		group = undefined;
+	}
+
+	/** Gives it time to end by itself; then nothing of it is left. */
+	async function end(): Promise<void> {
+		group?.signal('SIGTERM');
+		const insist = setTimeout(() => group?.kill(), 15_000);
+		await group?.ended;
+		clearTimeout(insist);
+		await kill();
+	}
+
+	await mkdir(userFolder, { recursive: true });
+	if (packagePath) await installPackage(userFolder, packagePath, signal);
+	await start();
+	return {
+		url,
+		logFile,
+		get pid() {
+			return group?.pid;
+		},
+		api: await N8nApi.asNewOwner(url, line),
+		async stop() {
+			await end();
+			if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
+		},
+		kill,
+		async restart() {
+			await end();
+			await start();
+		},
+	};
+}
+
+/** It answers earlier than it is ready: with a page, or 200 "n8n is starting up". */
+async function isReady(url: string): Promise<boolean> {
+	try {
+		const { status } = await axios.get(`${url}/healthz/readiness`, { timeout: 5000 });
+		const { data } = await axios.get<unknown>(`${url}/rest/settings`, { timeout: 5000 });
+		return status === 200 && typeof data === 'object';
+	} catch {
+		return false;
+	}
+}
+
+function environment(userFolder: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
+	return {
+		PATH: process.env.PATH,
+		HOME: process.env.HOME,
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		// The editor is on plain HTTP.
+		N8N_SECURE_COOKIE: 'false',
+		// Nothing goes to n8n's makers, and nothing is asked of them.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+	};
+}
+
+/** Does what n8n's manual says for a package that is not taken from its list: npm in `.n8n/nodes`. */
+async function installPackage(
+	userFolder: string,
+	packagePath: string,
+	signal?: AbortSignal,
+): Promise<void> {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	await mkdir(nodes, { recursive: true });
+	if (!existsSync(join(nodes, 'package.json'))) {
+		await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
+	}
+	// n8n brings the peer n8n-workflow itself, so that this needs no registry.
+	const args = ['install', packagePath, '--offline', '--legacy-peer-deps', '--ignore-scripts'];
+	await run(
+		'npm',
+		[...args, '--no-audit', '--no-fund'],
+		{ cwd: nodes, env: process.env, logFile: join(userFolder, 'npm.log') },
+		signal,
+	);
+}

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+
+/** A program that we started, and all that it started itself. */
+export interface ProcessGroup {
+	readonly pid: number;
+	/** Resolves when the program itself has ended: with its exit code, or null after a signal. */
+	readonly ended: Promise<number | null>;
+	/** Sends a signal to the program alone. */
+	readonly signal: (name: NodeJS.Signals) => void;
+	/** Ends the program and all that it started, at once. */
+	readonly kill: () => void;
+}
+
+export interface StartOptions {
+	cwd: string;
+	env: NodeJS.ProcessEnv;
+	/** The file that takes what the program prints, after what is there already. */
+	logFile: string;
+}
+
+const running = new Set<ProcessGroup>();
+process.on('exit', () => running.forEach((group) => group.kill()));
+
+/**
+ * Starts a program as the leader of its own process group, so that a Ctrl-C reaches it only through
+ * us. It ends with this process at the latest.
+ *
+ * @throws an Error if the program can't be started
+ */
+export async function startProcess(
+	command: string,
+	args: string[],
+	{ cwd, env, logFile }: StartOptions,
+): Promise<ProcessGroup> {
+	const log = openSync(logFile, 'a');
+	const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', log, log] });
+	closeSync(log);
+	const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+	await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject));
+	const pid = child.pid as number;
+	const group: ProcessGroup = {
+		pid,
+		ended,
+		signal: (name) => void child.kill(name),
+		kill() {
+			try {
+				process.kill(-pid, 'SIGKILL');
+			} catch (error) {
+				if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+			}
+		},
+	};
+	running.add(group);
+	void ended.then(() => running.delete(group));
+	return group;
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @throws an Error with the end of what it printed if it fails, or the reason of `signal`, in which
+ * case it has been ended
+ */
+export async function run(
+	command: string,
+	args: string[],
+	options: StartOptions,
+	signal?: AbortSignal,
+): Promise<void> {
+	signal?.throwIfAborted();
+	const group = await startProcess(command, args, options);
+	signal?.addEventListener('abort', group.kill);
+	const code = await group.ended;
+	signal?.removeEventListener('abort', group.kill);
+	signal?.throwIfAborted();
+	if (code !== 0) {
+		throw new Error(`\`${command} ${args.join(' ')}\` failed:\n${tail(options.logFile)}`);
+	}
+}
+
+/** Gives the last lines of a log. */
+export function tail(logFile: string, lines = 30): string {
+	if (!existsSync(logFile)) return '';
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+}

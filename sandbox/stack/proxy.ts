@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net';
+import httpProxy from '@fastify/http-proxy';
+import axios from 'axios';
+import fastify, { type FastifyRequest } from 'fastify';
+import type { Certificate } from './certificates';
+
+export interface ProxyOptions {
+	/** Where n8n listens, or will: `http://127.0.0.1:PORT`. */
+	target: string;
+	certificate: Pick<Certificate, 'key' | 'cert'>;
+	/** 0, the default, takes a free one. */
+	port?: number;
+	/** Whether webhook requests wait outside until n8n is ready; true by default. */
+	gate?: boolean;
+}
+
+export interface Proxy {
+	/** `https://localhost:PORT` */
+	readonly url: string;
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts an HTTPS proxy in front of n8n, as one would have in production, for the service delivers
+ * to HTTPS only. With the gate, a request for a webhook that comes while n8n starts is answered
+ * 503, so that the service delivers again; n8n itself would answer 200 and lose the event.
+ */
+export async function startProxy({
+	target,
+	certificate: { key, cert },
+	port = 0,
+	gate = true,
+}: ProxyOptions): Promise<Proxy> {
+	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
+	const isReady = shareWhileAsked(async () => {
+		const options = { timeout: 5000, validateStatus: () => true };
+		const { status } = await axios.get(`${target}/healthz/readiness`, options);
+		return status === 200;
+	});
+	if (gate) {
+		app.addHook('onRequest', async (request, reply) => {
+			if (!/^\/webhook(-test|-waiting)?\//.test(request.url) || (await isReady())) return;
+			await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
+		});
+	}
+	await app.register(httpProxy, {
+		upstream: target,
+		websocket: true,
+		// n8n compares the editor's origin with these.
+		replyOptions: {
+			rewriteRequestHeaders: ({ headers }, upstream) => ({
+				...upstream,
+				'x-forwarded-host': headers.host,
+				'x-forwarded-proto': 'https',
+			}),
+		},
+		wsClientOptions: {
+			rewriteRequestHeaders: (upstream: object, { headers }: FastifyRequest) => ({
+				...upstream,
+				cookie: headers.cookie,
+				origin: headers.origin,
+				'x-forwarded-host': headers.host,
+				'x-forwarded-proto': 'https',
+			}),
+		},
+		// An answer may take as long as a workflow runs, and the editor's event stream has no end.
+		undici: { headersTimeout: 0, bodyTimeout: 0 },
+		retryMethods: [],
+	});
+	await app.listen({ host: '127.0.0.1', port });
+	return {
+		url: `https://localhost:${(app.server.address() as AddressInfo).port}`,
+		stop: () => app.close(),
+	};
+}
+
+/** Lets all who ask while one question is under way have its answer; a failure counts as no. */
+function shareWhileAsked(ask: () => Promise<boolean>): () => Promise<boolean> {
+	let underWay: Promise<boolean> | undefined;
+	return () =>
+		(underWay ??= ask()
+			.catch(() => false)
+			.finally(() => (underWay = undefined)));
+}
