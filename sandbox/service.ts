@@ -8,6 +8,7 @@ import { type Attempt, Deliveries } from './service/deliveries';
 import { Endpoints } from './service/endpoints';
 import { defaultCatalog, type EventType } from './service/events';
 import { type ApiKey, Keys, type Scope } from './service/keys';
+import { addPage } from './service/pageApi';
 import { type FaultChooser, recordRequests, type RequestRecord } from './service/requests';
 import { Sessions } from './service/sessions';
 import { emitEvent, type Workspace } from './service/workspace';
@@ -109,6 +110,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		{ prefix: '/v1' },
 	);
+	addPage(app, workspace, changes);
 	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 	const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
 

@@ -3,7 +3,7 @@ import { catalogEntry, sendCreated, sendDone, sendError, sendList } from './answ
 import { requireAdmin } from './authenticate';
 import { type Endpoint, endpointRecord } from './endpoints';
 import { ApiError } from './errors';
-import { type Scope, scopes } from './keys';
+import { keyBody, type Scope } from './keys';
 import { sendSample, type Workspace } from './workspace';
 
 /** The operations of the contract (section 4), all for administrators of the workspace. */
@@ -88,15 +88,6 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 interface ById {
 	Params: { id: string };
 }
-
-const keyBody = {
-	type: 'object',
-	required: ['name'],
-	properties: {
-		name: { type: 'string', minLength: 1 },
-		scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: scopes } },
-	},
-};
 
 // An empty list of events is refused, so that nobody takes it for "all": that is no `events`.
 const endpointBody = {

@@ -8,18 +8,27 @@ import type { Workspace } from './workspace';
  *
  * @throws ApiError 401 or 403
  */
-export function requireAdmin({ keys, sessions }: Workspace, { headers }: FastifyRequest): void {
+export function requireAdmin(workspace: Workspace, request: FastifyRequest): void {
+	if (sessionEnd(workspace, request)) return;
+	const { headers } = request;
 	if (headers['x-service-public-key']) {
 		throw new ApiError(403, 'Publishable keys are for chat widgets; use an API key');
 	}
-	const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-	const credential = headers['x-api-key'] ?? bearer;
-	if (typeof credential !== 'string') throw new ApiError(401, 'No API key was sent');
-	if (bearer && sessions.validUntil(bearer, headers['x-workspace-id'])) return;
-
-	const scopes = keys.scopesOf(credential);
+	const key = headers['x-api-key'] ?? bearerToken(request);
+	if (typeof key !== 'string') throw new ApiError(401, 'No API key was sent');
+	const scopes = workspace.keys.scopesOf(key);
 	if (!scopes) throw new ApiError(401, 'The API key is not valid');
 	if (!scopes.includes('workspace:admin')) {
 		throw new ApiError(403, 'The API key lacks the scope workspace:admin');
 	}
+}
+
+/** When the request's browser session ends (ms since 1970); undefined if it has none. */
+export function sessionEnd({ sessions }: Workspace, request: FastifyRequest): number | undefined {
+	const token = bearerToken(request);
+	return token ? sessions.validUntil(token, request.headers['x-workspace-id']) : undefined;
+}
+
+function bearerToken({ headers }: FastifyRequest): string | undefined {
+	return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -29,6 +29,16 @@ export interface ApiKey {
 	scopes: Scope[];
 }
 
+/** JSON schema of a request to create a key (contract, section 4). */
+export const keyBody = {
+	type: 'object',
+	required: ['name'],
+	properties: {
+		name: { type: 'string', minLength: 1 },
+		scopes: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: scopes } },
+	},
+};
+
 const livePrefix = 'svc_live_';
 const shownCharacters = livePrefix.length + 6;
 

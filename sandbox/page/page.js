@@ -1,0 +1,271 @@
+/* global AbortSignal, TextDecoderStream, FormData, document, fetch, navigator, setTimeout, window */
+
+// The sandbox's page: shows the states that the server streams, and sends what the forms ask for.
+
+const byId = (id) => document.getElementById(id);
+const secondsOfGrace = 30;
+
+// --- The session: a short-lived token and the workspace's id, as browsers have to sign in.
+
+let session = { validUntil: 0 };
+
+async function sessionHeaders() {
+	if (Date.now() > session.validUntil) {
+		const response = await fetch('/sandbox/session', { method: 'POST' });
+		if (!response.ok) throw new Error('The sandbox lets in browsers of its own computer only');
+		const { token, workspaceId, expiresInSeconds } = await response.json();
+		session = {
+			headers: { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId },
+			validUntil: Date.now() + (expiresInSeconds - secondsOfGrace) * 1000,
+		};
+	}
+	return session.headers;
+}
+
+async function send(method, path, body) {
+	const headers = { ...(await sessionHeaders()) };
+	if (body) headers['content-type'] = 'application/json';
+	const response = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
+	const text = await response.text();
+	const answer = text && JSON.parse(text);
+	if (!response.ok) throw new Error(answer.message ?? `The sandbox answered ${response.status}`);
+	return answer;
+}
+
+// --- What comes from the server.
+
+/** Reads states until the session is about to end, or the connection breaks. */
+async function readStates() {
+	const headers = await sessionHeaders();
+	const signal = AbortSignal.timeout(session.validUntil - Date.now());
+	const response = await fetch('/sandbox/states', { headers, signal });
+	if (!response.ok) {
+		session = { validUntil: 0 };
+		throw new Error(`The sandbox answered ${response.status}`);
+	}
+	showConnection('Connected', 'good');
+	let text = '';
+	for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+		const events = (text + chunk).split('\n\n');
+		text = events.pop();
+		const newest = events.at(-1);
+		if (newest) show(JSON.parse(newest.slice('data: '.length)));
+	}
+}
+
+async function keepReading() {
+	for (;;) {
+		// A broken connection is begun again: the server may have been stopped and started.
+		await readStates().catch(() => {});
+		if (Date.now() < session.validUntil) {
+			showConnection('Not connected; trying again', 'bad');
+			await new Promise((resolve) => setTimeout(resolve, 1000));
+		}
+	}
+}
+
+function showConnection(text, state) {
+	const line = byId('connection');
+	if (line.textContent !== text) line.textContent = text;
+	line.dataset.state = state;
+}
+
+// --- Showing a state. Elements are kept by id, so that focus and opened details stay.
+
+function show({ catalog, scopes, endpoints, attempts, keys }) {
+	showChoices(catalog, scopes);
+	const urlOf = new Map(endpoints.map(({ id, url }) => [id, url]));
+
+	showRows('endpoints', 'endpoint-row', endpoints, (row, { url, events }) => {
+		fill(row, { url, events: events ? events.join(', ') : 'every event' });
+	});
+
+	const deliveries = groupByDelivery(attempts);
+	showRows('deliveries', 'delivery-row', deliveries, (row, { attempts }) => {
+		const newest = attempts.at(-1);
+		const { text, state } = outcomeOf(newest);
+		fill(row, {
+			type: newest.event_type ?? 'Sample without a type',
+			outcome: text,
+			time: clock(newest.attempted_at),
+			endpoint: urlOf.get(newest.endpoint_id) ?? 'an endpoint that was removed',
+		});
+		field(row, 'outcome').dataset.state = state;
+		reconcile(row.querySelector('tbody'), 'attempt-row', attempts, (line, attempt) => {
+			fill(line, {
+				number: attempt.attempt,
+				time: clock(attempt.attempted_at),
+				answer: answerOf(attempt),
+				took: attempt.duration_ms === null ? '' : `${attempt.duration_ms} ms`,
+			});
+		});
+	});
+	announce(deliveries[0]);
+
+	showRows('keys', 'key-row', keys, (row, { id, name, prefix, scopes }) => {
+		fill(row, { name, prefix: `${prefix}…`, scopes: scopes.join(', ') });
+		const button = row.querySelector('button');
+		button.setAttribute('aria-label', `Revoke ${name}`);
+		button.onclick = () => revokeKey(id, name);
+	});
+}
+
+function showRows(listId, templateId, items, fillRow) {
+	const list = byId(listId);
+	reconcile(list, templateId, items, fillRow);
+	const empty = list.parentElement.querySelector('.empty');
+	if (empty) empty.hidden = items.length > 0;
+}
+
+/** Makes the parent's children those of the items, in their order, moving no more than it must. */
+function reconcile(parent, templateId, items, fillRow) {
+	const known = new Map([...parent.children].map((child) => [child.dataset.id, child]));
+	items.forEach((item, index) => {
+		const row = known.get(item.id) ?? copyOf(templateId);
+		known.delete(item.id);
+		row.dataset.id = item.id;
+		fillRow(row, item);
+		if (parent.children[index] !== row) parent.insertBefore(row, parent.children[index] ?? null);
+	});
+	for (const row of known.values()) row.remove();
+}
+
+const copyOf = (templateId) => byId(templateId).content.firstElementChild.cloneNode(true);
+const field = (row, name) => row.querySelector(`[data-field="${name}"]`);
+
+function fill(row, texts) {
+	for (const [name, text] of Object.entries(texts)) field(row, name).textContent = text;
+}
+
+function showChoices(catalog, scopes) {
+	const types = byId('simulate').elements.type;
+	if (types.options.length > 0) return;
+	for (const { type, description } of catalog) {
+		const option = document.createElement('option');
+		option.textContent = option.value = type;
+		option.dataset.description = description;
+		types.append(option);
+	}
+	if (catalog.some(({ type }) => type === 'call.completed')) types.value = 'call.completed';
+	describeType();
+	reconcile(
+		byId('scopes'),
+		'scope-choice',
+		scopes.map((id) => ({ id })),
+		(row, { id }) => {
+			fill(row, { scope: id });
+			row.querySelector('input').value = id;
+		},
+	);
+}
+
+/** Attempts come newest first; deliveries are shown so too, with each one's attempts in order. */
+function groupByDelivery(attempts) {
+	const groups = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
+	return [...groups].map(([id, group]) => ({ id, attempts: group.reverse() }));
+}
+
+function outcomeOf({ status, attempt, response_status, next_attempt_at }) {
+	const tries = attempt === 1 ? '' : `, attempt ${attempt}`;
+	if (status === 'pending') return { text: `Being delivered${tries}`, state: 'waiting' };
+	if (status === 'delivered') {
+		return { text: `Delivered, ${response_status}${tries}`, state: 'good' };
+	}
+	const answer = response_status ?? 'no answer';
+	return next_attempt_at
+		? { text: `Failed, ${answer}${tries}; next at ${clock(next_attempt_at)}`, state: 'waiting' }
+		: { text: `Failed, ${answer}${tries}`, state: 'bad' };
+}
+
+function answerOf({ status, response_status, response_body, error }) {
+	if (status === 'pending') return '…';
+	return error ?? `${response_status} ${response_body}`;
+}
+
+const clock = (iso) => new Date(iso).toLocaleTimeString();
+
+let announced;
+
+/** Tells the newest delivery's outcome in the live region, once. */
+function announce(delivery) {
+	const newest = delivery?.attempts.at(-1);
+	if (!newest) return;
+	const news = `${newest.event_type ?? 'The sample'}: ${outcomeOf(newest).text}`;
+	const key = `${newest.id} ${newest.status}`;
+	// What happened before the page was opened is no news.
+	if (announced !== undefined && announced !== key) byId('news').textContent = news;
+	announced = key;
+}
+
+// --- The forms.
+
+function describeType() {
+	const { type } = byId('simulate').elements;
+	const [option] = type.selectedOptions;
+	byId('type-description').textContent = option?.dataset.description ?? '';
+	byId('details').hidden = !/^(call|chat)\./.test(type.value);
+}
+
+byId('simulate').addEventListener('change', describeType);
+
+byId('simulate').addEventListener('submit', (event) => {
+	event.preventDefault();
+	const { type, name, phone, email, ...call } = Object.fromEntries(new FormData(event.target));
+	const details = {
+		customer: { name, phone, email },
+		outcome: call.outcome,
+		summary: call.summary,
+		duration_seconds: Number(call.duration_seconds),
+	};
+	tellErrors(async () => {
+		const { deliveries } = await send('POST', '/sandbox/events', { type, ...details });
+		byId('news').textContent =
+			deliveries.length === 0
+				? `${type} happened, but no endpoint is subscribed to it.`
+				: `${type} happened; endpoints that hear of it: ${deliveries.length}.`;
+	});
+});
+
+byId('create-key').addEventListener('submit', (event) => {
+	event.preventDefault();
+	const form = event.target;
+	const chosen = new FormData(form).getAll('scope');
+	tellErrors(async () => {
+		const { key } = await send('POST', '/sandbox/keys', {
+			name: form.elements.name.value,
+			scopes: chosen.length > 0 ? chosen : undefined,
+		});
+		byId('new-key').querySelector('code').textContent = key;
+		byId('new-key').hidden = false;
+		form.reset();
+		form.parentElement.open = false;
+		byId('copy-key').focus();
+	});
+});
+
+byId('copy-key').addEventListener('click', () =>
+	tellErrors(() =>
+		navigator.clipboard.writeText(byId('new-key').querySelector('code').textContent),
+	),
+);
+
+byId('dismiss-key').addEventListener('click', () => {
+	byId('new-key').querySelector('code').textContent = '';
+	byId('new-key').hidden = true;
+	byId('create-key').parentElement.querySelector('summary').focus();
+});
+
+function revokeKey(id, name) {
+	if (!window.confirm(`Revoke the key “${name}”? It stops working at once.`)) return;
+	tellErrors(() => send('DELETE', `/sandbox/keys/${id}`));
+}
+
+async function tellErrors(action) {
+	try {
+		await action();
+	} catch (error) {
+		byId('news').textContent = error.message;
+	}
+}
+
+void keepReading();

@@ -1,0 +1,111 @@
+import type { EventEmitter } from 'node:events';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { requireAdmin, sessionEnd } from './authenticate';
+import { maskQuery } from './endpoints';
+import { ApiError } from './errors';
+import { type CallDetails, sampleData } from './events';
+import { keyBody, type Scope, scopes } from './keys';
+import { sessionSeconds } from './sessions';
+import { emitEvent, type Workspace } from './workspace';
+
+const attemptsShown = 200;
+const pauseBetweenStatesMs = 100;
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * The page for people at `/`, and the routes that only it uses. It signs in as the contract says
+ * browsers do (section 5).
+ *
+ * @param changes emits `change` whenever the page has something new to show
+ */
+export function addPage(app: FastifyInstance, workspace: Workspace, changes: EventEmitter): void {
+	void app.register(fastifyStatic, {
+		root: join(__dirname, '../page'),
+		setHeaders: (reply) => {
+			void reply.header('content-security-policy', "default-src 'self'; frame-ancestors 'none'");
+		},
+	});
+
+	// Without this look at the host's name, any web page could sign in by DNS rebinding.
+	app.post('/sandbox/session', ({ hostname }) => {
+		if (!loopbackNames.includes(hostname)) throw new ApiError(403, 'Only for this computer');
+		const token = workspace.sessions.issue(workspace.id);
+		return { token, workspaceId: workspace.id, expiresInSeconds: sessionSeconds };
+	});
+
+	void app.register((page, _options, done) => {
+		page.addHook('onRequest', (request, _reply, next) => {
+			requireAdmin(workspace, request);
+			next();
+		});
+
+		// The whole state at once, again after each change, until the session ends.
+		page.get('/sandbox/states', (request, reply) => {
+			reply.hijack();
+			const { raw } = reply;
+			raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+			let pause: NodeJS.Timeout | undefined;
+			const send = () => {
+				pause = undefined;
+				raw.write(`data: ${JSON.stringify(pageState(workspace))}\n\n`);
+			};
+			const sendSoon = () => (pause ??= setTimeout(send, pauseBetweenStatesMs));
+			const end = setTimeout(
+				() => raw.end(),
+				(sessionEnd(workspace, request) ?? Date.now()) - Date.now(),
+			);
+			changes.on('change', sendSoon);
+			raw.on('close', () => {
+				changes.off('change', sendSoon);
+				clearTimeout(pause);
+				clearTimeout(end);
+			});
+			send();
+		});
+
+		page.post<{ Body: CallDetails & { type: string } }>(
+			'/sandbox/events',
+			{ schema: { body: eventBody } },
+			({ body: { type, ...details } }) => emitEvent(workspace, type, sampleData(type, details)),
+		);
+
+		page.post<{ Body: { name: string; scopes?: Scope[] } }>(
+			'/sandbox/keys',
+			{ schema: { body: keyBody } },
+			({ body }) => workspace.keys.create(body.name, body.scopes),
+		);
+
+		page.delete<{ Params: { id: string } }>('/sandbox/keys/:id', ({ params }, reply) => {
+			workspace.keys.revoke(params.id);
+			return reply.code(204).send();
+		});
+		done();
+	});
+}
+
+/** What the page shows; callback secrets, which stand in queries, are not in it. */
+function pageState({ catalog, dialect, endpoints, deliveries, keys }: Workspace) {
+	return {
+		catalog,
+		dialect,
+		scopes,
+		endpoints: endpoints.list().map(({ id, url, events }) => ({ id, url: maskQuery(url), events })),
+		attempts: deliveries.recent(attemptsShown),
+		keys: keys.list(),
+	};
+}
+
+const eventBody = {
+	type: 'object',
+	required: ['type'],
+	additionalProperties: false,
+	properties: {
+		type: { type: 'string' },
+		customer: { type: 'object', additionalProperties: { type: 'string' } },
+		outcome: { type: 'string' },
+		summary: { type: 'string' },
+		duration_seconds: { type: 'integer', minimum: 0 },
+	},
+};
