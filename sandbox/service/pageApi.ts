@@ -21,11 +21,13 @@ const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
  * @param changes emits `change` whenever the page has something new to show
  */
 export function addPage(app: FastifyInstance, workspace: Workspace, changes: EventEmitter): void {
-	void app.register(fastifyStatic, {
-		root: join(__dirname, '../page'),
-		setHeaders: (reply) => {
+	void app.register((files, _options, done) => {
+		files.addHook('onRequest', (_request, reply, next) => {
 			void reply.header('content-security-policy', "default-src 'self'; frame-ancestors 'none'");
-		},
+			next();
+		});
+		void files.register(fastifyStatic, { root: join(__dirname, '../page') });
+		done();
 	});
 
 	// Without this look at the host's name, any web page could sign in by DNS rebinding.
