@@ -31,20 +31,22 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const patience = lifecyclePatience();
 	const state = stateOf(context.getWorkflowStaticData('node'));
 	const { baseUrl } = await readCredential(context);
-	const { events } = readSettings(context);
+	const { events, verification } = readSettings(context);
 
 	const [endpoint, ...others] = await findOurs(context, state, patience);
 	if (!endpoint || others.length > 0) return false;
 
-	const remembered = isRemembered(endpoint, state, baseUrl) ? state : {};
+	const remembered = isRemembered(endpoint, state, baseUrl) ? state : undefined;
 	// Where the list masks the URL, only what was remembered for this very endpoint can be its token.
-	const token = tokenOf(endpoint.url) ?? remembered.token;
+	const token = tokenOf(endpoint.url) ?? remembered?.token;
 	if (!token || !isSameAddress(endpoint.url, webhookUrlOf(context))) return false;
-	if (!(await isSubscribed(context, endpoint, events, remembered.events, patience))) return false;
-	if (await lacksSecret(context, remembered.signingSecret)) return false;
+	if (!(await isSubscribed(context, endpoint, events, remembered?.events, patience))) return false;
+	// An endpoint's own secret is only told once: one that was not remembered is registered anew.
+	if (verification.scheme !== 'none' && !remembered) return false;
+	if (await lacksSecret(context, remembered?.signingSecret)) return false;
 
 	Object.assign(state, { endpointId: endpoint.id, baseUrl, token, events });
-	if (!remembered.signingSecret) delete state.signingSecret;
+	if (!remembered) delete state.signingSecret;
 	return true;
 }
 

@@ -1,0 +1,195 @@
+import axios from 'axios';
+import { Agent } from 'node:https';
+
+import { defaultDialect, effectivePaging, type Dialect } from '../../sandbox/dialects';
+import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { until } from '../../sandbox/stack/until';
+import { countPairs, pairwiseDialects } from '../support/dialects';
+import { NodeInWorkflow, Receiver, type CredentialData } from '../support/n8nCore';
+
+/** What a user sets in the trigger's options, where the service signs. */
+const SIGNATURE_OPTIONS = {
+	none: {},
+	'standard-webhooks': { verification: 'standardWebhooks' },
+	'hmac-hex': { verification: 'hmac', signaturePrefix: 'sha256=' },
+	'hmac-base64': { verification: 'hmac', signatureEncoding: 'base64' },
+} as const;
+
+const FOREIGN = 'https://crm.example.com/hooks/calls?key=1';
+
+let receiver: Receiver;
+let sandbox: Sandbox;
+let credential: CredentialData;
+
+beforeAll(async () => {
+	receiver = await Receiver.start();
+});
+afterAll(async () => await receiver.stop());
+const begin = async (dialect: Partial<Dialect>) => {
+	sandbox = await startSandbox({
+		dialect,
+		pageSize: 2,
+		retryScale: 0.05,
+		ca: receiver.certificate.ca,
+	});
+	credential = {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.adminKey,
+		webhookSigningSecret: sandbox.signingSecret,
+	};
+};
+
+const act = async (parameters: Record<string, string | boolean | string[] | object>) => {
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		parameters: { returnAll: true, ...parameters } as never,
+		credential,
+	});
+	const items = (await node.execute()).map(({ json }) => json);
+	return { items, hints: node.hints };
+};
+
+const describeDifferences = (dialect: Dialect) =>
+	Object.entries(dialect)
+		.filter(([axis, value]) => defaultDialect[axis as keyof Dialect] !== value)
+		.map((difference) => difference.join('='))
+		.join(' ') || 'assumed';
+
+const cases = [defaultDialect, ...pairwiseDialects].map(
+	(dialect) => [describeDifferences(dialect), dialect] as const,
+);
+
+test('the dialects meet every pair of values', () => {
+	const { met, all } = countPairs(pairwiseDialects);
+	expect(met).toBe(all);
+});
+
+describe.each(cases)('%s', (_name, dialect) => {
+	afterEach(async () => await sandbox.stop());
+
+	test('all nine operations', async () => {
+		await begin(dialect);
+		const isWhole = effectivePaging(dialect) !== 'silent';
+		const id = (value: unknown) => ({ mode: 'id', value: value as string });
+
+		const created = await act({
+			resource: 'apiKey',
+			operation: 'create',
+			name: 'CRM sync',
+			scopes: ['calls:read'],
+		});
+		expect(created.items).toEqual([
+			expect.objectContaining({
+				name: 'CRM sync',
+				scopes: ['calls:read'],
+				key: expect.stringMatching(/^svc_live_/) as string,
+			}),
+		]);
+		const apiKeyId = id(created.items[0]?.id);
+		sandbox.createKey('Third');
+		const keys = await act({ resource: 'apiKey', operation: 'getAll' });
+		expect(keys.items).toHaveLength(isWhole ? 3 : 2);
+		expect(keys.hints).toHaveLength(isWhole ? 0 : 1);
+		expect(JSON.stringify(keys.items)).not.toContain(created.items[0]?.key);
+
+		const revoked = await act({ resource: 'apiKey', operation: 'revoke', apiKeyId });
+		expect(revoked.items).toEqual([{ deleted: true }]);
+		expect(sandbox.keys().map(({ name }) => name)).not.toContain('CRM sync');
+		await expect(act({ resource: 'apiKey', operation: 'revoke', apiKeyId })).rejects.toThrow(
+			`There is no API key with the ID ${apiKeyId.value}`,
+		);
+
+		const types = await act({ resource: 'webhook', operation: 'getEventTypes' });
+		expect(types.items.map(({ name }) => name)).toContain('call.completed');
+
+		const webhook = await act({
+			resource: 'webhook',
+			operation: 'create',
+			url: `${receiver.base}nowhere`,
+			events: ['call.completed'],
+		});
+		const webhookId = id(webhook.items[0]?.id);
+		expect(sandbox.endpoints()).toEqual([
+			{ id: webhookId.value, url: `${receiver.base}nowhere`, events: ['call.completed'] },
+		]);
+		const webhooks = await act({ resource: 'webhook', operation: 'getAll' });
+		expect(webhooks.items.map((item) => item.id)).toEqual([webhookId.value]);
+
+		await act({ resource: 'webhook', operation: 'test', webhookId });
+		await sandbox.settled();
+		const deliveries = await act({ resource: 'webhook', operation: 'getDeliveries', webhookId });
+		expect(deliveries.items).toEqual([expect.objectContaining({ response_status: 404 })]);
+
+		const deleted = await act({ resource: 'webhook', operation: 'delete', webhookId });
+		expect(deleted.items).toEqual([{ deleted: true }]);
+		expect(sandbox.endpoints()).toEqual([]);
+		await expect(act({ resource: 'webhook', operation: 'delete', webhookId })).rejects.toThrow(
+			`There is no webhook endpoint with the ID ${webhookId.value}`,
+		);
+	});
+
+	test('the life of a trigger', async () => {
+		await begin(dialect);
+		const foreign = sandbox.addEndpoint({ url: FOREIGN, events: ['agent.updated'] });
+		const ours = () => sandbox.endpoints().filter(({ id }) => id !== foreign);
+		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
+			parameters: {
+				events: ['call.completed'],
+				options: { ...SIGNATURE_OPTIONS[dialect.signature] },
+			},
+			credential,
+			webhookBase: receiver.base,
+		});
+		receiver.open(trigger);
+
+		// Published: exactly one endpoint, with the chosen events.
+		await trigger.publish();
+		expect(ours()).toEqual([
+			expect.objectContaining({
+				url: expect.stringContaining(trigger.webhookUrl()) as string,
+				events: ['call.completed'],
+			}),
+		]);
+		const [endpoint] = ours();
+
+		// Published again unchanged, as by a start of n8n 1.x: nothing changes.
+		expect(await trigger.call('checkExists')).toBe(true);
+
+		// A call ends: the workflow starts with the event.
+		const before = receiver.received.length;
+		const { id } = sandbox.emit('call.completed', { call_id: 'C1' });
+		sandbox.emit('call.started', {});
+		await sandbox.settled();
+		const starts = receiver.received.slice(before);
+		expect(starts.map(({ status }) => status)).toEqual([200]);
+		expect(JSON.stringify(starts[0]?.items)).toContain(id);
+		expect(JSON.stringify(starts[0]?.items)).toContain('"call_id":"C1"');
+
+		// A stranger is let in nowhere.
+		const stranger = await axios.post(
+			trigger.webhookUrl(),
+			{ type: 'call.completed' },
+			{ httpsAgent: new Agent({ ca: receiver.certificate.ca }), validateStatus: () => true },
+		);
+		expect(stranger.status).toBe(401);
+
+		// The user changes the events: n8n calls delete, then create.
+		trigger.parameters = { ...trigger.parameters, events: [] };
+		await trigger.call('delete');
+		expect(ours()).toEqual([]);
+		await trigger.publish();
+		expect(ours()).toEqual([expect.objectContaining({ events: undefined })]);
+		expect(ours()[0]?.id).not.toBe(endpoint?.id);
+		expect(await trigger.call('checkExists')).toBe(true);
+
+		// n8n loses what was stored: still one endpoint after the next publish, and none after the end.
+		trigger.staticData = {};
+		await trigger.publish();
+		expect(ours()).toHaveLength(1);
+		const sent = sandbox.emit('chat.completed', {});
+		await sandbox.settled();
+		await until('the event', 5, () => JSON.stringify(receiver.received).includes(sent.id));
+
+		await trigger.call('delete');
+		expect(sandbox.endpoints().map(({ url }) => url)).toEqual([FOREIGN]);
+	});
+});

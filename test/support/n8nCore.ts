@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Server } from 'node:https';
+import path from 'node:path';
+
+import express, { type Request, type Response } from 'express';
+import {
+	ExecuteContext,
+	HookContext,
+	LoadOptionsContext,
+	PackageDirectoryLoader,
+	WebhookContext,
+} from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	Workflow,
+	type IAuthenticate,
+	type ICredentialsHelper,
+	type ICredentialType,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWebhookData,
+	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { makeCertificate, type Certificate } from '../../sandbox/stack/certificates';
+
+/** The fields of a credential `voiceAgentApi`, as stored. */
+export interface CredentialData {
+	baseUrl: string;
+	apiKey: string;
+	authHeader?: string;
+	webhookSigningSecret?: string;
+}
+
+interface Loaded {
+	nodeTypes: INodeTypes;
+	credentialType: ICredentialType;
+}
+
+let loaded: Promise<Loaded> | undefined;
+
+/** Loads the built package as n8n does: by its package.json, with n8n-core's own loader. */
+export async function loadPackage(): Promise<Loaded> {
+	loaded ??= (async () => {
+		const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../..'));
+		await loader.loadAll();
+		const getType = (name: string) => loader.getNode(name.split('.').pop() ?? '').type as INodeType;
+		const nodeTypes: INodeTypes = {
+			getByName: getType,
+			getByNameAndVersion: getType,
+			getKnownTypes: () => ({}),
+		};
+		return { nodeTypes, credentialType: loader.getCredential('voiceAgentApi').type };
+	})();
+	return await loaded;
+}
+
+/** A node in a workflow, with real n8n-core contexts around it. */
+export class NodeInWorkflow {
+	readonly workflowId = randomUUID().slice(0, 8);
+
+	readonly webhookId: string = randomUUID();
+
+	/** What n8n stores for the node; `{}` is a workflow that never ran, or lost it. */
+	staticData: IDataObject = {};
+
+	parameters: INodeParameters;
+
+	credential: CredentialData;
+
+	/** `WEBHOOK_URL` of n8n. */
+	webhookBase: string;
+
+	/** What the last run showed beside its output. */
+	hints: string[] = [];
+
+	/** The settings of the node itself, such as `retryOnFail`. */
+	settings: Partial<INode> = {};
+
+	private constructor(
+		private readonly types: Loaded,
+		readonly type: 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool',
+		options: { parameters?: INodeParameters; credential: CredentialData; webhookBase?: string },
+	) {
+		this.parameters = options.parameters ?? {};
+		this.credential = options.credential;
+		this.webhookBase = options.webhookBase ?? 'https://n8n.example.com/';
+	}
+
+	static async create(
+		type: NodeInWorkflow['type'],
+		options: { parameters?: INodeParameters; credential: CredentialData; webhookBase?: string },
+	): Promise<NodeInWorkflow> {
+		return new NodeInWorkflow(await loadPackage(), type, options);
+	}
+
+	/** The node's webhook URL, as n8n gives it out. */
+	webhookUrl(test = false): string {
+		return this.hookContext(test).getNodeWebhookUrl('default') ?? '';
+	}
+
+	/** Calls a lifecycle method once. */
+	async call(method: 'checkExists' | 'create' | 'delete', test = false): Promise<boolean> {
+		const { webhookMethods } = this.nodeType();
+		return await webhookMethods!.default![method].call(this.hookContext(test));
+	}
+
+	/** Publishes in n8n's order: create where checkExists says no. */
+	async publish(test = false): Promise<void> {
+		if (!(await this.call('checkExists', test))) await this.call('create', test);
+	}
+
+	/** Runs the action node on items. */
+	async execute(items: IDataObject[] = [{}]): Promise<INodeExecutionData[]> {
+		const inputs: INodeExecutionData[] = items.map((json) => ({ json }));
+		const { workflow, node } = this.workflow();
+		const data = { main: [inputs] };
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			this.additionalData(),
+			'manual',
+			createEmptyRunExecutionData(),
+			0,
+			inputs,
+			data,
+			{ node, data, source: null },
+			[],
+		);
+		const output = (await this.nodeType().execute!.call(context)) as INodeExecutionData[][];
+		this.hints = context.hints.map(({ message }) => message);
+		return output[0] ?? [];
+	}
+
+	/** Loads what the editor offers for a parameter. */
+	async loadOptions(method: string) {
+		return await this.nodeType().methods!.loadOptions![method]!.call(this.loadOptionsContext());
+	}
+
+	/** Searches the list of a resource locator, as the editor does. */
+	async listSearch(method: string, filter?: string) {
+		const search = this.nodeType().methods!.listSearch![method]!;
+		return (await search.call(this.loadOptionsContext(), filter)).results;
+	}
+
+	/** Hands a request to the node's webhook method. */
+	async receive(
+		request: Request,
+		response: Response,
+		mode: WorkflowExecuteMode = 'webhook',
+	): Promise<Awaited<ReturnType<NonNullable<INodeType['webhook']>>>> {
+		const { workflow, node } = this.workflow();
+		const additionalData = this.additionalData();
+		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
+		const context = new WebhookContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			this.webhookData(mode === 'manual'),
+			[],
+			null,
+		);
+		const result = await this.nodeType().webhook!.call(context);
+		this.keepStaticData(workflow, node);
+		return result;
+	}
+
+	private nodeType(): INodeType {
+		return this.types.nodeTypes.getByNameAndVersion(this.type.replace('Tool', ''));
+	}
+
+	private workflow() {
+		const node: INode = {
+			id: randomUUID(),
+			name: 'Voice Agent',
+			type: `n8n-nodes-voice-agent.${this.type}`,
+			typeVersion: 1,
+			position: [0, 0],
+			webhookId: this.webhookId,
+			parameters: structuredClone(this.parameters),
+			credentials: { voiceAgentApi: { id: '1', name: 'Voice Agent account' } },
+			...this.settings,
+		};
+		const workflow = new Workflow({
+			id: this.workflowId,
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: this.types.nodeTypes,
+			staticData: { 'node:Voice Agent': this.staticData },
+		});
+		return { workflow, node: workflow.getNode('Voice Agent')! };
+	}
+
+	private keepStaticData(workflow: Workflow, node: INode): void {
+		this.staticData = workflow.getStaticData('node', node);
+	}
+
+	private hookContext(test: boolean): HookContext {
+		const { workflow, node } = this.workflow();
+		// n8n's test listener begins with empty static data, and ends with what `create` wrote.
+		this.keepStaticData(workflow, node);
+		return new HookContext(
+			workflow,
+			node,
+			this.additionalData(),
+			test ? 'manual' : 'trigger',
+			test ? 'manual' : 'activate',
+			this.webhookData(test),
+		);
+	}
+
+	private loadOptionsContext(): LoadOptionsContext {
+		const { workflow, node } = this.workflow();
+		return new LoadOptionsContext(workflow, node, this.additionalData(), '');
+	}
+
+	private webhookData(isTest: boolean): IWebhookData {
+		const { nodeTypes } = this.types;
+		const description = nodeTypes.getByNameAndVersion('voiceAgentTrigger') as INodeType;
+		return {
+			httpMethod: 'POST',
+			node: 'Voice Agent',
+			path: `${this.webhookId}/webhook`,
+			webhookDescription: description.description.webhooks![0]!,
+			workflowId: this.workflowId,
+			workflowExecuteAdditionalData: this.additionalData(),
+			isTest,
+		};
+	}
+
+	private additionalData(): IWorkflowExecuteAdditionalData {
+		const { credentialType } = this.types;
+		const credentialsHelper: Partial<ICredentialsHelper> = {
+			getParentTypes: () => [],
+			isCredentialUsableByNode: () => true,
+			getDecrypted: () => Promise.resolve({ ...this.credential }),
+			preAuthentication: () => Promise.resolve(undefined),
+			authenticate: async (data, _type, options) =>
+				await (
+					credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>
+				)(data, options as IHttpRequestOptions),
+		};
+		return {
+			credentialsHelper,
+			webhookBaseUrl: `${this.webhookBase}webhook`,
+			webhookTestBaseUrl: `${this.webhookBase}webhook-test`,
+			restApiUrl: '',
+			instanceBaseUrl: this.webhookBase,
+			variables: {},
+		} as unknown as IWorkflowExecuteAdditionalData;
+	}
+}
+
+/** What a receiver made of a request: its answer, and the items that started a run. */
+export interface Received {
+	status: number;
+	items: IDataObject[];
+}
+
+/**
+ * The public side of an n8n: an HTTPS server that hands each request to the node whose webhook URL
+ * it names, and answers as n8n does.
+ */
+export class Receiver {
+	readonly received: Received[] = [];
+
+	private readonly nodes = new Map<string, { node: NodeInWorkflow; mode: WorkflowExecuteMode }>();
+
+	private constructor(
+		private readonly server: Server,
+		readonly certificate: Certificate,
+	) {}
+
+	static async start(): Promise<Receiver> {
+		const certificate = await makeCertificate();
+		const app = express();
+		const server = createServer({ key: certificate.key, cert: certificate.cert }, app);
+		const receiver = new Receiver(server, certificate);
+		app.use(
+			express.json({
+				limit: '16mb',
+				strict: false,
+				verify: (request, _response, rawBody) => Object.assign(request, { rawBody }),
+			}),
+		);
+		app.post('/*path', (request, response, next) => {
+			receiver.handle(request, response).catch(next);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return receiver;
+	}
+
+	/** `WEBHOOK_URL` for the nodes behind this receiver. */
+	get base(): string {
+		return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+	}
+
+	/** Opens the route of a published trigger, or of one that listens for a test event. */
+	open(node: NodeInWorkflow, mode: WorkflowExecuteMode = 'webhook'): void {
+		this.nodes.set(new URL(node.webhookUrl(mode === 'manual')).pathname, { node, mode });
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private async handle(request: Request, response: Response): Promise<void> {
+		const route = this.nodes.get(request.path);
+		if (!route) {
+			response.status(404).json({ message: 'The requested webhook is not registered' });
+			return;
+		}
+		const result = await route.node.receive(request, response, route.mode);
+		const items = (result.workflowData?.[0] ?? []).map(({ json }) => json);
+		if (!result.noWebhookResponse) {
+			response.status(200).json(result.webhookResponse ?? '');
+		}
+		this.received.push({ status: response.statusCode, items });
+	}
+}
