@@ -91,16 +91,16 @@ function show({ catalog, scopes, endpoints, attempts, keys }) {
 			endpoint: urlOf.get(newest.endpoint_id) ?? 'an endpoint that was removed',
 		});
 		field(row, 'outcome').dataset.state = state;
-		reconcile(row.querySelector('tbody'), 'attempt-row', attempts, (line, attempt) => {
+		reconcile(row.querySelector('.attempts'), 'attempt-row', attempts, (line, attempt) => {
+			line.value = attempt.attempt;
 			fill(line, {
-				number: attempt.attempt,
 				time: clock(attempt.attempted_at),
 				answer: answerOf(attempt),
-				took: attempt.duration_ms === null ? '' : `${attempt.duration_ms} ms`,
+				took: attempt.duration_ms === null ? '' : `after ${attempt.duration_ms} ms`,
 			});
 		});
 	});
-	announce(deliveries[0]);
+	announce(attempts[0]);
 
 	showRows('keys', 'key-row', keys, (row, { id, name, prefix, scopes }) => {
 		fill(row, { name, prefix: `${prefix}…`, scopes: scopes.join(', ') });
@@ -161,12 +161,12 @@ function showChoices(catalog, scopes) {
 
 /** Attempts come newest first; deliveries are shown so too, with each one's attempts in order. */
 function groupByDelivery(attempts) {
-	const groups = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
-	return [...groups].map(([id, group]) => ({ id, attempts: group.reverse() }));
+	const groups = Map.groupBy(attempts.toReversed(), ({ delivery_id }) => delivery_id);
+	return [...groups].map(([id, attempts]) => ({ id, attempts })).reverse();
 }
 
 function outcomeOf({ status, attempt, response_status, next_attempt_at }) {
-	const tries = attempt === 1 ? '' : `, attempt ${attempt}`;
+	const tries = attempt === 1 ? '' : ` (attempt ${attempt})`;
 	if (status === 'pending') return { text: `Being delivered${tries}`, state: 'waiting' };
 	if (status === 'delivered') {
 		return { text: `Delivered, ${response_status}${tries}`, state: 'good' };
@@ -186,15 +186,17 @@ const clock = (iso) => new Date(iso).toLocaleTimeString();
 
 let announced;
 
-/** Tells the newest delivery's outcome in the live region, once. */
-function announce(delivery) {
-	const newest = delivery?.attempts.at(-1);
-	if (!newest) return;
-	const news = `${newest.event_type ?? 'The sample'}: ${outcomeOf(newest).text}`;
-	const key = `${newest.id} ${newest.status}`;
-	// What happened before the page was opened is no news.
-	if (announced !== undefined && announced !== key) byId('news').textContent = news;
+/** Tells the newest attempt in the live region, once; what came before the page opened is no news. */
+function announce(newest) {
+	const key = `${newest?.id} ${newest?.status}`;
+	if (newest && announced !== undefined && announced !== key) {
+		tell('news', `${newest.event_type ?? 'The sample'}: ${outcomeOf(newest).text}`);
+	}
 	announced = key;
+}
+
+function tell(lineId, text) {
+	byId(lineId).textContent = text;
 }
 
 // --- The forms.
@@ -217,12 +219,14 @@ byId('simulate').addEventListener('submit', (event) => {
 		summary: call.summary,
 		duration_seconds: Number(call.duration_seconds),
 	};
-	tellErrors(async () => {
+	tellErrors('news', async () => {
 		const { deliveries } = await send('POST', '/sandbox/events', { type, ...details });
-		byId('news').textContent =
+		tell(
+			'news',
 			deliveries.length === 0
 				? `${type} happened, but no endpoint is subscribed to it.`
-				: `${type} happened; endpoints that hear of it: ${deliveries.length}.`;
+				: `${type} happened; endpoints that hear of it: ${deliveries.length}.`,
+		);
 	});
 });
 
@@ -230,7 +234,7 @@ byId('create-key').addEventListener('submit', (event) => {
 	event.preventDefault();
 	const form = event.target;
 	const chosen = new FormData(form).getAll('scope');
-	tellErrors(async () => {
+	tellErrors('key-news', async () => {
 		const { key } = await send('POST', '/sandbox/keys', {
 			name: form.elements.name.value,
 			scopes: chosen.length > 0 ? chosen : undefined,
@@ -244,7 +248,7 @@ byId('create-key').addEventListener('submit', (event) => {
 });
 
 byId('copy-key').addEventListener('click', () =>
-	tellErrors(() =>
+	tellErrors('key-news', () =>
 		navigator.clipboard.writeText(byId('new-key').querySelector('code').textContent),
 	),
 );
@@ -257,14 +261,16 @@ byId('dismiss-key').addEventListener('click', () => {
 
 function revokeKey(id, name) {
 	if (!window.confirm(`Revoke the key “${name}”? It stops working at once.`)) return;
-	tellErrors(() => send('DELETE', `/sandbox/keys/${id}`));
+	tellErrors('key-news', () => send('DELETE', `/sandbox/keys/${id}`));
 }
 
-async function tellErrors(action) {
+/** Does something, and tells on the line why it could not be done. */
+async function tellErrors(lineId, action) {
 	try {
+		tell(lineId, '');
 		await action();
 	} catch (error) {
-		byId('news').textContent = error.message;
+		tell(lineId, error.message);
 	}
 }
 

@@ -88,10 +88,9 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 }
 
 /** What the page shows; callback secrets, which stand in queries, are not in it. */
-function pageState({ catalog, dialect, endpoints, deliveries, keys }: Workspace) {
+function pageState({ catalog, endpoints, deliveries, keys }: Workspace) {
 	return {
 		catalog,
-		dialect,
 		scopes,
 		endpoints: endpoints.list().map(({ id, url, events }) => ({ id, url: maskQuery(url), events })),
 		attempts: deliveries.recent(attemptsShown),
