@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { properties } from './resources';
+import { properties } from './resources/operations';
 import { getEventTypes, searchApiKeys, searchWebhooks } from './resources/pickers';
 import { runItems } from './resources/run';
 

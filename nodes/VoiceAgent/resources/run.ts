@@ -1,6 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { operations } from './index';
+import { operations } from './operations';
 import { maskTokens } from '../transport/callbackUrl';
 
 /** Items that are under way at once: quick for many items, and gentle to the service. */

@@ -1,0 +1,70 @@
+/*
+ * Shows that the tests see what they are for: seeds one fault after the other into the built
+ * connector, and expects the integration tests to fail each time. `npm run test:mutations`.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Mutation {
+	fault: string;
+	/** Below dist/nodes/VoiceAgent. */
+	file: string;
+	from: string;
+	to: string;
+	/** The tests that are to fail. */
+	tests: string;
+}
+
+const mutations: Mutation[] = [
+	{
+		fault: 'any token is accepted',
+		file: 'trigger/delivery.js',
+		from: '!(0, signatures_1.isEqual)(sent, known.token)',
+		to: 'false',
+		tests: 'test/integration/receive',
+	},
+	{
+		fault: 'the clean-up is skipped',
+		file: 'trigger/endpoint.js',
+		from: 'await removeOurs(context, state, patience, record.id);',
+		to: '',
+		tests: 'test/integration/dialects',
+	},
+	{
+		fault: 'the event list is ignored',
+		file: 'trigger/endpoint.js',
+		from: '...(events.length > 0 && { events })',
+		to: '',
+		tests: 'test/integration/dialects',
+	},
+	{
+		fault: 'the adoption is skipped',
+		file: 'trigger/endpoint.js',
+		from: 'if (!endpoint || others.length > 0)',
+		to: 'if (endpoint || !endpoint)',
+		tests: 'test/integration/dialects',
+	},
+];
+
+/** Whether the tests saw the fault. */
+function isSeen({ file, from, to, tests }: Mutation): boolean {
+	const target = path.resolve(__dirname, '../dist/nodes/VoiceAgent', file);
+	const whole = readFileSync(target, 'utf8');
+	if (whole.split(from).length !== 2) throw new Error(`${file} does not have once: ${from}`);
+	try {
+		writeFileSync(target, whole.replace(from, to));
+		const { status } = spawnSync('jest', ['--bail', tests], { stdio: 'ignore' });
+		return status !== 0;
+	} finally {
+		writeFileSync(target, whole);
+	}
+}
+
+const unseen = mutations.filter((mutation) => {
+	const seen = isSeen(mutation);
+	console.log(`${seen ? 'seen    ' : 'NOT SEEN'}  ${mutation.fault} (${mutation.tests})`);
+	return !seen;
+});
+console.log(`${mutations.length - unseen.length} of ${mutations.length} seeded faults were seen`);
+process.exitCode = unseen.length > 0 ? 1 : 0;
