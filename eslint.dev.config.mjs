@@ -13,7 +13,13 @@ export default tseslint.config(
 	{
 		files: ['**/*.js', '**/*.mjs'],
 		languageOptions: {
-			globals: { process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly' },
+			globals: {
+				process: 'readonly',
+				console: 'readonly',
+				module: 'writable',
+				exports: 'readonly',
+				require: 'readonly',
+			},
 		},
 	},
 );

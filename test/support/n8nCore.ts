@@ -225,7 +225,7 @@ export class NodeInWorkflow {
 
 	private webhookData(isTest: boolean): IWebhookData {
 		const { nodeTypes } = this.types;
-		const description = nodeTypes.getByNameAndVersion('voiceAgentTrigger') as INodeType;
+		const description = nodeTypes.getByNameAndVersion('voiceAgentTrigger');
 		return {
 			httpMethod: 'POST',
 			node: 'Voice Agent',
