@@ -91,7 +91,7 @@ export class N8nApi {
 		} catch (error) {
 			if (!axios.isAxiosError<{ message?: string }>(error)) throw error;
 			const message = error.response?.data.message ?? error.message;
-			throw new Error(`n8n: ${method} ${path}: ${message}`, { cause: error.status });
+			throw new Error(`n8n: ${method} ${path}: ${error.status} ${message}`);
 		}
 	}
 
@@ -113,7 +113,7 @@ export class N8nApi {
 	}
 
 	async createWorkflow(workflow: WorkflowJson): Promise<StoredWorkflow> {
-		return await this.request('POST', '/workflows', { settings: {}, ...workflow });
+		return await this.request('POST', '/workflows', { settings: {}, active: false, ...workflow });
 	}
 
 	async workflow(id: string): Promise<StoredWorkflow> {
