@@ -22,6 +22,19 @@ export class VoiceAgentTrigger implements INodeType {
 		subtitle: '={{ $parameter["events"].join(", ") || "every event" }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },
+		eventTriggerDescription: 'Waiting for the service to deliver an event',
+		activationMessage: 'Every chosen event now starts your workflow.',
+		triggerPanel: {
+			header: 'Pull in events of your voice agent',
+			executionsHelp: {
+				inactive:
+					'<b>While building</b>, click "Listen for test event". The service delivers a sample at once, so you need not make a phone call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it, and its runs show in the executions list, not here.',
+				active:
+					'<b>While building</b>, click "Listen for test event". The service delivers a sample at once, and the published workflow goes on undisturbed.<br><br><b>Your workflow is published</b>: every chosen event starts it, and its runs show in the executions list, not here.',
+			},
+			activationHint:
+				'Once you have finished building, publish the workflow to run it on every event.',
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAgentApi', required: true }],
