@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { defaultDialect, type Dialect } from './dialects';
 import { addApi } from './service/api';
+import { acceptJsonBodies } from './service/bodies';
 import { type Attempt, Deliveries } from './service/deliveries';
 import { Endpoints } from './service/endpoints';
 import { defaultCatalog, type EventType } from './service/events';
@@ -101,6 +102,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		forceCloseConnections: true,
 		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
 	});
+	acceptJsonBodies(app);
 	await app.register(
 		(api, _options, done) => {
 			const chooseFault: FaultChooser = (request) => sandbox.fault?.(request);

@@ -10,7 +10,6 @@ import { sendSample, type Workspace } from './workspace';
 export function addApi(api: FastifyInstance, workspace: Workspace): void {
 	const { dialect, pageSize, catalog, keys, endpoints, deliveries } = workspace;
 
-	acceptOnlyJson(api);
 	api.setErrorHandler<FastifyError>((error, _request, reply) =>
 		sendError(reply, dialect, error.statusCode ?? 500, error.message),
 	);
@@ -98,17 +97,3 @@ const endpointBody = {
 		events: { type: 'array', minItems: 1, uniqueItems: true, items: { type: 'string' } },
 	},
 };
-
-/** Refuses other bodies with 415; an operation without a body may come with the JSON type. */
-function acceptOnlyJson(api: FastifyInstance): void {
-	const parse = api.getDefaultJsonParser('error', 'error');
-	api.removeAllContentTypeParsers();
-	api.addContentTypeParser<string>(
-		'application/json',
-		{ parseAs: 'string' },
-		(request, body, done) => {
-			if (body === '') done(null);
-			else void parse(request, body, done);
-		},
-	);
-}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './errors';
+
+/**
+ * Takes JSON bodies and refuses others with 415 (contract, section 4). Where there is no body, its
+ * type does not matter: HTTP clients name one without asking.
+ */
+export function acceptJsonBodies(app: FastifyInstance): void {
+	const parse = app.getDefaultJsonParser('error', 'error');
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser<string>('*', { parseAs: 'string' }, (request, body, done) => {
+		if (body === '') done(null);
+		else if (/^application\/json\b/i.test(request.headers['content-type'] ?? '')) {
+			void parse(request, body, done);
+		} else done(new ApiError(415, 'The body must be JSON: Content-Type: application/json'));
+	});
+}

@@ -1,0 +1,586 @@
+import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import { Webhook } from 'standardwebhooks';
+import { type Dialect, namedDialects, parseDialect } from '../../sandbox/dialects';
+import { type Fault, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
+import { type Certificate, makeCertificate } from '../../sandbox/stack/certificates';
+
+interface Delivered {
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: string;
+}
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+let certificate: Certificate;
+let server: Server;
+let hook: string;
+let delivered: Delivered[];
+/** The statuses that the receiver answers with, one after the other; then 200. */
+let statuses: number[];
+let sandbox: Sandbox;
+let api: AxiosInstance;
+
+beforeAll(async () => {
+	certificate = await makeCertificate();
+	server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+		void text(request).then((body) => {
+			delivered.push({ path: request.url ?? '', headers: request.headers, body });
+			response.writeHead(statuses.shift() ?? 200).end(`answer to ${request.method}`);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	hook = `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+});
+
+afterAll(async () => {
+	server.closeAllConnections();
+	await new Promise((resolve) => server.close(resolve));
+});
+
+beforeEach(() => {
+	delivered = [];
+	statuses = [];
+});
+
+afterEach(() => sandbox.stop());
+
+async function begin(options: SandboxOptions = {}) {
+	sandbox = await startSandbox({ retryScale: 0.01, ca: certificate.ca, ...options });
+	api = client({ 'x-api-key': sandbox.adminKey });
+}
+
+const speak = (dialect: Partial<Dialect>) => begin({ dialect, pageSize: 2 });
+
+function client(headers: Record<string, string>): AxiosInstance {
+	return axios.create({ baseURL: sandbox.baseUrl, headers, validateStatus: () => true });
+}
+
+const created = async (body: object, path = '/webhooks') => {
+	const { data } = await api.post<{ id: string; key: string; secret: string }>(path, body);
+	return data;
+};
+
+function onlyDelivery(): Delivered {
+	const [only, ...others] = delivered;
+	if (!only || others.length > 0) throw new Error(`There were ${delivered.length} deliveries`);
+	return only;
+}
+
+const operations: Array<[method: string, path: string]> = [
+	['GET', '/workspace/api-keys'],
+	['POST', '/workspace/api-keys'],
+	['DELETE', `/workspace/api-keys/${unknownId}`],
+	['GET', '/webhooks/event-types'],
+	['GET', '/webhooks'],
+	['POST', '/webhooks'],
+	['POST', `/webhooks/${unknownId}/test`],
+	['GET', `/webhooks/${unknownId}/deliveries`],
+	['DELETE', `/webhooks/${unknownId}`],
+];
+
+describe('authentication', () => {
+	beforeEach(() => begin());
+
+	it('takes the same key in either header', async () => {
+		const bearer = client({ authorization: `Bearer ${sandbox.adminKey}` });
+		expect((await bearer.get('/webhooks')).status).toBe(200);
+		expect((await api.get('/webhooks')).status).toBe(200);
+	});
+
+	it.each(operations)('%s %s wants a key, and one that may administer', async (method, url) => {
+		const plain = client({ 'x-api-key': sandbox.createKey('Plain') });
+		const publishable = client({ 'x-service-public-key': 'pk_live_abc' });
+		const data = method === 'POST' ? {} : undefined;
+		expect((await client({}).request({ method, url, data })).status).toBe(401);
+		expect((await plain.request({ method, url, data })).status).toBe(403);
+		expect((await publishable.request({ method, url, data })).status).toBe(403);
+	});
+
+	it.each(['svc_live_wrong', 'pk_live_abc'])('refuses %s as a key', async (key) => {
+		expect((await client({ authorization: `Bearer ${key}` }).get('/webhooks')).status).toBe(401);
+		expect((await client({ 'x-api-key': key }).get('/webhooks')).status).toBe(401);
+	});
+
+	it("takes a browser's session for its own workspace only", async () => {
+		const { data } = await axios.post<{ token: string; workspaceId: string }>(
+			`${sandbox.pageUrl}sandbox/session`,
+		);
+		const authorization = `Bearer ${data.token}`;
+		const signedIn = client({ authorization, 'x-workspace-id': data.workspaceId });
+		expect((await signedIn.get('/webhooks')).status).toBe(200);
+		expect((await client({ authorization }).get('/webhooks')).status).toBe(401);
+		const elsewhere = client({ authorization, 'x-workspace-id': unknownId });
+		expect((await elsewhere.get('/webhooks')).status).toBe(401);
+	});
+
+	it('gives no session to a page under another name', async () => {
+		const session = `${sandbox.pageUrl}sandbox/session`;
+		const { status } = await axios.post(session, undefined, {
+			headers: { host: 'rebound.example.com' },
+			validateStatus: () => true,
+		});
+		expect(status).toBe(403);
+	});
+});
+
+describe('API keys', () => {
+	beforeEach(() => begin());
+
+	it('shows a key once, with the default scopes, and its prefix ever after', async () => {
+		const { status, data } = await api.post<Record<string, string>>('/workspace/api-keys', {
+			name: 'CRM',
+		});
+		expect(status).toBe(201);
+		expect(data).toEqual({
+			id: expect.stringMatching(uuid) as string,
+			name: 'CRM',
+			key: expect.stringMatching(/^svc_live_/) as string,
+			prefix: data.key?.slice(0, data.prefix?.length),
+			scopes: ['agents:read', 'calls:write'],
+		});
+		const list = await api.get<{ data: object[] }>('/workspace/api-keys');
+		expect(list.data.data).toContainEqual({
+			id: data.id,
+			name: 'CRM',
+			prefix: data.prefix,
+			scopes: data.scopes,
+		});
+		expect(JSON.stringify(list.data)).not.toContain(data.key);
+	});
+
+	it.each([
+		['no name', {}],
+		['an empty name', { name: '' }],
+		['a name that is no text', { name: 5 }],
+		['an unknown scope', { name: 'x', scopes: ['calls:delete'] }],
+	])('refuses %s', async (_what, body) => {
+		expect((await api.post('/workspace/api-keys', body)).status).toBe(400);
+	});
+
+	it('takes JSON only', async () => {
+		const headers = { 'content-type': 'text/plain' };
+		const { status } = await api.post('/workspace/api-keys', '{"name":"x"}', { headers });
+		expect(status).toBe(415);
+	});
+
+	it('revokes at once', async () => {
+		const { id, key } = await created(
+			{ name: 'Short-lived', scopes: ['workspace:admin'] },
+			'/workspace/api-keys',
+		);
+		const own = client({ 'x-api-key': key });
+		expect((await own.get('/webhooks')).status).toBe(200);
+		expect((await api.delete(`/workspace/api-keys/${id}`)).status).toBe(204);
+		expect((await own.get('/webhooks')).status).toBe(401);
+		expect((await api.delete(`/workspace/api-keys/${id}`)).status).toBe(404);
+	});
+});
+
+describe('webhook endpoints', () => {
+	beforeEach(() => begin());
+
+	it('registers, lists and removes', async () => {
+		const { id } = await created({ url: hook, events: ['call.completed'] });
+		expect(id).toMatch(uuid);
+		const record = { id, url: hook, events: ['call.completed'] };
+		expect((await api.get('/webhooks')).data).toEqual({ data: [record] });
+		expect(sandbox.endpoints()).toEqual([record]);
+		expect((await api.delete(`/webhooks/${id}`)).status).toBe(204);
+		expect((await api.get('/webhooks')).data).toEqual({ data: [] });
+	});
+
+	it.each([
+		['plain HTTP', { url: 'http://crm.example.com/hook' }, 422],
+		['what is no URL', { url: 'crm' }, 422],
+		['no URL', {}, 400],
+		['an event type outside the catalog', { url: 'https://x.example.com', events: ['x.y'] }, 422],
+	])('refuses %s', async (_what, body, status) => {
+		expect((await api.post('/webhooks', body)).status).toBe(status);
+		expect(sandbox.endpoints()).toEqual([]);
+	});
+
+	it.each(operations.filter(([, path]) => path.includes(unknownId)))(
+		'%s %s: 404',
+		async (method, url) => {
+			expect((await api.request({ method, url })).status).toBe(404);
+		},
+	);
+
+	it('has a catalog, which can be another', async () => {
+		const { data } = await api.get<{ data: string[] }>('/webhooks/event-types');
+		expect(data.data).toContain('call.completed');
+		await sandbox.stop();
+		await begin({ catalog: [{ type: 'visit.ended', description: 'A visit' }] });
+		expect((await api.get('/webhooks/event-types')).data).toEqual({ data: ['visit.ended'] });
+	});
+});
+
+describe('deliveries', () => {
+	it('go to those who subscribed, with what a CRM needs', async () => {
+		await begin();
+		await created({ url: `${hook}/all` });
+		await created({ url: `${hook}/completed`, events: ['call.completed'] });
+		await created({ url: `${hook}/chats`, events: ['chat.started'] });
+		const { id, deliveries } = sandbox.emit('call.completed');
+		await sandbox.settled();
+
+		expect(delivered.map(({ path }) => path).sort()).toEqual(['/hook/all', '/hook/completed']);
+		expect(delivered.map(({ headers }) => headers['x-delivery-id']).sort()).toEqual(
+			[...deliveries].sort(),
+		);
+		const anyText = expect.any(String) as string;
+		expect(JSON.parse(delivered[0]?.body ?? '')).toMatchObject({
+			id,
+			type: 'call.completed',
+			created_at: anyText,
+			data: {
+				call_id: anyText,
+				from: anyText,
+				agent: { id: anyText, name: anyText },
+				duration_seconds: 184,
+				outcome: anyText,
+				summary: anyText,
+				customer: { name: anyText, email: anyText, phone: anyText },
+			},
+		});
+	});
+
+	it('are tried again until a 2xx comes, under one delivery id', async () => {
+		await begin();
+		const { id } = await created({ url: `${hook}?token=secret` });
+		statuses = [500, 401, 302, 204];
+		const { deliveries } = sandbox.emit('call.failed', { reason: 'busy' });
+		await sandbox.settled();
+
+		expect(delivered.map(({ headers }) => headers['x-delivery-id'])).toEqual(
+			Array(4).fill(deliveries[0]),
+		);
+		const log = await api.get<{ data: object[] }>(`/webhooks/${id}/deliveries`);
+		expect(log.data.data).toMatchObject([
+			{ attempt: 4, status: 'delivered', response_status: 204, next_attempt_at: null },
+			{ attempt: 3, status: 'failed', response_status: 302 },
+			{ attempt: 2, status: 'failed', response_status: 401 },
+			{ attempt: 1, status: 'failed', response_status: 500, response_body: 'answer to POST' },
+		]);
+		expect(JSON.stringify(log.data)).not.toContain('secret');
+	});
+
+	it('end after ten tries, or one, as the schedule says', async () => {
+		await begin({ retryScale: 0 });
+		const id = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		expect(sandbox.deliveriesOf(id)).toHaveLength(10);
+		expect(sandbox.deliveriesOf(id)[0]?.error).toContain('ECONNREFUSED');
+		await sandbox.stop();
+
+		await speak({ retrySchedule: 'once' });
+		const once = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		expect(sandbox.deliveriesOf(once)).toHaveLength(1);
+	});
+
+	it('end when the endpoint is removed, or the sandbox stops', async () => {
+		await begin({ retryScale: 100 });
+		const removed = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
+		const kept = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
+		sandbox.emit('call.completed');
+		sandbox.removeEndpoint(removed);
+		await sandbox.stop();
+		await sandbox.settled();
+		expect(sandbox.deliveriesOf(removed).length).toBeLessThan(2);
+		expect(sandbox.deliveriesOf(kept).length).toBeLessThan(2);
+	});
+
+	it('are refused to a certificate that is not trusted', async () => {
+		await begin({ ca: undefined, dialect: { retrySchedule: 'once' } });
+		const id = sandbox.addEndpoint({ url: hook });
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		expect(delivered).toEqual([]);
+		expect(sandbox.deliveriesOf(id)[0]?.error).toContain('certificate');
+	});
+
+	it('of a sample are made once', async () => {
+		await begin();
+		statuses = [500];
+		const { id } = await created({ url: hook, events: ['chat.started'] });
+		expect((await api.post(`/webhooks/${id}/test`)).status).toBe(204);
+		expect(sandbox.deliveriesOf(id)).toMatchObject([
+			{ event_type: 'chat.started', status: 'failed', next_attempt_at: null },
+		]);
+	});
+});
+
+describe('signatures', () => {
+	it('by Standard Webhooks verify with the secret of the creation, and no other', async () => {
+		await speak({ signature: 'standard-webhooks' });
+		const { secret } = await created({ url: hook });
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { body, headers } = onlyDelivery();
+		const seen = headers as Record<string, string>;
+		expect(new Webhook(secret).verify(body, seen)).toMatchObject({ type: 'call.completed' });
+		expect(() => new Webhook(Buffer.from('other')).verify(body, seen)).toThrow();
+		expect(headers['webhook-id']).toBe(headers['x-delivery-id']);
+		expect(JSON.stringify((await api.get('/webhooks')).data)).not.toContain(secret);
+	});
+
+	it.each([
+		['hmac-hex', 'hex', 'sha256='],
+		['hmac-base64', 'base64', ''],
+	] as const)("by %s are the raw body's", async (signature, encoding, prefix) => {
+		await speak({ signature });
+		sandbox.addEndpoint({ url: hook });
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { body, headers } = onlyDelivery();
+		const digest = createHmac('sha256', sandbox.signingSecret).update(body).digest(encoding);
+		expect(headers['x-signature']).toBe(prefix + digest);
+	});
+});
+
+describe('dialects', () => {
+	it.each([
+		['data', { data: ['call.started'] }],
+		['array', ['call.started']],
+		['items', { items: ['call.started'] }],
+		['results', { results: ['call.started'] }],
+		['resource', { eventTypes: ['call.started'] }],
+		['nested', { data: { eventTypes: ['call.started'] } }],
+	] as const)('listEnvelope=%s', async (listEnvelope, body) => {
+		await begin({
+			dialect: { listEnvelope },
+			catalog: [{ type: 'call.started', description: '' }],
+		});
+		expect((await api.get('/webhooks/event-types')).data).toEqual(body);
+	});
+
+	it.each([
+		['bare', (record: object) => record],
+		['data', (record: object) => ({ data: record })],
+		['resource', (record: object) => ({ webhook: record })],
+		['nested', (record: object) => ({ data: { webhook: record } })],
+	] as const)('recordEnvelope=%s', async (recordEnvelope, wrap) => {
+		await speak({ recordEnvelope });
+		const { data } = await api.post<object>('/webhooks', { url: hook });
+		expect(data).toEqual(wrap({ id: sandbox.endpoints()[0]?.id, url: hook }));
+	});
+
+	it.each(['cursor', 'next', 'link', 'page'] as const)('paging=%s', async (paging) => {
+		await speak({ paging });
+		for (const path of ['1', '2', '3', '4', '5']) sandbox.addEndpoint({ url: `${hook}/${path}` });
+		const urls: string[] = [];
+		let next: string | undefined = '/webhooks';
+		for (let pages = 0; next && pages < 9; pages++) {
+			const page: AxiosResponse<Page> = await api.get<Page>(next);
+			urls.push(...page.data.data.map(({ url }) => url.slice(-1)));
+			next = nextPage(page);
+		}
+		expect(urls).toEqual(['1', '2', '3', '4', '5']);
+	});
+
+	it('paging=silent, and bare arrays have a Link at most', async () => {
+		await speak({ paging: 'silent' });
+		for (const path of ['1', '2', '3']) sandbox.addEndpoint({ url: `${hook}/${path}` });
+		const { data } = await api.get<{ data: object[]; has_more: boolean }>('/webhooks');
+		expect([data.data.length, data.has_more]).toEqual([2, true]);
+		await sandbox.stop();
+		await speak({ paging: 'cursor', listEnvelope: 'array' });
+		const { headers } = await api.get('/webhooks/event-types');
+		expect(headers.link).toMatch(/^<http.+>; rel="next"$/);
+	});
+
+	it.each([
+		['error.message', (message: string) => ({ error: { code: 'not_found', message } })],
+		['message', (message: string) => ({ message })],
+		['error', (message: string) => ({ error: message })],
+		['detail', (message: string) => ({ detail: message })],
+		['title', (message: string) => ({ type: 'about:blank', title: message, status: 404 })],
+		['errors', (message: string) => ({ errors: [{ message }] })],
+		['html', (message: string) => expect.stringContaining(`<p>${message}</p>`) as string],
+		['empty', () => ''],
+	] as const)('errorBody=%s', async (errorBody, body) => {
+		await speak({ errorBody });
+		const { status, data } = await api.delete<unknown>(`/webhooks/${unknownId}`);
+		expect(status).toBe(404);
+		expect(data).toEqual(body(`There is no webhook endpoint ${unknownId}`));
+	});
+
+	it.each([
+		['conventional', [201, 204, 204]],
+		['ok', [200, 200, 200]],
+		['accepted', [200, 202, 202]],
+	] as const)('successCode=%s', async (successCode, statusesOfSuccess) => {
+		await speak({ successCode });
+		const creation = await api.post<{ id: string }>('/webhooks', { url: hook });
+		const test = await api.post(`/webhooks/${creation.data.id}/test`);
+		const removal = await api.delete(`/webhooks/${creation.data.id}`);
+		expect([creation, test, removal].map(({ status }) => status)).toEqual(statusesOfSuccess);
+		await sandbox.settled();
+	});
+
+	it.each([
+		['event', { event: 'call.started' }],
+		['event_type', { event_type: 'call.started' }],
+		['eventType', { eventType: 'call.started' }],
+		['event.type', { event: { type: 'call.started' } }],
+		['topic', { topic: 'call.started' }],
+		['array', [{ type: 'call.started' }]],
+		['header', { data: {} }],
+	] as const)('eventEnvelope=%s', async (eventEnvelope, body) => {
+		await speak({ eventEnvelope });
+		sandbox.addEndpoint({ url: hook });
+		sandbox.emit('call.started');
+		await sandbox.settled();
+		expect(JSON.parse(onlyDelivery().body)).toMatchObject(body);
+		expect(onlyDelivery().headers['x-event-type']).toBe(
+			eventEnvelope === 'header' ? 'call.started' : undefined,
+		);
+	});
+
+	it.each([
+		['asSent', 'https://CRM.example.com/a%2fb?token=x%2fy'],
+		['masked', 'https://CRM.example.com/a%2fb?***'],
+		['dropped', 'https://CRM.example.com/a%2fb'],
+		['normalised', 'https://crm.example.com:443/a%2Fb?token=x%2Fy'],
+	] as const)('listedUrl=%s', async (listedUrl, url) => {
+		await speak({ listedUrl });
+		sandbox.addEndpoint({ url: 'https://CRM.example.com/a%2fb?token=x%2fy' });
+		expect((await api.get('/webhooks')).data).toMatchObject({ data: [{ url }] });
+	});
+
+	it.each([
+		['chosen', undefined, ['call.started']],
+		['empty', [], ['call.started']],
+		['star', ['*'], ['call.started']],
+		['catalog', ['call.started', 'call.completed'], ['call.started']],
+		['hidden', undefined, undefined],
+	] as const)('listedEvents=%s', async (listedEvents, ofAll, ofOne) => {
+		await begin({
+			dialect: { listedEvents },
+			catalog: ['call.started', 'call.completed'].map((type) => ({ type, description: '' })),
+		});
+		sandbox.addEndpoint({ url: hook });
+		sandbox.addEndpoint({ url: hook, events: ['call.started'] });
+		const { data } = await api.get<{ data: Array<{ events?: string[] }> }>('/webhooks');
+		expect(data.data.map(({ events }) => events)).toEqual([ofAll, ofOne]);
+	});
+
+	it.each([
+		['subscribed', 'call.completed'],
+		['ping', 'ping'],
+		['untyped', undefined],
+	] as const)('sampleType=%s', async (sampleType, type) => {
+		await speak({ sampleType });
+		await api.post(`/webhooks/${sandbox.addEndpoint({ url: hook })}/test`);
+		expect((JSON.parse(onlyDelivery().body) as { type?: string }).type).toBe(type);
+	});
+
+	it('are read from words', async () => {
+		await begin();
+		expect(parseDialect('')).toEqual(namedDialects.assumed);
+		expect(parseDialect('terse, paging=none')).toEqual({ ...namedDialects.terse, paging: 'none' });
+		expect(() => parseDialect('fancy')).toThrow(/no dialect 'fancy'.*assumed, wrapped, terse/);
+		expect(() => parseDialect('colour=red')).toThrow(/no axis of dialects 'colour'/);
+		expect(() => parseDialect('paging=red')).toThrow(/'paging' can't be 'red'; it can be none/);
+	});
+});
+
+describe('faults', () => {
+	beforeEach(() => begin());
+
+	const createUnder = (fault: Fault) => {
+		sandbox.fault = ({ method, path }) =>
+			method === 'POST' && path === '/webhooks' ? fault : undefined;
+		return api.post('/webhooks', { url: hook }, { timeout: 200, responseType: 'text' });
+	};
+
+	it.each([
+		[{ kind: 'drop-before' }, 'ECONNRESET', 0],
+		[{ kind: 'drop-after' }, 'ECONNRESET', 1],
+		[{ kind: 'hang-before' }, 'ECONNABORTED', 0],
+		[{ kind: 'hang-after' }, 'ECONNABORTED', 1],
+	] as const)('%j', async (fault, code, stored) => {
+		await expect(createUnder(fault)).rejects.toMatchObject({ code });
+		expect(sandbox.endpoints()).toHaveLength(stored);
+		expect(sandbox.requests.at(-1)).toMatchObject({ path: '/webhooks', fault: fault.kind });
+	});
+
+	it.each([
+		[
+			{ kind: 'status', status: 503, headers: { 'retry-after': '1' }, body: { a: 1 } },
+			503,
+			'{"a":1}',
+			0,
+		],
+		[{ kind: 'empty' }, 200, '', 0],
+		[{ kind: 'html' }, 200, expect.stringContaining('<h1>') as string, 0],
+		[{ kind: 'cut' }, 201, expect.stringMatching(/^\{"id":"[^}]*$/) as string, 1],
+		[{ kind: 'slow', ms: 50 }, 201, expect.stringMatching(/\}$/) as string, 1],
+	] as const)('%j', async (fault, status, data, stored) => {
+		const answer = await createUnder(fault);
+		expect(answer).toMatchObject({ status, data });
+		expect(sandbox.endpoints()).toHaveLength(stored);
+	});
+
+	it('leave a record of each request, without its key', async () => {
+		await api.get('/webhooks?cursor=a');
+		expect(sandbox.requests).toMatchObject([
+			{ method: 'GET', path: '/webhooks', query: { cursor: 'a' }, status: 200 },
+		]);
+		expect(JSON.stringify(sandbox.requests)).not.toContain(sandbox.adminKey);
+		expect(sandbox.requests[0]?.headers['x-api-key']).toBe('(hidden)');
+	});
+
+	it('do not hold up a stop', async () => {
+		sandbox.fault = () => ({ kind: 'hang-after' });
+		const hanging = api.get('/webhooks');
+		await expect(Promise.race([hanging, sandbox.stop().then(() => hanging)])).rejects.toThrow();
+	});
+});
+
+describe('the page', () => {
+	it('comes with its parts, and streams states without callback secrets', async () => {
+		await begin();
+		sandbox.addEndpoint({ url: `${hook}?token=secret` });
+		for (const part of ['', 'page.js', 'page.css', 'icon.svg']) {
+			expect((await axios.get(sandbox.pageUrl + part)).status).toBe(200);
+		}
+		const { data } = await axios.post<{ token: string; workspaceId: string }>(
+			`${sandbox.pageUrl}sandbox/session`,
+		);
+		const response = await fetch(`${sandbox.pageUrl}sandbox/states`, {
+			headers: { authorization: `Bearer ${data.token}`, 'x-workspace-id': data.workspaceId },
+		});
+		const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+		const state = new TextDecoder().decode((await reader?.read())?.value);
+		expect(state).toContain('/hook?***');
+		expect(state).not.toContain('secret');
+	});
+});
+
+interface Page {
+	data: Array<{ url: string }>;
+	next_cursor?: string | null;
+	next?: string | null;
+	page?: number;
+	total_pages?: number;
+}
+
+function nextPage({ data, headers }: AxiosResponse<Page>): string | undefined {
+	const link = /<(.+)>; rel="next"/.exec(String(headers.link))?.[1];
+	if (link) return link;
+	if (data.next) return data.next;
+	if (data.next_cursor) return `/webhooks?cursor=${data.next_cursor}`;
+	const { page = 1, total_pages: pages = 1 } = data;
+	return page < pages ? `/webhooks?page=${page + 1}` : undefined;
+}
