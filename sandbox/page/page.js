@@ -34,7 +34,7 @@ async function send(method, path, body) {
 
 // --- What comes from the server.
 
-/** Reads states until the session is about to end, or the connection breaks. */
+/** Shows the states that come; throws a TimeoutError once the session is about to end. */
 async function readStates() {
 	const headers = await sessionHeaders();
 	const signal = AbortSignal.timeout(session.validUntil - Date.now());
@@ -51,13 +51,16 @@ async function readStates() {
 		const newest = events.at(-1);
 		if (newest) show(JSON.parse(newest.slice('data: '.length)));
 	}
+	throw new Error('The sandbox has stopped');
 }
 
+/** Signs in again when the session ends, and tries again when the sandbox was stopped. */
 async function keepReading() {
 	for (;;) {
-		// A broken connection is begun again: the server may have been stopped and started.
-		await readStates().catch(() => {});
-		if (Date.now() < session.validUntil) {
+		try {
+			await readStates();
+		} catch (error) {
+			if (error.name === 'TimeoutError') continue;
 			showConnection('Not connected; trying again', 'bad');
 			await new Promise((resolve) => setTimeout(resolve, 1000));
 		}
@@ -256,12 +259,21 @@ byId('copy-key').addEventListener('click', () =>
 byId('dismiss-key').addEventListener('click', () => {
 	byId('new-key').querySelector('code').textContent = '';
 	byId('new-key').hidden = true;
-	byId('create-key').parentElement.querySelector('summary').focus();
+	focusOnKeyCreation();
 });
+
+// For the focus of a button that is about to go.
+function focusOnKeyCreation() {
+	byId('create-key').parentElement.querySelector('summary').focus();
+}
 
 function revokeKey(id, name) {
 	if (!window.confirm(`Revoke the key “${name}”? It stops working at once.`)) return;
-	tellErrors('key-news', () => send('DELETE', `/sandbox/keys/${id}`));
+	tellErrors('key-news', async () => {
+		await send('DELETE', `/sandbox/keys/${id}`);
+		tell('key-news', `The key “${name}” is revoked.`);
+		focusOnKeyCreation();
+	});
 }
 
 /** Does something, and tells on the line why it could not be done. */
