@@ -1,0 +1,31 @@
+import { cp, mkdir, readdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { run } from './processes';
+
+const root = join(__dirname, '..', '..');
+const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'];
+
+/**
+ * Builds and packs the connector as `npm run build` and `npm pack` do, on a copy, so that a `dist`
+ * that something else reads stays as it is.
+ *
+ * @param folder takes the copy, the log and the package
+ * @returns the path of the package (`.tgz`)
+ */
+export async function packConnector(folder: string, signal?: AbortSignal): Promise<string> {
+	const copy = join(folder, 'connector');
+	await mkdir(copy, { recursive: true });
+	for (const source of sources) {
+		await cp(join(root, source), join(copy, source), { recursive: true });
+	}
+	await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+
+	const bin = (program: string) => join(root, 'node_modules', '.bin', program);
+	const options = { cwd: copy, env: process.env, logFile: join(folder, 'build.log') };
+	await run(bin('tsc'), [], options, signal);
+	await run(bin('gulp'), ['--silent'], options, signal);
+	await run('npm', ['pack', '--pack-destination', folder], options, signal);
+	const packed = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
+	if (!packed) throw new Error('npm pack made no package');
+	return join(folder, packed);
+}

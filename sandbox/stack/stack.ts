@@ -1,0 +1,60 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Certificate, makeCertificate } from './certificates';
+import { packConnector } from './connector';
+import { installN8n, type Line } from './install-n8n';
+import { type N8n, startN8n } from './n8n';
+import { freePort } from './ports';
+import { step } from './progress';
+import { type Proxy, startProxy } from './proxy';
+
+export interface StackOptions {
+	/** `2.41` by default. */
+	line?: Line;
+	/** Ends the start, and what it has started, when it is aborted. */
+	signal?: AbortSignal;
+}
+
+/** A real n8n that has the connector, behind an HTTPS proxy. */
+export interface Stack {
+	readonly n8n: N8n;
+	readonly proxy: Proxy;
+	/** The proxy's; whoever is to deliver to n8n has to trust its authority. */
+	readonly certificate: Certificate;
+	/** Stops everything and removes its files. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Packs the connector and installs it into an n8n of its own, as a user would, and shows the steps.
+ * Several can run at once: each has its own ports and its own temporary folder.
+ */
+export async function startStack({ line = '2.41', signal }: StackOptions = {}): Promise<Stack> {
+	const stops: Array<() => Promise<void>> = [];
+	const stop = async () => {
+		for (const each of stops.splice(0).reverse()) await each();
+	};
+	try {
+		await installN8n(line, signal);
+		const folder = await mkdtemp(join(tmpdir(), 'voice-agent-'));
+		stops.push(() => rm(folder, { recursive: true, force: true }));
+		const packagePath = await step('Build and pack the connector', () =>
+			packConnector(folder, signal),
+		);
+		return await step(`Start n8n ${line} with the connector, behind HTTPS`, async () => {
+			const certificate = await makeCertificate();
+			const port = await freePort();
+			const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate });
+			stops.push(() => proxy.stop());
+			const userFolder = join(folder, 'n8n');
+			const webhookUrl = proxy.url;
+			const n8n = await startN8n({ line, port, userFolder, webhookUrl, packagePath, signal });
+			stops.push(() => n8n.stop());
+			return { n8n, proxy, certificate, stop };
+		});
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}

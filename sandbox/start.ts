@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
+import { type Dialect, parseDialect } from './dialects';
+import { type Sandbox, startSandbox } from './service';
+import { sampleData } from './service/events';
+import { importExample } from './stack/example';
+import type { N8n } from './stack/n8n';
+import { tail } from './stack/processes';
+import { step } from './stack/progress';
+import { startStack } from './stack/stack';
+import { until } from './stack/until';
+
+const help = `npm start -- [--once] [--dialect TEXT]
+
+Runs everything on this machine: a sandbox that stands in for the voice-agent service, and a real n8n
+with the connector installed and a published workflow that keeps a CRM record of each caller.
+
+  --once          let one call end, show the CRM record that it made, and stop
+  --dialect TEXT  how the sandbox is to speak: assumed (the default), wrapped or terse,
+                  or axes with their values as in sandbox/dialects.ts, e.g. listEnvelope=array
+  --help          show this`;
+
+const interruption = new AbortController();
+const { signal } = interruption;
+
+/** What a person, or `--once`, tries the connector with. */
+interface Demonstration {
+	sandbox: Sandbox;
+	n8n: N8n;
+	workflowId: string;
+	tableId: string;
+}
+
+/** Starts everything, has it used, and stops everything, whatever happened. */
+async function demonstrate(
+	dialect: Dialect,
+	use: (demonstration: Demonstration) => Promise<void>,
+): Promise<void> {
+	const stack = await startStack({ signal });
+	const { n8n, certificate } = stack;
+	try {
+		const sandbox = await startSandbox({ dialect, ca: certificate.ca });
+		try {
+			const example = await step('Publish the example workflow', () => setUp(n8n, sandbox));
+			await use({ sandbox, n8n, ...example });
+		} finally {
+			await sandbox.stop();
+		}
+	} finally {
+		await step('Stop everything', () => stack.stop());
+	}
+}
+
+/** Does in n8n what the README tells a person to. */
+async function setUp({ api }: N8n, { baseUrl, adminKey: apiKey }: Sandbox) {
+	const data = { baseUrl, apiKey };
+	const credentialId = await api.createCredential('Sandbox', 'voiceAgentApi', data);
+	const example = await importExample(api, credentialId, 'Customers');
+	await api.publish(example.workflowId);
+	return example;
+}
+
+async function waitForInterruption({ sandbox, n8n, workflowId }: Demonstration): Promise<void> {
+	const { email, password } = n8n.api.login;
+	console.log(`
+Simulate a call   ${sandbox.pageUrl}
+See the records   ${n8n.url}/home/datatables
+See the workflow  ${n8n.url}/workflow/${workflowId}
+Log in to n8n     ${email}  ${password}
+
+All of it runs on this machine only. Ctrl-C stops it and removes it.
+`);
+	await once(signal, 'abort');
+}
+
+/** Lets a call end, shows the record that this very call has made, and unpublishes the workflow. */
+async function runOnce(demonstration: Demonstration): Promise<void> {
+	const { sandbox, n8n, workflowId } = demonstration;
+	const call = sampleData('call.completed') as { call_id: string };
+	const record = await step('Let a call end, and wait for its CRM record', async () => {
+		sandbox.emit('call.completed', call);
+		return await recordOf(call.call_id, demonstration);
+	});
+	for (const [column, value] of Object.entries(record)) {
+		console.log(`    ${column.padEnd(18)} ${JSON.stringify(value)}`);
+	}
+	await step('Unpublish the workflow', () => n8n.api.unpublish(workflowId));
+	const { length } = sandbox.endpoints();
+	if (length > 0) throw new Error(`The service still has ${length} endpoint(s)`);
+}
+
+async function recordOf(callId: string, demonstration: Demonstration): Promise<IDataObject> {
+	const { sandbox, n8n, tableId } = demonstration;
+	let rows: IDataObject[] = [];
+	const find = async () => {
+		rows = await n8n.api.dataTableRows(tableId);
+		return rows.find((row) => row.last_call_id === callId);
+	};
+	try {
+		return await until(`a record of ${callId}`, 60, find, signal);
+	} catch (error) {
+		signal.throwIfAborted();
+		const attempts = sandbox.endpoints().flatMap(({ id }) => sandbox.deliveriesOf(id));
+		const seen = { records: rows, attempts };
+		throw new Error(
+			`${(error as Error).message}, but saw ${JSON.stringify(seen, null, 2)}\n` +
+				`n8n's log ends:\n${tail(n8n.logFile)}`,
+			{ cause: error },
+		);
+	}
+}
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			once: { type: 'boolean', default: false },
+			dialect: { type: 'string', default: 'assumed' },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return console.log(help);
+	const dialect = parseDialect(values.dialect);
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+		// Who asks twice does not want to wait for an orderly end.
+		process.on(name, () => (signal.aborted ? process.exit(130) : interruption.abort()));
+	}
+	try {
+		await demonstrate(dialect, values.once ? runOnce : waitForInterruption);
+	} catch (error) {
+		if (!signal.aborted || values.once) throw error;
+	}
+	console.log(
+		values.once
+			? '✔ A call ended, and its CRM record was there. Everything is stopped.'
+			: 'Everything is stopped.',
+	);
+}
+
+main().catch((error: unknown) => {
+	console.error(`✖ ${error instanceof Error ? error.message : String(error)}`);
+	process.exitCode = 1;
+});
