@@ -4,6 +4,12 @@ export const TOKEN_PARAMETER = 'voice_agent_token';
 /** 32 random bytes in base64url: what a token looks like when a service does not mask it. */
 const TOKEN_SHAPE = /^[A-Za-z0-9_-]{43}$/;
 
+/** A token in JSON: in a query, however often it was escaped, or as a field of its own. */
+const TOKEN_IN_JSON = new RegExp(
+	String.raw`(${TOKEN_PARAMETER}(?:=|%(?:25)*3D|\\*":\s*\\*"))[A-Za-z0-9_-]+`,
+	'gi',
+);
+
 /** @returns the value if it can be a callback token */
 export function asToken(value: unknown): string | undefined {
 	return typeof value === 'string' && TOKEN_SHAPE.test(value) ? value : undefined;
@@ -36,10 +42,7 @@ export function isSameAddress(one: string, other: string): boolean {
  * @returns a copy in which each token is `***`
  */
 export function maskTokens<T>(value: T): T {
-	const masked = JSON.stringify(value)?.replace(
-		new RegExp(`(${TOKEN_PARAMETER}(?:=|%3D))[A-Za-z0-9_-]+`, 'gi'),
-		'$1***',
-	);
+	const masked = JSON.stringify(value)?.replace(TOKEN_IN_JSON, '$1***');
 	return masked === undefined ? value : (JSON.parse(masked) as T);
 }
 

@@ -53,14 +53,23 @@ function checkBaseUrl(typed: string): string {
 		);
 	}
 	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-	if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
+	if (
+		!url ||
+		!/^https?:$/.test(url.protocol) ||
+		url.search ||
+		url.hash ||
+		url.username ||
+		url.password
+	) {
 		throw new UserError(
 			'Base URL is not the address of an API. Enter it like https://api.example.com/v1, without a query or a login.',
 		);
 	}
 	if (!/\/v\d+$/.test(url.pathname)) {
+		const versioned =
+			/^.*?\/v\d+(?=\/)/.exec(url.pathname)?.[0] ?? `${url.pathname.replace(/\/$/, '')}/v1`;
 		throw new UserError(
-			`Base URL lacks its version segment at the end. Add it: ${url.origin}${url.pathname.replace(/\/+$/, '')}/v1`,
+			`Base URL must end in the version segment. Enter: ${url.origin}${versioned}`,
 		);
 	}
 	return baseUrl;

@@ -1,7 +1,8 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
+import { maskTokens } from './callbackUrl';
 import { beginning, isHtml, readErrorMessage } from './read';
-import type { Outcome } from './retry';
+import { isInDoubt, type Outcome } from './retry';
 
 /** Words for a person: what happened, then what to do. */
 type Words = [happened: string, advice: string];
@@ -48,12 +49,16 @@ const BY_FAILURE: Array<[RegExp, Words]> = [
 	[/./, ['The connection to the service broke', 'Try again later.']],
 ];
 
+/** Advice for a POST that had no readable answer, in place of "try again". */
+const IN_DOUBT =
+	'The request may have been carried out all the same: look at what there is before you send it again.';
+
 /**
  * The error for a request that did not succeed. It is built anew, without the failed request as its
  * cause, since that would carry the API key in its headers.
  *
  * @param request what was asked, e.g. `GET /webhooks`
- * @param apiKey hidden wherever the service's text repeats it
+ * @param apiKey hidden wherever the service's text repeats it, as is every other secret
  */
 export function requestError(
 	node: INode,
@@ -62,9 +67,10 @@ export function requestError(
 	apiKey: string,
 ): NodeApiError {
 	const [happened, advice] = wordsFor(outcome);
-	const said = 'failure' in outcome ? outcome.failure : saidBy(outcome);
+	const advised = isPost(request) && isInDoubt(outcome) ? IN_DOUBT : advice;
 	const httpCode = 'failure' in outcome ? undefined : String(outcome.status);
-	return build(node, `${happened} (${said}). ${advice}`, request, apiKey, httpCode);
+	const message = `${happened} (${saidBy(outcome, apiKey)}). ${advised}`;
+	return build(node, message, request, httpCode);
 }
 
 /**
@@ -80,11 +86,14 @@ export function unreadableError(
 	text: string,
 	apiKey: string,
 ): NodeApiError {
-	const came = text.trim() ? `begins with: ${beginning(text)}` : 'is empty';
+	const came = text.trim() ? `begins with: ${beginning(conceal(text, apiKey))}` : 'is empty';
+	const advice = isPost(request)
+		? IN_DOUBT
+		: 'Check the Base URL of the credential, or try again later.';
 	const message = isHtml(text)
 		? `The address does not answer like the API: a web page came instead of data. Check the Base URL of the credential. The answer ${came}`
-		: `The answer of the service cannot be read: ${wanted} was expected. Check the Base URL of the credential, or try again later. The answer ${came}`;
-	return build(node, message, request, apiKey);
+		: `The answer of the service cannot be read: ${wanted} was expected. ${advice} The answer ${came}`;
+	return build(node, message, request);
 }
 
 /** The status of the answer that an error tells of, or undefined. */
@@ -111,21 +120,25 @@ function wordsFor(outcome: Outcome): Words {
 	);
 }
 
-function saidBy(outcome: { status: number; text: string }): string {
-	return [`status ${outcome.status}`, readErrorMessage(outcome.text)].filter(Boolean).join(', ');
+function saidBy(outcome: Outcome, apiKey: string): string {
+	if ('failure' in outcome) return beginning(conceal(outcome.failure, apiKey));
+	const message = readErrorMessage(conceal(outcome.text, apiKey));
+	return [`status ${outcome.status}`, message].filter(Boolean).join(', ');
 }
 
-function build(
-	node: INode,
-	message: string,
-	request: string,
-	apiKey: string,
-	httpCode?: string,
-): NodeApiError {
-	const text = message.replaceAll(apiKey || '\0', '***').replace(/\b(svc_live_)[\w-]+/g, '$1***');
-	const error = new NodeApiError(node, { message: text }, { description: request, httpCode });
+const isPost = (request: string) => request.startsWith('POST ');
+
+/** Hides the secrets in what came from outside: keys, callback tokens and signing secrets. */
+function conceal(text: string, apiKey: string): string {
+	return maskTokens(text.replaceAll(apiKey, '***'))
+		.replace(/\b(svc_live_|whsec_)[\w+/=-]+/g, '$1***')
+		.replace(/("\w*secret"\s*:\s*")[^"]+/gi, '$1***');
+}
+
+function build(node: INode, message: string, request: string, httpCode?: string): NodeApiError {
+	const error = new NodeApiError(node, { message }, { description: request, httpCode });
 	// n8n replaces messages in which it finds a word of its own list; and where a publish fails, it
 	// shows nothing but the message.
-	error.message = text;
+	error.message = message;
 	return error;
 }

@@ -16,6 +16,7 @@ const LIST_KEYS: Record<Resource, string[]> = {
 	eventTypes: ['eventTypes', 'event_types', 'events', 'types'],
 };
 const ENVELOPE_KEYS = ['data', 'items', 'results'];
+const RECORD_KEYS = ['apiKey', 'api_key', 'webhook', 'endpoint', 'data', 'result'];
 const EVENT_TYPE_KEYS = ['type', 'event', 'event_type', 'eventType', 'name', 'key', 'id'];
 const SECRET_KEYS = [
 	'secret',
@@ -59,6 +60,8 @@ export function readList(body: unknown, resource: Resource, depth = 0): unknown[
 		const list = readList(body[key], resource, depth + 1);
 		if (list) return list;
 	}
+	// The arrays of a record or an error are no lists.
+	if (body.id || body.error) return undefined;
 	const arrays = Object.entries(body).filter(
 		([key, value]) => Array.isArray(value) && key !== 'errors',
 	);
@@ -71,7 +74,7 @@ export function readRecord(body: unknown, depth = 0): (IDataObject & { id: strin
 	if (typeof body.id === 'string' || typeof body.id === 'number') {
 		return { ...body, id: String(body.id) };
 	}
-	for (const value of Object.values(body)) {
+	for (const value of [...RECORD_KEYS.map((key) => body[key]), ...Object.values(body)]) {
 		const record = readRecord(value, depth + 1);
 		if (record) return record;
 	}
@@ -136,7 +139,8 @@ export function readNextPage(
 		body.data,
 	];
 	for (const place of places.filter(isObject)) {
-		const page = [place.next, place.next_url, place.nextUrl, place.next_page_url].find(isAddress);
+		if (place.has_more === false || place.hasMore === false) return undefined;
+		const page = NEXT_KEYS.map((key) => place[key]).find(isAddress);
 		if (page) return { page };
 		for (const [key, parameter] of Object.entries(CURSORS)) {
 			const cursor = place[key];
@@ -148,10 +152,13 @@ export function readNextPage(
 		if (typeof place.page === 'number' && typeof pages === 'number') {
 			return place.page < pages ? { query: { page: String(place.page + 1) } } : undefined;
 		}
-		if (place.has_more === true || place.hasMore === true) return 'unknown';
+		if (place.has_more || place.hasMore || place.next) return 'unknown';
 	}
 	return undefined;
 }
+
+/** The usual names of the next page's address. */
+const NEXT_KEYS = ['next', 'next_url', 'nextUrl', 'next_page_url', 'next_page', 'nextPage'];
 
 /** The usual names of a cursor in an answer, and of the query parameter that takes it. */
 const CURSORS = {
@@ -192,14 +199,16 @@ export function beginning(text: string): string {
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
-function messageIn(body: unknown): string | undefined {
+function messageIn(body: unknown, depth = 0): string | undefined {
 	if (typeof body === 'string') return body;
+	if (depth > 4) return undefined;
 	if (Array.isArray(body)) {
-		return body.map(messageIn).filter(Boolean).join('; ') || undefined;
+		const messages = body.map((entry) => messageIn(entry, depth + 1));
+		return messages.filter(Boolean).join('; ') || undefined;
 	}
 	if (!isObject(body)) return undefined;
 	for (const key of ['message', 'error', 'detail', 'title', 'errors']) {
-		const message = messageIn(body[key]);
+		const message = messageIn(body[key], depth + 1);
 		if (message) return message;
 	}
 	return undefined;

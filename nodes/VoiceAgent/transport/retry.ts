@@ -16,11 +16,10 @@ const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8_000;
 
 /** Nothing was sent when a connection failed like this, so even a POST can be sent again. */
-const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
+const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 
-/** A fault that the next try would meet again. */
-const LASTING =
-	/^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_CANCELED|ERR_INVALID)/;
+/** Nothing was sent either, and the next try would meet the same fault. */
+const NOT_SENDABLE = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID)/;
 
 /** Patience for one request of the action node, whose user waits for the run. */
 export const actionPatience = (): Patience => ({ until: Date.now() + 60_000, timeout: 30_000 });
@@ -45,8 +44,10 @@ export function retryDelay(method: string, outcome: Outcome, tries: number): num
 	const jittered = backoff * (0.5 + Math.random() / 2);
 
 	if ('failure' in outcome) {
-		if (LASTING.test(outcome.failure)) return undefined;
-		return method !== 'POST' || NOT_SENT.has(outcome.failure) ? jittered : undefined;
+		const { failure } = outcome;
+		// ERR_CANCELED: the time is up, or the user has stopped the run.
+		if (NOT_SENDABLE.test(failure) || failure === 'ERR_CANCELED') return undefined;
+		return method !== 'POST' || NOT_CONNECTED.test(failure) ? jittered : undefined;
 	}
 	const asked = readRetryAfter(outcome.headers['retry-after']);
 	if (outcome.status === 429) return asked ?? jittered;
@@ -54,9 +55,19 @@ export function retryDelay(method: string, outcome: Outcome, tries: number): num
 	return outcome.status >= 500 && method !== 'POST' ? jittered : undefined;
 }
 
+/** Tells whether the service may have carried out a POST that did not succeed. */
+export function isInDoubt(outcome: Outcome): boolean {
+	if ('failure' in outcome) {
+		return !NOT_CONNECTED.test(outcome.failure) && !NOT_SENDABLE.test(outcome.failure);
+	}
+	return outcome.status >= 500 && retryDelay('POST', outcome, 1) === undefined;
+}
+
 /** Reads `Retry-After`, which is seconds or a date, as a wait in ms. */
 function readRetryAfter(header: unknown): number | undefined {
-	if (typeof header !== 'string' || !header.trim()) return undefined;
-	const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+	const text = typeof header === 'string' ? header.trim() : '';
+	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+	// Only what ends like a date: Date.parse finds one in almost any text with a number.
+	const ms = /(GMT|Z)$/.test(text) ? Date.parse(text) - Date.now() : NaN;
 	return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }

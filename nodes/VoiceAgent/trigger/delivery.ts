@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
+import { asToken, maskTokens, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { isObject } from '../transport/read';
 import type { Settings } from './settings';
 import { isEqual, isSigned, type Headers } from './signatures';
@@ -46,7 +46,7 @@ export interface ReceivedEvent {
 /** Where the type stands in an event, since the contract does not show it (section 6). */
 const TYPE_KEYS = ['type', 'event', 'event_type', 'eventType', 'topic'];
 const TYPE_HEADERS = ['x-event-type', 'x-webhook-event', 'x-event', 'webhook-event', 'x-topic'];
-const ID_HEADERS = ['webhook-id', 'x-delivery-id', 'x-webhook-id', 'x-event-id', 'x-request-id'];
+const ID_HEADERS = ['webhook-id', 'x-delivery-id', 'x-event-id'];
 
 /** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
 const PRIVATE_HEADERS =
@@ -70,7 +70,7 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 			return { kind: 'stranger' };
 		}
 	}
-	const events = readEvents(delivery).filter(
+	const events = readEvents(delivery, settings.events).filter(
 		({ type }) => known.manual || isChosen(settings.events, type),
 	);
 	if (events.length === 0) return { kind: 'ignored' };
@@ -85,43 +85,42 @@ function isChosen(chosen: string[], type: string | undefined): boolean {
 	return chosen.length === 0 || type === undefined || chosen.includes(type);
 }
 
-function readEvents(delivery: Delivery): ReceivedEvent[] {
-	const bodies: unknown[] = Array.isArray(delivery.body) ? delivery.body : [delivery.body ?? {}];
-	return bodies.map((body) => ({
-		type: typeIn(body) ?? firstHeader(delivery.headers, TYPE_HEADERS),
-		json: isObject(body) ? body : { body: body as IDataObject[string] },
-	}));
+function readEvents({ body, headers }: Delivery, chosen: string[]): ReceivedEvent[] {
+	const bodies: unknown[] = Array.isArray(body) ? body : [body ?? {}];
+	return bodies.map((entry) => {
+		const json = isObject(entry) ? entry : { body: entry as IDataObject[string] };
+		const types = typesOf(json, headers);
+		// Beside the event's type there may be one of something else, such as of the call.
+		return { type: types.find((type) => chosen.includes(type)) ?? types[0], json };
+	});
 }
 
-function typeIn(body: unknown): string | undefined {
-	if (!isObject(body)) return undefined;
-	for (const key of TYPE_KEYS) {
-		const value = body[key];
-		if (typeof value === 'string' && value) return value;
-		if (key === 'event' && isObject(value) && typeof value.type === 'string') return value.type;
-	}
-	return undefined;
+function typesOf(json: IDataObject, headers: Headers): string[] {
+	const nested = isObject(json.event) ? json.event.type : undefined;
+	return texts([
+		...TYPE_KEYS.map((key) => json[key]),
+		nested,
+		...TYPE_HEADERS.map((name) => headers[name]),
+	]);
 }
 
-function withDetails(event: ReceivedEvent, { headers, body }: Delivery): ReceivedEvent {
-	const id = firstHeader(headers, ID_HEADERS) ?? (isObject(body) ? body.id : undefined);
+function withDetails({ type, json }: ReceivedEvent, { headers }: Delivery): ReceivedEvent {
+	const [idInHeader] = texts(ID_HEADERS.map((name) => headers[name]));
 	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
-		...event,
+		type,
 		json: {
-			...event.json,
+			...json,
 			delivery: {
-				id: id ?? null,
-				eventType: event.type ?? null,
+				id: idInHeader ?? json.id ?? (isObject(json.event) ? json.event.id : null) ?? null,
+				eventType: type ?? null,
 				receivedAt: new Date().toISOString(),
-				headers: Object.fromEntries(shown),
+				headers: maskTokens(Object.fromEntries(shown)),
 			},
 		},
 	};
 }
 
-function firstHeader(headers: Headers, names: string[]): string | undefined {
-	return names.map((name) => headers[name]).find((value) => typeof value === 'string') as
-		| string
-		| undefined;
+function texts(values: unknown[]): string[] {
+	return values.filter((value): value is string => typeof value === 'string' && value !== '');
 }

@@ -1,0 +1,128 @@
+import fc from 'fast-check';
+
+import {
+	asToken,
+	isSameAddress,
+	maskTokens,
+	TOKEN_PARAMETER,
+	tokenOf,
+	withToken,
+} from '../../nodes/VoiceAgent/transport/callbackUrl';
+
+const URL_ = 'https://n8n.example.com/webhook/1b9d/webhook';
+const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
+
+test('a token goes into a URL and comes out of it', () => {
+	expect(withToken(URL_, TOKEN)).toBe(`${URL_}?voice_agent_token=${TOKEN}`);
+	expect(withToken(`${URL_}?a=1`, TOKEN)).toBe(`${URL_}?a=1&voice_agent_token=${TOKEN}`);
+	fc.assert(
+		fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+			const token = Buffer.from(bytes).toString('base64url');
+			expect(tokenOf(withToken(URL_, token))).toBe(token);
+		}),
+	);
+});
+
+test.each([
+	['***'],
+	[''],
+	[TOKEN.slice(1)],
+	[`${TOKEN}x`],
+	[`${TOKEN}\n`],
+	[TOKEN.replace('-', '+')],
+	[[TOKEN, TOKEN]],
+	[{ 0: TOKEN }],
+	[undefined],
+	[null],
+	[43],
+])('%j is no token', (value) => expect(asToken(value)).toBeUndefined());
+
+test.each([URL_, `${URL_}?***`, `${URL_}?voice_agent_token=***`, 'not a URL', ''])(
+	'%s shows no token',
+	(url) => expect(tokenOf(url)).toBeUndefined(),
+);
+
+test.each([
+	['itself', URL_],
+	['another query', `${URL_}?voice_agent_token=${TOKEN}`],
+	['a masked query', `${URL_}?***`],
+	['the port spelled out', 'https://n8n.example.com:443/webhook/1b9d/webhook'],
+	['the host in capitals', 'https://N8N.Example.COM/webhook/1b9d/webhook'],
+	['the scheme in capitals', 'HTTPS://n8n.example.com/webhook/1b9d/webhook'],
+	['a slash at the end', `${URL_}/?a=1`],
+	['needless escapes', 'https://n8n.example.com/webhook/1b9d/%77ebhook'],
+	['a fragment', `${URL_}#top`],
+])('%s is the same address', (_name, other) => {
+	expect(isSameAddress(URL_, other)).toBe(true);
+	expect(isSameAddress(other, URL_)).toBe(true);
+});
+
+test('escapes in small and in capital letters are the same', () => {
+	expect(isSameAddress('https://a.example/caf%c3%a9', 'https://a.example/café')).toBe(true);
+	expect(isSameAddress('https://a.example/50%', 'https://a.example/50%?a')).toBe(true);
+});
+
+test.each([
+	['a part of the path', 'https://n8n.example.com/webhook/1b9d'],
+	['a longer path', `${URL_}2`],
+	['a path below', `${URL_}/below`],
+	['the test URL', 'https://n8n.example.com/webhook-test/1b9d/webhook'],
+	['a path in capitals', 'https://n8n.example.com/webhook/1B9D/webhook'],
+	['another host', 'https://n8n.example.com.evil.example/webhook/1b9d/webhook'],
+	['another port', 'https://n8n.example.com:8443/webhook/1b9d/webhook'],
+	['another scheme', 'http://n8n.example.com/webhook/1b9d/webhook'],
+	['no URL', 'n8n.example.com/webhook/1b9d/webhook'],
+	['nothing', ''],
+])('%s is another address', (_name, other) => expect(isSameAddress(URL_, other)).toBe(false));
+
+test('two texts that are no URLs are not the same address', () => {
+	expect(isSameAddress('', '')).toBe(false);
+});
+
+describe('tokens are masked', () => {
+	const url = withToken(URL_, TOKEN);
+
+	test.each([
+		['in a text', url],
+		['in the middle of a text', `POST ${url}&a=1 gave 200`],
+		['in a field', { url }],
+		['in nested fields and arrays', { data: [{ deep: [[{ url }]] }] }],
+		['in a key', { [url]: 1 }],
+		['in escaped URLs', { next: `https://a.example/?to=${encodeURIComponent(url)}` }],
+		['in URLs escaped twice', encodeURIComponent(encodeURIComponent(url))],
+		['as a field of a query', { query: { voice_agent_token: TOKEN } }],
+		[
+			'in JSON within JSON',
+			{ response_body: JSON.stringify({ query: { [TOKEN_PARAMETER]: TOKEN } }) },
+		],
+		['in JSON with blanks', JSON.stringify({ [TOKEN_PARAMETER]: TOKEN }, null, 2)],
+		['in capitals', url.replace('voice_agent', 'VOICE_AGENT')],
+		['twice', `${url} ${url}`],
+		['cut', url.slice(0, -5)],
+	])('%s', (_name, value) => {
+		const masked = JSON.stringify(maskTokens<unknown>(value));
+		expect(masked).not.toContain(TOKEN.slice(0, 20));
+		expect(masked).toContain('***');
+	});
+
+	test('and nothing else changes', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				expect(maskTokens(value)).toEqual(JSON.parse(JSON.stringify(value)));
+			}),
+		);
+		expect(maskTokens({ a: url, b: 'voice_agent_token is missing' })).toEqual({
+			a: `${URL_}?voice_agent_token=***`,
+			b: 'voice_agent_token is missing',
+		});
+		expect(maskTokens({ [TOKEN_PARAMETER]: true })).toEqual({ [TOKEN_PARAMETER]: true });
+		expect(maskTokens(undefined)).toBeUndefined();
+	});
+
+	test('with keys like those of a prototype kept as they are', () => {
+		const value = JSON.parse(`{"__proto__": {"url": "${url}"}, "constructor": 1}`) as object;
+		expect(JSON.stringify(maskTokens(value))).toBe(
+			`{"__proto__":{"url":"${URL_}?voice_agent_token=***"},"constructor":1}`,
+		);
+	});
+});

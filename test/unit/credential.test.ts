@@ -1,0 +1,130 @@
+import {
+	authHeaders,
+	checkCredential,
+	type VoiceAgentCredential,
+} from '../../nodes/VoiceAgent/transport/credential';
+
+const KEY = 'svc_live_0123456789abcdefghijkl';
+const good: VoiceAgentCredential = {
+	baseUrl: 'https://api.example.com/v1',
+	apiKey: KEY,
+	authHeader: 'authorization',
+};
+const messageFor = (typed: Partial<VoiceAgentCredential>) => {
+	try {
+		checkCredential({ ...good, ...typed });
+	} catch (error) {
+		return (error as Error).message;
+	}
+	throw new Error(`${JSON.stringify(typed)} was accepted`);
+};
+
+test.each([
+	['https://api.example.com/v1', 'https://api.example.com/v1'],
+	[' https://api.example.com/v1 \n', 'https://api.example.com/v1'],
+	['https://api.example.com/v1/', 'https://api.example.com/v1'],
+	['https://api.example.com/v1///', 'https://api.example.com/v1'],
+	['https://api.example.com/v1/ ', 'https://api.example.com/v1'],
+	['https://example.com/voice/v12', 'https://example.com/voice/v12'],
+	['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
+])('the base URL %j is %s', (typed, baseUrl) => {
+	expect(checkCredential({ ...good, baseUrl: typed }).baseUrl).toBe(baseUrl);
+});
+
+test.each([
+	['https://api.example.com', 'https://api.example.com/v1'],
+	['https://api.example.com/', 'https://api.example.com/v1'],
+	['https://api.example.com/api', 'https://api.example.com/api/v1'],
+	['https://api.example.com/v1/webhooks', 'https://api.example.com/v1'],
+	['https://api.example.com/v1/webhooks/event-types/', 'https://api.example.com/v1'],
+	['https://api.example.com/voice1', 'https://api.example.com/voice1/v1'],
+])('the base URL %s is refused with what it must be', (baseUrl, better) => {
+	const message = messageFor({ baseUrl });
+	expect(message).toContain('Base URL');
+	expect(message).toContain('version segment');
+	expect(message.split(' ').pop()).toBe(better);
+});
+
+test.each([
+	['', 'is empty'],
+	['   ', 'is empty'],
+	['/', 'is empty'],
+	['api.example.com/v1', 'is not the address'],
+	['ftp://api.example.com/v1', 'is not the address'],
+	['https://', 'is not the address'],
+	['https://api.example.com/v1?key=1', 'is not the address'],
+	['https://api.example.com/v1#top', 'is not the address'],
+	['https://me@api.example.com/v1', 'is not the address'],
+	['https://me:secret@api.example.com/v1', 'is not the address'],
+	['https://:secret@api.example.com/v1', 'is not the address'],
+])('the base URL %j is refused: it %s', (baseUrl, reason) => {
+	const message = messageFor({ baseUrl });
+	expect(message).toMatch(`Base URL ${reason}`);
+	expect(message).toContain('Enter');
+	expect(message).toContain('https://api.example.com/v1');
+	expect(message).not.toContain('secret');
+});
+
+test('a base URL or key that was never set is empty', () => {
+	expect(messageFor({ baseUrl: undefined })).toContain('Base URL is empty');
+	expect(messageFor({ apiKey: undefined })).toContain('API Key is empty');
+});
+
+test.each([
+	['', 'API Key is empty', 'workspace:admin'],
+	[' \n', 'API Key is empty', 'workspace:admin'],
+	['pk_live_abcdefgh1234', 'publishable key', 'browsers'],
+	[' pk_live_abcdefgh1234', 'publishable key', 'browsers'],
+	['eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcdefgh1234', 'access token (a JWT)', 'browser'],
+	[`Bearer ${KEY}`, 'blanks', '"Bearer"'],
+	['Bearer eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcdefgh1234', 'blanks', '"Bearer"'],
+	[`${KEY} ${KEY}`, 'blanks', 'Copy the key alone'],
+	[`${KEY.slice(0, 12)}\n${KEY.slice(12)}`, 'blanks', 'Copy the key alone'],
+	[`${KEY}\u200b`, 'characters', 'Copy the key alone'],
+	['svc_live_…', 'characters', 'Copy the key alone'],
+])('the key %j is refused: %s', (apiKey, reason, advice) => {
+	const message = messageFor({ apiKey });
+	expect(message).toMatch(/^API Key /);
+	expect(message).toContain(reason);
+	expect(message).toContain(advice);
+	expect(message).not.toMatch(/abcdefgh|0123456789/);
+});
+
+test('blanks around the key are no part of it', () => {
+	expect(checkCredential({ ...good, apiKey: ` ${KEY}\n` }).apiKey).toBe(KEY);
+});
+
+test('a key of another shape may be good', () => {
+	expect(checkCredential({ ...good, apiKey: 'k' }).apiKey).toBe('k');
+});
+
+test('the key goes into the one chosen header', () => {
+	const url = 'https://api.example.com/v1/webhooks';
+	expect(authHeaders(good, url)).toEqual({ Authorization: `Bearer ${KEY}` });
+	expect(authHeaders({ ...good, authHeader: 'x-api-key' }, url)).toEqual({ 'x-api-key': KEY });
+	const unset = { ...good, authHeader: undefined };
+	expect(checkCredential(unset).authHeader).toBe('authorization');
+});
+
+test.each([
+	'https://api.example.com',
+	'https://api.example.com:443/other',
+	'https://API.example.com/v1/agents?x=1',
+])('the key goes to %s', (url) => {
+	expect(authHeaders(good, url)).toBeDefined();
+});
+
+test.each([
+	'https://evil.example/v1',
+	'https://api.example.com.evil.example/v1',
+	'https://api.example.com@evil.example/v1',
+	'https://api.example.com:8443/v1',
+	'http://api.example.com/v1',
+	'https://example.com/v1',
+	'file:///v1',
+])('the key does not go to %s', (url) => {
+	expect(() => authHeaders(good, url)).toThrow(
+		'only sent to https://api.example.com, the origin of the credential',
+	);
+	expect(() => authHeaders(good, url)).not.toThrow(KEY);
+});

@@ -1,0 +1,144 @@
+import type { INode } from 'n8n-workflow';
+
+import { requestError, statusOf, unreadableError } from '../../nodes/VoiceAgent/transport/errors';
+
+const KEY = 'svc_live_0123456789abcdefghijkl';
+const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
+const node: INode = {
+	id: '1',
+	name: 'Voice Agent',
+	type: 'n8n-nodes-voice-agent.voiceAgent',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+const answered = (status: number, text = '') =>
+	requestError(node, 'GET /webhooks', { status, headers: {}, text }, KEY);
+const failed = (failure: string, request = 'GET /webhooks') =>
+	requestError(node, request, { failure }, KEY);
+
+test.each([
+	[301, 'at another address', 'Base URL'],
+	[400, 'refused the request', 'fields of the node'],
+	[401, 'API key was not accepted', 'Paste a valid key'],
+	[403, 'lacks the scope workspace:admin', 'Create a key that has it'],
+	[404, 'knows nothing at this address', 'Check the ID, and the Base URL'],
+	[409, 'conflict', 'may exist already'],
+	[418, 'refused the request', 'fields of the node'],
+	[422, 'refused the request', 'fields of the node'],
+	[429, 'asks to slow down', 'Wait a while'],
+	[500, 'problem of its own', 'Try again later'],
+	[503, 'problem of its own', 'Try again later'],
+])('status %i says what happened and what to do', (status, happened, advice) => {
+	const error = answered(status, '{"error": {"message": "The words of the service"}}');
+	expect(error.message).toContain(happened);
+	expect(error.message).toContain(advice);
+	expect(error.message).toContain(`(status ${status}, The words of the service)`);
+	expect(error.description).toBe('GET /webhooks');
+	expect(statusOf(error)).toBe(status);
+});
+
+test('an error without a body shows the status alone', () => {
+	expect(answered(500).message).toContain('(status 500)');
+});
+
+test.each([
+	['ENOTFOUND', 'host was not found', 'DNS'],
+	['EAI_AGAIN', 'host was not found', 'DNS'],
+	['ECONNREFUSED', 'cannot be reached', 'that it is up'],
+	['EHOSTUNREACH', 'cannot be reached', 'that it is up'],
+	[
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'certificate of the service was not accepted',
+		'NODE_EXTRA_CA_CERTS',
+	],
+	['CERT_HAS_EXPIRED', 'certificate of the service was not accepted', 'NODE_EXTRA_CA_CERTS'],
+	['EPROTO', 'No secure connection', 'Base URL'],
+	['ETIMEDOUT', 'did not answer in time', 'Try again later'],
+	['ECONNABORTED', 'did not answer in time', 'Try again later'],
+	['ERR_CANCELED', 'did not answer in time', 'Try again later'],
+	['ECONNRESET', 'connection to the service broke', 'Try again later'],
+	['socket hang up', 'connection to the service broke', 'Try again later'],
+])('the failure %s says what happened and what to do', (failure, happened, advice) => {
+	const { message } = failed(failure);
+	expect(message).toContain(happened);
+	expect(message).toContain(`(${failure})`);
+	expect(message).toContain(advice);
+	expect(statusOf(failed(failure))).toBeUndefined();
+});
+
+describe('a request that creates something, and may have been carried out', () => {
+	const asked = 'POST /workspace/api-keys';
+	const unanswered = 'may have been carried out all the same';
+
+	test.each(['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED', 'socket hang up'])(
+		'after %s',
+		(failure) => {
+			expect(failed(failure, asked).message).toContain(unanswered);
+			expect(failed(failure, asked).message).not.toContain('Try again later');
+		},
+	);
+
+	test('after a failure of the service, or an answer that cannot be read', () => {
+		const outcome = { status: 502, headers: {}, text: '' };
+		expect(requestError(node, asked, outcome, KEY).message).toContain(unanswered);
+		expect(unreadableError(node, asked, 'a record', '{"id', KEY).message).toContain(unanswered);
+	});
+
+	test('but not where nothing was sent, or it was refused', () => {
+		expect(failed('ECONNREFUSED', asked).message).not.toContain(unanswered);
+		expect(failed('SELF_SIGNED_CERT_IN_CHAIN', asked).message).not.toContain(unanswered);
+		const outcome = { status: 422, headers: {}, text: '' };
+		expect(requestError(node, asked, outcome, KEY).message).not.toContain(unanswered);
+	});
+});
+
+test.each([
+	['{"id": "1"', 'cannot be read', 'a list of webhooks was expected', '{"id": "1"'],
+	['null', 'cannot be read', 'Base URL', 'null'],
+	['', 'cannot be read', 'Base URL', 'is empty'],
+	[' \n', 'cannot be read', 'Base URL', 'is empty'],
+	['<!doctype html><p>Hi', 'a web page came instead of data', 'Base URL', '<!doctype html><p>Hi'],
+])('the answer %j that cannot be read', (text, happened, advice, shown) => {
+	const { message } = unreadableError(node, 'GET /webhooks', 'a list of webhooks', text, KEY);
+	expect(message).toContain(happened);
+	expect(message).toContain(advice);
+	expect(message).toContain(shown);
+});
+
+test('a long answer is shortened', () => {
+	const { message } = unreadableError(node, 'GET /webhooks', 'a list', 'x'.repeat(9_999), KEY);
+	expect(message.length).toBeLessThan(500);
+});
+
+describe('no error holds a secret', () => {
+	const url = `https://n8n.example.com/webhook/1?voice_agent_token=${TOKEN}`;
+	const secrets: Array<[string, string, RegExp]> = [
+		['the key', JSON.stringify({ message: `Bad key ${KEY}` }), /0123456789/],
+		['another live key', JSON.stringify({ key: 'svc_live_fedcba98' }), /fedcba98/],
+		['a callback token', JSON.stringify({ message: `Bad URL ${url}` }), /abcdefghij/],
+		['a signing secret', '{"id": "1", "secret": "whsec_c2VjcmV0', /c2VjcmV0/],
+		['a plain signing secret', '{"id": "1", "signing_secret": "c2VjcmV0"}', /c2VjcmV0/],
+		['a secret cut in two', `${'x'.repeat(180)} ${KEY}`, /svc_live_0123/],
+	];
+
+	test.each(secrets)('%s', (_name, text, secret) => {
+		for (const error of [
+			answered(400, text),
+			unreadableError(node, 'GET /webhooks', 'a list', text, KEY),
+			failed(text),
+		]) {
+			expect(error.message).not.toMatch(secret);
+			expect(JSON.stringify(error)).not.toMatch(secret);
+			expect(String(error.stack)).not.toMatch(secret);
+		}
+	});
+
+	test('and a key of another shape is none either', () => {
+		const text = JSON.stringify({ message: 'Unknown key k-123456' });
+		const outcome = { status: 401, headers: {}, text };
+		expect(requestError(node, 'GET /webhooks', outcome, 'k-123456').message).not.toContain(
+			'123456',
+		);
+	});
+});

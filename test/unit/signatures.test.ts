@@ -1,0 +1,215 @@
+import { createHmac } from 'node:crypto';
+
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+
+import type { Verification } from '../../nodes/VoiceAgent/trigger/settings';
+import { isEqual, isSigned, type Headers } from '../../nodes/VoiceAgent/trigger/signatures';
+
+const NOW = 1_900_000_000;
+const SECRET = `whsec_${Buffer.from('the secret of the endpoint, 32 b').toString('base64')}`;
+const OLD_SECRET = `whsec_${Buffer.from('the one that it had before, 32 b').toString('base64')}`;
+
+/** Bodies as services send them, and as nobody should: bytes that are no text, none, many. */
+const anyBody = fc.oneof(
+	fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
+	fc.json().map((json) => Buffer.from(json)),
+	fc.constant(Buffer.alloc(0)),
+	fc.nat(255).map((byte) => Buffer.alloc(1_000_000, byte)),
+);
+const anyId = fc.string({ minLength: 1, unit: fc.constantFrom(...'abcXYZ019-_') });
+
+/** The headers by the library, whose text is the body's bytes only where they are UTF-8. */
+function standardHeaders(id: string, body: Buffer, secret = SECRET, at = NOW): Headers {
+	const date = new Date(at * 1000);
+	const isText = Buffer.from(body.toString()).equals(body);
+	const signature = isText
+		? new Webhook(secret).sign(id, date, body.toString())
+		: `v1,${createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+				.update(`${id}.${at}.`)
+				.update(body)
+				.digest('base64')}`;
+	return { 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': signature };
+}
+
+describe('Standard Webhooks', () => {
+	const verify = (headers: Headers, body: Buffer, secrets = [SECRET], now = NOW) =>
+		isSigned({ scheme: 'standardWebhooks' }, secrets, headers, body, now);
+	const body = Buffer.from('{"type":"call.completed"}');
+	const good = standardHeaders('msg_1', body);
+
+	test('what the library signs is accepted, and nothing that differs by a bit', () => {
+		fc.assert(
+			fc.property(anyId, anyBody, fc.nat(), (id, sent, place) => {
+				const headers = standardHeaders(id, sent);
+				expect(verify(headers, sent)).toBe(true);
+				expect(verify({ ...headers, 'webhook-id': `${id}x` }, sent)).toBe(false);
+				expect(verify(headers, Buffer.concat([sent, Buffer.from(' ')]))).toBe(false);
+				if (sent.length === 0) return;
+				const forged = Buffer.from(sent);
+				forged[place % sent.length]! ^= 1 << place % 8;
+				expect(verify(headers, forged)).toBe(false);
+			}),
+		);
+	});
+
+	test('the library and the node agree, whatever the signature', () => {
+		const webhook = new Webhook(SECRET);
+		const at = Math.floor(Date.now() / 1000);
+		const byLibrary = (headers: Headers, text: string) => {
+			try {
+				webhook.verify(text, headers as Record<string, string>);
+				return true;
+			} catch (error) {
+				// The library goes on to parse what it has verified.
+				if (error instanceof SyntaxError) return true;
+				return false;
+			}
+		};
+		fc.assert(
+			fc.property(
+				fc.string(),
+				fc.integer({ min: -310, max: 310 }).filter((age) => Math.abs(Math.abs(age) - 300) > 2),
+				fc.constantFrom(
+					(right: string) => right,
+					(right: string) => `v1,AAAA ${right}`,
+					(right: string) => `v1a,xyz ${right} v2,abc`,
+					(right: string) => right.replace('v1,', 'v2,'),
+					(right: string) => right.replace('v1,', ''),
+					(right: string) => right.slice(0, -1),
+					(right: string) => right.replace(' ', ','),
+					() => 'v1,',
+					() => '',
+				),
+				(text, age, distort) => {
+					const headers = standardHeaders('msg_1', Buffer.from(text), SECRET, at - age);
+					headers['webhook-signature'] = distort(headers['webhook-signature'] as string);
+					expect(verify(headers, Buffer.from(text), [SECRET], at)).toBe(byLibrary(headers, text));
+				},
+			),
+		);
+	});
+
+	test('five minutes either way, and no second more', () => {
+		for (const age of [-300, -299, 0, 299, 300]) {
+			expect([age, verify(good, body, [SECRET], NOW + age)]).toEqual([age, true]);
+		}
+		for (const age of [-100_000, -301, 301, 100_000]) {
+			expect([age, verify(good, body, [SECRET], NOW + age)]).toEqual([age, false]);
+		}
+	});
+
+	test('one of several signatures is enough', () => {
+		const right = good['webhook-signature'] as string;
+		const wrong = standardHeaders('msg_1', body, OLD_SECRET)['webhook-signature'] as string;
+		for (const signatures of [`${wrong} ${right}`, `${right} ${wrong}`, `v2,x v1a,y ${right}`]) {
+			expect(verify({ ...good, 'webhook-signature': signatures }, body)).toBe(true);
+		}
+		expect(verify({ ...good, 'webhook-signature': `${wrong} v1, v1` }, body)).toBe(false);
+	});
+
+	test('while a secret is changed, either is good', () => {
+		expect(verify(good, body, [OLD_SECRET, SECRET])).toBe(true);
+		expect(verify(standardHeaders('msg_1', body, OLD_SECRET), body, [SECRET, OLD_SECRET])).toBe(
+			true,
+		);
+		expect(verify(standardHeaders('msg_1', body, OLD_SECRET), body)).toBe(false);
+	});
+
+	test('a secret may come without its prefix', () => {
+		expect(verify(good, body, [SECRET.slice(6)])).toBe(true);
+	});
+
+	test.each([[[]], [['']], [['whsec_']], [['***']]])('the secrets %j verify nothing', (secrets) => {
+		expect(verify(good, body, secrets)).toBe(false);
+		const forged = createHmac('sha256', '').update(`msg_1.${NOW}.`).update(body).digest('base64');
+		expect(verify({ ...good, 'webhook-signature': `v1,${forged}` }, body, secrets)).toBe(false);
+	});
+
+	test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+		'without %s, or with two, it is not signed',
+		(header) => {
+			expect(verify({ ...good, [header]: undefined }, body)).toBe(false);
+			expect(verify({ ...good, [header]: '' }, body)).toBe(false);
+			expect(verify({ ...good, [header]: [good[header] as string] }, body)).toBe(false);
+		},
+	);
+
+	test.each(['NaN', 'Infinity', '-1', '1e9', '0x1', ' ', '1900000000.5', '1'.repeat(400)])(
+		'the time stamp %j is none',
+		(timestamp) => expect(verify({ ...good, 'webhook-timestamp': timestamp }, body)).toBe(false),
+	);
+});
+
+describe('a plain HMAC', () => {
+	const forms = (['sha1', 'sha256', 'sha512'] as const).flatMap((hash) =>
+		(['hex', 'base64'] as const).flatMap((encoding) =>
+			['', 'sha256=', 'v1,'].flatMap((prefix) =>
+				['x-signature', 'x-hub-signature-256'].map((header) => ({
+					scheme: 'hmac' as const,
+					hash,
+					encoding,
+					prefix,
+					header,
+				})),
+			),
+		),
+	);
+	const secret = 'any text: ünïcode, too';
+
+	test.each(forms)('$hash $encoding "$prefix" $header', (form) => {
+		const verify = (headers: Headers, body: Buffer, secrets = [secret]) =>
+			isSigned(form, secrets, headers, body, NOW);
+		fc.assert(
+			fc.property(anyBody, (body) => {
+				const signature =
+					form.prefix + createHmac(form.hash, secret).update(body).digest(form.encoding);
+				expect(verify({ [form.header]: signature }, body)).toBe(true);
+				expect(verify({ [form.header]: ` ${signature} ` }, body)).toBe(true);
+				expect(verify({ [form.header]: signature }, body, ['other', secret])).toBe(true);
+				expect(verify({ [form.header]: signature }, body, ['other'])).toBe(false);
+				expect(verify({ [form.header]: signature }, body, [''])).toBe(false);
+				expect(verify({ [form.header]: signature }, body, [])).toBe(false);
+				expect(
+					verify({ [form.header]: signature }, Buffer.concat([body, body, body, Buffer.of(1)])),
+				).toBe(false);
+				expect(verify({ [form.header]: `${signature}x` }, body)).toBe(false);
+				expect(verify({ [form.header]: signature.slice(0, -2) }, body)).toBe(false);
+				expect(verify({ [form.header]: [signature, signature] }, body)).toBe(false);
+				expect(verify({ 'x-other': signature }, body)).toBe(false);
+				if (form.prefix) {
+					expect(verify({ [form.header]: signature.slice(form.prefix.length) }, body)).toBe(false);
+				}
+			}),
+			{ numRuns: 8 },
+		);
+	});
+
+	const hex: Verification = {
+		scheme: 'hmac',
+		hash: 'sha256',
+		encoding: 'hex',
+		prefix: '',
+		header: 'x-signature',
+	};
+	const digest = createHmac('sha256', secret).update('a').digest('hex');
+
+	test('may be written in capital hex digits', () => {
+		const headers = { 'x-signature': digest.toUpperCase() };
+		expect(isSigned(hex, [secret], headers, Buffer.from('a'), NOW)).toBe(true);
+	});
+
+	test('of an empty secret opens nothing', () => {
+		const forged = createHmac('sha256', '').update('a').digest('hex');
+		expect(isSigned(hex, [''], { 'x-signature': forged }, Buffer.from('a'), NOW)).toBe(false);
+	});
+});
+
+test('where nothing is to be verified, everything is', () => {
+	expect(isSigned({ scheme: 'none' }, [], {}, Buffer.alloc(0), NOW)).toBe(true);
+});
+
+test('texts are compared whole', () => {
+	fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(isEqual(a, b)).toBe(a === b)));
+	expect(isEqual('\u00e9', 'e\u0301')).toBe(false);
+});
