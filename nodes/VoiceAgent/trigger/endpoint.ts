@@ -177,19 +177,21 @@ async function removeOurs(
 	patience: Patience,
 	keep?: string,
 ): Promise<void> {
-	const gone = new Set([keep]);
+	let isListLate = false;
 	for (let round = 1; ; round++) {
-		const left = (await findOurs(context, state, patience)).filter(({ id }) => !gone.has(id));
-		if (left.length === 0) return;
+		const left = (await findOurs(context, state, patience)).filter(({ id }) => id !== keep);
+		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) return;
 		if (round > REMOVAL_ROUNDS) {
 			throw new NodeOperationError(
 				context.getNode(),
 				`The service still lists webhook endpoints of this trigger that it said were removed: ${left.map(({ id }) => id).join(', ')}. Try again later, or remove them with the Voice Agent node.`,
 			);
 		}
+		// What is listed and yet not found may be gone, where the list lags behind, or be there, where
+		// a proxy had a bad moment: only an answer that stays the same is believed.
+		isListLate = true;
 		for (const { id } of left) {
-			// A list may lag behind; that an endpoint is not found is the last word on it.
-			if (await wasAbsent(context, id, patience)) gone.add(id);
+			if (!(await wasAbsent(context, id, patience))) isListLate = false;
 		}
 	}
 }
