@@ -1,0 +1,118 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Fault } from '../../sandbox/service';
+
+/** The kinds of calls that the trigger's lifecycle makes to the service. */
+export const calls = ['list', 'create', 'delete', 'catalog'] as const;
+export type Call = (typeof calls)[number];
+
+const answer = (status: number, headers?: Record<string, string>): Fault => ({
+	kind: 'status',
+	status,
+	headers,
+	body: { error: { message: `Fault ${status}` } },
+});
+
+/** Everything that may go wrong with a call. */
+export const faults = {
+	refused: 'refused',
+	'lost before': { kind: 'drop-before' },
+	'lost after': { kind: 'drop-after' },
+	'time-out before': { kind: 'hang-before' },
+	'time-out after': { kind: 'hang-after' },
+	'401': answer(401),
+	'403': answer(403),
+	'404': answer(404),
+	'409': answer(409),
+	'429': answer(429, { 'retry-after': '1' }),
+	'500': answer(500),
+	'503': answer(503),
+	empty: { kind: 'empty' },
+	cut: { kind: 'cut' },
+	html: { kind: 'html' },
+} as const satisfies Record<string, Fault | 'refused'>;
+export type FaultName = keyof typeof faults;
+
+/** A fault that strikes the next calls of a kind, or of every kind. */
+export interface PlannedFault {
+	call: Call | 'every';
+	fault: FaultName;
+	times: number;
+}
+
+/** A port with nobody behind it. */
+const CLOSED_PORT = '1';
+
+/** Long enough for a request to take effect here, instead of the seconds that the node waits. */
+const TIME_OUT_MS = 30;
+
+let skippedMs = 0;
+const realNow = Date.now.bind(Date);
+
+/** Lets time pass at once: the clock goes on, so that the node's patience ends when it would. */
+export function skipTime(ms: number): void {
+	Date.now = () => realNow() + skippedMs;
+	skippedMs += ms;
+}
+
+/** Lets planned faults strike the requests of a node, and counts them. */
+export class Faults {
+	/** How often each fault struck each kind of call. */
+	readonly hits = Object.fromEntries(
+		Object.keys(faults).map((fault) => [
+			fault,
+			Object.fromEntries(calls.map((call) => [call, 0])) as Record<Call, number>,
+		]),
+	) as Record<FaultName, Record<Call, number>>;
+
+	/** What struck since this was last emptied. */
+	struck: Array<{ call: Call; fault: FaultName }> = [];
+
+	/** Called for each request, before it goes out. */
+	watcher: (() => void) | undefined;
+
+	private planned: PlannedFault[] = [];
+
+	private atService: Fault | undefined;
+
+	plan(planned: PlannedFault[]): void {
+		this.planned = planned.map((fault) => ({ ...fault }));
+	}
+
+	/** Takes the next fault of a signed request that n8n is about to send, as it goes out. */
+	strike(request: IHttpRequestOptions): IHttpRequestOptions {
+		this.watcher?.();
+		const call = callOf(request);
+		const next = this.planned.find(
+			(planned) => planned.times > 0 && (planned.call === call || planned.call === 'every'),
+		);
+		if (!next) return request;
+		next.times--;
+		this.hits[next.fault][call]++;
+		this.struck.push({ call, fault: next.fault });
+
+		const fault = faults[next.fault];
+		if (fault === 'refused') {
+			const url = new URL(request.url);
+			url.port = CLOSED_PORT;
+			return { ...request, url: url.href };
+		}
+		this.atService = fault;
+		if (!fault.kind.startsWith('hang')) return request;
+		skipTime(Math.max((request.timeout ?? 0) - TIME_OUT_MS, 0));
+		return { ...request, timeout: TIME_OUT_MS };
+	}
+
+	/** Gives the service the fault of the request that reaches it. */
+	arrive(): Fault | undefined {
+		const fault = this.atService;
+		this.atService = undefined;
+		return fault;
+	}
+}
+
+function callOf({ method, url }: IHttpRequestOptions): Call {
+	if (method === 'POST') return 'create';
+	if (method === 'DELETE') return 'delete';
+	return url.includes('/event-types') ? 'catalog' : 'list';
+}

@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { NodeInWorkflow } from './n8nCore';
+
+/** A webhook method of a trigger, as n8n names it. */
+export type Method = 'checkExists' | 'create' | 'delete';
+
+/** Calls a webhook method of the trigger, at its production URL or (`test`) at its test URL. */
+export type Caller = (method: Method, test: boolean) => Promise<boolean>;
+
+/** `TRIGGER_ACTIVATION_MAX_ATTEMPTS` in `constants.js`. */
+const ACTIVATION_TRIES = 5;
+/** `TRIGGER_TEARDOWN_MAX_ATTEMPTS` there. */
+const TEARDOWN_TRIES = 3;
+
+/**
+ * The order in which n8n calls the methods of one trigger, and when it stores their static data,
+ * without the waits between the tries. Read in the compiled code of n8n 2.41.1, in `dist/workflows/`:
+ *
+ * - `publication/workflow-publication-applier.js`, `publication/trigger-diff.js`: what a publish,
+ *   an unpublish and a start compare, and what follows from it
+ * - `triggers/workflow-trigger-activator.js`, `triggers/trigger-activation-retry.js`: the tries
+ * - `triggers/webhook-trigger-registrar.js`: `delete` after a failed try
+ * - `../webhooks/test-webhooks.js`: "Listen for test event"
+ *
+ * and of n8n 1.123.81: `dist/active-workflow-manager.js`, whose start differs.
+ */
+export class N8nLifecycle {
+	/** The parameters that n8n holds as published, be it that publishing them failed. */
+	published?: INodeParameters;
+
+	/** Whether deliveries are led to the node. */
+	hasRoute = false;
+
+	/** The static data of an open test listener, which is never stored with the workflow. */
+	listener?: IDataObject;
+
+	private stored: IDataObject = {};
+
+	private storedBefore: IDataObject = {};
+
+	/** @param node whose `staticData` is what n8n holds in memory at the moment */
+	constructor(
+		private readonly node: NodeInWorkflow,
+		private readonly call: Caller,
+	) {}
+
+	/**
+	 * Publishes; also what a start of n8n 2.41 does with the parameters that are published already.
+	 *
+	 * @throws the error of the last try; n8n then shows the trigger as failed, and holds it as
+	 *   published all the same. Where the last `delete` failed too, its route stays, and publishing
+	 *   the same again calls nothing
+	 */
+	async publish(parameters: INodeParameters): Promise<void> {
+		const isChanged = this.published && !isDeepStrictEqual(this.published, parameters);
+		if (this.published && !isChanged && this.hasRoute) return;
+		this.load();
+		if (isChanged) await this.tearDown();
+		this.node.parameters = parameters;
+		this.published = parameters;
+		await this.activate(async () => {
+			await this.call('delete', false);
+			this.save();
+		});
+	}
+
+	/** Unpublishes. n8n only warns of a failure, and leaves behind what is there. */
+	async unpublish(): Promise<void> {
+		if (!this.published) return;
+		this.load();
+		await this.tearDown();
+		this.published = undefined;
+	}
+
+	/**
+	 * Starts as n8n 1.x does: every published trigger is asked for its endpoint.
+	 *
+	 * @throws the error of the fifth try, where this stops watching; n8n 1.x goes on, ever more rarely
+	 */
+	async startAs1x(): Promise<void> {
+		if (!this.published) return;
+		this.load();
+		await this.activate(async () => {
+			const inMemory = this.node.staticData;
+			try {
+				// It calls `delete` on a workflow that is read anew.
+				this.load();
+				await this.call('delete', false);
+				this.save();
+			} finally {
+				this.node.staticData = inMemory;
+			}
+		});
+	}
+
+	/**
+	 * Opens a test listener, or closes the open one.
+	 *
+	 * @throws what `checkExists`, `create` or the one `delete` threw
+	 */
+	async toggleListener(): Promise<void> {
+		const production = this.node.staticData;
+		this.node.staticData = this.listener ?? {};
+		const isOpening = this.listener === undefined;
+		this.listener = undefined;
+		try {
+			if (!isOpening) {
+				await this.call('delete', true);
+				return;
+			}
+			try {
+				if (!(await this.call('checkExists', true))) await this.call('create', true);
+				this.listener = asStored(this.node.staticData);
+			} catch (error) {
+				await this.call('delete', true);
+				throw error;
+			}
+		} finally {
+			this.node.staticData = production;
+		}
+	}
+
+	/** Reads the static data from the database. */
+	load(): void {
+		this.node.staticData = asStored(this.stored);
+	}
+
+	/** Writes the static data to the database. */
+	save(): void {
+		this.storedBefore = this.stored;
+		this.stored = asStored(this.node.staticData);
+	}
+
+	/** Crashes before the last write to the database, or with the loss of everything in it. */
+	loseStaticData(all: boolean): void {
+		this.stored = all ? {} : this.storedBefore;
+		this.load();
+	}
+
+	private async activate(clear: () => Promise<void>): Promise<void> {
+		for (let tries = 1; ; tries++) {
+			this.hasRoute = true;
+			try {
+				if (!(await this.call('checkExists', false))) await this.call('create', false);
+				this.save();
+				return;
+			} catch (error) {
+				await clear().then(
+					() => (this.hasRoute = false),
+					// n8n logs this one, and goes on with the error of the try.
+					() => {},
+				);
+				if (tries === ACTIVATION_TRIES) {
+					this.save();
+					throw error;
+				}
+			}
+		}
+	}
+
+	/** Routes go first; the failure of the last try is only logged. */
+	private async tearDown(): Promise<void> {
+		this.hasRoute = false;
+		for (let tries = 1; tries <= TEARDOWN_TRIES; tries++) {
+			const isDone = await this.call('delete', false).then(
+				() => true,
+				() => false,
+			);
+			if (isDone) break;
+		}
+		this.save();
+	}
+}
+
+/** A copy as the database gives it back: JSON. */
+function asStored(staticData: IDataObject): IDataObject {
+	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
+}
