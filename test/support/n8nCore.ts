@@ -51,7 +51,9 @@ export async function loadPackage(): Promise<Loaded> {
 	loaded ??= (async () => {
 		const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../..'));
 		await loader.loadAll();
-		const getType = (name: string) => loader.getNode(name.split('.').pop() ?? '').type as INodeType;
+		// n8n makes the tool of an action node from its type.
+		const getType = (name: string) =>
+			loader.getNode(name.replace(/^.*\.|Tool$/g, '')).type as INodeType;
 		const nodeTypes: INodeTypes = {
 			getByName: getType,
 			getByNameAndVersion: getType,
@@ -174,7 +176,7 @@ export class NodeInWorkflow {
 	}
 
 	private nodeType(): INodeType {
-		return this.types.nodeTypes.getByNameAndVersion(this.type.replace('Tool', ''));
+		return this.types.nodeTypes.getByNameAndVersion(this.type);
 	}
 
 	private workflow() {

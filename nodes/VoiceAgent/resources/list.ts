@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { isObject, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
@@ -30,6 +35,8 @@ export function listFields(displayOptions: INodeProperties['displayOptions']): I
 /**
  * Reads a list as far as the item's Return All and Limit ask, and tells the user where the service
  * holds more and gave no way to it.
+ *
+ * @throws NodeOperationError where Limit is no number from 1 on
  */
 export async function getMany(
 	context: IExecuteFunctions,
@@ -39,7 +46,14 @@ export async function getMany(
 ): Promise<IDataObject[]> {
 	const limit = context.getNodeParameter('returnAll', itemIndex)
 		? Infinity
-		: (context.getNodeParameter('limit', itemIndex) as number);
+		: Number(context.getNodeParameter('limit', itemIndex));
+	if (!(limit >= 1)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			'Limit must be a number from 1 on. Enter one, or turn on Return All.',
+			{ itemIndex },
+		);
+	}
 	const { entries, complete } = await requestList(context, path, resource, actionPatience, limit);
 	if (!complete) hintAtMore(context, resource, entries.length);
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry as string }));

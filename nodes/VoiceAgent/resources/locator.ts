@@ -1,5 +1,6 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
+import { readText } from '../parameters';
 import { statusOf } from '../transport/errors';
 import { request, type ServiceRequest } from '../transport/request';
 import { actionPatience } from '../transport/retry';
@@ -68,17 +69,17 @@ export function locatorField(
 /**
  * Reads the ID that an item names.
  *
- * @throws NodeOperationError where it is empty, before anything is sent to the path of the list
+ * @throws NodeOperationError where there is none, before anything is sent to the path of the list
  */
 export function readId(context: IExecuteFunctions, itemIndex: number, target: Target): string {
-	const value: unknown = context.getNodeParameter(target.parameter, itemIndex, '', {
-		extractValue: true,
-	});
-	const id = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
-	if (id) return id;
+	const id = readText(
+		context.getNodeParameter(target.parameter, itemIndex, '', { extractValue: true }),
+	);
+	// Dots alone would lead to another path.
+	if (!/^\.*$/.test(id)) return id;
 	throw new NodeOperationError(
 		context.getNode(),
-		`${target.displayName} is empty. Choose one from the list, or enter its ID.`,
+		`${target.displayName} holds no ID. Choose one from the list, or enter its ID.`,
 		{ itemIndex },
 	);
 }

@@ -1,5 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import { readChoices } from '../parameters';
+
 /** How deliveries are verified, beside the callback token. */
 export type Verification =
 	| { scheme: 'none' }
@@ -36,7 +38,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		signaturePrefix?: string;
 	};
 	return {
-		events: readEvents(context.getNodeParameter('events', [])),
+		events: readChoices(context.getNodeParameter('events', [])),
 		verification:
 			options.verification === 'hmac'
 				? {
@@ -50,10 +52,4 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		deliveryDetails: options.deliveryDetails ?? false,
 		requestSample: options.testEvent !== 'real',
 	};
-}
-
-/** An expression may give one event type, several in one text, or a list. */
-export function readEvents(value: unknown): string[] {
-	const given = Array.isArray(value) ? value : String(value ?? '').split(',');
-	return [...new Set(given.map((event) => String(event).trim()).filter(Boolean))];
 }

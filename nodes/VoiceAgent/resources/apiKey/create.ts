@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { readChoices, readText } from '../../parameters';
 import { requestRecord } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
 import type { Operation } from '../operation';
@@ -76,10 +77,10 @@ export const create: Operation = {
 				'Turn off Retry On Fail in the settings of this node: it runs all items again, which would create keys twice. The node itself tries again where that is safe.',
 			);
 		}
-		const name = String(context.getNodeParameter('name', itemIndex)).trim();
+		const name = readText(context.getNodeParameter('name', itemIndex));
 		if (!name) throw fail('Name is empty. Enter a label for the key.');
 
-		const scopes = context.getNodeParameter('scopes', itemIndex, []) as string[];
+		const scopes = readChoices(context.getNodeParameter('scopes', itemIndex, []));
 		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));
 		if (unknown.length > 0) {
 			throw fail(

@@ -1,5 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
+import { readChoices, readText } from '../../parameters';
 import { assertEventTypes } from '../../transport/eventTypes';
 import { requestRecord } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
@@ -47,7 +48,7 @@ export const create: Operation = {
 	],
 
 	async execute(context, itemIndex) {
-		const url = String(context.getNodeParameter('url', itemIndex)).trim();
+		const url = readText(context.getNodeParameter('url', itemIndex));
 		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
 			throw new NodeOperationError(
 				context.getNode(),
@@ -55,7 +56,7 @@ export const create: Operation = {
 				{ itemIndex },
 			);
 		}
-		const events = context.getNodeParameter('events', itemIndex, []) as string[];
+		const events = readChoices(context.getNodeParameter('events', itemIndex, []));
 		if (events.length > 0) await assertEventTypes(context, events, actionPatience(), itemIndex);
 		return await requestRecord(
 			context,
