@@ -122,8 +122,8 @@ async function main(): Promise<void> {
 	if (values.help) return console.log(help);
 	const dialect = parseDialect(values.dialect);
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		// Who asks twice does not want to wait for an orderly end.
-		process.on(name, () => (signal.aborted ? process.exit(130) : interruption.abort()));
+		// One Ctrl-C arrives several times, for npm and tsx pass it on.
+		process.on(name, () => interruption.abort());
 	}
 	try {
 		await demonstrate(dialect, values.once ? runOnce : waitForInterruption);

@@ -49,8 +49,7 @@ export async function installN8n(line: Line, signal?: AbortSignal): Promise<stri
 function fingerprint(source: string): string {
 	const hash = createHash('sha256');
 	for (const file of files) hash.update(readFileSync(join(source, file)));
-	const [nodeMajor] = process.versions.node.split('.');
-	hash.update([process.platform, process.arch, nodeMajor].join(' '));
+	hash.update(`${process.platform} ${process.arch}`);
 	return hash.digest('hex').slice(0, 12);
 }
 

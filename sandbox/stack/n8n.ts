@@ -43,6 +43,9 @@ export interface N8n {
 	restart(): Promise<void>;
 }
 
+/** The Node.js that n8n needs, whichever one runs us. */
+const node = join(__dirname, '..', '..', 'node_modules', '.bin', 'node');
+
 /**
  * Starts a real n8n on 127.0.0.1, installing it first if need be, and makes an owner.
  *
@@ -63,7 +66,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	let group: ProcessGroup | undefined;
 
 	async function start(): Promise<void> {
-		const starting = await startProcess(process.execPath, [program, 'start'], {
+		const starting = await startProcess(node, [program, 'start'], {
 			cwd: userFolder,
 			env,
 			logFile,

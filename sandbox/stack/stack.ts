@@ -12,6 +12,8 @@ import { type Proxy, startProxy } from './proxy';
 export interface StackOptions {
 	/** `2.41` by default. */
 	line?: Line;
+	/** Further environment variables for n8n. */
+	env?: NodeJS.ProcessEnv;
 	/** Ends the start, and what it has started, when it is aborted. */
 	signal?: AbortSignal;
 }
@@ -30,7 +32,11 @@ export interface Stack {
  * Packs the connector and installs it into an n8n of its own, as a user would, and shows the steps.
  * Several can run at once: each has its own ports and its own temporary folder.
  */
-export async function startStack({ line = '2.41', signal }: StackOptions = {}): Promise<Stack> {
+export async function startStack({
+	line = '2.41',
+	env,
+	signal,
+}: StackOptions = {}): Promise<Stack> {
 	const stops: Array<() => Promise<void>> = [];
 	const stop = async () => {
 		for (const each of stops.splice(0).reverse()) await each();
@@ -49,7 +55,15 @@ export async function startStack({ line = '2.41', signal }: StackOptions = {}): 
 			stops.push(() => proxy.stop());
 			const userFolder = join(folder, 'n8n');
 			const webhookUrl = proxy.url;
-			const n8n = await startN8n({ line, port, userFolder, webhookUrl, packagePath, signal });
+			const n8n = await startN8n({
+				line,
+				port,
+				userFolder,
+				webhookUrl,
+				env,
+				packagePath,
+				signal,
+			});
 			stops.push(() => n8n.stop());
 			return { n8n, proxy, certificate, stop };
 		});
