@@ -92,17 +92,37 @@ export class VoiceAgentApi implements ICredentialType {
 		return {
 			...requestOptions,
 			headers: { ...requestOptions.headers, ...authHeaders(credential, target) },
+			// n8n takes the key along to wherever a redirect leads.
+			maxRedirects: 0,
 		};
 	};
 
 	test: ICredentialTestRequest = {
 		request: {
-			baseURL: '={{$credentials.baseUrl}}',
+			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
 			url: '/webhooks/event-types',
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,
 		},
 		rules: [
+			// A web page is text, whose field 0 is its first character; no JSON of the API has that.
+			{
+				type: 'responseSuccessBody',
+				properties: {
+					key: '0',
+					value: '<',
+					message:
+						'A web page came instead of data: the API is not at this address. Check the Base URL.',
+				},
+			},
+			...[301, 302, 303, 307, 308].map((value) => ({
+				type: 'responseCode' as const,
+				properties: {
+					value,
+					message:
+						'The service is at another address: it answers with a redirect, which is not followed, for the API key would go along. Check the Base URL.',
+				},
+			})),
 			{
 				type: 'responseCode',
 				properties: {
@@ -133,6 +153,6 @@ export class VoiceAgentApi implements ICredentialType {
 					message: 'The service asks to slow down. Wait a while and try again.',
 				},
 			},
-		],
+		] as ICredentialTestRequest['rules'],
 	};
 }

@@ -1,0 +1,272 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { ExecuteContext, RoutingNode } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	Workflow,
+	type IAuthenticate,
+	type ICredentialTestRequest,
+	type ICredentialsHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeType,
+	type INodeTypes,
+	type IRequestOptions,
+	type IWorkflowExecuteAdditionalData,
+	type NodeApiError,
+} from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { loadPackage, NodeInWorkflow, type CredentialData } from '../support/n8nCore';
+
+let sandbox: Sandbox;
+let credential: CredentialData;
+beforeEach(async () => {
+	sandbox = await startSandbox();
+	credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+});
+afterEach(async () => await sandbox.stop());
+
+const sentKeys = () =>
+	sandbox.requests.map(({ headers }) => ({
+		authorization: headers.authorization,
+		'x-api-key': headers['x-api-key'],
+	}));
+
+/** A node of n8n's own that uses the credential: the stand-in that tests it, or HTTP Request. */
+async function foreignNode(data: CredentialData) {
+	const { credentialType } = await loadPackage();
+	const test = credentialType.test as ICredentialTestRequest;
+	const nodeType = {
+		description: {
+			name: 'n8n-nodes-base.noOp',
+			version: 1,
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'voiceAgentApi', required: true }],
+			properties: [
+				{
+					displayName: 'Temp',
+					name: 'temp',
+					type: 'string',
+					routing: { request: test.request },
+					default: '',
+				},
+			],
+		},
+	} as unknown as INodeType;
+	const nodeTypes: INodeTypes = {
+		getByName: () => nodeType,
+		getByNameAndVersion: () => nodeType,
+		getKnownTypes: () => ({}),
+	};
+	const node: INode = {
+		id: 'temp',
+		name: 'Temp-Node',
+		type: 'n8n-nodes-base.noOp',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { voiceAgentApi: { id: '1', name: 'Voice Agent account' } },
+	};
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const credentialsHelper: Partial<ICredentialsHelper> = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getDecrypted: () => Promise.resolve({ ...data }),
+		preAuthentication: () => Promise.resolve(undefined),
+		authenticate: async (stored, _type, options) =>
+			await (credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>)(
+				stored,
+				options as IHttpRequestOptions,
+			),
+	};
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		{ credentialsHelper, variables: {} } as unknown as IWorkflowExecuteAdditionalData,
+		'internal',
+		createEmptyRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node, data: { main: [] }, source: null },
+		[],
+	);
+	return { test, nodeType, context };
+}
+
+/**
+ * Tests a credential as n8n's own tester does: its request by n8n-core's routing node, then its
+ * rules by the status and the body.
+ *
+ * @returns what the user reads; 'OK' where it passes
+ */
+async function testCredential(given: Partial<CredentialData> = {}): Promise<string> {
+	const data = { ...credential, ...given };
+	const { test, nodeType, context } = await foreignNode(data);
+	const rules = test.rules ?? [];
+	try {
+		const output = await new RoutingNode(context, nodeType, {
+			id: '1',
+			name: 'Voice Agent account',
+			type: 'voiceAgentApi',
+			data: { ...data },
+		}).runNode();
+		const body = output?.[0]?.[0]?.json as unknown;
+		const broken = rules.find(
+			(rule) =>
+				rule.type === 'responseSuccessBody' &&
+				Object(body)[rule.properties.key] === rule.properties.value,
+		);
+		return broken?.properties.message ?? 'OK';
+	} catch (thrown) {
+		const error = thrown as NodeApiError;
+		const { response, code } = (error.cause ?? {}) as {
+			response?: { status: number; statusText: string };
+			code?: string;
+		};
+		if (!response) return code ?? error.message;
+		const broken = rules.find(
+			(rule) => rule.type === 'responseCode' && rule.properties.value === response.status,
+		);
+		return broken?.properties.message ?? response.statusText;
+	}
+}
+
+/** Answers every request in the same way, somewhere else. */
+async function serve(status: number, headers: Record<string, string>, body: string) {
+	const server: Server = createServer((_request, response) => {
+		response.writeHead(status, headers).end(body);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		stop: () => {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
+
+test.each([
+	['authorization', { authorization: '(hidden)', 'x-api-key': undefined }],
+	['x-api-key', { authorization: undefined, 'x-api-key': '(hidden)' }],
+])('the key reaches the service in the chosen header: %s', async (authHeader, headers) => {
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		parameters: { resource: 'webhook', operation: 'getEventTypes' },
+		credential: { ...credential, authHeader },
+	});
+	expect((await node.execute()).length).toBeGreaterThan(0);
+	expect(await testCredential({ authHeader })).toBe('OK');
+	expect(sentKeys()).toEqual([headers, headers]);
+});
+
+describe('the test of the credential', () => {
+	test.each(['', '/', '//', '////', ' '])(
+		'passes, also with "%s" after the base URL',
+		async (end) => {
+			expect(await testCredential({ baseUrl: sandbox.baseUrl + end })).toBe('OK');
+			expect(sandbox.requests.map(({ path }) => path)).toEqual(['/webhooks/event-types']);
+		},
+	);
+
+	test('passes with blanks around the key', async () => {
+		expect(await testCredential({ apiKey: ` ${sandbox.adminKey}\n` })).toBe('OK');
+	});
+
+	test('says that a key is invalid or was revoked', async () => {
+		const message = await testCredential({ apiKey: 'svc_live_0123456789' });
+		expect(message).toContain('invalid or was revoked');
+		expect(message).toContain('Paste a valid key');
+	});
+
+	test('says that a key lacks the scope', async () => {
+		const apiKey = sandbox.createKey('Poor', ['calls:read']);
+		expect(await testCredential({ apiKey })).toContain('lacks the scope workspace:admin');
+	});
+
+	test('says that the API is not at this address', async () => {
+		const baseUrl = sandbox.baseUrl.replace('/v1', '/api/v1');
+		expect(await testCredential({ baseUrl })).toContain('Check the Base URL');
+	});
+
+	test('says that a web page is no API', async () => {
+		const site = await serve(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Hi</h1>');
+		const message = await testCredential({ baseUrl: site.baseUrl });
+		site.stop();
+		expect(message).toContain('A web page came instead of data');
+		expect(message).toContain('Check the Base URL');
+	});
+
+	test.each([301, 302, 307, 308])('does not follow a redirect, and says so: %i', async (status) => {
+		const site = await serve(status, { location: `${sandbox.baseUrl}/webhooks/event-types` }, '');
+		const message = await testCredential({ baseUrl: site.baseUrl });
+		site.stop();
+		expect(message).toContain('The service is at another address');
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('says that the service asks to slow down', async () => {
+		sandbox.fault = () => ({ kind: 'status', status: 429 });
+		expect(await testCredential()).toContain('Wait a while');
+	});
+
+	test.each([
+		['a publishable key', { apiKey: 'pk_live_12345678' }, 'publishable key'],
+		['a JWT', { apiKey: 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcd' }, 'a JWT'],
+		['no key', { apiKey: '' }, 'API Key is empty'],
+		['no version', { baseUrl: 'http://127.0.0.1:9' }, 'Base URL must end in the version segment'],
+		['no base URL', { baseUrl: '' }, 'Base URL is empty'],
+	])('refuses %s with the reason, and sends nothing', async (_name, given, reason) => {
+		expect(await testCredential(given)).toContain(reason);
+		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('the HTTP Request node', () => {
+	// It uses n8n's older helper, whose options name the address `uri`.
+	const get = async (options: IRequestOptions, given: Partial<CredentialData> = {}) => {
+		const { context } = await foreignNode({ ...credential, ...given });
+		return (await context.helpers.requestWithAuthentication.call(context, 'voiceAgentApi', {
+			method: 'GET',
+			json: true,
+			...options,
+		})) as unknown;
+	};
+
+	test.each(['authorization', 'x-api-key'])('is authenticated: %s', async (authHeader) => {
+		const options = { uri: `${sandbox.baseUrl}/webhooks`, headers: { 'x-mine': '1' } };
+		expect(await get(options, { authHeader })).toEqual({ data: [] });
+		expect(sandbox.requests[0]?.headers).toMatchObject({ [authHeader]: '(hidden)', 'x-mine': '1' });
+	});
+
+	test('sends no key to another origin', async () => {
+		const site = await serve(200, {}, '{}');
+		await expect(get({ uri: site.baseUrl })).rejects.toThrow('The API key is only sent to');
+		await expect(get({ uri: sandbox.baseUrl }, { baseUrl: site.baseUrl })).rejects.toThrow(
+			'The API key is only sent to',
+		);
+		site.stop();
+		expect(sandbox.requests).toEqual([]);
+	});
+
+	test('takes no key along to another origin', async () => {
+		const seen: string[] = [];
+		const stranger = createServer(({ headers }, response) => {
+			seen.push(JSON.stringify(headers));
+			response.end('{}');
+		});
+		await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+		const location = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`;
+		const site = await serve(302, { location }, '');
+		for (const authHeader of ['authorization', 'x-api-key']) {
+			await get({ uri: site.baseUrl }, { baseUrl: site.baseUrl, authHeader }).catch(() => {});
+		}
+		site.stop();
+		stranger.closeAllConnections();
+		stranger.close();
+		expect(seen.join()).not.toContain(sandbox.adminKey);
+	});
+});
