@@ -16,9 +16,6 @@ export const getEventTypes: Operation = {
 	async execute(context) {
 		const { eventTypes, complete } = await listEventTypes(context, actionPatience());
 		if (!complete) hintAtMore(context, 'eventTypes', eventTypes.length);
-		return eventTypes.map(({ name, description }) => ({
-			name,
-			...(description && { description }),
-		}));
+		return eventTypes.map(({ name, description }) => ({ name, description: description ?? null }));
 	},
 };
