@@ -1,3 +1,4 @@
+import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import httpProxy from '@fastify/http-proxy';
 import axios from 'axios';
@@ -22,8 +23,9 @@ export interface Proxy {
 
 /**
  * Starts an HTTPS proxy in front of n8n, as one would have in production, for the service delivers
- * to HTTPS only. With the gate, a request for a webhook that comes while n8n starts is answered
- * 503, so that the service delivers again; n8n itself would answer 200 and lose the event.
+ * to HTTPS only. With the gate, a request for a webhook that comes while n8n starts or
+ * stops is answered 503, so that the service delivers again; n8n itself would answer 200 while it
+ * starts, and take on runs that it can't finish while it stops.
  */
 export async function startProxy({
 	target,
@@ -32,8 +34,10 @@ export async function startProxy({
 	gate = true,
 }: ProxyOptions): Promise<Proxy> {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
+	// An n8n that is stopping goes on answering on open connections, but accepts no new ones.
+	const httpAgent = new Agent({ keepAlive: false });
 	const isReady = shareWhileAsked(async () => {
-		const options = { timeout: 5000, validateStatus: () => true };
+		const options = { timeout: 5000, validateStatus: () => true, httpAgent };
 		const { status } = await axios.get(`${target}/healthz/readiness`, options);
 		return status === 200;
 	});
