@@ -114,11 +114,10 @@ async function testCredential(given: Partial<CredentialData> = {}): Promise<stri
 			type: 'voiceAgentApi',
 			data: { ...data },
 		}).runNode();
-		const body = output?.[0]?.[0]?.json as unknown;
+		const body = Object(output?.[0]?.[0]?.json) as Record<string, unknown>;
 		const broken = rules.find(
 			(rule) =>
-				rule.type === 'responseSuccessBody' &&
-				Object(body)[rule.properties.key] === rule.properties.value,
+				rule.type === 'responseSuccessBody' && body[rule.properties.key] === rule.properties.value,
 		);
 		return broken?.properties.message ?? 'OK';
 	} catch (thrown) {

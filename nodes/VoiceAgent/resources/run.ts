@@ -1,4 +1,10 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { operations } from './operations';
 import { maskTokens } from '../transport/callbackUrl';
@@ -42,7 +48,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
 	const [first] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
-	if (first) throw withProgress(context, first, Object.keys(outputs));
+	if (first) throw withProgress(context.getNode(), first, Object.keys(outputs));
 	return outputs.flat();
 }
 
@@ -65,15 +71,12 @@ async function runItem(
 }
 
 /** A failed run has no output: the user is told which items need not be run again. */
-function withProgress(
-	context: IExecuteFunctions,
-	{ error, itemIndex }: Failure,
-	done: string[],
-): Error {
-	if (done.length === 0) return error;
-	return new NodeOperationError(context.getNode(), error, {
-		itemIndex,
-		message: error.message,
-		description: `These items were carried out before, and need not be run again: ${done.join(', ')}. With the node's setting On Error on Continue, a failed item does not end the run.`,
-	});
+function withProgress(node: INode, { error, itemIndex }: Failure, done: string[]): Error {
+	// Wrapped in another, a NodeApiError would lose its message to n8n's own list of words.
+	const shown = error instanceof NodeApiError ? error : new NodeOperationError(node, error);
+	shown.context.itemIndex = itemIndex;
+	if (done.length > 0) {
+		shown.description = `These items were carried out before, and need not be run again: ${done.join(', ')}. With the node's setting On Error on Continue, a failed item does not end the run.`;
+	}
+	return shown;
 }

@@ -22,7 +22,7 @@ import {
 	type NextPage,
 	type Resource,
 } from './read';
-import { retryDelay, type Outcome, type Patience } from './retry';
+import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
 
 /** What n8n gives to a node that calls the service. */
 export type Context =
@@ -84,13 +84,20 @@ export async function request(
 	const url = new URL(asked.page ?? '', credential.baseUrl + asked.path).href;
 	assertOwnOrigin(node, credential, url);
 
+	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
-		const outcome = await send(context, url, asked, patience);
+		let outcome = await send(context, url, asked, patience);
+		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && outcome.status === 404) {
+			// An earlier try removed it, and the answer got lost.
+			outcome = { ...outcome, status: 204, text: '' };
+		}
+		mayBeDone ||= isInDoubt(outcome);
 		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
+			const { headers, text } = outcome;
 			const unreadable = (wanted: string) =>
-				unreadableError(node, name, wanted, outcome.text, credential.apiKey);
-			if (isHtml(outcome.text)) throw unreadable('data');
-			return { headers: outcome.headers, body: parseJson(outcome.text), unreadable };
+				unreadableError(node, name, wanted, text, credential.apiKey);
+			if (isHtml(text)) throw unreadable('data');
+			return { headers, body: parseJson(text), unreadable };
 		}
 		const delay = retryDelay(asked.method, outcome, tries);
 		if (delay === undefined || Date.now() + delay >= patience.until) {

@@ -55,7 +55,7 @@ export function retryDelay(method: string, outcome: Outcome, tries: number): num
 	return outcome.status >= 500 && method !== 'POST' ? jittered : undefined;
 }
 
-/** Tells whether the service may have carried out a POST that did not succeed. */
+/** Tells whether the service may have carried out a request that did not succeed. */
 export function isInDoubt(outcome: Outcome): boolean {
 	if ('failure' in outcome) {
 		return !NOT_CONNECTED.test(outcome.failure) && !NOT_SENDABLE.test(outcome.failure);

@@ -1,0 +1,503 @@
+import { randomUUID } from 'node:crypto';
+
+import fc from 'fast-check';
+import type { IDataObject, INode, INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import { startSandbox, type Fault, type Sandbox } from '../../sandbox/service';
+import { NodeInWorkflow } from '../support/n8nCore';
+
+/** The waits that were asked for (ms); they pass at once, but where a test lets them be real. */
+const waits: number[] = [];
+let areWaitsReal = false;
+jest.mock('n8n-workflow', () => {
+	const real = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
+	return {
+		...real,
+		sleep: async (ms: number) => {
+			waits.push(ms);
+			if (areWaitsReal) await real.sleep(ms);
+		},
+	};
+});
+// A try of the node may take 30 s.
+const RETRY = '../../dist/nodes/VoiceAgent/transport/retry.js';
+jest.mock('../../dist/nodes/VoiceAgent/transport/retry.js', () => ({
+	...jest.requireActual<object>(RETRY),
+	actionPatience: () => ({ until: Date.now() + 60_000, timeout: 150 }),
+}));
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.stop());
+beforeEach(() => {
+	waits.length = 0;
+	areWaitsReal = false;
+	sandbox.fault = undefined;
+});
+
+const byId = (value: string) => ({ mode: 'id', value });
+const run = async (
+	parameters: INodeParameters,
+	items: IDataObject[] = [{}],
+	{ baseUrl = sandbox.baseUrl, ...settings }: Partial<INode> & { baseUrl?: string } = {},
+) => {
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		parameters,
+		credential: { baseUrl, apiKey: sandbox.adminKey },
+	});
+	node.settings = settings;
+	return await node.execute(items);
+};
+const goOn = { onError: 'continueRegularOutput', continueOnFail: true } as const;
+
+/** One request of an operation, on something that is there. */
+interface Case {
+	method: 'GET' | 'POST' | 'DELETE';
+	path: RegExp;
+	prepare: () => INodeParameters;
+	/** How much there is of what the operation makes or removes. */
+	count: () => number;
+}
+
+const endpoint = () => byId(sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' }));
+const cases: Record<string, Case> = {
+	'apiKey create': {
+		method: 'POST',
+		path: /^\/workspace\/api-keys$/,
+		prepare: () => ({ resource: 'apiKey', operation: 'create', name: 'New', scopes: [] }),
+		count: () => sandbox.keys().filter(({ name }) => name === 'New').length,
+	},
+	'apiKey getAll': {
+		method: 'GET',
+		path: /^\/workspace\/api-keys$/,
+		prepare: () => ({ resource: 'apiKey', operation: 'getAll', returnAll: true }),
+		count: () => 0,
+	},
+	'apiKey revoke': {
+		method: 'DELETE',
+		path: /^\/workspace\/api-keys\/./,
+		prepare: () => {
+			sandbox.createKey('Old');
+			const { id } = sandbox.keys().find(({ name }) => name === 'Old')!;
+			return { resource: 'apiKey', operation: 'revoke', apiKeyId: byId(id) };
+		},
+		count: () => sandbox.keys().filter(({ name }) => name === 'Old').length,
+	},
+	'webhook create': {
+		method: 'POST',
+		path: /^\/webhooks$/,
+		prepare: () => ({
+			resource: 'webhook',
+			operation: 'create',
+			url: 'https://127.0.0.1:1/',
+			events: ['call.completed'],
+		}),
+		count: () => sandbox.endpoints().length,
+	},
+	'webhook delete': {
+		method: 'DELETE',
+		path: /^\/webhooks\/./,
+		prepare: () => ({ resource: 'webhook', operation: 'delete', webhookId: endpoint() }),
+		count: () => sandbox.endpoints().length,
+	},
+	'webhook getAll': {
+		method: 'GET',
+		path: /^\/webhooks$/,
+		prepare: () => ({ resource: 'webhook', operation: 'getAll', returnAll: true }),
+		count: () => 0,
+	},
+	'webhook test': {
+		method: 'POST',
+		path: /\/test$/,
+		prepare: () => {
+			const webhookId = endpoint();
+			sent = webhookId.value;
+			return { resource: 'webhook', operation: 'test', webhookId };
+		},
+		count: () => sandbox.deliveriesOf(sent).length,
+	},
+	'webhook getDeliveries': {
+		method: 'GET',
+		path: /\/deliveries$/,
+		prepare: () => ({
+			resource: 'webhook',
+			operation: 'getDeliveries',
+			webhookId: endpoint(),
+			returnAll: true,
+		}),
+		count: () => 0,
+	},
+	'webhook getEventTypes': {
+		method: 'GET',
+		path: /^\/webhooks\/event-types$/,
+		prepare: () => ({ resource: 'webhook', operation: 'getEventTypes' }),
+		count: () => 0,
+	},
+};
+let sent = '';
+
+/** What happens to each try of the request; the last one happens to all that follow. */
+type Course = Array<Fault | undefined>;
+const status = (code: number, retryAfter?: string): Fault => ({
+	kind: 'status',
+	status: code,
+	headers: retryAfter ? { 'retry-after': retryAfter } : {},
+	body: { error: { message: 'The words of the service' } },
+});
+
+/** What is to be: the number of tries, the error (or none), and by how much things change. */
+interface Outcome {
+	tries: number;
+	error?: string | RegExp;
+	change?: number;
+}
+type ByMethod = Record<'GET' | 'POST' | 'DELETE', Outcome>;
+const DOUBT = 'may have been carried out all the same';
+const same = (outcome: Outcome): ByMethod => ({ GET: outcome, POST: outcome, DELETE: outcome });
+
+const faults: Array<[string, Course, ByMethod]> = [
+	[
+		'lost before, once',
+		[{ kind: 'drop-before' }, undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 1, error: DOUBT },
+		},
+	],
+	[
+		'lost before, always',
+		[{ kind: 'drop-before' }],
+		{
+			GET: { tries: 6, error: 'connection to the service broke' },
+			DELETE: { tries: 6, error: 'connection to the service broke' },
+			POST: { tries: 1, error: DOUBT },
+		},
+	],
+	[
+		'lost after, once',
+		[{ kind: 'drop-after' }, undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 1, error: DOUBT, change: 1 },
+		},
+	],
+	[
+		'time-out, once',
+		[{ kind: 'hang-before' }, undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 1, error: DOUBT },
+		},
+	],
+	[
+		'time-out after, once',
+		[{ kind: 'hang-after' }, undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 1, error: DOUBT, change: 1 },
+		},
+	],
+	[
+		'401',
+		[status(401)],
+		same({ tries: 1, error: 'API key was not accepted (status 401, The words' }),
+	],
+	['403', [status(403)], same({ tries: 1, error: 'lacks the scope workspace:admin (status 403' })],
+	[
+		'404',
+		[status(404)],
+		same({ tries: 1, error: /There is no .* with the ID|nothing at this address/ }),
+	],
+	['409', [status(409)], same({ tries: 1, error: 'reports a conflict (status 409' })],
+	[
+		'429, once',
+		[status(429), undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 2, change: 1 },
+		},
+	],
+	[
+		'429 with Retry-After',
+		[status(429, '2'), undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 2, change: 1 },
+		},
+	],
+	['429, always', [status(429)], same({ tries: 6, error: 'asks to slow down (status 429' })],
+	['429 for an hour', [status(429, '3600')], same({ tries: 1, error: 'asks to slow down' })],
+	[
+		'500, once',
+		[status(500), undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 1, error: DOUBT },
+		},
+	],
+	[
+		'503, once',
+		[status(503), undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 1, error: DOUBT },
+		},
+	],
+	[
+		'503 with Retry-After',
+		[status(503, '1'), undefined],
+		{
+			GET: { tries: 2 },
+			DELETE: { tries: 2, change: -1 },
+			POST: { tries: 2, change: 1 },
+		},
+	],
+	[
+		'503, always',
+		[status(503)],
+		{
+			GET: { tries: 6, error: 'problem of its own (status 503' },
+			DELETE: { tries: 6, error: 'problem of its own (status 503' },
+			POST: { tries: 1, error: DOUBT },
+		},
+	],
+	[
+		'empty',
+		[{ kind: 'empty' }],
+		{
+			GET: { tries: 1, error: 'The answer is empty' },
+			DELETE: { tries: 1 },
+			POST: { tries: 1, error: DOUBT },
+		},
+	],
+	[
+		'cut',
+		[{ kind: 'cut' }],
+		{
+			GET: { tries: 1, error: 'The answer begins with: {' },
+			DELETE: { tries: 1, change: -1 },
+			POST: { tries: 1, error: DOUBT, change: 1 },
+		},
+	],
+	['web page', [{ kind: 'html' }], same({ tries: 1, error: 'a web page came instead of data' })],
+];
+
+/** A sample needs no readable answer: any success will do (contract, section 4). */
+const exceptions: Record<string, Outcome> = {
+	'webhook test: empty': { tries: 1 },
+	'webhook test: cut': { tries: 1, change: 1 },
+};
+
+const table: string[][] = [];
+afterAll(() => {
+	const widths = table[0]?.map((_cell, column) =>
+		Math.max(...table.map((row) => row[column]?.length ?? 0)),
+	);
+	const lines = table.map((row) =>
+		row.map((cell, column) => cell.padEnd(widths?.[column] ?? 0)).join('  '),
+	);
+	process.stdout.write(
+		`\nThe action under faults: tries, outcome, change at the service\n${lines.join('\n')}\n\n`,
+	);
+});
+
+const REFUSED = 'connection refused';
+faults.unshift([REFUSED, [], same({ tries: 6, error: 'cannot be reached (ECONNREFUSED)' })]);
+
+describe.each(faults)('%s', (name, course, expected) => {
+	const row = [name];
+	if (table.length === 0) table.push(['', ...Object.keys(cases)]);
+	table.push(row);
+
+	test.each(Object.keys(cases))('%s', async (operation) => {
+		const { method, path, prepare, count } = cases[operation]!;
+		const outcome = exceptions[`${operation}: ${name}`] ?? expected[method];
+		const parameters = prepare();
+		const before = count();
+		let tries = 0;
+		sandbox.fault = (request) => {
+			if (request.method !== method || !path.test(request.path)) return undefined;
+			return course[Math.min(tries++, course.length - 1)];
+		};
+
+		const baseUrl = name === REFUSED ? 'http://127.0.0.1:1/v1' : sandbox.baseUrl;
+		const result = await run(parameters, [{}], { baseUrl }).then(
+			(output) => ({ output }),
+			(error: Error) => ({ error }),
+		);
+
+		sandbox.fault = undefined;
+		// What never arrives can't be counted there.
+		if (name === REFUSED) tries = waits.length + 1;
+		const change = count() - before;
+		row.push(
+			[tries, 'error' in result ? 'error' : 'ok', change && (change > 0 ? '+1' : '-1')]
+				.filter(Boolean)
+				.join(' '),
+		);
+		if ('error' in result) {
+			expect(result.error.message).toMatch(outcome.error ?? 'no error was expected');
+			expect(JSON.stringify(result.error)).not.toContain(sandbox.adminKey);
+		} else {
+			expect(outcome.error).toBeUndefined();
+			expect(result.output.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
+		}
+		expect({ tries, change }).toEqual({ tries: outcome.tries, change: outcome.change ?? 0 });
+	});
+});
+
+test('what was removed by a try whose answer was lost counts as removed', async () => {
+	for (const operation of ['apiKey revoke', 'webhook delete']) {
+		const parameters = cases[operation]!.prepare();
+		let tries = 0;
+		sandbox.fault = () => (tries++ === 0 ? { kind: 'drop-after' } : undefined);
+		expect(await run(parameters)).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
+		expect(tries).toBe(2);
+	}
+});
+
+test('Retry-After is really waited for', async () => {
+	areWaitsReal = true;
+	let tries = 0;
+	sandbox.fault = () => (tries++ === 0 ? status(429, '1') : undefined);
+	await run({ resource: 'apiKey', operation: 'create', name: 'Patient', scopes: [] });
+	const [first, second] = sandbox.requests.slice(-2).map(({ at }) => at);
+	expect(second! - first!).toBeGreaterThanOrEqual(990);
+	expect(waits).toEqual([1000]);
+	expect(sandbox.keys().filter(({ name }) => name === 'Patient')).toHaveLength(1);
+});
+
+describe('many items', () => {
+	const COUNT = 50;
+	const items = Array.from({ length: COUNT }, (_item, index) => ({ index }));
+	const eachItem = items.map((_item, item) => ({ item }));
+	const createKeys = (batch: string) => ({
+		resource: 'apiKey',
+		operation: 'create',
+		name: `={{ "${batch} " + $json.index }}`,
+		scopes: [],
+	});
+	/** The indexes of the items whose keys are at the service, in their order. */
+	const createdIn = (batch: string) =>
+		sandbox
+			.keys()
+			.map(({ name }) => name.split(' '))
+			.filter(([name]) => name === batch)
+			.map(([, index]) => Number(index))
+			.sort((a, b) => a - b);
+	const failureOf = async (parameters: INodeParameters) =>
+		await run(parameters, items).then(
+			() => Promise.reject(new Error('It did not fail')),
+			(error: NodeApiError) => error,
+		);
+
+	const anyFault = fc.option(
+		fc.constantFrom<Fault>(
+			{ kind: 'drop-before' },
+			{ kind: 'drop-after' },
+			{ kind: 'cut' },
+			{ kind: 'empty' },
+			{ kind: 'html' },
+			{ kind: 'slow', ms: 5 },
+			status(400),
+			status(429, '0'),
+			status(429),
+			status(500),
+			status(503),
+			status(503, '1'),
+		),
+		{ nil: undefined, freq: 1 },
+	);
+	/** A fault, or none, for each request in its turn. */
+	const anyFaults = fc.array(anyFault, { minLength: COUNT, maxLength: COUNT * 2 });
+
+	test('each fails by itself, in its own place, and no key is created twice', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyFaults, async (chosen) => {
+				const batch = randomUUID();
+				let request = 0;
+				sandbox.fault = () => chosen[request++];
+				const output = await run(createKeys(batch), items, goOn);
+				sandbox.fault = undefined;
+
+				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(eachItem);
+				const created = createdIn(batch);
+				expect(new Set(created).size).toBe(created.length);
+				for (const [index, { json }] of output.entries()) {
+					if (!json.error) {
+						expect(json.name).toBe(`${batch} ${index}`);
+						expect(created).toContain(index);
+					} else if (created.includes(index)) {
+						expect(json.error).toContain(DOUBT);
+					}
+				}
+			}),
+			{ numRuns: 10 },
+		);
+	}, 60_000);
+
+	test('reads come back whole, whatever fails on the way', async () => {
+		const passing = fc.constantFrom<Fault>(
+			{ kind: 'drop-before' },
+			{ kind: 'drop-after' },
+			status(500),
+			status(429),
+		);
+		await fc.assert(
+			// One item has five tries after the first.
+			fc.asyncProperty(fc.array(passing, { maxLength: 5 }), async (chosen) => {
+				let request = 0;
+				sandbox.fault = () => chosen[request++];
+				const output = await run({ resource: 'webhook', operation: 'getEventTypes' }, items);
+				const ten = eachItem.flatMap((item) => Array<object>(10).fill(item));
+				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(ten);
+			}),
+			{ numRuns: 5 },
+		);
+	}, 60_000);
+
+	test('the first failure ends the run, and says which items were carried out', async () => {
+		let request = 0;
+		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
+		const error = await failureOf(createKeys('First'));
+		expect(error.message).toContain('The service reports a conflict');
+		const created = createdIn('First');
+		expect(created.length).toBeGreaterThanOrEqual(7);
+		expect(created.length).toBeLessThan(20);
+		expect(error.description).toContain(`need not be run again: ${created.join(', ')}.`);
+		expect(created).not.toContain(error.context.itemIndex);
+	});
+
+	test('whatever the failure was, its words and its item are kept', async () => {
+		const nameless = {
+			...createKeys('Second'),
+			name: '={{ $json.index < 10 ? "Second " + $json.index : "" }}',
+		};
+		const refused = await failureOf(nameless);
+		expect(refused.message).toContain('Name is empty');
+		expect(refused.description).toContain('need not be run again: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9.');
+		expect(refused.context.itemIndex).toBe(10);
+
+		let request = 0;
+		sandbox.fault = () => (++request > 20 ? { kind: 'drop-before' } : undefined);
+		const broken = await failureOf(createKeys('Third'));
+		expect(broken.message).toContain(DOUBT);
+		expect(broken.description).toContain('need not be run again: 0, 1, 2');
+
+		sandbox.fault = () => status(401);
+		const first = await failureOf(createKeys('Fourth'));
+		expect(first.message).toContain('The API key was not accepted');
+		expect(first.description).not.toContain('need not be run again');
+		expect(first.context.itemIndex).toBe(0);
+	});
+});
