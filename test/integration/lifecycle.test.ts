@@ -19,9 +19,10 @@ jest.mock('n8n-workflow', () => ({
 	},
 }));
 
-const RUNS = Number(process.env.LIFECYCLE_RUNS ?? 2000);
-const SEED = Number(process.env.LIFECYCLE_SEED ?? Date.now() % 2 ** 31);
-const PATH = process.env.LIFECYCLE_PATH;
+/** Fewer runs, and the seed and path of a failure, to look at it again. */
+const { LIFECYCLE_RUNS, LIFECYCLE_SEED, LIFECYCLE_PATH } = process.env;
+const RUNS = Number(LIFECYCLE_RUNS ?? 2000);
+const SEED = Number(LIFECYCLE_SEED ?? Date.now() % 2 ** 31);
 
 /** Services on which what a trigger can read of its endpoint differs. */
 const dialects: Array<Partial<Dialect>> = [
@@ -40,39 +41,41 @@ beforeAll(async () => {
 	const { credentialType } = await loadPackage();
 	const sign = credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>;
 	credentialType.authenticate = async (credential, request) =>
-		script.strike(await sign(credential, request));
+		await script.strike(await sign(credential, request));
 });
 afterAll(async () => {
 	await Promise.all(sandboxes.map(async (sandbox) => await sandbox.stop()));
 });
 
-const plannedFaults = fc.oneof(
-	{ weight: 3, arbitrary: fc.constant([]) },
-	{
-		weight: 2,
-		arbitrary: fc.array(
-			fc.record({
-				call: fc.constantFrom('list', 'create', 'delete', 'catalog', 'every'),
-				fault: fc.constantFrom(...(Object.keys(faults) as FaultName[])),
-				// Once; within the node's own tries; within n8n's; beyond them.
-				times: fc.oneof(
-					{ weight: 12, arbitrary: fc.constant(1) },
-					{ weight: 4, arbitrary: fc.constant(3) },
-					{ weight: 2, arbitrary: fc.constant(8) },
-					{ weight: 1, arbitrary: fc.constant(1_000) },
-				),
-			}),
-			{ minLength: 1, maxLength: 3 },
-		),
-	},
-);
+const plannedFault = fc.record({
+	call: fc.constantFrom('list', 'create', 'delete', 'catalog', 'every'),
+	fault: fc.constantFrom(...(Object.keys(faults) as FaultName[])),
+	// Once; within the node's own tries; within n8n's; beyond them.
+	times: fc.oneof(
+		{ weight: 12, arbitrary: fc.constant(1) },
+		{ weight: 4, arbitrary: fc.constant(3) },
+		{ weight: 2, arbitrary: fc.constant(8) },
+		{ weight: 1, arbitrary: fc.constant(1_000) },
+	),
+});
+
+const trouble = {
+	faults: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant([]) },
+		{ weight: 2, arbitrary: fc.array(plannedFault, { minLength: 1, maxLength: 3 }) },
+	),
+	killedAfter: fc.oneof(
+		{ weight: 9, arbitrary: fc.constant(undefined) },
+		{ weight: 1, arbitrary: fc.nat(8) },
+	),
+};
 
 const events = fc.constantFrom('same', ['call.completed'], ['call.started', 'call.completed'], []);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
 	{
 		weight: 6,
-		arbitrary: fc.record({ do: fc.constant('publish'), events, faults: plannedFaults }),
+		arbitrary: fc.record({ do: fc.constant('publish'), events, ...trouble }),
 	},
 	...(
 		[
@@ -82,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 		] as const
 	).map(([name, weight]) => ({
 		weight,
-		arbitrary: fc.record({ do: fc.constant(name), faults: plannedFaults }),
+		arbitrary: fc.record({ do: fc.constant(name), ...trouble }),
 	})),
 	{
 		weight: 2,
@@ -108,7 +111,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 	},
 ) as fc.Arbitrary<Step>;
 
-const sequence = fc.array(step, { minLength: 1, maxLength: 20, size: 'max' });
+const sequence = fc.array(step, { minLength: 1, maxLength: 18, size: 'max' });
 
 test(
 	'exactly one endpoint for each published trigger, none for any other, whatever came before',
@@ -129,12 +132,12 @@ test(
 			},
 		);
 		console.log(`Repeat with LIFECYCLE_SEED=${SEED}`);
-		await fc.assert(property, { seed: SEED, path: PATH, numRuns: RUNS });
-		if (PATH) return;
+		await fc.assert(property, { seed: SEED, path: LIFECYCLE_PATH, numRuns: RUNS });
 
 		const median = lengths.sort((a, b) => a - b)[lengths.length >> 1];
 		console.log(`${lengths.length} sequences, ${median} steps in the median`);
 		console.table(script.hits);
+		if (LIFECYCLE_RUNS ?? LIFECYCLE_PATH) return;
 		expect(median).toBeGreaterThanOrEqual(8);
 		for (const [fault, hits] of Object.entries(script.hits)) {
 			for (const call of calls) {
@@ -142,5 +145,5 @@ test(
 			}
 		}
 	},
-	15 * 60_000,
+	30 * 60_000,
 );

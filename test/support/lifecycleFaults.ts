@@ -55,6 +55,9 @@ export function skipTime(ms: number): void {
 	skippedMs += ms;
 }
 
+/** How much time has been skipped in all (ms): what is waited for, without what a busy machine adds. */
+export const skippedTime = () => skippedMs;
+
 /** Lets planned faults strike the requests of a node, and counts them. */
 export class Faults {
 	/** How often each fault struck each kind of call. */
@@ -65,7 +68,7 @@ export class Faults {
 		]),
 	) as Record<FaultName, Record<Call, number>>;
 
-	/** What struck since this was last emptied. */
+	/** What struck since the last plan. */
 	struck: Array<{ call: Call; fault: FaultName }> = [];
 
 	/** Called for each request, before it goes out. */
@@ -75,13 +78,33 @@ export class Faults {
 
 	private atService: Fault | undefined;
 
-	plan(planned: PlannedFault[]): void {
+	private requestsLeft = Infinity;
+
+	private die = () => {};
+
+	/**
+	 * Plans the faults of a step.
+	 *
+	 * @param requests how many may still go out before n8n is killed
+	 * @returns resolves when that happens
+	 */
+	async plan(planned: PlannedFault[], requests = Infinity): Promise<void> {
 		this.planned = planned.map((fault) => ({ ...fault }));
+		this.struck = [];
+		this.watcher = undefined;
+		this.requestsLeft = requests;
+		await new Promise<void>((resolve) => (this.die = resolve));
 	}
 
 	/** Takes the next fault of a signed request that n8n is about to send, as it goes out. */
-	strike(request: IHttpRequestOptions): IHttpRequestOptions {
+	async strike(request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
 		this.watcher?.();
+		if (this.requestsLeft-- === 0) {
+			this.die();
+			// What ran in a process that was killed never goes on.
+			return await new Promise(() => {});
+		}
+		this.atService = undefined;
 		const call = callOf(request);
 		const next = this.planned.find(
 			(planned) => planned.times > 0 && (planned.call === call || planned.call === 'every'),
