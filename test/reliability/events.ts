@@ -1,0 +1,262 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attempt } from '../../sandbox/service';
+import type { Stack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
+import { brokenOf, type Report, table } from './report';
+import { countRuns, startTrial, type Trial, type TrialOptions } from './trial';
+
+/** Something that happens to n8n while events come in. */
+interface Disturbance {
+	/** Once so many events have been made. */
+	after: number;
+	happen: (trial: Trial) => Promise<void>;
+}
+
+/** What became of the events of a trial. */
+interface Outcome {
+	made: number;
+	/** Events that ran to a successful end at least once. */
+	run: number;
+	runTwice: number;
+	/** Events that the CRM got more than once. */
+	writtenTwice: number;
+	/** Events without a successful run. */
+	lost: number;
+	/** Of these, those for which the service had no endpoint. */
+	unsubscribed: number;
+	/** Of these, those which the service took for delivered. */
+	acknowledged: number;
+	/** Answered by an n8n that starts, and taken for delivered. */
+	startingUp: number;
+	endpoints: number;
+}
+
+const PACE_MS = 80;
+
+/** How many of each, for the two halves of {@link loseNoEvent}. */
+export interface Sizes {
+	events: number;
+	republishes: number;
+	restarts: number;
+	kills: number;
+}
+
+/**
+ * Part A: no event is lost, whatever happens to n8n, behind a proxy with the gate and with a service
+ * that delivers again. Half of the events meet publishes of an unchanged trigger and orderly
+ * restarts; the other half, acknowledged after the workflow has finished, crashes and failing runs.
+ *
+ * @param seed decides when what happens
+ */
+export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Promise<Report> {
+	const random = randomOf(seed);
+	const events = Math.ceil(sizes.events / 2);
+	const outcomes = {
+		'publishes and restarts': await run(
+			stack,
+			{ dialect: { retrySchedule: 'backoff' } },
+			events,
+			scatter(random, events, [
+				...Array.from({ length: sizes.republishes }, () => republishUnchanged),
+				...Array.from({ length: sizes.restarts }, () => restart),
+			]),
+		),
+		'crashes and failing runs': await run(
+			stack,
+			{
+				dialect: { retrySchedule: 'backoff' },
+				options: { acknowledge: 'finished' },
+				refusedAtFirst: new Set(
+					Array.from({ length: events }, (_, n) => n).filter(() => random() < 0.05),
+				),
+			},
+			events,
+			scatter(
+				random,
+				events,
+				Array.from({ length: sizes.kills }, () => crash),
+			),
+		),
+	};
+	const both = Object.values(outcomes);
+	return {
+		lines: [
+			`seed ${seed}: ${sizes.republishes} publishes of an unchanged trigger and ${sizes.restarts} restarts; then ${sizes.kills} kill -9, and one run in 20 fails at first`,
+			...table([
+				['', 'made', 'run', 'run twice', 'twice in the CRM', 'lost'],
+				...Object.entries(outcomes).map(([name, { made, run, runTwice, writtenTwice, lost }]) => [
+					name,
+					made,
+					run,
+					runTwice,
+					writtenTwice,
+					lost,
+				]),
+			]),
+		],
+		broken: brokenOf({
+			'every event has run': both.every(({ lost }) => lost === 0),
+			'each trigger has one endpoint': both.every(({ endpoints }) => endpoints === 1),
+		}),
+	};
+}
+
+/**
+ * What n8n itself imposes, with and without a service that delivers again: measured, and no bound.
+ *
+ * @param edits how often the trigger is changed and published
+ */
+export async function measureLimits(stack: Stack, edits: number): Promise<Report> {
+	const cases: Array<[string, TrialOptions, number, Disturbance[]]> = [
+		[
+			`${edits} publishes of a changed trigger`,
+			{},
+			edits * 40,
+			Array.from({ length: edits }, (_, edit) => ({
+				after: edit * 40 + 20,
+				happen: (trial) =>
+					trial.republish({ events: ['call.completed', ...(edit % 2 ? [] : ['call.failed'])] }),
+			})),
+		],
+		['a restart without the gate', { gate: false }, 60, [{ after: 20, happen: restart }]],
+		['a kill -9, default acknowledgement', { crmDelayMs: 500 }, 60, [{ after: 40, happen: crash }]],
+	];
+	const rows: Array<Array<string | number>> = [];
+	for (const [name, options, events, disturbances] of cases) {
+		for (const retrySchedule of ['once', 'backoff'] as const) {
+			const outcome = await run(
+				stack,
+				{ ...options, dialect: { retrySchedule } },
+				events,
+				disturbances,
+			);
+			const { made, run: ran, lost, unsubscribed, acknowledged, startingUp } = outcome;
+			rows.push([
+				name,
+				retrySchedule === 'once' ? 'none' : 'yes',
+				made,
+				ran,
+				lost,
+				unsubscribed,
+				acknowledged - startingUp,
+				startingUp,
+				lost - unsubscribed - acknowledged,
+			]);
+		}
+	}
+	return {
+		lines: [
+			...table([
+				[
+					'',
+					'retries',
+					'made',
+					'run',
+					'lost',
+					'no endpoint',
+					'acknowledged',
+					'"starting up"',
+					'refused',
+				],
+				...rows,
+			]),
+			'To set against it: change a trigger when few calls end; let webhooks through only while',
+			'/healthz/readiness answers 200; acknowledge after the workflow has finished.',
+		],
+		broken: [],
+	};
+}
+
+/** Makes events, 12 a second, while what is to happen happens, and says what became of them. */
+async function run(
+	stack: Stack,
+	options: TrialOptions,
+	events: number,
+	disturbances: Disturbance[],
+): Promise<Outcome> {
+	const trial = await startTrial(stack, options);
+	const { sandbox } = trial;
+	try {
+		const ids: string[] = [];
+		const unsubscribed = new Set<string>();
+		const endpointIds = new Set<string>();
+		let over = false;
+		const stream = (async () => {
+			while (!over) {
+				for (const { id } of sandbox.endpoints()) endpointIds.add(id);
+				const { id, deliveries } = sandbox.emit('call.completed', { number: ids.length });
+				if (deliveries.length === 0) unsubscribed.add(id);
+				ids.push(id);
+				await sleep(PACE_MS);
+			}
+		})();
+		try {
+			for (const { after, happen } of disturbances) {
+				await until(`event ${after}`, 600, () => ids.length >= after);
+				await happen(trial);
+			}
+			await until(`event ${events}`, 600, () => ids.length >= events);
+		} finally {
+			over = true;
+			await stream;
+		}
+		await trial.settled();
+
+		const runs = countRuns(trial);
+		const lost = ids.filter((_, number) => !runs.has(number));
+		const delivered = [...endpointIds]
+			.flatMap((id) => sandbox.deliveriesOf(id))
+			.filter(({ status }) => status === 'delivered');
+		const isLost = ({ event_id }: Attempt) => lost.includes(event_id);
+		return {
+			made: ids.length,
+			run: runs.size,
+			runTwice: [...runs.values()].filter((times) => times > 1).length,
+			writtenTwice: trial.records.length - new Set(trial.records).size,
+			lost: lost.length,
+			unsubscribed: lost.filter((id) => unsubscribed.has(id)).length,
+			acknowledged: delivered.filter(isLost).length,
+			startingUp: delivered.filter(
+				(attempt) => isLost(attempt) && attempt.response_body?.includes('starting up'),
+			).length,
+			endpoints: sandbox.endpoints().length,
+		};
+	} finally {
+		await trial.stop();
+	}
+}
+
+async function republishUnchanged(trial: Trial): Promise<void> {
+	await trial.republish({ note: crypto.randomUUID() });
+}
+
+async function restart({ n8n }: Trial): Promise<void> {
+	await n8n.restart();
+}
+
+async function crash({ n8n }: Trial): Promise<void> {
+	await n8n.kill();
+	await n8n.restart();
+}
+
+/** Numbers from 0 to 1 that the seed decides. */
+function randomOf(seed: string): () => number {
+	let drawn = 0;
+	return () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+/** Spreads what is to happen over the events, in any order, one in each of so many equal parts. */
+function scatter(
+	random: () => number,
+	events: number,
+	happenings: Array<Disturbance['happen']>,
+): Disturbance[] {
+	return happenings
+		.map((happen) => ({ happen, place: random() }))
+		.sort((one, other) => one.place - other.place)
+		.map(({ happen }, index) => ({
+			after: Math.floor(((index + random()) * events) / happenings.length),
+			happen,
+		}));
+}

@@ -1,0 +1,195 @@
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { parse } from 'flatted';
+import type { INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type { Dialect } from '../../sandbox/dialects';
+import { type Sandbox, startSandbox } from '../../sandbox/service';
+import type { N8n } from '../../sandbox/stack/n8n';
+import { type Proxy, startProxy } from '../../sandbox/stack/proxy';
+import type { Stack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
+
+/** How a trial is to be; everything has a default. */
+export interface TrialOptions {
+	dialect?: Partial<Dialect>;
+	/** The trigger's options, e.g. `acknowledge`. */
+	options?: INodeParameters;
+	/** The credential's signing secret. */
+	signingSecret?: string;
+	/** Whether the proxy keeps deliveries from an n8n that starts; true by default. */
+	gate?: boolean;
+	/** The event numbers that the CRM refuses when they come for the first time. */
+	refusedAtFirst?: Set<number>;
+	/** How long the CRM takes for each. */
+	crmDelayMs?: number;
+}
+
+/**
+ * A service of its own, and a workflow in the stack's n8n that is published for its
+ * `call.completed` and writes each event to a CRM of its own.
+ */
+export interface Trial {
+	readonly n8n: N8n;
+	readonly sandbox: Sandbox;
+	readonly workflowId: string;
+	/** The event numbers that the CRM took, in the order in which they came. */
+	readonly records: number[];
+	/** The trigger, then the node that calls the CRM. */
+	readonly nodes: [INode, INode];
+	/** Saves and publishes the workflow with other parameters of its trigger, or another note. */
+	republish(changes: { events?: string[]; note?: string }): Promise<void>;
+	/** Waits until no delivery and no execution is under way or to come. */
+	settled(): Promise<void>;
+	stop(): Promise<void>;
+}
+
+/** The waits between the tries of a failed delivery: 0.25, 0.5, … 64 s, two minutes together. */
+const RETRY_SCALE = 0.25;
+
+/** Starts a trial; what it takes beside the stack, it starts and stops itself. */
+export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promise<Trial> {
+	const { n8n, certificate } = stack;
+	const sandbox = await startSandbox({
+		dialect: asked.dialect,
+		ca: certificate.ca,
+		retryScale: RETRY_SCALE,
+	});
+	const records: number[] = [];
+	const refused = new Set<number>();
+	const crm = fastify({ forceCloseConnections: true });
+	crm.post<{ Body: { number: number } }>('/', async ({ body: { number } }, reply) => {
+		await sleep(asked.crmDelayMs ?? 0);
+		if (asked.refusedAtFirst?.has(number) && !refused.has(number)) {
+			refused.add(number);
+			return await reply.code(500).send({ message: 'Not this time' });
+		}
+		records.push(number);
+		return { number };
+	});
+	await crm.listen({ host: '127.0.0.1', port: 0 });
+
+	const credential = {
+		id: await n8n.api.createCredential('Service', 'voiceAgentApi', {
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.adminKey,
+			webhookSigningSecret: asked.signingSecret ?? '',
+		}),
+		name: 'Service',
+	};
+	const trigger: INode = {
+		id: 'trigger',
+		name: 'Trigger',
+		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		webhookId: crypto.randomUUID(),
+		parameters: { events: ['call.completed'], options: asked.options ?? {} },
+		credentials: { voiceAgentApi: credential },
+	};
+	const write: INode = {
+		id: 'crm',
+		name: 'CRM',
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		position: [200, 0],
+		parameters: {
+			method: 'POST',
+			url: `http://127.0.0.1:${(crm.server.address() as AddressInfo).port}/`,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ JSON.stringify($json.data) }}',
+		},
+	};
+	const { id: workflowId } = await n8n.api.createWorkflow({
+		name: 'Calls to a CRM',
+		nodes: [trigger, write],
+		connections: { Trigger: { main: [[{ node: 'CRM', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	});
+	await n8n.api.publish(workflowId);
+	const openProxy = asked.gate === false && (await passTheGate(stack, sandbox));
+
+	const trial: Trial = {
+		n8n,
+		sandbox,
+		workflowId,
+		records,
+		nodes: [trigger, write],
+		async republish({ events = ['call.completed'], note }) {
+			const parameters = { ...trigger.parameters, events };
+			const nodes = [
+				{ ...trigger, parameters },
+				{ ...write, notes: note },
+			];
+			await n8n.api.updateWorkflow(workflowId, { nodes });
+			await n8n.api.publish(workflowId);
+		},
+		async settled() {
+			await sandbox.settled();
+			await until('the executions to end', 120, () => !isRunning(trial));
+		},
+		async stop() {
+			if (n8n.pid) await n8n.api.unpublish(workflowId);
+			await Promise.all([sandbox.stop(), crm.close()]);
+			if (openProxy) await openProxy.stop();
+		},
+	};
+	return trial;
+}
+
+/** Has the service deliver to another proxy, which lets everything through at any time. */
+async function passTheGate({ n8n, certificate }: Stack, sandbox: Sandbox): Promise<Proxy> {
+	const proxy = await startProxy({ target: n8n.url, certificate, gate: false });
+	for (const { id, url, events } of sandbox.endpoints()) {
+		const { pathname, search } = new URL(url);
+		sandbox.addEndpoint({ url: proxy.url + pathname + search, events });
+		sandbox.removeEndpoint(id);
+	}
+	return proxy;
+}
+
+/** Reads n8n's own database, which goes on working meanwhile. */
+export function readDatabase<T>(n8n: N8n, read: (database: DatabaseSync) => T): T {
+	const file = join(dirname(n8n.logFile), '.n8n', 'database.sqlite');
+	const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
+	try {
+		return read(database);
+	} finally {
+		database.close();
+	}
+}
+
+/** How often each event number ran to a successful end. */
+export function countRuns({ n8n, workflowId }: Trial): Map<number, number> {
+	const rows = readDatabase(n8n, (database) =>
+		database
+			.prepare(
+				`SELECT data FROM execution_entity JOIN execution_data ON executionId = id
+				 WHERE execution_entity.workflowId = ? AND status = 'success'`,
+			)
+			.all(workflowId),
+	);
+	const runs = new Map<number, number>();
+	for (const { data } of rows) {
+		const { resultData } = parse(String(data)) as IRunExecutionData;
+		const event = resultData.runData.Trigger?.[0]?.data?.main?.[0]?.[0]?.json;
+		const { number } = event?.data as { number: number };
+		runs.set(number, (runs.get(number) ?? 0) + 1);
+	}
+	return runs;
+}
+
+function isRunning({ n8n, workflowId }: Trial): boolean {
+	const row = readDatabase(n8n, (database) =>
+		database
+			.prepare(
+				`SELECT count(*) AS running FROM execution_entity
+				 WHERE workflowId = ? AND status IN ('new', 'running')`,
+			)
+			.get(workflowId),
+	);
+	return Number(row?.running) > 0;
+}
