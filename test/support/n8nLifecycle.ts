@@ -24,7 +24,8 @@ const TEARDOWN_TRIES = 3;
  * - `triggers/webhook-trigger-registrar.js`: `delete` after a failed try
  * - `../webhooks/test-webhooks.js`: "Listen for test event"
  *
- * and of n8n 1.123.81: `dist/active-workflow-manager.js`, whose start differs.
+ * and of n8n 1.123.81 (`…As1x`): `dist/active-workflow-manager.js`, `dist/workflows/workflow.service.js`.
+ * `test/e2e/trace.test.ts` compares it with both, running.
  */
 export class N8nLifecycle {
 	/** The parameters that n8n holds as published, be it that publishing them failed. */
@@ -60,10 +61,15 @@ export class N8nLifecycle {
 		if (isChanged) await this.tearDown();
 		this.node.parameters = parameters;
 		this.published = parameters;
-		await this.activate(async () => {
-			await this.call('delete', false);
+		try {
+			await this.activate(async () => {
+				await this.call('delete', false);
+				this.save();
+			});
+		} catch (error) {
 			this.save();
-		});
+			throw error;
+		}
 	}
 
 	/** Unpublishes. n8n only warns of a failure, and leaves behind what is there. */
@@ -75,6 +81,33 @@ export class N8nLifecycle {
 	}
 
 	/**
+	 * Saves and publishes as n8n 1.x does: every save of a published workflow, changed or not, removes
+	 * its triggers and adds them again. One try each; a failed publish leaves it unpublished.
+	 *
+	 * @throws the error of the try
+	 */
+	async publishAs1x(parameters: INodeParameters): Promise<void> {
+		await this.unpublishAs1x();
+		this.load();
+		this.node.parameters = parameters;
+		this.published = parameters;
+		try {
+			await this.activate(async () => await this.clearAs1x(), 1);
+		} catch (error) {
+			this.published = undefined;
+			throw error;
+		}
+	}
+
+	/** Unpublishes as n8n 1.x does: one try, whose failure is only logged. */
+	async unpublishAs1x(): Promise<void> {
+		if (!this.published) return;
+		await this.clearAs1x().catch(() => {});
+		this.hasRoute = false;
+		this.published = undefined;
+	}
+
+	/**
 	 * Starts as n8n 1.x does: every published trigger is asked for its endpoint.
 	 *
 	 * @throws the error of the fifth try, where this stops watching; n8n 1.x goes on, ever more rarely
@@ -82,17 +115,7 @@ export class N8nLifecycle {
 	async startAs1x(): Promise<void> {
 		if (!this.published) return;
 		this.load();
-		await this.activate(async () => {
-			const inMemory = this.node.staticData;
-			try {
-				// It calls `delete` on a workflow that is read anew.
-				this.load();
-				await this.call('delete', false);
-				this.save();
-			} finally {
-				this.node.staticData = inMemory;
-			}
-		});
+		await this.activate(async () => await this.clearAs1x());
 	}
 
 	/**
@@ -139,7 +162,19 @@ export class N8nLifecycle {
 		this.load();
 	}
 
-	private async activate(clear: () => Promise<void>): Promise<void> {
+	/** Calls `delete` on a workflow that is read anew: what is in memory stays as it is. */
+	private async clearAs1x(): Promise<void> {
+		const inMemory = this.node.staticData;
+		try {
+			this.load();
+			await this.call('delete', false);
+			this.save();
+		} finally {
+			this.node.staticData = inMemory;
+		}
+	}
+
+	private async activate(clear: () => Promise<void>, maxTries = ACTIVATION_TRIES): Promise<void> {
 		for (let tries = 1; ; tries++) {
 			this.hasRoute = true;
 			try {
@@ -152,10 +187,7 @@ export class N8nLifecycle {
 					// n8n logs this one, and goes on with the error of the try.
 					() => {},
 				);
-				if (tries === ACTIVATION_TRIES) {
-					this.save();
-					throw error;
-				}
+				if (tries === maxTries) throw error;
 			}
 		}
 	}
