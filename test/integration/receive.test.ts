@@ -1,0 +1,403 @@
+import { Agent } from 'node:https';
+
+import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Dialect } from '../../sandbox/dialects';
+import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { until } from '../../sandbox/stack/until';
+import { NodeInWorkflow, Receiver, type Received } from '../support/n8nCore';
+
+// The waits between the node's tries to reach the service pass at once.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: () => Promise.resolve(),
+}));
+
+const OTHER_TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
+const CALL = { type: 'call.completed', id: 'evt_1', data: { call_id: 'C1' } };
+const REFUSED = { message: 'Not a delivery of the service.' };
+
+let receiver: Receiver;
+let agent: Agent;
+let sandbox: Sandbox;
+let trigger: NodeInWorkflow;
+beforeAll(async () => {
+	receiver = await Receiver.start();
+	agent = new Agent({ ca: receiver.certificate.ca, keepAlive: true });
+});
+afterAll(async () => {
+	agent.destroy();
+	await receiver.stop();
+});
+afterEach(async () => await sandbox.stop());
+
+/** A published trigger, and the service that knows it. */
+async function publish(options: INodeParameters = {}, dialect: Partial<Dialect> = {}) {
+	sandbox = await startSandbox({ dialect, ca: receiver.certificate.ca, retryScale: 0.1 });
+	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
+		parameters: { events: ['call.completed'], options },
+		credential: {
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.adminKey,
+			// Where each endpoint has its own secret, nobody needs to paste one.
+			webhookSigningSecret: dialect.signature?.startsWith('hmac') ? sandbox.signingSecret : '',
+		},
+		webhookBase: receiver.base,
+	});
+	await trigger.publish();
+	receiver.open(trigger);
+}
+
+const registeredUrl = () => sandbox.endpoints()[0]!.url;
+const withToken = (...tokens: string[]) =>
+	`${trigger.webhookUrl()}?${tokens.map((token) => `voice_agent_token=${token}`).join('&')}`;
+const rightToken = () => new URL(registeredUrl()).searchParams.get('voice_agent_token') ?? '';
+const lookUps = () =>
+	sandbox.requests.filter(({ method, path }) => `${method} ${path}` === 'GET /webhooks').length;
+
+/** Posts a body as the service would; gives the answer, and the items that it started the workflow with. */
+async function post(url: string, body: unknown = CALL, headers: Record<string, string> = {}) {
+	const before = receiver.received.length;
+	const response = await axios.post<unknown>(
+		url,
+		typeof body === 'string' ? body : JSON.stringify(body),
+		{
+			headers: { 'content-type': 'application/json', ...headers },
+			httpsAgent: agent,
+			transformRequest: [],
+			validateStatus: () => true,
+		},
+	);
+	const [received] = receiver.received.slice(before);
+	return { status: response.status, answer: response.data, items: received?.items };
+}
+
+describe('the callback token', () => {
+	test.each<[string, () => string]>([
+		['none', () => trigger.webhookUrl()],
+		['an empty one', () => withToken('')],
+		['a masked one', () => withToken('***')],
+		['one cut short', () => withToken(rightToken().slice(1))],
+		['the right one twice', () => withToken(rightToken(), rightToken())],
+		['the right one and another', () => withToken(rightToken(), OTHER_TOKEN)],
+		['the right one as an array', () => registeredUrl().replace('token=', 'token[]=')],
+		[
+			'the right one under another name',
+			() => registeredUrl().replace('voice_agent_token', 'token'),
+		],
+		['an overlong one', () => withToken('a'.repeat(8_000))],
+	])('%s is refused, and the service is not asked', async (_name, url) => {
+		await publish();
+		const before = sandbox.requests.length;
+		expect(await post(url())).toEqual({ status: 401, answer: REFUSED, items: [] });
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test('a wrong one is refused once the service was asked', async () => {
+		await publish();
+		const before = lookUps();
+		expect(await post(withToken(OTHER_TOKEN))).toEqual({ status: 401, answer: REFUSED, items: [] });
+		expect(lookUps()).toBe(before + 1);
+	});
+
+	test('the right one starts the workflow, also among other parameters', async () => {
+		await publish();
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		expect(await post(`${registeredUrl()}&a=1`)).toMatchObject({ status: 200, items: [CALL] });
+	});
+
+	test('that of another trigger opens nothing', async () => {
+		await publish();
+		const url = registeredUrl();
+		const first = sandbox;
+		await publish();
+		expect(
+			await post(withToken(new URL(url).searchParams.get('voice_agent_token')!)),
+		).toMatchObject({
+			status: 401,
+			items: [],
+		});
+		await first.stop();
+	});
+});
+
+test('a type that was not chosen is acknowledged, and starts nothing', async () => {
+	await publish();
+	expect(await post(registeredUrl(), { type: 'call.started' })).toEqual({
+		status: 200,
+		answer: { ignored: true },
+		items: [],
+	});
+});
+
+describe('n8n has lost the static data', () => {
+	const isStored = () => trigger.staticData.token === rightToken();
+
+	test('the token is adopted from the service, stored, and not looked up again', async () => {
+		await publish();
+		const { endpointId } = trigger.staticData;
+		trigger.staticData = {};
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		expect(isStored()).toBe(true);
+		expect(trigger.staticData.endpointId).toBe(endpointId);
+		const before = sandbox.requests.length;
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		expect(sandbox.requests).toHaveLength(before);
+	});
+
+	test('an older token is replaced', async () => {
+		await publish();
+		trigger.staticData = { ...trigger.staticData, token: OTHER_TOKEN };
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		expect(isStored()).toBe(true);
+	});
+
+	test('where the list hides tokens, the delivery is to come again', async () => {
+		for (const listedUrl of ['masked', 'dropped'] as const) {
+			await publish({}, { listedUrl });
+			const stored = trigger.staticData;
+			trigger.staticData = {};
+			expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+			expect(trigger.staticData).toEqual({});
+			trigger.staticData = stored;
+			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+			expect(await post(withToken(OTHER_TOKEN))).toMatchObject({ status: 401, items: [] });
+			if (listedUrl === 'masked') await sandbox.stop();
+		}
+	});
+
+	test.each([
+		['breaks connections', { kind: 'drop-before' }],
+		['fails', { kind: 'status', status: 500 }],
+		['answers with a web page', { kind: 'html' }],
+		['refuses the key', { kind: 'status', status: 401 }],
+	] as const)('while the service %s, the delivery is to come again', async (_name, fault) => {
+		await publish();
+		trigger.staticData = {};
+		sandbox.fault = () => fault;
+		expect(await post(registeredUrl())).toEqual({
+			status: 503,
+			answer: { message: expect.stringContaining('Send it again later') as string },
+			items: [],
+		});
+		expect(trigger.staticData).toEqual({});
+	});
+
+	test('and the credential is broken: the delivery is to come again', async () => {
+		await publish();
+		trigger.staticData = {};
+		trigger.credential = { ...trigger.credential, apiKey: '' };
+		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+	});
+
+	test('the service delivers again, and no event is lost', async () => {
+		await publish({}, { retrySchedule: 'eager' });
+		trigger.staticData = {};
+		let failures = 12;
+		sandbox.fault = () => (failures-- > 0 ? { kind: 'status', status: 500 } : undefined);
+		const before = receiver.received.length;
+		const sent = sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		const received = receiver.received.slice(before);
+		expect(received.map(({ status }) => status).slice(0, -1)).toEqual(
+			expect.arrayContaining([503]),
+		);
+		expect(received.at(-1)).toMatchObject({ status: 200, items: [{ id: sent.id }] });
+	});
+});
+
+describe('a flood of strangers', () => {
+	const FLOOD = 200;
+	const flood = async () => {
+		const begun = Date.now();
+		const before = lookUps();
+		const answers = await Promise.all(
+			Array.from({ length: FLOOD }, (_request, index) =>
+				post(withToken(`${index}`.padStart(3, '0') + OTHER_TOKEN.slice(3))),
+			),
+		);
+		const seconds = (Date.now() - begun) / 1000;
+		return {
+			statuses: new Set(answers.map(({ status }) => status)),
+			asked: lookUps() - before,
+			seconds,
+		};
+	};
+
+	test('is answered, each of them, and asks the service at most once a second', async () => {
+		await publish();
+		const { statuses, asked, seconds } = await flood();
+		expect(statuses).toEqual(new Set([401]));
+		expect(asked).toBeGreaterThanOrEqual(1);
+		expect(asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+	});
+
+	test('while the static data is lost, keeps no delivery out for long', async () => {
+		await publish({}, { retrySchedule: 'eager' });
+		trigger.staticData = {};
+		const { statuses, asked, seconds } = await flood();
+		expect([...statuses].every((status) => [401, 503].includes(status))).toBe(true);
+		expect(asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
+		const sent = sandbox.emit('call.completed', {});
+		const isIn = ({ items }: Received) => items.some(({ id }) => id === sent.id);
+		await until('the delivery', 4, () => receiver.received.some(isIn));
+	});
+});
+
+describe('while someone waits for a test event', () => {
+	const listen = async () => {
+		await publish({ testEvent: 'real' });
+		await trigger.call('delete');
+		trigger.staticData = {};
+		await trigger.call('create', true);
+		receiver.open(trigger, 'manual');
+	};
+
+	test('a delivery is let in before n8n has stored the token', async () => {
+		await listen();
+		const token = trigger.staticData;
+		trigger.staticData = {};
+		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 200, items: [CALL] });
+		trigger.staticData = token;
+		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
+	});
+
+	test('every type starts the test', async () => {
+		await listen();
+		const ping = { type: 'ping', message: 'Hello' };
+		expect(await post(registeredUrl(), ping)).toMatchObject({ status: 200, items: [ping] });
+	});
+
+	test('the token of the test URL does not open the production one', async () => {
+		await listen();
+		// The published workflow has static data of its own.
+		trigger.staticData = {};
+		expect(await post(withToken(rightToken()))).toMatchObject({ status: 401, items: [] });
+	});
+});
+
+describe('signatures', () => {
+	test.each<[Dialect['signature'], INodeParameters]>([
+		['standard-webhooks', { verification: 'standardWebhooks' }],
+		['hmac-hex', { verification: 'hmac', signaturePrefix: 'sha256=' }],
+		['hmac-base64', { verification: 'hmac', signatureEncoding: 'base64' }],
+	])('%s: signed is let in, unsigned or changed is not', async (signature, options) => {
+		await publish(options, { signature });
+		const before = receiver.received.length;
+		sandbox.emit('call.completed', { name: 'Zoë' });
+		await sandbox.settled();
+		expect(receiver.received.slice(before)).toMatchObject([
+			{ status: 200, items: [{ data: { name: 'Zoë' } }] },
+		]);
+		expect(await post(registeredUrl())).toEqual({ status: 401, answer: REFUSED, items: [] });
+		const forged = { 'x-signature': 'sha256=00', 'webhook-signature': 'v1,AA==' };
+		expect(await post(registeredUrl(), CALL, forged)).toMatchObject({ status: 401, items: [] });
+	});
+
+	test('a lost token is adopted, and the signature still decides', async () => {
+		await publish({ verification: 'hmac', signaturePrefix: 'sha256=' }, { signature: 'hmac-hex' });
+		trigger.staticData = {};
+		expect(await post(registeredUrl())).toMatchObject({ status: 401, items: [] });
+		const before = receiver.received.length;
+		sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		expect(receiver.received.slice(before)).toMatchObject([{ status: 200 }]);
+	});
+
+	test("without the endpoint's own secret, a delivery is to come again", async () => {
+		const options = { verification: 'standardWebhooks' };
+		await publish(options, { signature: 'standard-webhooks', retrySchedule: 'once' });
+		trigger.staticData = {};
+		const before = receiver.received.length;
+		sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		expect(receiver.received.slice(before)).toEqual([{ status: 503, items: [] }]);
+	});
+});
+
+describe('delivery details', () => {
+	test('tell the type, the id, the time and the headers, without secrets', async () => {
+		await publish({ deliveryDetails: true });
+		const secrets = {
+			authorization: 'Bearer s3cret',
+			cookie: 'session=s3cret',
+			'x-api-key': 's3cret',
+			'x-auth-token': 's3cret',
+			'x-signature': 's3cret',
+			'webhook-signature': 'v1,s3cret',
+			'x-forwarded-uri': registeredUrl(),
+			referer: registeredUrl(),
+		};
+		const { items } = await post(registeredUrl(), CALL, { 'x-delivery-id': 'msg_1', ...secrets });
+		expect(items).toEqual([
+			{
+				...CALL,
+				delivery: {
+					id: 'msg_1',
+					eventType: 'call.completed',
+					receivedAt: expect.stringMatching(/^\d{4}-/) as string,
+					headers: expect.objectContaining({ 'x-delivery-id': 'msg_1' }) as object,
+				},
+			},
+		]);
+		expect(JSON.stringify(items)).not.toContain('s3cret');
+		expect(JSON.stringify(items)).not.toContain(rightToken());
+	});
+
+	test('are the same delivery ID for each try of a delivery', async () => {
+		await publish({ deliveryDetails: true });
+		const { deliveries } = sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		expect(receiver.received.at(-1)?.items).toMatchObject([{ delivery: { id: deliveries[0] } }]);
+	});
+});
+
+describe('bodies', () => {
+	test.each<[string, string, unknown[]]>([
+		['an object', '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
+		[
+			'an array',
+			'[{"type": "call.completed"}, {"type": "call.started"}, 3]',
+			[{ type: 'call.completed' }, { body: 3 }],
+		],
+		['an empty array', '[]', []],
+		['a number', '42', [{ body: 42 }]],
+		['a text', '"text"', [{ body: 'text' }]],
+		['null', 'null', [{}]],
+		['nothing', '', [{}]],
+	])('%s', async (_name, body, items) => {
+		await publish();
+		expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items });
+	});
+
+	test('keys like those of a prototype', async () => {
+		await publish();
+		const body =
+			'{"type":"call.completed","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
+		const { status, items } = await post(registeredUrl(), body);
+		expect(status).toBe(200);
+		expect(JSON.stringify(items)).toBe(`[${body}]`);
+		expect(({} as { admin?: boolean }).admin).toBeUndefined();
+	});
+
+	test('a large one', async () => {
+		await publish();
+		const body = { type: 'call.completed', transcript: 'x'.repeat(5_000_000) };
+		expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items: [body] });
+	});
+});
+
+test('the answer to the service holds nothing of the workflow', async () => {
+	await publish();
+	sandbox.emit('call.completed', { call_id: 'C1' });
+	sandbox.emit('call.completed', {});
+	await sandbox.settled();
+	const log = sandbox.deliveriesOf(sandbox.endpoints()[0]!.id);
+	expect(log).toHaveLength(2);
+	for (const { response_status, response_body } of log) {
+		expect(response_status).toBe(200);
+		expect(response_body).toMatch(/^(|"")$/);
+	}
+});
