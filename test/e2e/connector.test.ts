@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { withToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
+import { namedDialects } from '../../sandbox/dialects';
+import { createEvent, defaultCatalog, envelope, sampleData } from '../../sandbox/service/events';
+import { importExample } from '../../sandbox/stack/example';
+import { outputOf } from '../../sandbox/stack/n8n-api';
+import { until } from '../../sandbox/stack/until';
+import {
+	type AuthHeader,
+	type DialectName,
+	nodeTypes,
+	post,
+	runActions,
+	type Service,
+	startService,
+	startWorld,
+	type World,
+} from './harness';
+
+const minute = 60_000;
+jest.setTimeout(2 * minute);
+
+const dialectNames = Object.keys(namedDialects) as DialectName[];
+const authHeaders: AuthHeader[] = ['authorization', 'x-api-key'];
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+}, 15 * minute);
+afterAll(() => world?.stop());
+
+describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
+	let service: Service;
+	beforeAll(() => {
+		service = world.services[dialectName];
+	});
+
+	test('a finished call becomes a record, as long as the workflow is published', async () => {
+		const { api } = world.n8n;
+		const { sandbox } = service;
+		const { workflowId, tableId } = await importExample(
+			api,
+			service.credentials.authorization.id,
+			`Customers of ${dialectName}`,
+		);
+		expect(sandbox.endpoints()).toEqual([]);
+
+		await api.publish(workflowId);
+		const [endpoint, ...others] = sandbox.endpoints();
+		expect(others).toEqual([]);
+		expect(endpoint?.events).toEqual(['call.completed']);
+		expect(endpoint?.url).toMatch(`${world.proxy.url}/webhook/`);
+
+		const call = sampleData('call.completed') as { call_id: string; customer: { email: string } };
+		sandbox.emit('call.completed', call);
+		const record = await until('the record', 30, async () =>
+			(await api.dataTableRows(tableId)).find((row) => row.last_call_id === call.call_id),
+		);
+		expect(record).toMatchObject({ email: call.customer.email, last_call_seconds: 184 });
+
+		const later = sampleData('call.completed', { summary: 'Called again.' }) as typeof call;
+		sandbox.emit('call.completed', later);
+		const rows = await until('the record to be updated', 30, async () => {
+			const found = await api.dataTableRows(tableId);
+			return found.some((row) => row.last_call_id === later.call_id) && found;
+		});
+		expect(rows).toHaveLength(1);
+		expect(rows[0]).toMatchObject({ last_summary: 'Called again.' });
+
+		await api.unpublish(workflowId);
+		expect(sandbox.endpoints()).toEqual([]);
+	});
+
+	test('only what the service sends for the chosen events starts the workflow', async () => {
+		const { api } = world.n8n;
+		const { sandbox, dialect } = service;
+		const workflow = await api.createWorkflow({
+			name: `Calls of ${dialectName}`,
+			connections: {},
+			nodes: [
+				{
+					id: 'trigger',
+					name: 'Voice Agent Trigger',
+					type: nodeTypes.trigger,
+					typeVersion: 1,
+					position: [0, 0],
+					webhookId: randomUUID(),
+					parameters: { events: ['call.completed', 'call.failed'] },
+					credentials: { voiceAgentApi: service.credentials['x-api-key'] },
+				},
+			],
+		});
+		await api.publish(workflow.id);
+		const [endpoint] = sandbox.endpoints();
+		expect(endpoint?.events?.toSorted()).toEqual(['call.completed', 'call.failed']);
+
+		const url = endpoint?.url ?? '';
+		const forged = new URL(url);
+		for (const name of forged.searchParams.keys()) forged.searchParams.set(name, 'A'.repeat(43));
+		const deliver = async (to: string, type: string) => {
+			const { body, headers } = envelope(createEvent(type), dialect.eventEnvelope);
+			return (await post(world, to, body, headers)).status;
+		};
+		expect(await deliver(url.split('?')[0] ?? '', 'call.completed')).toBe(401);
+		expect(await deliver(forged.href, 'call.completed')).toBe(401);
+		expect(await deliver(url, 'call.started')).toBe(200);
+		expect(await deliver(url, 'call.failed')).toBe(200);
+
+		// Executions are stored in the order of their starts, so that one before this would show.
+		const executions = await until('the one execution', 30, async () => {
+			const found = await api.executions(workflow.id);
+			return found.length > 0 && found.every(({ status }) => status === 'success') && found;
+		});
+		expect(executions).toHaveLength(1);
+		await api.unpublish(workflow.id);
+		expect(sandbox.endpoints()).toEqual([]);
+	});
+
+	test.each(authHeaders)('all nine operations work with the key in %s', async (authHeader) => {
+		const { sandbox } = service;
+		const credential = service.credentials[authHeader];
+		const seen = sandbox.requests.length;
+		const url = `${world.proxy.url}/webhook/nobody-here`;
+		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+		const first = await runActions(world, credential, {
+			'Event types': { resource: 'webhook', operation: 'getEventTypes' },
+			'Create key': {
+				resource: 'apiKey',
+				operation: 'create',
+				name: `Made with ${authHeader}`,
+				scopes: ['calls:read'],
+			},
+			'List keys': { resource: 'apiKey', operation: 'getAll', returnAll: true },
+			'Revoke key': {
+				resource: 'apiKey',
+				operation: 'revoke',
+				apiKeyId: byId('={{ $("Create key").first().json.id }}'),
+			},
+			'Create webhook': {
+				resource: 'webhook',
+				operation: 'create',
+				url,
+				events: ['call.completed'],
+			},
+			'List webhooks': { resource: 'webhook', operation: 'getAll', returnAll: true },
+			'Test webhook': {
+				resource: 'webhook',
+				operation: 'test',
+				webhookId: byId('={{ $("Create webhook").first().json.id }}'),
+			},
+		});
+		expect(first.data.resultData.error).toBeUndefined();
+		expect(outputOf(first, 'Event types')).toHaveLength(defaultCatalog.length);
+		const [key] = outputOf(first, 'Create key');
+		expect(key).toMatchObject({ scopes: ['calls:read'] });
+		expect(key?.key).toMatch(/^svc_live_/);
+		const keys = outputOf(first, 'List keys');
+		expect(keys.map(({ id }) => id)).toContain(key?.id);
+		expect(JSON.stringify(keys)).not.toContain(key?.key);
+		expect(outputOf(first, 'Revoke key')).toEqual([{ deleted: true }]);
+		const [webhook] = outputOf(first, 'Create webhook');
+		expect(sandbox.endpoints()).toEqual([{ id: webhook?.id, url, events: ['call.completed'] }]);
+		expect(outputOf(first, 'List webhooks').map(({ id }) => id)).toEqual([webhook?.id]);
+
+		await sandbox.settled();
+		const second = await runActions(world, credential, {
+			Deliveries: {
+				resource: 'webhook',
+				operation: 'getDeliveries',
+				webhookId: byId(webhook?.id as string),
+				returnAll: true,
+			},
+			'Delete webhook': {
+				resource: 'webhook',
+				operation: 'delete',
+				webhookId: byId(webhook?.id as string),
+			},
+		});
+		expect(second.data.resultData.error).toBeUndefined();
+		expect(outputOf(second, 'Deliveries')).toEqual([
+			expect.objectContaining({ endpoint_id: webhook?.id, response_status: 404 }),
+		]);
+		expect(outputOf(second, 'Delete webhook')).toEqual([{ deleted: true }]);
+		expect(sandbox.endpoints()).toEqual([]);
+
+		const sent = sandbox.requests.slice(seen);
+		expect(sent.length).toBeGreaterThanOrEqual(9);
+		expect(sent.filter(({ headers }) => !(authHeader in headers))).toEqual([]);
+	});
+
+	test('the credential test tells a good key from a bad one', async () => {
+		const { api } = world.n8n;
+		const { sandbox, credentials } = service;
+		for (const authHeader of authHeaders) {
+			const { id } = credentials[authHeader];
+			const test = (apiKey: string) =>
+				api.testCredential(id, 'voiceAgentApi', { baseUrl: sandbox.baseUrl, apiKey, authHeader });
+			expect(await test(sandbox.adminKey)).toMatchObject({ status: 'OK' });
+			expect(await test('svc_live_unknown')).toMatchObject({ status: 'Error' });
+		}
+	});
+
+	test('the pickers show what the service has', async () => {
+		const { api } = world.n8n;
+		const { sandbox } = service;
+		const credentials = { voiceAgentApi: service.credentials.authorization };
+		const url = withToken('https://crm.example.com/hooks', 's'.repeat(43));
+		const webhookId = sandbox.addEndpoint({ url });
+		const node = { type: nodeTypes.action, parameters: {}, credentials };
+		const webhooks = await api.listSearch(node, 'searchWebhooks');
+		expect(webhooks.results.map(({ value }) => value)).toEqual([webhookId]);
+		expect(JSON.stringify(webhooks)).not.toContain('sss');
+		const keys = await api.listSearch(node, 'searchApiKeys');
+		expect(keys.results.length).toBeGreaterThan(0);
+		sandbox.removeEndpoint(webhookId);
+	});
+
+	test("the trigger's choice of events is the service's catalog of that moment", async () => {
+		const choices = async ({ credentials }: Service) => {
+			const voiceAgentApi = credentials.authorization;
+			const node = { type: nodeTypes.trigger, parameters: {}, credentials: { voiceAgentApi } };
+			const options = await world.n8n.api.loadOptions(node, 'getEventTypes');
+			return options.map(({ value }) => value).toSorted();
+		};
+		expect(await choices(service)).toEqual(defaultCatalog.map(({ type }) => type).toSorted());
+
+		const catalog = [{ type: 'fax.received', description: 'A fax has come' }];
+		const changed = await startService(world, service.dialect, { catalog });
+		expect(await choices(changed)).toEqual(['fax.received']);
+		await changed.sandbox.stop();
+	});
+});
+
+test('neither log nor executions hold an API key', async () => {
+	const { api, logFile } = world.n8n;
+	const adminKeys = Object.values(world.services).map(({ sandbox }) => sandbox.adminKey);
+	const { results } = await api.request<{ results: Array<{ id: string }> }>(
+		'GET',
+		'/executions',
+		undefined,
+		{ limit: 100 },
+	);
+	expect(results.length).toBeGreaterThan(0);
+	const executions = await Promise.all(
+		results.map(({ id }) => api.request<object>('GET', `/executions/${id}`)),
+	);
+	const written = readFileSync(logFile, 'utf8') + JSON.stringify(executions);
+	for (const adminKey of adminKeys) expect(written).not.toContain(adminKey);
+});
