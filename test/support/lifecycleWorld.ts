@@ -125,6 +125,7 @@ export class LifecycleWorld {
 		switch (step.do) {
 			case 'publish': {
 				if (step.events !== 'same') this.events = step.events;
+				else if (lifecycle.published) this.events = lifecycle.published.events as string[];
 				return await onlyAfterFaults(lifecycle.publish(parametersFor(this.events)));
 			}
 			case 'unpublish':
