@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 
 /** A program that we started, and all that it started itself. */
@@ -19,12 +19,9 @@ export interface StartOptions {
 	logFile: string;
 }
 
-const running = new Set<ProcessGroup>();
-process.on('exit', () => running.forEach((group) => group.kill()));
-
 /**
  * Starts a program as the leader of its own process group, so that a Ctrl-C reaches it only through
- * us. It ends with this process at the latest.
+ * us. It ends with this process at the latest, however that ends.
  *
  * @throws an Error if the program can't be started
  */
@@ -51,9 +48,23 @@ export async function startProcess(
 			}
 		},
 	};
-	running.add(group);
-	void ended.then(() => running.delete(group));
+	const guard = killAfterUs(pid);
+	void ended.then(() => guard.kill('SIGKILL'));
 	return group;
+}
+
+/**
+ * Starts a shell that waits for the end of a pipe from us, which the system closes even where we are
+ * killed, and then kills a process group.
+ */
+function killAfterUs(groupId: number): ChildProcess {
+	const script = 'read line; kill -s KILL -- "-$0"';
+	const guard = spawn('sh', ['-c', script, String(groupId)], {
+		detached: true,
+		stdio: ['pipe', 'ignore', 'ignore'],
+	});
+	guard.unref();
+	return guard;
 }
 
 /**
