@@ -15,6 +15,7 @@ import {
 	createEmptyRunExecutionData,
 	Workflow,
 	type IAuthenticate,
+	type ICredentialDataDecryptedObject,
 	type ICredentialsHelper,
 	type ICredentialType,
 	type IDataObject,
@@ -39,15 +40,16 @@ export interface CredentialData {
 	webhookSigningSecret?: string;
 }
 
-interface Loaded {
+/** The nodes of a package, and the one type of credential that they use. */
+export interface NodePackage {
 	nodeTypes: INodeTypes;
 	credentialType: ICredentialType;
 }
 
-let loaded: Promise<Loaded> | undefined;
+let loaded: Promise<NodePackage> | undefined;
 
 /** Loads the built package as n8n does: by its package.json, with n8n-core's own loader. */
-export async function loadPackage(): Promise<Loaded> {
+export async function loadPackage(): Promise<NodePackage> {
 	loaded ??= (async () => {
 		const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../..'));
 		await loader.loadAll();
@@ -65,7 +67,7 @@ export async function loadPackage(): Promise<Loaded> {
 }
 
 /** A node in a workflow, with real n8n-core contexts around it. */
-export class NodeInWorkflow {
+export class NodeInWorkflow<Credential extends object = CredentialData> {
 	readonly workflowId = randomUUID().slice(0, 8);
 
 	readonly webhookId: string = randomUUID();
@@ -75,7 +77,7 @@ export class NodeInWorkflow {
 
 	parameters: INodeParameters;
 
-	credential: CredentialData;
+	credential: Credential;
 
 	/** `WEBHOOK_URL` of n8n. */
 	webhookBase: string;
@@ -87,20 +89,22 @@ export class NodeInWorkflow {
 	settings: Partial<INode> = {};
 
 	private constructor(
-		private readonly types: Loaded,
-		readonly type: 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool',
-		options: { parameters?: INodeParameters; credential: CredentialData; webhookBase?: string },
+		private readonly types: NodePackage,
+		readonly type: 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool' | 'githubTrigger',
+		options: { parameters?: INodeParameters; credential: Credential; webhookBase?: string },
 	) {
 		this.parameters = options.parameters ?? {};
 		this.credential = options.credential;
 		this.webhookBase = options.webhookBase ?? 'https://n8n.example.com/';
 	}
 
-	static async create(
+	/** @param types where the node comes from; by default our own package */
+	static async create<Credential extends object = CredentialData>(
 		type: NodeInWorkflow['type'],
-		options: { parameters?: INodeParameters; credential: CredentialData; webhookBase?: string },
-	): Promise<NodeInWorkflow> {
-		return new NodeInWorkflow(await loadPackage(), type, options);
+		options: { parameters?: INodeParameters; credential: Credential; webhookBase?: string },
+		types?: NodePackage,
+	): Promise<NodeInWorkflow<Credential>> {
+		return new NodeInWorkflow(types ?? (await loadPackage()), type, options);
 	}
 
 	/** The node's webhook URL, as n8n gives it out. */
@@ -188,7 +192,7 @@ export class NodeInWorkflow {
 			position: [0, 0],
 			webhookId: this.webhookId,
 			parameters: structuredClone(this.parameters),
-			credentials: { voiceAgentApi: { id: '1', name: 'Voice Agent account' } },
+			credentials: { [this.types.credentialType.name]: { id: '1', name: 'Account' } },
 			...this.settings,
 		};
 		const workflow = new Workflow({
@@ -226,13 +230,11 @@ export class NodeInWorkflow {
 	}
 
 	private webhookData(isTest: boolean): IWebhookData {
-		const { nodeTypes } = this.types;
-		const description = nodeTypes.getByNameAndVersion('voiceAgentTrigger');
 		return {
 			httpMethod: 'POST',
 			node: 'Voice Agent',
 			path: `${this.webhookId}/webhook`,
-			webhookDescription: description.description.webhooks![0]!,
+			webhookDescription: this.nodeType().description.webhooks![0]!,
 			workflowId: this.workflowId,
 			workflowExecuteAdditionalData: this.additionalData(),
 			isTest,
@@ -244,7 +246,7 @@ export class NodeInWorkflow {
 		const credentialsHelper: Partial<ICredentialsHelper> = {
 			getParentTypes: () => [],
 			isCredentialUsableByNode: () => true,
-			getDecrypted: () => Promise.resolve({ ...this.credential }),
+			getDecrypted: () => Promise.resolve({ ...this.credential } as ICredentialDataDecryptedObject),
 			preAuthentication: () => Promise.resolve(undefined),
 			authenticate: async (data, _type, options) =>
 				await (
@@ -275,7 +277,10 @@ export interface Received {
 export class Receiver {
 	readonly received: Received[] = [];
 
-	private readonly nodes = new Map<string, { node: NodeInWorkflow; mode: WorkflowExecuteMode }>();
+	private readonly routes = new Map<
+		string,
+		{ node: NodeInWorkflow<object>; mode: WorkflowExecuteMode }
+	>();
 
 	private constructor(
 		private readonly server: Server,
@@ -307,8 +312,13 @@ export class Receiver {
 	}
 
 	/** Opens the route of a published trigger, or of one that listens for a test event. */
-	open(node: NodeInWorkflow, mode: WorkflowExecuteMode = 'webhook'): void {
-		this.nodes.set(new URL(node.webhookUrl(mode === 'manual')).pathname, { node, mode });
+	open(node: NodeInWorkflow<object>, mode: WorkflowExecuteMode = 'webhook'): void {
+		this.routes.set(new URL(node.webhookUrl(mode === 'manual')).pathname, { node, mode });
+	}
+
+	/** Closes all routes. */
+	close(): void {
+		this.routes.clear();
 	}
 
 	async stop(): Promise<void> {
@@ -317,7 +327,7 @@ export class Receiver {
 	}
 
 	private async handle(request: Request, response: Response): Promise<void> {
-		const route = this.nodes.get(request.path);
+		const route = this.routes.get(request.path);
 		if (!route) {
 			response.status(404).json({ message: 'The requested webhook is not registered' });
 			return;

@@ -43,7 +43,7 @@ export class N8nLifecycle {
 
 	/** @param node whose `staticData` is what n8n holds in memory at the moment */
 	constructor(
-		private readonly node: NodeInWorkflow,
+		private readonly node: NodeInWorkflow<object>,
 		private readonly call: Caller,
 	) {}
 

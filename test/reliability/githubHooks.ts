@@ -1,0 +1,140 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Agent } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import axios from 'axios';
+import fastify from 'fastify';
+import type { FaultChooser, Sandbox } from '../../sandbox/service';
+import { recordRequests } from '../../sandbox/service/requests';
+
+/** A service with webhook endpoints: the sandbox, or a stand-in for another. */
+export interface Service
+	extends Pick<
+		Sandbox,
+		'endpoints' | 'addEndpoint' | 'removeEndpoint' | 'fault' | 'settled' | 'stop'
+	> {
+	/** Makes an event happen, and delivers it in the background. */
+	emit(type: string): unknown;
+}
+
+/** A repository webhook, as far as a client can set it. */
+interface Hook {
+	id: number;
+	name: string;
+	active: boolean;
+	events: string[];
+	config: { url: string; content_type?: string; insecure_ssl?: string; secret?: string };
+}
+
+type HookRequest = { Params: { id: string }; Body: Omit<Hook, 'id'> };
+
+/** As the sandbox's retry schedule `eager`. */
+const TRIES = 25;
+const WAIT_MS = 200;
+
+/**
+ * Starts a stand-in for GitHub on 127.0.0.1: one repository's webhooks, as in
+ * https://docs.github.com/en/rest/repos/webhooks, and their signed deliveries. It delivers a refused
+ * event again, which GitHub does not, so that a comparison with a service that does is fair.
+ *
+ * @param ca the certificate authority (PEM) that deliveries trust
+ * @param refusesDuplicates whether a second webhook for the same URL is answered 422, as by GitHub
+ */
+export async function startGithubHooks(
+	ca: string,
+	refusesDuplicates: boolean,
+): Promise<Service & { url: string }> {
+	const hooks = new Map<number, Hook>();
+	const pending = new Set<Promise<void>>();
+	const stopping = new AbortController();
+	const httpsAgent = new Agent({ ca });
+	let lastId = 0;
+
+	function add(hook: Omit<Hook, 'id'>): Hook {
+		const added = { ...hook, id: ++lastId };
+		hooks.set(added.id, added);
+		return added;
+	}
+
+	async function deliver({ config }: Hook, type: string): Promise<void> {
+		const body = JSON.stringify({ action: type, hook: 'delivered' });
+		const signature = createHmac('sha256', config.secret ?? '')
+			.update(body)
+			.digest('hex');
+		const headers = {
+			'content-type': 'application/json',
+			'x-github-event': type,
+			'x-github-delivery': randomUUID(),
+			'x-hub-signature-256': `sha256=${signature}`,
+		};
+		const isTaken = () =>
+			axios.post(config.url, body, { headers, httpsAgent, proxy: false }).then(
+				() => true,
+				() => false,
+			);
+		for (let tries = 1; tries <= TRIES && !(await isTaken()); tries++) await sleep(WAIT_MS);
+	}
+
+	const app = fastify({ forceCloseConnections: true });
+	const chooseFault: FaultChooser = (request) => service.fault?.(request);
+	recordRequests(app, [], chooseFault, () => {}, stopping.signal);
+
+	const missing = { message: 'Not Found', status: '404' };
+	app.post<HookRequest>('/repos/:owner/:repo/hooks', async ({ body }, reply) => {
+		const isThere = [...hooks.values()].some(({ config }) => config.url === body.config.url);
+		if (refusesDuplicates && isThere) {
+			const message = 'Hook already exists on this repository';
+			const errors = [{ resource: 'Hook', code: 'custom', message }];
+			return await reply.code(422).send({ message: 'Validation Failed', errors, status: '422' });
+		}
+		return await reply.code(201).send(shown(add(body)));
+	});
+	app.get<HookRequest>('/repos/:owner/:repo/hooks/:id', async ({ params }, reply) => {
+		const hook = hooks.get(Number(params.id));
+		return hook ? shown(hook) : await reply.code(404).send(missing);
+	});
+	app.patch<HookRequest>('/repos/:owner/:repo/hooks/:id', async ({ params, body }, reply) => {
+		const hook = hooks.get(Number(params.id));
+		return hook ? shown(Object.assign(hook, body)) : await reply.code(404).send(missing);
+	});
+	app.delete<HookRequest>('/repos/:owner/:repo/hooks/:id', async ({ params }, reply) => {
+		if (!hooks.delete(Number(params.id))) return await reply.code(404).send(missing);
+		return await reply.code(204).send();
+	});
+	await app.listen({ host: '127.0.0.1', port: 0 });
+
+	const service: Service & { url: string } = {
+		url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+		fault: undefined,
+		endpoints: () =>
+			[...hooks.values()].map(({ id, config, events }) => ({
+				id: String(id),
+				url: config.url,
+				events,
+			})),
+		addEndpoint: ({ url, events = ['*'] }) =>
+			String(add({ name: 'web', active: true, events, config: { url } }).id),
+		removeEndpoint: (id) => hooks.delete(Number(id)),
+		emit(type) {
+			for (const hook of hooks.values()) {
+				if (!hook.active || !hook.events.some((event) => event === type || event === '*')) continue;
+				const delivery = deliver(hook, type).finally(() => pending.delete(delivery));
+				pending.add(delivery);
+			}
+		},
+		async settled() {
+			while (pending.size > 0) await Promise.all(pending);
+		},
+		async stop() {
+			stopping.abort();
+			await Promise.all([app.close(), service.settled()]);
+			httpsAgent.destroy();
+		},
+	};
+	return service;
+}
+
+/** GitHub never shows a hook's secret. */
+function shown({ config, ...hook }: Hook): Hook {
+	return { ...hook, config: { ...config, ...(config.secret && { secret: '********' }) } };
+}
