@@ -136,6 +136,8 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 	return {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME,
+		// As n8n's own image has it.
+		NODE_ENV: 'production',
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
