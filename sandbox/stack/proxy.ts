@@ -1,9 +1,9 @@
-import { Agent } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import httpProxy from '@fastify/http-proxy';
 import axios from 'axios';
 import fastify, { type FastifyRequest } from 'fastify';
 import type { Certificate } from './certificates';
+import { until } from './until';
 
 export interface ProxyOptions {
 	/** Where n8n listens, or will: `http://127.0.0.1:PORT`. */
@@ -18,14 +18,20 @@ export interface ProxyOptions {
 export interface Proxy {
 	/** `https://localhost:PORT` */
 	readonly url: string;
+	/**
+	 * Closes the gate, whatever n8n says, and waits until n8n has answered what had come through. To
+	 * be called before n8n is stopped, for it takes on runs until it ends, and cuts them off then.
+	 */
+	close(): Promise<void>;
+	/** Opens the gate again, as far as n8n is ready. */
+	open(): void;
 	stop(): Promise<void>;
 }
 
 /**
  * Starts an HTTPS proxy in front of n8n, as one would have in production, for the service delivers
- * to HTTPS only. With the gate, a request for a webhook that comes while n8n starts or
- * stops is answered 503, so that the service delivers again; n8n itself would answer 200 while it
- * starts, and take on runs that it can't finish while it stops.
+ * to HTTPS only. With the gate, a request for a webhook that comes while n8n starts is answered
+ * 503, so that the service delivers again; n8n itself would answer 200 and lose the event.
  */
 export async function startProxy({
 	target,
@@ -34,17 +40,22 @@ export async function startProxy({
 	gate = true,
 }: ProxyOptions): Promise<Proxy> {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
-	// An n8n that is stopping goes on answering on open connections, but accepts no new ones.
-	const httpAgent = new Agent({ keepAlive: false });
 	const isReady = shareWhileAsked(async () => {
-		const options = { timeout: 5000, validateStatus: () => true, httpAgent };
+		const options = { timeout: 5000, validateStatus: () => true };
 		const { status } = await axios.get(`${target}/healthz/readiness`, options);
 		return status === 200;
 	});
+	let closed = false;
+	const underWay = new Set<FastifyRequest>();
 	if (gate) {
 		app.addHook('onRequest', async (request, reply) => {
-			if (!/^\/webhook(-test|-waiting)?\//.test(request.url) || (await isReady())) return;
-			await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
+			if (!/^\/webhook(-test|-waiting)?\//.test(request.url)) return;
+			if (!closed && (await isReady()) && !closed) {
+				underWay.add(request);
+				reply.raw.once('close', () => underWay.delete(request));
+			} else {
+				await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
+			}
 		});
 	}
 	await app.register(httpProxy, {
@@ -74,6 +85,11 @@ export async function startProxy({
 	await app.listen({ host: '127.0.0.1', port });
 	return {
 		url: `https://localhost:${(app.server.address() as AddressInfo).port}`,
+		async close() {
+			closed = true;
+			await until('n8n to answer what had come', 60, () => underWay.size === 0);
+		},
+		open: () => (closed = false),
 		stop: () => app.close(),
 	};
 }

@@ -59,7 +59,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 			events,
 			scatter(random, events, [
 				...Array.from({ length: sizes.republishes }, () => republishUnchanged),
-				...Array.from({ length: sizes.restarts }, () => restart),
+				...Array.from({ length: sizes.restarts }, () => restartBehindClosedGate(stack)),
 			]),
 		),
 		'crashes and failing runs': await run(
@@ -119,6 +119,7 @@ export async function measureLimits(stack: Stack, edits: number): Promise<Report
 					trial.republish({ events: ['call.completed', ...(edit % 2 ? [] : ['call.failed'])] }),
 			})),
 		],
+		['a restart', {}, 60, [{ after: 20, happen: restart }]],
 		['a restart without the gate', { gate: false }, 60, [{ after: 20, happen: restart }]],
 		['a kill -9, default acknowledgement', { crmDelayMs: 500 }, 60, [{ after: 40, happen: crash }]],
 	];
@@ -162,7 +163,8 @@ export async function measureLimits(stack: Stack, edits: number): Promise<Report
 				...rows,
 			]),
 			'To set against it: change a trigger when few calls end; let webhooks through only while',
-			'/healthz/readiness answers 200; acknowledge after the workflow has finished.',
+			'/healthz/readiness answers 200, and none any more before n8n is stopped, for it takes on',
+			'runs until it ends; or have the trigger acknowledge after the workflow has finished.',
 		],
 		broken: [],
 	};
@@ -229,6 +231,15 @@ async function run(
 
 async function republishUnchanged(trial: Trial): Promise<void> {
 	await trial.republish({ note: crypto.randomUUID() });
+}
+
+/** As it is to be done: n8n takes on runs while it stops, so nothing may come any more. */
+function restartBehindClosedGate({ n8n, proxy }: Stack) {
+	return async () => {
+		await proxy.close();
+		await n8n.restart();
+		proxy.open();
+	};
 }
 
 async function restart({ n8n }: Trial): Promise<void> {

@@ -7,6 +7,7 @@ import { step } from '../../sandbox/stack/progress';
 import { startStack } from '../../sandbox/stack/stack';
 import { loseNoEvent, measureLimits } from './events';
 import type { Report } from './report';
+import { repelStrangers } from './strangers';
 
 async function main(): Promise<string[]> {
 	const seed = process.argv[2] ?? String(randomInt(1e6));
@@ -16,6 +17,7 @@ async function main(): Promise<string[]> {
 		const parts: Array<[string, () => Promise<Report>]> = [
 			['No event lost', () => loseNoEvent(stack, sizes, seed)],
 			['What n8n itself imposes', () => measureLimits(stack, 5)],
+			['Strangers', () => repelStrangers(stack, 10_000)],
 		];
 		const broken: string[] = [];
 		for (const [title, prove] of parts) {
