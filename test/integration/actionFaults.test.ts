@@ -19,11 +19,12 @@ jest.mock('n8n-workflow', () => {
 		},
 	};
 });
-// A try of the node may take 30 s.
+/** How long a try may take (ms): 30 s in the node, and less where a test lets it run out. */
+let timeout = 30_000;
 const RETRY = '../../dist/nodes/VoiceAgent/transport/retry.js';
 jest.mock('../../dist/nodes/VoiceAgent/transport/retry.js', () => ({
 	...jest.requireActual<object>(RETRY),
-	actionPatience: () => ({ until: Date.now() + 60_000, timeout: 150 }),
+	actionPatience: () => ({ until: Date.now() + 60_000, timeout }),
 }));
 
 let sandbox: Sandbox;
@@ -34,6 +35,7 @@ afterAll(async () => await sandbox.stop());
 beforeEach(() => {
 	waits.length = 0;
 	areWaitsReal = false;
+	timeout = 30_000;
 	sandbox.fault = undefined;
 });
 
@@ -186,7 +188,7 @@ const faults: Array<[string, Course, ByMethod]> = [
 		},
 	],
 	[
-		'time-out, once',
+		'time-out before, once',
 		[{ kind: 'hang-before' }, undefined],
 		{
 			GET: { tries: 2 },
@@ -324,6 +326,7 @@ describe.each(faults)('%s', (name, course, expected) => {
 		const outcome = exceptions[`${operation}: ${name}`] ?? expected[method];
 		const parameters = prepare();
 		const before = count();
+		if (name.startsWith('time-out')) timeout = 400;
 		let tries = 0;
 		sandbox.fault = (request) => {
 			if (request.method !== method || !path.test(request.path)) return undefined;

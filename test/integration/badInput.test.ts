@@ -8,11 +8,12 @@ import { startSandbox, type Fault, type Sandbox } from '../../sandbox/service';
 import { makeCertificate } from '../../sandbox/stack/certificates';
 import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
 
-// The node's own patience (a try of 30 s, a minute in all) is none for a test.
+/** How long the action node tries (ms): a minute, and less where a test lets it run out. */
+let patience = 60_000;
 const RETRY = '../../dist/nodes/VoiceAgent/transport/retry.js';
 jest.mock('../../dist/nodes/VoiceAgent/transport/retry.js', () => ({
 	...jest.requireActual<object>(RETRY),
-	actionPatience: () => ({ until: Date.now() + 500, timeout: 300 }),
+	actionPatience: () => ({ until: Date.now() + patience, timeout: patience }),
 }));
 
 const UNKNOWN_ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -501,6 +502,13 @@ describe('an answer that is none of the API', () => {
 });
 
 describe('a service that cannot be reached', () => {
+	beforeEach(() => {
+		patience = 1_000;
+	});
+	afterEach(() => {
+		patience = 60_000;
+	});
+
 	test.each<[string, () => Promise<string>, string, string]>([
 		[
 			'no server',
