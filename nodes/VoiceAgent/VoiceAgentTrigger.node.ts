@@ -25,12 +25,12 @@ export class VoiceAgentTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for the service to deliver an event',
 		activationMessage: 'Every chosen event now starts your workflow.',
 		triggerPanel: {
-			header: 'Pull in events of your voice agent',
+			header: 'Pull in events from your voice agent',
 			executionsHelp: {
 				inactive:
-					'<b>While building</b>, click "Listen for test event". The service delivers a sample at once, so you need not make a phone call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it, and its runs show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service delivers a sample at once, so you need not make a phone call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it, and its runs show in the executions list, not here.',
 				active:
-					'<b>While building</b>, click "Listen for test event". The service delivers a sample at once, and the published workflow goes on undisturbed.<br><br><b>Your workflow is published</b>: every chosen event starts it, and its runs show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service delivers a sample at once, and the published workflow goes on undisturbed.<br><br><b>Your workflow is published</b>: every chosen event starts it, and its runs show in the executions list, not here.',
 			},
 			activationHint:
 				'Once you have finished building, publish the workflow to run it on every event.',
@@ -43,6 +43,8 @@ export class VoiceAgentTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
+				// Pasted by hand it would lack the token that authenticates deliveries.
+				ndvHideUrl: true,
 				// With a fallback, since n8n answers every delivery with 500 where this gives nothing.
 				responseMode:
 					'={{ $parameter["options"]?.["acknowledge"] === "finished" ? "lastNode" : "onReceived" }}',

@@ -115,7 +115,7 @@ export const properties: INodeProperties[] = [
 					},
 				],
 				default: 'sample',
-				description: 'What "Listen for test event" shows while you build the workflow',
+				description: 'What "Execute step" shows while you build the workflow',
 			},
 			{
 				displayName: 'Verify Signature',
