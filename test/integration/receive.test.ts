@@ -194,7 +194,7 @@ describe('n8n has lost the static data', () => {
 	test('the service delivers again, and no event is lost', async () => {
 		await publish({}, { retrySchedule: 'eager' });
 		trigger.staticData = {};
-		let failures = 12;
+		let failures = 2;
 		sandbox.fault = () => (failures-- > 0 ? { kind: 'status', status: 500 } : undefined);
 		const before = receiver.received.length;
 		const sent = sandbox.emit('call.completed', {});
@@ -400,4 +400,23 @@ test('the answer to the service holds nothing of the workflow', async () => {
 		expect(response_status).toBe(200);
 		expect(response_body).toMatch(/^(|"")$/);
 	}
+});
+
+test('a lost token is learnt at a stranger\u2019s request too, which stays refused', async () => {
+	await publish();
+	const token = rightToken();
+	trigger.staticData = {};
+
+	expect(await post(withToken(OTHER_TOKEN))).toMatchObject({ status: 401, items: [] });
+	expect(trigger.staticData.token).toBe(token);
+});
+
+test('the service is asked once for a look-up, even if it fails', async () => {
+	await publish();
+	trigger.staticData = {};
+	const before = lookUps();
+	sandbox.fault = () => ({ kind: 'status', status: 500 });
+
+	expect((await post(withToken(OTHER_TOKEN))).status).toBe(503);
+	expect(lookUps() - before).toBe(1);
 });

@@ -99,7 +99,7 @@ export async function request(
 			if (isHtml(text)) throw unreadable('data');
 			return { headers, body: parseJson(text), unreadable };
 		}
-		const delay = retryDelay(asked.method, outcome, tries);
+		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries);
 		if (delay === undefined || Date.now() + delay >= patience.until) {
 			throw requestError(node, name, outcome, credential.apiKey);
 		}

@@ -9,6 +9,8 @@ export interface Patience {
 	until: number;
 	/** How long one try may take (ms). */
 	timeout: number;
+	/** Whether to try no second time. */
+	once?: boolean;
 }
 
 const MAX_TRIES = 6;

@@ -111,22 +111,27 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 }
 
 /**
- * Looks up whether the service holds an endpoint of this trigger with the given callback token, for
- * when n8n has lost, or has not stored yet, what `create` wrote.
+ * Looks up this trigger's endpoint at the service, for when n8n has lost, or has not stored yet, what
+ * `create` wrote. It asks once: the delivery waits for it, and can come again.
  *
- * @returns what to remember of that endpoint; 'masked' where the list hides the tokens of ours;
- *   undefined where there is none
+ * @param token of the delivery in hand; an endpoint with another one is found too, so that strangers
+ *   who keep coming with wrong tokens can't keep the right one from being learnt
+ * @returns what to remember of the endpoint; 'masked' where the list hides its token; undefined where
+ *   there is none
  */
-export async function findByToken(
+export async function lookUp(
 	context: IWebhookFunctions,
 	token: string,
-): Promise<EndpointState | 'masked' | undefined> {
-	const patience = { until: Date.now() + 4_000, timeout: 3_500 };
+): Promise<(EndpointState & { token: string }) | 'masked' | undefined> {
+	const patience = { until: Date.now() + 4_000, timeout: 3_500, once: true };
 	const { baseUrl } = await readCredential(context);
 	const ours = await findOurs(context, {}, patience);
-	const endpoint = ours.find(({ url }) => tokenOf(url) === token);
-	if (endpoint) return { endpointId: endpoint.id, baseUrl, token };
-	return ours.some(({ url }) => !tokenOf(url)) ? 'masked' : undefined;
+	const known = ours.flatMap(({ id, url }) => {
+		const listed = tokenOf(url);
+		return listed ? [{ endpointId: id, baseUrl, token: listed }] : [];
+	});
+	if (known.length < ours.length) return known.find((state) => state.token === token) ?? 'masked';
+	return known.find((state) => state.token === token) ?? known[0];
 }
 
 /** Waits for no one: the listener is open when `create` returns, and a sample can be asked for again. */

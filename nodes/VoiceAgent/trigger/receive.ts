@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { readCredential } from '../transport/request';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
-import { findByToken } from './endpoint';
+import { lookUp } from './endpoint';
 import { readSettings, type Settings } from './settings';
 import type { Headers } from './signatures';
 import { stateOf } from './state';
@@ -53,15 +53,17 @@ async function adoptToken(
 
 	if (Date.now() - (lastLookUp.get(webhookUrl) ?? 0) < LOOK_UP_INTERVAL_MS) return undecided();
 	lastLookUp.set(webhookUrl, Date.now());
-	const found = await findByToken(context, token);
+	const found = await lookUp(context, token);
 	if (!found) return respond(context, { kind: 'stranger' });
 	if (found === 'masked') return undecided();
+	// What is stored only gives way to a token that the service itself has sent.
+	if (state.token !== undefined && found.token !== token) return undecided();
 
 	const known = await readKnown(context, settings);
 	// Without the secret that n8n is about to store, it can't be verified yet.
 	if (settings.verification.scheme !== 'none' && known.secrets.length === 0) return undecided();
 	Object.assign(state, found);
-	return respond(context, judge(delivery, { ...known, token }, settings));
+	return respond(context, judge(delivery, { ...known, token: found.token }, settings));
 }
 
 function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
