@@ -306,7 +306,10 @@ function countAfter(method: Method, result: boolean): number | undefined {
 	return method === 'create' || result ? 1 : undefined;
 }
 
-/** A service that keeps saying of an endpoint that it is not there, while it is, is believed. */
+/** Whether the service said, as often as the node asks again, that what it kept was removed or not there. */
 function hasLied(struck: Faults['struck']): boolean {
-	return struck.filter(({ call, fault }) => call === 'delete' && fault === '404').length > 2;
+	const lies = struck.filter(
+		({ call, fault }) => call === 'delete' && (fault === '404' || fault === 'empty'),
+	);
+	return lies.length > 2;
 }
