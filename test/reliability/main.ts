@@ -9,6 +9,7 @@ import { startStack } from '../../sandbox/stack/stack';
 import { loseNoEvent, measureLimits } from './events';
 import type { Report } from './report';
 import { compareWithGithubTrigger } from './sideBySide';
+import { keepSecrets } from './secrets';
 import { repelStrangers } from './strangers';
 
 type Part = [title: string, prove: () => Promise<Report>];
@@ -25,6 +26,7 @@ async function main(): Promise<string[]> {
 			['No event lost', () => loseNoEvent(stack, sizes, seed)],
 			['What n8n itself imposes', () => measureLimits(stack, 5)],
 			['Strangers', () => repelStrangers(stack, 10_000)],
+			['Secrets', () => keepSecrets(stack)],
 			sideBySide,
 		]);
 	} finally {

@@ -36,6 +36,7 @@ export async function repelStrangers(stack: Stack, requests: number): Promise<Re
 		}),
 	};
 	const agent = new Agent({ keepAlive: true });
+	const over = new AbortController();
 	try {
 		const known = {
 			token: knowledgeOf(trials.token, secret),
@@ -46,7 +47,7 @@ export async function repelStrangers(stack: Stack, requests: number): Promise<Re
 		const [warmUp] = every;
 		if (warmUp) await sendAll(warmUp, WARM_UP_REQUESTS, known, agent);
 
-		const memory = watchMemory(n8n);
+		const memory = watchMemory(n8n, over.signal);
 		const { pid } = n8n;
 		const rows: Array<Array<string | number>> = [];
 		let sent = 0;
@@ -67,10 +68,10 @@ export async function repelStrangers(stack: Stack, requests: number): Promise<Re
 		const calls = Object.values(trials).map(({ sandbox }) =>
 			sandbox.requests.map(({ at }) => at).filter((at) => at >= beginning),
 		);
-		const peak = memory.peak();
 		await memory.settled();
 		await Promise.all(Object.values(trials).map(deliverGenuinely));
-		const { start, end } = memory.stop();
+		const { start } = memory;
+		const [peak, end] = [memory.peak(), memory.read()];
 		return {
 			lines: [
 				...table([['kind', 'sent', 'answered, by whom', 'executions'], ...rows]),
@@ -89,6 +90,7 @@ export async function repelStrangers(stack: Stack, requests: number): Promise<Re
 			}),
 		};
 	} finally {
+		over.abort();
 		agent.destroy();
 		for (const trial of Object.values(trials)) await trial.stop();
 	}
@@ -157,8 +159,8 @@ function mostInASecond(times: number[]): number {
 	);
 }
 
-/** Watches the resident memory of n8n's process, in MB. */
-function watchMemory({ pid }: N8n) {
+/** Samples the resident memory of n8n's process, in MB, until `signal` ends it. */
+function watchMemory({ pid }: N8n, signal: AbortSignal) {
 	const read = () => {
 		const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
 		return Math.round(Number(kilobytes) / 1024);
@@ -166,16 +168,15 @@ function watchMemory({ pid }: N8n) {
 	const start = read();
 	let peak = start;
 	const timer = setInterval(() => (peak = Math.max(peak, read())), 200);
+	signal.addEventListener('abort', () => clearInterval(timer));
 	return {
+		start,
+		read,
 		peak: () => peak,
 		/** Gives it time to come down. */
 		async settled() {
 			const deadline = Date.now() + SETTLING_S * 1000;
 			while (read() > start + MAY_GROW_MB && Date.now() < deadline) await sleep(1000);
-		},
-		stop() {
-			clearInterval(timer);
-			return { start, end: read() };
 		},
 	};
 }

@@ -37,6 +37,8 @@ export interface Trial {
 	readonly workflowId: string;
 	/** The event numbers that the CRM took, in the order in which they came. */
 	readonly records: number[];
+	/** What the service has logged. */
+	readonly logLines: string[];
 	/** The trigger, then the node that calls the CRM. */
 	readonly nodes: [INode, INode];
 	/** Saves and publishes the workflow with other parameters of its trigger, or another note. */
@@ -52,7 +54,9 @@ const RETRY_SCALE = 0.25;
 /** Starts a trial; what it takes beside the stack, it starts and stops itself. */
 export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promise<Trial> {
 	const { n8n, certificate } = stack;
+	const logLines: string[] = [];
 	const sandbox = await startSandbox({
+		log: (line) => logLines.push(line),
 		dialect: asked.dialect,
 		ca: certificate.ca,
 		retryScale: RETRY_SCALE,
@@ -117,6 +121,7 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		sandbox,
 		workflowId,
 		records,
+		logLines,
 		nodes: [trigger, write],
 		async republish({ events = ['call.completed'], note }) {
 			const parameters = { ...trigger.parameters, events };
