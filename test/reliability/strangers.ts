@@ -65,8 +65,8 @@ export async function repelStrangers(stack: Stack, requests: number): Promise<Re
 			unanswered += answers.filter(({ status }) => status === 'none').length;
 		}
 		const seconds = (Date.now() - beginning) / 1000;
-		const calls = Object.values(trials).map(({ sandbox }) =>
-			sandbox.requests.map(({ at }) => at).filter((at) => at >= beginning),
+		const calls = Object.values(trials).map(
+			({ sandbox }) => sandbox.requests.filter(({ at }) => at >= beginning).length,
 		);
 		await memory.settled();
 		await Promise.all(Object.values(trials).map(deliverGenuinely));
@@ -76,15 +76,13 @@ export async function repelStrangers(stack: Stack, requests: number): Promise<Re
 			lines: [
 				...table([['kind', 'sent', 'answered, by whom', 'executions'], ...rows]),
 				`${sent} requests in ${seconds.toFixed(0)} s; executions started: ${started}; without an answer: ${unanswered}`,
-				`calls to the service: ${calls.flat().length}, at most ${Math.max(...calls.map(mostInASecond))} in any second`,
+				`calls to the service meanwhile: ${calls.join(' and ')} for the two triggers`,
 				`n8n's memory: ${start} MB at the start, ${peak} MB at the peak, ${end} MB at the end`,
 			],
 			broken: brokenOf({
 				'no stranger starts an execution': started === 0,
 				'every request is answered': unanswered === 0,
-				'the node calls the service at most once a second': calls.every(
-					(times) => times.length <= seconds + 1,
-				),
+				'the node calls the service at most once a second': Math.max(...calls) <= seconds + 1,
 				'n8n stays up': n8n.pid === pid,
 				[`n8n's memory grows by less than ${MAY_GROW_MB} MB`]: end <= start + MAY_GROW_MB,
 			}),
@@ -149,14 +147,6 @@ function layerOf({ status, body }: Answer): string {
 	if (typeof status === 'string') return '';
 	if (NODE_ANSWERS.some((text) => body.includes(text))) return 'node';
 	return [400, 408, 431].includes(status) && !body ? 'HTTP server' : 'n8n';
-}
-
-/** The largest number of these times (ms) that lie within one second. */
-function mostInASecond(times: number[]): number {
-	return Math.max(
-		0,
-		...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length),
-	);
 }
 
 /** Samples the resident memory of n8n's process, in MB, until `signal` ends it. */
