@@ -6,6 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { lock } from 'proper-lockfile';
 import { run, tail } from './processes';
 import { step } from './progress';
+import { until } from './until';
 
 /** The lines of n8n that can be run here; each has a folder in `sandbox/n8n`. */
 export type Line = '2.41' | '1.123';
@@ -31,11 +32,8 @@ export async function installN8n(line: Line, signal?: AbortSignal): Promise<stri
 	await mkdir(cache, { recursive: true });
 	await step(`Install n8n ${line} (once, 2 GB, two to four minutes)`, async (report) => {
 		report('waiting for another install to end');
-		const release = await lock(cache, {
-			lockfilePath: `${folder}.lock`,
-			stale: 30_000,
-			retries: { retries: 900, factor: 1, minTimeout: 1000 },
-		});
+		const tryLock = () => lockUnlessLocked(cache, `${folder}.lock`);
+		const release = await until('another install to end', 900, tryLock, signal);
 		try {
 			if (!existsSync(folder)) await install(source, folder, report, signal);
 		} finally {
@@ -43,6 +41,20 @@ export async function installN8n(line: Line, signal?: AbortSignal): Promise<stri
 		}
 	});
 	return folder;
+}
+
+/**
+ * Takes a lock; one that was left by a process that is gone counts for another 30 s.
+ *
+ * @returns a function that releases it; undefined where another process has it
+ */
+async function lockUnlessLocked(file: string, lockfilePath: string) {
+	try {
+		return await lock(file, { lockfilePath, stale: 30_000 });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return undefined;
+		throw error;
+	}
 }
 
 /** Of all that decides what an install is like. */
