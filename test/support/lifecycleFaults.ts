@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/service';
@@ -43,8 +45,14 @@ export interface PlannedFault {
 /** A port with nobody behind it. */
 const CLOSED_PORT = '1';
 
-/** Long enough for a request to take effect here, instead of the seconds that the node waits. */
-const TIME_OUT_MS = 30;
+/** Longer than any answer takes here: a time-out comes only where one is planned. */
+const NO_TIME_OUT_MS = 60_000;
+
+/** The request that n8n sent last: it sends one at a time here. */
+let outgoing: ClientRequest | undefined;
+subscribe('http.client.request.start', (message) => {
+	outgoing = (message as { request: ClientRequest }).request;
+});
 
 let skippedMs = 0;
 const realNow = Date.now.bind(Date);
@@ -97,7 +105,8 @@ export class Faults {
 	}
 
 	/** Takes the next fault of a signed request that n8n is about to send, as it goes out. */
-	async strike(request: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+	async strike({ timeout = 0, ...signed }: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+		const request = { ...signed, timeout: NO_TIME_OUT_MS, abortSignal: undefined };
 		this.watcher?.();
 		if (this.requestsLeft-- === 0) {
 			this.die();
@@ -121,17 +130,27 @@ export class Faults {
 			return { ...request, url: url.href };
 		}
 		this.atService = fault;
-		if (!fault.kind.startsWith('hang')) return request;
-		skipTime(Math.max((request.timeout ?? 0) - TIME_OUT_MS, 0));
-		return { ...request, timeout: TIME_OUT_MS };
+		if (fault.kind.startsWith('hang')) skipTime(timeout);
+		return request;
 	}
 
 	/** Gives the service the fault of the request that reaches it. */
 	arrive(): Fault | undefined {
 		const fault = this.atService;
 		this.atService = undefined;
+		if (fault?.kind === 'hang-before') runOut();
 		return fault;
 	}
+
+	/** Takes the service's log: a time-out comes when the request has taken effect. */
+	answered(line: string): void {
+		if (line.endsWith('(hang-after)')) runOut();
+	}
+}
+
+/** Lets the time of the request run out, as its timer would. */
+function runOut(): void {
+	setImmediate(() => outgoing?.emit('timeout'));
 }
 
 function callOf({ method, url }: IHttpRequestOptions): Call {
