@@ -78,17 +78,31 @@ async function install(
 				`${((bavail * bsize) / 1e9).toFixed(1)} GB are free. XDG_CACHE_HOME can name another place.`,
 		);
 	}
-	// What was cut off last time goes; only a complete install gets the final name.
+	// Only a complete install gets the final name; what was killed last time goes.
 	const partial = `${folder}.partial`;
-	await rm(partial, { recursive: true, force: true });
-	await mkdir(partial);
-	for (const file of files) await cp(join(source, file), join(partial, file));
+	const remove = () => rm(partial, { recursive: true, force: true });
+	await remove();
+	try {
+		await mkdir(partial);
+		for (const file of files) await cp(join(source, file), join(partial, file));
+		await fill(partial, report, signal);
+		await rename(partial, folder);
+	} finally {
+		await remove();
+	}
+}
 
-	const logFile = join(partial, 'install.log');
+/** Installs what the files in a folder name. */
+async function fill(
+	folder: string,
+	report: (text: string) => void,
+	signal?: AbortSignal,
+): Promise<void> {
+	const logFile = join(folder, 'install.log');
 	const nodedir = process.env.npm_config_nodedir ?? findHeaders();
 	const env = { ...process.env, ...(nodedir && { npm_config_nodedir: nodedir }) };
-	const options = { cwd: partial, env, logFile };
-	const stopCounting = countPackages(partial, report);
+	const options = { cwd: folder, env, logFile };
+	const stopCounting = countPackages(folder, report);
 	try {
 		// Not `npm ci`: it refuses a lock that lacks other platforms' optional packages.
 		await run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], options, signal);
@@ -106,7 +120,6 @@ async function install(
 			{ cause: error },
 		);
 	}
-	await rename(partial, folder);
 }
 
 /**
