@@ -1,0 +1,73 @@
+import type { Locator, Page } from 'playwright-core';
+import type { N8n } from '../../sandbox/stack/n8n';
+
+/** n8n's editor in a browser, as far as several tests use it. */
+export class Editor {
+	/** The window of an opened node. */
+	readonly node: Locator;
+
+	private constructor(
+		readonly page: Page,
+		private readonly url: string,
+	) {
+		this.node = page.getByTestId('ndv');
+	}
+
+	/** Logs in through the form, as the owner. */
+	static async logIn(page: Page, { url, api: { login } }: N8n): Promise<Editor> {
+		// A hint for newcomers, which would cover the data.
+		await page.addInitScript(() => localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true'));
+		await page.goto(`${url}/signin`);
+		await page.getByTestId('emailOrLdapLoginId').getByRole('textbox').fill(login.email);
+		await page.getByTestId('password').locator('input').fill(login.password);
+		await page.getByTestId('form-submit-button').click();
+		await page.waitForURL('**/home/**');
+		return new Editor(page, url);
+	}
+
+	/** @param id of a workflow; a new one by default */
+	async openWorkflow(id = 'new'): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.getByTestId('canvas').waitFor();
+	}
+
+	/** Types into the node panel, which has to be open, and picks a node and one of its actions. */
+	async addNode(search: string, node: string, action: string | RegExp): Promise<void> {
+		await this.page.getByTestId('node-creator-search-bar').fill(search);
+		await this.itemOfPanel(node).click();
+		await this.itemOfPanel(action).click();
+		await this.node.waitFor();
+	}
+
+	/** An entry of the node panel. */
+	itemOfPanel(name: string | RegExp): Locator {
+		return this.page.getByTestId('node-creator-item-name').filter({ hasText: name }).first();
+	}
+
+	/** Opens a node of the canvas. */
+	async openNode(name: string): Promise<void> {
+		await this.nodeOnCanvas(name).dblclick();
+		await this.node.waitFor();
+	}
+
+	nodeOnCanvas(name: string): Locator {
+		return this.page
+			.getByTestId('canvas-node')
+			.filter({ has: this.page.getByText(name, { exact: true }) });
+	}
+
+	/** What a node of the canvas shows in its middle. */
+	iconOf(name: string): Locator {
+		return this.nodeOnCanvas(name).locator('.n8n-node-icon').locator('img, svg');
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.node.waitFor({ state: 'hidden' });
+	}
+
+	/** The input of a parameter of the opened node, by the parameter's name. */
+	parameter(name: string): Locator {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+}
