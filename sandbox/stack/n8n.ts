@@ -60,6 +60,8 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	const logFile = join(userFolder, 'n8n.log');
 	const env = {
 		...environment(userFolder, port, await freePort()),
+		// Its list is n8n's makers' too; 1.x does not know the module.
+		...(line === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		...(options.webhookUrl && { WEBHOOK_URL: options.webhookUrl, N8N_PROXY_HOPS: '1' }),
 		...options.env,
 	};
