@@ -46,13 +46,9 @@ function findChromium(): string {
 }
 
 /** Opens an empty page of a session of its own. */
-export async function openPage(
-	browser: Browser,
-	{ colorScheme = 'light', height = 800 }: { colorScheme?: 'light' | 'dark'; height?: number } = {},
-): Promise<Page> {
+export async function openPage(browser: Browser, height = 800): Promise<Page> {
 	const context = await browser.newContext({
 		viewport: { width: 1280, height },
-		colorScheme,
 		reducedMotion: 'reduce',
 	});
 	context.setDefaultTimeout(patienceMs);

@@ -1,0 +1,163 @@
+import type { INode, INodeProperties } from 'n8n-workflow';
+import type { Browser } from 'playwright-core';
+import {
+	properties as actionProperties,
+	operations,
+} from '../../nodes/VoiceAgent/resources/operations';
+import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
+import { type Sandbox, startSandbox } from '../../sandbox/service';
+import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { openPage, startBrowser, takePicture } from './browser';
+import { Editor } from './editor';
+
+const minute = 60_000;
+jest.setTimeout(2 * minute);
+
+const trigger = 'Voice Agent Trigger';
+const panels = [
+	{ title: trigger, type: 'voiceAgentTrigger', parameters: { options: everyOption() } },
+	...Object.entries(operations).flatMap(([resource, ofResource]) =>
+		Object.entries(ofResource).map(([operation, { option }]) => ({
+			title: option.action ?? option.name,
+			type: 'voiceAgent',
+			parameters: { resource, operation },
+		})),
+	),
+];
+const rawNames = [...actionProperties, ...triggerProperties]
+	.flatMap(namesIn)
+	.filter((name) => /^[a-z]+[A-Z]/.test(name));
+
+let stack: Stack;
+let sandbox: Sandbox;
+let browser: Browser;
+let workflowId: string;
+let editor: Editor;
+const pictures: Array<{ title: string; png: Buffer }> = [];
+
+beforeAll(async () => {
+	browser = await startBrowser();
+	stack = await startStack();
+	sandbox = await startSandbox({ ca: stack.certificate.ca });
+	sandbox.createKey('CRM sync', ['calls:read']);
+	sandbox.addEndpoint({ url: 'https://crm.example.com/hooks/calls', events: ['call.completed'] });
+	workflowId = await createWorkflow();
+	editor = await Editor.logIn(await openPage(browser, 1400), stack.n8n);
+	await editor.openWorkflow(workflowId);
+}, 15 * minute);
+
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+	await stack?.stop();
+}, minute);
+
+/** Makes a workflow that has every panel on its canvas. */
+async function createWorkflow(): Promise<string> {
+	const { api } = stack.n8n;
+	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+	const id = await api.createCredential('Sandbox', 'voiceAgentApi', data);
+	const nodes = panels.map(
+		({ title, type, parameters }, index): INode => ({
+			id: `panel-${index}`,
+			name: title,
+			type: `n8n-nodes-voice-agent.${type}`,
+			typeVersion: 1,
+			position: [(index % 4) * 240, Math.floor(index / 4) * 240],
+			parameters,
+			credentials: { voiceAgentApi: { id, name: 'Sandbox' } },
+		}),
+	);
+	const workflow = await api.createWorkflow({ name: 'Every panel', nodes, connections: {} });
+	return workflow.id;
+}
+
+/** The trigger's options, each as it is when it is added, and such that none is hidden. */
+function everyOption() {
+	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
+	const defaults = (options as INodeProperties[]).map((option) => [option.name, option.default]);
+	return { ...Object.fromEntries(defaults), verification: 'hmac' } as INode['parameters'];
+}
+
+/** The names that workflows store for a property, its choices, and what it holds. */
+function namesIn(property: INodeProperties): string[] {
+	const within = (property.options ?? []).flatMap((option) =>
+		'value' in option ? String(option.value) : namesIn(option as INodeProperties),
+	);
+	return [property.name, ...within];
+}
+
+describe.each(panels)('the panel "$title"', ({ title }) => {
+	beforeAll(() => editor.openNode(title));
+	afterAll(() => editor.closeNode());
+
+	test('speaks in words for people', async () => {
+		const panel = editor.page.getByTestId('node-parameters');
+		await loaded();
+		pictures.push({ title, png: await takePanel() });
+
+		const text = [await panel.innerText()];
+		for (const input of await panel.locator('input').all()) {
+			text.push(await input.inputValue(), (await input.getAttribute('placeholder')) ?? '');
+		}
+		const words = new Set(text.join('\n').split(/[^\w]+/));
+		expect([...rawNames, 'undefined', 'null', 'NaN'].filter((name) => words.has(name))).toEqual([]);
+	});
+});
+
+/** A picture of the parameters, without the empty space below the last. */
+async function takePanel(): Promise<Buffer> {
+	const panel = editor.page.getByTestId('node-parameters');
+	const [whole, last] = await Promise.all([
+		panel.boundingBox(),
+		panel.getByTestId('parameter-item').filter({ visible: true }).last().boundingBox(),
+	]);
+	if (!whole || !last) throw new Error('The panel shows nothing');
+	const clip = { ...whole, height: last.y + last.height + 16 - whole.y };
+	return await editor.page.screenshot({ clip, animations: 'disabled' });
+}
+
+/** Waits for what the panel gets from the service, and picks a record where it offers some. */
+async function loaded(): Promise<void> {
+	const events = editor.parameter('events');
+	if (await events.count()) await events.locator('input:enabled').first().waitFor();
+	const list = editor.page.getByTestId('rlc-input');
+	if (await list.count()) {
+		await list.click();
+		await editor.page.getByTestId('rlc-item').last().click();
+	}
+}
+
+test.each([
+	['light', 'voiceAgent.svg'],
+	['dark', 'voiceAgent.dark.svg'],
+] as const)('the canvas has an icon of its own in the %s theme', async (colorScheme, file) => {
+	const { page } = editor;
+	await page.emulateMedia({ colorScheme });
+	await editor
+		.iconOf(trigger)
+		.and(page.locator(`[src$="/${file}"]`))
+		.waitFor();
+	const png = await editor.nodeOnCanvas(trigger).screenshot({ animations: 'disabled' });
+	pictures.push({ title: `On the canvas, ${colorScheme}`, png });
+});
+
+test('all pictures fit on a sheet', async () => {
+	const page = await openPage(browser);
+	const figures = pictures.map(
+		({ title, png }) =>
+			`<figure><figcaption>${title}</figcaption>` +
+			`<img src="data:image/png;base64,${png.toString('base64')}"></figure>`,
+	);
+	await page.setContent(
+		`<!doctype html>
+		<style>
+			body { margin: 0; padding: 16px; columns: 4; font: bold 12px sans-serif; background: #e8e8ec }
+			figure { margin: 0 0 16px; break-inside: avoid }
+			figcaption { padding: 4px 0 }
+			img { max-width: 100%; border-radius: 6px }
+		</style>${figures.join('')}`,
+	);
+	await page.setViewportSize({ width: 1080, height: 800 });
+	await takePicture(page.locator('body'), 'panels.png');
+});
