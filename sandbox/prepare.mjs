@@ -68,6 +68,7 @@ async function waitForTurn() {
 		const server = createServer();
 		try {
 			await once(server.listen(path), 'listening');
+			process.once('exit', () => server.close());
 			return;
 		} catch (error) {
 			if (error.code !== 'EADDRINUSE') throw error;
