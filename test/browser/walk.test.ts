@@ -46,7 +46,7 @@ function step(title: string, work: () => Promise<void>): void {
 			try {
 				await work();
 			} catch (error) {
-				await takePicture(page, 'images/failed.png');
+				await page.screenshot({ path: '.tmp/failed.png' });
 				throw error;
 			}
 			broken = false;
@@ -74,6 +74,8 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 	const key = dialog.getByTestId('parameter-input-apiKey').locator('input');
 
 	await page.getByTestId('node-credentials-empty-state').click();
+	// It is named by n8n, and cannot be saved before.
+	await dialog.getByTestId('inline-edit-preview').getByText('Voice Agent account').waitFor();
 	await dialog.getByTestId('parameter-input-baseUrl').locator('input').fill(sandbox.baseUrl);
 	await key.fill('svc_live_mistyped');
 	await save();
