@@ -65,5 +65,7 @@ export async function takePicture(what: Page | Locator, path: string): Promise<v
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';
 	const file = join(root, folder, path);
 	await mkdir(join(file, '..'), { recursive: true });
-	await what.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
+	// n8n's passing messages come over what the picture is to show.
+	const style = '.el-notification { display: none }';
+	await what.screenshot({ path: file, animations: 'disabled', style });
 }

@@ -183,13 +183,14 @@ step('simulates a call, and finds its record in the CRM', async () => {
 		.first();
 	await newest.getByText('Succeeded').waitFor();
 	await editor.iconOf('Upsert row(s)').waitFor();
+	await page.getByTestId('edge-label').getByText('1 item').waitFor();
 	await takePicture(page, 'images/execution.png');
 
 	await page.goto(`${stack.n8n.url}/home/datatables`);
 	await page.getByTestId('data-table-card').click();
 	const record = page.getByTestId('data-table-grid');
 	await record.getByText('Grace Hopper').waitFor();
-	await takePicture(record, 'images/record.png');
+	await takePicture(record.locator('.ag-root-wrapper'), 'images/record.png');
 	await page.goto(stack.n8n.url + pathname);
 });
 

@@ -87,14 +87,15 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 		lines: [
 			`seed ${seed}: ${sizes.republishes} publishes of an unchanged trigger and ${sizes.restarts} restarts; then ${sizes.kills} kill -9, and one run in 20 fails at first`,
 			...table([
-				['', 'made', 'run', 'run twice', 'twice in the CRM', 'lost'],
-				...Object.entries(outcomes).map(([name, { made, run, runTwice, writtenTwice, lost }]) => [
+				['', 'made', 'run', 'run twice', 'twice in the CRM', 'lost', 'of these acknowledged'],
+				...Object.entries(outcomes).map(([name, outcome]) => [
 					name,
-					made,
-					run,
-					runTwice,
-					writtenTwice,
-					lost,
+					outcome.made,
+					outcome.run,
+					outcome.runTwice,
+					outcome.writtenTwice,
+					outcome.lost,
+					outcome.acknowledged,
 				]),
 			]),
 		],

@@ -48,9 +48,6 @@ export interface Trial {
 	stop(): Promise<void>;
 }
 
-/** The waits between the tries of a failed delivery: 0.25, 0.5, … 64 s, two minutes together. */
-const RETRY_SCALE = 0.25;
-
 /** Starts a trial; what it takes beside the stack, it starts and stops itself. */
 export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promise<Trial> {
 	const { n8n, certificate } = stack;
@@ -59,7 +56,6 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		log: (line) => logLines.push(line),
 		dialect: asked.dialect,
 		ca: certificate.ca,
-		retryScale: RETRY_SCALE,
 	});
 	const records: number[] = [];
 	const refused = new Set<number>();
