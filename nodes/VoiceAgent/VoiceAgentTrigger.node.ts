@@ -1,5 +1,4 @@
 import {
-	NodeConnectionTypes,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
@@ -8,6 +7,7 @@ import {
 
 import { getEventTypes } from './resources/pickers';
 import { isRegistered, register, unregister } from './trigger/endpoint';
+import { getOutputs, outputs } from './trigger/outputs';
 import { properties } from './trigger/properties';
 import { receive } from './trigger/receive';
 
@@ -36,7 +36,7 @@ export class VoiceAgentTrigger implements INodeType {
 				'Once you have finished building, publish the workflow to run it on every event.',
 		},
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs,
 		credentials: [{ name: 'voiceAgentApi', required: true }],
 		webhooks: [
 			{
@@ -55,7 +55,10 @@ export class VoiceAgentTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { loadOptions: { getEventTypes } };
+	methods = {
+		loadOptions: { getEventTypes },
+		listSearch: { getOutputs },
+	};
 
 	webhookMethods = {
 		default: {

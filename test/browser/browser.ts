@@ -69,3 +69,28 @@ export async function takePicture(what: Page | Locator, path: string): Promise<v
 	const style = '.el-notification { display: none }';
 	await what.screenshot({ path: file, animations: 'disabled', style });
 }
+
+/**
+ * Makes tests that each go on where the one before ended: after one that fails, there is no going on.
+ *
+ * @param pageOf gives the page that shows what went wrong, kept as `.tmp/failed.png`
+ */
+export function steps(pageOf: () => Page): (title: string, work: () => Promise<void>) => void {
+	let broken = false;
+	return (title, work) =>
+		test(
+			title,
+			async () => {
+				if (broken) throw new Error('An earlier step failed');
+				broken = true;
+				try {
+					await work();
+				} catch (error) {
+					await pageOf().screenshot({ path: '.tmp/failed.png' });
+					throw error;
+				}
+				broken = false;
+			},
+			2 * patienceMs,
+		);
+}

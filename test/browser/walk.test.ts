@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { openPage, startBrowser, takePicture } from './browser';
+import { openPage, startBrowser, steps, takePicture } from './browser';
 import { Editor } from './editor';
 
 const minute = 60_000;
@@ -34,26 +34,7 @@ afterAll(async () => {
 	await stack?.stop();
 }, minute);
 
-let broken = false;
-
-/** A test that goes on where the one before ended; after one that fails there is no going on. */
-function step(title: string, work: () => Promise<void>): void {
-	test(
-		title,
-		async () => {
-			if (broken) throw new Error('An earlier step failed');
-			broken = true;
-			try {
-				await work();
-			} catch (error) {
-				await page.screenshot({ path: '.tmp/failed.png' });
-				throw error;
-			}
-			broken = false;
-		},
-		2 * minute,
-	);
-}
+const step = steps(() => page);
 
 step('logs in and starts a new workflow', async () => {
 	editor = await Editor.logIn(page, stack.n8n);

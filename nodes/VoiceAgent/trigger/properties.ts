@@ -56,6 +56,22 @@ export const properties: INodeProperties[] = [
 					'Whether to add a field "delivery" with the event type, the delivery ID (for running each delivery only once), its time and its headers',
 			},
 			{
+				displayName: 'Outputs',
+				name: 'outputs',
+				type: 'resourceLocator',
+				default: { mode: 'list', value: '' },
+				description:
+					'Give each chosen event an output of its own, and all else a last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new one comes out of "Other" until you choose the outputs again. Should you choose to move outputs, connect the branches again.',
+				modes: [
+					{
+						displayName: 'From List',
+						name: 'list',
+						type: 'list',
+						typeOptions: { searchListMethod: 'getOutputs' },
+					},
+				],
+			},
+			{
 				displayName: 'Signature Encoding',
 				name: 'signatureEncoding',
 				type: 'options',

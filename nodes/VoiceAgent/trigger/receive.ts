@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { readCredential } from '../transport/request';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUp } from './endpoint';
+import { readOutputs, route } from './outputs';
 import { readSettings, type Settings } from './settings';
 import type { Headers } from './signatures';
 import { stateOf } from './state';
@@ -69,7 +70,7 @@ async function adoptToken(
 function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
 	switch (verdict.kind) {
 		case 'accepted':
-			return { workflowData: [verdict.events.map(({ json }) => ({ json }))] };
+			return { workflowData: route(verdict.events, readOutputs(context.getNode().parameters)) };
 		case 'ignored':
 			return { webhookResponse: { ignored: true } };
 		default:

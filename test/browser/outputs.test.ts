@@ -1,0 +1,180 @@
+import type { INode } from 'n8n-workflow';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { type Sandbox, startSandbox } from '../../sandbox/service';
+import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
+import { openPage, startBrowser, steps, takePicture } from './browser';
+import { Editor } from './editor';
+
+const minute = 60_000;
+
+const trigger = 'Voice Agent Trigger';
+const chosen = ['call.completed', 'call.failed', 'call.started'];
+/** The nodes behind the outputs: the branch of each type, and that of the rest. */
+const branches = [...chosen.map((type) => `On ${type}`), 'On the rest'];
+
+let stack: Stack;
+let sandbox: Sandbox;
+let browser: Browser;
+let page: Page;
+let editor: Editor;
+let workflowId: string;
+
+beforeAll(async () => {
+	browser = await startBrowser();
+	stack = await startStack();
+	sandbox = await startSandbox({ ca: stack.certificate.ca });
+	workflowId = await createWorkflow();
+	page = await openPage(browser);
+	editor = await Editor.logIn(page, stack.n8n);
+	await editor.openWorkflow(workflowId);
+}, 15 * minute);
+
+afterAll(async () => {
+	await browser?.close();
+	await sandbox?.stop();
+	await stack?.stop();
+}, minute);
+
+/** A trigger for three events, and the branches, which nothing connects yet. */
+async function createWorkflow(): Promise<string> {
+	const { api } = stack.n8n;
+	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+	const id = await api.createCredential('Sandbox', 'voiceAgentApi', data);
+	const start: INode = {
+		id: 'trigger',
+		name: trigger,
+		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+		typeVersion: 1,
+		position: [0, 200],
+		webhookId: crypto.randomUUID(),
+		parameters: { events: chosen, options: { testEvent: 'real' } },
+		credentials: { voiceAgentApi: { id, name: 'Sandbox' } },
+	};
+	const nodes = branches.map(
+		(name, index): INode => ({
+			id: `branch-${index}`,
+			name,
+			type: 'n8n-nodes-base.noOp',
+			typeVersion: 1,
+			position: [400, index * 140],
+			parameters: {},
+		}),
+	);
+	const workflow = { name: 'Branches', nodes: [start, ...nodes], connections: {} };
+	return (await api.createWorkflow(workflow)).id;
+}
+
+const step = steps(() => page);
+
+/** Opens the list of what the outputs can be, which has to offer just this. */
+async function openOutputs(...names: string[]): Promise<Locator> {
+	await page.getByTestId('rlc-input').click();
+	const offers = page.getByTestId('rlc-item');
+	// It begins with what is chosen at present, and asks for the rest meanwhile.
+	await until('the list', 15, async () => (await offers.count()) === names.length);
+	expect(await offers.allInnerTexts()).toEqual(names);
+	return offers;
+}
+
+async function toggleEvent(name: string): Promise<void> {
+	// It cannot be opened while it is being loaded.
+	await editor.parameter('events').locator('input:enabled').first().click();
+	await page.getByRole('option', { name }).click();
+	await page.keyboard.press('Escape');
+}
+
+/** Drags a connection from an output to a branch. */
+async function connect(output: number, branch: string): Promise<void> {
+	const handle = (side: string, node: string) =>
+		page.getByTestId(`canvas-node-${side}-handle`).and(page.locator(`[data-node-name="${node}"]`));
+	await handle('output', trigger).nth(output).hover();
+	await page.mouse.down();
+	await editor.nodeOnCanvas(branch).hover({ force: true });
+	await handle('input', branch).hover({ force: true });
+	await page.mouse.up();
+}
+
+/** The canvas' labels of the trigger's outputs, from above. */
+async function labels(): Promise<string[]> {
+	return await editor
+		.nodeOnCanvas(trigger)
+		.getByTestId('canvas-node-output-handle')
+		.allInnerTexts();
+}
+
+/** Saves and publishes, has each event happen, and says which branch it came to. */
+async function branchesOf(...events: string[]): Promise<Record<string, string[]>> {
+	const { api } = stack.n8n;
+	const { versionId: before } = await api.workflow(workflowId);
+	await page.keyboard.press('Control+s');
+	await until('the workflow to be saved', 30, async () => {
+		return (await api.workflow(workflowId)).versionId !== before;
+	});
+	await api.publish(workflowId);
+	const ran: Record<string, string[]> = {};
+	for (const event of events) {
+		const earlier = (await api.executions(workflowId)).length;
+		sandbox.emit(event);
+		const [newest] = await until(`${event} to run`, 30, async () => {
+			const executions = await api.executions(workflowId);
+			return executions.length > earlier && executions;
+		});
+		const { data } = await api.finishedExecution(newest?.id ?? '');
+		ran[event] = Object.keys(data.resultData.runData).filter((node) => node !== trigger);
+	}
+	return ran;
+}
+
+step('each chosen event gets an output', async () => {
+	await editor.openNode(trigger);
+	await page.getByTestId('collection-parameter-add').click();
+	await page.getByRole('option', { name: 'Outputs' }).click();
+	const offers = await openOutputs([...chosen, 'Other'].join(', '));
+	await offers.first().click();
+	await editor.closeNode();
+	expect(await labels()).toEqual([...chosen, 'Other']);
+});
+
+step('each branch gets the events of its output', async () => {
+	for (const [index, branch] of branches.entries()) await connect(index, branch);
+	await takePicture(page, 'images/outputs.png');
+	expect(await branchesOf(...chosen)).toEqual({
+		'call.completed': ['On call.completed'],
+		'call.failed': ['On call.failed'],
+		'call.started': ['On call.started'],
+	});
+});
+
+step('removing an event moves no other to its branch', async () => {
+	await editor.openNode(trigger);
+	await toggleEvent('call.completed');
+	await editor.closeNode();
+	expect(await labels()).toEqual([...chosen, 'Other']);
+	expect(await branchesOf('call.failed', 'call.started')).toEqual({
+		'call.failed': ['On call.failed'],
+		'call.started': ['On call.started'],
+	});
+});
+
+step('an event that is added comes to the rest, until it has an output of its own', async () => {
+	await editor.openNode(trigger);
+	await toggleEvent('call.transcribed');
+	await editor.closeNode();
+	expect(await branchesOf('call.transcribed')).toEqual({ 'call.transcribed': ['On the rest'] });
+
+	await editor.openNode(trigger);
+	const offers = await openOutputs(
+		[...chosen, 'Other'].join(', '),
+		[...chosen, 'Other', 'call.transcribed'].join(', '),
+		'Move outputs: call.failed, call.started, call.transcribed, Other',
+	);
+	await offers.nth(1).click();
+	await editor.closeNode();
+	expect(await labels()).toEqual([...chosen, 'Other', 'call.transcribed']);
+	expect(await branchesOf('call.failed', 'call.started', 'call.transcribed')).toEqual({
+		'call.failed': ['On call.failed'],
+		'call.started': ['On call.started'],
+		'call.transcribed': [],
+	});
+});

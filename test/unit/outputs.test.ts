@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import type { ILoadOptionsFunctions, INode, INodeType, INodeTypes } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { getOutputs, readOutputs, route } from '../../nodes/VoiceAgent/trigger/outputs';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
+
+const parametersOf = (events: unknown, value?: string) => ({
+	events: events as string[],
+	options: value === undefined ? {} : { outputs: { __rl: true, mode: 'list', value } },
+});
+
+/** What the list in the editor offers. */
+async function offered(events: unknown, value?: string) {
+	const getCurrentNodeParameters = () => parametersOf(events, value);
+	const { results } = await getOutputs.call({
+		getCurrentNodeParameters,
+	} as unknown as ILoadOptionsFunctions);
+	return results.map((result) => ({ name: result.name, value: String(result.value) }));
+}
+
+/** What the canvas shows: n8n evaluates the node's description. */
+function onCanvas(events: unknown, value?: string) {
+	const trigger = new VoiceAgentTrigger();
+	const node: INode = {
+		id: '1',
+		name: 'Trigger',
+		type: 'voiceAgentTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parametersOf(events, value),
+	};
+	const nodeTypes = {
+		getByNameAndVersion: (): INodeType => trigger,
+	} as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description).map((output) =>
+		typeof output === 'string' ? output : output.displayName,
+	);
+}
+
+const three = ['call.completed', 'call.failed', 'call.started'];
+
+test('three events are offered an output each, and one for the rest', async () => {
+	const [first, ...others] = await offered(three);
+	expect(others).toEqual([]);
+	expect(onCanvas(three, first?.value)).toEqual([...three, 'Other']);
+});
+
+test.each([
+	['nothing is chosen', three, undefined],
+	['the choice is empty', three, ''],
+	['it is an expression', three, '={{ $json.outputs }}'],
+])('there is one output where %s', (_name, events, value) => {
+	expect(onCanvas(events, value)).toEqual(['main']);
+});
+
+test.each([
+	['for every event', []],
+	['for an expression', '={{ ["call.completed"] }}'],
+])('one output is all that is offered %s', async (_name, events) => {
+	const [only, ...others] = await offered(events);
+	expect(others).toEqual([]);
+	expect(onCanvas(events, only?.value)).toEqual(['main']);
+});
+
+test('other events leave the outputs as they are', () => {
+	const value = [...three, 'Other'].join(', ');
+	expect(onCanvas([three[2], 'call.transcribed'], value)).toEqual([...three, 'Other']);
+	expect(onCanvas([], value)).toEqual([...three, 'Other']);
+});
+
+test('a new order says that it moves outputs', async () => {
+	const value = [...three, 'Other'].join(', ');
+	const [kept, anew] = await offered([three[2], 'call.transcribed'], value);
+	expect(kept?.value).toBe(`${value}, call.transcribed`);
+	expect(anew?.value).toBe('call.started, call.transcribed, Other');
+	expect(anew?.name).toMatch(/^Move outputs: /);
+});
+
+test('however the events change, the first that is offered moves no output', async () => {
+	const choices = fc.array(
+		fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 }),
+		{ minLength: 2, maxLength: 8 },
+	);
+	await fc.assert(
+		fc.asyncProperty(choices, async (sequence) => {
+			let value: string | undefined;
+			for (const events of sequence) {
+				const before = readOutputs(parametersOf(events, value));
+				value = (await offered(events, value))[0]?.value;
+				const after = readOutputs(parametersOf(events, value));
+				expect(after.slice(0, before.length)).toEqual(before);
+				expect(after).toEqual(expect.arrayContaining([...events, 'Other']));
+			}
+		}),
+	);
+});
+
+test('each event comes out at the output of its type, once', () => {
+	const names = ['call.completed', 'Other', 'call.started'];
+	const events = ['call.started', 'call.failed', 'call.completed', undefined, 'call.started'].map(
+		(type, number) => ({ type, json: { number } }),
+	);
+	const numbers = route(events, names).map((items) => items.map(({ json }) => json.number));
+	expect(numbers).toEqual([[2], [1, 3], [0, 4]]);
+	expect(route(events, [])).toEqual([events.map(({ json }) => ({ json }))]);
+});
