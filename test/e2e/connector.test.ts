@@ -233,6 +233,66 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 	});
 });
 
+test('each event comes out at its output, and is acknowledged also where nothing is behind it', async () => {
+	const { api } = world.n8n;
+	const { sandbox, credentials } = world.services.assumed;
+	const value = 'call.completed, call.failed, Other';
+	const { id } = await api.createWorkflow({
+		name: 'Branches',
+		connections: {
+			Trigger: { main: [[{ node: 'Completed', type: 'main', index: 0 }]] },
+		},
+		nodes: [
+			{
+				id: 'trigger',
+				name: 'Trigger',
+				type: nodeTypes.trigger,
+				typeVersion: 1,
+				position: [0, 0],
+				webhookId: randomUUID(),
+				parameters: {
+					events: ['call.completed', 'call.failed'],
+					options: { acknowledge: 'finished', outputs: { __rl: true, mode: 'list', value } },
+				},
+				credentials: { voiceAgentApi: credentials.authorization },
+			},
+			{
+				id: 'completed',
+				name: 'Completed',
+				type: 'n8n-nodes-base.noOp',
+				typeVersion: 1,
+				position: [200, 0],
+				parameters: {},
+			},
+		],
+	});
+	await api.publish(id);
+	const [endpoint] = sandbox.endpoints();
+	for (const type of ['call.completed', 'call.failed']) {
+		sandbox.emit(type);
+		await sandbox.settled();
+	}
+	expect(sandbox.deliveriesOf(endpoint?.id ?? '')).toEqual([
+		expect.objectContaining({ status: 'delivered', response_status: 200 }),
+		expect.objectContaining({ status: 'delivered', response_status: 200 }),
+	]);
+	const executions = await Promise.all(
+		(await api.executions(id))
+			.reverse()
+			.map(async (execution) => await api.execution(execution.id)),
+	);
+	const ran = executions.map(({ data }) => Object.keys(data.resultData.runData));
+	expect(ran).toEqual([['Trigger', 'Completed'], ['Trigger']]);
+	const itemsAt = executions.map(({ data }) =>
+		data.resultData.runData.Trigger?.[0]?.data?.main?.map((items) => items?.length),
+	);
+	expect(itemsAt).toEqual([
+		[1, 0, 0],
+		[0, 1, 0],
+	]);
+	await api.unpublish(id);
+});
+
 test('neither log nor executions hold an API key', async () => {
 	const { api, logFile } = world.n8n;
 	const adminKeys = Object.values(world.services).map(({ sandbox }) => sandbox.adminKey);
