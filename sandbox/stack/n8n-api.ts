@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import axios, { type AxiosInstance, type Method } from 'axios';
 import { parse } from 'flatted';
-import type { IDataObject, IRunExecutionData, IWorkflowBase } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeTypeDescription,
+	IRunExecutionData,
+	IWorkflowBase,
+} from 'n8n-workflow';
 import type { Line } from './install-n8n';
 import { until } from './until';
 
@@ -214,6 +219,13 @@ export class N8nApi {
 			const execution = await this.execution(id);
 			return !['new', 'running', 'waiting'].includes(execution.status) && execution;
 		});
+	}
+
+	/** All node types, tools among them, as the editor loads them. */
+	async nodeTypes(): Promise<INodeTypeDescription[]> {
+		// The one file that the editor needs from beside its API.
+		const { data } = await this.http.get<INodeTypeDescription[]>('/../types/nodes.json');
+		return data;
 	}
 
 	/** The choices that a node's `loadOptions` method gives. */

@@ -7,7 +7,9 @@ import {
 } from 'n8n-workflow';
 
 import { operations } from './operations';
+import { isTool } from './tool';
 import { maskTokens } from '../transport/callbackUrl';
+import { hideSigningSecret } from '../transport/read';
 
 /** Items that are under way at once: quick for many items, and gentle to the service. */
 const CONCURRENCY = 5;
@@ -67,7 +69,8 @@ async function runItem(
 		);
 	}
 	const records = [await operation.execute(context, itemIndex)].flat();
-	return records.map((json) => ({ json: maskTokens(json), pairedItem: { item: itemIndex } }));
+	const shown = isTool(context) ? records.map(hideSigningSecret) : records;
+	return shown.map((json) => ({ json: maskTokens(json), pairedItem: { item: itemIndex } }));
 }
 
 /** A failed run has no output: the user is told which items need not be run again. */

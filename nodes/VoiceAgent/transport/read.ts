@@ -115,6 +115,15 @@ export function readSigningSecret(record: IDataObject): string | undefined {
 	);
 }
 
+/** @returns a copy of a record in which its signing secret, if it has one, is `***` */
+export function hideSigningSecret(record: IDataObject): IDataObject {
+	const hide = ([key, value]: [string, unknown]) => [
+		key,
+		SECRET_KEYS.includes(key) ? '***' : value,
+	];
+	return Object.fromEntries(Object.entries(record).map(hide)) as IDataObject;
+}
+
 /**
  * Reads what a list says of its next page.
  *

@@ -4,6 +4,7 @@ import { readChoices, readText } from '../../parameters';
 import { requestRecord } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
 import type { Operation } from '../operation';
+import { isTool } from '../tool';
 
 const displayOptions = { show: { resource: ['apiKey'], operation: ['create'] } };
 
@@ -68,8 +69,7 @@ export const create: Operation = {
 		const fail = (message: string) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex });
 
-		// The tool variant that n8n makes of a node has its own type name.
-		if (context.getNode().type.endsWith('Tool')) {
+		if (isTool(context)) {
 			throw fail('An AI agent may not create API keys: the key would go to the model.');
 		}
 		if (context.getNode().retryOnFail) {

@@ -1,0 +1,7 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+/** Tells whether the node is a tool of an AI agent: all that it puts out then goes to a model. */
+export function isTool(context: IExecuteFunctions): boolean {
+	// The tool variant that n8n makes of a node has its own type name.
+	return context.getNode().type.endsWith('Tool');
+}

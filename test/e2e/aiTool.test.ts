@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import { type INode, NodeHelpers } from 'n8n-workflow';
+import { defaultDialect } from '../../sandbox/dialects';
+import { type Execution, outputOf } from '../../sandbox/stack/n8n-api';
+import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { type ChatModel, type Message, resultsOf, startChatModel } from '../support/chatModel';
+import { type Credential, nodeTypes, type Service, startService } from './harness';
+
+const minute = 60_000;
+jest.setTimeout(2 * minute);
+
+/** The node as a tool: n8n makes this type of the action node. */
+const toolType = `${nodeTypes.action}Tool`;
+const signingSecret = `whsec_${Buffer.from(randomUUID()).toString('base64')}`;
+
+let stack: Stack;
+let service: Service;
+let model: ChatModel;
+let receiver: FastifyInstance;
+let credential: Credential;
+let failingId: string;
+beforeAll(async () => {
+	stack = await startStack();
+	service = await startService(stack, {
+		...defaultDialect,
+		signature: 'standard-webhooks',
+		retrySchedule: 'once',
+	});
+	model = await startChatModel();
+	const { sandbox } = service;
+	const name = 'With a signing secret';
+	const { baseUrl, adminKey: apiKey } = sandbox;
+	const data = {
+		baseUrl,
+		apiKey,
+		authHeader: 'authorization',
+		webhookSigningSecret: signingSecret,
+	};
+	credential = { id: await stack.n8n.api.createCredential(name, 'voiceAgentApi', data), name };
+
+	// Its answer tells the whole URL back, as those of web frameworks do.
+	receiver = fastify();
+	receiver.post('/hooks', ({ url }, reply) => reply.code(507).send(`No room for POST ${url}`));
+	await receiver.listen({ host: '127.0.0.1', port: 0 });
+	const { port } = receiver.server.address() as AddressInfo;
+	const url = `http://127.0.0.1:${port}/hooks?voice_agent_token=${'r'.repeat(43)}`;
+	failingId = sandbox.addEndpoint({ url });
+	await publishTrigger();
+	sandbox.emit('call.completed');
+	await sandbox.settled();
+}, 15 * minute);
+afterAll(async () => {
+	await receiver?.close();
+	await model?.stop();
+	await service?.sandbox.stop();
+	await stack?.stop();
+});
+
+async function publishTrigger(): Promise<void> {
+	const { api } = stack.n8n;
+	const { id } = await api.createWorkflow({
+		name: 'Calls',
+		connections: {},
+		nodes: [node('Voice Agent Trigger', nodeTypes.trigger, { webhookId: randomUUID() })],
+	});
+	await api.publish(id);
+}
+
+/** @param more fields beside the usual ones, or in their place */
+function node(name: string, type: string, more: Partial<INode> = {}): INode {
+	const credentials = { voiceAgentApi: credential };
+	return {
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials,
+		...more,
+	};
+}
+
+const fromAi = (name: string, description: string, type: string) =>
+	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
+
+/** The tools that the agent has, by their nodes' names. */
+const tools: Record<string, INode['parameters']> = {
+	'List webhooks': { resource: 'webhook', operation: 'getAll', returnAll: true },
+	'Get deliveries': {
+		resource: 'webhook',
+		operation: 'getDeliveries',
+		webhookId: {
+			__rl: true,
+			mode: 'id',
+			value: fromAi('webhook_id', 'ID of the webhook', 'string'),
+		},
+		limit: fromAi('limit', 'How many of the newest', 'number'),
+	},
+	'Create webhook': {
+		resource: 'webhook',
+		operation: 'create',
+		url: fromAi('url', 'Where to deliver', 'string'),
+	},
+	'List API keys': { resource: 'apiKey', operation: 'getAll', returnAll: true },
+	// Not offered in the editor; written into a workflow by hand.
+	'Create API key': {
+		resource: 'apiKey',
+		operation: 'create',
+		name: fromAi('key_name', 'Label of the key', 'string'),
+	},
+};
+
+/** Runs an agent with all the tools, and gives its finished execution. */
+async function ask(question: string): Promise<Execution> {
+	const { api } = stack.n8n;
+	const openAi = { apiKey: 'sk-stand-in', url: model.url };
+	const openAiApi = { id: await api.createCredential('Model', 'openAiApi', openAi), name: 'Model' };
+	const agent = '@n8n/n8n-nodes-langchain.agent';
+	const chatModel = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
+	const { id } = await api.createWorkflow({
+		name: 'Agent',
+		// In the old order the agent would go on before its tools have run.
+		settings: { executionOrder: 'v1' },
+		nodes: [
+			node('Start', 'n8n-nodes-base.manualTrigger', { credentials: {} }),
+			node('Agent', agent, {
+				typeVersion: 3.1,
+				parameters: { promptType: 'define', text: question },
+				credentials: {},
+			}),
+			node('Model', chatModel, {
+				typeVersion: 1.3,
+				parameters: {
+					model: { __rl: true, mode: 'id', value: 'stand-in' },
+					responsesApiEnabled: false,
+				},
+				credentials: { openAiApi },
+			}),
+			...Object.entries(tools).map(([name, parameters]) => node(name, toolType, { parameters })),
+		],
+		connections: {
+			Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
+			...Object.fromEntries(
+				Object.keys(tools).map((name) => [
+					name,
+					{ ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
+				]),
+			),
+		},
+	});
+	return await api.finishedExecution((await api.run(id, 'Start')) ?? '');
+}
+
+/** The records of what a tool gave. */
+function records(result = '[]'): Array<Record<string, string>> {
+	return JSON.parse(result) as Array<Record<string, string>>;
+}
+
+/** A model that looks at each webhook's deliveries, and tells of those that failed. */
+function diagnose(messages: Message[]) {
+	const [webhooks] = resultsOf(messages, 'List_webhooks');
+	if (!webhooks) return [{ tool: 'List_webhooks', arguments: {} }];
+	const deliveries = resultsOf(messages, 'Get_deliveries');
+	if (deliveries.length === 0) {
+		return records(webhooks).map(({ id }) => ({
+			tool: 'Get_deliveries',
+			arguments: { webhook_id: id, limit: 1 },
+		}));
+	}
+	const failed = deliveries.flatMap(records).filter(({ status }) => status === 'failed');
+	return failed
+		.map((each) => `${each.endpoint_id}: ${each.response_status}, ${each.response_body}`)
+		.join('; ');
+}
+
+test('the agent finds out why the deliveries of a webhook fail', async () => {
+	model.script = diagnose;
+	const { sandbox } = service;
+	const execution = await ask('Why do we miss calls?');
+	expect(execution.data.resultData.error).toBeUndefined();
+	expect(sandbox.endpoints()).toHaveLength(2);
+	expect(outputOf(execution, 'Agent')).toEqual([
+		{ output: `${failingId}: 507, No room for POST /hooks?voice_agent_token=***` },
+	]);
+});
+
+test('the editor offers an agent everything but creating keys', async () => {
+	const types = await stack.n8n.api.nodeTypes();
+	const description = types.find(({ name }) => name === toolType);
+	const offered = (resource: string) =>
+		description?.properties
+			.filter(({ name }) => name === 'operation')
+			.filter((property) =>
+				NodeHelpers.displayParameter({ resource }, property, node('Tool', toolType), description),
+			)
+			.flatMap(({ options }) => options?.map((option) => 'value' in option && option.value));
+	// n8n itself adds a way to call other operations to each list.
+	const byHand = '__CUSTOM_API_CALL__';
+	expect(offered('apiKey')).toEqual(['getAll', 'revoke', byHand]);
+	expect(offered('webhook')).toHaveLength(6 + 1);
+});
+
+test('a workflow that has an agent create keys is refused, and the model is told why', async () => {
+	const { sandbox } = service;
+	const before = sandbox.keys();
+	model.script = (messages) =>
+		resultsOf(messages, 'Create_API_key')[0] ?? [
+			{ tool: 'Create_API_key', arguments: { key_name: 'For me' } },
+		];
+	const execution = await ask('Make yourself a key');
+	const [answer] = outputOf(execution, 'Agent');
+	expect(answer?.output).toContain('An AI agent may not create API keys');
+	expect(sandbox.keys()).toEqual(before);
+	expect(
+		sandbox.requests.filter(({ method, path }) => method === 'POST' && /keys/.test(path)),
+	).toEqual([]);
+});
+
+test('nothing that the model receives holds a secret', async () => {
+	const { sandbox } = service;
+	const key = sandbox.createKey('CRM sync');
+	model.script = (messages) =>
+		resultsOf(messages, 'List_API_keys')[0] ?? [
+			...['List_webhooks', 'List_API_keys'].map((tool) => ({ tool, arguments: {} })),
+			// The answer to this holds the webhook's own signing secret; to the next, an error.
+			{ tool: 'Create_webhook', arguments: { url: 'https://crm.example.com/hooks' } },
+			{ tool: 'Get_deliveries', arguments: { webhook_id: 'nobody', limit: 1 } },
+		];
+	const [answer] = outputOf(await ask('Which keys are there?'), 'Agent');
+	expect(answer?.output).toContain('CRM sync');
+
+	const endpoints = sandbox.endpoints();
+	expect(endpoints).toHaveLength(3);
+	const tokens = endpoints
+		.slice(0, 2)
+		.map(({ url }) => new URL(url).searchParams.get('voice_agent_token'));
+	const received = model.received.join('\n');
+	expect(received).toContain('voice_agent_token=***');
+	expect(received).toMatch(/secret\W+\*\*\*/);
+	expect(received).toContain('There is no webhook endpoint with the ID nobody');
+	for (const secret of [sandbox.adminKey, key, signingSecret, 'whsec_', ...tokens]) {
+		expect(secret).toBeTruthy();
+		expect(received).not.toContain(secret);
+	}
+});

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+
+/** A message of a conversation, as far as a script looks at it. */
+export interface Message {
+	role: 'system' | 'user' | 'assistant' | 'tool';
+	content: string | null;
+	/** On an answer of the model. */
+	tool_calls?: Array<{ id: string; function: { name: string } }>;
+	/** On what a tool gave. */
+	tool_call_id?: string;
+}
+
+/** What the model says next: an answer, or tools to call. */
+export type Turn = string | Array<{ tool: string; arguments: object }>;
+
+/** A stand-in for a chat model, with OpenAI's interface. */
+export interface ChatModel {
+	/** The base URL for a credential; ends in `/v1`. */
+	readonly url: string;
+	/** The bodies of all requests, whole: with the conversation and the tools' schemas. */
+	readonly received: readonly string[];
+	/** What the model says to a conversation; to be set before it is asked. */
+	script: (messages: Message[]) => Turn;
+	stop(): Promise<void>;
+}
+
+/** Starts a model on 127.0.0.1 that follows a script, by OpenAI's chat completions. */
+export async function startChatModel(): Promise<ChatModel> {
+	const received: string[] = [];
+	let calls = 0;
+	const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
+	app.post<{ Body: { model: string; messages: Message[] } }>('/v1/chat/completions', ({ body }) => {
+		received.push(JSON.stringify(body));
+		const turn = model.script(body.messages);
+		const message =
+			typeof turn === 'string'
+				? { content: turn }
+				: {
+						content: null,
+						tool_calls: turn.map(({ tool, arguments: given }) => ({
+							id: `call_${++calls}`,
+							type: 'function',
+							function: { name: tool, arguments: JSON.stringify(given) },
+						})),
+					};
+		return {
+			id: `chatcmpl-${received.length}`,
+			object: 'chat.completion',
+			created: Math.floor(Date.now() / 1000),
+			model: body.model,
+			choices: [
+				{
+					index: 0,
+					message: { role: 'assistant', ...message },
+					finish_reason: typeof turn === 'string' ? 'stop' : 'tool_calls',
+				},
+			],
+			usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+		};
+	});
+	await app.listen({ host: '127.0.0.1', port: 0 });
+	const model: ChatModel = {
+		url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1`,
+		received,
+		script: () => 'I have no script.',
+		stop: () => app.close(),
+	};
+	return model;
+}
+
+/**
+ * What the tool of this name gave in a conversation, once for each call.
+ *
+ * @param tool the name that n8n tells the model: the node's, with `_` for blanks
+ */
+export function resultsOf(messages: Message[], tool: string): string[] {
+	const ids = messages
+		.flatMap(({ tool_calls }) => tool_calls ?? [])
+		.filter((call) => call.function.name === tool)
+		.map(({ id }) => id);
+	return messages
+		.filter(({ tool_call_id }) => tool_call_id && ids.includes(tool_call_id))
+		.map(({ content }) => content ?? '');
+}
