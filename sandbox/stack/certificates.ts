@@ -9,11 +9,12 @@ export interface Certificate {
 }
 
 /**
- * Makes a certificate for `localhost` and 127.0.0.1, signed by an authority of its own. The
- * authority's key is forgotten at once, and nothing is written to disk, so that trusting it for
- * one run opens nothing later.
+ * Makes a certificate, signed by an authority of its own. The authority's key is forgotten at
+ * once, and nothing is written to disk, so that trusting it for one run opens nothing later.
+ *
+ * @param hosts the names it is for; by default `localhost` and 127.0.0.1
  */
-export async function makeCertificate(): Promise<Certificate> {
+export async function makeCertificate(hosts?: string[]): Promise<Certificate> {
 	const common = { keyType: 'ec', algorithm: 'sha256' } as const;
 	const authority = await generate([{ name: 'commonName', value: 'Local stack authority' }], {
 		...common,
@@ -25,6 +26,9 @@ export async function makeCertificate(): Promise<Certificate> {
 	const server = await generate([{ name: 'commonName', value: 'localhost' }], {
 		...common,
 		ca: { key: authority.private, cert: authority.cert },
+		...(hosts && { extensions: [{ name: 'subjectAltName', altNames: hosts.map(toDnsName) }] }),
 	});
 	return { key: server.private, cert: server.cert, ca: authority.cert };
 }
+
+const toDnsName = (value: string) => ({ type: 2 as const, value });
