@@ -25,13 +25,6 @@ const mutations: Mutation[] = [
 		tests: 'test/integration/receive',
 	},
 	{
-		fault: 'the clean-up is skipped',
-		file: 'trigger/endpoint.js',
-		from: 'await removeOurs(context, state, patience, record.id);',
-		to: '',
-		tests: 'test/integration/dialects',
-	},
-	{
 		fault: 'the event list is ignored',
 		file: 'trigger/endpoint.js',
 		from: '...(events.length > 0 && { events })',
@@ -39,11 +32,25 @@ const mutations: Mutation[] = [
 		tests: 'test/integration/dialects',
 	},
 	{
+		fault: 'the clean-up is skipped',
+		file: 'trigger/endpoint.js',
+		from: 'await removeOurs(context, state, patience, record.id);',
+		to: '',
+		tests: 'test/integration/lifecycle',
+	},
+	{
 		fault: 'the adoption is skipped',
 		file: 'trigger/endpoint.js',
 		from: 'if (!endpoint || others.length > 0)',
 		to: 'if (endpoint || !endpoint)',
-		tests: 'test/integration/dialects',
+		tests: 'test/integration/lifecycle',
+	},
+	{
+		fault: 'the old endpoint is removed before there is a new one',
+		file: 'trigger/endpoint.js',
+		from: 'const record = await (0, request_1.requestRecord)(context, {',
+		to: 'await removeOurs(context, state, patience); const record = await (0, request_1.requestRecord)(context, {',
+		tests: 'test/integration/lifecycle',
 	},
 ];
 

@@ -4,7 +4,7 @@ import type { IAuthenticate } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { calls, faults, Faults, type FaultName } from '../support/lifecycleFaults';
-import { LifecycleWorld, neighbours, type Step } from '../support/lifecycleWorld';
+import { LifecycleWorld, neighbours, type Line, type Step } from '../support/lifecycleWorld';
 import { loadPackage } from '../support/n8nCore';
 
 // The node's waits are skipped; its clock goes on by them.
@@ -123,9 +123,10 @@ test(
 		const lengths: number[] = [];
 		const property = fc.asyncProperty(
 			fc.integer({ min: 0, max: dialects.length - 1 }),
+			fc.constantFrom<Line[]>('2.41', '1.x'),
 			sequence,
-			async (service, steps) => {
-				const world = await LifecycleWorld.create(sandboxes[service]!, script);
+			async (service, line, steps) => {
+				const world = await LifecycleWorld.create(sandboxes[service]!, script, line);
 				try {
 					for (const next of steps) await world.take(next);
 					await world.end();

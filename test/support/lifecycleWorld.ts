@@ -15,9 +15,12 @@ export interface Trouble {
 	killedAfter?: number;
 }
 
+/** The n8n that publishes and unpublishes. */
+export type Line = '2.41' | '1.x';
+
 /** Something that happens to a trigger. */
 export type Step =
-	/** A publish; with the same events also a start of n8n 2.41, which calls nothing more than that. */
+	/** A publish; with the same events also a start of 2.41, which calls nothing more than that. */
 	| ({ do: 'publish'; events: string[] | 'same' } & Trouble)
 	| ({ do: 'unpublish' | 'start 1.x' | 'toggle listener' } & Trouble)
 	| { do: 'lose static data'; all: boolean }
@@ -65,18 +68,19 @@ export class LifecycleWorld {
 		private readonly node: NodeInWorkflow,
 		private readonly sandbox: Sandbox,
 		private readonly faults: Faults,
+		private readonly line: Line,
 	) {
 		this.url = node.webhookUrl();
 		this.testUrl = node.webhookUrl(true);
 		this.lifecycle = new N8nLifecycle(node, async (method, test) => await this.call(method, test));
 	}
 
-	static async create(sandbox: Sandbox, faults: Faults): Promise<LifecycleWorld> {
+	static async create(sandbox: Sandbox, faults: Faults, line: Line): Promise<LifecycleWorld> {
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: parametersFor(['call.completed']),
 			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
 		});
-		return new LifecycleWorld(node, sandbox, faults);
+		return new LifecycleWorld(node, sandbox, faults, line);
 	}
 
 	/**
@@ -126,10 +130,13 @@ export class LifecycleWorld {
 			case 'publish': {
 				if (step.events !== 'same') this.events = step.events;
 				else if (lifecycle.published) this.events = lifecycle.published.events as string[];
-				return await onlyAfterFaults(lifecycle.publish(parametersFor(this.events)));
+				const parameters = parametersFor(this.events);
+				return await onlyAfterFaults(
+					this.line === '2.41' ? lifecycle.publish(parameters) : lifecycle.publishAs1x(parameters),
+				);
 			}
 			case 'unpublish':
-				return await lifecycle.unpublish();
+				return await (this.line === '2.41' ? lifecycle.unpublish() : lifecycle.unpublishAs1x());
 			case 'start 1.x':
 				return await onlyAfterFaults(lifecycle.startAs1x());
 			case 'toggle listener':
@@ -240,14 +247,16 @@ export class LifecycleWorld {
 
 	/** The endpoint that a step has to adopt, if nothing goes wrong meanwhile. */
 	private adoptable(step: Step): string | undefined {
-		const isAsking = step.do === 'start 1.x' || (step.do === 'publish' && step.events === 'same');
+		const isKept = this.line === '2.41' && step.do === 'publish' && step.events === 'same';
+		const isAsking = step.do === 'start 1.x' || isKept;
 		this.lifecycle.load();
 		return isAsking && this.isReachable() && this.knowsToken() ? this.ours()[0]?.id : undefined;
 	}
 
 	/** Whether the trigger is published and has its one endpoint, as far as n8n can know. */
 	private isReachable(): boolean {
-		return this.lifecycle.hasRoute && this.expected.get(false) === 1;
+		const { published, hasRoute } = this.lifecycle;
+		return !!published && hasRoute && this.expected.get(false) === 1;
 	}
 
 	/** Whether the node can know the token: from the list, or because it remembers this endpoint. */
