@@ -29,7 +29,10 @@ interface Outcome {
 	acknowledged: number;
 	/** Answered by an n8n that starts, and taken for delivered. */
 	startingUp: number;
+	/** At the end, while the workflow is published. */
 	endpoints: number;
+	/** Endpoints once it is unpublished. */
+	leftBehind: number;
 }
 
 const PACE_MS = 80;
@@ -87,7 +90,17 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 		lines: [
 			`seed ${seed}: ${sizes.republishes} publishes of an unchanged trigger and ${sizes.restarts} restarts; then ${sizes.kills} kill -9, and one run in 20 fails at first`,
 			...table([
-				['', 'made', 'run', 'run twice', 'twice in the CRM', 'lost', 'of these acknowledged'],
+				[
+					'',
+					'made',
+					'run',
+					'run twice',
+					'twice in the CRM',
+					'lost',
+					'endpoints wanted',
+					'found',
+					'left behind',
+				],
 				...Object.entries(outcomes).map(([name, outcome]) => [
 					name,
 					outcome.made,
@@ -95,13 +108,16 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 					outcome.runTwice,
 					outcome.writtenTwice,
 					outcome.lost,
-					outcome.acknowledged,
+					1,
+					outcome.endpoints,
+					outcome.leftBehind,
 				]),
 			]),
 		],
 		broken: brokenOf({
 			'every event has run': both.every(({ lost }) => lost === 0),
 			'each trigger has one endpoint': both.every(({ endpoints }) => endpoints === 1),
+			'no endpoint is left behind': both.every(({ leftBehind }) => leftBehind === 0),
 		}),
 	};
 }
@@ -216,6 +232,8 @@ async function run(
 		const delivered = [...endpointIds]
 			.flatMap((id) => sandbox.deliveriesOf(id))
 			.filter(({ status }) => status === 'delivered');
+		const endpoints = sandbox.endpoints().length;
+		await trial.unpublish();
 		const isLost = ({ event_id }: Attempt) => lost.includes(event_id);
 		return {
 			made: ids.length,
@@ -228,7 +246,8 @@ async function run(
 			startingUp: delivered.filter(
 				(attempt) => isLost(attempt) && attempt.response_body?.includes('starting up'),
 			).length,
-			endpoints: sandbox.endpoints().length,
+			endpoints,
+			leftBehind: sandbox.endpoints().length,
 		};
 	} finally {
 		await trial.stop();

@@ -43,6 +43,7 @@ export interface Trial {
 	readonly nodes: [INode, INode];
 	/** Saves and publishes the workflow with other parameters of its trigger, or another note. */
 	republish(changes: { events?: string[]; note?: string }): Promise<void>;
+	unpublish(): Promise<void>;
 	/** Waits until no delivery and no execution is under way or to come. */
 	settled(): Promise<void>;
 	stop(): Promise<void>;
@@ -128,12 +129,15 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 			await n8n.api.updateWorkflow(workflowId, { nodes });
 			await n8n.api.publish(workflowId);
 		},
+		async unpublish() {
+			await n8n.api.unpublish(workflowId);
+		},
 		async settled() {
 			await sandbox.settled();
 			await until('the executions to end', 120, () => !isRunning(trial));
 		},
 		async stop() {
-			if (n8n.pid) await n8n.api.unpublish(workflowId);
+			if (n8n.pid) await trial.unpublish();
 			await Promise.all([sandbox.stop(), crm.close()]);
 			if (openProxy) await openProxy.stop();
 		},
