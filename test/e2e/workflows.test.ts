@@ -1,0 +1,404 @@
+import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import axios from 'axios';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { INode } from 'n8n-workflow';
+import { defaultDialect } from '../../sandbox/dialects';
+import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
+import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
+import { readDatabase } from '../reliability/trial';
+import { type StandIn, startStandIn } from '../support/standIn';
+import { type Credential, type Service, startService } from './harness';
+
+const minute = 60_000;
+jest.setTimeout(2 * minute);
+
+const examples = join(__dirname, '..', '..', 'examples');
+
+/** Whether Slack takes messages. */
+let slackIsUp: boolean;
+/** What Vault does with a secret, instead of taking it. */
+let vaultStatus: number | undefined;
+
+let standIn: StandIn;
+let stack: Stack;
+let service: Service;
+beforeAll(async () => {
+	standIn = await startStandIn({
+		'slack.com': {
+			'POST /api/chat.postMessage': (_request, reply) => {
+				if (slackIsUp) return { ok: true, channel: 'C0123456789', ts: '1503435956.000247' };
+				void reply.code(503);
+				return {};
+			},
+		},
+		'vault.example.com': {
+			'POST /v1/secret/data/*': (_request, reply) => {
+				if (!vaultStatus) return { data: { version: 1, destroyed: false, deletion_time: '' } };
+				void reply.code(vaultStatus);
+				return { errors: ['permission denied'] };
+			},
+		},
+	});
+	stack = await startStack({ env: standIn.env });
+}, 15 * minute);
+afterAll(async () => {
+	await stack?.stop();
+	await standIn?.stop();
+});
+beforeEach(async () => {
+	slackIsUp = true;
+	vaultStatus = undefined;
+	service = await startService(stack, { ...defaultDialect, retrySchedule: 'eager' });
+});
+afterEach(() => service.sandbox.stop());
+
+/** What the notes of the examples have a person choose, by the types of the nodes. */
+type Choices = Record<string, Pick<Partial<INode>, 'parameters' | 'credentials'>>;
+
+/** Imports an example, and does what its note says. */
+async function importExample(
+	name: string,
+	choices: Choices,
+	change = (workflow: WorkflowJson) => workflow,
+): Promise<string> {
+	const file = await readFile(join(examples, `${name}.json`), 'utf8');
+	const workflow = change(JSON.parse(file) as WorkflowJson);
+	const voiceAgentApi = service.credentials.authorization;
+	for (const node of workflow.nodes) {
+		if (node.type.startsWith('n8n-nodes-voice-agent.')) node.credentials = { voiceAgentApi };
+		const { parameters, credentials } = choices[node.type] ?? {};
+		Object.assign(node.parameters, parameters);
+		if (credentials) node.credentials = credentials;
+	}
+	return (await stack.n8n.api.createWorkflow(workflow)).id;
+}
+
+async function credential(type: string, data: Record<string, string>): Promise<Credential> {
+	return { id: await stack.n8n.api.createCredential(type, type, data), name: type };
+}
+
+function tableChoice(tableId: string): Choices {
+	const dataTableId = { __rl: true, mode: 'list', value: tableId };
+	return { 'n8n-nodes-base.dataTable': { parameters: { dataTableId } } };
+}
+
+async function run(workflowId: string, trigger: string) {
+	const { api } = stack.n8n;
+	return await api.finishedExecution((await api.run(workflowId, trigger)) ?? '');
+}
+
+describe('each delivery once', () => {
+	/** Stands between the service and n8n, and for a CRM. */
+	let network: FastifyInstance;
+	/** Whether the way back of the next answer breaks. */
+	let loseAnswer: boolean;
+	/** How often the CRM does its work badly. */
+	let crmFailures: number;
+	let crmCalls: number;
+	let address: string;
+	beforeEach(async () => {
+		[loseAnswer, crmFailures, crmCalls] = [false, 0, 0];
+		network = fastify({ forceCloseConnections: true });
+		network.post('/crm', (_request, reply) => {
+			crmCalls++;
+			return reply.code(crmFailures-- > 0 ? 500 : 200).send({});
+		});
+		network.post<{ Querystring: { n8n: string } }>('/n8n', async (request, reply) => {
+			const { query, body, headers } = request;
+			const { status } = await axios.post(query.n8n, body, {
+				headers: { 'x-delivery-id': headers['x-delivery-id'] },
+				validateStatus: () => true,
+			});
+			if (loseAnswer) request.raw.socket.destroy();
+			loseAnswer = false;
+			return reply.code(status).send();
+		});
+		address = await network.listen({ host: '127.0.0.1', port: 0 });
+	});
+	afterEach(() => network.close());
+
+	/** Publishes the example, with a CRM between its two steps, and the network on its way. */
+	async function publishExample() {
+		const { api, url: n8nUrl } = stack.n8n;
+		const columns = {
+			delivery_id: 'string',
+			call_id: 'string',
+			outcome: 'string',
+			summary: 'string',
+		} as const;
+		const tableId = await api.createDataTable(`Calls at ${address}`, columns);
+		const workflowId = await importExample(
+			'run-each-delivery-once',
+			tableChoice(tableId),
+			(workflow) => {
+				const crm: INode = {
+					id: 'crm',
+					name: 'CRM',
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					position: [420, 700],
+					parameters: { method: 'POST', url: `${address}/crm` },
+				};
+				const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+				return {
+					...workflow,
+					nodes: [...workflow.nodes, crm],
+					connections: {
+						...workflow.connections,
+						'Only new deliveries': next('CRM'),
+						CRM: next('Record the call'),
+					},
+				};
+			},
+		);
+		await api.publish(workflowId);
+		const [endpoint] = service.sandbox.endpoints();
+		if (!endpoint) throw new Error('The trigger has not registered itself');
+		const { pathname, search } = new URL(endpoint.url);
+		service.sandbox.removeEndpoint(endpoint.id);
+		const url = `${address}/n8n?n8n=${encodeURIComponent(n8nUrl + pathname + search)}`;
+		const endpointId = service.sandbox.addEndpoint({ url, events: endpoint.events });
+		return { workflowId, tableId, endpointId };
+	}
+
+	test('a delivery that comes again, since the answer was lost, does nothing and is acknowledged', async () => {
+		const { sandbox } = service;
+		const { api } = stack.n8n;
+		const { workflowId, tableId, endpointId } = await publishExample();
+		loseAnswer = true;
+		const [deliveryId] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		expect(sandbox.deliveriesOf(endpointId)).toMatchObject([
+			{ delivery_id: deliveryId, attempt: 2, response_status: 200 },
+			{ delivery_id: deliveryId, attempt: 1, response_status: null },
+		]);
+		expect(await api.executions(workflowId)).toMatchObject([
+			{ status: 'success' },
+			{ status: 'success' },
+		]);
+		expect(crmCalls).toBe(1);
+		expect(await api.dataTableRows(tableId)).toMatchObject([{ delivery_id: deliveryId }]);
+
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		expect(crmCalls).toBe(2);
+		expect(await api.dataTableRows(tableId)).toHaveLength(2);
+		await api.unpublish(workflowId);
+	});
+
+	test('a delivery whose run failed comes again and does its work', async () => {
+		const { sandbox } = service;
+		const { api } = stack.n8n;
+		const { workflowId, tableId, endpointId } = await publishExample();
+		crmFailures = 1;
+		const [deliveryId] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		expect(sandbox.deliveriesOf(endpointId)).toMatchObject([
+			{ attempt: 2, response_status: 200 },
+			{ attempt: 1, response_status: 500 },
+		]);
+		expect(crmCalls).toBe(2);
+		expect(await api.dataTableRows(tableId)).toMatchObject([{ delivery_id: deliveryId }]);
+		await api.unpublish(workflowId);
+	});
+});
+
+describe('alert on failing deliveries', () => {
+	const token = 's'.repeat(43);
+	const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
+	let receiver: FastifyInstance;
+	let answers: number[];
+	let url: string;
+	beforeEach(async () => {
+		answers = [];
+		receiver = fastify();
+		receiver.post('/hooks', (request, reply) =>
+			reply.code(answers.shift() ?? 200).send(`No <!channel> & no room for ${request.url}`),
+		);
+		await receiver.listen({ host: '127.0.0.1', port: 0 });
+		const { port } = receiver.server.address() as AddressInfo;
+		url = `http://127.0.0.1:${port}/hooks`;
+	});
+	afterEach(() => receiver.close());
+
+	async function importAlert(): Promise<string> {
+		const columns = { delivery_id: 'string', told_at: 'date' } as const;
+		const tableId = await stack.n8n.api.createDataTable(`Told of ${url}`, columns);
+		const slackApi = await credential('slackApi', { accessToken: 'xoxb-stand-in' });
+		return await importExample('alert-on-failing-deliveries', {
+			...tableChoice(tableId),
+			'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } },
+		});
+	}
+
+	/** Makes an event happen whose delivery gets these answers. */
+	async function emit(...statuses: number[]): Promise<void> {
+		answers = statuses;
+		service.sandbox.emit('call.completed');
+		await service.sandbox.settled();
+	}
+	const everyTime = Array<number>(25).fill(507);
+
+	test('one message tells of the failed deliveries, each once', async () => {
+		const { sandbox } = service;
+		sandbox.addEndpoint({ url: `${url}?voice_agent_token=${token}` });
+		const workflowId = await importAlert();
+		const alert = async () => {
+			const { status } = await run(workflowId, 'Every hour');
+			return { status, requests: standIn.take() };
+		};
+		await emit();
+		await emit(507, 507);
+		expect(await alert()).toEqual({ status: 'success', requests: [] });
+
+		await emit(...everyTime);
+		await emit(...everyTime);
+		slackIsUp = false;
+		expect(await alert()).toMatchObject({ status: 'error', requests: [{}] });
+		slackIsUp = true;
+		const { status, requests } = await alert();
+		expect(status).toBe('success');
+		const line = `• ${url}, call.completed: 507 No &lt;!channel&gt; &amp; no room for /hooks?voice_agent_token=***`;
+		expect(requests).toMatchObject([
+			{
+				host: 'slack.com',
+				method: 'POST',
+				path: '/api/chat.postMessage',
+				headers: {
+					authorization: 'Bearer xoxb-stand-in',
+					'content-type': 'application/json; charset=utf-8',
+				},
+			},
+		]);
+		expect(requests[0]?.body).toEqual({
+			// n8n's own option, which its node sends along.
+			includeLinkToWorkflow: false,
+			channel: 'C0123456789',
+			text: `*Failed deliveries: 2*\n${line}\n${line}`,
+			unfurl_links: false,
+			unfurl_media: false,
+		});
+		expect(await alert()).toEqual({ status: 'success', requests: [] });
+
+		await emit(...everyTime);
+		const { requests: more } = await alert();
+		expect(more.map(({ body }) => (body as { text: string }).text)).toEqual([
+			`*Failed deliveries: 1*\n${line}`,
+		]);
+	});
+});
+
+describe('rotate an API key', () => {
+	const name = 'CRM sync';
+
+	async function importRotation(
+		change?: (workflow: WorkflowJson) => WorkflowJson,
+	): Promise<string> {
+		const httpHeaderAuth = await credential('httpHeaderAuth', {
+			name: 'X-Vault-Token',
+			value: 'hvs.stand-in',
+		});
+		return await importExample(
+			'rotate-api-key',
+			{ 'n8n-nodes-base.httpRequest': { credentials: { httpHeaderAuth } } },
+			change,
+		);
+	}
+	const keysOf = () => service.sandbox.keys().filter((key) => key.name === name);
+	/** The value that the last request gave to Vault. */
+	const handedOver = () => {
+		const { body } = standIn.take().at(-1) ?? {};
+		return (body as { data: { api_key: string; api_key_id: string } }).data;
+	};
+
+	/** Runs it once; nothing is kept that could be asked how it ended. */
+	async function rotate(workflowId: string): Promise<void> {
+		const { api } = stack.n8n;
+		const id = await api.run(workflowId, 'Every three months');
+		await until('the run to end, and to be forgotten', 60, async () => {
+			const runs = await api.executions(workflowId);
+			return runs.every((each) => each.id !== id);
+		});
+	}
+
+	test('the old key goes when the store has taken the new one', async () => {
+		const { sandbox } = service;
+		sandbox.createKey(name);
+		sandbox.createKey('Another');
+		// As this workflow's own key has it.
+		sandbox.createKey(name, ['workspace:admin']);
+		const others = sandbox
+			.keys()
+			.filter((key) => key.name !== name || key.scopes.includes('workspace:admin'));
+		await rotate(await importRotation());
+
+		const [request] = standIn.take();
+		expect(request).toMatchObject({
+			host: 'vault.example.com',
+			path: '/v1/secret/data/voice-agent/crm-sync',
+			headers: { 'x-vault-token': 'hvs.stand-in', 'content-type': 'application/json' },
+		});
+		const { data } = request?.body as { data: { api_key: string; api_key_id: string } };
+		const prefix = data.api_key.slice(0, 15);
+		expect(data.api_key).toMatch(/^svc_live_/);
+		expect(sandbox.keys()).toEqual([
+			...others,
+			{ id: data.api_key_id, name, prefix, scopes: ['calls:read', 'calls:write'] },
+		]);
+		expect(kept(data.api_key)).toEqual([]);
+	});
+
+	test('the old key stays, and the new one goes, when the store refuses', async () => {
+		service.sandbox.createKey(name);
+		const before = keysOf();
+		vaultStatus = 403;
+		await rotate(await importRotation());
+		expect(keysOf()).toEqual(before);
+		expect(kept(handedOver().api_key)).toEqual([]);
+	});
+
+	test('both keys stay when the store may have taken it, until the next time', async () => {
+		service.sandbox.createKey(name);
+		vaultStatus = 502;
+		const workflowId = await importRotation();
+		await rotate(workflowId);
+		expect(keysOf()).toHaveLength(2);
+		handedOver();
+		vaultStatus = undefined;
+		await rotate(workflowId);
+		expect(keysOf().map(({ id }) => id)).toEqual([handedOver().api_key_id]);
+	});
+
+	test('nothing is kept of the runs of the published workflow', async () => {
+		const { api } = stack.n8n;
+		service.sandbox.createKey(name);
+		const workflowId = await importRotation((workflow) => {
+			const schedule = workflow.nodes.find(({ type }) => type.endsWith('scheduleTrigger'));
+			const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
+			Object.assign(schedule?.parameters ?? {}, { rule });
+			return workflow;
+		});
+		await api.publish(workflowId);
+		const { id } = keysOf()[0] ?? {};
+		await until('the first key to be revoked', 60, () => keysOf().every((key) => key.id !== id));
+		await api.unpublish(workflowId);
+		await until(
+			'the runs to be forgotten',
+			60,
+			async () => (await api.executions(workflowId)).length === 0,
+		);
+		for (const { body } of standIn.take()) {
+			expect(kept((body as { data: { api_key: string } }).data.api_key)).toEqual([]);
+		}
+	});
+
+	/** The executions that n8n's database holds with this text in their data. */
+	function kept(text: string): unknown[] {
+		return readDatabase(stack.n8n, (database) =>
+			database.prepare('SELECT executionId FROM execution_data WHERE instr(data, ?)').all(text),
+		);
+	}
+});
