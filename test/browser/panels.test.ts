@@ -113,6 +113,8 @@ async function takePanel(): Promise<Buffer> {
 		panel.getByTestId('parameter-item').filter({ visible: true }).last().boundingBox(),
 	]);
 	if (!whole || !last) throw new Error('The panel shows nothing');
+	// What the mouse is over looks otherwise.
+	await editor.page.mouse.move(0, 0);
 	const clip = { ...whole, height: last.y + last.height + 16 - whole.y };
 	return await editor.page.screenshot({ clip, animations: 'disabled' });
 }
