@@ -1,10 +1,9 @@
 import type { INode } from 'n8n-workflow';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from '../../sandbox/service';
-import { type Stack, startStack } from '../../sandbox/stack/stack';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../../sandbox/stack/until';
-import { openPage, startBrowser, steps, takePicture } from './browser';
+import { openPage, steps, takePicture } from './browser';
 import { Editor } from './editor';
+import { type Scene, startScene } from './scene';
 
 const minute = 60_000;
 
@@ -13,34 +12,25 @@ const chosen = ['call.completed', 'call.failed', 'call.started'];
 /** The nodes behind the outputs: the branch of each type, and that of the rest. */
 const branches = [...chosen.map((type) => `On ${type}`), 'On the rest'];
 
-let stack: Stack;
-let sandbox: Sandbox;
-let browser: Browser;
+let scene: Scene;
 let page: Page;
 let editor: Editor;
 let workflowId: string;
 
 beforeAll(async () => {
-	browser = await startBrowser();
-	stack = await startStack();
-	sandbox = await startSandbox({ ca: stack.certificate.ca });
+	scene = await startScene();
 	workflowId = await createWorkflow();
-	page = await openPage(browser);
-	editor = await Editor.logIn(page, stack.n8n);
+	page = await openPage(scene.browser);
+	editor = await Editor.logIn(page, scene.n8n);
 	await editor.openWorkflow(workflowId);
 }, 15 * minute);
 
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
-	await stack?.stop();
-}, minute);
+afterAll(async () => await scene?.stop(), minute);
 
 /** A trigger for three events, and the branches, which nothing connects yet. */
 async function createWorkflow(): Promise<string> {
-	const { api } = stack.n8n;
-	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-	const id = await api.createCredential('Sandbox', 'voiceAgentApi', data);
+	const { api } = scene.n8n;
+	const credentials = await scene.createCredential();
 	const start: INode = {
 		id: 'trigger',
 		name: trigger,
@@ -49,7 +39,7 @@ async function createWorkflow(): Promise<string> {
 		position: [0, 200],
 		webhookId: crypto.randomUUID(),
 		parameters: { events: chosen, options: { testEvent: 'real' } },
-		credentials: { voiceAgentApi: { id, name: 'Sandbox' } },
+		credentials,
 	};
 	const nodes = branches.map(
 		(name, index): INode => ({
@@ -105,7 +95,7 @@ async function labels(): Promise<string[]> {
 
 /** Saves and publishes, has each event happen, and says which branch it came to. */
 async function branchesOf(...events: string[]): Promise<Record<string, string[]>> {
-	const { api } = stack.n8n;
+	const { api } = scene.n8n;
 	const { versionId: before } = await api.workflow(workflowId);
 	await page.keyboard.press('Control+s');
 	await until('the workflow to be saved', 30, async () => {
@@ -115,7 +105,7 @@ async function branchesOf(...events: string[]): Promise<Record<string, string[]>
 	const ran: Record<string, string[]> = {};
 	for (const event of events) {
 		const earlier = (await api.executions(workflowId)).length;
-		sandbox.emit(event);
+		scene.sandbox.emit(event);
 		const [newest] = await until(`${event} to run`, 30, async () => {
 			const executions = await api.executions(workflowId);
 			return executions.length > earlier && executions;

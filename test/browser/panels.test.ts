@@ -1,14 +1,12 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
-import type { Browser } from 'playwright-core';
 import {
 	properties as actionProperties,
 	operations,
 } from '../../nodes/VoiceAgent/resources/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
-import { type Sandbox, startSandbox } from '../../sandbox/service';
-import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { openPage, startBrowser, takePicture } from './browser';
+import { openPage, takePicture } from './browser';
 import { Editor } from './editor';
+import { type Scene, startScene } from './scene';
 
 const minute = 60_000;
 jest.setTimeout(2 * minute);
@@ -28,35 +26,29 @@ const rawNames = [...actionProperties, ...triggerProperties]
 	.flatMap(namesIn)
 	.filter((name) => /^[a-z]+[A-Z]/.test(name));
 
-let stack: Stack;
-let sandbox: Sandbox;
-let browser: Browser;
+let scene: Scene;
 let workflowId: string;
 let editor: Editor;
 const pictures: Array<{ title: string; png: Buffer }> = [];
 
 beforeAll(async () => {
-	browser = await startBrowser();
-	stack = await startStack();
-	sandbox = await startSandbox({ ca: stack.certificate.ca });
-	sandbox.createKey('CRM sync', ['calls:read']);
-	sandbox.addEndpoint({ url: 'https://crm.example.com/hooks/calls', events: ['call.completed'] });
+	scene = await startScene();
+	scene.sandbox.createKey('CRM sync', ['calls:read']);
+	scene.sandbox.addEndpoint({
+		url: 'https://crm.example.com/hooks/calls',
+		events: ['call.completed'],
+	});
 	workflowId = await createWorkflow();
-	editor = await Editor.logIn(await openPage(browser, 1400), stack.n8n);
+	editor = await Editor.logIn(await openPage(scene.browser, 1400), scene.n8n);
 	await editor.openWorkflow(workflowId);
 }, 15 * minute);
 
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
-	await stack?.stop();
-}, minute);
+afterAll(async () => await scene?.stop(), minute);
 
 /** Makes a workflow that has every panel on its canvas. */
 async function createWorkflow(): Promise<string> {
-	const { api } = stack.n8n;
-	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-	const id = await api.createCredential('Sandbox', 'voiceAgentApi', data);
+	const { api } = scene.n8n;
+	const credentials = await scene.createCredential();
 	const nodes = panels.map(
 		({ title, type, parameters }, index): INode => ({
 			id: `panel-${index}`,
@@ -65,7 +57,7 @@ async function createWorkflow(): Promise<string> {
 			typeVersion: 1,
 			position: [(index % 4) * 240, Math.floor(index / 4) * 240],
 			parameters,
-			credentials: { voiceAgentApi: { id, name: 'Sandbox' } },
+			credentials,
 		}),
 	);
 	const workflow = await api.createWorkflow({ name: 'Every panel', nodes, connections: {} });
@@ -145,7 +137,7 @@ test.each([
 });
 
 test('all pictures fit on a sheet', async () => {
-	const page = await openPage(browser);
+	const page = await openPage(scene.browser);
 	const figures = pictures.map(
 		({ title, png }) =>
 			`<figure><figcaption>${title}</figcaption>` +

@@ -1,43 +1,34 @@
-import type { Browser, Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from '../../sandbox/service';
-import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { openPage, startBrowser, steps, takePicture } from './browser';
+import type { Page } from 'playwright-core';
+import { openPage, steps, takePicture } from './browser';
 import { Editor } from './editor';
+import { type Scene, startScene } from './scene';
 
 const minute = 60_000;
 
-let stack: Stack;
-let sandbox: Sandbox;
-let browser: Browser;
+let scene: Scene;
 let page: Page;
 let editor: Editor;
 let sandboxPage: Page;
 
 beforeAll(async () => {
-	browser = await startBrowser();
-	stack = await startStack();
-	sandbox = await startSandbox({ ca: stack.certificate.ca });
-	await stack.n8n.api.createDataTable('Customers', {
+	scene = await startScene();
+	await scene.n8n.api.createDataTable('Customers', {
 		phone: 'string',
 		name: 'string',
 		last_outcome: 'string',
 		last_summary: 'string',
 	});
-	page = await openPage(browser);
-	sandboxPage = await openPage(browser);
-	await sandboxPage.goto(sandbox.pageUrl);
+	page = await openPage(scene.browser);
+	sandboxPage = await openPage(scene.browser);
+	await sandboxPage.goto(scene.sandbox.pageUrl);
 }, 15 * minute);
 
-afterAll(async () => {
-	await browser?.close();
-	await sandbox?.stop();
-	await stack?.stop();
-}, minute);
+afterAll(async () => await scene?.stop(), minute);
 
 const step = steps(() => page);
 
 step('logs in and starts a new workflow', async () => {
-	editor = await Editor.logIn(page, stack.n8n);
+	editor = await Editor.logIn(page, scene.n8n);
 	await editor.openWorkflow();
 });
 
@@ -57,14 +48,14 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 	await page.getByTestId('node-credentials-empty-state').click();
 	// It is named by n8n, and cannot be saved before.
 	await dialog.getByTestId('inline-edit-preview').getByText('Voice Agent account').waitFor();
-	await dialog.getByTestId('parameter-input-baseUrl').locator('input').fill(sandbox.baseUrl);
+	await dialog.getByTestId('parameter-input-baseUrl').locator('input').fill(scene.sandbox.baseUrl);
 	await key.fill('svc_live_mistyped');
 	await save();
 	await dialog.getByText('More details').click();
 	await dialog.getByText('The API key was not accepted').waitFor();
 	await takePicture(page, 'images/credential.png');
 
-	await key.fill(sandbox.adminKey);
+	await key.fill(scene.sandbox.adminKey);
 	await save();
 	await dialog.waitFor({ state: 'hidden' });
 	await page.getByTestId('credential-edit-button').click();
@@ -97,7 +88,7 @@ step('sees sample data without a phone call', async () => {
 	await output.getByTestId('radio-button-schema').click();
 	await takePicture(page, 'images/sample.png');
 	await editor.closeNode();
-	expect(sandbox.endpoints()).toEqual([]);
+	expect(scene.sandbox.endpoints()).toEqual([]);
 });
 
 step("drags the sample's fields into a CRM record", async () => {
@@ -167,12 +158,12 @@ step('simulates a call, and finds its record in the CRM', async () => {
 	await page.getByTestId('edge-label').getByText('1 item').waitFor();
 	await takePicture(page, 'images/execution.png');
 
-	await page.goto(`${stack.n8n.url}/home/datatables`);
+	await page.goto(`${scene.n8n.url}/home/datatables`);
 	await page.getByTestId('data-table-card').click();
 	const record = page.getByTestId('data-table-grid');
 	await record.getByText('Grace Hopper').waitFor();
 	await takePicture(record.locator('.ag-root-wrapper'), 'images/record.png');
-	await page.goto(stack.n8n.url + pathname);
+	await page.goto(scene.n8n.url + pathname);
 });
 
 step('unpublishes, which removes the endpoint', async () => {
@@ -183,5 +174,5 @@ step('unpublishes, which removes the endpoint', async () => {
 		.getByRole('button', { name: 'Unpublish' })
 		.click();
 	await sandboxPage.getByText('None yet. Publish a workflow').waitFor();
-	expect(sandbox.endpoints()).toEqual([]);
+	expect(scene.sandbox.endpoints()).toEqual([]);
 });

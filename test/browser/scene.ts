@@ -1,0 +1,39 @@
+import type { INode } from 'n8n-workflow';
+import type { Browser } from 'playwright-core';
+import { type Sandbox, startSandbox } from '../../sandbox/service';
+import type { N8n } from '../../sandbox/stack/n8n';
+import { startStack } from '../../sandbox/stack/stack';
+import { startBrowser } from './browser';
+
+/** A browser, an n8n with the connector, and a service that can deliver to it. */
+export interface Scene {
+	browser: Browser;
+	n8n: N8n;
+	sandbox: Sandbox;
+	/** Makes n8n's credential for the service, and gives what nodes refer to it by. */
+	createCredential(): Promise<INode['credentials']>;
+	stop(): Promise<void>;
+}
+
+/** Starts a scene; where a part of it does not start, nothing is left running. */
+export async function startScene(): Promise<Scene> {
+	const browser = await startBrowser();
+	const stack = await startStack().catch(async (error: unknown) => {
+		await browser.close();
+		throw error;
+	});
+	const sandbox = await startSandbox({ ca: stack.certificate.ca });
+	return {
+		browser,
+		n8n: stack.n8n,
+		sandbox,
+		async createCredential() {
+			const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+			const id = await stack.n8n.api.createCredential('Sandbox', 'voiceAgentApi', data);
+			return { voiceAgentApi: { id, name: 'Sandbox' } };
+		},
+		async stop() {
+			await Promise.all([browser.close(), sandbox.stop(), stack.stop()]);
+		},
+	};
+}
