@@ -395,6 +395,16 @@ describe('rotate an API key', () => {
 		}
 	});
 
+	test('it is the settings of the example that keep the key out of the execution data', async () => {
+		service.sandbox.createKey(name);
+		const settings = { executionOrder: 'v1' } as const;
+		await run(
+			await importRotation((workflow) => ({ ...workflow, settings })),
+			'Every three months',
+		);
+		expect(kept(handedOver().api_key)).toHaveLength(1);
+	});
+
 	/** The executions that n8n's database holds with this text in their data. */
 	function kept(text: string): unknown[] {
 		return readDatabase(stack.n8n, (database) =>
