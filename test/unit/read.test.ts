@@ -1,4 +1,5 @@
 import {
+	hideSigningSecret,
 	beginning,
 	isHtml,
 	parseJson,
@@ -160,6 +161,15 @@ test.each([
 	[{}, undefined],
 ])('the signing secret of %j is %s', (record, secret) =>
 	expect(readSigningSecret(record as never)).toBe(secret),
+);
+
+test.each(['secret', 'signingSecret', 'signing_secret', 'webhookSecret', 'webhook_secret'])(
+	'a signing secret under %s is hidden',
+	(key) => {
+		const record = { id: '1', [key]: 'whsec_1' };
+		expect(hideSigningSecret(record)).toEqual({ id: '1', [key]: '***' });
+		expect(record[key]).toBe('whsec_1');
+	},
 );
 
 describe('the next page', () => {
