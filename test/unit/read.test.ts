@@ -1,6 +1,6 @@
 import {
-	hideSigningSecret,
 	beginning,
+	hideSigningSecret,
 	isHtml,
 	parseJson,
 	readEndpoint,
