@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Dialect, parseDialect } from './dialects';
 import { type Sandbox, startSandbox } from './service';
 import { sampleData } from './service/events';
-import { importExample } from './stack/example';
+import { importMainExample } from './stack/example';
 import type { N8n } from './stack/n8n';
 import { tail } from './stack/processes';
 import { step } from './stack/progress';
@@ -56,7 +56,7 @@ async function demonstrate(
 async function setUp({ api }: N8n, { baseUrl, adminKey: apiKey }: Sandbox) {
 	const data = { baseUrl, apiKey };
 	const credentialId = await api.createCredential('Sandbox', 'voiceAgentApi', data);
-	const example = await importExample(api, credentialId, 'Customers');
+	const example = await importMainExample(api, credentialId, 'Customers');
 	await api.publish(example.workflowId);
 	return example;
 }

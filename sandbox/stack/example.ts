@@ -1,44 +1,69 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { INode } from 'n8n-workflow';
 import type { N8nApi, WorkflowJson } from './n8n-api';
 
-const file = join(__dirname, '..', '..', 'examples', 'call-to-data-table.json');
+const examples = join(__dirname, '..', '..', 'examples');
 
-/** As the note in the example asks for them. */
-const columns = {
-	phone: 'string',
-	name: 'string',
-	email: 'string',
-	last_call_id: 'string',
-	last_call_at: 'date',
-	last_call_seconds: 'number',
-	last_outcome: 'string',
-	last_summary: 'string',
-} as const;
+/** What the note of an example has a person choose in its nodes, by their types. */
+export type Choices = Record<string, Pick<Partial<INode>, 'parameters' | 'credentials'>>;
 
 /**
- * Imports `examples/call-to-data-table.json` and does what its note tells a person to: makes the
- * data table that stands for the CRM, and chooses it and the credential in the nodes.
+ * Imports an example, and does what its note says.
  *
- * @param credentialId a credential of the type `voiceAgentApi`
- * @param name the data table's and the credential's, as the editor shows them
+ * @param name of its file in `examples/`, without `.json`
+ * @param credentialId a credential of the type `voiceAgentApi`, for all nodes that take one
+ * @param choices for the other nodes
+ * @param change what else a person makes of the workflow
+ * @returns the workflow's id
  */
 export async function importExample(
+	api: N8nApi,
+	name: string,
+	credentialId: string,
+	choices: Choices,
+	change = (workflow: WorkflowJson) => workflow,
+): Promise<string> {
+	const file = await readFile(join(examples, `${name}.json`), 'utf8');
+	const workflow = change(JSON.parse(file) as WorkflowJson);
+	for (const node of workflow.nodes) {
+		if (node.type.startsWith('n8n-nodes-voice-agent.')) {
+			node.credentials = { voiceAgentApi: { id: credentialId, name: 'Voice Agent' } };
+		}
+		const { parameters, credentials } = choices[node.type] ?? {};
+		Object.assign(node.parameters, parameters);
+		if (credentials) node.credentials = credentials;
+	}
+	return (await api.createWorkflow(workflow)).id;
+}
+
+/** The choice of a data table in all nodes that take one. */
+export function chooseTable(tableId: string, name: string): Choices {
+	const dataTableId = { __rl: true, mode: 'list', value: tableId, cachedResultName: name };
+	return { 'n8n-nodes-base.dataTable': { parameters: { dataTableId } } };
+}
+
+/**
+ * Imports the main example, with the data table that stands for the CRM.
+ *
+ * @param name the data table's, as the editor shows it
+ */
+export async function importMainExample(
 	api: N8nApi,
 	credentialId: string,
 	name: string,
 ): Promise<{ workflowId: string; tableId: string }> {
-	const tableId = await api.createDataTable(name, columns);
-	const workflow = JSON.parse(await readFile(file, 'utf8')) as WorkflowJson;
-	for (const node of workflow.nodes) {
-		if (node.type === 'n8n-nodes-voice-agent.voiceAgentTrigger') {
-			node.credentials = { voiceAgentApi: { id: credentialId, name } };
-		}
-		if (node.type === 'n8n-nodes-base.dataTable') {
-			const table = { __rl: true, mode: 'list', value: tableId, cachedResultName: name };
-			node.parameters.dataTableId = table;
-		}
-	}
-	const { id } = await api.createWorkflow(workflow);
-	return { workflowId: id, tableId };
+	const tableId = await api.createDataTable(name, {
+		phone: 'string',
+		name: 'string',
+		email: 'string',
+		last_call_id: 'string',
+		last_call_at: 'date',
+		last_call_seconds: 'number',
+		last_outcome: 'string',
+		last_summary: 'string',
+	});
+	const choices = chooseTable(tableId, name);
+	const workflowId = await importExample(api, 'call-to-data-table', credentialId, choices);
+	return { workflowId, tableId };
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { withToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
 import { namedDialects } from '../../sandbox/dialects';
 import { createEvent, defaultCatalog, envelope, sampleData } from '../../sandbox/service/events';
-import { importExample } from '../../sandbox/stack/example';
+import { importMainExample } from '../../sandbox/stack/example';
 import { outputOf } from '../../sandbox/stack/n8n-api';
 import { until } from '../../sandbox/stack/until';
 import {
@@ -39,7 +39,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 	test('a finished call becomes a record, as long as the workflow is published', async () => {
 		const { api } = world.n8n;
 		const { sandbox } = service;
-		const { workflowId, tableId } = await importExample(
+		const { workflowId, tableId } = await importMainExample(
 			api,
 			service.credentials.authorization.id,
 			`Customers of ${dialectName}`,

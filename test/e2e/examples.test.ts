@@ -1,275 +1,397 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createVerifier } from 'fast-jwt';
-import type { IDataObject } from 'n8n-workflow';
-import { namedDialects } from '../../sandbox/dialects';
-import { sampleData } from '../../sandbox/service/events';
+import type { AddressInfo } from 'node:net';
+import axios from 'axios';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { INode } from 'n8n-workflow';
+import { defaultDialect } from '../../sandbox/dialects';
+import { type Choices, chooseTable, importExample } from '../../sandbox/stack/example';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
-import { hubspot, pipedrive, salesforce } from '../support/crms';
-import { type Received, type StandIn, startStandIn } from '../support/standIn';
+import { readDatabase } from '../reliability/trial';
+import { type StandIn, startStandIn } from '../support/standIn';
 import { type Credential, type Service, startService } from './harness';
 
 const minute = 60_000;
 jest.setTimeout(2 * minute);
 
+/** Whether Slack takes messages. */
+let slackIsUp: boolean;
+/** What Vault does with a secret, instead of taking it. */
+let vaultStatus: number | undefined;
+
 let standIn: StandIn;
 let stack: Stack;
 let service: Service;
-let unpublish: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-	standIn = await startStandIn({ ...hubspot(), ...pipedrive(), ...salesforce() });
+	standIn = await startStandIn({
+		'slack.com': {
+			'POST /api/chat.postMessage': (_request, reply) => {
+				if (slackIsUp) return { ok: true, channel: 'C0123456789', ts: '1503435956.000247' };
+				void reply.code(503);
+				return {};
+			},
+		},
+		'vault.example.com': {
+			'POST /v1/secret/data/*': (_request, reply) => {
+				if (!vaultStatus) return { data: { version: 1, destroyed: false, deletion_time: '' } };
+				void reply.code(vaultStatus);
+				return { errors: ['permission denied'] };
+			},
+		},
+	});
 	stack = await startStack({ env: standIn.env });
-	service = await startService(stack, namedDialects.assumed);
 }, 15 * minute);
-// In any case, so that no test that failed takes part in the next one.
-afterEach(async () => {
-	await unpublish?.();
-	standIn?.take();
-});
 afterAll(async () => {
-	await service?.sandbox.stop();
 	await stack?.stop();
 	await standIn?.stop();
 });
+beforeEach(async () => {
+	slackIsUp = true;
+	vaultStatus = undefined;
+	service = await startService(stack, { ...defaultDialect, retrySchedule: 'eager' });
+});
+afterEach(() => service.sandbox.stop());
 
-/** Ends a call, and returns the requests that the workflow's run sent. */
-type Call = (data: object) => Promise<Received[]>;
-
-/**
- * Imports an example, does what its note tells a person to, and publishes it.
- *
- * @param type the credential type of the CRM
- * @param fields the credential's
- * @param parameters what a person then chooses in the nodes that have the credential
- */
-async function publishExample(
-	file: string,
-	type: string,
-	fields: IDataObject,
-	parameters: IDataObject = {},
-): Promise<Call> {
-	const { api } = stack.n8n;
-	const path = join(__dirname, '..', '..', 'examples', file);
-	const workflow = JSON.parse(readFileSync(path, 'utf8')) as WorkflowJson;
-	const crm: Credential = { id: await api.createCredential(file, type, fields), name: file };
-	for (const node of workflow.nodes) {
-		if (node.name === 'Voice Agent Trigger') {
-			node.credentials = { voiceAgentApi: service.credentials.authorization };
-		}
-		if (/^(Find|Create|Log) /.test(node.name)) {
-			node.credentials = { [type]: crm };
-			Object.assign(node.parameters, parameters);
-		}
-	}
-	const { id } = await api.createWorkflow(workflow);
-	unpublish = () => api.unpublish(id);
-	await api.publish(id);
-	return async (data) => {
-		const before = (await api.executions(id)).length;
-		service.sandbox.emit('call.completed', data);
-		const run = await until('the run', 30, async () => {
-			const [latest, ...earlier] = await api.executions(id);
-			return latest && earlier.length === before && latest;
-		});
-		const execution = await api.finishedExecution(run.id);
-		expect(execution.data.resultData.error).toBeUndefined();
-		expect(execution.status).toBe('success');
-		return standIn.take();
-	};
+/** Imports an example for the service of the moment. */
+async function imported(
+	name: string,
+	choices: Choices,
+	change?: (workflow: WorkflowJson) => WorkflowJson,
+): Promise<string> {
+	const { id } = service.credentials.authorization;
+	return await importExample(stack.n8n.api, name, id, choices, change);
 }
 
-/** What matters of a request, but for the headers. */
-const sent = (requests: Received[]) =>
-	requests.map(({ method, host, path, query, body }) => ({
-		request: `${method} https://${host}${path}`,
-		...(Object.keys(query).length > 0 && { query: { ...query } }),
-		...(body !== undefined && { body }),
-	}));
+async function credential(type: string, data: Record<string, string>): Promise<Credential> {
+	return { id: await stack.n8n.api.createCredential(type, type, data), name: type };
+}
 
-/** The data of a finished call, with what the expectations name. */
-const callFrom = (phone: string, name = 'Ada Lovelace', email?: string) => ({
-	...sampleData('call.completed', { customer: { phone, name, email } }),
-	ended_at: '2026-03-05T10:03:04.000Z',
-	recording_url: 'https://media.example.com/recordings/1.mp3',
-});
+async function run(workflowId: string, trigger: string) {
+	const { api } = stack.n8n;
+	return await api.finishedExecution((await api.run(workflowId, trigger)) ?? '');
+}
 
-/** Calls of people who withhold their number, as services tell them. */
-const withheld = [
-	callFrom('', ''),
-	callFrom('anonymous', ''),
-	{ ...callFrom(''), customer: null, from: null },
-	{ ...callFrom(''), customer: undefined, from: undefined },
-];
-
-const notes = 'appointment_booked: The customer asked for a demo and booked one for Tuesday at 10.';
-const phone = '+14155550123';
-const email = 'ada@example.com';
-
-test('HubSpot: a call is logged on the contact with its number', async () => {
-	const appToken = 'pat-na1-of-the-test';
-	const call = await publishExample('call-to-hubspot.json', 'hubspotAppToken', { appToken });
-
-	// https://developers.hubspot.com/docs/api-reference/legacy/crm/search-the-crm (five filter groups
-	// at most; the calculated numbers have no country code)
-	const equal = (propertyName: string, value: string) => ({
-		filters: [{ propertyName, operator: 'EQ', value }],
+describe('each delivery once', () => {
+	/** Stands between the service and n8n, and for a CRM. */
+	let network: FastifyInstance;
+	/** Whether the way back of the next answer breaks. */
+	let loseAnswer: boolean;
+	/** How often the CRM does its work badly. */
+	let crmFailures: number;
+	let crmCalls: number;
+	let address: string;
+	beforeEach(async () => {
+		[loseAnswer, crmFailures, crmCalls] = [false, 0, 0];
+		network = fastify({ forceCloseConnections: true });
+		network.post('/crm', (_request, reply) => {
+			crmCalls++;
+			return reply.code(crmFailures-- > 0 ? 500 : 200).send({});
+		});
+		network.post<{ Querystring: { n8n: string } }>('/n8n', async (request, reply) => {
+			const { query, body, headers } = request;
+			const { status } = await axios.post(query.n8n, body, {
+				headers: { 'x-delivery-id': headers['x-delivery-id'] },
+				validateStatus: () => true,
+			});
+			if (loseAnswer) request.raw.socket.destroy();
+			loseAnswer = false;
+			return reply.code(status).send();
+		});
+		address = await network.listen({ host: '127.0.0.1', port: 0 });
 	});
-	const find = {
-		request: 'POST https://api.hubapi.com/crm/v3/objects/contacts/search',
-		body: {
-			filterGroups: [
-				equal('phone', phone),
-				equal('mobilephone', phone),
-				equal('hs_searchable_calculated_phone_number', '4155550123'),
-				equal('hs_searchable_calculated_mobile_number', '4155550123'),
-				equal('email', email),
-			],
-			limit: 1,
-		},
-	};
-	// https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/guide
-	const create = {
-		request: 'POST https://api.hubapi.com/crm/v3/objects/contacts',
-		body: { properties: { phone, email, firstname: 'Ada', lastname: 'Lovelace' } },
-	};
-	// https://developers.hubspot.com/docs/methods/engagements/create_engagement
-	const log = {
-		request: 'POST https://api.hubapi.com/engagements/v1/engagements',
-		body: {
-			engagement: { type: 'CALL' },
-			associations: { contactIds: ['501'] },
-			metadata: {
-				body: notes,
-				status: 'COMPLETED',
-				durationMilliseconds: 184_000,
-				fromNumber: phone,
-				toNumber: '+14155550100',
-				recordingUrl: 'https://media.example.com/recordings/1.mp3',
+	afterEach(() => network.close());
+
+	/** Publishes the example, with a CRM between its two steps, and the network on its way. */
+	async function publishExample() {
+		const { api, url: n8nUrl } = stack.n8n;
+		const columns = {
+			delivery_id: 'string',
+			call_id: 'string',
+			outcome: 'string',
+			summary: 'string',
+		} as const;
+		const name = `Calls at ${address}`;
+		const tableId = await api.createDataTable(name, columns);
+		const workflowId = await imported(
+			'run-each-delivery-once',
+			chooseTable(tableId, name),
+			(workflow) => {
+				const crm: INode = {
+					id: 'crm',
+					name: 'CRM',
+					type: 'n8n-nodes-base.httpRequest',
+					typeVersion: 4.2,
+					position: [420, 700],
+					parameters: { method: 'POST', url: `${address}/crm` },
+				};
+				const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+				return {
+					...workflow,
+					nodes: [...workflow.nodes, crm],
+					connections: {
+						...workflow.connections,
+						'Only new deliveries': next('CRM'),
+						CRM: next('Record the call'),
+					},
+				};
 			},
-		},
-	};
+		);
+		await api.publish(workflowId);
+		const [endpoint] = service.sandbox.endpoints();
+		if (!endpoint) throw new Error('The trigger has not registered itself');
+		const { pathname, search } = new URL(endpoint.url);
+		service.sandbox.removeEndpoint(endpoint.id);
+		const url = `${address}/n8n?n8n=${encodeURIComponent(n8nUrl + pathname + search)}`;
+		const endpointId = service.sandbox.addEndpoint({ url, events: endpoint.events });
+		return { workflowId, tableId, endpointId };
+	}
 
-	const event = callFrom(phone, 'Ada Lovelace', email);
-	const first = await call(event);
-	expect(sent(first)).toEqual([find, create, log]);
-	expect(sent(await call(event))).toEqual([find, log]);
-	for (const { headers } of first) expect(headers.authorization).toBe(`Bearer ${appToken}`);
+	test('a delivery that comes again, since the answer was lost, does nothing and is acknowledged', async () => {
+		const { sandbox } = service;
+		const { api } = stack.n8n;
+		const { workflowId, tableId, endpointId } = await publishExample();
+		loseAnswer = true;
+		const [deliveryId] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		expect(sandbox.deliveriesOf(endpointId)).toMatchObject([
+			{ delivery_id: deliveryId, attempt: 2, response_status: 200 },
+			{ delivery_id: deliveryId, attempt: 1, response_status: null },
+		]);
+		expect(await api.executions(workflowId)).toMatchObject([
+			{ status: 'success' },
+			{ status: 'success' },
+		]);
+		expect(crmCalls).toBe(1);
+		expect(await api.dataTableRows(tableId)).toMatchObject([{ delivery_id: deliveryId }]);
 
-	const [, unknown] = await call(callFrom('+14155550199', ''));
-	expect(unknown?.body).toEqual({ properties: { phone: '+14155550199' } });
-	for (const each of withheld) expect(await call(each)).toEqual([]);
-});
-
-test('Pipedrive: a call is logged on the person with its number', async () => {
-	const apiToken = 'token-of-the-test';
-	const call = await publishExample('call-to-pipedrive.json', 'pipedriveApi', { apiToken });
-
-	// n8n's credential sends the token here. Pipedrive takes it, but documents a header:
-	// https://pipedrive.readme.io/docs/core-api-concepts-authentication
-	const query = { api_token: apiToken };
-	// https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons (version 2)
-	const find = {
-		request: 'GET https://api.pipedrive.com/api/v2/persons/search',
-		query: { ...query, term: phone, fields: 'phone', exact_match: 'true', limit: '1' },
-	};
-	// https://developers.pipedrive.com/docs/api/v1/Persons#addPerson (version 2)
-	const create = {
-		request: 'POST https://api.pipedrive.com/api/v2/persons',
-		query,
-		body: {
-			name: 'Ada Lovelace',
-			phones: [{ value: phone, primary: true, label: 'work' }],
-			emails: [{ value: email, primary: true, label: 'work' }],
-		},
-	};
-	// https://developers.pipedrive.com/docs/api/v1/Activities#addActivity (version 2: `person_id` is
-	// read-only, and set through the primary participant)
-	const log = {
-		request: 'POST https://api.pipedrive.com/api/v2/activities',
-		query,
-		body: {
-			subject: 'Call with Ada Lovelace',
-			type: 'call',
-			done: true,
-			due_date: '2026-03-05',
-			note: `${notes} (184 seconds)`,
-			participants: [{ person_id: 701, primary: true }],
-		},
-	};
-
-	const event = callFrom(phone, 'Ada Lovelace', email);
-	expect(sent(await call(event))).toEqual([find, create, log]);
-	expect(sent(await call(event))).toEqual([find, log]);
-
-	const [, unknown] = await call(callFrom('+14155550199', ''));
-	expect(unknown?.body).toMatchObject({ name: '+14155550199', emails: [] });
-	for (const each of withheld) expect(await call(each)).toEqual([]);
-});
-
-test('Salesforce: a call is logged on the contact with its number', async () => {
-	const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-		modulusLength: 2048,
-		privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-		publicKeyEncoding: { type: 'spki', format: 'pem' },
-	});
-	const login = { clientId: 'consumer-key', username: 'admin@example.com' };
-	const call = await publishExample(
-		'call-to-salesforce.json',
-		'salesforceJwtApi',
-		{ environment: 'production', ...login, privateKey },
-		{ authentication: 'jwt' },
-	);
-
-	const data = 'https://acme.my.salesforce.com/services/data/v59.0';
-	// https://developer.salesforce.com/docs/platform/api-rest/guide/resources-query
-	const find = {
-		request: `GET ${data}/query`,
-		query: {
-			q:
-				"SELECT Id FROM Contact WHERE Phone IN ('+14155550123', '(415) 555-0123') " +
-				"OR MobilePhone IN ('+14155550123', '(415) 555-0123') " +
-				"OR Email = 'ada.o\\'neil@example.com' ORDER BY CreatedDate LIMIT 1",
-		},
-	};
-	// https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contact.htm
-	const create = {
-		request: `POST ${data}/sobjects/contact`,
-		body: { LastName: "O'Neil", FirstName: 'Ada', Phone: phone, Email: "ada.o'neil@example.com" },
-	};
-	// https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_task.htm
-	const log = {
-		request: `POST ${data}/sobjects/task`,
-		body: {
-			Status: 'Completed',
-			TaskSubtype: 'Call',
-			WhoId: '003RO0000035WQ0YAM',
-			Subject: "Call with Ada O'Neil",
-			ActivityDate: '2026-03-05',
-			Description: `${notes} (184 seconds)`,
-		},
-	};
-
-	const event = callFrom(phone, "Ada O'Neil", "ada.o'neil@example.com");
-	const [signIn, ...first] = await call(event);
-	expect(sent(first)).toEqual([find, create, log]);
-	for (const { headers } of first) expect(headers.authorization).toBe('Bearer session-of-the-test');
-	expect(sent(await call(event))).toEqual([find, log]);
-
-	// https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_jwt_flow.htm
-	const { grant_type, assertion } = signIn?.body as Record<string, string>;
-	expect(signIn?.path).toBe('/services/oauth2/token');
-	expect(grant_type).toBe('urn:ietf:params:oauth:grant-type:jwt-bearer');
-	const verify = createVerifier({ key: publicKey, algorithms: ['RS256'] });
-	expect(verify(assertion as string)).toMatchObject({
-		iss: login.clientId,
-		sub: login.username,
-		aud: 'https://login.salesforce.com',
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		expect(crmCalls).toBe(2);
+		expect(await api.dataTableRows(tableId)).toHaveLength(2);
+		await api.unpublish(workflowId);
 	});
 
-	const [, unknown] = await call(callFrom('+14155550199', ''));
-	expect(unknown?.body).toMatchObject({ LastName: '+14155550199', Phone: '+14155550199' });
-	for (const each of withheld) expect(await call(each)).toEqual([]);
+	test('a delivery whose run failed comes again and does its work', async () => {
+		const { sandbox } = service;
+		const { api } = stack.n8n;
+		const { workflowId, tableId, endpointId } = await publishExample();
+		crmFailures = 1;
+		const [deliveryId] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		expect(sandbox.deliveriesOf(endpointId)).toMatchObject([
+			{ attempt: 2, response_status: 200 },
+			{ attempt: 1, response_status: 500 },
+		]);
+		expect(crmCalls).toBe(2);
+		expect(await api.dataTableRows(tableId)).toMatchObject([{ delivery_id: deliveryId }]);
+		await api.unpublish(workflowId);
+	});
+});
+
+describe('alert on failing deliveries', () => {
+	const token = 's'.repeat(43);
+	const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
+	let receiver: FastifyInstance;
+	let answers: number[];
+	let url: string;
+	beforeEach(async () => {
+		answers = [];
+		receiver = fastify();
+		receiver.post('/hooks', (request, reply) =>
+			reply.code(answers.shift() ?? 200).send(`No <!channel> & no room for ${request.url}`),
+		);
+		await receiver.listen({ host: '127.0.0.1', port: 0 });
+		const { port } = receiver.server.address() as AddressInfo;
+		url = `http://127.0.0.1:${port}/hooks`;
+	});
+	afterEach(() => receiver.close());
+
+	async function importAlert(): Promise<string> {
+		const columns = { delivery_id: 'string', told_at: 'date' } as const;
+		const name = `Told of ${url}`;
+		const tableId = await stack.n8n.api.createDataTable(name, columns);
+		const slackApi = await credential('slackApi', { accessToken: 'xoxb-stand-in' });
+		return await imported('alert-on-failing-deliveries', {
+			...chooseTable(tableId, name),
+			'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } },
+		});
+	}
+
+	/** Makes an event happen whose delivery gets these answers. */
+	async function emit(...statuses: number[]): Promise<void> {
+		answers = statuses;
+		service.sandbox.emit('call.completed');
+		await service.sandbox.settled();
+	}
+	const everyTime = Array<number>(25).fill(507);
+
+	test('one message tells of the failed deliveries, each once', async () => {
+		const { sandbox } = service;
+		sandbox.addEndpoint({ url: `${url}?voice_agent_token=${token}` });
+		const workflowId = await importAlert();
+		const alert = async () => {
+			const { status } = await run(workflowId, 'Every hour');
+			return { status, requests: standIn.take() };
+		};
+		await emit();
+		await emit(507, 507);
+		expect(await alert()).toEqual({ status: 'success', requests: [] });
+
+		await emit(...everyTime);
+		await emit(...everyTime);
+		slackIsUp = false;
+		expect(await alert()).toMatchObject({ status: 'error', requests: [{}] });
+		slackIsUp = true;
+		const { status, requests } = await alert();
+		expect(status).toBe('success');
+		const line = `• ${url}, call.completed: 507 No &lt;!channel&gt; &amp; no room for /hooks?voice_agent_token=***`;
+		expect(requests).toMatchObject([
+			{
+				host: 'slack.com',
+				method: 'POST',
+				path: '/api/chat.postMessage',
+				headers: {
+					authorization: 'Bearer xoxb-stand-in',
+					'content-type': 'application/json; charset=utf-8',
+				},
+			},
+		]);
+		expect(requests[0]?.body).toEqual({
+			// n8n's own option, which its node sends along.
+			includeLinkToWorkflow: false,
+			channel: 'C0123456789',
+			text: `*Failed deliveries: 2*\n${line}\n${line}`,
+			unfurl_links: false,
+			unfurl_media: false,
+		});
+		expect(await alert()).toEqual({ status: 'success', requests: [] });
+
+		await emit(...everyTime);
+		const { requests: more } = await alert();
+		expect(more.map(({ body }) => (body as { text: string }).text)).toEqual([
+			`*Failed deliveries: 1*\n${line}`,
+		]);
+	});
+});
+
+describe('rotate an API key', () => {
+	const name = 'CRM sync';
+
+	async function importRotation(
+		change?: (workflow: WorkflowJson) => WorkflowJson,
+	): Promise<string> {
+		const httpHeaderAuth = await credential('httpHeaderAuth', {
+			name: 'X-Vault-Token',
+			value: 'hvs.stand-in',
+		});
+		return await imported(
+			'rotate-api-key',
+			{ 'n8n-nodes-base.httpRequest': { credentials: { httpHeaderAuth } } },
+			change,
+		);
+	}
+	const keysOf = () => service.sandbox.keys().filter((key) => key.name === name);
+	/** The value that the last request gave to Vault. */
+	const handedOver = () => {
+		const { body } = standIn.take().at(-1) ?? {};
+		return (body as { data: { api_key: string; api_key_id: string } }).data;
+	};
+
+	/** Runs it once; nothing is kept that could be asked how it ended. */
+	async function rotate(workflowId: string): Promise<void> {
+		const { api } = stack.n8n;
+		const id = await api.run(workflowId, 'Every three months');
+		await until('the run to end, and to be forgotten', 60, async () => {
+			const runs = await api.executions(workflowId);
+			return runs.every((each) => each.id !== id);
+		});
+	}
+
+	test('the old key goes when the store has taken the new one', async () => {
+		const { sandbox } = service;
+		sandbox.createKey(name);
+		sandbox.createKey('Another');
+		// As this workflow's own key has it.
+		sandbox.createKey(name, ['workspace:admin']);
+		const others = sandbox
+			.keys()
+			.filter((key) => key.name !== name || key.scopes.includes('workspace:admin'));
+		await rotate(await importRotation());
+
+		const [request] = standIn.take();
+		expect(request).toMatchObject({
+			host: 'vault.example.com',
+			path: '/v1/secret/data/voice-agent/crm-sync',
+			headers: { 'x-vault-token': 'hvs.stand-in', 'content-type': 'application/json' },
+		});
+		const { data } = request?.body as { data: { api_key: string; api_key_id: string } };
+		const prefix = data.api_key.slice(0, 15);
+		expect(data.api_key).toMatch(/^svc_live_/);
+		expect(sandbox.keys()).toEqual([
+			...others,
+			{ id: data.api_key_id, name, prefix, scopes: ['calls:read', 'calls:write'] },
+		]);
+		expect(kept(data.api_key)).toEqual([]);
+	});
+
+	test('the old key stays, and the new one goes, when the store refuses', async () => {
+		service.sandbox.createKey(name);
+		const before = keysOf();
+		vaultStatus = 403;
+		await rotate(await importRotation());
+		expect(keysOf()).toEqual(before);
+		expect(kept(handedOver().api_key)).toEqual([]);
+	});
+
+	test('both keys stay when the store may have taken it, until the next time', async () => {
+		service.sandbox.createKey(name);
+		vaultStatus = 502;
+		const workflowId = await importRotation();
+		await rotate(workflowId);
+		expect(keysOf()).toHaveLength(2);
+		handedOver();
+		vaultStatus = undefined;
+		await rotate(workflowId);
+		expect(keysOf().map(({ id }) => id)).toEqual([handedOver().api_key_id]);
+	});
+
+	test('nothing is kept of the runs of the published workflow', async () => {
+		const { api } = stack.n8n;
+		service.sandbox.createKey(name);
+		const workflowId = await importRotation((workflow) => {
+			const schedule = workflow.nodes.find(({ type }) => type.endsWith('scheduleTrigger'));
+			const rule = { interval: [{ field: 'seconds', secondsInterval: 1 }] };
+			Object.assign(schedule?.parameters ?? {}, { rule });
+			return workflow;
+		});
+		await api.publish(workflowId);
+		const { id } = keysOf()[0] ?? {};
+		await until('the first key to be revoked', 60, () => keysOf().every((key) => key.id !== id));
+		await api.unpublish(workflowId);
+		await until(
+			'the runs to be forgotten',
+			60,
+			async () => (await api.executions(workflowId)).length === 0,
+		);
+		for (const { body } of standIn.take()) {
+			expect(kept((body as { data: { api_key: string } }).data.api_key)).toEqual([]);
+		}
+	});
+
+	test('it is the settings of the example that keep the key out of the execution data', async () => {
+		service.sandbox.createKey(name);
+		const settings = { executionOrder: 'v1' } as const;
+		await run(
+			await importRotation((workflow) => ({ ...workflow, settings })),
+			'Every three months',
+		);
+		expect(kept(handedOver().api_key)).toHaveLength(1);
+	});
+
+	/** The executions that n8n's database holds with this text in their data. */
+	function kept(text: string): unknown[] {
+		return readDatabase(stack.n8n, (database) =>
+			database.prepare('SELECT executionId FROM execution_data WHERE instr(data, ?)').all(text),
+		);
+	}
 });
