@@ -234,6 +234,23 @@ describe('a flood of strangers', () => {
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
+	test('asks no oftener where the list has many pages', async () => {
+		await publish({}, { paging: 'link' });
+		const PAGES = 12;
+		for (let index = 0; index < 50 * (PAGES - 1); index++) {
+			sandbox.addEndpoint({ url: `https://other.example.com/${index}` });
+		}
+		expect((await flood()).asked).toBe(PAGES);
+
+		const { now } = Date;
+		const clock = jest.spyOn(Date, 'now');
+		clock.mockImplementation(() => now() + (PAGES / 2) * 1_000);
+		expect((await flood()).asked).toBe(0);
+		clock.mockImplementation(() => now() + (PAGES + 1) * 1_000);
+		expect((await flood()).asked).toBe(PAGES);
+		clock.mockRestore();
+	});
+
 	test('while the static data is lost, keeps no delivery out for long', async () => {
 		await publish({}, { retrySchedule: 'eager' });
 		trigger.staticData = {};

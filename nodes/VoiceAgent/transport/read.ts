@@ -119,7 +119,7 @@ export function readSigningSecret(record: IDataObject): string | undefined {
 export function hideSigningSecret(record: IDataObject): IDataObject {
 	const hide = ([key, value]: [string, unknown]) => [
 		key,
-		SECRET_KEYS.includes(key) ? '***' : value,
+		SECRET_KEYS.includes(key) && value ? '***' : value,
 	];
 	return Object.fromEntries(Object.entries(record).map(hide)) as IDataObject;
 }

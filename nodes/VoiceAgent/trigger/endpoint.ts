@@ -33,7 +33,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const { baseUrl } = await readCredential(context);
 	const { events, verification } = readSettings(context);
 
-	const [endpoint, ...others] = await findOurs(context, state, patience);
+	const [endpoint, ...others] = await findOurs(context, state, () => patience);
 	if (!endpoint || others.length > 0) return false;
 
 	const remembered = isRemembered(endpoint, state, baseUrl) ? state : undefined;
@@ -116,16 +116,21 @@ export async function unregister(context: IHookFunctions): Promise<void> {
  *
  * @param token of the delivery in hand; an endpoint with another one is found too, so that strangers
  *   who keep coming with wrong tokens can't keep the right one from being learnt
+ * @param onRequest called before each request: a list has one for each of its pages
  * @returns what to remember of the endpoint; 'masked' where the list hides its token; undefined where
  *   there is none
  */
 export async function lookUp(
 	context: IWebhookFunctions,
 	token: string,
+	onRequest: () => void,
 ): Promise<(EndpointState & { token: string }) | 'masked' | undefined> {
 	const patience = { until: Date.now() + 4_000, timeout: 3_500, once: true };
 	const { baseUrl } = await readCredential(context);
-	const ours = await findOurs(context, {}, patience);
+	const ours = await findOurs(context, {}, () => {
+		onRequest();
+		return patience;
+	});
 	const known = ours.flatMap(({ id, url }) => {
 		const listed = tokenOf(url);
 		return listed ? [{ endpointId: id, baseUrl, token: listed }] : [];
@@ -152,11 +157,11 @@ async function requestSampleFor(context: IHookFunctions, endpointId: string): Pr
 async function findOurs(
 	context: IHookFunctions | IWebhookFunctions,
 	state: EndpointState,
-	patience: Patience,
+	patience: () => Patience,
 ): Promise<Endpoint[]> {
 	const webhookUrl = webhookUrlOf(context);
 	const { baseUrl } = await readCredential(context);
-	const list = await requestList(context, '/webhooks', 'webhooks', () => patience);
+	const list = await requestList(context, '/webhooks', 'webhooks', patience);
 	const ours = list.entries
 		.map(readEndpoint)
 		.filter((endpoint) => endpoint !== undefined)
@@ -184,7 +189,7 @@ async function removeOurs(
 ): Promise<void> {
 	let isListLate = false;
 	for (let round = 1; ; round++) {
-		const left = (await findOurs(context, state, patience)).filter(({ id }) => id !== keep);
+		const left = (await findOurs(context, state, () => patience)).filter(({ id }) => id !== keep);
 		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) return;
 		if (round > REMOVAL_ROUNDS) {
 			throw new NodeOperationError(

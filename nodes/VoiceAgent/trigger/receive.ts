@@ -8,8 +8,10 @@ import { readSettings, type Settings } from './settings';
 import type { Headers } from './signatures';
 import { stateOf } from './state';
 
-/** When each trigger last asked the service for its endpoints, so that strangers can't make it ask often. */
-const lastLookUp = new Map<string, number>();
+/** When each trigger may next ask the service for its endpoints (ms since the epoch). */
+const nextLookUp = new Map<string, number>();
+
+/** What each request of a look-up puts the next one off by, so that strangers can't make it ask often. */
 const LOOK_UP_INTERVAL_MS = 1_000;
 
 /**
@@ -52,9 +54,13 @@ async function adoptToken(
 			? refuse(context, 503, 'This trigger is being set up. Send it again later.')
 			: respond(context, { kind: 'stranger' });
 
-	if (Date.now() - (lastLookUp.get(webhookUrl) ?? 0) < LOOK_UP_INTERVAL_MS) return undecided();
-	lastLookUp.set(webhookUrl, Date.now());
-	const found = await lookUp(context, token);
+	let next = Date.now();
+	if (next < (nextLookUp.get(webhookUrl) ?? 0)) return undecided();
+	// None beside this one, however long it takes.
+	nextLookUp.set(webhookUrl, Infinity);
+	const found = await lookUp(context, token, () => (next += LOOK_UP_INTERVAL_MS)).finally(() =>
+		nextLookUp.set(webhookUrl, next),
+	);
 	if (!found) return respond(context, { kind: 'stranger' });
 	if (found === 'masked') return undecided();
 	// What is stored only gives way to a token that the service itself has sent.
