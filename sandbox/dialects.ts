@@ -42,6 +42,8 @@ export const axes = {
 		'event',
 		/** `{ "id": … , "description": … }` */
 		'id',
+		/** With an opaque id and a label: `{ "id": … , "name": "call completed", "slug": "call.completed" }` */
+		'slug',
 	],
 	/** How a list that has more says so (contract, section 4 shows no paging). */
 	paging: [
@@ -55,6 +57,8 @@ export const axes = {
 		'link',
 		/** `page` and `total_pages` in the body; `page` is also the query. */
 		'page',
+		/** `offset`, `limit` and `total` in the body; the former are also the query. */
+		'offset',
 		/** `has_more: true`, and no way to get more. */
 		'silent',
 	],
@@ -100,6 +104,10 @@ export const axes = {
 		'event.type',
 		/** As the first with `topic` instead of `type`. */
 		'topic',
+		/** `{ "id": …, "type": "event", "name": …, "created_at": …, "data": { … } }` */
+		'name',
+		/** As CloudEvents has it: of the type `com.example.call.completed`, as `application/cloudevents+json`. */
+		'cloudevents',
 		/** In the header `x-event-type`, and nowhere in the body. */
 		'header',
 		/** The body is an array of one event, which is as the first. */

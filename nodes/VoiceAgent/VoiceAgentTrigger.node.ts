@@ -19,7 +19,7 @@ export class VoiceAgentTrigger implements INodeType {
 		icon: { light: 'file:voiceAgent.svg', dark: 'file:voiceAgent.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") || "every event" }}',
+		subtitle: '={{ [].concat($parameter["events"]).join(", ") || "every event" }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },
 		eventTriggerDescription: 'Waiting for the service to deliver an event',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, effectivePaging } from '../dialects';
 import type { EventType } from './events';
@@ -10,7 +11,19 @@ export type RecordName = 'apiKey' | 'webhook';
 
 /** A catalog's entry as the dialect shows it. */
 export function catalogEntry({ type, description }: EventType, form: Dialect['catalogEntry']) {
-	return form === 'string' ? type : { [form]: type, description };
+	switch (form) {
+		case 'string':
+			return type;
+		case 'slug':
+			return {
+				id: createHash('sha256').update(type).digest('hex').slice(0, 12),
+				name: type.replace('.', ' '),
+				slug: type,
+				description,
+			};
+		default:
+			return { [form]: type, description };
+	}
 }
 
 /** Answers with a list, or the page of it that the request asks for. */
@@ -26,7 +39,7 @@ export function sendList(
 	if (paging === 'none') return reply.send(listBody(dialect.listEnvelope, name, items));
 
 	const pages = Math.max(1, Math.ceil(items.length / pageSize));
-	const page = paging === 'silent' ? 1 : requestedPage(request, paging);
+	const page = paging === 'silent' ? 1 : requestedPage(request, paging, pageSize);
 	const more = page < pages;
 	const nextUrl = `${request.protocol}://${request.host}${request.url.replace(/\?.*$/, '')}?cursor=${cursorOf(page + 1)}`;
 	if (paging === 'link' && more) void reply.header('link', `<${nextUrl}>; rel="next"`);
@@ -35,6 +48,7 @@ export function sendList(
 		next: { next: more ? nextUrl : null },
 		link: {},
 		page: { page, total_pages: pages },
+		offset: { offset: (page - 1) * pageSize, limit: pageSize, total: items.length },
 		silent: { has_more: more },
 	}[paging];
 	const body = listBody(
@@ -63,13 +77,17 @@ function cursorOf(page: number): string {
 	return Buffer.from(`page ${page}`).toString('base64url');
 }
 
-function requestedPage(request: FastifyRequest, paging: Dialect['paging']): number {
-	const { page, cursor } = request.query as { page?: string; cursor?: string };
-	const asked =
-		paging === 'page'
-			? page
-			: cursor && Buffer.from(cursor, 'base64url').toString().replace('page ', '');
-	const number = Number(asked ?? 1);
+function requestedPage(
+	request: FastifyRequest,
+	paging: Dialect['paging'],
+	pageSize: number,
+): number {
+	const { page, offset, cursor } = request.query as Record<string, string | undefined>;
+	const inCursor = cursor && Buffer.from(cursor, 'base64url').toString().replace('page ', '');
+	const number =
+		paging === 'offset'
+			? Number(offset ?? 0) / pageSize + 1
+			: Number((paging === 'page' ? page : inCursor) ?? 1);
 	if (!Number.isInteger(number) || number < 1) throw new ApiError(400, 'There is no such page');
 	return number;
 }

@@ -118,6 +118,20 @@ export function envelope(
 			return { body: { event: { id, type, created_at }, data }, headers: {} };
 		case 'array':
 			return { body: [{ id, type, created_at, data }], headers: {} };
+		case 'name':
+			return { body: { id, type: 'event', name: type, created_at, data }, headers: {} };
+		case 'cloudevents':
+			return {
+				body: {
+					specversion: '1.0',
+					id,
+					source: '/voice-agent',
+					type: type && `com.example.${type}`,
+					time: created_at,
+					data,
+				},
+				headers: { 'content-type': 'application/cloudevents+json' },
+			};
 		case 'header':
 			return {
 				body: { id, created_at, data },

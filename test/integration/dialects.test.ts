@@ -193,3 +193,60 @@ describe.each(cases)('%s', (_name, dialect) => {
 		expect(sandbox.endpoints().map(({ url }) => url)).toEqual([FOREIGN]);
 	});
 });
+
+describe('a service that knows more than its list shows', () => {
+	let trigger: NodeInWorkflow;
+	beforeEach(async () => {
+		await begin({});
+		trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
+			parameters: { events: ['call.completed'] },
+			credential,
+			webhookBase: receiver.base,
+		});
+	});
+	afterEach(async () => await sandbox.stop());
+
+	test('the endpoint that was remembered is removed all the same', async () => {
+		sandbox.fault = ({ method, path }) =>
+			method === 'GET' && path === '/webhooks'
+				? { kind: 'status', status: 200, body: { data: [] } }
+				: undefined;
+		await trigger.publish();
+		trigger.parameters = { events: ['call.started'] };
+		await trigger.publish();
+		expect(sandbox.endpoints()).toMatchObject([{ events: ['call.started'] }]);
+		await trigger.call('delete');
+		expect(sandbox.endpoints()).toEqual([]);
+	});
+
+	test.each([400, 404, 410, 422, 500])(
+		'one that was removed by hand keeps nobody from publishing, where that is answered %i',
+		async (status) => {
+			await trigger.publish();
+			const [gone] = sandbox.endpoints();
+			sandbox.removeEndpoint(gone!.id);
+			sandbox.fault = ({ method, path }) =>
+				method === 'DELETE' && path.endsWith(gone!.id) ? { kind: 'status', status } : undefined;
+			await trigger.publish();
+			expect(sandbox.endpoints()).toHaveLength(1);
+			await trigger.call('delete');
+			expect(sandbox.endpoints()).toEqual([]);
+		},
+	);
+});
+
+describe('a service that leads round in a circle', () => {
+	afterEach(async () => await sandbox.stop());
+
+	test('each webhook is listed once, and the user is told that there may be more', async () => {
+		await begin({});
+		sandbox.fault = () => ({
+			kind: 'status',
+			status: 200,
+			body: { data: [{ id: '1' }], page: 1, total_pages: 2 },
+		});
+		const { items, hints } = await act({ resource: 'webhook', operation: 'getAll' });
+		expect(items).toEqual([{ id: '1' }]);
+		expect(hints).toHaveLength(1);
+	});
+});

@@ -363,6 +363,25 @@ describe('delivery details', () => {
 		expect(JSON.stringify(items)).not.toContain(rightToken());
 	});
 
+	test.each<[string, object, Record<string, string>, unknown]>([
+		["the header's", CALL, { 'webhook-id': 'msg_1' }, ['msg_1']],
+		["the body's", { ...CALL, delivery_id: 'msg_1' }, {}, ['msg_1']],
+		["the event's", CALL, {}, ['evt_1']],
+		['a number', { ...CALL, id: 7 }, {}, [7]],
+		['nested', { event: { type: 'call.completed', id: 'evt_1' } }, {}, ['evt_1']],
+		['none', { type: 'call.completed' }, {}, [null]],
+		[
+			"each event's own, where there are several",
+			[CALL, { ...CALL, id: 'evt_2' }],
+			{ 'webhook-id': 'msg_1' },
+			['evt_1', 'evt_2'],
+		],
+	])('have the delivery ID: %s', async (_name, body, headers, ids) => {
+		await publish({ deliveryDetails: true });
+		const { items } = await post(registeredUrl(), body, headers);
+		expect(items?.map(({ delivery }) => (delivery as { id: unknown }).id)).toEqual(ids);
+	});
+
 	test('are the same delivery ID for each try of a delivery', async () => {
 		await publish({ deliveryDetails: true });
 		const { deliveries } = sandbox.emit('call.completed', {});
@@ -387,6 +406,21 @@ describe('bodies', () => {
 	])('%s', async (_name, body, items) => {
 		await publish();
 		expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items });
+	});
+
+	test.each([
+		'application/cloudevents+json',
+		'application/vnd.api+json; charset=utf-8',
+		'text/json',
+		'text/plain',
+	])('JSON as %s', async (type) => {
+		await publish();
+		const items = [{ type: 'call.completed', name: 'Zoë' }];
+		const [body] = items;
+		expect(await post(registeredUrl(), body, { 'content-type': type })).toMatchObject({
+			status: 200,
+			items,
+		});
 	});
 
 	test('keys like those of a prototype', async () => {

@@ -375,7 +375,30 @@ describe('dialects', () => {
 		expect(data).toEqual(wrap({ id: sandbox.endpoints()[0]?.id, url: hook }));
 	});
 
-	it.each(['cursor', 'next', 'link', 'page'] as const)('paging=%s', async (paging) => {
+	it.each([
+		['string', 'call.started'],
+		['name', { name: 'call.started', description: 'A call' }],
+		['type', { type: 'call.started', description: 'A call' }],
+		['event', { event: 'call.started', description: 'A call' }],
+		['id', { id: 'call.started', description: 'A call' }],
+		[
+			'slug',
+			{
+				id: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
+				name: 'call started',
+				slug: 'call.started',
+				description: 'A call',
+			},
+		],
+	] as const)('catalogEntry=%s', async (catalogEntry, entry) => {
+		await begin({
+			dialect: { catalogEntry },
+			catalog: [{ type: 'call.started', description: 'A call' }],
+		});
+		expect((await api.get('/webhooks/event-types')).data).toEqual({ data: [entry] });
+	});
+
+	it.each(['cursor', 'next', 'link', 'page', 'offset'] as const)('paging=%s', async (paging) => {
 		await speak({ paging });
 		for (const path of ['1', '2', '3', '4', '5']) sandbox.addEndpoint({ url: `${hook}/${path}` });
 		const urls: string[] = [];
@@ -434,6 +457,8 @@ describe('dialects', () => {
 		['eventType', { eventType: 'call.started' }],
 		['event.type', { event: { type: 'call.started' } }],
 		['topic', { topic: 'call.started' }],
+		['name', { type: 'event', name: 'call.started' }],
+		['cloudevents', { specversion: '1.0', type: 'com.example.call.started' }],
 		['array', [{ type: 'call.started' }]],
 		['header', { data: {} }],
 	] as const)('eventEnvelope=%s', async (eventEnvelope, body) => {
@@ -442,6 +467,9 @@ describe('dialects', () => {
 		sandbox.emit('call.started');
 		await sandbox.settled();
 		expect(JSON.parse(onlyDelivery().body)).toMatchObject(body);
+		expect(onlyDelivery().headers['content-type']).toBe(
+			eventEnvelope === 'cloudevents' ? 'application/cloudevents+json' : 'application/json',
+		);
 		expect(onlyDelivery().headers['x-event-type']).toBe(
 			eventEnvelope === 'header' ? 'call.started' : undefined,
 		);
@@ -574,6 +602,9 @@ interface Page {
 	next?: string | null;
 	page?: number;
 	total_pages?: number;
+	offset?: number;
+	limit?: number;
+	total?: number;
 }
 
 function nextPage({ data, headers }: AxiosResponse<Page>): string | undefined {
@@ -581,6 +612,7 @@ function nextPage({ data, headers }: AxiosResponse<Page>): string | undefined {
 	if (link) return link;
 	if (data.next) return data.next;
 	if (data.next_cursor) return `/webhooks?cursor=${data.next_cursor}`;
-	const { page = 1, total_pages: pages = 1 } = data;
+	const { page = 1, total_pages: pages = 1, offset = 0, limit = 0, total = 0 } = data;
+	if (offset + limit < total) return `/webhooks?offset=${offset + limit}`;
 	return page < pages ? `/webhooks?page=${page + 1}` : undefined;
 }

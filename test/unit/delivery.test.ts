@@ -70,6 +70,8 @@ describe('the event type', () => {
 		['eventType', (type) => delivery({ eventType: type })],
 		['event.type', (type) => delivery({ event: { type } })],
 		['topic', (type) => delivery({ topic: type })],
+		['type, in capitals', (type) => delivery({ type: type.toUpperCase() })],
+		['type, as CloudEvents has it', (type) => delivery({ type: `com.example.${type}` })],
 		['x-event-type', (type) => delivery({ id: 1 }, { 'x-event-type': type })],
 		['x-webhook-event', (type) => delivery({ id: 1 }, { 'x-webhook-event': type })],
 		['an array', (type) => delivery([{ type }])],
@@ -88,6 +90,29 @@ describe('the event type', () => {
 	});
 
 	test.each([
+		{ name: 'call.completed' },
+		{ type: 'event', name: 'call.completed' },
+		{ type: 'webhook', event_name: 'call.completed' },
+		{ type: 'call', action: 'call.completed' },
+		{ type: 'notification', data: { type: 'call.completed' } },
+		{ type: 'agent.called', data: { event: 'call.completed' } },
+	])('is found where it may be something else, if it was chosen: %j', (body) => {
+		const verdict = judge(delivery(body), known, settings);
+		expect(verdict).toMatchObject({ events: [{ type: 'call.completed' }] });
+	});
+
+	test.each(['ping', 'Test', 'verification', 'call_started', 'call:started', 'agent.call'])(
+		'%s was not chosen',
+		(type) => {
+			expect(judge(delivery({ type }), known, settings).kind).toBe('ignored');
+			expect(judge(delivery({ type }), known, { ...settings, events: [] }).kind).toBe('accepted');
+		},
+	);
+
+	test.each([
+		[{ type: 'event' }],
+		[{ type: 'call', action: 'completed' }],
+		[{ type: 'notification', data: { type: 'phone.inbound' } }],
 		[{ id: 1 }],
 		[{ type: 5 }],
 		[{ type: '' }],

@@ -1,13 +1,13 @@
 import {
 	beginning,
-	hideSigningSecret,
+	hideSigningSecrets,
 	isHtml,
 	parseJson,
 	readEndpoint,
 	readErrorMessage,
 	readEventType,
+	readEventTypes,
 	readList,
-	readNextPage,
 	readRecord,
 	readSigningSecret,
 	type Resource,
@@ -51,11 +51,24 @@ describe('a list', () => {
 	test('may be empty', () => {
 		expect(readList([], 'webhooks')).toEqual([]);
 		expect(readList({ data: [] }, 'webhooks')).toEqual([]);
+		expect(readList(null, 'webhooks')).toEqual([]);
+		expect(readList({ webhooks: null }, 'webhooks')).toEqual([]);
+		expect(readList({ success: true, data: { items: null } }, 'webhooks')).toEqual([]);
+	});
+
+	test('of event types may be a map by their names', () => {
+		const body = { data: { 'call.started': 'A call', 'call.completed': { title: 'Done' } } };
+		expect(readList(body, 'eventTypes')?.flatMap(readEventTypes)).toEqual([
+			{ name: 'call.started', description: 'A call' },
+			{ name: 'call.completed' },
+		]);
+		expect(readList({}, 'eventTypes')).toBeUndefined();
 	});
 
 	test.each([
 		['nothing', undefined],
-		['null', null],
+		['the null of a failure', { data: null, error: { message: 'No' } }],
+		['a failure that tells nothing', { success: false, data: null }],
 		['a text', 'data'],
 		['a number', 3],
 		['an empty object', {}],
@@ -87,6 +100,11 @@ describe('a record', () => {
 		['after the owner', { data: { workspace: { id: 'w' }, webhook: { id: 'a' } } }],
 	])('is found: %s', (_name, body) => {
 		expect(readRecord(body)).toEqual({ id: 'a' });
+	});
+
+	test('has the secret that stands beside it', () => {
+		const body = { success: true, signing_secret: 'whsec_1', webhook: { id: 'a' } };
+		expect(readRecord(body)).toEqual({ id: 'a', signing_secret: 'whsec_1' });
 	});
 
 	test('has its id as a text', () => {
@@ -134,8 +152,30 @@ describe('an event type', () => {
 		[{ id: 'call.completed', name: 'Call completed' }, 'call.completed'],
 		[{ id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', name: 'call.completed' }, 'call.completed'],
 		[{ type: 'event_type', name: 'call.completed' }, 'call.completed'],
+		[{ value: 'call.completed', label: 'Call completed' }, 'call.completed'],
+		[{ id: '3f2504e0', name: 'Call', slug: 'call.completed' }, 'call.completed'],
+		[{ event_name: 'call.completed' }, 'call.completed'],
+		[{ code: 'call.completed' }, 'call.completed'],
 		[{ type: 'ping' }, 'ping'],
 	])('of %j is %s', (entry, name) => expect(readEventType(entry)?.name).toBe(name));
+
+	test.each([
+		[{ category: 'Calls', events: ['call.started', { name: 'call.completed' }] }],
+		[{ name: 'Calls', types: [{ type: 'call.started' }, { type: 'call.completed' }] }],
+		[{ name: 'All', events: [{ name: 'Calls', events: ['call.started', 'call.completed'] }] }],
+	])('may stand in a group: %j', (group) =>
+		expect(readEventTypes(group).map(({ name }) => name)).toEqual([
+			'call.started',
+			'call.completed',
+		]),
+	);
+
+	test('is no group for what else it lists', () => {
+		const entry = { name: 'call.started', types: ['inbound', 'outbound'] };
+		expect(readEventTypes(entry)).toEqual([{ name: 'call.started' }]);
+		expect(readEventTypes('call.started')).toEqual([{ name: 'call.started' }]);
+		expect(readEventTypes({ category: 'Calls' })).toEqual([]);
+	});
 
 	test('has its description', () => {
 		expect(readEventType({ name: 'a', description: 'One' })).toEqual({
@@ -156,6 +196,9 @@ test.each([
 	[{ signingSecret: 'b' }, 'b'],
 	[{ signing_secret: 'b' }, 'b'],
 	[{ webhook_secret: 'c' }, 'c'],
+	[{ signingKey: 'd' }, 'd'],
+	[{ signing: { secret: 'e' } }, 'e'],
+	[{ secret: { id: 1 } }, undefined],
 	[{ secret: '' }, undefined],
 	[{ secret: true }, undefined],
 	[{}, undefined],
@@ -163,70 +206,26 @@ test.each([
 	expect(readSigningSecret(record as never)).toBe(secret),
 );
 
-test.each(['secret', 'signingSecret', 'signing_secret', 'webhookSecret', 'webhook_secret'])(
-	'a signing secret under %s is hidden',
-	(key) => {
-		const record = { id: '1', [key]: 'whsec_1' };
-		expect(hideSigningSecret(record)).toEqual({ id: '1', [key]: '***' });
-		expect(record[key]).toBe('whsec_1');
-	},
-);
+test.each([
+	'secret',
+	'signingSecret',
+	'signing_secret',
+	'webhookSecret',
+	'webhook_secret',
+	'signing_key',
+])('a signing secret under %s is hidden, wherever that is', (key) => {
+	const record = { id: '1', [key]: 'abc', signing: { [key]: 'def', next: null } };
+	expect(hideSigningSecrets(record)).toEqual({
+		id: '1',
+		[key]: '***',
+		signing: { [key]: '***', next: null },
+	});
+	expect(record[key]).toBe('abc');
+});
 
-describe('the next page', () => {
-	const PAGE = 'https://api.example.com/v1/webhooks?page=2';
-
-	test.each([
-		[{ next: PAGE }, { page: PAGE }],
-		[{ next: '/v1/webhooks?page=2' }, { page: '/v1/webhooks?page=2' }],
-		[{ next: '?page=2' }, { page: '?page=2' }],
-		[{ next_url: PAGE }, { page: PAGE }],
-		[{ next_page: PAGE }, { page: PAGE }],
-		[{ links: { next: PAGE } }, { page: PAGE }],
-		[{ meta: { next_page_url: PAGE } }, { page: PAGE }],
-		[{ next_cursor: 'abc' }, { query: { cursor: 'abc' } }],
-		[{ pagination: { nextCursor: 'abc' } }, { query: { cursor: 'abc' } }],
-		[{ next_page_token: '/+a' }, { query: { page_token: '/+a' } }],
-		[{ nextPageToken: 'abc' }, { query: { pageToken: 'abc' } }],
-		[{ next_page: 2 }, { query: { page: '2' } }],
-		[{ page: 1, total_pages: 2 }, { query: { page: '2' } }],
-		[{ data: { items: [], nextCursor: 'abc' } }, { query: { cursor: 'abc' } }],
-		[{ has_more: true, next_cursor: 'abc' }, { query: { cursor: 'abc' } }],
-	])('of %j', (body, page) => expect(readNextPage(body, {})).toEqual(page));
-
-	test.each([
-		{ has_more: true },
-		{ meta: { hasMore: true } },
-		{ next: 'an opaque cursor, for who knows what parameter' },
-		{ links: { next: { href: PAGE } } },
-	])('is somewhere: %j', (body) => expect(readNextPage(body, {})).toBe('unknown'));
-
-	test.each([
-		[undefined],
-		[null],
-		['next'],
-		[[]],
-		[{}],
-		[{ next: null, next_cursor: null }],
-		[{ next: '', next_cursor: '' }],
-		[{ has_more: false }],
-		[{ has_more: false, next_cursor: 'the last one read' }],
-		[{ page: 2, total_pages: 2 }],
-		[{ page: '1', total_pages: '2' }],
-		[{ pagination: [] }],
-	])('is none after %j', (body) => expect(readNextPage(body, {})).toBeUndefined());
-
-	test.each([
-		[`<${PAGE}>; rel="next"`, PAGE],
-		[`<https://a.example>; rel="prev", <${PAGE}>; rel=next`, PAGE],
-		[`<${PAGE}>; title="x"; rel="next", <https://a.example>; rel="last"`, PAGE],
-	])('of the header Link: %s', (link, page) =>
-		expect(readNextPage([], { link })).toEqual({ page }),
-	);
-
-	test.each(['', `<${PAGE}>; rel="prev"`, 'next', [PAGE]])(
-		'is not in the header Link: %s',
-		(link) => expect(readNextPage([], { link })).toBeUndefined(),
-	);
+test('a signing secret is known by its prefix, and what is none is left', () => {
+	const record = { id: '1', current: 'whsec_1', secret: null, webhook_secret: '', keys: [1] };
+	expect(hideSigningSecrets(record)).toEqual({ ...record, current: '***' });
 });
 
 describe('the message of an error', () => {

@@ -59,10 +59,10 @@ export async function getMany(
 	return entries.map((entry) => (isObject(entry) ? entry : { value: entry as string }));
 }
 
-/** Shows beside the output that a list is not whole. Old versions of n8n have no such hints. */
+/** Shows beside the output that a list is not whole. */
 export function hintAtMore(context: IExecuteFunctions, resource: Resource, count: number): void {
-	context.addExecutionHints?.({
-		message: `The service says that there are more ${resource} than these ${count}, but not how to get them.`,
+	context.addExecutionHints({
+		message: `The service has more ${resource} than these ${count}, but none that can be read.`,
 		location: 'outputPane',
 	});
 }

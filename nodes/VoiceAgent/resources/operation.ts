@@ -12,6 +12,11 @@ export interface Operation {
 	/** Its parameters, each shown for this operation only. */
 	fields: INodeProperties[];
 	/**
+	 * What to do about items that were carried out before another failed, whose output is lost with
+	 * the run; where there is nothing to do, they need not be run again.
+	 */
+	adviceOnLostOutput?: string;
+	/**
 	 * Carries it out for one item.
 	 *
 	 * @returns the records to output, paired with the item

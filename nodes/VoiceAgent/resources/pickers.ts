@@ -1,20 +1,26 @@
-import type {
-	IDataObject,
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	INodePropertyOptions,
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { maskTokens } from '../transport/callbackUrl';
 import { listEventTypes } from '../transport/eventTypes';
-import { isObject, readEndpoint, type Resource } from '../transport/read';
+import { readEndpoint, readRecord, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 
 /** Offers the event types of the service's catalog. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const { eventTypes } = await listEventTypes(this, actionPatience());
+	if (eventTypes.length === 0) {
+		throw new NodeOperationError(
+			this.getNode(),
+			"The service's catalog shows no event types that can be read. Enter their names with an expression, e.g. {{ ['call.completed'] }}",
+		);
+	}
 	return eventTypes.map(({ name, description }) => ({ name, value: name, description }));
 }
 
@@ -23,8 +29,8 @@ export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, '/webhooks', 'webhooks', filter, (record) => {
-		const endpoint = readEndpoint(record);
+	return await search(this, '/webhooks', 'webhooks', filter, (entry) => {
+		const endpoint = readEndpoint(entry);
 		return endpoint && { name: maskTokens(endpoint.url) || endpoint.id, value: endpoint.id };
 	});
 }
@@ -34,10 +40,15 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, '/workspace/api-keys', 'apiKeys', filter, ({ id, name, prefix }) => ({
-		name: [name || id, prefix && `(${String(prefix)}…)`].filter(Boolean).join(' '),
-		value: String(id),
-	}));
+	return await search(this, '/workspace/api-keys', 'apiKeys', filter, (entry) => {
+		const key = readRecord(entry);
+		if (!key) return undefined;
+		const { id, name, prefix } = key;
+		return {
+			name: [name || id, prefix && `(${String(prefix)}…)`].filter(Boolean).join(' '),
+			value: id,
+		};
+	});
 }
 
 async function search(
@@ -45,13 +56,13 @@ async function search(
 	path: string,
 	resource: Resource,
 	filter: string | undefined,
-	toItem: (record: IDataObject) => INodeListSearchItems | undefined,
+	toItem: (entry: unknown) => INodeListSearchItems | undefined,
 ): Promise<INodeListSearchResult> {
 	const { entries } = await requestList(context, path, resource, actionPatience);
-	const items = entries.filter(isObject).map(toItem);
 	const wanted = filter?.toLowerCase() ?? '';
 	return {
-		results: items
+		results: entries
+			.map(toItem)
 			.filter((item) => item !== undefined)
 			.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
 	};

@@ -2,14 +2,14 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	type IExecuteFunctions,
-	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
+import type { Operation } from './operation';
 import { operations } from './operations';
 import { isTool } from './tool';
 import { maskTokens } from '../transport/callbackUrl';
-import { hideSigningSecret } from '../transport/read';
+import { hideSigningSecrets } from '../transport/read';
 
 /** Items that are under way at once: quick for many items, and gentle to the service. */
 const CONCURRENCY = 5;
@@ -50,7 +50,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	await Promise.all(Array.from({ length: CONCURRENCY }, work));
 
 	const [first] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
-	if (first) throw withProgress(context.getNode(), first, Object.keys(outputs));
+	if (first) throw withProgress(context, first, Object.keys(outputs));
 	return outputs.flat();
 }
 
@@ -58,28 +58,36 @@ async function runItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
-	const resource = context.getNodeParameter('resource', itemIndex) as string;
-	const name = context.getNodeParameter('operation', itemIndex) as string;
-	const operation = operations[resource]?.[name];
-	if (!operation) {
-		throw new NodeOperationError(
-			context.getNode(),
-			`There is no operation "${name}" for "${resource}". Choose one from the list.`,
-			{ itemIndex },
-		);
-	}
-	const records = [await operation.execute(context, itemIndex)].flat();
-	const shown = isTool(context) ? records.map(hideSigningSecret) : records;
+	const records = [await operationOf(context, itemIndex).execute(context, itemIndex)].flat();
+	const shown = isTool(context) ? records.map(hideSigningSecrets) : records;
 	return shown.map((json) => ({ json: maskTokens(json), pairedItem: { item: itemIndex } }));
 }
 
-/** A failed run has no output: the user is told which items need not be run again. */
-function withProgress(node: INode, { error, itemIndex }: Failure, done: string[]): Error {
+function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
+	const resource = context.getNodeParameter('resource', itemIndex) as string;
+	const name = context.getNodeParameter('operation', itemIndex) as string;
+	const operation = operations[resource]?.[name];
+	if (operation) return operation;
+	throw new NodeOperationError(
+		context.getNode(),
+		`There is no operation "${name}" for "${resource}". Choose one from the list.`,
+		{ itemIndex },
+	);
+}
+
+/** A failed run has no output: the user is told which items were carried out all the same. */
+function withProgress(
+	context: IExecuteFunctions,
+	{ error, itemIndex }: Failure,
+	done: string[],
+): Error {
 	// Wrapped in another, a NodeApiError would lose its message to n8n's own list of words.
-	const shown = error instanceof NodeApiError ? error : new NodeOperationError(node, error);
+	const shown =
+		error instanceof NodeApiError ? error : new NodeOperationError(context.getNode(), error);
 	shown.context.itemIndex = itemIndex;
 	if (done.length > 0) {
-		shown.description = `These items were carried out before, and need not be run again: ${done.join(', ')}. With the node's setting On Error on Continue, a failed item does not end the run.`;
+		const { adviceOnLostOutput = 'They need not be run again.' } = operationOf(context, itemIndex);
+		shown.description = `These items were carried out before: ${done.join(', ')}. ${adviceOnLostOutput} With the node's setting On Error on Continue, a failed item does not end the run.`;
 	}
 	return shown;
 }

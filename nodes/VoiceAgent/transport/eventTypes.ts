@@ -1,21 +1,22 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readEventType, type EventType } from './read';
+import { readEventTypes, type EventType } from './read';
 import { requestList, type Context } from './request';
 import type { Patience } from './retry';
 
 /**
  * Reads the service's catalog of event types, the only place where they are known (contract, section 6).
  *
- * @returns the event types, and whether that is all of them
+ * @returns the event types, and whether that is all of them, as far as can be told
  */
 export async function listEventTypes(
 	context: Context,
 	patience: Patience,
 ): Promise<{ eventTypes: EventType[]; complete: boolean }> {
 	const list = await requestList(context, '/webhooks/event-types', 'eventTypes', () => patience);
-	const eventTypes = list.entries.map(readEventType).filter((type) => type !== undefined);
-	return { eventTypes, complete: list.complete };
+	const read = list.entries.map(readEventTypes);
+	const complete = list.complete && read.every((types) => types.length > 0);
+	return { eventTypes: read.flat(), complete };
 }
 
 /**

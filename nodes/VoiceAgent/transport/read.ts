@@ -17,14 +17,21 @@ const LIST_KEYS: Record<Resource, string[]> = {
 };
 const ENVELOPE_KEYS = ['data', 'items', 'results'];
 const RECORD_KEYS = ['apiKey', 'api_key', 'webhook', 'endpoint', 'data', 'result'];
-const EVENT_TYPE_KEYS = ['type', 'event', 'event_type', 'eventType', 'name', 'key', 'id'];
-const SECRET_KEYS = [
-	'secret',
-	'signingSecret',
-	'signing_secret',
-	'webhookSecret',
-	'webhook_secret',
+const EVENT_TYPE_KEYS = [
+	'type',
+	'event',
+	'event_type',
+	'eventType',
+	'event_name',
+	'eventName',
+	'name',
+	'key',
+	'slug',
+	'value',
+	'code',
+	'id',
 ];
+const SECRET_KEY = /^(webhook_?|signing_?)?secret$|^signing_?key$/i;
 
 /** An endpoint as far as the connector needs it. */
 export interface Endpoint {
@@ -41,12 +48,6 @@ export interface EventType {
 	description?: string;
 }
 
-/** Where the next page is: an address that the list names, or a query for the same path. */
-export interface NextPage {
-	page?: string;
-	query?: Record<string, string>;
-}
-
 /** @returns true for a JSON object, not an array */
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -55,10 +56,19 @@ export function isObject(value: unknown): value is IDataObject {
 /** Finds the entries of a list: a bare array, or under a known key, or one more level down. */
 export function readList(body: unknown, resource: Resource, depth = 0): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
-	if (!isObject(body) || depth > 2) return undefined;
+	// So some services write an empty list.
+	if (body === null) return [];
+	if (!isObject(body) || depth > 2 || body.success === false) return undefined;
 	for (const key of [...LIST_KEYS[resource], ...ENVELOPE_KEYS]) {
+		if (body[key] === null && messageIn(body)) continue;
 		const list = readList(body[key], resource, depth + 1);
 		if (list) return list;
+	}
+	const names = Object.keys(body);
+	if (resource === 'eventTypes' && names.length > 0 && names.every(isEventName)) {
+		return Object.entries(body).map(([name, about]) =>
+			isObject(about) ? { ...about, name } : { name, description: about },
+		);
 	}
 	// The arrays of a record or an error are no lists.
 	if (body.id || body.error) return undefined;
@@ -68,7 +78,10 @@ export function readList(body: unknown, resource: Resource, depth = 0): unknown[
 	return arrays.length === 1 ? (arrays[0]?.[1] as unknown[]) : undefined;
 }
 
-/** Finds a record, which is the object with an `id`: bare, or under some key, or one more level down. */
+/**
+ * Finds a record, which is the object with an `id`: bare, or under some key, or one more level down.
+ * A secret that stands beside it belongs to it.
+ */
 export function readRecord(body: unknown, depth = 0): (IDataObject & { id: string }) | undefined {
 	if (!isObject(body) || depth > 2) return undefined;
 	if (typeof body.id === 'string' || typeof body.id === 'number') {
@@ -76,7 +89,7 @@ export function readRecord(body: unknown, depth = 0): (IDataObject & { id: strin
 	}
 	for (const value of [...RECORD_KEYS.map((key) => body[key]), ...Object.values(body)]) {
 		const record = readRecord(value, depth + 1);
-		if (record) return record;
+		if (record) return { ...secretsOf(body), ...record };
 	}
 	return undefined;
 }
@@ -94,7 +107,15 @@ export function readEndpoint(entry: unknown): Endpoint | undefined {
 	};
 }
 
-/** Reads an entry of the catalog: a string, or an object that names the type in one of many fields. */
+/** Reads an entry of the catalog, which may be a group of event types. */
+export function readEventTypes(entry: unknown): EventType[] {
+	const own = readEventType(entry);
+	if (!isObject(entry) || (own && isEventName(own.name))) return own ? [own] : [];
+	const group = LIST_KEYS.eventTypes.map((key) => entry[key]).find(Array.isArray);
+	return (group as unknown[] | undefined)?.flatMap(readEventTypes) ?? (own ? [own] : []);
+}
+
+/** Reads an event type: a string, or an object that names it in one of many fields. */
 export function readEventType(entry: unknown): EventType | undefined {
 	if (typeof entry === 'string') return entry ? { name: entry } : undefined;
 	if (!isObject(entry)) return undefined;
@@ -102,7 +123,7 @@ export function readEventType(entry: unknown): EventType | undefined {
 		(value): value is string => typeof value === 'string' && /^\S+$/.test(value),
 	);
 	// An entry may have a uuid and a label beside the name, which is the one with parts (call.completed).
-	const name = names.find((value) => /^\w+([.:/]\w+)+$/.test(value)) ?? names[0];
+	const name = names.find(isEventName) ?? names[0];
 	if (!name) return undefined;
 	const description = [entry.description, entry.summary].find((text) => typeof text === 'string');
 	return { name, description: description as string | undefined };
@@ -110,77 +131,30 @@ export function readEventType(entry: unknown): EventType | undefined {
 
 /** Reads the signing secret that creating an endpoint may return. */
 export function readSigningSecret(record: IDataObject): string | undefined {
-	return SECRET_KEYS.map((key) => record[key]).find(
-		(value): value is string => typeof value === 'string' && value !== '',
-	);
+	return [record, ...Object.values(record).filter(isObject)].flatMap((place) =>
+		Object.values(secretsOf(place)),
+	)[0];
 }
 
-/** @returns a copy of a record in which its signing secret, if it has one, is `***` */
-export function hideSigningSecret(record: IDataObject): IDataObject {
-	const hide = ([key, value]: [string, unknown]) => [
-		key,
-		SECRET_KEYS.includes(key) && value ? '***' : value,
-	];
-	return Object.fromEntries(Object.entries(record).map(hide)) as IDataObject;
+/** @returns a copy of a record in which signing secrets, wherever they stand, are `***` */
+export function hideSigningSecrets(record: IDataObject): IDataObject {
+	const hide = (key: string, value: unknown) =>
+		typeof value === 'string' && value && (SECRET_KEY.test(key) || value.startsWith('whsec_'))
+			? '***'
+			: value;
+	return JSON.parse(JSON.stringify(record, hide)) as IDataObject;
 }
 
-/**
- * Reads what a list says of its next page.
- *
- * @returns where it is; 'unknown' where the list says that there is more but not where; undefined at the end
- */
-export function readNextPage(
-	body: unknown,
-	headers: Record<string, unknown>,
-): NextPage | 'unknown' | undefined {
-	const linked =
-		typeof headers.link === 'string' && /<([^>]+)>[^,]*;\s*rel="?next"?/i.exec(headers.link);
-	if (linked) return { page: linked[1] };
-	if (!isObject(body)) return undefined;
-
-	const places = [
-		body,
-		body.pagination,
-		body.paging,
-		body.meta,
-		body.links,
-		body.page_info,
-		body.data,
-	];
-	for (const place of places.filter(isObject)) {
-		if (place.has_more === false || place.hasMore === false) return undefined;
-		const page = NEXT_KEYS.map((key) => place[key]).find(isAddress);
-		if (page) return { page };
-		for (const [key, parameter] of Object.entries(CURSORS)) {
-			const cursor = place[key];
-			if (typeof cursor === 'number' || (typeof cursor === 'string' && cursor)) {
-				return { query: { [parameter]: String(cursor) } };
-			}
-		}
-		const pages = place.total_pages ?? place.totalPages;
-		if (typeof place.page === 'number' && typeof pages === 'number') {
-			return place.page < pages ? { query: { page: String(place.page + 1) } } : undefined;
-		}
-		if (place.has_more || place.hasMore || place.next) return 'unknown';
-	}
-	return undefined;
+function secretsOf(record: IDataObject): Record<string, string> {
+	const isSecret = (entry: [string, unknown]): entry is [string, string] =>
+		SECRET_KEY.test(entry[0]) && typeof entry[1] === 'string' && entry[1] !== '';
+	return Object.fromEntries(Object.entries(record).filter(isSecret));
 }
 
-/** The usual names of the next page's address. */
-const NEXT_KEYS = ['next', 'next_url', 'nextUrl', 'next_page_url', 'next_page', 'nextPage'];
-
-/** The usual names of a cursor in an answer, and of the query parameter that takes it. */
-const CURSORS = {
-	next_cursor: 'cursor',
-	nextCursor: 'cursor',
-	next_page_token: 'page_token',
-	nextPageToken: 'pageToken',
-	next_page: 'page',
-	nextPage: 'page',
-};
-
-const isAddress = (value: unknown): value is string =>
-	typeof value === 'string' && /^(https?:\/\/|\/|\?)/.test(value);
+/** Tells whether a text has parts, as the names of event types do: `call.completed`. */
+function isEventName(text: string): boolean {
+	return /^\w+([.:/]\w+)+$/.test(text);
+}
 
 /** Finds what an answer says of an error, in JSON of any of the usual shapes, HTML or text. */
 export function readErrorMessage(text: string): string {

@@ -6,22 +6,14 @@ import {
 	type IHookFunctions,
 	type IHttpRequestMethods,
 	type ILoadOptionsFunctions,
-	type INode,
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { authHeaders, checkCredential, type VoiceAgentCredential } from './credential';
+import { checkCredential, type VoiceAgentCredential } from './credential';
 import { requestError, unreadableError } from './errors';
-import {
-	isHtml,
-	parseJson,
-	readList,
-	readNextPage,
-	readRecord,
-	type NextPage,
-	type Resource,
-} from './read';
+import { readNextPage } from './paging';
+import { isHtml, parseJson, readList, readRecord, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
 
 /** What n8n gives to a node that calls the service. */
@@ -36,8 +28,6 @@ export interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
 	/** Below the base URL, e.g. `/webhooks`. */
 	path: string;
-	/** Where a list says that its next page is: a URL, or one relative to the path. */
-	page?: string;
 	query?: Record<string, string>;
 	body?: Record<string, unknown>;
 }
@@ -81,8 +71,7 @@ export async function request(
 	const credential = await readCredential(context);
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
-	const url = new URL(asked.page ?? '', credential.baseUrl + asked.path).href;
-	assertOwnOrigin(node, credential, url);
+	const url = credential.baseUrl + asked.path;
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
@@ -137,25 +126,26 @@ export async function requestList(
 ): Promise<{ entries: unknown[]; complete: boolean }> {
 	const entries: unknown[] = [];
 	const seen = new Set<string>();
-	let page: NextPage = {};
+	let query: Record<string, string> | undefined;
 
 	for (;;) {
-		const answer = await request(context, { method: 'GET', path, ...page }, patience());
+		const answer = await request(context, { method: 'GET', path, query }, patience());
 		const found = readList(answer.body, resource);
 		if (!found) throw answer.unreadable(`a list of ${resource}`);
-		entries.push(...found);
 
-		const next = readNextPage(answer.body, answer.headers);
+		const next = readNextPage(answer.body, answer.headers, entries.length + found.length);
+		const place = JSON.stringify(next);
+		// It leads where one before it led: it is that page again.
+		if (seen.has(place)) return { entries, complete: false };
+		entries.push(...found);
 		if (next === undefined || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), complete: true };
 		}
-		const place = JSON.stringify(next);
-		// A page that was read before, or one after an empty page, would lead round in a circle.
-		if (next === 'unknown' || seen.has(place) || !found.length || seen.size >= MAX_PAGES) {
+		if (next === 'unknown' || found.length === 0 || seen.size >= MAX_PAGES) {
 			return { entries, complete: false };
 		}
 		seen.add(place);
-		page = next;
+		query = next;
 	}
 }
 
@@ -191,15 +181,6 @@ async function send(
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
 		return { failure: failureOf(error) };
-	}
-}
-
-/** Refuses what the credential would refuse, before n8n turns it into a failed connection. */
-function assertOwnOrigin(node: INode, credential: VoiceAgentCredential, url: string): void {
-	try {
-		authHeaders(credential, url);
-	} catch (error) {
-		throw new NodeOperationError(node, error as Error);
 	}
 }
 

@@ -45,8 +45,12 @@ export interface ReceivedEvent {
 
 /** Where the type stands in an event, since the contract does not show it (section 6). */
 const TYPE_KEYS = ['type', 'event', 'event_type', 'eventType', 'topic'];
+const HINT_KEYS = ['name', 'event_name', 'eventName', 'action'];
 const TYPE_HEADERS = ['x-event-type', 'x-webhook-event', 'x-event', 'webhook-event', 'x-topic'];
 const ID_HEADERS = ['webhook-id', 'x-delivery-id', 'x-event-id'];
+
+/** Types of requests that only try whether the endpoint answers. */
+const PROBES = ['ping', 'test', 'verification'];
 
 /** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
 const PRIVATE_HEADERS =
@@ -71,7 +75,7 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 		}
 	}
 	const events = readEvents(delivery, settings.events).filter(
-		({ type }) => known.manual || isChosen(settings.events, type),
+		({ type }) => known.manual || isWanted(settings.events, type),
 	);
 	if (events.length === 0) return { kind: 'ignored' };
 	return {
@@ -81,8 +85,8 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 }
 
 /** A delivery whose type can't be told is passed on, for losing it would be worse. */
-function isChosen(chosen: string[], type: string | undefined): boolean {
-	return chosen.length === 0 || type === undefined || chosen.includes(type);
+function isWanted(chosen: string[], type: string | undefined): boolean {
+	return chosen.length === 0 || type === undefined || chosen.includes(type) || !isTelling(type);
 }
 
 function readEvents({ body, headers }: Delivery, chosen: string[]): ReceivedEvent[] {
@@ -91,7 +95,10 @@ function readEvents({ body, headers }: Delivery, chosen: string[]): ReceivedEven
 		const json = isObject(entry) ? entry : { body: entry as IDataObject[string] };
 		const types = typesOf(json, headers);
 		// Beside the event's type there may be one of something else, such as of the call.
-		return { type: types.find((type) => chosen.includes(type)) ?? types[0], json };
+		const [named] = [...types, ...hintsOf(json)].flatMap((type) =>
+			chosen.filter((name) => isNamed(type, name)),
+		);
+		return { type: named ?? types.find(isTelling) ?? types[0], json };
 	});
 }
 
@@ -104,21 +111,49 @@ function typesOf(json: IDataObject, headers: Headers): string[] {
 	]);
 }
 
-function withDetails({ type, json }: ReceivedEvent, { headers }: Delivery): ReceivedEvent {
-	const [idInHeader] = texts(ID_HEADERS.map((name) => headers[name]));
+/** What may be the event's type, or something else: it only counts where it was chosen. */
+function hintsOf(json: IDataObject): string[] {
+	const { data } = json;
+	return texts([
+		...HINT_KEYS.map((key) => json[key]),
+		...(isObject(data) ? TYPE_KEYS.map((key) => data[key]) : []),
+	]);
+}
+
+/** Tells whether a type is the chosen one, also in capitals or as CloudEvents has it: `com.example.call.completed`. */
+function isNamed(type: string, chosen: string): boolean {
+	return `.${type}`.toLowerCase().endsWith(`.${chosen}`.toLowerCase());
+}
+
+/** Tells whether a type says what happened: `event` or `notification` say nothing, `call.started` does. */
+function isTelling(type: string): boolean {
+	return /[._:/-]/.test(type) || PROBES.includes(type.toLowerCase());
+}
+
+function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
+	const { id, delivery_id, deliveryId, event } = json;
+	const own = [delivery_id, deliveryId, id, isObject(event) ? event.id : undefined];
+	const inHeaders = ID_HEADERS.map((name) => headers[name]);
+	// The header's is one for all the events of a body.
+	const ids =
+		Array.isArray(body) && body.length > 1 ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
 		type,
 		json: {
 			...json,
 			delivery: {
-				id: idInHeader ?? json.id ?? (isObject(json.event) ? json.event.id : null) ?? null,
+				id: ids.find(isId) ?? null,
 				eventType: type ?? null,
 				receivedAt: new Date().toISOString(),
 				headers: maskTokens(Object.fromEntries(shown)),
 			},
 		},
 	};
+}
+
+function isId(value: unknown): value is string | number {
+	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }
 
 function texts(values: unknown[]): string[] {

@@ -173,9 +173,6 @@ async function findOurs(
 		context.logger.warn(
 			'Voice Agent Trigger could not read the whole list of webhook endpoints: the service says that there are more, but not how to get them. An old endpoint of this trigger among them would stay.',
 		);
-		const { endpointId: id } = state;
-		const isSeen = ours.some((endpoint) => endpoint.id === id);
-		if (id && !isSeen && state.baseUrl === baseUrl) return [...ours, { id, url: webhookUrl }];
 	}
 	return ours;
 }
@@ -187,6 +184,7 @@ async function removeOurs(
 	patience: Patience,
 	keep?: string,
 ): Promise<void> {
+	await removeRemembered(context, state, patience, keep);
 	let isListLate = false;
 	for (let round = 1; ; round++) {
 		const left = (await findOurs(context, state, () => patience)).filter(({ id }) => id !== keep);
@@ -206,6 +204,25 @@ async function removeOurs(
 	}
 }
 
+/**
+ * Removes the endpoint that was remembered, whether the list shows it or not: a list may lag behind,
+ * or have pages that it does not tell of. Where it does show it, that is tried again.
+ */
+async function removeRemembered(
+	context: IHookFunctions,
+	{ endpointId, baseUrl }: EndpointState,
+	patience: Patience,
+	keep?: string,
+): Promise<void> {
+	if (!endpointId || endpointId === keep) return;
+	if (baseUrl !== (await readCredential(context)).baseUrl) return;
+	try {
+		await wasAbsent(context, endpointId, { ...patience, once: true });
+	} catch (error) {
+		context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
+	}
+}
+
 /** Removes an endpoint, and tells whether it was gone before. */
 async function wasAbsent(
 	context: IHookFunctions,
@@ -217,7 +234,7 @@ async function wasAbsent(
 		await request(context, { method: 'DELETE', path }, patience);
 		return false;
 	} catch (error) {
-		if (statusOf(error) === 404) return true;
+		if ([404, 410].includes(statusOf(error) ?? 0)) return true;
 		throw new NodeApiError(context.getNode(), error as JsonObject);
 	}
 }
@@ -235,7 +252,7 @@ async function isSubscribed(
 	if (listed.length === 0 || listed.includes('*')) return chosen.length === 0;
 	if (chosen.length > 0) return isSameSet(listed, chosen);
 	const { eventTypes } = await listEventTypes(context, patience);
-	return eventTypes.every(({ name }) => listed.includes(name));
+	return eventTypes.length > 0 && eventTypes.every(({ name }) => listed.includes(name));
 }
 
 function isSameSet(one: string[], other: string[]): boolean {

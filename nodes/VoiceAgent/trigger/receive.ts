@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { parseJson } from '../transport/read';
 import { readCredential } from '../transport/request';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUp } from './endpoint';
@@ -90,12 +91,15 @@ function refuse(context: IWebhookFunctions, status: number, message: string): IW
 }
 
 function readDelivery(context: IWebhookFunctions): Delivery {
-	const { rawBody } = context.getRequestObject() as { rawBody?: Buffer };
+	const { rawBody = Buffer.alloc(0) } = context.getRequestObject() as { rawBody?: Buffer };
+	const body: unknown = context.getBodyData();
+	// n8n leaves JSON of another media type as it is, such as application/cloudevents+json.
+	const isParsed = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 	return {
 		headers: context.getHeaderData() as Headers,
 		query: context.getQueryData() as IDataObject,
-		rawBody: rawBody ?? Buffer.alloc(0),
-		body: context.getBodyData(),
+		rawBody,
+		body: isParsed ? body : (parseJson(rawBody.toString()) ?? body),
 	};
 }
 

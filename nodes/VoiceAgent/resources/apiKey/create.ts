@@ -9,7 +9,7 @@ import { isTool } from '../tool';
 const displayOptions = { show: { resource: ['apiKey'], operation: ['create'] } };
 
 /** The permission scopes (contract, section 5). */
-export const SCOPES = [
+const SCOPES = [
 	'agents:read',
 	'agents:write',
 	'knowledge:read',
@@ -64,6 +64,9 @@ export const create: Operation = {
 			displayOptions,
 		},
 	],
+
+	adviceOnLostOutput:
+		'Their keys were created, but this run does not show the values, which cannot be fetched again: revoke those keys, and run the items again.',
 
 	async execute(context, itemIndex) {
 		const fail = (message: string) =>
