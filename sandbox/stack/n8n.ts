@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
 import { type Line, installN8n } from './install-n8n';
@@ -9,12 +8,12 @@ import { freePort } from './ports';
 import { type ProcessGroup, run, startProcess, tail } from './processes';
 import { until } from './until';
 
-/** How an n8n is to be; everything has a default. */
+/** How an n8n is to be; everything but its folder has a default. */
 export interface N8nOptions {
 	/** `2.41` by default. */
 	line?: Line;
-	/** The folder for its data and log; by default a temporary one, which goes with {@link N8n.stop}. */
-	userFolder?: string;
+	/** The folder for its data and log. */
+	userFolder: string;
 	/** A free one by default. */
 	port?: number;
 	/** The public base of webhook URLs, where a proxy stands in front. */
@@ -30,12 +29,12 @@ export interface N8nOptions {
 export interface N8n {
 	/** `http://127.0.0.1:PORT` */
 	readonly url: string;
-	/** Of the present process; undefined while there is none. */
+	/** Of the present process; undefined while there is none, be it that n8n ended by itself. */
 	readonly pid: number | undefined;
 	readonly logFile: string;
 	/** Logged in as the owner. */
 	readonly api: N8nApi;
-	/** Asks it to end, insists after 15 s, and removes its folder if that is a temporary one. */
+	/** Asks it to end, and insists after 15 s. Its folder stays. */
 	stop(): Promise<void>;
 	/** Ends it and all its processes at once, as a crash does. Its folder stays. */
 	kill(): Promise<void>;
@@ -51,10 +50,9 @@ const node = join(__dirname, '..', '..', 'node_modules', '.bin', 'node');
  *
  * @throws an Error with the end of its log if it does not come up within three minutes
  */
-export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
-	const { line = '2.41', packagePath, signal } = options;
+export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const { line = '2.41', userFolder, packagePath, signal } = options;
 	const program = join(await installN8n(line, signal), 'node_modules', 'n8n', 'bin', 'n8n');
-	const userFolder = options.userFolder ?? (await mkdtemp(join(tmpdir(), 'n8n-')));
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
@@ -66,6 +64,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 		...options.env,
 	};
 	let group: ProcessGroup | undefined;
+	let alive = false;
 
 	async function start(): Promise<void> {
 		const starting = await startProcess(node, [program, 'start'], {
@@ -74,7 +73,7 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 			logFile,
 		});
 		group = starting;
-		let alive = true;
+		alive = true;
 		void starting.ended.then(() => (alive = false));
 		try {
 			await until('n8n to be ready', 180, () => !alive || isReady(url), signal);
@@ -104,17 +103,18 @@ export async function startN8n(options: N8nOptions = {}): Promise<N8n> {
 	await mkdir(userFolder, { recursive: true });
 	if (packagePath) await installPackage(userFolder, packagePath, signal);
 	await start();
+	const api = await N8nApi.asNewOwner(url, line).catch(async (error: unknown) => {
+		await end();
+		throw error;
+	});
 	return {
 		url,
 		logFile,
 		get pid() {
-			return group?.pid;
+			return alive ? group?.pid : undefined;
 		},
-		api: await N8nApi.asNewOwner(url, line),
-		async stop() {
-			await end();
-			if (!options.userFolder) await rm(userFolder, { recursive: true, force: true });
-		},
+		api,
+		stop: end,
 		kill,
 		async restart() {
 			await end();

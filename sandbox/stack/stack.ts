@@ -37,38 +37,23 @@ export async function startStack({
 	env,
 	signal,
 }: StackOptions = {}): Promise<Stack> {
-	const stops: Array<() => Promise<void>> = [];
-	const stop = async () => {
-		for (const each of stops.splice(0).reverse()) await each();
-	};
-	try {
-		await installN8n(line, signal);
-		const folder = await mkdtemp(join(tmpdir(), 'voice-agent-'));
-		stops.push(() => rm(folder, { recursive: true, force: true }));
-		const packagePath = await step('Build and pack the connector', () =>
-			packConnector(folder, signal),
-		);
-		return await step(`Start n8n ${line} with the connector, behind HTTPS`, async () => {
-			const certificate = await makeCertificate();
-			const port = await freePort();
-			const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate });
-			stops.push(() => proxy.stop());
-			const userFolder = join(folder, 'n8n');
-			const webhookUrl = proxy.url;
-			const n8n = await startN8n({
-				line,
-				port,
-				userFolder,
-				webhookUrl,
-				env,
-				packagePath,
-				signal,
-			});
-			stops.push(() => n8n.stop());
-			return { n8n, proxy, certificate, stop };
-		});
-	} catch (error) {
-		await stop();
-		throw error;
-	}
+	await using starting = new AsyncDisposableStack();
+	await installN8n(line, signal);
+	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-'));
+	starting.defer(() => rm(folder, { recursive: true, force: true }));
+	const packagePath = await step('Build and pack the connector', () =>
+		packConnector(folder, signal),
+	);
+	return await step(`Start n8n ${line} with the connector, behind HTTPS`, async () => {
+		const certificate = await makeCertificate();
+		const port = await freePort();
+		const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate });
+		starting.defer(() => proxy.stop());
+		const userFolder = join(folder, 'n8n');
+		const webhookUrl = proxy.url;
+		const n8n = await startN8n({ line, port, userFolder, webhookUrl, env, packagePath, signal });
+		starting.defer(() => n8n.stop());
+		const started = starting.move();
+		return { n8n, proxy, certificate, stop: () => started.disposeAsync() };
+	});
 }

@@ -17,12 +17,14 @@ export interface Scene {
 
 /** Starts a scene; where a part of it does not start, nothing is left running. */
 export async function startScene(): Promise<Scene> {
+	await using starting = new AsyncDisposableStack();
 	const browser = await startBrowser();
-	const stack = await startStack().catch(async (error: unknown) => {
-		await browser.close();
-		throw error;
-	});
+	starting.defer(() => browser.close());
+	const stack = await startStack();
+	starting.defer(() => stack.stop());
 	const sandbox = await startSandbox({ ca: stack.certificate.ca });
+	starting.defer(() => sandbox.stop());
+	const started = starting.move();
 	return {
 		browser,
 		n8n: stack.n8n,
@@ -32,8 +34,6 @@ export async function startScene(): Promise<Scene> {
 			const id = await stack.n8n.api.createCredential('Sandbox', 'voiceAgentApi', data);
 			return { voiceAgentApi: { id, name: 'Sandbox' } };
 		},
-		async stop() {
-			await Promise.all([browser.close(), sandbox.stop(), stack.stop()]);
-		},
+		stop: () => started.disposeAsync(),
 	};
 }

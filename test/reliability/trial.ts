@@ -52,12 +52,14 @@ export interface Trial {
 /** Starts a trial; what it takes beside the stack, it starts and stops itself. */
 export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promise<Trial> {
 	const { n8n, certificate } = stack;
+	await using starting = new AsyncDisposableStack();
 	const logLines: string[] = [];
 	const sandbox = await startSandbox({
 		log: (line) => logLines.push(line),
 		dialect: asked.dialect,
 		ca: certificate.ca,
 	});
+	starting.defer(() => sandbox.stop());
 	const records: number[] = [];
 	const refused = new Set<number>();
 	const crm = fastify({ forceCloseConnections: true });
@@ -71,6 +73,7 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		return { number };
 	});
 	await crm.listen({ host: '127.0.0.1', port: 0 });
+	starting.defer(() => crm.close());
 
 	const credential = {
 		id: await n8n.api.createCredential('Service', 'voiceAgentApi', {
@@ -110,9 +113,16 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		connections: { Trigger: { main: [[{ node: 'CRM', type: 'main', index: 0 }]] } },
 		settings: { executionOrder: 'v1' },
 	});
+	starting.defer(async () => {
+		if (n8n.pid) await n8n.api.unpublish(workflowId);
+	});
 	await n8n.api.publish(workflowId);
-	const openProxy = asked.gate === false && (await passTheGate(stack, sandbox));
+	if (asked.gate === false) {
+		const proxy = await passTheGate(stack, sandbox);
+		starting.defer(() => proxy.stop());
+	}
 
+	const started = starting.move();
 	const trial: Trial = {
 		n8n,
 		sandbox,
@@ -136,11 +146,7 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 			await sandbox.settled();
 			await until('the executions to end', 120, () => !isRunning(trial));
 		},
-		async stop() {
-			if (n8n.pid) await trial.unpublish();
-			await Promise.all([sandbox.stop(), crm.close()]);
-			if (openProxy) await openProxy.stop();
-		},
+		stop: () => started.disposeAsync(),
 	};
 	return trial;
 }
