@@ -31,6 +31,11 @@ export interface Kind {
 	count: number;
 	/** The trigger that it is sent to: one that the token alone guards, or one with signatures too. */
 	trigger: 'token' | 'signed';
+	/**
+	 * Who has to answer: the node itself, where the request is a sound one but for its secrets; n8n
+	 * or the node; or nobody, where it is no whole request and may be cut off.
+	 */
+	answeredBy: 'node' | 'anyone' | 'nobody';
 	/** How many at once; 12 by default. */
 	atOnce?: number;
 	/** Sends one. */
@@ -61,6 +66,7 @@ export function kinds(): Kind[] {
 		name,
 		count,
 		trigger: 'token',
+		answeredBy: 'node',
 		send: async ({ address, token }, agent) =>
 			await send(address, { query: query(token), headers: json, body: event() }, agent),
 	});
@@ -72,6 +78,7 @@ export function kinds(): Kind[] {
 		name,
 		count,
 		trigger: 'signed',
+		answeredBy: 'node',
 		send: async ({ address, token, secret }, agent) => {
 			const body = event();
 			const headers = { ...json, ...sign(secret, body) };
@@ -91,6 +98,7 @@ export function kinds(): Kind[] {
 			count,
 			atOnce,
 			trigger: 'signed',
+			answeredBy: 'anyone',
 			send: async ({ address, token }, agent) =>
 				await send(address, { query: `${NAME}=${token}`, ...request(sent++) }, agent),
 		};
@@ -111,6 +119,7 @@ export function kinds(): Kind[] {
 		name,
 		count,
 		trigger: 'signed',
+		answeredBy: 'nobody',
 		send: async (known) => await converseRaw(known, converse),
 	});
 
