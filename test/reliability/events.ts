@@ -74,7 +74,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 				dialect: { retrySchedule: 'backoff' },
 				options: { acknowledge: 'finished' },
 				refusedAtFirst: new Set(
-					Array.from({ length: events }, (_, n) => n).filter(() => random() < 0.05),
+					Array.from({ length: Math.ceil(events / 20) }, () => Math.floor(random() * events)),
 				),
 			},
 			events,
