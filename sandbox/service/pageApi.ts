@@ -12,7 +12,7 @@ import { emitEvent, type Workspace } from './workspace';
 
 const attemptsShown = 200;
 const pauseBetweenStatesMs = 100;
-const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+const loopbackNames = ['127.0.0.1', 'localhost'];
 
 /**
  * The page for people at `/`, and the routes that only it uses. It signs in as the contract says
@@ -26,7 +26,8 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 			void reply.header('content-security-policy', "default-src 'self'; frame-ancestors 'none'");
 			next();
 		});
-		void files.register(fastifyStatic, { root: join(__dirname, '../page') });
+		// Its wildcard would take every unknown GET, those of the API among them.
+		void files.register(fastifyStatic, { root: join(__dirname, '../page'), wildcard: false });
 		done();
 	});
 

@@ -83,6 +83,7 @@ const operations: Array<[method: string, path: string]> = [
 	['POST', `/webhooks/${unknownId}/test`],
 	['GET', `/webhooks/${unknownId}/deliveries`],
 	['DELETE', `/webhooks/${unknownId}`],
+	['GET', '/calls'],
 ];
 
 describe('authentication', () => {
@@ -436,6 +437,13 @@ describe('dialects', () => {
 		const { status, data } = await api.delete<unknown>(`/webhooks/${unknownId}`);
 		expect(status).toBe(404);
 		expect(data).toEqual(body(`There is no webhook endpoint ${unknownId}`));
+	});
+
+	it.each(['GET', 'POST'])('errorBody, also where %s is no operation', async (method) => {
+		await speak({ errorBody: 'detail' });
+		const { status, data } = await api.request<unknown>({ method, url: '/calls' });
+		expect([status, data]).toEqual([404, { detail: 'No such operation' }]);
+		expect(sandbox.requests.at(-1)).toMatchObject({ method, path: '/calls', status: 404 });
 	});
 
 	it.each([
