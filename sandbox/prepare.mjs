@@ -81,6 +81,8 @@ async function waitForTurn() {
 		} catch (error) {
 			// Nobody listens: the process that made this socket is gone.
 			if (error.code === 'ECONNREFUSED') rmSync(path, { force: true });
+			// It went just now.
+			else if (!['ENOENT', 'ECONNRESET'].includes(error.code)) throw error;
 		}
 	}
 }
