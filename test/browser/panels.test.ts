@@ -136,7 +136,8 @@ test.each([
 	pictures.push({ title: `On the canvas, ${colorScheme}`, png });
 });
 
-test('all pictures fit on a sheet', async () => {
+test('there is a picture of each panel and icon, for the sheet of all', async () => {
+	expect(pictures).toHaveLength(panels.length + 2);
 	const page = await openPage(scene.browser);
 	const figures = pictures.map(
 		({ title, png }) =>

@@ -88,6 +88,8 @@ step('sees sample data without a phone call', async () => {
 	await output.getByTestId('radio-button-schema').click();
 	await takePicture(page, 'images/sample.png');
 	await editor.closeNode();
+	// n8n shows the sample first, and then unsubscribes.
+	await sandboxPage.getByText('None yet. Publish a workflow').waitFor();
 	expect(scene.sandbox.endpoints()).toEqual([]);
 });
 
