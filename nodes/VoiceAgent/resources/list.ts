@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { isObject, type Resource } from '../transport/read';
+import { isObject, LIST_NAMES, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 
@@ -62,7 +62,7 @@ export async function getMany(
 /** Shows beside the output that a list is not whole. */
 export function hintAtMore(context: IExecuteFunctions, resource: Resource, count: number): void {
 	context.addExecutionHints({
-		message: `The service has more ${resource} than these ${count}, but none that can be read.`,
+		message: `The service has more ${LIST_NAMES[resource]} than these ${count}, which could not be read.`,
 		location: 'outputPane',
 	});
 }

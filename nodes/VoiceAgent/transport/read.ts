@@ -9,6 +9,13 @@ import type { IDataObject } from 'n8n-workflow';
 /** The lists of the service, by the names that their envelope may give them. */
 export type Resource = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 
+/** The lists in words for the user. */
+export const LIST_NAMES: Record<Resource, string> = {
+	apiKeys: 'API keys',
+	webhooks: 'webhooks',
+	deliveries: 'deliveries',
+	eventTypes: 'event types',
+};
 const LIST_KEYS: Record<Resource, string[]> = {
 	apiKeys: ['apiKeys', 'api_keys', 'keys'],
 	webhooks: ['webhooks', 'endpoints', 'webhookEndpoints', 'webhook_endpoints'],

@@ -13,7 +13,7 @@ import {
 import { checkCredential, type VoiceAgentCredential } from './credential';
 import { requestError, unreadableError } from './errors';
 import { readNextPage } from './paging';
-import { isHtml, parseJson, readList, readRecord, type Resource } from './read';
+import { isHtml, LIST_NAMES, parseJson, readList, readRecord, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
 
 /** What n8n gives to a node that calls the service. */
@@ -131,7 +131,7 @@ export async function requestList(
 	for (;;) {
 		const answer = await request(context, { method: 'GET', path, query }, patience());
 		const found = readList(answer.body, resource);
-		if (!found) throw answer.unreadable(`a list of ${resource}`);
+		if (!found) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
 
 		const next = readNextPage(answer.body, answer.headers, entries.length + found.length);
 		const place = JSON.stringify(next);
