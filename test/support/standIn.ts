@@ -133,8 +133,9 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 			NODE_EXTRA_CA_CERTS: caFile,
 		},
 		take() {
+			const requests = received.splice(0);
 			failIfUnexpected();
-			return received.splice(0);
+			return requests;
 		},
 		async stop() {
 			for (const tunnel of tunnels) tunnel.destroy();
