@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
@@ -9,7 +10,7 @@ const examples = join(__dirname, '..', '..', 'examples');
 export type Choices = Record<string, Pick<Partial<INode>, 'parameters' | 'credentials'>>;
 
 /**
- * Imports an example, and does what its note says.
+ * Imports an example as the editor does, and does what its note says.
  *
  * @param name of its file in `examples/`, without `.json`
  * @param credentialId a credential of the type `voiceAgentApi`, for all nodes that take one
@@ -30,6 +31,8 @@ export async function importExample(
 		if (node.type.startsWith('n8n-nodes-voice-agent.')) {
 			node.credentials = { voiceAgentApi: { id: credentialId, name: 'Voice Agent' } };
 		}
+		// The editor, too, gives a trigger its place in webhook URLs, unless the file brings one.
+		if (node.type.endsWith('.voiceAgentTrigger')) node.webhookId ??= randomUUID();
 		const { parameters, credentials } = choices[node.type] ?? {};
 		Object.assign(node.parameters, parameters);
 		if (credentials) node.credentials = credentials;

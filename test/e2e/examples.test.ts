@@ -71,6 +71,38 @@ async function run(workflowId: string, trigger: string) {
 	return await api.finishedExecution((await api.run(workflowId, trigger)) ?? '');
 }
 
+/** The workflow with another node between two of its own. */
+function inserted(
+	{ nodes, connections, ...rest }: WorkflowJson,
+	before: string,
+	node: INode,
+	after: string,
+): WorkflowJson {
+	const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+	return {
+		...rest,
+		nodes: [...nodes, node],
+		connections: { ...connections, [before]: to(node.name), [node.name]: to(after) },
+	};
+}
+
+test.each(['call-to-data-table', 'run-each-delivery-once'])(
+	'two imports of %s can be published side by side',
+	async (example) => {
+		const { api } = stack.n8n;
+		const tableId = await api.createDataTable(example, { phone: 'string', delivery_id: 'string' });
+		const ids: string[] = [];
+		for (let copy = 1; copy <= 2; copy++) {
+			const id = await imported(example, chooseTable(tableId, example));
+			await api.publish(id);
+			ids.push(id);
+		}
+		const urls = service.sandbox.endpoints().map(({ url }) => url.split('?')[0]);
+		expect(new Set(urls).size).toBe(2);
+		for (const id of ids) await api.unpublish(id);
+	},
+);
+
 describe('each delivery once', () => {
 	/** Stands between the service and n8n, and for a CRM. */
 	let network: FastifyInstance;
@@ -124,16 +156,7 @@ describe('each delivery once', () => {
 					position: [420, 700],
 					parameters: { method: 'POST', url: `${address}/crm` },
 				};
-				const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
-				return {
-					...workflow,
-					nodes: [...workflow.nodes, crm],
-					connections: {
-						...workflow.connections,
-						'Only new deliveries': next('CRM'),
-						CRM: next('Record the call'),
-					},
-				};
+				return inserted(workflow, 'Only new deliveries', crm, 'Record the call');
 			},
 		);
 		await api.publish(workflowId);
