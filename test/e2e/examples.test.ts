@@ -111,18 +111,22 @@ describe('each delivery once', () => {
 	/** How often the CRM does its work badly. */
 	let crmFailures: number;
 	let crmCalls: number;
+	/** Whether deliveries and events come with an ID. */
+	let hasIds: boolean;
 	let address: string;
 	beforeEach(async () => {
-		[loseAnswer, crmFailures, crmCalls] = [false, 0, 0];
+		[loseAnswer, crmFailures, crmCalls, hasIds] = [false, 0, 0, true];
 		network = fastify({ forceCloseConnections: true });
 		network.post('/crm', (_request, reply) => {
 			crmCalls++;
 			return reply.code(crmFailures-- > 0 ? 500 : 200).send({});
 		});
-		network.post<{ Querystring: { n8n: string } }>('/n8n', async (request, reply) => {
+		type Event = { Querystring: { n8n: string }; Body: { id?: string } };
+		network.post<Event>('/n8n', async (request, reply) => {
 			const { query, body, headers } = request;
+			if (!hasIds) delete body.id;
 			const { status } = await axios.post(query.n8n, body, {
-				headers: { 'x-delivery-id': headers['x-delivery-id'] },
+				headers: hasIds ? { 'x-delivery-id': headers['x-delivery-id'] } : {},
 				validateStatus: () => true,
 			});
 			if (loseAnswer) request.raw.socket.destroy();
@@ -194,6 +198,25 @@ describe('each delivery once', () => {
 		await api.unpublish(workflowId);
 	});
 
+	test("where the service sends no ID, the call's own tells the deliveries apart", async () => {
+		const { sandbox } = service;
+		const { api } = stack.n8n;
+		const { workflowId, tableId } = await publishExample();
+		hasIds = false;
+		for (const call_id of ['call_1', 'call_2']) {
+			loseAnswer = true;
+			sandbox.emit('call.completed', { call_id });
+			await sandbox.settled();
+		}
+		expect(await api.executions(workflowId)).toHaveLength(4);
+		expect(crmCalls).toBe(2);
+		expect(await api.dataTableRows(tableId)).toMatchObject([
+			{ delivery_id: 'call_1', call_id: 'call_1' },
+			{ delivery_id: 'call_2', call_id: 'call_2' },
+		]);
+		await api.unpublish(workflowId);
+	});
+
 	test('a delivery whose run failed comes again and does its work', async () => {
 		const { sandbox } = service;
 		const { api } = stack.n8n;
@@ -229,15 +252,16 @@ describe('alert on failing deliveries', () => {
 	});
 	afterEach(() => receiver.close());
 
-	async function importAlert(): Promise<string> {
+	async function importAlert(change?: (workflow: WorkflowJson) => WorkflowJson): Promise<string> {
 		const columns = { delivery_id: 'string', told_at: 'date' } as const;
 		const name = `Told of ${url}`;
 		const tableId = await stack.n8n.api.createDataTable(name, columns);
 		const slackApi = await credential('slackApi', { accessToken: 'xoxb-stand-in' });
-		return await imported('alert-on-failing-deliveries', {
+		const choices = {
 			...chooseTable(tableId, name),
 			'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } },
-		});
+		};
+		return await imported('alert-on-failing-deliveries', choices, change);
 	}
 
 	/** Makes an event happen whose delivery gets these answers. */
@@ -294,6 +318,26 @@ describe('alert on failing deliveries', () => {
 		expect(more.map(({ body }) => (body as { text: string }).text)).toEqual([
 			`*Failed deliveries: 1*\n${line}`,
 		]);
+	});
+
+	test('the last attempt of a delivery counts, in whatever order the log is', async () => {
+		service.sandbox.addEndpoint({ url });
+		await emit(507, 507);
+		const workflowId = await importAlert((workflow) => {
+			const oldestFirst: INode = {
+				id: 'oldest',
+				name: 'Oldest first',
+				type: 'n8n-nodes-base.sort',
+				typeVersion: 1,
+				position: [520, 700],
+				parameters: {
+					sortFieldsUi: { sortField: [{ fieldName: 'attempt', order: 'ascending' }] },
+				},
+			};
+			return inserted(workflow, 'Get deliveries', oldestFirst, 'Read the log');
+		});
+		expect(await run(workflowId, 'Every hour')).toMatchObject({ status: 'success' });
+		expect(standIn.take()).toEqual([]);
 	});
 });
 
