@@ -52,7 +52,7 @@ async function publishExample(
 	const { api } = stack.n8n;
 	const credentials = { [type]: { id: await api.createCredential(name, type, fields), name } };
 	const choices = Object.fromEntries(
-		['httpRequest', 'hubspot', 'pipedrive', 'salesforce'].map((node) => [
+		['httpRequest', 'pipedrive', 'salesforce'].map((node) => [
 			`n8n-nodes-base.${node}`,
 			{ credentials, parameters },
 		]),
@@ -129,20 +129,26 @@ test('HubSpot: a call is logged on the contact with its number', async () => {
 		request: 'POST https://api.hubapi.com/crm/v3/objects/contacts',
 		body: { properties: { phone, email, firstname: 'Ada', lastname: 'Lovelace' } },
 	};
-	// https://developers.hubspot.com/docs/methods/engagements/create_engagement
+	// https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/calls/guide (194 is a
+	// call's association with a contact)
 	const log = {
-		request: 'POST https://api.hubapi.com/engagements/v1/engagements',
+		request: 'POST https://api.hubapi.com/crm/v3/objects/calls',
 		body: {
-			engagement: { type: 'CALL' },
-			associations: { contactIds: ['501'] },
-			metadata: {
-				body: notes,
-				status: 'COMPLETED',
-				durationMilliseconds: 184_000,
-				fromNumber: phone,
-				toNumber: '+14155550100',
-				recordingUrl: 'https://media.example.com/recordings/1.mp3',
+			properties: {
+				hs_timestamp: '2026-03-05T10:03:04.000Z',
+				hs_call_body: notes,
+				hs_call_duration: '184000',
+				hs_call_from_number: phone,
+				hs_call_to_number: '+14155550100',
+				hs_call_recording_url: 'https://media.example.com/recordings/1.mp3',
+				hs_call_status: 'COMPLETED',
 			},
+			associations: [
+				{
+					to: { id: '501' },
+					types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 194 }],
+				},
+			],
 		},
 	};
 

@@ -3,7 +3,7 @@ import type { Routes } from './standIn';
 /**
  * HubSpot, as far as the example uses it. Contacts and calls:
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/guide,
- * https://developers.hubspot.com/docs/methods/engagements/create_engagement
+ * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/calls/guide
  */
 export function hubspot(): Record<string, Routes> {
 	type Properties = Record<string, string>;
@@ -11,7 +11,7 @@ export function hubspot(): Record<string, Routes> {
 		filterGroups: Array<{ filters: Array<{ propertyName: string; value: string }> }>;
 	};
 	const contacts: Array<{ id: string; properties: Properties }> = [];
-	let engagements = 0;
+	let calls = 0;
 	return {
 		'api.hubapi.com': {
 			'POST /crm/v3/objects/contacts/search': ({ body }) => {
@@ -30,10 +30,10 @@ export function hubspot(): Record<string, Routes> {
 				void reply.code(201);
 				return contact;
 			},
-			'POST /engagements/v1/engagements': ({ body }) => {
-				const { engagement, associations, metadata } = body as Record<string, object>;
-				const id = 29090716 + engagements++;
-				return { engagement: { id, ...engagement }, associations, metadata } as object;
+			'POST /crm/v3/objects/calls': ({ body }, reply) => {
+				const { properties } = body as { properties: Properties };
+				void reply.code(201);
+				return { id: String(29090716 + calls++), properties, archived: false };
 			},
 		},
 	};
