@@ -2,13 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createVerifier } from 'fast-jwt';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { namedDialects } from '../../sandbox/dialects';
-import { sampleData } from '../../sandbox/service/events';
+import { createEvent, sampleData } from '../../sandbox/service/events';
 import { importExample } from '../../sandbox/stack/example';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { hubspot, pipedrive, salesforce } from '../support/crms';
 import { type Received, type StandIn, startStandIn } from '../support/standIn';
-import { type Service, startService } from './harness';
+import { post, type Service, startService } from './harness';
 
 const minute = 60_000;
 jest.setTimeout(2 * minute);
@@ -33,8 +33,8 @@ afterAll(async () => {
 	await standIn?.stop();
 });
 
-/** Ends a call, and returns the requests that the workflow's run sent. */
-type Call = (data: object) => Promise<Received[]>;
+/** Ends calls, told in one delivery, and returns the requests that the workflow's run sent. */
+type Call = (...calls: object[]) => Promise<Received[]>;
 
 /**
  * Imports an example, and publishes it.
@@ -58,12 +58,18 @@ async function publishExample(
 		]),
 	);
 	const voiceAgent = service.credentials.authorization.id;
-	const id = await importExample(api, name, voiceAgent, choices);
+	return await publish(await importExample(api, name, voiceAgent, choices));
+}
+
+async function publish(id: string): Promise<Call> {
+	const { api } = stack.n8n;
 	unpublish = () => api.unpublish(id);
 	await api.publish(id);
-	return async (data) => {
+	const [endpoint] = service.sandbox.endpoints();
+	return async (...calls) => {
 		const before = (await api.executions(id)).length;
-		service.sandbox.emit('call.completed', data);
+		const events = calls.map((data) => createEvent('call.completed', data));
+		await post(stack, endpoint?.url ?? '', events);
 		const run = await until('the run', 30, async () => {
 			const [latest, ...earlier] = await api.executions(id);
 			return latest && earlier.length === before && latest;
@@ -82,6 +88,9 @@ const sent = (requests: Received[]) =>
 		...(Object.keys(query).length > 0 && { query: { ...query } }),
 		...(body !== undefined && { body }),
 	}));
+
+/** Which requests they are. */
+const requestsOf = (requests: Array<{ request: string }>) => requests.map(({ request }) => request);
 
 /** The data of a finished call, with what the expectations name. */
 const callFrom = (phone: string, name = 'Ada Lovelace', email?: string) => ({
@@ -158,9 +167,14 @@ test('HubSpot: a call is logged on the contact with its number', async () => {
 	expect(sent(await call(event))).toEqual([find, log]);
 	for (const { headers } of first) expect(headers.authorization).toBe(`Bearer ${appToken}`);
 
+	const several = sent(await call(callFrom('+14155550177', 'Grace Hopper'), event));
+	expect(requestsOf(several)).toEqual(requestsOf([find, find, log, create, log]));
+	expect(several[2]).toEqual(log);
+	expect(several[4]?.body).toMatchObject({ associations: [{ to: { id: '502' } }] });
+
 	const [, unknown] = await call(callFrom('+14155550199', ''));
 	expect(unknown?.body).toEqual({ properties: { phone: '+14155550199' } });
-	for (const each of withheld) expect(await call(each)).toEqual([]);
+	expect(await call(...withheld)).toEqual([]);
 });
 
 test('Pipedrive: a call is logged on the person with its number', async () => {
@@ -204,9 +218,14 @@ test('Pipedrive: a call is logged on the person with its number', async () => {
 	expect(sent(await call(event))).toEqual([find, create, log]);
 	expect(sent(await call(event))).toEqual([find, log]);
 
+	const several = sent(await call(callFrom('+14155550177', 'Grace Hopper'), event));
+	expect(requestsOf(several)).toEqual(requestsOf([find, find, log, create, log]));
+	expect(several[2]).toEqual(log);
+	expect(several[4]?.body).toMatchObject({ participants: [{ person_id: 702 }] });
+
 	const [, unknown] = await call(callFrom('+14155550199', ''));
 	expect(unknown?.body).toMatchObject({ name: '+14155550199', emails: [] });
-	for (const each of withheld) expect(await call(each)).toEqual([]);
+	expect(await call(...withheld)).toEqual([]);
 });
 
 test('Salesforce: a call is logged on the contact with its number', async () => {
@@ -225,13 +244,14 @@ test('Salesforce: a call is logged on the contact with its number', async () => 
 
 	const data = 'https://acme.my.salesforce.com/services/data/v59.0';
 	// https://developer.salesforce.com/docs/platform/api-rest/guide/resources-query
+	// https://developer.salesforce.com/docs/platform/salesforce-soql-sosl/guide/sforce-api-calls-soql-select-agg-functions.html
 	const find = {
 		request: `GET ${data}/query`,
 		query: {
 			q:
-				"SELECT Id FROM Contact WHERE Phone IN ('+14155550123', '(415) 555-0123') " +
+				"SELECT MIN(Id) contactId FROM Contact WHERE Phone IN ('+14155550123', '(415) 555-0123') " +
 				"OR MobilePhone IN ('+14155550123', '(415) 555-0123') " +
-				"OR Email = 'ada.o\\'neil@example.com' ORDER BY CreatedDate LIMIT 1",
+				"OR Email = 'ada.o\\'neil@example.com'",
 		},
 	};
 	// https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contact.htm
@@ -269,7 +289,12 @@ test('Salesforce: a call is logged on the contact with its number', async () => 
 		aud: 'https://login.salesforce.com',
 	});
 
+	const several = sent(await call(callFrom('+14155550177', 'Grace Hopper'), event));
+	expect(requestsOf(several)).toEqual(requestsOf([find, find, log, create, log]));
+	expect(several[2]).toEqual(log);
+	expect(several[4]?.body).toMatchObject({ WhoId: '003RO0000035WQ1YAM' });
+
 	const [, unknown] = await call(callFrom('+14155550199', ''));
 	expect(unknown?.body).toMatchObject({ LastName: '+14155550199', Phone: '+14155550199' });
-	for (const each of withheld) expect(await call(each)).toEqual([]);
+	expect(await call(...withheld)).toEqual([]);
 });

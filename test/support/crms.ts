@@ -73,8 +73,8 @@ export function pipedrive(): Record<string, Routes> {
 }
 
 /**
- * Salesforce, as far as the example uses it. It finds a contact by any value that the query names.
- * Signing in, queries, records:
+ * Salesforce, as far as the example uses it. It finds the contacts by any value that the query names,
+ * and gives the least ID of theirs. Signing in, queries, records:
  * https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_jwt_flow.htm,
  * https://developer.salesforce.com/docs/platform/api-rest/guide/resources-query,
  * https://developer.salesforce.com/docs/platform/api-rest/guide/dome-sobject-create
@@ -94,10 +94,13 @@ export function salesforce(): Record<string, Routes> {
 		},
 		'acme.my.salesforce.com': {
 			'GET /services/data/v59.0/query': ({ query }) => {
-				const records = contacts
+				const [contactId = null] = contacts
 					.filter(({ Phone }) => query.q?.includes(`'${Phone}'`))
-					.map(({ Id }) => ({ attributes: { type: 'Contact' }, Id }));
-				return { totalSize: records.length, done: true, records };
+					.map(({ Id }) => Id)
+					.sort();
+				// An aggregate without groups has one row, be anything found or not.
+				const records = [{ attributes: { type: 'AggregateResult' }, contactId }];
+				return { totalSize: 1, done: true, records };
 			},
 			'POST /services/data/v59.0/sobjects/contact': ({ body }, reply) => {
 				const Id = `003RO0000035WQ${contacts.length}YAM`;
