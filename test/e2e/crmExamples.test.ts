@@ -3,7 +3,7 @@ import { createVerifier } from 'fast-jwt';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { namedDialects } from '../../sandbox/dialects';
 import { createEvent, sampleData } from '../../sandbox/service/events';
-import { importExample } from '../../sandbox/stack/example';
+import { importExample, importMainExample } from '../../sandbox/stack/example';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { hubspot, pipedrive, salesforce } from '../support/crms';
@@ -107,9 +107,41 @@ const withheld = [
 	{ ...callFrom(''), customer: undefined, from: undefined },
 ];
 
+/** One number, as services may write it. */
+const asWritten = ['tel:+14155550123', '+1 (415) 555-0123', '+1.415.555/0123'];
+/** The same without its country. */
+const national = '(415) 555-0123';
+
 const notes = 'appointment_booked: The customer asked for a demo and booked one for Tuesday at 10.';
 const phone = '+14155550123';
 const email = 'ada@example.com';
+
+test('Data table: a call updates the record with its number', async () => {
+	const { api } = stack.n8n;
+	const voiceAgent = service.credentials.authorization.id;
+	const { workflowId, tableId } = await importMainExample(api, voiceAgent, 'Customers');
+	const call = await publish(workflowId);
+	const phones = async () => (await api.dataTableRows(tableId)).map((row) => row.phone).sort();
+
+	await call(callFrom(phone, 'Ada Lovelace', email));
+	for (const each of asWritten) await call(callFrom(each));
+	expect(await phones()).toEqual([phone]);
+
+	await call(
+		{ ...callFrom('+14155550144'), customer: undefined },
+		{ ...callFrom('+14155550155'), customer: { phone: '' } },
+		{ ...callFrom(''), customer: null, direction: 'outbound', to: '+14155550166' },
+		callFrom(national),
+		...withheld,
+	);
+	expect(await phones()).toEqual([
+		phone,
+		'+14155550144',
+		'+14155550155',
+		'+14155550166',
+		'4155550123',
+	]);
+});
 
 test('HubSpot: a call is logged on the contact with its number', async () => {
 	const appToken = 'pat-na1-of-the-test';
@@ -172,6 +204,16 @@ test('HubSpot: a call is logged on the contact with its number', async () => {
 	expect(several[2]).toEqual(log);
 	expect(several[4]?.body).toMatchObject({ associations: [{ to: { id: '502' } }] });
 
+	for (const each of asWritten) {
+		expect(sent(await call(callFrom(each, 'Ada Lovelace', email)))[0]).toEqual(find);
+	}
+	const [findNational] = await call(callFrom(national));
+	expect(findNational?.body).toMatchObject({
+		filterGroups: expect.arrayContaining([
+			equal('hs_searchable_calculated_phone_number', '4155550123'),
+		]) as object,
+	});
+
 	const [, unknown] = await call(callFrom('+14155550199', ''));
 	expect(unknown?.body).toEqual({ properties: { phone: '+14155550199' } });
 	expect(await call(...withheld)).toEqual([]);
@@ -222,6 +264,10 @@ test('Pipedrive: a call is logged on the person with its number', async () => {
 	expect(requestsOf(several)).toEqual(requestsOf([find, find, log, create, log]));
 	expect(several[2]).toEqual(log);
 	expect(several[4]?.body).toMatchObject({ participants: [{ person_id: 702 }] });
+
+	for (const each of asWritten) expect(sent(await call(callFrom(each)))[0]).toEqual(find);
+	const [findNational] = await call(callFrom(national));
+	expect(findNational?.query).toMatchObject({ term: '4155550123' });
 
 	const [, unknown] = await call(callFrom('+14155550199', ''));
 	expect(unknown?.body).toMatchObject({ name: '+14155550199', emails: [] });
@@ -293,6 +339,13 @@ test('Salesforce: a call is logged on the contact with its number', async () => 
 	expect(requestsOf(several)).toEqual(requestsOf([find, find, log, create, log]));
 	expect(several[2]).toEqual(log);
 	expect(several[4]?.body).toMatchObject({ WhoId: '003RO0000035WQ1YAM' });
+
+	for (const each of asWritten) {
+		const found = sent(await call(callFrom(each, "Ada O'Neil", "ada.o'neil@example.com")));
+		expect(found).toEqual([find, log]);
+	}
+	const [findNational] = await call(callFrom(national));
+	expect(findNational?.query.q).toContain("Phone IN ('4155550123', '(415) 555-0123')");
 
 	const [, unknown] = await call(callFrom('+14155550199', ''));
 	expect(unknown?.body).toMatchObject({ LastName: '+14155550199', Phone: '+14155550199' });
