@@ -521,7 +521,8 @@ describe('a service that cannot be reached', () => {
 		],
 		[
 			'no such host',
-			() => Promise.resolve('https://voice-agent.invalid/v1'),
+			// Too long a label, of which no name server is asked.
+			() => Promise.resolve(`https://${'x'.repeat(64)}.invalid/v1`),
 			'The host was not found',
 			'DNS',
 		],
