@@ -125,9 +125,10 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 
 /** It answers earlier than it is ready: with a page, or 200 "n8n is starting up". */
 async function isReady(url: string): Promise<boolean> {
+	const options = { timeout: 5000, proxy: false } as const;
 	try {
-		const { status } = await axios.get(`${url}/healthz/readiness`, { timeout: 5000 });
-		const { data } = await axios.get<unknown>(`${url}/rest/settings`, { timeout: 5000 });
+		const { status } = await axios.get(`${url}/healthz/readiness`, options);
+		const { data } = await axios.get<unknown>(`${url}/rest/settings`, options);
 		return status === 200 && typeof data === 'object';
 	} catch {
 		return false;

@@ -41,8 +41,11 @@ export async function startProxy({
 }: ProxyOptions): Promise<Proxy> {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
 	const isReady = shareWhileAsked(async () => {
-		const options = { timeout: 5000, validateStatus: () => true };
-		const { status } = await axios.get(`${target}/healthz/readiness`, options);
+		const { status } = await axios.get(`${target}/healthz/readiness`, {
+			timeout: 5000,
+			validateStatus: () => true,
+			proxy: false,
+		});
 		return status === 200;
 	});
 	let closed = false;

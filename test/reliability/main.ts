@@ -3,6 +3,7 @@
  * `npm run test:reliability`, or with a seed: `npm run test:reliability -- 1234`.
  * Only the comparison with another trigger: `npm run test:reliability -- side-by-side`.
  */
+import '../support/noProxy';
 import { randomInt } from 'node:crypto';
 import { step } from '../../sandbox/stack/progress';
 import { startStack } from '../../sandbox/stack/stack';
