@@ -141,5 +141,5 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return sandbox;
 }
 
-export type { Attempt, ApiKey, EventType, FaultChooser, RequestRecord, Scope };
+export type { Attempt, FaultChooser };
 export type { Fault } from './service/requests';

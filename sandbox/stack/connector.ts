@@ -20,10 +20,8 @@ export async function packConnector(folder: string, signal?: AbortSignal): Promi
 	}
 	await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
 
-	const bin = (program: string) => join(root, 'node_modules', '.bin', program);
 	const options = { cwd: copy, env: process.env, logFile: join(folder, 'build.log') };
-	await run(bin('tsc'), [], options, signal);
-	await run(bin('gulp'), ['--silent'], options, signal);
+	await run('npm', ['run', 'compile'], options, signal);
 	await run('npm', ['pack', '--pack-destination', folder], options, signal);
 	const packed = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
 	if (!packed) throw new Error('npm pack made no package');

@@ -2,7 +2,7 @@ import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:https';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { type Dialect, namedDialects } from '../../sandbox/dialects';
-import { type Sandbox, startSandbox } from '../../sandbox/service';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
 import type { Execution, WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 
@@ -49,9 +49,9 @@ export async function startWorld(): Promise<World> {
 export async function startService(
 	{ n8n, certificate }: Stack,
 	dialect: Dialect,
-	catalog?: Parameters<typeof startSandbox>[0],
+	options?: SandboxOptions,
 ): Promise<Service> {
-	const sandbox = await startSandbox({ dialect, ca: certificate.ca, ...catalog });
+	const sandbox = await startSandbox({ dialect, ca: certificate.ca, ...options });
 	const create = async (authHeader: AuthHeader): Promise<Credential> => {
 		const name = `${sandbox.baseUrl} by ${authHeader}`;
 		const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey, authHeader };
