@@ -7,7 +7,7 @@ import { importExample, importMainExample } from '../../sandbox/stack/example';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { hubspot, pipedrive, salesforce } from '../support/crms';
-import { type Received, type StandIn, startStandIn } from '../support/standIn';
+import { type ReceivedRequest, type StandIn, startStandIn } from '../support/standIn';
 import { post, type Service, startService } from './harness';
 
 const minute = 60_000;
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 /** Ends calls, told in one delivery, and returns the requests that the workflow's run sent. */
-type Call = (...calls: object[]) => Promise<Received[]>;
+type Call = (...calls: object[]) => Promise<ReceivedRequest[]>;
 
 /**
  * Imports an example, and publishes it.
@@ -82,7 +82,7 @@ async function publish(id: string): Promise<Call> {
 }
 
 /** What matters of a request, but for the headers. */
-const sent = (requests: Received[]) =>
+const sent = (requests: ReceivedRequest[]) =>
 	requests.map(({ method, host, path, query, body }) => ({
 		request: `${method} https://${host}${path}`,
 		...(Object.keys(query).length > 0 && { query: { ...query } }),

@@ -7,7 +7,7 @@ import { type Choices, chooseTable, importExample } from '../../sandbox/stack/ex
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
-import { readDatabase } from '../reliability/trial';
+import { readDatabase } from '../support/database';
 import { type StandIn, startStandIn } from '../support/standIn';
 import { type Credential, type Service, startService } from './harness';
 

@@ -5,8 +5,9 @@ import type { Sandbox } from '../../sandbox/service';
 import type { N8n } from '../../sandbox/stack/n8n';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
+import { readDatabase } from '../support/database';
 import { brokenOf, type Report, table } from './report';
-import { readDatabase, startTrial, type Trial } from './trial';
+import { startTrial, type Trial } from './trial';
 
 /**
  * Where secrets have to be, as `table.column` of n8n's database. n8n gives a trigger no other memory

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
@@ -11,6 +9,7 @@ import type { N8n } from '../../sandbox/stack/n8n';
 import { type Proxy, startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
+import { readDatabase } from '../support/database';
 
 /** How a trial is to be; everything has a default. */
 export interface TrialOptions {
@@ -160,17 +159,6 @@ async function passTheGate({ n8n, certificate }: Stack, sandbox: Sandbox): Promi
 		sandbox.removeEndpoint(id);
 	}
 	return proxy;
-}
-
-/** Reads n8n's own database, which goes on working meanwhile. */
-export function readDatabase<T>(n8n: N8n, read: (database: DatabaseSync) => T): T {
-	const file = join(dirname(n8n.logFile), '.n8n', 'database.sqlite');
-	const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
-	try {
-		return read(database);
-	} finally {
-		database.close();
-	}
 }
 
 /** How often each event number ran to a successful end. */

@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox/service';
+import type { Line } from '../../sandbox/stack/install-n8n';
 import { skippedTime, skipTime, type Faults, type PlannedFault } from './lifecycleFaults';
 import { NodeInWorkflow } from './n8nCore';
 import { N8nLifecycle, type Method } from './n8nLifecycle';
@@ -14,9 +15,6 @@ export interface Trouble {
 	/** After how many requests n8n is killed. */
 	killedAfter?: number;
 }
-
-/** The n8n that publishes and unpublishes. */
-export type Line = '2.41' | '1.x';
 
 /** Something that happens to a trigger. */
 export type Step =

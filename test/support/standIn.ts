@@ -9,7 +9,7 @@ import fastify, { type FastifyReply, type HTTPMethods } from 'fastify';
 import { makeCertificate } from '../../sandbox/stack/certificates';
 
 /** A request as a stand-in got it. */
-export interface Received {
+export interface ReceivedRequest {
 	host: string;
 	method: string;
 	/** Without the query. */
@@ -23,7 +23,7 @@ export interface Received {
 }
 
 /** Gives the JSON to answer with; `reply.code(…)` is for other statuses than 200. */
-export type Answer = (request: Received, reply: FastifyReply) => object;
+export type Answer = (request: ReceivedRequest, reply: FastifyReply) => object;
 
 /** By `METHOD /path`, with Fastify's path patterns: `GET /crm/v3/objects/contacts/:id`. */
 export type Routes = Record<string, Answer>;
@@ -37,7 +37,7 @@ export interface StandIn {
 	 *
 	 * @throws an Error that names those, if any, which no route was there for
 	 */
-	take(): Received[];
+	take(): ReceivedRequest[];
 	/** @throws as {@link take} does, once it has stopped */
 	stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export interface StandIn {
  * @param hosts their routes, by the hosts' names
  */
 export async function startStandIn(hosts: Record<string, Routes>): Promise<StandIn> {
-	const received: Received[] = [];
+	const received: ReceivedRequest[] = [];
 	const unexpected: string[] = [];
 	const { key, cert, ca } = await makeCertificate(Object.keys(hosts));
 	const app = fastify({ https: { key, cert } });
@@ -82,7 +82,7 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 	for (const [host, routes] of Object.entries(hosts)) {
 		for (const [route, answer] of Object.entries(routes)) {
 			const [method, url] = route.split(' ') as [HTTPMethods, string];
-			app.route<{ Params: Received['params']; Querystring: Received['query'] }>({
+			app.route<{ Params: ReceivedRequest['params']; Querystring: ReceivedRequest['query'] }>({
 				method,
 				url,
 				constraints: { host },
