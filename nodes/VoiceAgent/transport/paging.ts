@@ -58,8 +58,7 @@ export function readNextPage(
 	if (linked) return queryOf(linked[1]);
 
 	for (const place of placesIn(body)) {
-		const at = <T>(keys: string[], isWanted: (value: unknown) => value is T): T | undefined =>
-			keys.map((key) => place[key]).find(isWanted);
+		const numberAt = (keys: string[]) => keys.map((key) => place[key]).find(isNumber);
 
 		if (HAS_MORE.some((key) => place[key] === false)) return undefined;
 		const address = ADDRESSES.map((key) => addressIn(place[key])).find(Boolean);
@@ -70,8 +69,8 @@ export function readNextPage(
 				return { [parameter]: String(cursor) };
 			}
 		}
-		const [page, size, total] = [at(PAGE, isNumber), at(SIZE, isNumber), at(TOTAL, isNumber)];
-		const pages = at(PAGES, isNumber) ?? (total && size ? Math.ceil(total / size) : undefined);
+		const [page, size, total] = [numberAt(PAGE), numberAt(SIZE), numberAt(TOTAL)];
+		const pages = numberAt(PAGES) ?? (total && size ? Math.ceil(total / size) : undefined);
 		if (page !== undefined && pages !== undefined) {
 			return page < pages ? { page: String(page + 1) } : undefined;
 		}

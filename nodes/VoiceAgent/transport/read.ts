@@ -16,6 +16,7 @@ export const LIST_NAMES: Record<Resource, string> = {
 	deliveries: 'deliveries',
 	eventTypes: 'event types',
 };
+
 const LIST_KEYS: Record<Resource, string[]> = {
 	apiKeys: ['apiKeys', 'api_keys', 'keys'],
 	webhooks: ['webhooks', 'endpoints', 'webhookEndpoints', 'webhook_endpoints'],

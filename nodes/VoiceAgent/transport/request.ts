@@ -137,7 +137,7 @@ export async function requestList(
 		const place = JSON.stringify(next);
 		// It leads where one before it led: it is that page again.
 		if (seen.has(place)) return { entries, complete: false };
-		entries.push(...found);
+		for (const entry of found) entries.push(entry);
 		if (next === undefined || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), complete: true };
 		}
