@@ -237,16 +237,41 @@ describe('a service that knows more than its list shows', () => {
 
 describe('a service that leads round in a circle', () => {
 	afterEach(async () => await sandbox.stop());
+	const page = (...ids: string[]) => ({
+		kind: 'status' as const,
+		status: 200,
+		body: { data: ids.map((id) => ({ id })), next_cursor: 'two' },
+	});
 
-	test('each webhook is listed once, and the user is told that there may be more', async () => {
+	test.each([
+		['to the first page', ['1', '2'], ['1', '2']],
+		['from the last page to itself', ['3'], ['1', '2', '3']],
+	])('%s: each webhook is listed once, and the user is told', async (_name, second, all) => {
 		await begin({});
-		sandbox.fault = () => ({
-			kind: 'status',
-			status: 200,
-			body: { data: [{ id: '1' }], page: 1, total_pages: 2 },
-		});
+		let request = 0;
+		sandbox.fault = () => (request++ === 0 ? page('1', '2') : page(...second));
 		const { items, hints } = await act({ resource: 'webhook', operation: 'getAll' });
-		expect(items).toEqual([{ id: '1' }]);
+		expect(items.map(({ id }) => id)).toEqual(all);
 		expect(hints).toHaveLength(1);
+		expect(request).toBe(2);
+	});
+});
+
+describe('a service whose catalog is empty', () => {
+	afterEach(async () => await sandbox.stop());
+
+	test('keeps nobody from publishing an event that was typed', async () => {
+		await begin({});
+		sandbox.fault = ({ path }) =>
+			path === '/webhooks/event-types'
+				? { kind: 'status', status: 200, body: { data: [] } }
+				: undefined;
+		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
+			parameters: { events: ['call.completed'] },
+			credential,
+			webhookBase: receiver.base,
+		});
+		await trigger.publish();
+		expect(sandbox.endpoints()).toMatchObject([{ events: ['call.completed'] }]);
 	});
 });

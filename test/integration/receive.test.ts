@@ -365,14 +365,14 @@ describe('delivery details', () => {
 
 	test.each<[string, object, Record<string, string>, unknown]>([
 		["the header's", CALL, { 'webhook-id': 'msg_1' }, ['msg_1']],
-		["the body's", { ...CALL, delivery_id: 'msg_1' }, {}, ['msg_1']],
+		["the body's", { type: 'call.completed', delivery_id: 'msg_1' }, {}, ['msg_1']],
 		["the event's", CALL, {}, ['evt_1']],
 		['a number', { ...CALL, id: 7 }, {}, [7]],
 		['nested', { event: { type: 'call.completed', id: 'evt_1' } }, {}, ['evt_1']],
 		['none', { type: 'call.completed' }, {}, [null]],
 		[
 			"each event's own, where there are several",
-			[CALL, { ...CALL, id: 'evt_2' }],
+			[CALL, { ...CALL, id: 'evt_2', delivery_id: 'msg_1' }],
 			{ 'webhook-id': 'msg_1' },
 			['evt_1', 'evt_2'],
 		],

@@ -95,10 +95,34 @@ describe('the event type', () => {
 		{ type: 'webhook', event_name: 'call.completed' },
 		{ type: 'call', action: 'call.completed' },
 		{ type: 'notification', data: { type: 'call.completed' } },
-		{ type: 'agent.called', data: { event: 'call.completed' } },
 	])('is found where it may be something else, if it was chosen: %j', (body) => {
 		const verdict = judge(delivery(body), known, settings);
 		expect(verdict).toMatchObject({ events: [{ type: 'call.completed' }] });
+	});
+
+	test.each([
+		{ type: 'webhook.failed', name: 'call.completed' },
+		{ type: 'call.started', data: { type: 'call.completed' } },
+		{ type: 'chat.call.completed' },
+	])('is not taken from elsewhere where it is told: %j', (body) =>
+		expect(judge(delivery(body), known, settings).kind).toBe('ignored'),
+	);
+
+	test('is the one that was chosen, rather than one that ends like it', () => {
+		const events = ['session.ended', 'com.chat.session.ended'];
+		const body = { type: 'com.chat.session.ended' };
+		expect(judge(delivery(body), known, { ...settings, events })).toMatchObject({
+			events: [{ type: 'com.chat.session.ended' }],
+		});
+	});
+
+	test('is ignored where the chosen ones have no parts either', () => {
+		const chosen = { ...settings, events: ['callEnded'] };
+		expect(judge(delivery({ type: 'callStarted' }), known, chosen).kind).toBe('ignored');
+		expect(judge(delivery({ type: 'callEnded' }), known, chosen).kind).toBe('accepted');
+		expect(judge(delivery({ type: 'event', name: 'callEnded' }), known, chosen)).toMatchObject({
+			events: [{ type: 'callEnded' }],
+		});
 	});
 
 	test.each(['ping', 'Test', 'verification', 'call_started', 'call:started', 'agent.call'])(

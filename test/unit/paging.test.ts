@@ -33,6 +33,10 @@ test.each([
 	],
 	[{ data: { items: [], nextCursor: 'abc' } }, { cursor: 'abc' }],
 	[{ has_more: true, next_cursor: 'abc' }, { cursor: 'abc' }],
+	[{ total: 25, pagination: { next_cursor: 'abc' } }, { cursor: 'abc' }],
+	[{ has_more: true, links: { next: PAGE } }, { page: '2' }],
+	[{ total_count: 25, meta: { page: 1, total_pages: 3 } }, { page: '2' }],
+	[{ page: 0, per_page: 20, total: 21 }, { page: '1' }],
 ])('of %j', (body, query) => expect(after(body)).toEqual(query));
 
 test.each([
@@ -59,6 +63,8 @@ test.each([
 	[{ page: 2, total_pages: 2 }],
 	[{ page: '1', total_pages: '2' }],
 	[{ page: 1, per_page: 20, total: 20 }],
+	[{ page: 0, per_page: 50, total: 20 }],
+	[{ page: 0, total_pages: 1, total: 20 }],
 	[{ offset: 20, limit: 20, total: 40 }],
 	[{ next_cursor: null, total: 20 }],
 	[{ pagination: [] }],

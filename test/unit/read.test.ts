@@ -54,6 +54,7 @@ describe('a list', () => {
 		expect(readList(null, 'webhooks')).toEqual([]);
 		expect(readList({ webhooks: null }, 'webhooks')).toEqual([]);
 		expect(readList({ success: true, data: { items: null } }, 'webhooks')).toEqual([]);
+		expect(readList({ webhooks: null, data: entries }, 'webhooks')).toEqual(entries);
 	});
 
 	test('of event types may be a map by their names', () => {
@@ -171,8 +172,10 @@ describe('an event type', () => {
 	);
 
 	test('is no group for what else it lists', () => {
-		const entry = { name: 'call.started', types: ['inbound', 'outbound'] };
-		expect(readEventTypes(entry)).toEqual([{ name: 'call.started' }]);
+		for (const name of ['call.started', 'call_started']) {
+			const entry = { name, types: ['inbound', 'outbound'] };
+			expect(readEventTypes(entry)).toEqual([{ name }]);
+		}
 		expect(readEventTypes('call.started')).toEqual([{ name: 'call.started' }]);
 		expect(readEventTypes({ category: 'Calls' })).toEqual([]);
 	});

@@ -33,7 +33,7 @@ export async function assertEventTypes(
 	const { eventTypes, complete } = await listEventTypes(context, patience);
 	const names = eventTypes.map(({ name }) => name);
 	const unknown = events.filter((event) => !names.includes(event));
-	if (unknown.length === 0 || !complete) return;
+	if (unknown.length === 0 || !complete || names.length === 0) return;
 	throw new NodeOperationError(
 		context.getNode(),
 		`Events holds what the service does not offer: ${unknown.join(', ')}. Choose from its catalog: ${names.join(', ')}`,

@@ -57,6 +57,7 @@ export function readNextPage(
 		typeof headers.link === 'string' && /<([^>]+)>[^,]*;\s*rel="?next"?/i.exec(headers.link);
 	if (linked) return queryOf(linked[1]);
 
+	let hasMore = false;
 	for (const place of placesIn(body)) {
 		const numberAt = (keys: string[]) => keys.map((key) => place[key]).find(isNumber);
 
@@ -72,15 +73,17 @@ export function readNextPage(
 		const [page, size, total] = [numberAt(PAGE), numberAt(SIZE), numberAt(TOTAL)];
 		const pages = numberAt(PAGES) ?? (total && size ? Math.ceil(total / size) : undefined);
 		if (page !== undefined && pages !== undefined) {
-			return page < pages ? { page: String(page + 1) } : undefined;
+			// Some count pages from 0.
+			const isLast = page >= pages || (total !== undefined && count >= total);
+			return isLast ? undefined : { page: String(page + 1) };
 		}
 		if (isNumber(place.offset) && size && total !== undefined) {
 			const offset = place.offset + size;
 			return offset < total ? { offset: String(offset), limit: String(size) } : undefined;
 		}
-		if (HAS_MORE.some((key) => place[key]) || place.next || (total ?? 0) > count) return 'unknown';
+		hasMore ||= HAS_MORE.some((key) => place[key]) || !!place.next || (total ?? 0) > count;
 	}
-	return undefined;
+	return hasMore ? 'unknown' : undefined;
 }
 
 function placesIn(body: unknown, depth = 0): Array<Record<string, unknown>> {

@@ -65,13 +65,15 @@ export function isObject(value: unknown): value is IDataObject {
 export function readList(body: unknown, resource: Resource, depth = 0): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	// So some services write an empty list.
-	if (body === null) return [];
-	if (!isObject(body) || depth > 2 || body.success === false) return undefined;
-	for (const key of [...LIST_KEYS[resource], ...ENVELOPE_KEYS]) {
-		if (body[key] === null && messageIn(body)) continue;
+	if (body === null && depth === 0) return [];
+	if (!isObject(body) || depth > 2) return undefined;
+	const keys = [...LIST_KEYS[resource], ...ENVELOPE_KEYS];
+	for (const key of keys) {
 		const list = readList(body[key], resource, depth + 1);
 		if (list) return list;
 	}
+	const isFailure = body.success === false || messageIn(body) !== undefined;
+	if (keys.some((key) => body[key] === null) && !isFailure) return [];
 	const names = Object.keys(body);
 	if (resource === 'eventTypes' && names.length > 0 && names.every(isEventName)) {
 		return Object.entries(body).map(([name, about]) =>
@@ -120,7 +122,9 @@ export function readEventTypes(entry: unknown): EventType[] {
 	const own = readEventType(entry);
 	if (!isObject(entry) || (own && isEventName(own.name))) return own ? [own] : [];
 	const group = LIST_KEYS.eventTypes.map((key) => entry[key]).find(Array.isArray);
-	return (group as unknown[] | undefined)?.flatMap(readEventTypes) ?? (own ? [own] : []);
+	const types = (group as unknown[] | undefined)?.flatMap(readEventTypes) ?? [];
+	// What has a name of its own is only a group of what is named more fully.
+	return own && !types.some(({ name }) => isEventName(name)) ? [own] : types;
 }
 
 /** Reads an event type: a string, or an object that names it in one of many fields. */

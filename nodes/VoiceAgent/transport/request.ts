@@ -135,13 +135,14 @@ export async function requestList(
 
 		const next = readNextPage(answer.body, answer.headers, entries.length + found.length);
 		const place = JSON.stringify(next);
-		// It leads where one before it led: it is that page again.
-		if (seen.has(place)) return { entries, complete: false };
-		for (const entry of found) entries.push(entry);
+		// It leads where a page before it led, and may be one that was read: what it repeats is left out.
+		const isCircle = seen.has(place);
+		const known = new Set(isCircle ? entries.map((entry) => JSON.stringify(entry)) : []);
+		for (const entry of found) if (!known.has(JSON.stringify(entry))) entries.push(entry);
 		if (next === undefined || entries.length >= limit) {
 			return { entries: entries.slice(0, limit), complete: true };
 		}
-		if (next === 'unknown' || found.length === 0 || seen.size >= MAX_PAGES) {
+		if (next === 'unknown' || isCircle || found.length === 0 || seen.size >= MAX_PAGES) {
 			return { entries, complete: false };
 		}
 		seen.add(place);

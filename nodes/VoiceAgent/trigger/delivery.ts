@@ -50,7 +50,7 @@ const TYPE_HEADERS = ['x-event-type', 'x-webhook-event', 'x-event', 'webhook-eve
 const ID_HEADERS = ['webhook-id', 'x-delivery-id', 'x-event-id'];
 
 /** Types of requests that only try whether the endpoint answers. */
-const PROBES = ['ping', 'test', 'verification'];
+const PROBES = ['ping', 'test', 'sample', 'verification', 'challenge'];
 
 /** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
 const PRIVATE_HEADERS =
@@ -86,7 +86,11 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 
 /** A delivery whose type can't be told is passed on, for losing it would be worse. */
 function isWanted(chosen: string[], type: string | undefined): boolean {
-	return chosen.length === 0 || type === undefined || chosen.includes(type) || !isTelling(type);
+	if (chosen.length === 0 || type === undefined || chosen.includes(type)) return true;
+	// Of names without parts, such as `ended`, each may be an event's.
+	const isTelling =
+		hasParts(type) || PROBES.includes(type.toLowerCase()) || !chosen.every(hasParts);
+	return !isTelling;
 }
 
 function readEvents({ body, headers }: Delivery, chosen: string[]): ReceivedEvent[] {
@@ -95,10 +99,12 @@ function readEvents({ body, headers }: Delivery, chosen: string[]): ReceivedEven
 		const json = isObject(entry) ? entry : { body: entry as IDataObject[string] };
 		const types = typesOf(json, headers);
 		// Beside the event's type there may be one of something else, such as of the call.
-		const [named] = [...types, ...hintsOf(json)].flatMap((type) =>
-			chosen.filter((name) => isNamed(type, name)),
-		);
-		return { type: named ?? types.find(isTelling) ?? types[0], json };
+		const type =
+			chosenAmong(types, chosen) ??
+			types.find(hasParts) ??
+			chosenAmong(hintsOf(json), chosen) ??
+			types[0];
+		return { type, json };
 	});
 }
 
@@ -111,7 +117,7 @@ function typesOf(json: IDataObject, headers: Headers): string[] {
 	]);
 }
 
-/** What may be the event's type, or something else: it only counts where it was chosen. */
+/** What may be the event's type, or something else: it only counts where nothing better tells it. */
 function hintsOf(json: IDataObject): string[] {
 	const { data } = json;
 	return texts([
@@ -120,19 +126,25 @@ function hintsOf(json: IDataObject): string[] {
 	]);
 }
 
-/** Tells whether a type is the chosen one, also in capitals or as CloudEvents has it: `com.example.call.completed`. */
-function isNamed(type: string, chosen: string): boolean {
-	return `.${type}`.toLowerCase().endsWith(`.${chosen}`.toLowerCase());
+/** Finds a chosen type, also in capitals or as CloudEvents has it: `com.example.call.completed`. */
+function chosenAmong(types: string[], chosen: string[]): string | undefined {
+	const exact = types.find((type) => chosen.includes(type));
+	return exact ?? chosen.find((name) => types.some((type) => isVariant(type, name)));
+}
+
+function isVariant(type: string, name: string): boolean {
+	const [given, wanted] = [type.toLowerCase(), name.toLowerCase()];
+	return given.endsWith(wanted) && /^([\w-]+\.){2,}$|^$/.test(given.slice(0, -wanted.length));
 }
 
 /** Tells whether a type says what happened: `event` or `notification` say nothing, `call.started` does. */
-function isTelling(type: string): boolean {
-	return /[._:/-]/.test(type) || PROBES.includes(type.toLowerCase());
+function hasParts(type: string): boolean {
+	return /[._:/-]/.test(type);
 }
 
 function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
 	const { id, delivery_id, deliveryId, event } = json;
-	const own = [delivery_id, deliveryId, id, isObject(event) ? event.id : undefined];
+	const own = [id, isObject(event) ? event.id : undefined, delivery_id, deliveryId];
 	const inHeaders = ID_HEADERS.map((name) => headers[name]);
 	// The header's is one for all the events of a body.
 	const ids =
