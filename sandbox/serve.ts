@@ -2,14 +2,26 @@ import { parseArgs } from 'node:util';
 import { parseDialect } from './dialects';
 import { startSandbox } from './service';
 
-/** Starts the sandbox alone: `tsx sandbox/serve.ts [--port N] [--dialect TEXT]`. */
+const help = `npm run sandbox -- [--port N] [--dialect TEXT]
+
+Runs the sandbox alone, which stands in for the voice-agent service. As the service does, it delivers
+only to HTTPS addresses: an n8n without one can use its API, but its triggers can't be published.
+\`npm start\` brings an n8n that has one.
+
+  --port N        where to listen on this machine (8090)
+  --dialect TEXT  how to speak: assumed (the default), wrapped or terse, or axes with their values
+                  as in sandbox/dialects.ts, e.g. listEnvelope=array
+  --help          show this`;
+
 async function main() {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '8090' },
 			dialect: { type: 'string', default: 'assumed' },
+			help: { type: 'boolean', default: false },
 		},
 	});
+	if (values.help) return console.log(help);
 	const sandbox = await startSandbox({
 		port: Number(values.port),
 		dialect: parseDialect(values.dialect),

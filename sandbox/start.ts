@@ -66,8 +66,9 @@ async function waitForInterruption({ sandbox, n8n, workflowId }: Demonstration):
 	console.log(`
 Simulate a call   ${sandbox.pageUrl}
 See the records   ${n8n.url}/home/datatables
-See the workflow  ${n8n.url}/workflow/${workflowId}
+See the workflow  ${n8n.url}/workflow/${workflowId} (what its note asks for is done)
 Log in to n8n     ${email}  ${password}
+Credential        ${sandbox.baseUrl}  ${sandbox.adminKey}
 
 All of it runs on this machine only. Ctrl-C stops it and removes it.
 `);

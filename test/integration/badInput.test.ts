@@ -213,7 +213,9 @@ describe('a field that cannot be right', () => {
 	test('event types outside the catalog are named, with the catalog, and nothing is created', async () => {
 		for (const events of [['call.completed', 'call.compleated'], '={{ "call.compleated" }}']) {
 			const message = await failureOf({ ...createWebhook, events });
-			expect(message).toContain('Events holds what the service does not offer: call.compleated');
+			expect(message).toContain(
+				'Event Names or IDs holds what the service does not offer: call.compleated',
+			);
 			expect(message).toContain('call.completed, call.failed');
 		}
 		nothingWasCreated();

@@ -62,7 +62,7 @@ function checkBaseUrl(typed: string): string {
 		url.password
 	) {
 		throw new UserError(
-			'Base URL is not the address of an API. Enter it like https://api.example.com/v1, without a query or a login.',
+			'Base URL is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.',
 		);
 	}
 	if (!/\/v\d+$/.test(url.pathname)) {

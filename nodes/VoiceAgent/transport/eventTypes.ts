@@ -36,7 +36,7 @@ export async function assertEventTypes(
 	if (unknown.length === 0 || !complete || names.length === 0) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`Events holds what the service does not offer: ${unknown.join(', ')}. Choose from its catalog: ${names.join(', ')}`,
+		`Event Names or IDs holds what the service does not offer: ${unknown.join(', ')}. Choose from its catalog: ${names.join(', ')}`,
 		{ itemIndex },
 	);
 }
