@@ -335,7 +335,7 @@ describe('a credential that cannot be right', () => {
 				'a query',
 				({ baseUrl }) => ({ baseUrl: `${baseUrl}?a=1` }),
 				'Base URL is not',
-				'without a query',
+				'has no query',
 			],
 			['no key', () => ({ apiKey: '' }), 'API Key is empty', 'paste it here'],
 			[
