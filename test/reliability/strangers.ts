@@ -153,7 +153,7 @@ function tally(answers: Answer[]): string {
 	return [...times].map(([key, count]) => `${key} ×${count}`).join(', ');
 }
 
-/** What is no whole request may be cut off instead. */
+/** What is not read to its end may be cut off instead. */
 function isAnswered({ answeredBy }: Kind, { status }: Answer): boolean {
 	return typeof status === 'number' || (status === 'closed' && answeredBy === 'nobody');
 }
