@@ -59,6 +59,8 @@ export interface Sandbox {
 	keys(): ApiKey[];
 	/** The endpoints as really stored, whatever the dialect lists; oldest first. */
 	endpoints(): Array<{ id: string; url: string; events: string[] | undefined }>;
+	/** The signing secret of an endpoint, and when it was created (ms since 1970). */
+	detailsOf(id: string): { secret: string; createdAt: number } | undefined;
 	/** Adds an endpoint as someone in a dashboard might, unchecked; gives its id. */
 	addEndpoint(endpoint: { url: string; events?: string[] }): string;
 	/** Removes an endpoint likewise; false if there is none with this id. */
@@ -147,6 +149,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		createKey: (name, scopes) => keys.create(name, scopes).key,
 		keys: () => keys.list(),
 		endpoints: () => endpoints.list().map(({ id, url, events }) => ({ id, url, events })),
+		detailsOf: (id) => endpoints.get(id),
 		addEndpoint(wanted) {
 			const endpoint = endpoints.make(wanted);
 			endpoints.add(endpoint);
@@ -169,5 +172,5 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return sandbox;
 }
 
-export type { Attempt, FaultChooser };
+export type { Attempt, FaultChooser, RequestRecord };
 export type { Fault } from './service/requests';

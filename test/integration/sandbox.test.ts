@@ -788,6 +788,7 @@ describe('faults', () => {
 		[{ kind: 'empty' }, 200, '', 0],
 		[{ kind: 'html' }, 200, expect.stringContaining('<h1>') as string, 0],
 		[{ kind: 'cut' }, 201, expect.stringMatching(/^\{"id":"[^}]*$/) as string, 1],
+		[{ kind: 'answer', body: { id: 'req_1' } }, 201, '{"id":"req_1"}', 1],
 		[{ kind: 'slow', ms: 50 }, 201, expect.stringMatching(/\}$/) as string, 1],
 	] as const)('%j', async (fault, status, data, stored) => {
 		const answer = await createUnder(fault);
