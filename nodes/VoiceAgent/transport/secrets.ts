@@ -97,7 +97,7 @@ export function hideAllSecrets<T>(value: T, known: string[]): T {
 export function looksMasked(text: string): boolean {
 	return (
 		/^(.?)\1*$/su.test(text) ||
-		/\*{3}|\.{3}|[…•●∙·]|x{4}|X{4}|(.)\1{7}/u.test(text) ||
+		/\*{3}|\.{3}|[…•●∙·]|x{6}|X{6}|x{4}$|X{4}$|(.)\1{7}/u.test(text) ||
 		/^[[(<{].*[\])>}]$|redacted|hidden|masked|filtered/is.test(text)
 	);
 }
@@ -109,9 +109,15 @@ function hide(value: unknown, search: Search): unknown {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [
 			hideInText(name, search),
-			search.fields.test(name) ? hideTexts(entry) : hide(entry, search),
+			hideField(name, entry, search),
 		]),
 	);
+}
+
+function hideField(name: string, value: unknown, search: Search): unknown {
+	if (search.fields.test(name)) return hideTexts(value);
+	// The leading part of a key, by which a person tells it from others (contract, section 2).
+	return hide(value, name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search);
 }
 
 /** Hides every text of a value. */
@@ -148,10 +154,13 @@ function find(text: string, { values, rules }: Search): Span[] {
 		}
 	}
 	for (const { head, secret } of rules) {
-		for (const match of text.matchAll(head)) {
-			secret.lastIndex = match.index + match[0].length;
-			const [value] = secret.exec(text) ?? [];
-			if (value) found.push([match.index + match[0].length, secret.lastIndex]);
+		head.lastIndex = 0;
+		while (head.test(text)) {
+			const start = (secret.lastIndex = head.lastIndex);
+			if (!secret.test(text) || secret.lastIndex === start) continue;
+			found.push([start, secret.lastIndex]);
+			// What is hidden need not be looked through: it may hold as many heads as it likes.
+			head.lastIndex = secret.lastIndex;
 		}
 	}
 	return found;
@@ -172,10 +181,10 @@ function mask(text: string, spans: Span[]): string {
  * form (`+` for a blank), and within base64 of which it begins at any of three offsets.
  */
 function spellingsOf(secret: string): Search['values'] {
-	const plain = new Set([secret, secret.replaceAll(' ', '+')]);
-	let layer = unescape({ text: secret });
-	for (let layers = 0; layer && layers < MOST_LAYERS; layers++) {
-		plain.add(layer.text);
+	const plain = new Set<string>();
+	let layer: Layer | undefined = { text: secret };
+	for (let layers = 0; layer && layers <= MOST_LAYERS; layers++) {
+		plain.add(layer.text).add(layer.text.replaceAll(' ', '+'));
 		layer = unescape(layer);
 	}
 	const inBase64 = new Set([secret, JSON.stringify(secret).slice(1, -1)]);
@@ -221,6 +230,7 @@ const ENTITIES: Record<string, string> = {
 
 /** Takes one layer of escapes off; undefined where there is none. */
 function unescape({ text, at }: Layer): Layer | undefined {
+	if (text.search(ESCAPE) < 0) return undefined;
 	const places = new Uint32Array(text.length + 1);
 	const parts: string[] = [];
 	let from = 0;
