@@ -36,7 +36,7 @@ const CLOCKS_APART_MS = 60_000;
  */
 export async function adopt(context: IHookFunctions): Promise<boolean> {
 	const trigger = await openLifecycle(context);
-	const { credential, known, webhookUrl } = trigger;
+	const { credential, known } = trigger;
 	const settings = readSettings(context);
 	// A removal was confirmed, and `create` looks once more: n8n has no route for events until then.
 	if (known.endpointIds?.length === 0) return false;
