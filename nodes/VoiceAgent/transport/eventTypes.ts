@@ -20,7 +20,8 @@ export async function listEventTypes(
 }
 
 /**
- * Refuses event types that can't be subscribed to, before an endpoint is registered.
+ * Refuses event types that can't be subscribed to, before an endpoint is registered. A catalog that
+ * can't be read is no reason to refuse them: that is logged, and the service decides.
  *
  * @throws NodeOperationError that names them and lists the catalog
  */
@@ -30,7 +31,12 @@ export async function assertEventTypes(
 	patience: Patience,
 	itemIndex?: number,
 ): Promise<void> {
-	const { eventTypes, complete } = await listEventTypes(context, patience);
+	const { eventTypes, complete } = await listEventTypes(context, patience).catch((error: Error) => {
+		context.logger.warn(
+			`The event types were not checked, for the service's catalog could not be read: ${error.message}`,
+		);
+		return { eventTypes: [], complete: false };
+	});
 	const names = eventTypes.map(({ name }) => name);
 	const unknown = events.filter((event) => !names.includes(event));
 	if (unknown.length === 0 || !complete || names.length === 0) return;

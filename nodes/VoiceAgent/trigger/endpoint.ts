@@ -11,8 +11,13 @@ import {
 import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
 import { assertEventTypes, listEventTypes } from '../transport/eventTypes';
 import { statusOf } from '../transport/errors';
-import { readEndpoint, readSigningSecret, type Endpoint } from '../transport/read';
-import { readCredential, request, requestList, requestRecord } from '../transport/request';
+import {
+	readCreatedEndpoint,
+	readEndpoint,
+	readSigningSecret,
+	type Endpoint,
+} from '../transport/read';
+import { readCredential, request, requestList } from '../transport/request';
 import { lifecyclePatience, type Patience } from '../transport/retry';
 import { readSettings } from './settings';
 import { stateOf, type EndpointState } from './state';
@@ -69,16 +74,15 @@ export async function register(context: IHookFunctions): Promise<void> {
 	// The old token is only used again where its endpoint is gone: a service may refuse a URL twice.
 	const token =
 		(state.endpointId ? undefined : state.token) ?? randomBytes(32).toString('base64url');
-	const record = await requestRecord(
+	const url = withToken(webhookUrl, token);
+	const answer = await request(
 		context,
-		{
-			method: 'POST',
-			path: '/webhooks',
-			body: { url: withToken(webhookUrl, token), ...(events.length > 0 && { events }) },
-		},
+		{ method: 'POST', path: '/webhooks', body: { url, ...(events.length > 0 && { events }) } },
 		patience,
 	);
-	const signingSecret = readSigningSecret(record);
+	const record = readCreatedEndpoint(answer.body, url);
+	if (!record) throw answer.unreadable('a record with an "id"');
+	const signingSecret = readSigningSecret(answer.body);
 	if (await lacksSecret(context, signingSecret)) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -144,7 +148,7 @@ async function requestSampleFor(context: IHookFunctions, endpointId: string): Pr
 	try {
 		await sleep(SAMPLE_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;
-		await request(context, { method: 'POST', path }, lifecyclePatience());
+		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecyclePatience());
 	} catch (error) {
 		context.logger.warn(`Voice Agent Trigger got no sample event: ${(error as Error).message}`);
 	}
