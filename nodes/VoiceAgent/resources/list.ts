@@ -54,7 +54,9 @@ export async function getMany(
 			{ itemIndex },
 		);
 	}
-	const { entries, complete } = await requestList(context, path, resource, actionPatience, limit);
+	const { entries, complete } = await requestList(context, path, resource, actionPatience, {
+		limit,
+	});
 	if (!complete) hintAtMore(context, resource, entries.length);
 	return entries.map((entry) => {
 		const record = resource === 'deliveries' ? undefined : readRecord(entry, resource);

@@ -1,8 +1,8 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { readText } from '../parameters';
-import { statusOf } from '../transport/errors';
-import { isGone, request, type ServiceRequest } from '../transport/request';
+import { isGone, statusOf } from '../transport/errors';
+import { request, type ServiceRequest } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 
 /** What an ID stands for, in words for the user, and how it is chosen. */

@@ -10,8 +10,9 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
-import { requestError, statusOf, unreadableError } from './errors';
+import { isGone, requestError, statusOf, unreadableError } from './errors';
 import { readNext, type Query } from './paging';
 import { idOf, isHtml, LIST_NAMES, parseJson, readList, saysFailed, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
@@ -76,6 +77,7 @@ export async function request(
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
 	const url = credential.baseUrl + asked.path;
+	const known = secretsIn(credential, asked);
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
@@ -87,20 +89,17 @@ export async function request(
 		mayBeDone ||= isInDoubt(outcome);
 		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
 			const { headers, text } = outcome;
-			const unreadable = (wanted: string) =>
-				unreadableError(node, name, wanted, text, credential.apiKey);
+			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, known);
 			if (isHtml(text)) throw unreadable('data');
 			const body = outcome.status === 204 ? null : parseJson(text);
 			const failure =
-				saysFailed(body) === undefined
-					? undefined
-					: requestError(node, name, outcome, credential.apiKey);
+				saysFailed(body) === undefined ? undefined : requestError(node, name, outcome, known);
 			if (failure && !asked.mayReportFailure) throw failure;
 			return { headers, body, failure, unreadable };
 		}
 		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries);
 		if (delay === undefined || Date.now() + delay >= patience.until) {
-			throw requestError(node, name, outcome, credential.apiKey);
+			throw requestError(node, name, outcome, known);
 		}
 		await sleep(delay);
 	}
@@ -109,9 +108,9 @@ export async function request(
 /**
  * Reads a list, page after page for as long as anything says that there is more.
  *
- * @param limit how many entries are wanted at the most
  * @param patience made anew for each page, or one for all of them
- * @param followWeakSigns whether to look behind a list that says nothing and is just as long as a
+ * @param options.limit how many entries are wanted at the most
+ * @param options.followWeakSigns whether to look behind a list that says nothing and is just as long as a
  *   usual page
  * @returns the entries, none twice, and whether they are all, as far as can be told
  * @throws NodeApiError also where no list can be found in an answer
@@ -121,8 +120,7 @@ export async function requestList(
 	path: string,
 	resource: Resource,
 	patience: () => Patience,
-	limit = Infinity,
-	{ followWeakSigns = true }: { followWeakSigns?: boolean } = {},
+	{ limit = Infinity, followWeakSigns = true }: { limit?: number; followWeakSigns?: boolean } = {},
 ): Promise<{ entries: unknown[]; complete: boolean }> {
 	const entries = new Map<string, unknown>();
 	const asked = new Set<string>();
@@ -179,9 +177,11 @@ export async function requestList(
 	}
 }
 
-/** Tells whether a status says that there is no such thing, or no longer. */
-export function isGone(status: number | undefined): boolean {
-	return status === 404 || status === 410;
+/** What a service that repeats a request, or knows its sender, may put into an error. */
+function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): string[] {
+	const { apiKey, webhookSigningSecret } = credential;
+	const token = tokenOf(String(body?.url));
+	return [apiKey, webhookSigningSecret, token].filter((secret) => secret !== undefined);
 }
 
 async function send(
