@@ -10,6 +10,7 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
 import { requestError, unreadableError } from './errors';
 import { readNextPage } from './paging';
@@ -72,6 +73,7 @@ export async function request(
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
 	const url = credential.baseUrl + asked.path;
+	const known = secretsIn(credential, asked);
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
@@ -83,14 +85,13 @@ export async function request(
 		mayBeDone ||= isInDoubt(outcome);
 		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
 			const { headers, text } = outcome;
-			const unreadable = (wanted: string) =>
-				unreadableError(node, name, wanted, text, credential.apiKey);
+			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, known);
 			if (isHtml(text)) throw unreadable('data');
 			return { headers, body: parseJson(text), unreadable };
 		}
 		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries);
 		if (delay === undefined || Date.now() + delay >= patience.until) {
-			throw requestError(node, name, outcome, credential.apiKey);
+			throw requestError(node, name, outcome, known);
 		}
 		await sleep(delay);
 	}
@@ -148,6 +149,13 @@ export async function requestList(
 		seen.add(place);
 		query = next;
 	}
+}
+
+/** What a service that repeats a request, or knows its sender, may put into an error. */
+function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): string[] {
+	const { apiKey, webhookSigningSecret } = credential;
+	const token = tokenOf(String(body?.url));
+	return [apiKey, webhookSigningSecret, token].filter((secret) => secret !== undefined);
 }
 
 async function send(
