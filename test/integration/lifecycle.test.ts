@@ -32,6 +32,8 @@ let receiver: Receiver;
 let sandboxes: Sandbox[];
 
 beforeAll(async () => {
+	// What the node warns of is what the model does to it.
+	process.env.N8N_LOG_LEVEL ??= 'error';
 	receiver = await Receiver.start();
 	sandboxes = await Promise.all(
 		serviceKinds.map(

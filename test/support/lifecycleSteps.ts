@@ -40,7 +40,7 @@ export const neighbours = {
 	prefix: (url: string) => url.replace('/webhook?', '?'),
 	suffix: (url: string) => url.replace('?', '2?'),
 	below: (url: string) => url.replace('?', '/more?'),
-	case: (url: string) => url.replace('/webhook/', '/Webhook/'),
+	case: (url: string) => url.replace(/[\da-f-]{36}/, (id) => id.toUpperCase()),
 } satisfies Record<string, (url: string) => string>;
 
 /** What an endpoint's record says of one that is worth having all the same. */

@@ -216,6 +216,7 @@ export class LifecycleWorld {
 		const atTestUrl = scene.ours(true).length;
 		let isDisturbed = false;
 		const look = async () => {
+			if (isDisturbed) return;
 			promises.assertNoGap(test, begun);
 			const [fresh] = promises.newSince(begun, test);
 			if (!fresh || !this.early) return;
@@ -228,7 +229,7 @@ export class LifecycleWorld {
 			return await promises.watch(method, test, node, run, () => isDisturbed);
 		} finally {
 			scene.faults.watcher = undefined;
-			if (method === 'create') promises.assertNoGap(test, begun);
+			if (method === 'create' && !isDisturbed) promises.assertNoGap(test, begun);
 			if (!test && scene.ours(true).length < atTestUrl) {
 				happened("a killed listener's endpoint was removed after its time");
 			}
@@ -264,7 +265,11 @@ export class LifecycleWorld {
 			scene.faults.turns = turns;
 			promises.atOnce = true;
 			try {
-				await turns.run([scene.node, scene.node.twin()].map((node) => async () => await run(node)));
+				await turns.run(
+					[scene.node, scene.node.twin({ ...scene.node.staticData })].map(
+						(node) => async () => await run(node),
+					),
+				);
 			} finally {
 				scene.faults.turns = undefined;
 				promises.atOnce = false;

@@ -108,7 +108,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/** The same node as another process of n8n holds it, with static data of its own. */
-	twin(staticData: IDataObject = structuredClone(this.staticData)): NodeInWorkflow<Credential> {
+	twin(staticData: IDataObject): NodeInWorkflow<Credential> {
 		const twin = Object.create(NodeInWorkflow.prototype) as NodeInWorkflow<Credential>;
 		return Object.assign(twin, this, { staticData });
 	}
