@@ -75,7 +75,9 @@ export class Promises {
 			if (method === 'checkExists' && result) this.assertAdoptable(test);
 			return result;
 		} catch (error) {
-			const isExcused = this.strikes(begun) > 0 || this.isRefused(begun) || isDisturbed();
+			// Where an address is taken only once, one of two calls may find it taken twice.
+			const isRace = this.atOnce && takesOnce(this.scene.kind);
+			const isExcused = this.strikes(begun) > 0 || this.isRefused(begun) || isRace || isDisturbed();
 			this.promise(isExcused, `${method} succeeds at a service that is well: ${String(error)}`);
 			throw error;
 		} finally {
@@ -322,7 +324,7 @@ export class Promises {
 	/** Whether the service has said that it takes an address only once. */
 	private hasToGoFirst(begun: Beginning): boolean {
 		const isConflict = ({ method, status = 0 }: RequestRecord) =>
-			method === 'POST' && [409, 422].includes(status);
+			method === 'POST' && [400, 402, 409, 422].includes(status);
 		return takesOnce(this.scene.kind) || this.requests(begun).some(isConflict);
 	}
 

@@ -6,7 +6,7 @@ import type { Line } from '../../sandbox/stack/install-n8n';
 import { skipTime, type Faults } from './lifecycleFaults';
 import { Promises } from './lifecyclePromises';
 import { happened, Scene, type StoredEndpoint } from './lifecycleScene';
-import { hidesTokens, type ServiceKind } from './lifecycleServices';
+import { hidesTokens, listsAll, takesOnce, type ServiceKind } from './lifecycleServices';
 import { neighbours, worthHaving, type Step, type Trouble } from './lifecycleSteps';
 import { Turns } from './lifecycleTurns';
 import { NodeInWorkflow, type Receiver } from './n8nCore';
@@ -140,6 +140,7 @@ export class LifecycleWorld {
 				return void promises.expected.delete(false);
 			}
 			case 'duplicate by hand': {
+				if (takesOnce(scene.kind)) return;
 				const { url, events } = scene.ours().at(-1) ?? { url: scene.someUrl(), events: undefined };
 				sandbox.addEndpoint({ url: step.token === 'same' ? url : scene.someUrl(), events });
 				return void promises.expected.delete(false);
@@ -183,8 +184,9 @@ export class LifecycleWorld {
 			this.line === '2.41'
 				? lifecycle.publish(parameters, processes)
 				: lifecycle.publishAs1x(parameters, processes);
-		// Of a service that is full, n8n 1.x takes the first no, for it tries once.
-		const isFull = room < 1 || (limit < Infinity && this.line === '1.123');
+		// Of a service that is full, or takes an address once, n8n 1.x takes the first no: it tries once.
+		const mayRefuse = limit < Infinity || (processes && takesOnce(scene.kind));
+		const isFull = room < 1 || (mayRefuse && this.line === '1.123');
 		await (isFull ? attempt.catch(() => {}) : this.afterFaultsOnly(attempt));
 	}
 
@@ -289,9 +291,11 @@ export class LifecycleWorld {
 		if (!endpoint || !promises.isReachable(lifecycle) || promises.isDeletedBy(staticData)) {
 			return undefined;
 		}
-		const fits = hidesTokens(scene.kind)
-			? scene.isRemembered(endpoint, staticData)
-			: scene.hasPresentToken(endpoint) && scene.hasSecret(endpoint.id, staticData);
+		// Without `events`, it may be subscribed to every one, or the list does not say.
+		const isTold = !hidesTokens(scene.kind) && (this.events.length > 0 || listsAll(scene.kind));
+		const fits = isTold
+			? scene.hasPresentToken(endpoint) && scene.hasSecret(endpoint.id, staticData)
+			: scene.isRemembered(endpoint, staticData);
 		return fits && !scene.disabled.has(endpoint.id) ? endpoint.id : undefined;
 	}
 
