@@ -7,6 +7,11 @@ import { hideAllSecrets } from './secrets';
 /** Words for a person: what happened, then what to do. */
 type Words = [happened: string, advice: string];
 
+const NOT_FOUND: Words = [
+	'The service knows nothing at this address',
+	'Check the ID, and the Base URL of the credential.',
+];
+
 const BY_STATUS: Record<number, Words> = {
 	400: ['The service refused the request', 'Check the fields of the node.'],
 	401: [
@@ -17,11 +22,9 @@ const BY_STATUS: Record<number, Words> = {
 		'The API key lacks the scope workspace:admin',
 		'Every operation of this node needs it. Create a key that has it, and put that into the credential.',
 	],
-	404: [
-		'The service knows nothing at this address',
-		'Check the ID, and the Base URL of the credential.',
-	],
+	404: NOT_FOUND,
 	409: ['The service reports a conflict', 'What you create may exist already.'],
+	410: NOT_FOUND,
 	422: ['The service refused the request', 'Check the fields of the node.'],
 	429: ['The service asks to slow down', 'Wait a while, or run fewer items at once.'],
 };
