@@ -22,7 +22,7 @@ type Span = [start: number, end: number];
 interface Rule {
 	/** Global. */
 	head: RegExp;
-	/** Sticky: the secret itself, right after the head. */
+	/** Sticky: a piece of the secret, which begins right after the head and goes on while it fits. */
 	secret: RegExp;
 }
 
@@ -55,11 +55,11 @@ const SECRET_NAME = '(?:secret|signing[_-]?key)';
 const FIELD_RULES: Rule[] = [
 	{
 		head: new RegExp(`${SECRET_NAME}["']?${ASSIGNS}"`, 'gi'),
-		secret: /[^"\\]*(?:\\[^][^"\\]*)*/y,
+		secret: /[^"\\]+|\\[^]/y,
 	},
 	{
 		head: new RegExp(`${SECRET_NAME}["']?${ASSIGNS}'`, 'gi'),
-		secret: /[^'\\]*(?:\\[^][^'\\]*)*/y,
+		secret: /[^'\\]+|\\[^]/y,
 	},
 	{ head: new RegExp(`${SECRET_NAME}=`, 'gi'), secret: /[^\s&"'<>]+/y },
 ];
@@ -155,11 +155,13 @@ function find(text: string, { values, rules }: Search): Span[] {
 	for (const { head, secret } of rules) {
 		head.lastIndex = 0;
 		while (head.test(text)) {
-			const start = (secret.lastIndex = head.lastIndex);
-			if (!secret.test(text) || secret.lastIndex === start) continue;
-			found.push([start, secret.lastIndex]);
+			const start = head.lastIndex;
+			let end = start;
+			for (secret.lastIndex = start; secret.test(text); ) end = secret.lastIndex;
+			if (end === start) continue;
+			found.push([start, end]);
 			// What is hidden need not be looked through: it may hold as many heads as it likes.
-			head.lastIndex = secret.lastIndex;
+			head.lastIndex = end;
 		}
 	}
 	return found;
