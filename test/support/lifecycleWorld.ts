@@ -81,9 +81,13 @@ export class LifecycleWorld {
 		this.countLostAnswers();
 		void scene.faults.plan([]);
 		if (isKilled) this.loseListener();
-		await promises.check(lifecycle);
-		if (adoptable && isWell) {
-			assert.equal(scene.ours()[0]?.id, adoptable, 'an endpoint that fits is adopted');
+		try {
+			await promises.check(lifecycle);
+			if (adoptable && isWell) {
+				assert.equal(scene.ours()[0]?.id, adoptable, 'an endpoint that fits is adopted');
+			}
+		} catch (error) {
+			throw new Error(`After "${step.do}": ${(error as Error).message}`);
 		}
 	}
 
