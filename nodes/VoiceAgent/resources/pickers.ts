@@ -41,7 +41,7 @@ export async function searchApiKeys(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await search(this, '/workspace/api-keys', 'apiKeys', filter, (entry) => {
-		const key = readRecord(entry);
+		const key = readRecord(entry, 'apiKeys');
 		if (!key) return undefined;
 		const { id, name, prefix } = key;
 		return {

@@ -7,6 +7,11 @@ import { hideAllSecrets } from './secrets';
 /** Words for a person: what happened, then what to do. */
 type Words = [happened: string, advice: string];
 
+const UNKNOWN: Words = [
+	'The service knows nothing at this address',
+	'Check the ID, and the Base URL of the credential.',
+];
+
 const BY_STATUS: Record<number, Words> = {
 	400: ['The service refused the request', 'Check the fields of the node.'],
 	401: [
@@ -17,10 +22,8 @@ const BY_STATUS: Record<number, Words> = {
 		'The API key lacks the scope workspace:admin',
 		'Every operation of this node needs it. Create a key that has it, and put that into the credential.',
 	],
-	404: [
-		'The service knows nothing at this address',
-		'Check the ID, and the Base URL of the credential.',
-	],
+	404: UNKNOWN,
+	410: UNKNOWN,
 	409: ['The service reports a conflict', 'What you create may exist already.'],
 	422: ['The service refused the request', 'Check the fields of the node.'],
 	429: ['The service asks to slow down', 'Wait a while, or run fewer items at once.'],
@@ -100,6 +103,11 @@ export function unreadableError(
 /** The status of the answer that an error tells of, or undefined. */
 export function statusOf(error: unknown): number | undefined {
 	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;
+}
+
+/** Tells whether a status says that there is no such thing, or no longer. */
+export function isGone(status: number | undefined): boolean {
+	return status === 404 || status === 410;
 }
 
 function wordsFor(outcome: Outcome): Words {

@@ -36,7 +36,7 @@ const CLOCKS_APART_MS = 60_000;
  */
 export async function adopt(context: IHookFunctions): Promise<boolean> {
 	const trigger = await openLifecycle(context);
-	const { credential, known, webhookUrl } = trigger;
+	const { credential, known } = trigger;
 	const settings = readSettings(context);
 	// A removal was confirmed, and `create` looks once more: n8n has no route for events until then.
 	if (known.endpointIds?.length === 0) return false;
@@ -329,7 +329,7 @@ async function requestSampleFor(context: IHookFunctions, endpointId: string): Pr
 	try {
 		await sleep(SAMPLE_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;
-		await request(context, { method: 'POST', path }, lifecyclePatience());
+		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecyclePatience());
 	} catch (error) {
 		context.logger.warn(`Voice Agent Trigger got no sample event: ${(error as Error).message}`);
 	}

@@ -8,7 +8,7 @@ import {
 
 import { isSameAddress, isSameOrigin, pathOf, tokenOf } from '../transport/callbackUrl';
 import type { VoiceAgentCredential } from '../transport/credential';
-import { statusOf } from '../transport/errors';
+import { isGone, statusOf } from '../transport/errors';
 import { readEndpoint, type Endpoint } from '../transport/read';
 import { readCredential, request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
@@ -147,7 +147,7 @@ export async function removeEndpoint(
 		await request(context, { method: 'DELETE', path }, patience);
 		return true;
 	} catch (error) {
-		if ([404, 410].includes(statusOf(error) ?? 0)) return false;
+		if (isGone(statusOf(error))) return false;
 		throw new NodeApiError(context.getNode(), error as JsonObject);
 	}
 }
