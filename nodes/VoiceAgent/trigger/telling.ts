@@ -1,5 +1,13 @@
 import type { EventText } from './eventTexts';
-import { isCovered, isMeant, isWildcard, memberOf, nameFinder, wordsOf } from './eventType';
+import {
+	isCovered,
+	isMeant,
+	isWildcard,
+	memberOf,
+	nameFinder,
+	wordsOf,
+	type NameFinder,
+} from './eventType';
 
 /** What the texts of an event tell of its type. */
 export interface Telling {
@@ -41,7 +49,9 @@ export function typeTeller(chosen: string[], catalog: string[]): (texts: EventTe
 	const wildcards = chosen.filter(isWildcard);
 	const [isChosen, isOfCatalog] = [memberOf(chosen), memberOf(catalog)];
 	const findChosen = nameFinder(chosen);
-	const findName = nameFinder([...chosen, ...catalog]);
+	let findAny: NameFinder | undefined;
+	// Most deliveries are settled without: they tell a chosen type as it was chosen.
+	const findName: NameFinder = (text) => (findAny ??= nameFinder([...chosen, ...catalog]))(text);
 
 	const chosenName = ({ text }: EventText): string | undefined => {
 		// Most texts are settled here, before all names are put in order for the others.
