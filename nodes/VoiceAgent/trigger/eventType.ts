@@ -91,13 +91,16 @@ export function isSameSelection(
 	const names = catalog.filter((name) => !isWildcard(name));
 	const [one, other] = [expand(listed, names, chosen), expand(chosen, names, chosen)];
 	const isEvery = (selection: string[], expanded: Set<string>) =>
-		selection.length === 0 ||
-		selection.some((entry) => spell(entry) === '*') ||
-		(names.length > 0 && names.every((name) => expanded.has(name)));
+		isEveryType(selection) || (names.length > 0 && names.every((name) => expanded.has(name)));
 	if (isEvery(listed, one) || isEvery(chosen, other)) {
 		return isEvery(listed, one) && isEvery(chosen, other);
 	}
 	return one.size === other.size && [...one].every((name) => other.has(name));
+}
+
+/** Tells whether a selection is every event type there is: empty, or `*`. */
+export function isEveryType(selection: string[]): boolean {
+	return selection.length === 0 || selection.some((entry) => /^\*+$/.test(entry));
 }
 
 /** Tells whether an entry stands for several names: `*`, `call.*`. */
