@@ -158,6 +158,13 @@ describe('the event type', () => {
 		);
 	});
 
+	test('is covered by a wildcard also where the catalog does not have it', () => {
+		const body = { type: 'CALL_MOVED', data: { type: 'chat.ended' } };
+		expect(judge(delivery(body), known, { ...settings, events: ['call.*'] })).toMatchObject({
+			events: [{ type: 'CALL_MOVED' }],
+		});
+	});
+
 	test('is the one that tells most, where every event is chosen by a wildcard', () => {
 		const body = { type: 'webhook_event', name: 'Ada', event: 'call.started' };
 		for (const events of [[], ['*']]) {
@@ -413,6 +420,14 @@ describe('a batch', () => {
 	])('is not what only has a list: %j', (body) =>
 		expect(itemsOf(judge(delivery(body), known, settings))).toEqual([body]),
 	);
+
+	test('has a header for those of its events that do not tell their type', () => {
+		const body = [{ type: 'call.started' }, { id: 2 }, { type: 'call.completed' }];
+		const judged = (type: string) =>
+			itemsOf(judge(delivery(body, { 'x-acme-event': type }), known, settings));
+		expect(judged('call.completed')).toEqual([body[1], body[2]]);
+		expect(judged('call.started')).toEqual([body[2]]);
+	});
 
 	test('is not an event whose header tells its type', () => {
 		const body = { call: { id: 1 }, events: [{ type: 'call.started' }] };

@@ -50,7 +50,7 @@ const SAYS_PROBE =
 export function typeTeller(chosen: string[], catalog: string[]): (texts: EventText[]) => Telling {
 	const isEvery = isEveryType(chosen);
 	const wildcards = chosen.filter(isWildcard);
-	const [isChosen, isOfCatalog] = [memberOf(chosen), memberOf(catalog)];
+	const isChosen = memberOf(chosen);
 	const findChosen = nameFinder(chosen);
 	let findAny: NameFinder | undefined;
 	// Most deliveries are settled without: they tell a chosen type as it was chosen.
@@ -84,9 +84,7 @@ export function typeTeller(chosen: string[], catalog: string[]): (texts: EventTe
 		const chosenType = isEvery ? undefined : findIn(own);
 		if (chosenType !== undefined) return { kind: 'chosen', type: chosenType };
 
-		const named =
-			own.find(({ text }) => isOfCatalog(text)) ??
-			own.find(({ text }) => findName(text) !== undefined);
+		const named = own.find(({ text }) => findName(text) !== undefined);
 		if (named) {
 			const better = own.slice(0, own.indexOf(named)).find(isWrittenLikeName);
 			if (better) return { kind: 'unknown', type: better.text };
