@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maskTokens } from '../transport/callbackUrl';
 import { isObject } from '../transport/read';
+import { withCallDetails } from './callDetails';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
 import { isSigned, type Headers } from './signatures';
@@ -44,6 +45,8 @@ export interface ReceivedEvent {
 	/** As the user chose it or the catalog spells it, where it means one of these. */
 	type?: string;
 	json: IDataObject;
+	/** The field that its call details were added as. */
+	callDetailsField?: string;
 }
 
 /** Where the sender's own id of a delivery may stand. */
@@ -87,11 +90,12 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 		.filter(({ kind }) => known.manual || (kind !== 'notChosen' && kind !== 'probe'))
 		.map(({ type, json }) => ({ type, json }));
 	if (events.length === 0) return { kind: 'ignored' };
+	const added = settings.callDetails ? events.map(addCallDetails) : events;
 	return {
 		kind: 'accepted',
 		events: settings.deliveryDetails
-			? events.map((event) => withDetails(event, headers, entries.length > 1))
-			: events,
+			? added.map((event) => withDetails(event, headers, entries.length > 1))
+			: added,
 	};
 }
 
@@ -163,11 +167,17 @@ function challengeIn(value: unknown, depth = 0): string | undefined {
 	return undefined;
 }
 
+function addCallDetails(event: ReceivedEvent): ReceivedEvent {
+	const { json, field } = withCallDetails(event.json);
+	return { ...event, json, callDetailsField: field };
+}
+
 function withDetails(
-	{ type, json }: ReceivedEvent,
+	received: ReceivedEvent,
 	headers: Headers,
 	isOneOfSeveral: boolean,
 ): ReceivedEvent {
+	const { type, json } = received;
 	const { id, delivery_id, deliveryId, event_id, eventId, event } = json;
 	const nested = isObject(event) ? event.id : undefined;
 	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];
@@ -178,7 +188,7 @@ function withDetails(
 	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
-		type,
+		...received,
 		json: {
 			...json,
 			delivery: {
