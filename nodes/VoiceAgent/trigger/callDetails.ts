@@ -101,8 +101,9 @@ const OF_CALLS = new Set([
 /** Tells whether an event is about a call at all. */
 function isOfCall({ fields }: Records): boolean {
 	return fields.some(({ name, value }) => {
-		const { id, direction, start, end, duration, transcript, recording } = name.topics;
-		if (direction || start || end || duration || transcript) return true;
+		const { id, direction, start, end, duration, outcome, transcript, recording } = name.topics;
+		if (direction || start || end || duration) return true;
+		if ((transcript ?? 0) > 5 || (outcome ?? 0) >= 20) return true;
 		if ((recording ?? 0) >= 4) return true;
 		if (id !== undefined && name.words.length > 1) return true;
 		if (isWay(name) && readAddress(value)?.kind === 'number') return true;

@@ -32,7 +32,7 @@ export function readCall(records: Records): Call {
 		startedAt,
 		endedAt,
 		durationSeconds: durationOf(records, startedAt, endedAt),
-		outcome: best(records, 'outcome', outcomeOf) ?? null,
+		outcome: best(records, 'outcome', (value, field) => outcomeOf(value, field, records)) ?? null,
 		summary: best(records, 'summary', summaryOf) ?? null,
 		transcript: transcriptOf(records),
 		recordingUrl: recordingOf(records),
@@ -172,24 +172,22 @@ function rounded(seconds: number): number {
 function idOf(records: Records): string | null {
 	let [found, most]: [string | null, number] = [null, 0];
 	for (const { name, value, record, isEntry } of records.fields) {
-		let score = name.topics.id;
-		if (score === undefined || isEntry || record.isEntry || isBeside(record)) continue;
+		const score = name.topics.id;
+		if (score === undefined || isEntry || isBeside(record)) continue;
+		if (record.isEntry && !record.isSpine) continue;
 		const id = typeof value === 'number' ? String(value) : textOf(value);
 		if (id === undefined || id.length > 200 || /^evt?_/i.test(id)) continue;
+		const isCall = record.name?.words.join(' ') === 'call';
+		let rank = score - (isCustom(record) ? 30 : 0);
 		if (name.words.length === 1) {
-			const isCall = record.name?.words.join(' ') === 'call';
-			if (!isCall && (record.weight === 0 || isParty(records, record))) continue;
-			score +=
-				Math.min(record.weight, 9) / 10 + (isCall ? 0.5 : 0) - (isCall || record.isSpine ? 0 : 15);
+			// An id of something: of the call, if that is what the record is.
+			if (!isCall && (record.weight === 0 || record.name?.holder !== undefined)) continue;
+			rank += Math.min(record.weight, 9) / 10 + (isCall ? 1 : 0);
 		}
-		const rank = score - (isCustom(record) ? 30 : 0);
+		if (!isCall && !record.isSpine) rank -= 30;
 		if (rank > most) [found, most] = [id, rank];
 	}
 	return found;
-}
-
-function isParty(_: Records, record: Records['call']): boolean {
-	return !record.isSpine && record.name?.side !== undefined;
 }
 
 const IN = new Set(['inbound', 'incoming', 'received', 'in']);
@@ -230,9 +228,13 @@ function directionIn(text: string, isTold: boolean): Direction | undefined {
 /** A record's own state says nothing of how a call went. */
 const NOT_OF_CALLS = /^(un)?archived$/i;
 
-function outcomeOf(value: unknown): string | undefined {
+function outcomeOf(value: unknown, { name, record }: Field, { call }: Records): string | undefined {
 	const text = textOf(value);
 	if (text === undefined || text.length > 200 || /^\d+$/.test(text) || NOT_OF_CALLS.test(text))
+		return undefined;
+	// A status alone is that of the record that it stands in, such as of the delivery.
+	const isStatus = (name.topics.outcome ?? 0) < 20;
+	if (isStatus && record !== call && record.weight <= 1 && record.name?.words.join(' ') !== 'call')
 		return undefined;
 	return /^https?:/.test(text) ? undefined : text;
 }
@@ -257,11 +259,15 @@ function transcriptOf(records: Records): string | null {
 		})
 		.map((field) => ({
 			value: field.value,
+			isNamed: (field.name.topics.transcript ?? 0) >= 5,
 			rank: (field.name.topics.transcript ?? 1) + placeOf(field, records),
 		}))
 		.sort((a, b) => b.rank - a.rank);
-	for (const { value } of told) {
-		const text = readTranscript(value);
+	for (const { value, isNamed } of told) {
+		const text =
+			isNamed || typeof value !== 'string' || /^\s*\[/.test(value)
+				? readTranscript(value)
+				: undefined;
 		if (text !== undefined) return text;
 	}
 	return null;

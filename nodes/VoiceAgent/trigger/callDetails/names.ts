@@ -31,6 +31,8 @@ export type Topic =
 export interface Name {
 	words: readonly string[];
 	side?: Side;
+	/** Whose an object of this name is: `customer` or `agentInfo`, but not `agentVariables`. */
+	holder?: Side;
 	part?: Part;
 	/** How well the name fits each topic; a topic that it does not fit is missing. */
 	topics: Partial<Record<Topic, number>>;
@@ -68,7 +70,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'line',
 		setOf(
-			'line trunk virtual tracking did internal workspace business organization our own inbox extension system',
+			'line trunk virtual tracking did internal workspace business organization our own inbox extension',
 		),
 	],
 	[
@@ -99,6 +101,9 @@ const EMAIL_WORDS = setOf('email mail address primary personal value');
 const NAME_WORDS = setOf('name full display complete cnam preferred');
 const ID_WORDS = setOf('id uuid sid guid');
 const PARTY_FILLERS = setOf('call the participant party endpoint sip phone');
+const HOLDERS = setOf(
+	'the call party participant endpoint info information detail data profile record object side',
+);
 const FIRST = setOf('first,name given,name firstname forename first given');
 const LAST = setOf('last,name family,name lastname surname last family');
 
@@ -130,10 +135,10 @@ const RULES: TopicRule[] = [
 			'phone call id': 90,
 			id: 80,
 			'call uuid': 75,
-			'call sid': 75,
+			'call sid': 65,
 			'call guid': 75,
 			uuid: 72,
-			sid: 72,
+			sid: 62,
 			guid: 72,
 			'conversation id': 70,
 			'interaction id': 69,
@@ -210,6 +215,7 @@ const RULES: TopicRule[] = [
 			disposition: 39,
 			'disposition name': 38,
 			'disposition label': 38,
+			'disposition code': 37,
 			outcome: 35,
 			status: 10,
 		},
@@ -232,6 +238,10 @@ const RULES: TopicRule[] = [
 			utterance: 7,
 			turn: 7,
 			message: 4,
+			chat: 4,
+			'chat history': 4,
+			history: 3,
+			log: 3,
 			segment: 4,
 			sentence: 4,
 		},
@@ -308,6 +318,7 @@ function describe(text: string): Name {
 	const name: Name = {
 		words,
 		side,
+		holder: rest.every((word) => HOLDERS.has(word)) ? side : undefined,
 		part: partOf(words, rest, side),
 		topics: topicsOf(words),
 		unit: UNITS.find(([unit]) => words.some((word) => unit.has(word)))?.[1],
@@ -384,6 +395,7 @@ function partOf(words: string[], rest: string[], side: Side | undefined): Part |
 		const isTelling = rest.some((word) => PHONE_WORDS.has(word));
 		if (isTelling) return 'phone';
 	}
+	if (words.join() === 'source' || words.join() === 'origin') return undefined;
 	if (plain.length === 0 && (side !== undefined || words.some((word) => PARTIES.has(word)))) {
 		return 'self';
 	}

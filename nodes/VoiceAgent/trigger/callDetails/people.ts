@@ -134,7 +134,7 @@ class Sides {
 			records.all.some(
 				(record) =>
 					!isCustom(record) &&
-					record.name?.side === side &&
+					record.name?.holder === side &&
 					record.fields.some(({ value }) => value !== null && value !== ''),
 			);
 		this.userIs = has('agent') && !has('person') ? 'person' : 'agent';
@@ -142,10 +142,10 @@ class Sides {
 
 	/** The person's own record, found by its number. */
 	settle(home: CallRecord | undefined): void {
-		this.home = home && around(home, ({ isParty, side }) => isParty && side === undefined);
+		this.home = home && around(home, ({ isParty, holder }) => isParty && holder === undefined);
 		if (home && this.home === undefined) {
 			for (let at: CallRecord | undefined = home; at; at = at.parent) {
-				if (at.name?.isParty && at.name.side === undefined) {
+				if (at.name?.isParty && at.name.holder === undefined) {
 					this.home = at;
 					break;
 				}
@@ -193,7 +193,7 @@ class Sides {
 			if (at === this.home) return 'person';
 			if (at.isSpine) continue;
 			const { name } = at;
-			if (name?.side !== undefined) return name.side;
+			if (name?.holder !== undefined) return name.holder;
 			if (isLineRecord(at)) return 'line';
 			const kind = at.kind && sideOfKind(at.kind);
 			if (kind !== undefined) return kind;

@@ -1,5 +1,5 @@
 import { isTurns } from './transcripts';
-import { readName, type Name, type Side, type Topic } from './names';
+import { readName, type Name, type Topic } from './names';
 import { wordsOf } from './words';
 
 /** An object of an event. */
@@ -95,7 +95,6 @@ export function readRecords(event: object): Records {
 		const field = { name, value, record, isEntry };
 		fields.push(field);
 		record.fields.push(field);
-		if (value !== null && value !== '' && !isEntry) record.weight += weightOf(name);
 	}
 
 	function addRecord(name: Name, value: object, parent: CallRecord, isEntry: boolean): void {
@@ -110,8 +109,9 @@ export function readRecords(event: object): Records {
 
 	function addList(name: Name, list: unknown[], record: CallRecord): void {
 		if (isTurns(list, name)) {
-			fields.push({ name, value: list, record, isEntry: false, isTurns: true });
-			record.weight += 1;
+			const field = { name, value: list, record, isEntry: false, isTurns: true };
+			fields.push(field);
+			record.fields.push(field);
 			return;
 		}
 		if (name.topics.summary !== undefined) add(name, list, record, false);
@@ -144,11 +144,24 @@ function hasTopic({ topics }: Name): boolean {
 	return false;
 }
 
-function weightOf({ topics, part, side }: Name): number {
-	const id = topics.id ?? 80;
-	let weight = id === 90 ? 3 : id < 80 || isPartySide(side) ? 1 : 0;
-	if (side === 'origin' || side === 'target') weight += part === 'self' || part === 'phone' ? 2 : 0;
-	for (const topic in topics) weight += WEIGHTS[topic as Topic] ?? 0;
+/** How much a record tells of the call: each thing counts once, however often it is said. */
+function weightOf({ fields }: CallRecord): number {
+	let weight = 0;
+	const seen = new Set<string>();
+	const count = (what: string, by: number) => {
+		if (!seen.has(what)) weight += by;
+		seen.add(what);
+	};
+	for (const { name, value, isEntry, isTurns } of fields) {
+		if (value === null || value === '' || isEntry) continue;
+		const { topics, part, side, words } = name;
+		if (topics.id !== undefined && words.length > 1) count('id', topics.id === 90 ? 3 : 1);
+		if (side !== undefined && side !== 'other' && (part === 'phone' || part === 'self')) {
+			count(side, side === 'origin' || side === 'target' ? 2 : 1);
+		}
+		for (const topic in topics) count(topic, WEIGHTS[topic as Topic] ?? 0);
+		if (isTurns) count('transcript', 1);
+	}
 	return weight;
 }
 
@@ -158,15 +171,12 @@ function mostTelling(all: CallRecord[]): CallRecord {
 	let most = -1;
 	for (const record of all) {
 		const { name, isEntry } = record;
-		const isBeside = name?.isThing === true || isPartySide(name?.side);
+		record.weight = weightOf(record);
+		const isBeside = name !== undefined && (name.isThing || name.holder !== undefined);
 		const weight = record.weight * (isBeside || isEntry ? 0.3 : 1);
 		if (weight > most) [best, most] = [record, weight];
 	}
 	return best;
-}
-
-function isPartySide(side: Side | undefined): boolean {
-	return side !== undefined;
 }
 
 /** The nearest record around a field, below those of the call itself, for which this holds. */
