@@ -69,7 +69,7 @@ const ENVELOPES = [
 	'wrapper',
 ];
 /** Envelopes that say nothing, in the payloads. */
-const PLAIN = new Set(['data', 'payload', 'params', 'detail', 'message', 'resource']);
+const PLAIN = new Set(['data', 'payload', 'params', 'detail', 'message', 'resource', 'object', 'body', 'call', 'call_data', 'callingTerminate', 'telephony_data']);
 
 const NOISE: Array<[string, unknown]> = [
 	['trace_id', '4bf92f3577b34da6'],
@@ -157,7 +157,7 @@ export function move({ body, expected }: Payload, how: Move): Moved {
 		if (typeof value === 'string') return rewrite(value);
 		if (typeof value !== 'object' || value === null) return value;
 		const entries = Object.entries(value).map(([key, inner]): [string, unknown] => [
-			styled(PLAIN.has(key) && isObject(inner) ? how.inner : key),
+			styled(PLAIN.has(key) && isObject(inner) && !(how.inner in value) ? how.inner : key),
 			walk(inner),
 		]);
 		return Object.fromEntries(how.isReversed ? entries.reverse() : entries);

@@ -38,6 +38,10 @@ export interface Name {
 	topics: Partial<Record<Topic, number>>;
 	/** Of a duration: seconds in its unit. */
 	unit?: number;
+	/** Says something that is read. */
+	isTelling: boolean;
+	/** Says what its record is. */
+	isRole: boolean;
 	/** Names a thing beside the call, such as its cost, whose fields tell nothing of the call. */
 	isThing: boolean;
 	/** Names values that users of the service define. */
@@ -52,7 +56,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'other',
 		setOf(
-			'transfer transferred transferring forward forwarded forwarding parent previous emergency fax alternate alternative secondary callback referrer referral voicemail tool provider billing shipping spouse supervisor webhook diversion diverted redirect redirected redirecting selected account admin manager creator created updated changed modified company invoice',
+			'transfer transferred transferring forward forwarded forwarding parent previous emergency fax alternate alternative secondary callback referrer referral voicemail tool provider billing shipping spouse supervisor webhook diversion diverted redirect redirected redirecting selected account admin manager creator created updated changed modified company invoice home work office second backup',
 		),
 	],
 	[
@@ -92,6 +96,15 @@ const THINGS = setOf(
 const CUSTOM = setOf(
 	'variable metadata custom dynamic extracted extraction collected context input parameter structured request property tag',
 );
+const ROLES = new Set([
+	'type',
+	'kind',
+	'role',
+	'purpose',
+	'side',
+	'participant type',
+	'party type',
+]);
 const PARTIES = setOf('participant party peer endpoint');
 
 const PHONE_WORDS = setOf(
@@ -199,7 +212,6 @@ const RULES: TopicRule[] = [
 			channel: 1,
 			mode: 1,
 			method: 1,
-			'': 0,
 			'initiation method': 1,
 			'initiation source': 1,
 			event: 1,
@@ -296,18 +308,25 @@ const VOCABULARY = new Set([
 for (const short of ['s', 'm', 'e', 'no', 'to', 'on', 'in', 'at', 'is', 'ai', ''])
 	VOCABULARY.delete(short);
 
-/** Names repeat in every event, so what they say is kept; their number is bounded. */
+/** Words of which a name has at least one if it tells of a topic. */
+const TELLING = new Set([
+	...RULES.flatMap(({ cores }) => Object.keys(cores).flatMap((core) => core.split(' '))),
+	...REASON,
+	...RECORDING_LINK,
+]);
+
+/** Names repeat in every event, so what they say is kept; their number and length are bounded. */
 const known = new Map<string, Name>();
 const MOST_KNOWN = 5000;
+const LONGEST_KNOWN = 100;
 
 /** Reads a name. */
 export function readName(name: string): Name {
-	let read = known.get(name);
-	if (read === undefined) {
-		read = describe(name);
-		if (known.size >= MOST_KNOWN) known.clear();
-		known.set(name, read);
-	}
+	const found = known.get(name);
+	if (found !== undefined) return found;
+	const read = describe(name);
+	if (known.size >= MOST_KNOWN) known.clear();
+	if (name.length <= LONGEST_KNOWN) known.set(name, read);
 	return read;
 }
 
@@ -315,29 +334,29 @@ function describe(text: string): Name {
 	const words = joined(wordsOf(text).flatMap(unglued));
 	const side = sideOf(words);
 	const rest = words.filter((word) => !SIDE_WORDS.has(word));
-	const name: Name = {
+	const brand = side === undefined ? brandOf(words) : undefined;
+	const part = brand === undefined ? partOf(words, rest, side) : 'phone';
+	const topics = topicsOf(words);
+	return {
 		words,
 		side,
 		holder: rest.every((word) => HOLDERS.has(word)) ? side : undefined,
-		part: partOf(words, rest, side),
-		topics: topicsOf(words),
+		part,
+		topics,
 		unit: UNITS.find(([unit]) => words.some((word) => unit.has(word)))?.[1],
+		isTelling: part !== undefined || Object.keys(topics).length > 0,
+		isRole: ROLES.has(words.join(' ')),
 		isThing: words.some((word) => THINGS.has(word)),
 		isCustom: words.some((word) => CUSTOM.has(word)),
 		isParty: words.some((word) => PARTIES.has(word)),
+		brand,
 	};
-	const [brand, ...after] = words;
-	if (
-		side === undefined &&
-		name.part === undefined &&
-		brand !== undefined &&
-		after.length > 0 &&
-		after.every((word) => word === 'phone' || word === 'number')
-	) {
-		name.part = 'phone';
-		name.brand = brand;
-	}
-	return name;
+}
+
+/** A word before `phone` and `number` that the vocabulary does not know. */
+function brandOf([first = '', ...rest]: string[]): string | undefined {
+	const isNumber = rest.length > 0 && rest.every((word) => word === 'phone' || word === 'number');
+	return isNumber && !VOCABULARY.has(first) ? first : undefined;
 }
 
 /** Words that were written as one: `callid`. */
@@ -404,10 +423,11 @@ function partOf(words: string[], rest: string[], side: Side | undefined): Part |
 
 function topicsOf(words: string[]): Name['topics'] {
 	const topics: Name['topics'] = {};
+	if (!words.some((word) => TELLING.has(word))) return topics;
 	for (const { topic, fillers, cores, prefers = {} } of RULES) {
 		const exact = cores[words.join(' ')];
 		const core = exact ?? cores[words.filter((word) => !fillers.has(word)).join(' ')];
-		if (core === undefined || core === 0) continue;
+		if (core === undefined) continue;
 		topics[topic] = core + words.reduce((sum, word) => sum + (prefers[word] ?? 0), 0);
 	}
 	if (
@@ -415,7 +435,7 @@ function topicsOf(words: string[]): Name['topics'] {
 		words.some((word) => ENDING.has(word)) &&
 		!words.some((word) => NOT_SAID.has(word))
 	) {
-		topics.outcome = words.includes('missed') ? 21 : 20;
+		topics.outcome = words.includes('missed') ? 22 : words.includes('reason') ? 21 : 20;
 	}
 	if (topics.recording === undefined && words.length > 0) {
 		if (words.every((word) => RECORDING_LINK.has(word))) {
