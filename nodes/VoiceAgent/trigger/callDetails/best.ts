@@ -1,4 +1,4 @@
-import type { Topic } from './names';
+import type { Topic } from './topics';
 import type { Field, Records } from './records';
 
 /** Texts that stand for no value. */

@@ -1,6 +1,7 @@
 import type { Direction } from './calls';
-import { isEnd, Told, type PartyField } from './parties';
+import { isEnd, isSaid, Told, type PartyField } from './parties';
 import { isSameNumber, readAddress } from './phoneNumbers';
+import type { Side } from './sides';
 import { wordsOf } from './words';
 
 /** More numbers than any event has are not compared with each other. */
@@ -26,7 +27,9 @@ export function readNumbers(parties: PartyField[], direction: Direction | null):
 	const named = all.filter(({ side }) => !isEnd(side));
 	const ourEnd = ends.find(({ owner }) => owner === 'line');
 	const ours = named.filter(({ owner }) => owner === 'agent' || owner === 'line');
+	const staffed = staffedEnd(parties);
 	const isOurs = (number: string) =>
+		ends.some((one) => one.side === staffed && isSameNumber(one.number, number)) ||
 		[...ours.filter(({ told }) => told !== Told.ByUser), ...(ourEnd ? [ourEnd] : [])].some((one) =>
 			isSameNumber(one.number, number),
 		);
@@ -43,6 +46,7 @@ export function readNumbers(parties: PartyField[], direction: Direction | null):
 	const notPerson = (one: Numbered) => person === null || !isSameNumber(one.number, person);
 	const mine = ours.filter(notPerson);
 	const ourNumber = [
+		...agreed(mine.filter(({ told, owner }) => told === Told.ByName && owner === 'line')),
 		...agreed(mine.filter(({ told }) => told === Told.ByName)),
 		...[ourEnd, otherEnd()].filter((one) => one !== undefined).filter(notPerson),
 		...agreed(mine.filter(({ told, owner }) => told === Told.ByRecord && owner === 'line')),
@@ -109,6 +113,14 @@ function numbersIn(parties: PartyField[]): Numbered[] {
 			return address?.kind === 'number' ? [{ ...field, number: address.number }] : [];
 		})
 		.slice(0, MOST);
+}
+
+/** The end of the call that has an extension, and so is ours, where the other has none. */
+function staffedEnd(parties: PartyField[]): Side | undefined {
+	const ends = parties
+		.filter(({ name, value }) => name.words.includes('extension') && isSaid(value))
+		.map(({ name, record }) => name.end ?? record.name?.holder);
+	return new Set(ends).size === 1 && isEnd(ends[0]) ? ends[0] : undefined;
 }
 
 /** The call's own record first, then what stands around it, then the rest from the outside in. */

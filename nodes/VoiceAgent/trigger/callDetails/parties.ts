@@ -1,5 +1,5 @@
 import type { Direction } from './calls';
-import type { Part, Side } from './names';
+import type { Part, Side } from './sides';
 import { around, type CallRecord, type Field, type Records } from './records';
 
 /** Whose something is: the person's, our agent's, our line's, a third party's, or not told. */
@@ -60,18 +60,21 @@ function ownerOf(side: Exclude<Side, 'user'> | undefined, direction: Direction |
  * an agent and nobody else for the person, it is the user.
  */
 function isUserThePerson({ parties, all }: Records): boolean {
-	const isThere = (side: Side) =>
+	const isThere = (side: Side, counts: (record: CallRecord) => boolean) =>
 		parties.some(
-			({ name, value, record }) => name.side === side && isSaid(value) && !record.isCustom,
+			({ name, value, record }) => name.side === side && isSaid(value) && counts(record),
 		) ||
 		all.some(
-			({ name, fields, isCustom }) =>
-				name?.holder === side && !isCustom && fields.some(({ value }) => isSaid(value)),
+			(record) =>
+				record.name?.holder === side &&
+				record.fields.some(({ value }) => isSaid(value)) &&
+				counts(record),
 		);
-	return isThere('agent') && !isThere('person');
+	return isThere('agent', () => true) && !isThere('person', ({ isCustom }) => !isCustom);
 }
 
-function isSaid(value: unknown): boolean {
+/** Tells whether a value is there. */
+export function isSaid(value: unknown): boolean {
 	return value !== null && value !== '';
 }
 

@@ -10,7 +10,7 @@ import {
 	Told,
 	type PartyField,
 } from './parties';
-import { isWithheldText, readAddress } from './phoneNumbers';
+import { isSameNumber, isWithheldText, readAddress } from './phoneNumbers';
 import { around, type Records } from './records';
 import { wordsOf } from './words';
 
@@ -68,17 +68,19 @@ function absenceOf(
 	const isFlagged = records.topics.withheld.some(
 		({ value, record }) => String(value) === 'true' && !record.isBeside,
 	);
+	const isNumbered = addresses.some(({ kind }) => kind === 'number');
 	const isNameless = theirs.some(
 		({ part, owner, value }) =>
 			part === 'name' && owner === 'person' && typeof value === 'string' && isWithheldText(value),
 	);
-	const isNumbered = addresses.some(({ kind }) => kind === 'number');
 	if (isFlagged || (isNameless && !isNumbered)) return 'withheld';
 	const isUser = addresses.some(
 		(address) => address.kind === 'other' && isEnd(address.side) && isUserName(address.text),
 	);
 	if (isUser || isWeb(records)) return 'web';
-	if (isNumbered) return 'unknown';
+	if (isNumbered || records.strays.some((number) => ours === null || !isSameNumber(number, ours))) {
+		return 'unknown';
+	}
 	// Somebody called our number, and theirs is not there.
 	const isInbound = direction === 'inbound' || (direction === null && isTelephony(records));
 	if (ours !== null && isInbound) return 'withheld';
@@ -178,16 +180,7 @@ function isUserName(text: string): boolean {
 	return /^[^\s@]{3,}$/.test(text) && /[a-z]/i.test(text) && /[\d:_-]/.test(text);
 }
 
-const WEB = new Set([
-	'web',
-	'webcall',
-	'webchat',
-	'browser',
-	'widget',
-	'webrtc',
-	'chat',
-	'website',
-]);
+const WEB = new Set(['web', 'webcall', 'webchat', 'browser', 'widget', 'webrtc', 'website']);
 const TELEPHONY = new Set(['sip', 'pstn', 'phone', 'telephony']);
 const TALK = new Set(['conversation', 'session', 'chat']);
 const PHONE_TALK = new Set([
@@ -218,8 +211,11 @@ function isTelephony(records: Records): boolean {
 	return kindsIn(records).some((word) => TELEPHONY.has(word));
 }
 
-/** Tells whether an event speaks of a conversation, and of a call or a phone not a word. */
+/** Tells whether an event speaks of a chat, or of a conversation, and of a call or a phone not a word. */
 function isConversationOnly(records: Records): boolean {
-	const words = [...[...records.names].flatMap((name) => name.words), ...kindsIn(records)];
-	return words.some((word) => TALK.has(word)) && !words.some((word) => PHONE_TALK.has(word));
+	const kinds = kindsIn(records);
+	const words = [...[...records.names].flatMap((name) => name.words), ...kinds];
+	const isTalk =
+		words.some((word) => TALK.has(word)) && !words.some((word) => PHONE_TALK.has(word));
+	return isTalk || kinds.includes('chat');
 }

@@ -1,4 +1,5 @@
-import { readName, type Name, type Topic } from './names';
+import { readName, type Name } from './names';
+import type { Topic } from './topics';
 import { isTurns } from './transcripts';
 import { wordsOf } from './words';
 
@@ -45,6 +46,8 @@ export interface Records {
 	parties: Field[];
 	/** The names of all these. */
 	names: Set<Name>;
+	/** Numbers whose names tell nothing. */
+	strays: string[];
 }
 
 /** Deeper records are not read: no service nests so deep, and a hostile body may. */
@@ -59,6 +62,7 @@ export function readRecords(event: object): Records {
 	const open: object[] = [event];
 	const parties: Field[] = [];
 	const names = new Set<Name>();
+	const strays: string[] = [];
 	const topics: Records['topics'] = {
 		id: [],
 		start: [],
@@ -79,7 +83,7 @@ export function readRecords(event: object): Records {
 	const call = mostTelling(all);
 	for (let at: CallRecord | undefined = call; at; at = at.parent) at.isSpine = true;
 	for (const record of all) place(record);
-	return { all, call, topics, parties, names };
+	return { all, call, topics, parties, names, strays };
 
 	function readRecord(record: CallRecord, source: object): void {
 		for (const key in source) {
@@ -98,7 +102,12 @@ export function readRecords(event: object): Records {
 	function add(field: Field): void {
 		const { name, value, record } = field;
 		if (name.isRole && typeof value === 'string') record.role = wordsOf(value);
-		if (!name.isTelling || record.fields.length >= MOST_FIELDS) return;
+		if (!name.isTelling) {
+			const isNumber = typeof value === 'string' && value.startsWith('+') && value.length < 30;
+			if (isNumber && strays.length < MOST_FIELDS) strays.push(value);
+			return;
+		}
+		if (record.fields.length >= MOST_FIELDS) return;
 		record.fields.push(field);
 		names.add(name);
 		if (name.part !== undefined) parties.push(field);
