@@ -30,22 +30,24 @@ const USUAL_LIST = /event|type|^(data|items|results?)$/i;
  * @returns undefined where no list can be told
  */
 export function readCatalog(fields: Field[]): unknown[] | undefined {
-	const arrays = fields.flatMap(({ name, value }) =>
-		Array.isArray(value) ? [{ name, entries: value as unknown[] }] : [],
+	const arrays = fields.flatMap(({ name, value, depth }) =>
+		Array.isArray(value) ? [{ name, entries: value as unknown[], depth }] : [],
 	);
-	const maps = fields.flatMap(({ name, value }) => {
+	const maps = fields.flatMap(({ name, value, depth }) => {
 		const names = Object.entries(fieldsOf(value)).filter(([key]) => isDotted(key));
 		const entries = names.map(([key, about]) =>
 			Array.isArray(about) ? key : { description: about, ...fieldsOf(about), name: key },
 		);
-		return entries.length > 0 ? [{ name, entries: entries as unknown[] }] : [];
+		return entries.length > 0 ? [{ name, entries: entries as unknown[], depth }] : [];
 	});
 	// A group's name is part of its names where that makes the one that the contract gives.
-	const isJoined = arrays.some(({ name, entries }) =>
-		entries.some((entry) => KNOWN_NAME.test(`${name}.${String(entry)}`)),
+	const join = (name: string, entry: unknown) =>
+		typeof entry === 'string' ? `${name}.${entry}` : entry;
+	const joined = arrays.find(({ name, entries }) =>
+		entries.some((entry) => typeof entry === 'string' && KNOWN_NAME.test(`${name}.${entry}`)),
 	);
-	const lists = (maps.length > 0 ? maps : arrays).map(({ name, entries }) => {
-		const all = isJoined ? entries.map((entry) => `${name}.${String(entry)}`) : entries;
+	const lists = (maps.length > 0 ? maps : arrays).map(({ name, entries, depth }) => {
+		const all = depth === joined?.depth ? entries.map((entry) => join(name, entry)) : entries;
 		const names = all.flatMap(readEventTypes).map((type) => type.name);
 		const hasParts = names.some((own) => /[:/_-]/.test(own));
 		return {
