@@ -20,6 +20,8 @@ export type Verification =
 export interface Settings {
 	/** The chosen event types; empty means every event type. */
 	events: string[];
+	/** Add to each event what could be read of its call. */
+	callDetails: boolean;
 	verification: Verification;
 	deliveryDetails: boolean;
 	/** While building, ask the service for a sample instead of waiting for a real event. */
@@ -39,6 +41,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 	};
 	return {
 		events: readChoices(context.getNodeParameter('events', [])),
+		callDetails: context.getNodeParameter('callDetails', true) !== false,
 		verification:
 			options.verification === 'hmac'
 				? {
