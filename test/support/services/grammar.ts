@@ -4,7 +4,7 @@ import { answerAxes } from './answers';
 import { catalogAxes, hasIds, isOneObject, namesOf, typesOf } from './catalog';
 import { deliveryAxes, isTypeHidden } from './deliveries';
 import { endpointAxes } from './endpoints';
-import { envelopeAxes, isUsuallyNamed, listPath } from './envelopes';
+import { envelopeAxes, listPath } from './envelopes';
 import { goesByLastId, isUnusual, needsBody, pagingAxes } from './paging';
 import { arbitraryOf, type DrawnOf } from './production';
 
@@ -80,11 +80,11 @@ function settle(drawn: Service): Service {
 
 	if (service.list.kind === 'bare' && needsBody(service))
 		set('list', { kind: 'named', name: 'data' });
-	const isUsual = isUsuallyNamed(service, 'webhooks');
-	if (service.emptyList.kind === 'nullInPlace' && !isUsual) set('emptyList', { kind: 'array' });
-	if (service.list.kind === 'bare' && /^(nullInPlace|countOfZero)$/.test(service.emptyList.kind)) {
-		set('emptyList', { kind: 'array' });
-	}
+	// That a list belongs where nothing is, only its name can tell.
+	const name = listPath(service, 'webhooks').at(-1) ?? '';
+	const isNamed = /esource$/.test(service.list.kind) || /^(data|items|results)$/.test(name);
+	if (service.emptyList.kind === 'nullInPlace' && !isNamed) set('emptyList', { kind: 'array' });
+	if (service.emptyList.kind === 'countOfZero' && name === '') set('emptyList', { kind: 'array' });
 	const names = [...listPath(service, 'webhooks'), 'links', '_links'];
 	const place = service.pagePlace;
 	const placeNames =

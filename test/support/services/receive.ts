@@ -40,7 +40,7 @@ export async function receive(
 		answer as unknown as Response,
 		mode,
 	);
-	const items = (result.workflowData ?? []).flatMap((output) => output.map(({ json }) => json));
+	const items = (result.workflowData ?? []).flatMap((output) => output.map((item) => item.json));
 	if (result.noWebhookResponse) {
 		if (!answer.isEnded) throw new Error('A delivery is left without an answer');
 		return { status: answer.statusCode, body: answer.body, items };
@@ -78,7 +78,7 @@ class FakeResponse {
 		return this.end(typeof value === 'string' ? value : JSON.stringify(value));
 	}
 
-	end(text = ''): this {
+	end(text: string = ''): this {
 		this.body = text;
 		this.isEnded = true;
 		this.headersSent = true;
