@@ -1,8 +1,10 @@
 import {
+	NodeApiError,
 	NodeOperationError,
 	sleep,
 	type IHookFunctions,
 	type IWebhookFunctions,
+	type JsonObject,
 } from 'n8n-workflow';
 
 import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
@@ -214,10 +216,12 @@ async function post(trigger: Trigger, url: string, events: string[]) {
 		return await request(context, asked, patience());
 	} catch (error) {
 		const status = statusOf(error) ?? 0;
-		if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) throw error;
-		await readCatalog(trigger, events);
-		const listed = await listEndpoints(trigger, true);
-		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) throw error;
+		const isRefused = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+		if (isRefused) await readCatalog(trigger, events);
+		const listed = isRefused ? await listEndpoints(trigger, true) : [];
+		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) {
+			throw new NodeApiError(context.getNode(), error as JsonObject);
+		}
 		await removeOurs(trigger, undefined, listed);
 		return await request(context, asked, patience());
 	}
