@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import type { DrawnOf } from './production';
 
 /** Names that services give to envelopes, and some that none does. */
-export const USUAL_NAMES = ['data', 'items', 'results', 'result', 'response', 'content', 'payload'];
+const USUAL = ['data', 'items', 'results', 'result', 'response', 'content', 'payload'];
 const NONSENSE = ['zorp', 'blib', 'quux', 'frobs', 'q7'];
-export const word = fc.constantFrom(...USUAL_NAMES, ...NONSENSE);
+export const word = fc.constantFrom(...USUAL, ...NONSENSE);
 
 const between = fc.constantFrom('attributes', 'node', 'fields', 'properties', ...NONSENSE);
 
@@ -110,14 +110,10 @@ export function listPath({ list }: Service, resource: Resource): string[] {
 	}
 }
 
-/** Whether a reader who knows the usual names knows where the list is, whatever stands beside it. */
-export function isUsuallyNamed(service: Service, resource: Resource): boolean {
-	const names = listPath(service, resource);
-	return (
-		service.list.kind === 'resource' ||
-		service.list.kind === 'nestedResource' ||
-		names.every((name) => USUAL_NAMES.includes(name))
-	);
+/** Whether the name of the list alone tells it from whatever stands beside it. */
+export function isToldByName(service: Service, resource: Resource): boolean {
+	const name = listPath(service, resource).at(-1) ?? '';
+	return /esource$/.test(service.list.kind) || /^(data|items|results)$/.test(name);
 }
 
 /** Puts something under names, with noise beside it. */
@@ -135,7 +131,7 @@ export function envelopList(
 	isEmpty: boolean,
 	request: unknown,
 ): unknown {
-	const isKnown = isUsuallyNamed(service, resource);
+	const isKnown = isToldByName(service, resource);
 	const noise = {
 		...idNoise(service, resource, `/v1/${resource}`),
 		...arrayNoise(service, resource, isKnown, isEmpty),

@@ -4,7 +4,7 @@ import { answerAxes } from './answers';
 import { catalogAxes, hasIds, isOneObject, namesOf, typesOf } from './catalog';
 import { deliveryAxes, isTypeHidden } from './deliveries';
 import { endpointAxes } from './endpoints';
-import { envelopeAxes, listPath } from './envelopes';
+import { envelopeAxes, isToldByName, listPath } from './envelopes';
 import { goesByLastId, isUnusual, needsBody, pagingAxes } from './paging';
 import { arbitraryOf, type DrawnOf } from './production';
 
@@ -81,10 +81,11 @@ function settle(drawn: Service): Service {
 	if (service.list.kind === 'bare' && needsBody(service))
 		set('list', { kind: 'named', name: 'data' });
 	// That a list belongs where nothing is, only its name can tell.
-	const name = listPath(service, 'webhooks').at(-1) ?? '';
-	const isNamed = /esource$/.test(service.list.kind) || /^(data|items|results)$/.test(name);
-	if (service.emptyList.kind === 'nullInPlace' && !isNamed) set('emptyList', { kind: 'array' });
-	if (service.emptyList.kind === 'countOfZero' && name === '') set('emptyList', { kind: 'array' });
+	if (service.emptyList.kind === 'nullInPlace' && !isToldByName(service, 'webhooks')) {
+		set('emptyList', { kind: 'array' });
+	}
+	if (service.emptyList.kind === 'countOfZero' && service.list.kind === 'bare')
+		set('emptyList', { kind: 'array' });
 	const names = [...listPath(service, 'webhooks'), 'links', '_links'];
 	const place = service.pagePlace;
 	const placeNames =
@@ -113,6 +114,7 @@ function settle(drawn: Service): Service {
 	// What shows nothing of an address leaves only the id, once it is known whose it is.
 	if (service.listedUrl.kind === 'hidden') {
 		set('createdUrl', { kind: 'asSent' });
+		set('object', { kind: 'plain' });
 		set('leftBehind', { kind: 'nothing' });
 		if (service.sameAddress.kind !== 'allowed') set('sameAddress', { kind: 'allowed' });
 	}
