@@ -7,6 +7,13 @@
 /** Tells which name a text means, as the name is spelled; undefined where it means none. */
 export type NameFinder = (text: string) => string | undefined;
 
+/** Fewer are answered sooner by looking through the names than by making a set of them. */
+const FEW_QUESTIONS = 30;
+
+/** A word that is a version: `v1`, `v2beta3`. */
+const VERSION = /^v\d(\w*\d)?$/;
+const ENDS_IN_VERSION = /v\d\w*$/i;
+
 /** Longer texts are no names: nothing of what a service sends is taken apart at any length. */
 const LONGEST_NAME = 200;
 
@@ -17,25 +24,32 @@ const LONGEST_NAME = 200;
  * closely goes first, so none of the names is ever taken for another; of those that fit alike, the
  * first one.
  *
- * @returns a function that builds its lookup when it first meets a text that is none of the names
+ * @returns a function for as many texts as there are: what it found once, it knows
  */
 export function nameFinder(names: string[]): NameFinder {
-	let bySpelling: Map<string, string> | undefined;
+	const has = memberOf(names);
+	const found = new Map<string, string | undefined>();
 	return (text) => {
-		if (names.includes(text)) return text;
+		if (has(text)) return text;
 		if (text.length > LONGEST_NAME) return undefined;
-		bySpelling ??= indexBySpelling(names);
-		for (const spelling of spellingsOfText(text)) {
-			const name = bySpelling.get(spelling);
-			if (name !== undefined) return name;
-		}
-		return undefined;
+		if (!found.has(text)) found.set(text, findBySpelling(text, names));
+		return found.get(text);
 	};
 }
 
 /** Finds the name that a text means; for several texts, see {@link nameFinder}. */
 export function findName(text: string, names: string[]): string | undefined {
 	return nameFinder(names)(text);
+}
+
+/** Makes a test of whether a text is one of some names, which builds a set where it is asked often. */
+export function memberOf(names: string[]): (text: string) => boolean {
+	let asked = 0;
+	let set: Set<string> | undefined;
+	return (text) => {
+		if (++asked === FEW_QUESTIONS) set = new Set(names);
+		return set ? set.has(text) : names.includes(text);
+	};
 }
 
 /** Tells whether a name, spelled as in the catalog, is selected: by itself, or by a wildcard. */
@@ -49,15 +63,15 @@ export function isCovered(name: string, selection: string[]): boolean {
 /**
  * Writes a selection out in the names of a catalog.
  *
- * @returns the names as the catalog spells them, and the entries that it does not have as they are
+ * @param others names that entries may mean as well, but which wildcards don't stand for
+ * @returns the names as they are spelled there, and the entries that mean none as they are
  */
-export function expand(selection: string[], catalog: string[]): Set<string> {
-	const find = nameFinder(catalog);
-	const names = catalog.filter((name) => !isWildcard(name));
+export function expand(selection: string[], catalog: string[], others: string[] = []): Set<string> {
+	const find = nameFinder([...catalog, ...others]);
 	return new Set(
 		selection.flatMap((entry) => {
 			if (!isWildcard(entry)) return [find(entry) ?? entry];
-			const covered = names.filter((name) => fitsWildcard(name, entry));
+			const covered = catalog.filter((name) => !isWildcard(name) && fitsWildcard(name, entry));
 			return covered.length > 0 ? covered : [spell(entry)];
 		}),
 	);
@@ -74,16 +88,19 @@ export function isSameSelection(
 	chosen: string[],
 	catalog: string[] = [],
 ): boolean {
-	const names = [...catalog, ...chosen];
-	const [one, other] = [expand(listed, names), expand(chosen, names)];
+	const names = catalog.filter((name) => !isWildcard(name));
+	const [one, other] = [expand(listed, names, chosen), expand(chosen, names, chosen)];
 	const isEvery = (selection: string[], expanded: Set<string>) =>
-		selection.length === 0 ||
-		selection.some((entry) => spell(entry) === '*') ||
-		(catalog.length > 0 && catalog.every((name) => isWildcard(name) || expanded.has(name)));
+		isEveryType(selection) || (names.length > 0 && names.every((name) => expanded.has(name)));
 	if (isEvery(listed, one) || isEvery(chosen, other)) {
 		return isEvery(listed, one) && isEvery(chosen, other);
 	}
 	return one.size === other.size && [...one].every((name) => other.has(name));
+}
+
+/** Tells whether a selection is every event type there is: empty, or `*`. */
+export function isEveryType(selection: string[]): boolean {
+	return selection.length === 0 || selection.some((entry) => /^\*+$/.test(entry));
 }
 
 /** Tells whether an entry stands for several names: `*`, `call.*`. */
@@ -128,20 +145,45 @@ function spell(text: string): string {
 		.replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 
-/** The names by their spellings, of which the closer ones go first. */
-function indexBySpelling(names: string[]): Map<string, string> {
-	const index = new Map<string, string>();
-	const spelled = names
-		.filter((name) => !isWildcard(name) && name.length <= LONGEST_NAME)
-		.map((name) => [name, spellingsOfName(name)] as const);
-	const rounds = spelled.reduce((most, [, { length }]) => Math.max(most, length), 0);
-	for (let round = 0; round < rounds; round++) {
-		for (const [name, spellings] of spelled) {
-			const spelling = spellings[round];
-			if (spelling !== undefined && !index.has(spelling)) index.set(spelling, name);
+function findBySpelling(text: string, names: string[]): string | undefined {
+	const spelled = namesEndingLike(text, names).map(
+		(name) => [name, spellingsOfName(name)] as const,
+	);
+	if (spelled.length === 0) return undefined;
+	const rounds = Math.max(...spelled.map(([, { length }]) => length));
+	for (const spelling of spellingsOfText(text)) {
+		for (let round = 0; round < rounds; round++) {
+			const name = spelled.find(([, spellings]) => spellings[round] === spelling)?.[0];
+			if (name !== undefined) return name;
 		}
 	}
-	return index;
+	return undefined;
+}
+
+/** Keeps the names that a text may mean, by their letters alone: of ten thousand, only few are spelled out. */
+function namesEndingLike(text: string, names: string[]): string[] {
+	const words = wordsOf(text);
+	const [whole, bare] = [words.join(''), withoutVersion(words).join('')];
+	return names.filter(
+		(name) =>
+			!isWildcard(name) &&
+			name.length <= LONGEST_NAME &&
+			(endsLike(name, whole) || endsLike(name, bare) || ENDS_IN_VERSION.test(name)),
+	);
+}
+
+/** Compares two texts from their ends, until one has no more letters. */
+function endsLike(name: string, letters: string): boolean {
+	let left = letters.length - 1;
+	for (let at = name.length - 1; at >= 0 && left >= 0; at--) {
+		const code = name.charCodeAt(at);
+		// Beyond ASCII, it is left to the spellings.
+		if (code > 127) return true;
+		const isCapital = code >= 65 && code <= 90;
+		const isLetter = isCapital || (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+		if (isLetter && (isCapital ? code + 32 : code) !== letters.charCodeAt(left--)) return false;
+	}
+	return letters !== '';
 }
 
 /** A name's spellings: in lower case, its words, without a version, without a namespace. */
@@ -170,7 +212,7 @@ function spellingsOfText(text: string): string[] {
 }
 
 function withoutVersion(words: string[]): string[] {
-	const first = words.findIndex((word) => !/^v\d/.test(word));
-	const last = words.findLastIndex((word) => !/^v?\d/.test(word));
+	const first = words.findIndex((word) => !VERSION.test(word));
+	const last = words.findLastIndex((word) => !VERSION.test(word));
 	return words.slice(Math.max(first, 0), last + 1);
 }

@@ -3,6 +3,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/read';
 import { readCredential } from '../transport/request';
+import { hideSecrets } from '../transport/secrets';
+import { CALL_DETAILS } from './callDetails';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
@@ -39,16 +41,20 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		const settings = readSettings(context);
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
-		const refusal = token === undefined ? STRANGER : await judgeToken(context, token);
+		const secrets = [token ?? ''];
+		const refusal = token === undefined ? STRANGER : await judgeToken(context, token, secrets);
 		if (refusal) return refuse(context, refusal);
 
 		const known = await readKnown(context, settings);
 		const verdict = judge(readDelivery(context), known, settings);
-		// Without the secret that n8n is about to store, it can't be verified yet.
-		const isUnverifiable = settings.verification.scheme !== 'none' && known.secrets.length === 0;
+		// Without the secret that n8n is about to store, it can't be verified yet: what is stored may be
+		// that of an endpoint before it.
+		const isUnverifiable =
+			settings.verification.scheme !== 'none' &&
+			(known.secrets.length === 0 || !isPresentToken(context, token));
 		return verdict.kind === 'stranger' && isUnverifiable
 			? refuse(context, NOT_YET)
-			: respond(context, verdict);
+			: respond(context, verdict, [...secrets, ...known.secrets]);
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, {
@@ -62,14 +68,20 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
  * Judges a token: by what is stored, without reading the credential; by the API key; and last, for
  * when the key was rotated and the static data lost, by the service's own list.
  *
+ * @param secrets gets the API key, where it was read
  * @returns undefined where it is the service's
  */
-async function judgeToken(context: IWebhookFunctions, token: string): Promise<Refusal | undefined> {
+async function judgeToken(
+	context: IWebhookFunctions,
+	token: string,
+	secrets: string[],
+): Promise<Refusal | undefined> {
 	const state = stateOf(context.getWorkflowStaticData('node'));
 	if (state.tokenHashes?.some((hash) => isEqual(hash, hashOf(token)))) return undefined;
 
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const { apiKey } = await readCredential(context);
+	secrets.push(apiKey);
 	if (isTokenOf(apiKey, bindingOf(context), token)) return undefined;
 	// A listener is open for minutes; and here n8n gives the production URL alone.
 	if (context.getMode() === 'manual') return STRANGER;
@@ -97,10 +109,29 @@ async function judgeToken(context: IWebhookFunctions, token: string): Promise<Re
 	return undecided;
 }
 
-function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
+/** Tells whether a token is that of the endpoint which static data was written for. */
+function isPresentToken(context: IWebhookFunctions, token: string | undefined): boolean {
+	const [hash] = stateOf(context.getWorkflowStaticData('node')).tokenHashes ?? [];
+	return token !== undefined && hash !== undefined && isEqual(hash, hashOf(token));
+}
+
+/** @param secrets which an event may echo, and which do not belong into execution data */
+function respond(
+	context: IWebhookFunctions,
+	verdict: Verdict,
+	secrets: string[] = [],
+): IWebhookResponseData {
 	switch (verdict.kind) {
-		case 'accepted':
-			return { workflowData: route(verdict.events, readOutputs(context.getNode().parameters)) };
+		case 'accepted': {
+			const events = hideSecrets(verdict.events, secrets);
+			const moved = events.find(({ callDetailsField: field }) => field && field !== CALL_DETAILS);
+			if (moved) {
+				context.logger.warn(
+					`The event has a field "${CALL_DETAILS}" of its own, so the call details are under "${moved.callDetailsField}".`,
+				);
+			}
+			return { workflowData: route(events, readOutputs(context.getNode().parameters)) };
+		}
 		case 'ignored':
 			return { webhookResponse: { ignored: true } };
 		case 'challenge':
