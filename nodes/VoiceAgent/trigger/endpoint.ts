@@ -41,7 +41,8 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 	// A listener's endpoint is its own: an older one would be taken for a dead listener's.
 	if (context.getMode() === 'manual') return false;
 	const trigger = await openLifecycle(context);
-	if (trigger.known.mustCreate) return false;
+	const state = stateOf(context.getWorkflowStaticData('node'));
+	if (state.mustCreate) return false;
 	let isAnswered = false;
 	try {
 		const isAdopted = await adoptOurs(trigger);
@@ -49,7 +50,7 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 		return isAdopted;
 	} finally {
 		// The `delete` of n8n 1.x writes to other static data, and a list may lag behind it.
-		if (!isAnswered) stateOf(context.getWorkflowStaticData('node')).mustCreate = true;
+		if (!isAnswered) state.mustCreate = true;
 	}
 }
 
