@@ -41,7 +41,10 @@ export class Promises {
 	/** When a call began that has cleaned up. */
 	private sweptAt = -Infinity;
 
-	/** What static data was after a `delete` that succeeded. */
+	/**
+	 * What static data was after a `delete` that succeeded, and after a `checkExists` that threw, which
+	 * n8n answers with `delete`: the next `checkExists` asks nothing.
+	 */
 	private readonly deleted = new Set<string>();
 
 	/** Endpoints that a list hid from a call that would have removed them. */
@@ -79,8 +82,11 @@ export class Promises {
 			const isRace = this.atOnce && takesOnce(this.scene.kind);
 			const isExcused = this.strikes(begun) > 0 || this.isRefused(begun) || isRace || isDisturbed();
 			this.promise(isExcused, `${method} succeeds at a service that is well: ${String(error)}`);
+			if (method === 'checkExists') this.deleted.add(JSON.stringify(node.staticData));
 			throw error;
 		} finally {
+			// What n8n does meanwhile takes its own time.
+			if (isDisturbed()) begun.skipped = Infinity;
 			this.end(method, test, begun);
 			if (method === 'checkExists' && this.deleted.has(state)) {
 				happened('a check after a confirmed delete');
@@ -163,17 +169,7 @@ export class Promises {
 		if (hasLied) this.sweptAt = -Infinity;
 		if (isDisturbed || hasLied) return;
 		if (method === 'delete') this.expected.set(test, 0);
-		else if (method === 'create' || (result && !this.isStale())) this.expected.set(test, 1);
-	}
-
-	/** Whether a list still shows what was removed a moment ago: n8n 1.x does not tell its next try. */
-	private isStale(): boolean {
-		const { kind, sandbox } = this.scene;
-		if (kind.lagMs === undefined) return false;
-		const since = Date.now() - kind.lagMs;
-		return sandbox.requests.some(
-			({ method, status = 0, at }) => method === 'DELETE' && isOk(status) && at > since,
-		);
+		else if (method === 'create' || result) this.expected.set(test, 1);
 	}
 
 	private end(method: Method, test: boolean, begun: Beginning): void {

@@ -101,7 +101,7 @@ export class LifecycleWorld {
 		await this.take({ do: 'publish', events: 'same', ...well });
 		await this.take({ do: 'unpublish', ...well });
 		if (hidesTokens(scene.kind) && scene.ours(true).length > 0) {
-			// How old they are, stands in what the list hides.
+			// How old it is, stands in what the list hides.
 			await this.take({ do: 'toggle listener', ...well });
 			await this.take({ do: 'toggle listener', ...well });
 		}
@@ -261,10 +261,11 @@ export class LifecycleWorld {
 		return true;
 	}
 
-	/** Two processes that take turns, where the list shows both what the other did, and when. */
+	/** Two processes that take turns, where there is room for both, and the list shows both. */
 	private inTurns(order: boolean[]): Processes | undefined {
 		const { scene, promises } = this;
-		if (scene.kind.lagMs !== undefined || hidesTokens(scene.kind)) return undefined;
+		const { lagMs, limit } = scene.kind;
+		if (lagMs !== undefined || limit !== undefined || hidesTokens(scene.kind)) return undefined;
 		return async (run) => {
 			const before = scene.keyOfToken.size;
 			const turns = new Turns([...order]);
