@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { answerAxes } from './answers';
 import { catalogAxes, hasIds, isOneObject, namesOf, typesOf } from './catalog';
 import { deliveryAxes, isTypeHidden, isTypeInHeaders } from './deliveries';
-import { endpointAxes } from './endpoints';
+import { endpointAxes, showsToken } from './endpoints';
 import { envelopeAxes, isToldByName, listPath } from './envelopes';
-import { goesByLastId, isUnusual, needsBody, pagingAxes } from './paging';
+import { goesByLastId, isSilent, isUnusual, needsBody, pagingAxes } from './paging';
 import { arbitraryOf, type DrawnOf } from './production';
 
 /** What the user chooses, first and later. Empty means every event. */
@@ -118,6 +118,15 @@ function settle(drawn: Service): Service {
 		set('whileCreating', { kind: 'nothing' });
 		if (service.besideType.kind === 'headers') set('besideType', { kind: 'nothing' });
 	}
+	// What only the list can tell of a token, it has to show.
+	if (service.meanwhile.kind === 'keyRotatedAndDataLost') {
+		const isTold = showsToken(service) && !isSilent(service) && service.rateLimit.kind === 'none';
+		if (!isTold) set('meanwhile', { kind: 'keyRotated' });
+	}
+	// Whether `call.*` means `call_started` too, nothing says.
+	const isDotted = /^(dots|deep|endingsOfOthers|versions)$/.test(service.names.kind);
+	if (/^(family|both)$/.test(service.wildcards.kind) && !isDotted)
+		set('wildcards', { kind: 'star' });
 	// A version that the catalog knows is another type's name.
 	if (service.typeSpelling.kind === 'versioned' && service.names.kind === 'versions') {
 		set('typeSpelling', { kind: 'exact' });
