@@ -243,7 +243,7 @@ function idNoise({ noiseIds }: Service, resource: Resource, url: string): Json {
 }
 
 function arrayNoise(
-	{ noiseArrays }: Service,
+	{ noiseArrays, emptyList }: Service,
 	resource: Resource,
 	isKnown: boolean,
 	isEmpty: boolean,
@@ -251,7 +251,8 @@ function arrayNoise(
 	// Which of two is the list, nobody could know.
 	const hasOwnFields = resource === 'webhooks' || resource === 'apiKeys';
 	if (noiseArrays.kind === 'empty') return { errors: [], warnings: [] };
-	if (!isKnown && (isEmpty || !hasOwnFields)) return {};
+	const isOnlyCounted = isEmpty && emptyList.kind === 'countOfZero';
+	if (isOnlyCounted || (!isKnown && (isEmpty || !hasOwnFields))) return {};
 	switch (noiseArrays.kind) {
 		case 'none':
 			return {};

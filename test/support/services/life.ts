@@ -1,7 +1,8 @@
 import type { Service } from './grammar';
+import type { ServiceHost } from './host';
 import { Operations } from './operations';
 import type { Report } from './report';
-import type { ServiceHost } from './service';
+
 import { TriggerLife } from './triggerLife';
 
 /**
