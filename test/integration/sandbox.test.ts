@@ -855,15 +855,15 @@ describe('the page', () => {
 		expect(JSON.stringify(await shownOnPage())).not.toMatch(/token=secret|v1,/);
 	});
 
-	it('shows no more in the delivery log than before', async () => {
+	it('leaves the delivery log as it is', async () => {
 		await begin();
 		const id = subscribe();
 		sandbox.emit('call.completed');
 		await sandbox.settled();
 		const { data } = await api.get<{ data: object[] }>(`/webhooks/${id}/deliveries`);
-		expect(data.data.map((attempt) => Object.keys(attempt))).toEqual([
-			expect.not.arrayContaining(['body', 'headers']),
-		]);
+		expect(data.data).toHaveLength(1);
+		expect(data.data[0]).not.toHaveProperty('headers');
+		expect(data.data[0]).not.toHaveProperty('body');
 	});
 
 	it.each([
