@@ -27,6 +27,14 @@ const { LIFECYCLE_RUNS, LIFECYCLE_SEED, LIFECYCLE_PATH } = process.env;
 const RUNS = Number(LIFECYCLE_RUNS ?? 2000);
 const SEED = Number(LIFECYCLE_SEED ?? Date.now() % 2 ** 31);
 
+/** More than one page, and no more. */
+const catalog = ['call.started', 'call.completed', 'chat.started', 'chat.completed'].map(
+	(type) => ({
+		type,
+		description: '',
+	}),
+);
+
 const script = new Faults();
 let receiver: Receiver;
 let sandboxes: Sandbox[];
@@ -41,6 +49,7 @@ beforeAll(async () => {
 				await startSandbox({
 					dialect,
 					lagMs,
+					catalog,
 					pageSize: 3,
 					ca: receiver.certificate.ca,
 					log: (line) => script.answered(line),

@@ -30,3 +30,8 @@ export function hidesTokens({ dialect }: ServiceKind): boolean {
 export function takesOnce({ dialect }: ServiceKind): boolean {
 	return ['409', '422', 'old record'].includes(dialect.sameUrl ?? '');
 }
+
+/** Whether the list says of an endpoint for every event that it is one. */
+export function listsAll({ dialect }: ServiceKind): boolean {
+	return ['empty', 'star', 'catalog'].includes(dialect.listedEvents ?? '');
+}

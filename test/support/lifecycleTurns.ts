@@ -17,10 +17,14 @@ export class Turns {
 	/** @param order whose turn it is, where it could be anybody's: the first's or the second's */
 	constructor(private readonly order: boolean[]) {}
 
-	/** Runs processes to their end. */
+	/**
+	 * Runs processes to their end, all of them.
+	 *
+	 * @throws the error of the first that failed
+	 */
 	async run(processes: Array<() => Promise<void>>): Promise<void> {
 		this.processes = processes.map(() => ({}));
-		await Promise.all(
+		const ends = await Promise.allSettled(
 			[...this.processes].map(
 				async (process, index) =>
 					await this.running.run(process, async () => {
@@ -33,6 +37,7 @@ export class Turns {
 					}),
 			),
 		);
+		for (const end of ends) if (end.status === 'rejected') throw end.reason;
 	}
 
 	/** Waits until it is the calling process's turn. */

@@ -6,7 +6,7 @@ import type { Line } from '../../sandbox/stack/install-n8n';
 import { skipTime, type Faults } from './lifecycleFaults';
 import { Promises } from './lifecyclePromises';
 import { happened, Scene, type StoredEndpoint } from './lifecycleScene';
-import { hidesTokens, type ServiceKind } from './lifecycleServices';
+import { hidesTokens, listsAll, takesOnce, type ServiceKind } from './lifecycleServices';
 import { neighbours, worthHaving, type Step, type Trouble } from './lifecycleSteps';
 import { Turns } from './lifecycleTurns';
 import { NodeInWorkflow, type Receiver } from './n8nCore';
@@ -81,9 +81,13 @@ export class LifecycleWorld {
 		this.countLostAnswers();
 		void scene.faults.plan([]);
 		if (isKilled) this.loseListener();
-		await promises.check(lifecycle);
-		if (adoptable && isWell) {
-			assert.equal(scene.ours()[0]?.id, adoptable, 'an endpoint that fits is adopted');
+		try {
+			await promises.check(lifecycle);
+			if (adoptable && isWell) {
+				assert.equal(scene.ours()[0]?.id, adoptable, 'an endpoint that fits is adopted');
+			}
+		} catch (error) {
+			throw new Error(`After "${step.do}": ${(error as Error).message}`);
 		}
 	}
 
@@ -96,8 +100,10 @@ export class LifecycleWorld {
 		await this.take({ do: 'let time pass', minutes: 13 });
 		await this.take({ do: 'publish', events: 'same', ...well });
 		await this.take({ do: 'unpublish', ...well });
-		if (hidesTokens(scene.kind) && scene.ours(true).length > 0) {
-			// How old they are, stands in what the list hides.
+		const left = scene.ours(true);
+		const isProven = left.some((endpoint) => scene.hasPresentToken(endpoint));
+		if (left.length > 0 && (hidesTokens(scene.kind) || !isProven)) {
+			// How old it is, and whose, stands in its token.
 			await this.take({ do: 'toggle listener', ...well });
 			await this.take({ do: 'toggle listener', ...well });
 		}
@@ -140,6 +146,7 @@ export class LifecycleWorld {
 				return void promises.expected.delete(false);
 			}
 			case 'duplicate by hand': {
+				if (takesOnce(scene.kind)) return;
 				const { url, events } = scene.ours().at(-1) ?? { url: scene.someUrl(), events: undefined };
 				sandbox.addEndpoint({ url: step.token === 'same' ? url : scene.someUrl(), events });
 				return void promises.expected.delete(false);
@@ -183,8 +190,9 @@ export class LifecycleWorld {
 			this.line === '2.41'
 				? lifecycle.publish(parameters, processes)
 				: lifecycle.publishAs1x(parameters, processes);
-		// Of a service that is full, n8n 1.x takes the first no, for it tries once.
-		const isFull = room < 1 || (limit < Infinity && this.line === '1.123');
+		// Of a service that is full, or takes an address once, n8n 1.x takes the first no: it tries once.
+		const mayRefuse = limit < Infinity || (processes && takesOnce(scene.kind));
+		const isFull = room < 1 || (mayRefuse && this.line === '1.123');
 		await (isFull ? attempt.catch(() => {}) : this.afterFaultsOnly(attempt));
 	}
 
@@ -255,10 +263,11 @@ export class LifecycleWorld {
 		return true;
 	}
 
-	/** Two processes that take turns, where the list shows both what the other did, and when. */
+	/** Two processes that take turns, where there is room for both, and the list shows both. */
 	private inTurns(order: boolean[]): Processes | undefined {
 		const { scene, promises } = this;
-		if (scene.kind.lagMs !== undefined || hidesTokens(scene.kind)) return undefined;
+		const { lagMs, limit } = scene.kind;
+		if (lagMs !== undefined || limit !== undefined || hidesTokens(scene.kind)) return undefined;
 		return async (run) => {
 			const before = scene.keyOfToken.size;
 			const turns = new Turns([...order]);
@@ -289,9 +298,11 @@ export class LifecycleWorld {
 		if (!endpoint || !promises.isReachable(lifecycle) || promises.isDeletedBy(staticData)) {
 			return undefined;
 		}
-		const fits = hidesTokens(scene.kind)
-			? scene.isRemembered(endpoint, staticData)
-			: scene.hasPresentToken(endpoint) && scene.hasSecret(endpoint.id, staticData);
+		// Without `events`, it may be subscribed to every one, or the list does not say.
+		const isTold = !hidesTokens(scene.kind) && (this.events.length > 0 || listsAll(scene.kind));
+		const fits = isTold
+			? scene.hasPresentToken(endpoint) && scene.hasSecret(endpoint.id, staticData)
+			: scene.isRemembered(endpoint, staticData);
 		return fits && !scene.disabled.has(endpoint.id) ? endpoint.id : undefined;
 	}
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maskTokens } from '../transport/callbackUrl';
 import { isObject } from '../transport/read';
+import { withCallDetails } from './callDetails';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
 import { isSigned, type Headers } from './signatures';
@@ -44,6 +45,8 @@ export interface ReceivedEvent {
 	/** As the user chose it or the catalog spells it, where it means one of these. */
 	type?: string;
 	json: IDataObject;
+	/** The field that its call details were added as. */
+	callDetailsField?: string;
 }
 
 /** Where the sender's own id of a delivery may stand. */
@@ -56,8 +59,10 @@ const PRIVATE_HEADERS =
 /** So many entries of a list show whether it is a batch of events. */
 const ENTRIES_SEEN = 20;
 
-/** Events of a body, each with what is told of its type. */
+/** An event of a body, with what is told of its type. */
 type Entry = Telling & { json: IDataObject };
+
+type TellType = ReturnType<typeof typeTeller>;
 
 /**
  * Judges a delivery whose token is right: whether it is signed as it should be, and whether it holds
@@ -85,13 +90,14 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 		.filter(({ kind }) => known.manual || (kind !== 'notChosen' && kind !== 'probe'))
 		.map(({ type, json }) => ({ type, json }));
 	if (events.length === 0) return { kind: 'ignored' };
+	const added = settings.callDetails ? events.map(addCallDetails) : events;
 	return {
 		kind: 'accepted',
-		events: settings.deliveryDetails ? events.map((event) => withDetails(event, delivery)) : events,
+		events: settings.deliveryDetails
+			? added.map((event) => withDetails(event, headers, entries.length > 1))
+			: added,
 	};
 }
-
-type TellType = ReturnType<typeof typeTeller>;
 
 /** Reads the events of a body: itself, or the entries of an array or of a batch. */
 function readEntries({ body, headers }: Delivery, tell: TellType): Entry[] {
@@ -110,8 +116,8 @@ function readEntries({ body, headers }: Delivery, tell: TellType): Entry[] {
 			return isTold(telling) ? { json, ...telling } : read(json);
 		});
 	if (Array.isArray(body)) return readEach(body);
-	if (!isObject(body))
-		return [read(body === undefined || body === null ? {} : ({ body } as IDataObject))];
+	if (body === undefined || body === null) return [read({})];
+	if (!isObject(body)) return [read({ body: body as IDataObject[string] })];
 	const whole = read(body);
 	const batch = whole.kind === 'untold' ? batchIn(body, tell) : undefined;
 	return batch ? readEach(batch) : [whole];
@@ -161,18 +167,28 @@ function challengeIn(value: unknown, depth = 0): string | undefined {
 	return undefined;
 }
 
-function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
-	const { id, delivery_id, deliveryId, event } = json;
-	const own = [id, isObject(event) ? event.id : undefined, delivery_id, deliveryId];
+function addCallDetails(event: ReceivedEvent): ReceivedEvent {
+	const { json, field } = withCallDetails(event.json);
+	return { ...event, json, callDetailsField: field };
+}
+
+function withDetails(
+	received: ReceivedEvent,
+	headers: Headers,
+	isOneOfSeveral: boolean,
+): ReceivedEvent {
+	const { type, json } = received;
+	const { id, delivery_id, deliveryId, event_id, eventId, event } = json;
+	const nested = isObject(event) ? event.id : undefined;
+	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];
 	const inHeaders = Object.keys(headers)
 		.filter((name) => ID_HEADER.test(name))
 		.map((name) => headers[name]);
 	// The header's is one for all the events of a body.
-	const ids =
-		Array.isArray(body) && body.length > 1 ? [...own, ...inHeaders] : [...inHeaders, ...own];
+	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
-		type,
+		...received,
 		json: {
 			...json,
 			delivery: {

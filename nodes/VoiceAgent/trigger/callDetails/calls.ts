@@ -1,0 +1,131 @@
+import { best, rankOf, textOf } from './best';
+import { readMoments, type Moments } from './moments';
+import { readRecording } from './recordings';
+import type { Field, Records } from './records';
+import { readTranscript } from './transcripts';
+import { wordsOf } from './words';
+
+/** What an event tells of the call itself. */
+export interface Call extends Moments {
+	id: string | null;
+	direction: Direction | null;
+	outcome: string | null;
+	summary: string | null;
+	transcript: string | null;
+	recordingUrl: string | null;
+}
+
+export type Direction = 'inbound' | 'outbound';
+
+/** Reads what an event tells of the call. */
+export function readCall(records: Records): Call {
+	return {
+		id: idIn(records),
+		direction: best(records, 'direction', toldIn) ?? best(records, 'kind', impliedIn) ?? null,
+		...readMoments(records),
+		outcome: best(records, 'outcome', (field) => outcomeIn(field, records)) ?? null,
+		summary: best(records, 'summary', ({ value }) => summaryOf(value)) ?? null,
+		transcript: transcriptIn(records),
+		recordingUrl: readRecording(records),
+	};
+}
+
+/** The call's own id: what is called so, else the id of the record that tells of the call. */
+function idIn({ topics }: Records): string | null {
+	let [found, most]: [string | null, number] = [null, 0];
+	for (const { name, value, record, isEntry } of topics.id) {
+		const { isSpine, isCustom, isBeside, weight } = record;
+		const id = typeof value === 'number' ? String(value) : textOf(value);
+		const isOther = isEntry || isBeside || (record.isEntry && !isSpine);
+		// Services mark the ids of events.
+		if (isOther || id === undefined || id.length > 200 || /^evt?_/i.test(id)) continue;
+		const isCall = record.name?.words.join(' ') === 'call';
+		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 30);
+		if (name.words.length === 1) {
+			// An id of whatever its record is.
+			const isOfCall = isCall
+				? weight > 0 || !isSpine
+				: weight > 0 && record.name?.holder === undefined;
+			if (!isOfCall) continue;
+			rank += Math.min(weight, 9) / 10 + (isCall ? 1 : 0);
+		}
+		if (rank > most) [found, most] = [id, rank];
+	}
+	return found;
+}
+
+const IN = new Set(['inbound', 'incoming', 'received', 'in']);
+const OUT = new Set(['outbound', 'outgoing', 'placed', 'out']);
+const PERSONS = new Set(['user', 'customer', 'contact', 'caller', 'client']);
+const OURS = new Set(['business', 'agent', 'company', 'assistant']);
+
+/** The direction in a field of that name, or in one that asks whether it is one. */
+function toldIn({ name, value }: Field): Direction | undefined {
+	if (name.words.includes('direction')) {
+		return typeof value === 'string' ? directionOf(wordsOf(value)) : undefined;
+	}
+	const answer = String(value);
+	if (answer !== 'true' && answer !== 'false') return undefined;
+	const isIn = name.words.some((word) => IN.has(word));
+	return isIn === (answer === 'true') ? 'inbound' : 'outbound';
+}
+
+/** The direction in a type such as `inboundPhoneCall`. */
+function impliedIn({ value }: Field): Direction | undefined {
+	if (typeof value !== 'string') return undefined;
+	return directionOf(
+		wordsOf(value).filter((word) => word.endsWith('bound') || word.endsWith('ing')),
+	);
+}
+
+function directionOf(words: string[]): Direction | undefined {
+	const has = (set: Set<string>) => words.some((word) => set.has(word));
+	const isByPerson = words.includes('initiated') && has(PERSONS);
+	const isByUs = words.includes('initiated') && has(OURS);
+	const [isIn, isOut] = [has(IN) || isByPerson, has(OUT) || isByUs];
+	if (isIn === isOut) return undefined;
+	return isIn ? 'inbound' : 'outbound';
+}
+
+/** States of a record, which say nothing of how a call went. */
+const NOT_OF_CALLS = /^(un)?archived$/i;
+
+function outcomeIn({ name, value, record }: Field, { call }: Records): string | undefined {
+	const text = textOf(value);
+	if (text === undefined || text.length > 200) return undefined;
+	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;
+	// A status is that of the record that it stands in, such as the delivery.
+	const isStatus = (name.topics.outcome ?? 0) < 20;
+	const isOfCall = record === call || record.weight > 1 || record.name?.words.join(' ') === 'call';
+	return isStatus && !isOfCall ? undefined : text;
+}
+
+function summaryOf(value: unknown): string | undefined {
+	if (Array.isArray(value)) {
+		return textOf(value.map((entry) => textOf(entry) ?? '').join('\n'));
+	}
+	if (typeof value === 'object' && value !== null) {
+		const { text, content, summary } = value as Record<string, unknown>;
+		return textOf(text) ?? textOf(content) ?? textOf(summary);
+	}
+	return textOf(value);
+}
+
+/** From this score on, a name tells of a transcript; below, only the shape of turns shows one. */
+const NAMED = 5;
+
+function transcriptIn(records: Records): string | null {
+	const told = records.topics.transcript
+		.filter(({ isEntry }) => !isEntry)
+		.map((field) => ({ field, rank: rankOf(field, 'transcript', records) }))
+		.filter(({ rank }) => rank > 0)
+		.sort((a, b) => b.rank - a.rank);
+	for (const { field } of told) {
+		const { name, value } = field;
+		const isNamed = (name.topics.transcript ?? 0) >= NAMED;
+		const isText = typeof value === 'string' && !/^\s{0,20}\[/.test(value);
+		const text = isText && !isNamed ? undefined : readTranscript(value);
+		if (text !== undefined) return text;
+	}
+	return null;
+}

@@ -1,0 +1,221 @@
+import { textOf } from './best';
+import type { Call } from './calls';
+import { readNumbers } from './numbers';
+import {
+	isEnd,
+	isInside,
+	isVariables,
+	partyAround,
+	readParties,
+	Told,
+	type PartyField,
+} from './parties';
+import { isSameNumber, isWithheldText, readAddress } from './phoneNumbers';
+import { around, type Records } from './records';
+import { wordsOf } from './words';
+
+/** Whether there is a person to find, and if not, why. */
+export type PersonState = 'found' | 'withheld' | 'web' | 'unknown';
+
+/** The two sides of a call. */
+export interface People {
+	person: PersonState;
+	customer: { phone: string | null; name: string | null; email: string | null };
+	agent: { id: string | null; name: string | null; phone: string | null };
+}
+
+/** Reads who took part in a call. */
+export function readPeople(records: Records, call: Call): People {
+	const parties = readParties(records, call.direction);
+	const { person, ours, personField } = readNumbers(parties, call.direction);
+	const home = personField && partyAround(personField.record);
+	const persons = parties.filter(({ owner, side, record }) => {
+		if (owner !== 'untold') return owner === 'person';
+		const isPersonsEnd = isEnd(side) && side === personField?.side;
+		return isPersonsEnd || (home !== undefined && isInside(record, home));
+	});
+	const agents = parties.filter(({ owner }) => owner === 'agent');
+	const agent = { id: agentIdIn(agents), name: agentNameIn(parties), phone: ours };
+	const name = personNameIn(persons, parties);
+	const customer = {
+		phone: person,
+		// A service that knows no name may put the agent's there.
+		name: name === agent.name ? null : name,
+		email: emailIn(persons),
+	};
+	const isFound = customer.phone !== null || customer.email !== null;
+	return { person: isFound ? 'found' : absenceOf(parties, records, call, ours), customer, agent };
+}
+
+/** Why there is nobody to find. */
+function absenceOf(
+	parties: PartyField[],
+	records: Records,
+	{ direction }: Call,
+	ours: string | null,
+): PersonState {
+	// Of the ends of a call without a direction, only that where it began is held back.
+	const theirs = parties.filter(
+		({ owner, side }) => owner === 'person' || (owner === 'untold' && side !== 'target'),
+	);
+	const addresses = theirs
+		.filter(({ part, told }) => (part === 'phone' || part === 'self') && told !== Told.ByUser)
+		.flatMap(({ value, side }) => {
+			const address = readAddress(value);
+			return address === undefined ? [] : [{ ...address, side }];
+		});
+	if (addresses.some(({ kind }) => kind === 'withheld')) return 'withheld';
+	const isFlagged = records.topics.withheld.some(
+		({ value, record }) => String(value) === 'true' && !record.isBeside,
+	);
+	const isNumbered = addresses.some(({ kind }) => kind === 'number');
+	const isNameless = theirs.some(
+		({ part, owner, value }) =>
+			part === 'name' && owner === 'person' && typeof value === 'string' && isWithheldText(value),
+	);
+	if (isFlagged || (isNameless && !isNumbered)) return 'withheld';
+	const isUser = addresses.some(
+		(address) => address.kind === 'other' && isEnd(address.side) && isUserName(address.text),
+	);
+	if (isUser || isWeb(records)) return 'web';
+	if (isNumbered || records.strays.some((number) => ours === null || !isSameNumber(number, ours))) {
+		return 'unknown';
+	}
+	// Somebody called our number, and theirs is not there.
+	const isInbound = direction === 'inbound' || (direction === null && isTelephony(records));
+	if (ours !== null && isInbound) return 'withheld';
+	return isConversationOnly(records) ? 'web' : 'unknown';
+}
+
+function personNameIn(persons: PartyField[], parties: PartyField[]): string | null {
+	const variables = parties.filter(
+		({ owner, part, record }) => owner === 'untold' && part === 'first' && isVariables(record),
+	);
+	return best([...persons, ...variables], (field) => {
+		const isNamed = field.part !== 'self' || (field.side === 'person' && !field.isEntry);
+		const text = isNamed ? nameOf(field) : undefined;
+		return text === undefined ? undefined : [text, rankOf(field)];
+	});
+}
+
+function agentNameIn(parties: PartyField[]): string | null {
+	return unanimous(
+		parties.filter(({ owner, side }) => owner === 'agent' || (owner === 'line' && isEnd(side))),
+		(field) => {
+			const text = field.part === 'self' ? undefined : nameOf(field);
+			const side = field.side === 'agent' ? 6 : field.side === 'user' ? 3 : 0;
+			return text === undefined ? undefined : [text, side + rankOf(field)];
+		},
+	);
+}
+
+function agentIdIn(agents: PartyField[]): string | null {
+	return unanimous(agents, ({ part, value, side, told }) => {
+		const id = typeof value === 'number' ? String(value) : textOf(value);
+		if (part !== 'id' || id === undefined) return undefined;
+		return [id, (side === 'agent' ? 3 : 2) - (told === Told.ByUser ? 1 : 0)];
+	});
+}
+
+function emailIn(persons: PartyField[]): string | null {
+	return best(persons, (field) => {
+		const { part, value, record } = field;
+		const isAddress =
+			part === 'email' ||
+			part === 'self' ||
+			(part === 'phone' && around(record, (name) => name.part === 'email') !== undefined);
+		const text = isAddress ? textOf(value) : undefined;
+		return text === undefined || !isEmail(text) ? undefined : [text, rankOf(field)];
+	});
+}
+
+function rankOf({ told, part }: PartyField): number {
+	return (told === Told.ByUser ? 1 : 2) + (part === 'name' ? 0.5 : 0);
+}
+
+type Read = (field: PartyField) => [text: string, rank: number] | undefined;
+
+/** What the first of the best fields says. */
+function best(fields: PartyField[], read: Read): string | null {
+	let [found, most]: [string | null, number] = [null, 0];
+	for (const field of fields) {
+		const [text, rank] = read(field) ?? [null, 0];
+		if (rank > most) [found, most] = [text, rank];
+	}
+	return found;
+}
+
+/** What the best fields say, if they all say the same. */
+function unanimous(fields: PartyField[], read: Read): string | null {
+	let [texts, most] = [new Set<string>(), 0];
+	for (const field of fields) {
+		const [text, rank] = read(field) ?? ['', 0];
+		if (rank > most) [texts, most] = [new Set(), rank];
+		if (rank === most && rank > 0) texts.add(text);
+	}
+	return texts.size === 1 ? ([...texts][0] ?? null) : null;
+}
+
+/** A name of somebody: not a number, an id, or a word for someone unknown. */
+function nameOf({ part, value, record, name }: PartyField): string | undefined {
+	if (part !== 'name' && part !== 'first' && part !== 'self') return undefined;
+	const last = record.fields.find(
+		(field) => field.name.part === 'last' && field.name.side === name.side,
+	);
+	const parts = part === 'first' ? [textOf(value), textOf(last?.value)] : [textOf(value)];
+	const text = parts
+		.filter((one) => one !== undefined)
+		.join(' ')
+		.replace(/\s+/g, ' ');
+	if (text === '' || text.length > 120 || isWithheldText(text)) return undefined;
+	return /\d{4}|[@_]|https?:/.test(text) || !/\p{L}/u.test(text) ? undefined : text;
+}
+
+function isEmail(text: string): boolean {
+	return text.length < 255 && /^[^\s@:]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,60}$/.test(text);
+}
+
+/** A user of an app or a browser in place of a number. */
+function isUserName(text: string): boolean {
+	return /^[^\s@]{3,}$/.test(text) && /[a-z]/i.test(text) && /[\d:_-]/.test(text);
+}
+
+const WEB = new Set(['web', 'webcall', 'webchat', 'browser', 'widget', 'webrtc', 'website']);
+const TELEPHONY = new Set(['sip', 'pstn', 'phone', 'telephony']);
+const TALK = new Set(['conversation', 'session', 'chat']);
+const PHONE_TALK = new Set([
+	...TELEPHONY,
+	...['call', 'dial', 'ring', 'hangup', 'caller', 'callee', 'direction', 'voice'],
+]);
+
+/** The kinds of things that an event says it is, in words. */
+function kindsIn({ topics, all }: Records): string[] {
+	const kinds = topics.kind.filter(
+		({ value, record }) => typeof value === 'string' && !record.isBeside,
+	);
+	return [
+		...kinds.flatMap(({ value }) => wordsOf(String(value))),
+		...all.flatMap(({ role, isBeside }) => (role === undefined || isBeside ? [] : role)),
+	];
+}
+
+/** Tells whether an event says that it was no phone call. */
+function isWeb(records: Records): boolean {
+	const isNoPhoneCall = records.parties.some(
+		({ name, value }) => value === null && name.words.join(' ') === 'phone call',
+	);
+	return isNoPhoneCall || kindsIn(records).some((word) => WEB.has(word));
+}
+
+function isTelephony(records: Records): boolean {
+	return kindsIn(records).some((word) => TELEPHONY.has(word));
+}
+
+/** Tells whether an event speaks of a chat, or of a conversation, and of a call or a phone not a word. */
+function isConversationOnly(records: Records): boolean {
+	const kinds = kindsIn(records);
+	const words = [...[...records.names].flatMap((name) => name.words), ...kinds];
+	const isTalk =
+		words.some((word) => TALK.has(word)) && !words.some((word) => PHONE_TALK.has(word));
+	return isTalk || kinds.includes('chat');
+}
