@@ -4,7 +4,9 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import type { IDataObject } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
+import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { type Dialect, namedDialects, parseDialect } from '../../sandbox/dialects';
 import { sampleData } from '../../sandbox/service/events';
 import { type Fault, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
@@ -867,21 +869,33 @@ describe('the page', () => {
 	});
 
 	it.each([
-		['inbound', { direction: 'inbound', from: '+14155550123', to: '+14155550100' }],
-		['outbound', { direction: 'outbound', from: '+14155550100', to: '+14155550123' }],
-		['withheld', { direction: 'inbound', from: 'anonymous', customer: { phone: 'anonymous' } }],
-		['web', { channel: 'web', customer: { name: 'Ada', email: 'ada@example.com' } }],
-	])('simulates a call of the kind %s', async (kind, data) => {
+		['inbound', { direction: 'inbound', from: '+14155550123', to: '+14155550100' }, 'found'],
+		['outbound', { direction: 'outbound', from: '+14155550100', to: '+14155550123' }, 'found'],
+		['withheld', { direction: 'inbound', from: 'anonymous', to: '+14155550100' }, 'withheld'],
+		['web', { direction: 'inbound', channel: 'web' }, 'web'],
+	])('simulates a call of the kind %s', async (kind, sides, person) => {
 		await begin();
 		subscribe();
-		const customer = { name: 'Ada', phone: '+14155550123', email: 'ada@example.com' };
+		const customer = { name: 'Ada', phone: '+14155550123' };
 		await askPage('events', { type: 'call.completed', kind, customer });
 		await sandbox.settled();
-		const { body } = onlyDelivery();
-		expect(JSON.parse(body)).toMatchObject({ data });
-		const isAnonymous = kind === 'withheld' || kind === 'web';
-		expect(body.includes(customer.phone)).toBe(!isAnonymous);
-		expect(body.includes(customer.email)).toBe(kind !== 'withheld');
+		const body = JSON.parse(onlyDelivery().body) as { data: IDataObject };
+		expect(body.data).toMatchObject(sides);
+		expect(readCallDetails(body)).toMatchObject({
+			person,
+			direction: sides.direction,
+			customer: { phone: person === 'found' ? customer.phone : null },
+		});
+	});
+
+	it('finds the person of a web call by an e-mail', async () => {
+		await begin();
+		subscribe();
+		const customer = { email: 'ada@example.com' };
+		await askPage('events', { type: 'call.completed', kind: 'web', customer });
+		await sandbox.settled();
+		const details = readCallDetails(JSON.parse(onlyDelivery().body) as IDataObject);
+		expect(details).toMatchObject({ person: 'found', customer });
 	});
 
 	it('leaves out what is not known of the customer', async () => {
