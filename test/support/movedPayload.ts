@@ -69,7 +69,20 @@ const ENVELOPES = [
 	'wrapper',
 ];
 /** Envelopes that say nothing, in the payloads. */
-const PLAIN = new Set(['data', 'payload', 'params', 'detail', 'message', 'resource', 'object', 'body', 'call', 'call_data', 'callingTerminate', 'telephony_data']);
+const PLAIN = new Set([
+	'data',
+	'payload',
+	'params',
+	'detail',
+	'message',
+	'resource',
+	'object',
+	'body',
+	'call',
+	'call_data',
+	'callingTerminate',
+	'telephony_data',
+]);
 
 const NOISE: Array<[string, unknown]> = [
 	['trace_id', '4bf92f3577b34da6'],
@@ -115,7 +128,15 @@ export const moves: fc.Arbitrary<Move> = fc.record({
 		minLength: 1,
 		maxLength: 5,
 	}),
-	withheld: fc.constantFrom('anonymous', 'Restricted', 'PRIVATE', '+266696687', 'blocked', 'Unknown Caller', 'sip:anonymous@anonymous.invalid'),
+	withheld: fc.constantFrom(
+		'anonymous',
+		'Restricted',
+		'PRIVATE',
+		'+266696687',
+		'blocked',
+		'Unknown Caller',
+		'sip:anonymous@anonymous.invalid',
+	),
 	noise: fc.subarray(NOISE),
 	isReversed: fc.boolean(),
 });
@@ -175,7 +196,13 @@ export function move({ body, expected }: Payload, how: Move): Moved {
 
 	function styled(key: string): string {
 		const style = STYLES[how.style];
-		return style === undefined ? key : style(key.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)?.map((word) => word.toLowerCase()) ?? [key]);
+		return style === undefined
+			? key
+			: style(
+					key.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g)?.map((word) => word.toLowerCase()) ?? [
+						key,
+					],
+				);
 	}
 
 	function wrap(inner: IDataObject): IDataObject {
@@ -206,7 +233,12 @@ export function isNumber(a: string, b: string): boolean {
 			.replace(/\D/g, '')
 			.replace(/^0+/, ''),
 	) as [string, string];
-	if (x.length < 7 || y.length < 7 || /[a-z]{3}/i.test(a.replace(/^(tel|sip):/, '').replace(/[@;].*$/, ''))) return false;
+	if (
+		x.length < 7 ||
+		y.length < 7 ||
+		/[a-z]{3}/i.test(a.replace(/^(tel|sip):/, '').replace(/[@;].*$/, ''))
+	)
+		return false;
 	return x.endsWith(y) || y.endsWith(x);
 }
 
@@ -218,11 +250,15 @@ function split(number: string): [string, string] {
 }
 
 function splitName(name: string): string[] {
-	return name.includes(' ') ? [name.slice(0, name.indexOf(' ')), name.slice(name.indexOf(' ') + 1)] : [];
+	return name.includes(' ')
+		? [name.slice(0, name.indexOf(' ')), name.slice(name.indexOf(' ') + 1)]
+		: [];
 }
 
 function text(expected: unknown): string {
-	const [first] = isObject(expected) ? ((expected as { anyOf?: unknown[] }).anyOf ?? []) : [expected];
+	const [first] = isObject(expected)
+		? ((expected as { anyOf?: unknown[] }).anyOf ?? [])
+		: [expected];
 	return typeof first === 'string' && first !== '?' ? first : '';
 }
 

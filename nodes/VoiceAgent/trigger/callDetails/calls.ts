@@ -39,7 +39,7 @@ function idIn({ topics }: Records): string | null {
 		const isOther = isEntry || isBeside || (record.isEntry && !isSpine);
 		// Services mark the ids of events.
 		if (isOther || id === undefined || id.length > 200 || /^evt?_/i.test(id)) continue;
-		const isCall = record.name?.words.join(' ') === 'call';
+		const isCall = record.name?.phrase === 'call';
 		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 30);
 		if (name.words.length === 1) {
 			// An id of whatever its record is.
@@ -96,7 +96,7 @@ function outcomeIn({ name, value, record }: Field, { call }: Records): string | 
 	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;
 	// A status is that of the record that it stands in, such as the delivery.
 	const isStatus = (name.topics.outcome ?? 0) < 20;
-	const isOfCall = record === call || record.weight > 1 || record.name?.words.join(' ') === 'call';
+	const isOfCall = record === call || record.weight > 1 || record.name?.phrase === 'call';
 	return isStatus && !isOfCall ? undefined : text;
 }
 

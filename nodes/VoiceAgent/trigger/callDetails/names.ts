@@ -9,7 +9,7 @@ import {
 	type Part,
 	type Side,
 } from './sides';
-import { RULES, TELLING, topicsOf, unitOf, type Topic } from './topics';
+import { TOPIC_WORDS, topicsOf, unitOf, type Topic } from './topics';
 import { setOf, wordsOf } from './words';
 
 /*
@@ -20,6 +20,8 @@ import { setOf, wordsOf } from './words';
 /** What a name says. */
 export interface Name {
 	words: readonly string[];
+	/** The words as one text. */
+	phrase: string;
 	side?: Side;
 	/** The end of the call's way that it speaks of, whoever else's it is: `calleeExtension`. */
 	end?: 'origin' | 'target';
@@ -30,6 +32,8 @@ export interface Name {
 	topics: Partial<Record<Topic, number>>;
 	/** Of a duration: seconds in its unit. */
 	unit?: number;
+	/** Says that a number begins with the country's. */
+	isInternational: boolean;
 	/** Says something that is read. */
 	isTelling: boolean;
 	/** Says what its record is. */
@@ -71,19 +75,18 @@ const JOINED: Record<string, string> = {
 	'date time': 'datetime',
 };
 
-const VOCABULARY = new Set([
-	...SIDE_WORDS.keys(),
-	...RULES.flatMap(({ fillers, cores }) => [
-		...fillers,
-		...Object.keys(cores).flatMap((core) => core.split(' ')),
-	]),
-	...PHONE_WORDS,
-	...NAME_WORDS,
-	...TELLING,
-	...'first last given family email'.split(' '),
-]);
-for (const short of ['s', 'm', 'e', 'no', 'to', 'on', 'in', 'at', 'is', 'ai', ''])
-	VOCABULARY.delete(short);
+/** Shorter words are found in others by chance. */
+const SHORTEST_GLUED = 2;
+/** Words that are told apart where they are written as one. */
+const VOCABULARY = new Set(
+	[
+		...SIDE_WORDS.keys(),
+		...TOPIC_WORDS,
+		...PHONE_WORDS,
+		...NAME_WORDS,
+		...['first', 'last', 'given', 'family', 'email'],
+	].filter((word) => word.length > SHORTEST_GLUED || word === 'id' || word === 'ms'),
+);
 
 /** Names repeat in every event, so what they say is kept; their number and length are bounded. */
 const known = new Map<string, Name>();
@@ -107,8 +110,10 @@ function describe(text: string): Name {
 	const brand = side === undefined ? brandOf(words) : undefined;
 	const part = brand === undefined ? partOf(words, rest, side) : 'phone';
 	const topics = topicsOf(words);
+	const phrase = words.join(' ');
 	return {
 		words,
+		phrase,
 		side,
 		end: words
 			.map((word) => SIDE_WORDS.get(word))
@@ -117,8 +122,9 @@ function describe(text: string): Name {
 		part,
 		topics,
 		unit: unitOf(words),
+		isInternational: words.includes('msisdn') || words.includes('e164'),
 		isTelling: part !== undefined || Object.keys(topics).length > 0,
-		isRole: ROLES.has(words.join(' ')),
+		isRole: ROLES.has(phrase),
 		isThing: words.some((word) => THINGS.has(word)),
 		isCustom: words.some((word) => CUSTOM.has(word)),
 		isParty: words.some((word) => PARTIES.has(word)),

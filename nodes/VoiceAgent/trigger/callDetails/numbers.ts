@@ -102,17 +102,15 @@ export function readNumbers(parties: PartyField[], direction: Direction | null):
 }
 
 function numbersIn(parties: PartyField[]): Numbered[] {
-	return parties
-		.flatMap((field) => {
-			const { part, owner, value, name } = field;
-			if (owner === 'other' || (part !== 'phone' && part !== 'self')) return [];
-			const address = readAddress(
-				value,
-				name.words.includes('msisdn') || name.words.includes('e164'),
-			);
-			return address?.kind === 'number' ? [{ ...field, number: address.number }] : [];
-		})
-		.slice(0, MOST);
+	const numbers: Numbered[] = [];
+	for (const field of parties) {
+		const { part, owner, value, name } = field;
+		if (owner === 'other' || (part !== 'phone' && part !== 'self')) continue;
+		const address = readAddress(value, name.isInternational);
+		if (address?.kind === 'number') numbers.push({ ...field, number: address.number });
+		if (numbers.length === MOST) break;
+	}
+	return numbers;
 }
 
 /** The end of the call that has an extension, and so is ours, where the other has none. */

@@ -202,7 +202,7 @@ function kindsIn({ topics, all }: Records): string[] {
 /** Tells whether an event says that it was no phone call. */
 function isWeb(records: Records): boolean {
 	const isNoPhoneCall = records.parties.some(
-		({ name, value }) => value === null && name.words.join(' ') === 'phone call',
+		({ name, value }) => value === null && name.phrase === 'phone call',
 	);
 	return isNoPhoneCall || kindsIn(records).some((word) => WEB.has(word));
 }

@@ -77,6 +77,9 @@ export function partOf(words: string[], rest: string[], side: Side | undefined):
 	const only = (allowed: ReadonlySet<string>, given = rest) =>
 		given.every((word) => allowed.has(word));
 	const plain = rest.filter((word) => !PARTY_FILLERS.has(word));
+	// A source that is no number is where a customer comes from.
+	const isSource = words.includes('source') || words.includes('origin');
+	if (isSource && !plain.includes('number')) return undefined;
 	if (plain.includes('email') || plain.includes('mail')) {
 		return only(EMAIL_WORDS, plain) ? 'email' : undefined;
 	}
@@ -96,7 +99,6 @@ export function partOf(words: string[], rest: string[], side: Side | undefined):
 		const isTelling = rest.some((word) => PHONE_WORDS.has(word));
 		if (isTelling) return 'phone';
 	}
-	if (words.join() === 'source' || words.join() === 'origin') return undefined;
 	if (plain.length === 0 && (side !== undefined || words.some((word) => PARTIES.has(word)))) {
 		return 'self';
 	}
