@@ -38,6 +38,8 @@ export interface Name {
 	isTelling: boolean;
 	/** Says what its record is. */
 	isRole: boolean;
+	/** Speaks of a call, or of nothing else: `callTimes`, `details`. */
+	isOfCall: boolean;
 	/** Names a thing beside the call, such as its cost, whose fields tell nothing of the call. */
 	isThing: boolean;
 	/** Names values that users of the service define. */
@@ -49,10 +51,13 @@ export interface Name {
 }
 
 const THINGS = setOf(
-	'recording voicemail transcript transcription cost billing price pricing latency stat stats statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow participant_stats survey csat translation',
+	'recording voicemail transcript transcription cost billing price pricing latency stat statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow survey csat translation delivery attempt job request subscription account',
 );
 const CUSTOM = setOf(
 	'variable metadata custom dynamic extracted extraction collected context input parameter structured request property tag',
+);
+const NEUTRAL = setOf(
+	'data detail info information result report artifact attribute object resource content timing telephony voip metadata meta',
 );
 const ROLES = new Set([
 	'type',
@@ -73,20 +78,37 @@ const JOINED: Record<string, string> = {
 	'time stamp': 'timestamp',
 	'end user': 'enduser',
 	'date time': 'datetime',
+	// A header of clients, not one who took part.
+	'user agent': 'useragent',
 };
 
-/** Shorter words are found in others by chance. */
-const SHORTEST_GLUED = 2;
-/** Words that are told apart where they are written as one. */
+const WORDS = [
+	...SIDE_WORDS.keys(),
+	...TOPIC_WORDS,
+	...PHONE_WORDS,
+	...NAME_WORDS,
+	...['first', 'last', 'given', 'family', 'email', 'mail'],
+];
+/** Words that are told apart where they are written as one; shorter ones are in others by chance. */
 const VOCABULARY = new Set(
-	[
-		...SIDE_WORDS.keys(),
-		...TOPIC_WORDS,
-		...PHONE_WORDS,
-		...NAME_WORDS,
-		...['first', 'last', 'given', 'family', 'email'],
-	].filter((word) => word.length > SHORTEST_GLUED || word === 'id' || word === 'ms'),
+	WORDS.filter((word) => word.length > 2 || word === 'id' || word === 'ms'),
 );
+/** The longest name of words that are written as one. */
+const LONGEST_GLUED = 18;
+
+/** Words of which a name has one if it says anything. */
+const MEANINGFUL = new Set([...WORDS, ...THINGS, ...CUSTOM, ...PARTIES, ...ROLES, ...NEUTRAL]);
+
+const MEANINGLESS = {
+	topics: {},
+	isInternational: false,
+	isTelling: false,
+	isRole: false,
+	isOfCall: false,
+	isThing: false,
+	isCustom: false,
+	isParty: false,
+};
 
 /** Names repeat in every event, so what they say is kept; their number and length are bounded. */
 const known = new Map<string, Name>();
@@ -105,12 +127,13 @@ export function readName(name: string): Name {
 
 function describe(text: string): Name {
 	const words = joined(wordsOf(text).flatMap(unglued));
+	const phrase = words.join(' ');
+	if (!words.some((word) => MEANINGFUL.has(word))) return { ...MEANINGLESS, words, phrase };
 	const side = sideOf(words);
 	const rest = words.filter((word) => !SIDE_WORDS.has(word));
 	const brand = side === undefined ? brandOf(words) : undefined;
 	const part = brand === undefined ? partOf(words, rest, side) : 'phone';
 	const topics = topicsOf(words);
-	const phrase = words.join(' ');
 	return {
 		words,
 		phrase,
@@ -125,6 +148,7 @@ function describe(text: string): Name {
 		isInternational: words.includes('msisdn') || words.includes('e164'),
 		isTelling: part !== undefined || Object.keys(topics).length > 0,
 		isRole: ROLES.has(phrase),
+		isOfCall: words.some((word) => TOPIC_WORDS.has(word) || NEUTRAL.has(word)),
 		isThing: words.some((word) => THINGS.has(word)),
 		isCustom: words.some((word) => CUSTOM.has(word)),
 		isParty: words.some((word) => PARTIES.has(word)),
@@ -140,7 +164,7 @@ function brandOf([first = '', ...rest]: string[]): string | undefined {
 
 /** Words that were written as one: `callid`. */
 function unglued(word: string): string[] {
-	if (word.length < 6 || word.length > 24 || VOCABULARY.has(word)) return [word];
+	if (word.length < 6 || word.length > LONGEST_GLUED || VOCABULARY.has(word)) return [word];
 	for (let at = 2; at <= word.length - 2; at++) {
 		const [head, tail] = [word.slice(0, at), word.slice(at)];
 		if (VOCABULARY.has(head) && VOCABULARY.has(tail)) return [head, tail];

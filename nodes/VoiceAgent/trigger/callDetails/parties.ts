@@ -104,7 +104,7 @@ function holderOf(record: CallRecord): Side | undefined {
 /** What a role or a type says of the record that it stands in. */
 const ROLES: Array<[Side, RegExp]> = [
 	['person', /^(external|customer|contact|lead|client|person|human|visitor)$/],
-	['agent', /^(agent|assistant|bot|internal|operator)$/],
+	['agent', /^(agent|assistant|bot|internal|operator|host)$/],
 	['origin', /^caller$/],
 	['user', /^user$/],
 ];

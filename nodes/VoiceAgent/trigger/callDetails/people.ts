@@ -1,4 +1,4 @@
-import { textOf } from './best';
+import { isBesideFor, textOf } from './best';
 import type { Call } from './calls';
 import { readNumbers } from './numbers';
 import {
@@ -30,6 +30,8 @@ export function readPeople(records: Records, call: Call): People {
 	const { person, ours, personField } = readNumbers(parties, call.direction);
 	const home = personField && partyAround(personField.record);
 	const persons = parties.filter(({ owner, side, record }) => {
+		// A user without the person's number may be the service's own, but for a visitor on the web.
+		if (side === 'user' && personField?.side !== 'user' && !isWeb(records)) return false;
 		if (owner !== 'untold') return owner === 'person';
 		const isPersonsEnd = isEnd(side) && side === personField?.side;
 		return isPersonsEnd || (home !== undefined && isInside(record, home));
@@ -191,7 +193,7 @@ const PHONE_TALK = new Set([
 /** The kinds of things that an event says it is, in words. */
 function kindsIn({ topics, all }: Records): string[] {
 	const kinds = topics.kind.filter(
-		({ value, record }) => typeof value === 'string' && !record.isBeside,
+		(field) => typeof field.value === 'string' && !isBesideFor('kind', field),
 	);
 	return [
 		...kinds.flatMap(({ value }) => wordsOf(String(value))),
@@ -214,7 +216,11 @@ function isTelephony(records: Records): boolean {
 /** Tells whether an event speaks of a chat, or of a conversation, and of a call or a phone not a word. */
 function isConversationOnly(records: Records): boolean {
 	const kinds = kindsIn(records);
-	const words = [...[...records.names].flatMap((name) => name.words), ...kinds];
+	const fields = [...records.parties, ...Object.values(records.topics).flat()];
+	const words = fields
+		.filter(({ record }) => !record.isBeside && !record.isApart)
+		.flatMap(({ name }) => name.words)
+		.concat(kinds);
 	const isTalk =
 		words.some((word) => TALK.has(word)) && !words.some((word) => PHONE_TALK.has(word));
 	return isTalk || kinds.includes('chat');

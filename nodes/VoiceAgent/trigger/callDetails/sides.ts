@@ -22,7 +22,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'agent',
 		setOf(
-			'agent assistant bot ai operator representative rep staff employee owner receptionist advisor teammate colleague assigned assignee counselor specialist host',
+			'agent assistant bot ai representative rep staff employee owner receptionist advisor teammate colleague assigned assignee counselor specialist',
 		),
 	],
 	[

@@ -183,6 +183,9 @@ const RECORDING_LINK = setOf(
 	'url link uri href download file public signed presigned mono combined stereo mp3 wav location src media',
 );
 
+/** From this score on, a name tells of a recording or a transcript; below, it does so only inside of one. */
+export const NAMED = 5;
+
 /** The last words of a topic's cores, of which a name has one if it fits the topic. */
 const HEADS = RULES.map(({ cores }) => new Set(Object.keys(cores).map(lastOf)));
 
