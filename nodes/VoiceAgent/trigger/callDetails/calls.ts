@@ -41,7 +41,7 @@ function idIn({ topics }: Records): string | null {
 		// Services mark the ids of events.
 		if (isOther || id === undefined || id.length > 200 || /^evt?_/i.test(id)) continue;
 		const isCall = record.name?.phrase === 'call';
-		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 30);
+		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 15);
 		if (name.words.length === 1) {
 			// An id of whatever its record is.
 			const isOfCall = isCall

@@ -91,10 +91,10 @@ const WORDS = [
 ];
 /** Words that are told apart where they are written as one; shorter ones are in others by chance. */
 const VOCABULARY = new Set(
-	WORDS.filter((word) => word.length > 2 || word === 'id' || word === 'ms'),
+	WORDS.filter((word) => word.length > 2 || ['id', 'ms', 'at'].includes(word)),
 );
 /** The longest name of words that are written as one. */
-const LONGEST_GLUED = 18;
+const LONGEST_GLUED = 22;
 
 /** Words of which a name has one if it says anything. */
 const MEANINGFUL = new Set([...WORDS, ...THINGS, ...CUSTOM, ...PARTIES, ...ROLES, ...NEUTRAL]);
@@ -164,12 +164,21 @@ function brandOf([first = '', ...rest]: string[]): string | undefined {
 
 /** Words that were written as one: `callid`. */
 function unglued(word: string): string[] {
-	if (word.length < 6 || word.length > LONGEST_GLUED || VOCABULARY.has(word)) return [word];
-	for (let at = 2; at <= word.length - 2; at++) {
-		const [head, tail] = [word.slice(0, at), word.slice(at)];
-		if (VOCABULARY.has(head) && VOCABULARY.has(tail)) return [head, tail];
+	const isOne = word.length < 5 || word.length > LONGEST_GLUED || MEANINGFUL.has(word);
+	return (isOne ? undefined : parted(word, 3)) ?? [word];
+}
+
+/** At most so many known words, of which a word is made up; undefined for none. */
+function parted(word: string, most: number): string[] | undefined {
+	if (VOCABULARY.has(word)) return [word];
+	if (most === 1) return undefined;
+	for (let at = word.length - 2; at >= 2; at--) {
+		const head = word.slice(0, at);
+		const isHead = VOCABULARY.has(head) || (head === 'to' && /^tophone|^tonumber/.test(word));
+		const rest = isHead ? parted(word.slice(at), most - 1) : undefined;
+		if (rest !== undefined) return [head, ...rest];
 	}
-	return [word];
+	return undefined;
 }
 
 function joined(words: string[]): string[] {

@@ -4,6 +4,7 @@ import { readNumbers } from './numbers';
 import {
 	isEnd,
 	isInside,
+	isSaid,
 	isVariables,
 	partyAround,
 	readParties,
@@ -83,9 +84,13 @@ function absenceOf(
 	if (isNumbered || records.strays.some((number) => ours === null || !isSameNumber(number, ours))) {
 		return 'unknown';
 	}
-	// Somebody called our number, and theirs is not there.
-	const isInbound = direction === 'inbound' || (direction === null && isTelephony(records));
-	if (ours !== null && isInbound) return 'withheld';
+	const isEmpty = theirs.some(
+		({ part, told, value }) =>
+			(part === 'phone' || part === 'self') && told === Told.ByName && !isSaid(value),
+	);
+	// Somebody called, and the place of their number is empty, or our number stands there alone.
+	if (direction === 'inbound' && isEmpty) return 'withheld';
+	if (direction !== 'outbound' && ours !== null && isTelephony(records)) return 'withheld';
 	return isConversationOnly(records) ? 'web' : 'unknown';
 }
 
@@ -170,7 +175,8 @@ function nameOf({ part, value, record, name }: PartyField): string | undefined {
 		.join(' ')
 		.replace(/\s+/g, ' ');
 	if (text === '' || text.length > 120 || isWithheldText(text)) return undefined;
-	return /\d{4}|[@_]|https?:/.test(text) || !/\p{L}/u.test(text) ? undefined : text;
+	const isNumber = text.replace(/\D/g, '').length > 4;
+	return isNumber || /[@_]|https?:/.test(text) || !/\p{L}/u.test(text) ? undefined : text;
 }
 
 function isEmail(text: string): boolean {
@@ -183,11 +189,22 @@ function isUserName(text: string): boolean {
 }
 
 const WEB = new Set(['web', 'webcall', 'webchat', 'browser', 'widget', 'webrtc', 'website']);
-const TELEPHONY = new Set(['sip', 'pstn', 'phone', 'telephony']);
+const TELEPHONY = new Set(['sip', 'pstn']);
 const TALK = new Set(['conversation', 'session', 'chat']);
 const PHONE_TALK = new Set([
 	...TELEPHONY,
-	...['call', 'dial', 'ring', 'hangup', 'caller', 'callee', 'direction', 'voice'],
+	...[
+		'phone',
+		'telephony',
+		'call',
+		'dial',
+		'ring',
+		'hangup',
+		'caller',
+		'callee',
+		'direction',
+		'voice',
+	],
 ]);
 
 /** The kinds of things that an event says it is, in words. */

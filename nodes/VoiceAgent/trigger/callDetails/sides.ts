@@ -16,7 +16,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'person',
 		setOf(
-			'customer contact lead client prospect patient guest visitor external buyer consumer borrower debtor applicant candidate attendee invitee subscriber person shopper resident student donor counterparty human respondent purchaser enduser homeowner',
+			'customer contact lead client prospect patient guest visitor external remote buyer consumer borrower debtor applicant candidate attendee invitee subscriber person shopper resident student donor counterparty human respondent purchaser enduser homeowner',
 		),
 	],
 	[
@@ -28,7 +28,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'line',
 		setOf(
-			'line trunk virtual tracking did internal workspace business organization our own inbox extension',
+			'line trunk virtual tracking did internal local workspace business organization our own inbox extension',
 		),
 	],
 	[
