@@ -41,7 +41,7 @@ const mutations: Mutation[] = [
 	{
 		fault: 'the adoption is skipped',
 		file: 'trigger/endpoint.js',
-		from: 'if (trigger.known.mustCreate)',
+		from: 'if (state.mustCreate)',
 		to: 'if (true)',
 		tests: 'test/integration/lifecycle',
 	},

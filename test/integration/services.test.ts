@@ -4,7 +4,7 @@ import { axes, services } from '../support/services/grammar';
 import { live } from '../support/services/life';
 import { count, describe as describeService, emptyTally } from '../support/services/production';
 import { emptyReport } from '../support/services/report';
-import { ServiceHost } from '../support/services/service';
+import { ServiceHost } from '../support/services/host';
 
 // The node's waits are skipped; its clock goes on by them.
 jest.mock('n8n-workflow', () => ({

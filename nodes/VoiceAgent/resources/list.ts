@@ -58,10 +58,18 @@ export async function getMany(
 		limit,
 	});
 	if (!complete) hintAtMore(context, resource, entries.length);
-	return entries.map((entry) => {
-		const record = resource === 'deliveries' ? undefined : readRecord(entry, resource);
-		return record ?? (isObject(entry) ? entry : { value: entry as string });
-	});
+	return entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
+}
+
+function recordOf(entry: unknown, resource: Resource): IDataObject | undefined {
+	if (!isObject(entry)) return undefined;
+	if (resource !== 'deliveries') return readRecord(entry, resource) ?? entry;
+	// The fields of a delivery are not shown: only what is nothing but an envelope is taken off.
+	const [node, ...others] = Object.values(entry).filter(isObject);
+	const isEdge = Object.entries(entry).every(
+		([name, value]) => name === 'cursor' || value === node,
+	);
+	return node && others.length === 0 && isEdge ? node : entry;
 }
 
 /** Shows beside the output that a list is not whole. */

@@ -41,7 +41,8 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 	// A listener's endpoint is its own: an older one would be taken for a dead listener's.
 	if (context.getMode() === 'manual') return false;
 	const trigger = await openLifecycle(context);
-	if (trigger.known.mustCreate) return false;
+	const state = stateOf(context.getWorkflowStaticData('node'));
+	if (state.mustCreate) return false;
 	let isAnswered = false;
 	try {
 		const isAdopted = await adoptOurs(trigger);
@@ -49,7 +50,7 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 		return isAdopted;
 	} finally {
 		// The `delete` of n8n 1.x writes to other static data, and a list may lag behind it.
-		if (!isAnswered) stateOf(context.getWorkflowStaticData('node')).mustCreate = true;
+		if (!isAnswered) state.mustCreate = true;
 	}
 }
 
@@ -320,13 +321,15 @@ async function isSubscribed(
 }
 
 /**
- * Reads the names of the catalog, where event types are chosen: no delivery is ignored without them.
+ * Reads the names of the catalog: no delivery is ignored, and no batch taken apart, without them.
  *
  * @throws NodeOperationError where the catalog lacks a chosen one
  */
-async function readCatalog(trigger: Trigger, events: string[]): Promise<string[] | undefined> {
-	if (events.length === 0) return undefined;
-	return await assertEventTypes(trigger.context, events, trigger.patience());
+async function readCatalog(
+	{ context, patience }: Trigger,
+	events: string[],
+): Promise<string[] | undefined> {
+	return await assertEventTypes(context, events, patience());
 }
 
 /** Writes down what holds from now on. Without a token, only the hashes of old ones stay. */

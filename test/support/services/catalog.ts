@@ -16,6 +16,14 @@ const NAMES = {
 		'call/started call/ringing call/transferred chat/opened chat/closed agent/updated tool/failed tool/called billing/due usage/reported',
 	camelCase:
 		'callStarted callRinging callTransferred chatOpened chatClosed agentUpdated toolFailed toolCalled billingDue usageReported',
+	dashes:
+		'call-started call-ringing call-transferred chat-opened chat-closed agent-updated tool-failed tool-called billing-due usage-reported',
+	capitals:
+		'CALL_STARTED CALL_RINGING CALL_TRANSFERRED CHAT_OPENED CHAT_CLOSED AGENT_UPDATED TOOL_FAILED TOOL_CALLED BILLING_DUE USAGE_REPORTED',
+	pascalCase:
+		'CallStarted CallRinging CallTransferred ChatOpened ChatClosed AgentUpdated ToolFailed ToolCalled BillingDue UsageReported',
+	versions:
+		'call.completed.v2 call.started.v1 call.started.v2 chat.opened.v1 chat.closed.v1 chat.closed.v3 agent.updated.v1 tool.failed.v1 tool.called.v1 billing.due.v1',
 	oneWord: 'ringing transferred opened closed updated failed called due reported busy',
 	deep: 'call.recording.ready call.recording.failed call.leg.added chat.message.sent chat.message.read agent.version.live agent.version.gone tool.run.failed billing.invoice.due usage.month.over',
 	endingsOfOthers:
@@ -29,6 +37,10 @@ const UNKNOWN: Record<keyof typeof NAMES, string> = {
 	colons: 'device:unplugged',
 	slashes: 'device/unplugged',
 	camelCase: 'deviceUnplugged',
+	dashes: 'device-unplugged',
+	capitals: 'DEVICE_UNPLUGGED',
+	pascalCase: 'DeviceUnplugged',
+	versions: 'device.unplugged.v1',
 	oneWord: 'unplugged',
 	deep: 'device.power.unplugged',
 	endingsOfOthers: 'device.unplugged',
@@ -168,6 +180,7 @@ function describeType(n: number): string {
 
 function groupsOf(names: string[]): Record<string, string[]> {
 	const groups: Record<string, string[]> = {};
-	for (const name of names) (groups[/^[a-z]+/.exec(name)?.[0] ?? 'all'] ??= []).push(name);
+	for (const name of names)
+		(groups[/^[a-z]+/i.exec(name)?.[0]?.toLowerCase() ?? 'all'] ??= []).push(name);
 	return groups;
 }

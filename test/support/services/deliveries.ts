@@ -93,6 +93,7 @@ export const deliveryAxes = {
 			size: fc.integer({ min: 1, max: 3 }),
 		},
 	},
+	deliveryMedia: { json: {}, withCharset: {}, vendor: {} },
 	/** What the test operation sends. */
 	sample: { subscribed: {}, ping: {}, untyped: {}, unknownType: {} },
 } as const;
@@ -108,9 +109,20 @@ export interface SentDelivery {
 	events: Json[];
 }
 
+const MEDIA = {
+	json: 'application/json',
+	withCharset: 'application/json; charset=utf-8',
+	vendor: 'application/vnd.acme.event+json',
+};
+
 /** Whether nothing but the catalog tells which text of a delivery is the event's type. */
 export function isTypeHidden({ typePlace }: Service): boolean {
 	return typePlace.kind.startsWith('nonsense');
+}
+
+/** Whether one header tells the type of all the events of a delivery. */
+export function isTypeInHeaders({ typePlace }: Service): boolean {
+	return typePlace.kind === 'header' || typePlace.kind === 'cloudEventInHeaders';
 }
 
 /** How many events come in one delivery. */
@@ -151,7 +163,7 @@ export function makeDelivery(
 		'content-type':
 			typePlace.kind === 'cloudEvent'
 				? `application/cloudevents${batch.kind === 'array' ? '-batch' : ''}+json`
-				: 'application/json',
+				: MEDIA[service.deliveryMedia.kind],
 		'user-agent': 'acme-hooks/2.1',
 	};
 	if (typePlace.kind === 'header') headers[typePlace.name] = type;

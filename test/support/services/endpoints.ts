@@ -2,6 +2,14 @@ import fc from 'fast-check';
 
 import type { DrawnOf } from './production';
 
+const secretName = fc.constantFrom(
+	'secret',
+	'signing_secret',
+	'webhookSecret',
+	'signing_key',
+	'signingKey',
+);
+
 /** How an endpoint is registered and shown, and how the workspace of it behaves. */
 export const endpointAxes = {
 	/** What lists show as an endpoint's url. */
@@ -44,8 +52,33 @@ export const endpointAxes = {
 		statusFailing: {},
 		statusOk: {},
 	},
-	/** Whether the answer of create brings a secret to sign with, and where. */
-	secret: { none: {}, inRecord: {}, beside: {} },
+	/** How deliveries are signed, which the user then has verified. */
+	signing: { none: {}, standard: {}, svix: {}, hmacHex: {}, hmacBase64: {}, timestamped: {} },
+	/** Where the secret is to be had; it is there without signatures too. */
+	secretPlace: {
+		nowhere: {},
+		inRecord: { name: secretName },
+		besideRecord: { name: secretName },
+		inDashboard: { masked: fc.boolean() },
+	},
+	/** What happens to the endpoint of a published trigger. */
+	meanwhile: {
+		nothing: {},
+		removedByHand: {},
+		disabled: {
+			as: fc.constantFrom<Record<string, unknown>>(
+				{ enabled: false },
+				{ active: false },
+				{ is_active: false },
+				{ disabled: true },
+				{ status: 'disabled' },
+				{ status: 'paused' },
+				{ state: 'suspended' },
+			),
+		},
+		keyRotated: {},
+		keyRotatedAndDataLost: {},
+	},
 	/** Where the answer of a key's creation holds its value. */
 	keyPlace: { inRecord: {}, besideRecord: {} },
 	/** What lists of keys show in place of the value. */

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 
 import { answerAxes } from './answers';
 import { catalogAxes, hasIds, isOneObject, namesOf, typesOf } from './catalog';
-import { deliveryAxes, isTypeHidden } from './deliveries';
-import { endpointAxes } from './endpoints';
+import { deliveryAxes, isTypeHidden, isTypeInHeaders } from './deliveries';
+import { endpointAxes, showsToken } from './endpoints';
 import { envelopeAxes, isToldByName, listPath } from './envelopes';
-import { goesByLastId, isUnusual, needsBody, pagingAxes } from './paging';
+import { goesByLastId, isSilent, isUnusual, needsBody, pagingAxes } from './paging';
 import { arbitraryOf, type DrawnOf } from './production';
 
 /** What the user chooses, first and later. Empty means every event. */
@@ -45,6 +45,12 @@ export function isPaged(service: Service, list: 'webhooks' | 'eventTypes' | 'oth
 		catalogEntry.kind === 'nonsenseKey' ||
 		(goesByLastId(service) && !hasIds(service))
 	);
+}
+
+/** Whether a reader who has forgotten everything can know the endpoint and its token again. */
+export function canForget(service: Service): boolean {
+	const { listedUrl, meanwhile } = service;
+	return listedUrl.kind !== 'hidden' && (meanwhile.kind !== 'keyRotated' || showsToken(service));
 }
 
 /** The events that the user chooses: none for every event. */
@@ -106,9 +112,35 @@ function settle(drawn: Service): Service {
 	}
 
 	// One header tells the type of all the events of a delivery, or of one with a list in it.
-	const isInHeaders = /^(header|cloudEventInHeaders)$/.test(service.typePlace.kind);
-	if (service.batch.kind === 'underName' && (isInHeaders || isTypeHidden(service))) {
+	const isUntold = isTypeInHeaders(service) || isTypeHidden(service);
+	if (service.batch.kind === 'underName' && isUntold) {
 		set('batch', { kind: 'none' });
+	}
+
+	// Who is to verify signatures has the secret from somewhere; what comes before it can't be verified.
+	if (service.signing.kind !== 'none') {
+		if (service.secretPlace.kind === 'nowhere')
+			set('secretPlace', { kind: 'inRecord', name: 'secret' });
+		set('whileCreating', { kind: 'nothing' });
+		if (service.besideType.kind === 'headers') set('besideType', { kind: 'nothing' });
+	}
+	// Ten seconds are enough for a lifecycle call only where not every page has to be waited for.
+	if (service.rateLimit.kind !== 'none' && 'size' in service.paging) {
+		set('paging', { ...service.paging, size: Math.max(3, service.paging.size) });
+		if (service.crowd.kind === 'more') set('crowd', { kind: 'pageful' });
+	}
+	// What only the list can tell of a token, it has to show.
+	if (service.meanwhile.kind === 'keyRotatedAndDataLost') {
+		const isTold = showsToken(service) && !isSilent(service) && service.rateLimit.kind === 'none';
+		if (!isTold) set('meanwhile', { kind: 'keyRotated' });
+	}
+	// Whether `call.*` means `call_started` too, nothing says.
+	const isDotted = /^(dots|deep|endingsOfOthers|versions)$/.test(service.names.kind);
+	if (/^(family|both)$/.test(service.wildcards.kind) && !isDotted)
+		set('wildcards', { kind: 'star' });
+	// A version that the catalog knows is another type's name.
+	if (service.typeSpelling.kind === 'versioned' && service.names.kind === 'versions') {
+		set('typeSpelling', { kind: 'exact' });
 	}
 
 	// What shows nothing of an address leaves only the id, once it is known whose it is.

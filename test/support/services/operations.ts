@@ -9,6 +9,7 @@ import { chosenEvents } from './grammar';
 import { isUnusual } from './paging';
 import type { Report } from './report';
 import type { DrawnService } from './service';
+import { credentialOf } from './triggerLife';
 
 /** The address of an endpoint that is nobody's. */
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
@@ -23,11 +24,7 @@ export class Operations {
 
 	static async create(service: DrawnService, report: Report): Promise<Operations> {
 		const node = await NodeInWorkflow.create('voiceAgent', {
-			credential: {
-				baseUrl: service.baseUrl,
-				apiKey: service.apiKey,
-				authHeader: service.drawn.authHeader.kind,
-			},
+			credential: credentialOf(service),
 		});
 		return new Operations(node, service, report);
 	}

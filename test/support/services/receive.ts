@@ -45,9 +45,8 @@ export async function receive(
 		if (!answer.isEnded) throw new Error('A delivery is left without an answer');
 		return { status: answer.statusCode, body: answer.body, items };
 	}
-	const { webhookResponse = {} } = result;
-	const body =
-		typeof webhookResponse === 'string' ? webhookResponse : JSON.stringify(webhookResponse);
+	const response: unknown = result.webhookResponse ?? {};
+	const body = typeof response === 'string' ? response : JSON.stringify(response);
 	return { status: 200, body, items };
 }
 

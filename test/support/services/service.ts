@@ -1,32 +1,18 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 
 import { empty, failure, json, removed, sampled, unknown, type Answer } from './answers';
 import { catalogOf, namesOf, unknownTypeOf } from './catalog';
 import { makeSample, plain, makeDelivery, type SentDelivery } from './deliveries';
-import { listedEvents, listedUrl, stateOf } from './endpoints';
-import { envelopList, envelopRecord, idOf, listPath, shape, type Resource } from './envelopes';
+import { envelopList, envelopRecord, idOf, type Resource } from './envelopes';
 import { isPaged, type Service } from './grammar';
-import { cutPage, type Page } from './paging';
+import { cutPage } from './paging';
+import { endpointRecord, keyRecord, listBody, type Endpoint, type Key } from './records';
+import { secretOf, sign } from './signing';
 
 /** What a receiver answered to a delivery. */
 export interface Acknowledgement {
 	status: number;
 	body: string;
-}
-
-/** A registered endpoint; without events it gets all. */
-export interface Endpoint {
-	id: string | number;
-	url: string;
-	events?: string[];
-}
-
-interface Key {
-	id: string | number;
-	name: string;
-	key: string;
-	scopes: string[];
 }
 
 interface Attempt {
@@ -40,7 +26,7 @@ interface Request {
 	/** Below the base URL. */
 	path: string;
 	query: Record<string, string>;
-	headers: IncomingMessage['headers'];
+	headers: IncomingHttpHeaders;
 	body: unknown;
 }
 
@@ -48,7 +34,7 @@ type Json = Record<string, unknown>;
 
 /** A service that keeps the contract, and is as drawn in all that the contract leaves open. */
 export class DrawnService {
-	readonly apiKey = 'svc_live_drawn0123456789';
+	apiKey = 'svc_live_drawn0123456789';
 
 	/** What went over the wire, a line each, for a failure to be read. */
 	readonly exchanges: string[] = [];
@@ -64,7 +50,7 @@ export class DrawnService {
 	send: (url: string, delivery: SentDelivery) => Promise<Acknowledgement> = () =>
 		Promise.resolve({ status: 404, body: '' });
 
-	/** What happens at a URL while it is being registered, if anything may. */
+	/** Whether anything happens at a URL while it is being registered. */
 	isOurs: (url: string) => boolean = () => false;
 
 	private readonly attempts = new Map<string, Attempt[]>();
@@ -101,6 +87,16 @@ export class DrawnService {
 		const created = { id: this.newId('key'), name, key, scopes };
 		this.keys.push(created);
 		return created;
+	}
+
+	/** A delivery as it goes to an endpoint. */
+	signed(endpoint: Endpoint, delivery: SentDelivery): SentDelivery {
+		return sign(this.drawn, delivery, secretOf(this.drawn, endpoint.id));
+	}
+
+	/** Removes an endpoint, or stops delivering to it, whoever asked for that. */
+	setEndpoints(endpoints: Endpoint[]): void {
+		this.change(endpoints);
 	}
 
 	/** Adds to the delivery log of an endpoint. */
@@ -181,43 +177,25 @@ export class DrawnService {
 
 	private listKeys(request: Request): Answer {
 		return this.list('apiKeys', this.ordered(this.keys), request, true, (key, n) =>
-			this.keyRecord(key, n),
+			keyRecord(this.drawn, key, n),
 		);
-	}
-
-	private keyRecord({ id, name, key, scopes }: Key, n: number, value?: string): Json {
-		const shown = {
-			absent: {},
-			null: { key: null },
-			masked: { key: `${key.slice(0, 13)}***`, masked_key: `…${key.slice(-4)}` },
-		}[this.drawn.listedKey.kind];
-		const fields = { name, prefix: key.slice(0, 13), scopes };
-		return shape(this.drawn, id, { ...fields, ...(value ? { key: value } : shown) }, n);
 	}
 
 	private createKey({ body }: Request): Answer {
 		const { name, scopes } = body as { name?: unknown; scopes?: string[] };
 		if (typeof name !== 'string') return failure(this.drawn, 422, 'name is required');
 		const key = this.addKey(name, scopes ?? ['agents:read', 'calls:write']);
+		const value = { key: key.key };
 		const isBeside = this.drawn.keyPlace.kind === 'besideRecord';
-		const record = isBeside
-			? shape(this.drawn, key.id, { name, prefix: key.key.slice(0, 13), scopes: key.scopes }, 1)
-			: this.keyRecord(key, 1, key.key);
-		const enveloped = envelopRecord(
-			this.drawn,
-			'apiKeys',
-			record,
-			body,
-			isBeside ? { key: key.key } : {},
-		);
-		return this.created(enveloped);
+		const record = keyRecord(this.drawn, key, 1, isBeside ? {} : value);
+		return this.created(envelopRecord(this.drawn, 'apiKeys', record, body, isBeside ? value : {}));
 	}
 
 	private revokeKey(id: string): Answer {
 		const index = this.keys.findIndex((key) => String(key.id) === id);
 		if (index < 0) return unknown(this.drawn, id) ?? removed(this.drawn, id, { id });
 		const [key] = this.keys.splice(index, 1);
-		const record = { ...this.keyRecord(key!, 1), revoked_at: '2026-01-02T03:04:05Z' };
+		const record = { ...keyRecord(this.drawn, key!, 1), revoked_at: '2026-01-02T03:04:05Z' };
 		return removed(this.drawn, key!.id, envelopRecord(this.drawn, 'apiKeys', record, undefined));
 	}
 
@@ -245,23 +223,7 @@ export class DrawnService {
 			this.ordered(this.visibleEndpoints()),
 			request,
 			isPaged(this.drawn, 'webhooks'),
-			(endpoint, n) => this.endpointRecord(endpoint, n, false),
-		);
-	}
-
-	private endpointRecord({ id, url, events }: Endpoint, n: number, isCreated: boolean): Json {
-		const { drawn } = this;
-		const isShownAsSent = isCreated && drawn.createdUrl.kind === 'asSent';
-		const isHidden = isCreated && drawn.createdEvents.kind === 'hidden';
-		return shape(
-			drawn,
-			id,
-			{
-				url: isShownAsSent ? url : listedUrl(drawn, url),
-				...(isHidden ? {} : listedEvents(drawn, events, namesOf(drawn))),
-				...stateOf(drawn),
-			},
-			n,
+			(endpoint, n) => endpointRecord(this.drawn, endpoint, n, false),
 		);
 	}
 
@@ -286,13 +248,24 @@ export class DrawnService {
 		const endpoint = this.addEndpoint(url, events);
 		if (this.isOurs(url)) await this.deliverWhileCreating(endpoint);
 
-		const secret = { secret: 'whsec_c2VjcmV0IG9mIHRoZSBlbmRwb2ludA==' };
-		const record = {
-			...this.endpointRecord(endpoint, 1, true),
-			...(drawn.secret.kind === 'inRecord' && secret),
-		};
-		const beside = drawn.secret.kind === 'beside' ? secret : {};
-		return this.created(envelopRecord(drawn, 'webhooks', record, body, beside));
+		const { inRecord, besideRecord } = this.shownSecret(endpoint);
+		const record = { ...endpointRecord(drawn, endpoint, 1, true), ...inRecord };
+		return this.created(envelopRecord(drawn, 'webhooks', record, body, besideRecord));
+	}
+
+	/** What the answer of create shows of the secret, and where. */
+	private shownSecret({ id }: Endpoint): { inRecord?: Json; besideRecord?: Json } {
+		const { secretPlace } = this.drawn;
+		switch (secretPlace.kind) {
+			case 'nowhere':
+				return {};
+			case 'inRecord':
+				return { inRecord: { [secretPlace.name]: secretOf(this.drawn, id) } };
+			case 'besideRecord':
+				return { besideRecord: { [secretPlace.name]: secretOf(this.drawn, id) } };
+			case 'inDashboard':
+				return secretPlace.masked ? { inRecord: { secret: 'whsec_********' } } : {};
+		}
 	}
 
 	private conflictOf(url: string): Answer | undefined {
@@ -334,7 +307,7 @@ export class DrawnService {
 			kind === 'ping'
 				? plain({ type: 'ping', hook_id: id })
 				: makeDelivery(drawn, [this.someTypeOf(events)], this.made++, { url });
-		await this.send(url, delivery);
+		await this.send(url, this.signed({ id, url }, delivery));
 	}
 
 	private async sendSample(id: string): Promise<Answer> {
@@ -347,7 +320,7 @@ export class DrawnService {
 			this.made++,
 			endpoint.url,
 		);
-		const { status } = await this.send(endpoint.url, sample);
+		const { status } = await this.send(endpoint.url, this.signed(endpoint, sample));
 		this.log(endpoint.id, status);
 		return sampled(this.drawn, sample.events[0], status);
 	}
@@ -375,7 +348,7 @@ export class DrawnService {
 		const endpoint = this.endpoints.find((candidate) => String(candidate.id) === id);
 		if (!endpoint) return unknown(drawn, id) ?? removed(drawn, id, { id });
 		this.change(this.endpoints.filter((candidate) => candidate !== endpoint));
-		const record = this.endpointRecord(endpoint, 1, false);
+		const record = endpointRecord(drawn, endpoint, 1, false);
 		return removed(drawn, endpoint.id, envelopRecord(drawn, 'webhooks', record, undefined));
 	}
 
@@ -401,39 +374,9 @@ export class DrawnService {
 		const answer = json(
 			drawn,
 			page.status,
-			kind === 'nullBody' ? null : this.bodyOf(resource, page, kind, show),
+			kind === 'nullBody' ? null : listBody(drawn, resource, page, kind, show),
 		);
 		return { ...answer, headers: { ...answer.headers, ...page.headers } };
-	}
-
-	private bodyOf<Entry>(
-		resource: Resource,
-		{ entries, said }: Page<Entry>,
-		kind: Service['emptyList']['kind'],
-		show: (entry: Entry, n: number) => unknown,
-	): unknown {
-		const { drawn } = this;
-		const shown = kind === 'array' ? entries.map(show) : kind === 'nullInPlace' ? null : undefined;
-		const body = envelopList(drawn, resource, shown, entries.length === 0, null);
-		if (listPath(drawn, resource).length === 0) return body;
-		const { pagePlace, emptyList } = drawn;
-		const path = listPath(drawn, resource).slice(0, -1);
-		const innermost = path.reduce((held, name) => held[name] as Json, body as Json);
-		if (kind === 'countOfZero' && emptyList.kind === 'countOfZero') innermost[emptyList.name] = 0;
-		if (Object.keys(said).length === 0) return body;
-		switch (pagePlace.kind) {
-			case 'top':
-				return Object.assign(body as Json, said);
-			case 'named':
-				return Object.assign(body as Json, { [pagePlace.name]: said });
-			case 'nested': {
-				const [outer, inner] = pagePlace.path;
-				return Object.assign(body as Json, { [outer]: { [inner]: said } });
-			}
-			case 'besideList':
-				Object.assign(innermost, said);
-				return body;
-		}
 	}
 
 	private ordered<Entry>(entries: Entry[]): Entry[] {
@@ -458,58 +401,5 @@ export class DrawnService {
 
 	private newId(prefix: string): string | number {
 		return idOf(this.drawn, prefix, this.made++);
-	}
-}
-
-/** One server for all drawn services, each below a path of its own. */
-export class ServiceHost {
-	private readonly services = new Map<string, DrawnService>();
-
-	private constructor(private readonly server: Server) {}
-
-	static async start(): Promise<ServiceHost> {
-		const server = createServer({ keepAlive: true });
-		const host = new ServiceHost(server);
-		server.on('request', (request, response) => {
-			void host.handle(request).then(({ status, headers, text }) => {
-				response.writeHead(status, headers).end(status === 204 ? undefined : text);
-			});
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return host;
-	}
-
-	/** Opens a service until it is closed. */
-	open(drawn: Service, name: string): DrawnService {
-		const { port } = this.server.address() as AddressInfo;
-		const service = new DrawnService(drawn, `http://127.0.0.1:${port}/${name}/v1`);
-		this.services.set(name, service);
-		return service;
-	}
-
-	close(name: string): void {
-		this.services.delete(name);
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
-
-	private async handle(request: IncomingMessage): Promise<Answer> {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const url = new URL(request.url ?? '', 'http://127.0.0.1');
-		const [, name = '', path = ''] = /^\/([^/]+)\/v1(\/.*)$/.exec(url.pathname) ?? [];
-		const service = this.services.get(name);
-		if (!service) return { status: 404, headers: {}, text: 'No such service' };
-		const text = Buffer.concat(chunks).toString();
-		return await service.answer({
-			method: request.method ?? '',
-			path,
-			query: Object.fromEntries(url.searchParams),
-			headers: request.headers,
-			body: text ? (JSON.parse(text) as unknown) : undefined,
-		});
 	}
 }
