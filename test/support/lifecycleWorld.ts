@@ -257,6 +257,8 @@ export class LifecycleWorld {
 		if (!test || !isStarted) return false;
 		this.isListenerClosed = true;
 		await this.call('delete', true, receiver).catch(() => {});
+		// What its list hid is left as if the listener had died.
+		if (scene.kind.lagMs !== undefined) promises.expected.delete(true);
 		return true;
 	}
 
