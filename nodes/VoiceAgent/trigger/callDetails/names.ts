@@ -1,4 +1,4 @@
-import { setOf, wordsOf } from './words';
+import { setOf, unglued, wordsOf } from './words';
 
 /*
  * What the name of a field says, read from its words: services spell the same thing in many ways,
@@ -302,7 +302,7 @@ export function readName(name: string): Name {
 }
 
 function describe(text: string): Name {
-	const words = joined(wordsOf(text).flatMap(unglued));
+	const words = joined(wordsOf(text).flatMap((word) => unglued(word, VOCABULARY)));
 	const side = sideOf(words);
 	const rest = words.filter((word) => !SIDE_WORDS.has(word));
 	const name: Name = {
@@ -327,16 +327,6 @@ function describe(text: string): Name {
 		name.brand = brand;
 	}
 	return name;
-}
-
-/** Words that were written as one: `callid`. */
-function unglued(word: string): string[] {
-	if (word.length < 6 || word.length > 24 || VOCABULARY.has(word)) return [word];
-	for (let at = 2; at <= word.length - 2; at++) {
-		const [head, tail] = [word.slice(0, at), word.slice(at)];
-		if (VOCABULARY.has(head) && VOCABULARY.has(tail)) return [head, tail];
-	}
-	return [word];
 }
 
 function joined(words: string[]): string[] {
