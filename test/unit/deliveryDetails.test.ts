@@ -82,6 +82,15 @@ const noise: IDataObject = {
 	signature: 'sha256=00',
 	tags: ['failed'],
 };
+/** Puts things beside what a record holds, in what is around it if it has that alone. */
+function withBeside(record: IDataObject, added: IDataObject, isFirst: boolean): IDataObject {
+	const [[name, inner] = ['', undefined], ...others] = Object.entries(record);
+	if (others.length === 0 && typeof inner === 'object') {
+		return { [name]: withBeside(inner as IDataObject, added, isFirst) };
+	}
+	return isFirst ? { ...added, ...record } : { ...record, ...added };
+}
+
 const wrappers = [
 	'data',
 	'delivery',
@@ -106,7 +115,7 @@ test('it tells the same in other spellings, in other wrappings, and beside other
 					names.map((name) => [spelled(name, spelling), noise[name]]),
 				);
 				const record = respell(form, spelling);
-				const noisy = isNoiseFirst ? { ...added, ...record } : { ...record, ...added };
+				const noisy = withBeside(record, added, isNoiseFirst);
 				const wrapped = around.reduce<IDataObject>(
 					(inner, name) => ({ cursor: 'abc', [spelled(name, spelling)]: inner }),
 					Object.keys(form.told).length > 0 ? noisy : record,

@@ -1,27 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { beginning, isObject, parseJson } from '../../transport/read';
-import { readInstant } from '../../trigger/callDetails/times';
 import { setOf } from '../../trigger/callDetails/words';
 import {
 	areAll,
+	ATTEMPTS,
 	BODY,
 	DELIVERY,
 	ENDPOINT,
-	ERROR,
 	EVENT,
 	findBest,
 	hasAny,
+	isOfAnother,
+	LONGEST_TEXT,
 	readAttempt,
 	readFields,
 	readTime,
 	readWords,
 	REQUEST,
 	RESPONSE,
-	WRAPPER,
-	type DeliveryFields,
 	type Field,
 } from './deliveryFields';
+import { readStatus, readSucceeded } from './deliveryOutcome';
 
 /** What a delivery record tells, in fields that don't depend on the service; null for what it does not tell. */
 export interface DeliveryDetails extends IDataObject {
@@ -78,7 +78,7 @@ export function readDeliveryDetails(
 	record: IDataObject,
 	endpoint: LoggedEndpoint,
 ): DeliveryDetails {
-	const { own, latest, attempts }: DeliveryFields = readFields(record);
+	const { own, latest, attempts } = readFields(record);
 	// The latest attempt goes before what is said of them all.
 	const fields = [...latest, ...own];
 	const status = readStatus(fields) ?? null;
@@ -99,9 +99,6 @@ export function readDeliveryDetails(
 	};
 }
 
-/** Texts that are longer tell no state and no type. */
-const LONGEST = 200;
-
 const ID = setOf('id uuid uid guid sid');
 
 function readId(fields: Field[], endpointId: string): string | undefined {
@@ -112,116 +109,11 @@ function readId(fields: Field[], endpointId: string): string | undefined {
 			return id === '' || id === endpointId ? undefined : id;
 		},
 		({ words, within }) => {
-			if (!areAll(within, DELIVERY, WRAPPER) || !words.some((word) => ID.has(word))) return;
+			if (isOfAnother(within) || hasAny(within, RESPONSE) || !hasAny(words, ID)) return undefined;
 			if (words.length === 1) return within.length === 0 ? 3 : 1;
-			return areAll(words, ID, DELIVERY) && hasAny(words, setOf('delivery attempt transmission'))
-				? 2
-				: undefined;
+			return areAll(words, ID, DELIVERY, ATTEMPTS) && hasAny(words, ATTEMPTS) ? 2 : undefined;
 		},
 	);
-}
-
-const STATUS = setOf('http status code returned return server webhook endpoint destination result');
-const STATUS_LINE = /^(?:HTTP(?:\/\d(?:\.\d)?)? ?)?([1-5]\d\d)(?: [\w' -]{1,60})?$/i;
-/** In words: "Invalid HTTP Response: 503", "Request failed with status code 500". */
-const SAID_STATUS = /\b(?:http|status|status code|response|http error):? ([1-5]\d\d)\b/i;
-
-function readStatus(fields: Field[]): number | undefined {
-	return findBest(
-		fields,
-		({ value }) => {
-			if (typeof value === 'number') {
-				return Number.isInteger(value) && value >= 100 && value < 600 ? value : undefined;
-			}
-			if (typeof value !== 'string' || value.length > LONGEST) return undefined;
-			const code = (STATUS_LINE.exec(value.trim()) ?? SAID_STATUS.exec(value))?.[1];
-			return code === undefined ? undefined : Number(code);
-		},
-		({ words, within, value }) => {
-			if (isOfAnother(within)) return undefined;
-			if (hasAny(words, ERROR) || hasAny(within, ERROR)) {
-				return typeof value === 'string' ? 0 : undefined;
-			}
-			if (!areAll(words, STATUS, RESPONSE, DELIVERY)) return undefined;
-			if (areAll(words, RESPONSE)) return 2;
-			if (!hasAny(words, setOf('http status code'))) return undefined;
-			if (hasAny([...within, ...words], RESPONSE) || words.includes('http')) return 4;
-			return words.includes('code') ? (words.includes('status') ? 3 : 1) : 2;
-		},
-	);
-}
-
-const STATE = setOf('status state result outcome disposition');
-const BESIDE_STATE = setOf('text label is was has been the name overall processing');
-const SUCCESS = setOf('success succeeded succeed successful ok delivered accepted acknowledged');
-const FAILURE = setOf(
-	'fail failed failing failure error errored exception timeout timed exhausted rejected refused undelivered undeliverable unsuccessful unreachable invalid dead dropped discarded skipped cancelled canceled expired aborted blocked broken',
-);
-const PENDING = setOf(
-	'pending queued scheduled rescheduled retry retrying retried sending waiting hold held delayed paused new progress processing started running',
-);
-const NEGATION = setOf('not no non never without un');
-
-/** What a name or a text says of a delivery; undefined where it says nothing of its end. */
-function verdictOf(words: string[]): boolean | 'pending' | undefined {
-	const isNegated = hasAny(words, NEGATION);
-	if (hasAny(words, FAILURE)) return isNegated ? undefined : false;
-	if (hasAny(words, PENDING)) return 'pending';
-	return hasAny(words, SUCCESS) ? !isNegated : undefined;
-}
-
-function readSucceeded(fields: Field[], status: number | null): boolean | undefined {
-	const ofDelivery = fields.filter(
-		({ within }) => !isOfAnother(within) && !hasAny(within, RESPONSE) && !hasAny(within, ERROR),
-	);
-	const said = ofDelivery.map(stateIn).filter((verdict) => verdict !== undefined);
-	const ends = said.filter((verdict) => verdict !== 'pending');
-	if (status !== null && status >= 200 && (status < 300 || status >= 400)) ends.push(status < 300);
-	else if (said.includes('pending')) return undefined;
-	const [end, ...others] = ends.length > 0 ? ends : fields.map(hintIn).filter(isTold);
-	return others.every((other) => other === end) ? end : undefined;
-}
-
-/** What a field says of the delivery's state: a text, or a boolean such as `succeeded`. */
-function stateIn({ words, value }: Field): boolean | 'pending' | undefined {
-	const rest = words.filter((word) => !BESIDE_STATE.has(word) && !DELIVERY.has(word));
-	const isState = rest.length > 0 && areAll(rest, STATE);
-	if (typeof value === 'string') {
-		// `response_status: "timeout"`
-		const isText = hasAny(rest, STATE) && areAll(rest, STATE, RESPONSE);
-		return isText && value.length <= LONGEST ? verdictOf(readWords(value)) : undefined;
-	}
-	if (typeof value !== 'boolean') return undefined;
-	if (isState) return value;
-	// Such as `delivered`, of which the words of the delivery are a part.
-	const telling = words.filter((word) => !BESIDE_STATE.has(word));
-	if (telling.length > 0 && areAll(telling, SUCCESS, DELIVERY) && hasAny(telling, SUCCESS)) {
-		return value;
-	}
-	if (rest.length === 1 && areAll(rest, FAILURE) && value) return false;
-	return undefined;
-}
-
-/** What a field lets one think of the delivery's end where nothing says it: an error, or a time. */
-function hintIn({ words, within, value }: Field): boolean | undefined {
-	if (isOfAnother(within) || hasAny(within, RESPONSE)) return undefined;
-	if (readInstant(value, true) !== undefined) {
-		const happened = words.filter((word) => !DELIVERY.has(word));
-		if (words.at(-1) === 'at' && happened.length === 2 && happened[0] !== 'delivered') {
-			const verdict = verdictOf(happened);
-			return verdict === 'pending' ? undefined : verdict;
-		}
-		return undefined;
-	}
-	const isError =
-		hasAny(words, ERROR) && areAll(words, ERROR, setOf('message reason code text detail type'));
-	if (!isError || !value || words.includes('type')) return undefined;
-	const isEmpty = typeof value === 'object' && Object.keys(value).length === 0;
-	return isEmpty || /^(none|null|0)$/i.test(String(value)) ? undefined : false;
-}
-
-function isTold(verdict: boolean | undefined): verdict is boolean {
-	return verdict !== undefined;
 }
 
 function readResponse(fields: Field[]): string | undefined {
@@ -289,14 +181,13 @@ function readEventType(own: Field[], event: DeliveryDetails['event']): string | 
 		if (name === 'topic' || name === 'event') return 2;
 		if (hasAny(within, EVENT) && areAll(words, TYPE)) return name === 'type' ? 2 : 1;
 		// The record's own type, unless it is written like an event's.
-		const isNamed = name === 'type' || name === 'trigger';
-		return isNamed && /[._:/]/.test(String(value)) ? 0 : undefined;
+		return /^(type|trigger|hook)$/.test(name) && /[._:/]/.test(String(value)) ? 0 : undefined;
 	});
 }
 
 /** A name without blanks that is neither an id nor a word for any delivery. */
 function readTypeName({ value }: Field): string | undefined {
-	if (typeof value !== 'string' || value.length > LONGEST) return undefined;
+	if (typeof value !== 'string' || value.length > LONGEST_TEXT) return undefined;
 	if (!/^[\p{L}\p{N}_.:/*-]+$/u.test(value) || value.includes('://')) return undefined;
 	if (/^[\d-]+$|[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) return undefined;
 	// Such as `evt_3NqA8c2eZv`.
@@ -317,10 +208,18 @@ function readEvent(fields: Field[], own: Field[]): DeliveryDetails['event'] | un
 		if (isBody && words.includes('payload')) return 3;
 		// Of a bare `body` it can't be told whose it is, unless the answer's is there too.
 		if (words.join() === 'body') return hasResponse ? 1 : undefined;
-		if (areAll(words, EVENT, DELIVERY) && hasAny(words, EVENT)) return 2;
+		if (areAll(words, EVENT, DELIVERY) && hasAny(words, EVENT)) {
+			return isObject(value) && isReference(value) ? undefined : 2;
+		}
 		if (areAll(words, REQUEST)) return isObject(value) && isRequest(value) ? undefined : 2;
 		return isBody ? 1 : undefined;
 	});
+}
+
+/** Tells whether an event is only named: `{ id, type }`. */
+function isReference(event: IDataObject): boolean {
+	const about = setOf('object status version created at time timestamp');
+	return Object.keys(event).every((name) => areAll(readWords(name), ID, TYPE, EVENT, about));
 }
 
 function isRequest(value: IDataObject): boolean {
@@ -334,9 +233,4 @@ function readJson({ value }: Field): DeliveryDetails['event'] | undefined {
 	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
 	const isFull = typeof parsed === 'object' && parsed !== null && Object.keys(parsed).length > 0;
 	return isFull ? (parsed as IDataObject | IDataObject[]) : undefined;
-}
-
-/** Tells whether something stands in what is not the delivery: the event, the endpoint, the request. */
-function isOfAnother(within: string[]): boolean {
-	return hasAny(within, EVENT) || hasAny(within, ENDPOINT) || hasAny(within, REQUEST);
 }

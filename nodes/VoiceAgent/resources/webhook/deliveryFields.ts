@@ -48,7 +48,10 @@ export const WRAPPER = setOf(
 	'node attribute record item entry property field detail webhook http meta metadata info result outcome exchange server log',
 );
 
-const ATTEMPTS = setOf('attempt try trial transmission delivery invocation log history execution');
+/** Words of single tries of a delivery, and of a list of them. */
+export const ATTEMPTS = setOf(
+	'attempt try trial transmission delivery invocation log history execution',
+);
 /** Words that are in the names of what a record tells. */
 const TELLING = new Set([
 	...[RESPONSE, REQUEST, EVENT, DELIVERY, ERROR, ATTEMPTS].flatMap((words) => [...words]),
@@ -80,6 +83,9 @@ const VOCABULARY = new Set([
 	...'status code http id uuid type name topic url uri success retry header reason'.split(' '),
 ]);
 for (const short of ['', 'no', 'at', 'on', 'ts', 'ms', 're']) VOCABULARY.delete(short);
+
+/** Longer texts tell no state and no type. */
+export const LONGEST_TEXT = 200;
 
 /** Deeper than any log nests, and more fields than a record has: ends what is hostile. */
 const DEEPEST = 6;
@@ -135,6 +141,12 @@ export function areAll(words: string[], ...sets: Array<ReadonlySet<string>>): bo
 	return words.every((word) => sets.some((set) => set.has(word)));
 }
 
+/** Tells whether something stands in what is not the delivery: the event, the endpoint, the request. */
+export function isOfAnother(within: string[]): boolean {
+	const isEndpoint = hasAny(within, setOf('webhook hook')) && !hasAny(within, ATTEMPTS);
+	return isEndpoint || [EVENT, ENDPOINT, REQUEST].some((set) => hasAny(within, set));
+}
+
 /**
  * Finds the value that is told best.
  *
@@ -163,7 +175,9 @@ export function readTime(fields: Field[]): number | undefined {
 		fields,
 		({ words, value }) => readInstant(value, words.includes('utc') || words.includes('gmt')),
 		({ words, within }) => {
-			if (hasAny(within, EVENT) || hasAny(within, ENDPOINT) || words.length === 0) return undefined;
+			// A request holds its own time, but not that of anything else.
+			const isRequest = hasAny(within, REQUEST) && !hasAny(within, EVENT);
+			if (words.length === 0 || (isOfAnother(within) && !isRequest)) return undefined;
 			const happened = words.filter((word) => !CLOCK.has(word));
 			// What stands in the answer is the receiver's time, and comes last.
 			const rank = happened.length > 1 ? undefined : HAPPENED.get(happened[0] ?? '');
@@ -182,8 +196,10 @@ export function readAttempt(fields: Field[]): number | undefined {
 			return (number as number) + (words.includes('retry') ? 1 : 0);
 		},
 		({ words, within }) => {
-			if ([EVENT, ENDPOINT, REQUEST, RESPONSE].some((set) => hasAny(within, set))) return undefined;
-			const [kind, ...others] = words.filter((word) => !NUMBER.has(word));
+			if (isOfAnother(within) || hasAny(within, RESPONSE)) return undefined;
+			// Also a `number` in an `attempt`.
+			const named = areAll(words, NUMBER) ? [...within.slice(-1), ...words] : words;
+			const [kind, ...others] = named.filter((word) => !NUMBER.has(word));
 			if (kind === undefined || others.length > 0) return undefined;
 			if (/^(attempt|attempted|try|trial)$/.test(kind)) return 2;
 			// Without such a word it may be how many retries there can be.
