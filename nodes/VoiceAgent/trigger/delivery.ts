@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maskTokens } from '../transport/callbackUrl';
 import { isObject } from '../transport/read';
+import { withCallDetails } from './callDetails';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
 import { isSigned, type Headers } from './signatures';
@@ -44,6 +45,8 @@ export interface ReceivedEvent {
 	/** As the user chose it or the catalog spells it, where it means one of these. */
 	type?: string;
 	json: IDataObject;
+	/** The field that its call details were added as. */
+	callDetailsField?: string;
 }
 
 /** Where the sender's own id of a delivery may stand. */
@@ -85,9 +88,10 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 		.filter(({ kind }) => known.manual || (kind !== 'notChosen' && kind !== 'probe'))
 		.map(({ type, json }) => ({ type, json }));
 	if (events.length === 0) return { kind: 'ignored' };
+	const added = settings.callDetails ? events.map(addCallDetails) : events;
 	return {
 		kind: 'accepted',
-		events: settings.deliveryDetails ? events.map((event) => withDetails(event, delivery)) : events,
+		events: settings.deliveryDetails ? added.map((event) => withDetails(event, delivery)) : added,
 	};
 }
 
@@ -161,7 +165,13 @@ function challengeIn(value: unknown, depth = 0): string | undefined {
 	return undefined;
 }
 
-function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
+function addCallDetails(event: ReceivedEvent): ReceivedEvent {
+	const { json, field } = withCallDetails(event.json);
+	return { ...event, json, callDetailsField: field };
+}
+
+function withDetails(received: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
+	const { type, json } = received;
 	const { id, delivery_id, deliveryId, event } = json;
 	const own = [id, isObject(event) ? event.id : undefined, delivery_id, deliveryId];
 	const inHeaders = Object.keys(headers)
@@ -172,7 +182,7 @@ function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery)
 		Array.isArray(body) && body.length > 1 ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
-		type,
+		...received,
 		json: {
 			...json,
 			delivery: {

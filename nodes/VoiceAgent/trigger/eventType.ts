@@ -7,6 +7,9 @@
 /** Tells which name a text means, as the name is spelled; undefined where it means none. */
 export type NameFinder = (text: string) => string | undefined;
 
+/** Fewer are answered sooner by looking through the names than by making a set of them. */
+const FEW_QUESTIONS = 30;
+
 /** Longer texts are no names: nothing of what a service sends is taken apart at any length. */
 const LONGEST_NAME = 200;
 
@@ -20,9 +23,10 @@ const LONGEST_NAME = 200;
  * @returns a function that builds its lookup when it first meets a text that is none of the names
  */
 export function nameFinder(names: string[]): NameFinder {
+	const has = memberOf(names);
 	let bySpelling: Map<string, string> | undefined;
 	return (text) => {
-		if (names.includes(text)) return text;
+		if (has(text)) return text;
 		if (text.length > LONGEST_NAME) return undefined;
 		bySpelling ??= indexBySpelling(names);
 		for (const spelling of spellingsOfText(text)) {
@@ -38,6 +42,16 @@ export function findName(text: string, names: string[]): string | undefined {
 	return nameFinder(names)(text);
 }
 
+/** Makes a test of whether a text is one of some names, which builds a set where it is asked often. */
+export function memberOf(names: string[]): (text: string) => boolean {
+	let asked = 0;
+	let set: Set<string> | undefined;
+	return (text) => {
+		if (++asked === FEW_QUESTIONS) set = new Set(names);
+		return set ? set.has(text) : names.includes(text);
+	};
+}
+
 /** Tells whether a name, spelled as in the catalog, is selected: by itself, or by a wildcard. */
 export function isCovered(name: string, selection: string[]): boolean {
 	return (
@@ -49,15 +63,15 @@ export function isCovered(name: string, selection: string[]): boolean {
 /**
  * Writes a selection out in the names of a catalog.
  *
- * @returns the names as the catalog spells them, and the entries that it does not have as they are
+ * @param others names that entries may mean as well, but which wildcards don't stand for
+ * @returns the names as they are spelled there, and the entries that mean none as they are
  */
-export function expand(selection: string[], catalog: string[]): Set<string> {
-	const find = nameFinder(catalog);
-	const names = catalog.filter((name) => !isWildcard(name));
+export function expand(selection: string[], catalog: string[], others: string[] = []): Set<string> {
+	const find = nameFinder([...catalog, ...others]);
 	return new Set(
 		selection.flatMap((entry) => {
 			if (!isWildcard(entry)) return [find(entry) ?? entry];
-			const covered = names.filter((name) => fitsWildcard(name, entry));
+			const covered = catalog.filter((name) => !isWildcard(name) && fitsWildcard(name, entry));
 			return covered.length > 0 ? covered : [spell(entry)];
 		}),
 	);
@@ -74,12 +88,12 @@ export function isSameSelection(
 	chosen: string[],
 	catalog: string[] = [],
 ): boolean {
-	const names = [...catalog, ...chosen];
-	const [one, other] = [expand(listed, names), expand(chosen, names)];
+	const names = catalog.filter((name) => !isWildcard(name));
+	const [one, other] = [expand(listed, names, chosen), expand(chosen, names, chosen)];
 	const isEvery = (selection: string[], expanded: Set<string>) =>
 		selection.length === 0 ||
 		selection.some((entry) => spell(entry) === '*') ||
-		(catalog.length > 0 && catalog.every((name) => isWildcard(name) || expanded.has(name)));
+		(names.length > 0 && names.every((name) => expanded.has(name)));
 	if (isEvery(listed, one) || isEvery(chosen, other)) {
 		return isEvery(listed, one) && isEvery(chosen, other);
 	}
@@ -171,6 +185,6 @@ function spellingsOfText(text: string): string[] {
 
 function withoutVersion(words: string[]): string[] {
 	const first = words.findIndex((word) => !/^v\d/.test(word));
-	const last = words.findLastIndex((word) => !/^v?\d/.test(word));
+	const last = words.findLastIndex((word) => !/^v\d/.test(word));
 	return words.slice(Math.max(first, 0), last + 1);
 }

@@ -4,6 +4,7 @@ import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/read';
 import { readCredential } from '../transport/request';
 import { hideSecrets } from '../transport/secrets';
+import { CALL_DETAILS } from './callDetails';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
@@ -46,8 +47,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 		const known = await readKnown(context, settings);
 		const verdict = judge(readDelivery(context), known, settings);
-		// Without the secret that n8n is about to store, it can't be verified yet.
-		const isUnverifiable = settings.verification.scheme !== 'none' && known.secrets.length === 0;
+		// Without the secret that n8n is about to store, it can't be verified yet: what is stored may be
+		// that of an endpoint before it.
+		const isUnverifiable =
+			settings.verification.scheme !== 'none' &&
+			(known.secrets.length === 0 || !isPresentToken(context, token));
 		return verdict.kind === 'stranger' && isUnverifiable
 			? refuse(context, NOT_YET)
 			: respond(context, verdict, [...secrets, ...known.secrets]);
@@ -105,6 +109,12 @@ async function judgeToken(
 	return undecided;
 }
 
+/** Tells whether a token is that of the endpoint which static data was written for. */
+function isPresentToken(context: IWebhookFunctions, token: string | undefined): boolean {
+	const [hash] = stateOf(context.getWorkflowStaticData('node')).tokenHashes ?? [];
+	return token !== undefined && hash !== undefined && isEqual(hash, hashOf(token));
+}
+
 /** @param secrets which an event may echo, and which do not belong into execution data */
 function respond(
 	context: IWebhookFunctions,
@@ -114,6 +124,12 @@ function respond(
 	switch (verdict.kind) {
 		case 'accepted': {
 			const events = hideSecrets(verdict.events, secrets);
+			const moved = events.find(({ callDetailsField: field }) => field && field !== CALL_DETAILS);
+			if (moved) {
+				context.logger.warn(
+					`The event has a field "${CALL_DETAILS}" of its own, so the call details are under "${moved.callDetailsField}".`,
+				);
+			}
 			return { workflowData: route(events, readOutputs(context.getNode().parameters)) };
 		}
 		case 'ignored':

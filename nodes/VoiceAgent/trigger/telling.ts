@@ -1,5 +1,5 @@
 import type { EventText } from './eventTexts';
-import { isCovered, isMeant, isWildcard, nameFinder, wordsOf } from './eventType';
+import { isCovered, isMeant, isWildcard, memberOf, nameFinder, wordsOf } from './eventType';
 
 /** What the texts of an event tell of its type. */
 export interface Telling {
@@ -39,6 +39,7 @@ const SAYS_PROBE = /^(ping|test|sample|handshake|challenge|verif|validat|confirm
  */
 export function typeTeller(chosen: string[], catalog: string[]): (texts: EventText[]) => Telling {
 	const wildcards = chosen.filter(isWildcard);
+	const [isChosen, isOfCatalog] = [memberOf(chosen), memberOf(catalog)];
 	const findChosen = nameFinder(chosen);
 	const findName = nameFinder([...chosen, ...catalog]);
 
@@ -57,12 +58,11 @@ export function typeTeller(chosen: string[], catalog: string[]): (texts: EventTe
 
 	return (texts) => {
 		const own = texts.filter((text) => text.own);
-		const chosenType =
-			own.find(({ text }) => chosen.includes(text))?.text ?? firstOf(own, chosenName);
+		const chosenType = own.find(({ text }) => isChosen(text))?.text ?? firstOf(own, chosenName);
 		if (chosenType !== undefined) return { kind: 'chosen', type: chosenType };
 
 		const named =
-			own.find(({ text }) => catalog.includes(text)) ??
+			own.find(({ text }) => isOfCatalog(text)) ??
 			own.find(({ text }) => findName(text) !== undefined);
 		if (named) {
 			const better = own.slice(0, own.indexOf(named)).find(isWrittenLikeName);
