@@ -48,10 +48,12 @@ export const WRAPPER = setOf(
 	'node attribute record item entry property field detail webhook http meta metadata info result outcome exchange server log',
 );
 
+const HISTORY = setOf('log history execution');
 /** Words of single tries of a delivery, and of a list of them. */
-export const ATTEMPTS = setOf(
-	'attempt try trial transmission delivery invocation log history execution',
-);
+export const ATTEMPTS = new Set([
+	...setOf('attempt try trial transmission delivery invocation'),
+	...HISTORY,
+]);
 /** Words that are in the names of what a record tells. */
 const TELLING = new Set([
 	...[RESPONSE, REQUEST, EVENT, DELIVERY, ERROR, ATTEMPTS].flatMap((words) => [...words]),
@@ -104,11 +106,8 @@ export function readWords(name: string): string[] {
 export function readFields(record: IDataObject, isAttempt = false): DeliveryFields {
 	const own: Field[] = [];
 	let log: Field[][] = [];
-	const done = () => ({
-		own,
-		latest: latestOf(log) ?? [],
-		attempts: log.length || undefined,
-	});
+	let attempts: number | undefined;
+	const done = () => ({ own, latest: latestOf(log) ?? [], attempts });
 	const queue: Array<{ object: IDataObject; within: string[]; depth: number }> = [
 		{ object: unwrap(record), within: [], depth: 0 },
 	];
@@ -125,6 +124,8 @@ export function readFields(record: IDataObject, isAttempt = false): DeliveryFiel
 			const isLog = log.length === 0 && !isAttempt && hasAny(words, ATTEMPTS);
 			if (isLog && Array.isArray(value) && !hasAny(within, EVENT)) {
 				log = value.filter(isObject).map((entry) => readFields(entry, true).own);
+				// A history may list more than attempts.
+				if (log.length > 0 && !hasAny(words, HISTORY)) attempts = log.length;
 			}
 		}
 	}
