@@ -10,6 +10,10 @@ const URL_OF = {
 	wh_2: 'https://crm.example.com/hooks',
 	wh_3: 'https://old.example.com/hooks',
 };
+const EVENTS_OF: Record<string, object> = {
+	wh_1: { events: ['call.completed'] },
+	wh_2: { events: [] },
+};
 type WebhookId = keyof typeof URL_OF;
 
 const attempt = (id: string, status: string, more: IDataObject = {}) => ({ id, status, ...more });
@@ -21,8 +25,8 @@ let baseUrl: string;
 
 beforeAll(async () => {
 	service = fastify({ forceCloseConnections: true });
-	service.get('/v1/webhooks', async () => ({
-		data: Object.entries(URL_OF).map(([id, url]) => ({ id, url, events: ['call.completed'] })),
+	service.get('/v1/webhooks', () => ({
+		data: Object.entries(URL_OF).map(([id, url]) => ({ id, url, ...EVENTS_OF[id] })),
 	}));
 	service.get<{ Params: { id: WebhookId } }>(
 		'/v1/webhooks/:id/deliveries',
@@ -134,4 +138,18 @@ test('with On Error on Continue, an error stands beside the deliveries of the ot
 	expect(ids(items)).toEqual(['b2', 'c1', expect.stringContaining('(ID wh_1) could not be read')]);
 	expect(Object.keys(items[2] ?? {})).toEqual(['error']);
 	expect(JSON.stringify(items)).not.toContain(TOKEN);
+});
+
+test('the list of webhooks shows what each receives, and finds it by that', async () => {
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
+	});
+	const offered = await node.listSearch('searchWebhooks');
+	expect(offered.map(({ name }) => name)).toEqual([
+		'https://n8n.example.com/webhook/1/webhook?voice_agent_token=*** (call.completed)',
+		'https://crm.example.com/hooks (every event)',
+		'https://old.example.com/hooks',
+	]);
+	const found = await node.listSearch('searchWebhooks', 'every event');
+	expect(found.map(({ value }) => value)).toEqual(['wh_2']);
 });
