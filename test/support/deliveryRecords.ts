@@ -573,6 +573,21 @@ export const deliveryRecords: DeliveryRecord[] = [
 		told: { id: 'd-1', status: 500, succeeded: false, time },
 	},
 	{
+		form: 'an answer whose words speak of another status',
+		record: { id: 'd-1', state: 'failed', response: '200 rows, then status code 500' },
+		told: { id: 'd-1', succeeded: false, response: '200 rows, then status code 500' },
+	},
+	{
+		form: 'a boolean as a number, an event that is only named, an attempt with its number',
+		record: {
+			log_id: 5,
+			success: 0,
+			event: { id: 'evt_1', type: 'call.completed', created_at: earlier },
+			attempt: { number: 2, at: time, error: 'ECONNREFUSED' },
+		},
+		told: { id: '5', succeeded: false, eventType: 'call.completed', attempt: 2, time },
+	},
+	{
 		form: 'nothing that is known',
 		record: { value: 'POST 200', note: { status: { colour: 'red' } }, errors: [] },
 		told: {},

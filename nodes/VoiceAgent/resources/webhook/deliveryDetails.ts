@@ -73,7 +73,7 @@ export function withDeliveryDetails(
 	});
 }
 
-/** Reads what a delivery record tells, by the meaning of its names. Pure, and never throws. */
+/** Reads what a delivery record tells, by the meaning of its names. Pure. */
 export function readDeliveryDetails(
 	record: IDataObject,
 	endpoint: LoggedEndpoint,

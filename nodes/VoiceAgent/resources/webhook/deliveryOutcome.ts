@@ -14,7 +14,10 @@ import {
 } from './deliveryFields';
 
 const STATUS = setOf('http status code returned return server webhook endpoint destination result');
+/** "200 OK", "HTTP/1.1 503 Service Unavailable". */
 const STATUS_LINE = /^(?:HTTP(?:\/\d(?:\.\d)?)? ?)?([1-5]\d\d)(?: [\w' -]{1,60})?$/i;
+/** Of an answer that may as well be a body: "200", "HTTP 503". */
+const BARE_STATUS = /^(?:HTTP(?:\/\d(?:\.\d)?)? ([1-5]\d\d)(?: [\w' -]{1,60})?|([1-5]\d\d))$/i;
 /** In words: "Invalid HTTP Response: 503", "Request failed with status code 500". */
 const SAID_STATUS = /\b(?:http|status|status code|response|http error):? ([1-5]\d\d)\b/i;
 
@@ -22,12 +25,16 @@ const SAID_STATUS = /\b(?:http|status|status code|response|http error):? ([1-5]\
 export function readStatus(fields: Field[]): number | undefined {
 	return findBest(
 		fields,
-		({ value }) => {
+		({ words, value }) => {
 			if (typeof value === 'number') {
 				return Number.isInteger(value) && value >= 100 && value < 600 ? value : undefined;
 			}
 			if (typeof value !== 'string' || value.length > LONGEST_TEXT) return undefined;
-			const code = (STATUS_LINE.exec(value.trim()) ?? SAID_STATUS.exec(value))?.[1];
+			const text = value.trim();
+			const [, ...codes] = areAll(words, RESPONSE)
+				? (BARE_STATUS.exec(text) ?? [])
+				: (STATUS_LINE.exec(text) ?? SAID_STATUS.exec(text) ?? []);
+			const code = codes.find(Boolean);
 			return code === undefined ? undefined : Number(code);
 		},
 		({ words, within, value }) => {
