@@ -76,6 +76,17 @@ export class Deliveries {
 		return this.start(event, endpoint, []);
 	}
 
+	/** Asks a URL whether it wants what is to come; true if it answers the challenge. */
+	async challenge(endpoint: Endpoint): Promise<boolean> {
+		const challenge = randomUUID();
+		const body = JSON.stringify({ challenge });
+		const { response_status, response_body } = await this.post(
+			{ id: `msg_${randomUUID()}`, body, headers: {} },
+			endpoint,
+		);
+		return response_status === 200 && response_body === body;
+	}
+
 	/** The recent attempts at one endpoint, newest first. */
 	attemptsAt(endpointId: string): Attempt[] {
 		return this.attempts.filter(({ endpoint_id }) => endpoint_id === endpointId).reverse();
@@ -107,7 +118,7 @@ export class Deliveries {
 
 	private async deliver(id: string, event: DomainEvent, endpoint: Endpoint, delays: number[]) {
 		const over = AbortSignal.any([this.stopping.signal, endpoint.removal.signal]);
-		const { body, headers } = envelope(event, this.options.dialect.eventEnvelope);
+		const { body, headers } = envelope(event, this.options.dialect);
 		const message = { id, event, body: JSON.stringify(body), headers };
 		for (let number = 1; number <= delays.length + 1; number++) {
 			const delay = delays[number - 1];

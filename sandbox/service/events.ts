@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects';
+import { payload } from './payloads';
 
 /** An entry of the catalog. */
 export interface EventType {
@@ -23,6 +24,24 @@ export interface CallDetails {
 	outcome?: string;
 	summary?: string;
 	duration_seconds?: number;
+}
+
+/** The `data` of a call's event; what is not known yet, or not told, is left out. */
+export interface CallData {
+	call_id: string;
+	direction?: string;
+	from?: string;
+	to?: string;
+	agent?: { id: string; name: string };
+	customer?: { name?: string; email?: string; phone?: string };
+	/** ISO 8601, as `ended_at`. */
+	started_at?: string;
+	ended_at?: string;
+	duration_seconds?: number;
+	outcome?: string;
+	summary?: string;
+	recording_url?: string;
+	transcript?: Array<{ role: string; text: string }>;
 }
 
 /** The event types; only `call.completed` is the contract's own (section 6), the others are assumed. */
@@ -108,16 +127,27 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 	}
 }
 
-/** The body, and the header if any, that tell an event in a dialect. */
+/** The body, and the headers if any, that tell an event in a dialect. */
 export function envelope(
-	{ id, type, created_at, data }: DomainEvent,
-	form: Dialect['eventEnvelope'],
+	{ id, type: name, created_at, data: told }: DomainEvent,
+	dialect: Dialect,
 ): { body: object; headers: Record<string, string> } {
-	switch (form) {
+	const type = name && spelled(name, dialect.eventSpelling);
+	const data = payload(told, dialect.payload);
+	const plain = { id, type, created_at, data };
+	switch (dialect.eventEnvelope) {
 		case 'event.type':
 			return { body: { event: { id, type, created_at }, data }, headers: {} };
+		case 'event.name':
+			return { body: { event: { id, name: type, created_at }, data }, headers: {} };
+		case 'data.type': {
+			const body = { id, type: 'webhook_event', created_at, data: { type, object: data } };
+			return { body, headers: {} };
+		}
 		case 'array':
-			return { body: [{ id, type, created_at, data }], headers: {} };
+			return { body: [plain], headers: {} };
+		case 'events':
+			return { body: { batch_id: `batch_${id}`, events: [plain] }, headers: {} };
 		case 'name':
 			return { body: { id, type: 'event', name: type, created_at, data }, headers: {} };
 		case 'cloudevents':
@@ -132,12 +162,41 @@ export function envelope(
 				},
 				headers: { 'content-type': 'application/cloudevents+json' },
 			};
-		case 'header':
+		case 'ce-type':
 			return {
-				body: { id, created_at, data },
-				headers: type === undefined ? {} : { 'x-event-type': type },
+				body: data,
+				headers: {
+					'ce-specversion': '1.0',
+					'ce-id': id,
+					'ce-source': '/voice-agent',
+					'ce-time': created_at,
+					...(type && { 'ce-type': type }),
+				},
+			};
+		case 'header':
+			return { body: { id, created_at, data }, headers: type ? { 'x-event-type': type } : {} };
+		case 'vendor header':
+			return {
+				body: { id, type: 'inbound_call', created_at, data },
+				headers: type ? { 'x-acme-event': type } : {},
 			};
 		default:
-			return { body: { id, [form]: type, created_at, data }, headers: {} };
+			return { body: { id, [dialect.eventEnvelope]: type, created_at, data }, headers: {} };
+	}
+}
+
+/** An event type's name as a dialect spells it. */
+export function spelled(type: string, spelling: Dialect['eventSpelling']): string {
+	switch (spelling) {
+		case 'same':
+			return type;
+		case 'upper':
+			return type.toUpperCase().replaceAll('.', '_');
+		case 'versioned':
+			return `v1.${type}`;
+		case 'version last':
+			return `${type}.v1`;
+		case 'urn':
+			return `urn:acme:${type}`;
 	}
 }

@@ -82,8 +82,13 @@ export function isOurs(
 ): boolean {
 	const own = [webhookUrl, known.webhookUrl ?? webhookUrl];
 	if (own.some((address) => isSameAddress(address, url))) return true;
-	const isElsewhere = URL.canParse(url) && !own.some((address) => isSameOrigin(address, url));
-	return !!known.endpointIds?.includes(id) && !isElsewhere;
+	const mayBeHere = isHidden(url) || own.some((address) => isSameOrigin(address, url));
+	return mayBeHere && !!known.endpointIds?.includes(id);
+}
+
+/** Tells whether a listed URL does not show its address: it is absent, or a mask such as `https://***`. */
+export function isHidden(url: string): boolean {
+	return !URL.canParse(url) || /[*•●…]/.test(url.split('?')[0] ?? '');
 }
 
 /** An endpoint that was just registered, and what tells of one that another call registered after it. */

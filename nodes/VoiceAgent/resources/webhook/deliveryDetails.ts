@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { beginning, isObject, parseJson } from '../../transport/read';
+import { beginning } from '../../transport/messages';
+import { isObject, parseJson } from '../../transport/read';
 import { setOf } from '../../trigger/callDetails/words';
 import {
 	areAll,
