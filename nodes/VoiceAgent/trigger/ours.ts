@@ -13,7 +13,7 @@ import { readEndpoint, type Endpoint } from '../transport/read';
 import { readCredential, request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
 import { stateOf, type EndpointState } from './state';
-import { bindingOf, isTokenOf, madeAt } from './token';
+import { bindingOf, madeAt } from './token';
 
 /** Rounds of removing and looking again, before a lying service is given up. */
 const REMOVAL_ROUNDS = 3;
@@ -201,19 +201,19 @@ function isInDoubt(error: unknown): boolean {
 }
 
 /**
- * Tells whether an endpoint is left from a test listener of this node that is no more, as its token
- * proves. The production URL's methods see to it: those of a test URL do not know the other's.
+ * Tells whether an endpoint is left from a test listener of this node that is no more: it is at
+ * another path than the production URL, which ends alike, and its token is old. The production URL's
+ * methods see to it: those of a test URL do not know the other's.
  */
-function isDeadListener(
-	{ context, credential, webhookUrl, known }: Trigger,
-	{ url }: Endpoint,
-): boolean {
+function isDeadListener({ context, webhookUrl, known }: Trigger, { url }: Endpoint): boolean {
 	const token = tokenOf(url);
+	const [own, path] = [pathOf(webhookUrl), pathOf(url)];
 	return (
 		context.getMode() !== 'manual' &&
 		token !== undefined &&
-		isTokenOf(credential.apiKey, bindingOf(context, 'test'), token) &&
-		[webhookUrl, known.webhookUrl ?? ''].some((address) => isSameOrigin(address, url)) &&
-		madeAt(token) + LISTENER_MS < Date.now()
+		madeAt(token) + LISTENER_MS < Date.now() &&
+		path.endsWith(`/${own.split('/').slice(-2).join('/')}`) &&
+		path.toLowerCase() !== own.toLowerCase() &&
+		[webhookUrl, known.webhookUrl ?? ''].some((address) => isSameOrigin(address, url))
 	);
 }

@@ -22,11 +22,9 @@ const SALT_LENGTH = 11;
  * is said by the path of its webhook URL, but while n8n 1.x receives, it gives only the production
  * URL; and hosts and prefixes change with the proxies in front.
  */
-export function bindingOf(
-	context: IHookFunctions | IWebhookFunctions,
-	mode = context.getMode() === 'manual' ? 'test' : 'production',
-): string {
+export function bindingOf(context: IHookFunctions | IWebhookFunctions): string {
 	const path = pathOf(context.getNodeWebhookUrl('default') ?? '').split('/');
+	const mode = context.getMode() === 'manual' ? 'test' : 'production';
 	return [mode, context.getWorkflow().id, ...path.slice(-2)].join('/');
 }
 
