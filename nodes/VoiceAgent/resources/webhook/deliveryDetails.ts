@@ -61,9 +61,10 @@ const FIELD = 'deliveryDetails';
  * ours goes under a name that is free in all of them.
  */
 export function withDeliveryDetails(
-	records: IDataObject[],
+	entries: IDataObject[],
 	endpoint: LoggedEndpoint,
 ): Array<{ json: IDataObject; details: DeliveryDetails }> {
+	const records = entries.map(recordIn);
 	let field = FIELD;
 	for (let count = 1; records.some((record) => field in record); count++) {
 		field = `${FIELD}_${count}`;
@@ -72,6 +73,12 @@ export function withDeliveryDetails(
 		const details = readDeliveryDetails(record, endpoint);
 		return { json: { [field]: details, ...record }, details };
 	});
+}
+
+/** Takes a record out of an entry that holds nothing else: `{ node: { … } }`. */
+function recordIn(entry: IDataObject): IDataObject {
+	const [record, ...others] = Object.values(entry);
+	return isObject(record) && others.length === 0 ? record : entry;
 }
 
 /** Reads what a delivery record tells, by the meaning of its names. Pure. */
