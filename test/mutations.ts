@@ -48,8 +48,8 @@ const mutations: Mutation[] = [
 	{
 		fault: 'the old endpoint is removed before there is a new one',
 		file: 'trigger/endpoint.js',
-		from: 'const record = await (0, request_1.requestRecord)(context, {',
-		to: 'await removeOurs(context, state, patience); const record = await (0, request_1.requestRecord)(context, {',
+		from: "const answer = await (0, request_1.request)(context, { method: 'POST', path: '/webhooks', body:",
+		to: "await removeOurs(context, state, patience); const answer = await (0, request_1.request)(context, { method: 'POST', path: '/webhooks', body:",
 		tests: 'test/integration/lifecycle',
 	},
 ];

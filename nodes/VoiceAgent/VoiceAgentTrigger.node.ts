@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { getEventTypes } from './resources/pickers';
-import { isRegistered, register, unregister } from './trigger/endpoint';
+import { adopt, register, unregister } from './trigger/endpoint';
 import { getOutputs, outputs } from './trigger/outputs';
 import { properties } from './trigger/properties';
 import { receive } from './trigger/receive';
@@ -63,7 +63,7 @@ export class VoiceAgentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered(this);
+				return await adopt(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
 				await register(this);

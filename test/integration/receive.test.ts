@@ -131,79 +131,166 @@ test('a type that was not chosen is acknowledged, and starts nothing', async () 
 	});
 });
 
-describe('n8n has lost the static data', () => {
-	const isStored = () => trigger.staticData.token === rightToken();
+describe('the token proves itself', () => {
+	/** Rotates the API key: the old one stops working, and with the new one no old token was made. */
+	const rotate = () => {
+		const [old] = sandbox.keys();
+		trigger.credential = {
+			...trigger.credential,
+			apiKey: sandbox.createKey('New', ['workspace:admin']),
+		};
+		return old;
+	};
 
-	test('the token is adopted from the service, stored, and not looked up again', async () => {
-		await publish();
-		const { endpointId } = trigger.staticData;
-		trigger.staticData = {};
-		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-		expect(isStored()).toBe(true);
-		expect(trigger.staticData.endpointId).toBe(endpointId);
-		const before = sandbox.requests.length;
-		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-		expect(sandbox.requests).toHaveLength(before);
-	});
-
-	test('an older token is replaced', async () => {
-		await publish();
-		trigger.staticData = { ...trigger.staticData, token: OTHER_TOKEN };
-		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-		expect(isStored()).toBe(true);
-	});
-
-	test('where the list hides tokens, the delivery is to come again', async () => {
-		for (const listedUrl of ['masked', 'dropped'] as const) {
+	test.each(['asSent', 'masked', 'dropped'] as const)(
+		'n8n has stored nothing yet, or lost it: let in, and the service is not asked (list: %s)',
+		async (listedUrl) => {
 			await publish({}, { listedUrl });
-			const stored = trigger.staticData;
 			trigger.staticData = {};
-			expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
-			expect(trigger.staticData).toEqual({});
-			trigger.staticData = stored;
+			const before = sandbox.requests.length;
 			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-			expect(await post(withToken(OTHER_TOKEN))).toMatchObject({ status: 401, items: [] });
-			if (listedUrl === 'masked') await sandbox.stop();
-		}
-	});
+			// What `create` wrote is about to be stored: nothing may be written over it.
+			expect(trigger.staticData).toEqual({});
+			expect(sandbox.requests).toHaveLength(before);
+		},
+	);
 
-	test.each([
-		['breaks connections', { kind: 'drop-before' }],
-		['fails', { kind: 'status', status: 500 }],
-		['answers with a web page', { kind: 'html' }],
-		['refuses the key', { kind: 'status', status: 401 }],
-	] as const)('while the service %s, the delivery is to come again', async (_name, fault) => {
+	test('what n8n has stored is older: let in all the same', async () => {
 		await publish();
-		trigger.staticData = {};
-		sandbox.fault = () => fault;
-		expect(await post(registeredUrl())).toEqual({
-			status: 503,
-			answer: { message: expect.stringContaining('Send it again later') as string },
-			items: [],
-		});
-		expect(trigger.staticData).toEqual({});
+		trigger.staticData = { ...trigger.staticData, tokenHashes: ['older'] };
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
-	test('and the credential is broken: the delivery is to come again', async () => {
+	test('a rotated API key stops nothing, and the credential is not read', async () => {
+		await publish();
+		rotate();
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		trigger.credential = { ...trigger.credential, apiKey: '' };
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+	});
+
+	test('after the next create, the tries under way of the endpoint before are let in still', async () => {
+		await publish();
+		const old = registeredUrl();
+		rotate();
+		trigger.parameters = { ...trigger.parameters, events: ['call.completed', 'call.started'] };
+		await trigger.call('delete');
+		await trigger.publish();
+		expect(await post(old)).toMatchObject({ status: 200, items: [CALL] });
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+	});
+
+	test('what an old workspace still sends starts nothing after the next create', async () => {
+		await publish();
+		const old = registeredUrl();
+		const first = sandbox;
+		sandbox = await startSandbox({ ca: receiver.certificate.ca });
+		// Another credential, or the same one edited in place.
+		trigger.credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+		await trigger.publish();
+		expect(await post(old)).toMatchObject({ status: 401, items: [] });
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		await first.stop();
+	});
+
+	describe('where the key was rotated and the static data lost', () => {
+		const publishAndLose = async (...options: Parameters<typeof publish>) => {
+			await publish(...options);
+			rotate();
+			trigger.staticData = {};
+		};
+
+		test('the service is asked, once', async () => {
+			await publishAndLose();
+			const before = lookUps();
+			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+			expect(lookUps() - before).toBe(1);
+			expect(JSON.stringify(trigger.staticData)).not.toContain(rightToken());
+		});
+
+		test('a stranger who comes first keeps nobody out, and stays refused', async () => {
+			await publishAndLose();
+			expect(await post(withToken(OTHER_TOKEN))).toMatchObject({ status: 401, items: [] });
+			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		});
+
+		test('and the list hides tokens: the delivery is to come again', async () => {
+			for (const listedUrl of ['masked', 'dropped'] as const) {
+				await publishAndLose({}, { listedUrl });
+				expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+				expect(trigger.staticData).toEqual({});
+				if (listedUrl === 'masked') await sandbox.stop();
+			}
+		});
+
+		test.each([
+			['breaks connections', { kind: 'drop-before' }],
+			['fails', { kind: 'status', status: 500 }],
+			['answers with a web page', { kind: 'html' }],
+			['refuses the key', { kind: 'status', status: 401 }],
+		] as const)('while the service %s, the delivery is to come again', async (_name, fault) => {
+			await publishAndLose();
+			sandbox.fault = () => fault;
+			expect(await post(registeredUrl())).toEqual({
+				status: 503,
+				answer: { message: expect.stringContaining('Send it again later') as string },
+				items: [],
+			});
+			expect(trigger.staticData).toEqual({});
+		});
+
+		test('the service delivers again, and no event is lost', async () => {
+			await publishAndLose({}, { retrySchedule: 'eager' });
+			let failures = 2;
+			sandbox.fault = () => (failures-- > 0 ? { kind: 'status', status: 500 } : undefined);
+			const before = receiver.received.length;
+			const sent = sandbox.emit('call.completed', {});
+			await sandbox.settled();
+			const received = receiver.received.slice(before);
+			expect(received.map(({ status }) => status).slice(0, -1)).toEqual(
+				expect.arrayContaining([503]),
+			);
+			expect(received.at(-1)).toMatchObject({ status: 200, items: [{ id: sent.id }] });
+		});
+	});
+
+	test('where the credential is broken, a delivery of whom nothing is stored is to come again', async () => {
 		await publish();
 		trigger.staticData = {};
 		trigger.credential = { ...trigger.credential, apiKey: '' };
 		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
 	});
+});
 
-	test('the service delivers again, and no event is lost', async () => {
-		await publish({}, { retrySchedule: 'eager' });
+describe('a challenge', () => {
+	test.each([undefined, {}])(
+		'is answered as JSON, and starts nothing (static data: %j)',
+		async (stored) => {
+			await publish();
+			if (stored) trigger.staticData = stored;
+			expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual({
+				status: 200,
+				answer: { challenge: 'c-1' },
+				items: [],
+			});
+		},
+	);
+
+	test('of a stranger is refused', async () => {
+		await publish();
+		expect(await post(trigger.webhookUrl(), { challenge: 'c-1' })).toMatchObject({ status: 401 });
+	});
+
+	test('comes through while a test event is waited for, and while signatures are verified', async () => {
+		await publish({ verification: 'hmac', signaturePrefix: 'sha256=' }, { signature: 'hmac-hex' });
+		const challenge = { status: 200, answer: { challenge: 'c-1' }, items: [] };
+		expect(await post(registeredUrl(), { challenge: 'c-1' })).toEqual(challenge);
+		receiver.open(trigger, 'manual');
 		trigger.staticData = {};
-		let failures = 2;
-		sandbox.fault = () => (failures-- > 0 ? { kind: 'status', status: 500 } : undefined);
-		const before = receiver.received.length;
-		const sent = sandbox.emit('call.completed', {});
-		await sandbox.settled();
-		const received = receiver.received.slice(before);
-		expect(received.map(({ status }) => status).slice(0, -1)).toEqual(
-			expect.arrayContaining([503]),
-		);
-		expect(received.at(-1)).toMatchObject({ status: 200, items: [{ id: sent.id }] });
+		await trigger.call('create', true);
+		const { url } = sandbox.endpoints().find((endpoint) => endpoint.url.includes('webhook-test'))!;
+		expect(await post(url, { challenge: 'c-1' })).toEqual(challenge);
 	});
 });
 
@@ -272,12 +359,14 @@ describe('while someone waits for a test event', () => {
 		receiver.open(trigger, 'manual');
 	};
 
-	test('a delivery is let in before n8n has stored the token', async () => {
+	test('a delivery is let in before n8n has stored the token, and nobody without it', async () => {
 		await listen();
-		const token = trigger.staticData;
+		const stored = trigger.staticData;
 		trigger.staticData = {};
-		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 200, items: [CALL] });
-		trigger.staticData = token;
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
+		trigger.staticData = stored;
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
 	});
 
@@ -313,7 +402,7 @@ describe('signatures', () => {
 		expect(await post(registeredUrl(), CALL, forged)).toMatchObject({ status: 401, items: [] });
 	});
 
-	test('a lost token is adopted, and the signature still decides', async () => {
+	test('the token proves itself, and the signature still decides', async () => {
 		await publish({ verification: 'hmac', signaturePrefix: 'sha256=' }, { signature: 'hmac-hex' });
 		trigger.staticData = {};
 		expect(await post(registeredUrl())).toMatchObject({ status: 401, items: [] });
@@ -451,15 +540,6 @@ test('the answer to the service holds nothing of the workflow', async () => {
 		expect(response_status).toBe(200);
 		expect(response_body).toMatch(/^(|"")$/);
 	}
-});
-
-test('a lost token is learnt at a stranger\u2019s request too, which stays refused', async () => {
-	await publish();
-	const token = rightToken();
-	trigger.staticData = {};
-
-	expect(await post(withToken(OTHER_TOKEN))).toMatchObject({ status: 401, items: [] });
-	expect(trigger.staticData.token).toBe(token);
 });
 
 test('the service is asked once for a look-up, even if it fails', async () => {

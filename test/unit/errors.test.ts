@@ -13,9 +13,9 @@ const node: INode = {
 	parameters: {},
 };
 const answered = (status: number, text = '') =>
-	requestError(node, 'GET /webhooks', { status, headers: {}, text }, KEY);
+	requestError(node, 'GET /webhooks', { status, headers: {}, text }, [KEY]);
 const failed = (failure: string, request = 'GET /webhooks') =>
-	requestError(node, request, { failure }, KEY);
+	requestError(node, request, { failure }, [KEY]);
 
 test.each([
 	[301, 'at another address', 'Base URL'],
@@ -81,15 +81,15 @@ describe('a request that creates something, and may have been carried out', () =
 
 	test('after a failure of the service, or an answer that cannot be read', () => {
 		const outcome = { status: 502, headers: {}, text: '' };
-		expect(requestError(node, asked, outcome, KEY).message).toContain(unanswered);
-		expect(unreadableError(node, asked, 'a record', '{"id', KEY).message).toContain(unanswered);
+		expect(requestError(node, asked, outcome, [KEY]).message).toContain(unanswered);
+		expect(unreadableError(node, asked, 'a record', '{"id', [KEY]).message).toContain(unanswered);
 	});
 
 	test('but not where nothing was sent, or it was refused', () => {
 		expect(failed('ECONNREFUSED', asked).message).not.toContain(unanswered);
 		expect(failed('SELF_SIGNED_CERT_IN_CHAIN', asked).message).not.toContain(unanswered);
 		const outcome = { status: 422, headers: {}, text: '' };
-		expect(requestError(node, asked, outcome, KEY).message).not.toContain(unanswered);
+		expect(requestError(node, asked, outcome, [KEY]).message).not.toContain(unanswered);
 	});
 });
 
@@ -100,14 +100,14 @@ test.each([
 	[' \n', 'cannot be read', 'Base URL', 'is empty'],
 	['<!doctype html><p>Hi', 'a web page came instead of data', 'Base URL', '<!doctype html><p>Hi'],
 ])('the answer %j that cannot be read', (text, happened, advice, shown) => {
-	const { message } = unreadableError(node, 'GET /webhooks', 'a list of webhooks', text, KEY);
+	const { message } = unreadableError(node, 'GET /webhooks', 'a list of webhooks', text, [KEY]);
 	expect(message).toContain(happened);
 	expect(message).toContain(advice);
 	expect(message).toContain(shown);
 });
 
 test('a long answer is shortened', () => {
-	const { message } = unreadableError(node, 'GET /webhooks', 'a list', 'x'.repeat(9_999), KEY);
+	const { message } = unreadableError(node, 'GET /webhooks', 'a list', 'x'.repeat(9_999), [KEY]);
 	expect(message.length).toBeLessThan(500);
 });
 
@@ -125,7 +125,7 @@ describe('no error holds a secret', () => {
 	test.each(secrets)('%s', (_name, text, secret) => {
 		for (const error of [
 			answered(400, text),
-			unreadableError(node, 'GET /webhooks', 'a list', text, KEY),
+			unreadableError(node, 'GET /webhooks', 'a list', text, [KEY]),
 			failed(text),
 		]) {
 			expect(error.message).not.toMatch(secret);
@@ -137,7 +137,7 @@ describe('no error holds a secret', () => {
 	test('and a key of another shape is none either', () => {
 		const text = JSON.stringify({ message: 'Unknown key k-123456' });
 		const outcome = { status: 401, headers: {}, text };
-		expect(requestError(node, 'GET /webhooks', outcome, 'k-123456').message).not.toContain(
+		expect(requestError(node, 'GET /webhooks', outcome, ['k-123456']).message).not.toContain(
 			'123456',
 		);
 	});

@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { isObject, LIST_NAMES, type Resource } from '../transport/read';
+import { isObject, LIST_NAMES, readRecord, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 
@@ -42,7 +42,7 @@ export async function getMany(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	path: string,
-	resource: Resource,
+	resource: Exclude<Resource, 'eventTypes'>,
 ): Promise<IDataObject[]> {
 	const limit = context.getNodeParameter('returnAll', itemIndex)
 		? Infinity
@@ -54,9 +54,14 @@ export async function getMany(
 			{ itemIndex },
 		);
 	}
-	const { entries, complete } = await requestList(context, path, resource, actionPatience, limit);
+	const { entries, complete } = await requestList(context, path, resource, actionPatience, {
+		limit,
+	});
 	if (!complete) hintAtMore(context, resource, entries.length);
-	return entries.map((entry) => (isObject(entry) ? entry : { value: entry as string }));
+	return entries.map((entry) => {
+		const record = resource === 'deliveries' ? undefined : readRecord(entry, resource);
+		return record ?? (isObject(entry) ? entry : { value: entry as string });
+	});
 }
 
 /** Shows beside the output that a list is not whole. */

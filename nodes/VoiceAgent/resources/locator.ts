@@ -1,7 +1,7 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { readText } from '../parameters';
-import { statusOf } from '../transport/errors';
+import { isGone, statusOf } from '../transport/errors';
 import { request, type ServiceRequest } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 
@@ -100,7 +100,8 @@ export async function requestById(
 	try {
 		return await request(
 			context,
-			{ method, path: pathOf(encodeURIComponent(id)) },
+			// The answer to a test event reports on a delivery, which may have failed.
+			{ method, path: pathOf(encodeURIComponent(id)), mayReportFailure: method === 'POST' },
 			actionPatience(),
 		);
 	} catch (error) {
@@ -116,7 +117,7 @@ export function explainNotFound(
 	id: string,
 	error: Error,
 ): Error {
-	if (statusOf(error) !== 404) return error;
+	if (!isGone(statusOf(error))) return error;
 	return new NodeOperationError(
 		context.getNode(),
 		`There is no ${target.noun} with the ID ${id}. It may have been removed already; choose another from the list.`,

@@ -1,8 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeProperties,
+	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 /** One operation of the node: how it shows in the editor, and what it does with one item. */
@@ -23,4 +24,19 @@ export interface Operation {
 	 * @throws NodeApiError or NodeOperationError, in words for the user
 	 */
 	execute: (context: IExecuteFunctions, itemIndex: number) => Promise<IDataObject | IDataObject[]>;
+}
+
+/**
+ * Refuses to create what n8n would create twice.
+ *
+ * @param what is created, in words for the user: "keys"
+ * @throws NodeOperationError where the node is set to run again on a failure
+ */
+export function assertNoRetry(context: IExecuteFunctions, itemIndex: number, what: string): void {
+	if (!context.getNode().retryOnFail) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`Turn off Retry On Fail in the settings of this node: it runs all items again, which would create ${what} twice. The node itself tries again where that is safe.`,
+		{ itemIndex },
+	);
 }

@@ -6,11 +6,11 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { maskTokens } from '../transport/callbackUrl';
 import { listEventTypes } from '../transport/eventTypes';
 import { readEndpoint, readRecord, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
 import { actionPatience } from '../transport/retry';
+import { hideSecrets } from '../transport/secrets';
 
 /** Offers the event types of the service's catalog. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
@@ -31,7 +31,7 @@ export async function searchWebhooks(
 ): Promise<INodeListSearchResult> {
 	return await search(this, '/webhooks', 'webhooks', filter, (entry) => {
 		const endpoint = readEndpoint(entry);
-		return endpoint && { name: maskTokens(endpoint.url) || endpoint.id, value: endpoint.id };
+		return endpoint && { name: hideSecrets(endpoint.url, []) || endpoint.id, value: endpoint.id };
 	});
 }
 
@@ -41,7 +41,7 @@ export async function searchApiKeys(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await search(this, '/workspace/api-keys', 'apiKeys', filter, (entry) => {
-		const key = readRecord(entry);
+		const key = readRecord(entry, 'apiKeys');
 		if (!key) return undefined;
 		const { id, name, prefix } = key;
 		return {

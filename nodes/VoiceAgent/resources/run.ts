@@ -8,8 +8,8 @@ import {
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { isTool } from './tool';
-import { maskTokens } from '../transport/callbackUrl';
-import { hideSigningSecrets } from '../transport/read';
+import { readCredential } from '../transport/request';
+import { hideAllSecrets, hideSecrets } from '../transport/secrets';
 
 /** Items that are under way at once: quick for many items, and gentle to the service. */
 const CONCURRENCY = 5;
@@ -59,8 +59,10 @@ async function runItem(
 	itemIndex: number,
 ): Promise<INodeExecutionData[]> {
 	const records = [await operationOf(context, itemIndex).execute(context, itemIndex)].flat();
-	const shown = isTool(context) ? records.map(hideSigningSecrets) : records;
-	return shown.map((json) => ({ json: maskTokens(json), pairedItem: { item: itemIndex } }));
+	const { apiKey } = await readCredential(context);
+	// A person needs the key or the signing secret that was just created; a model never does.
+	const hide = isTool(context) ? hideAllSecrets : hideSecrets;
+	return hide(records, [apiKey]).map((json) => ({ json, pairedItem: { item: itemIndex } }));
 }
 
 function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {

@@ -65,6 +65,12 @@ function checkBaseUrl(typed: string): string {
 			'Base URL is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.',
 		);
 	}
+	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
+		url.protocol = 'https:';
+		throw new UserError(
+			`Base URL begins with http://, so the API key would travel unencrypted. That is only taken for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`,
+		);
+	}
 	if (!/\/v\d+$/.test(url.pathname)) {
 		const versioned =
 			/^.*?\/v\d+(?=\/)/.exec(url.pathname)?.[0] ?? `${url.pathname.replace(/\/$/, '')}/v1`;
@@ -73,6 +79,26 @@ function checkBaseUrl(typed: string): string {
 		);
 	}
 	return baseUrl;
+}
+
+/**
+ * Tells whether a host can only be in one's own network: a loopback, private or link-local IP
+ * address (RFC 1918, 3927, 4193, 4291), or a name that the public DNS does not have.
+ *
+ * @param hostname of a parsed URL, which writes IP addresses in one way only
+ */
+function isPrivateHost(hostname: string): boolean {
+	const host = hostname.replace(/\.$/, '');
+	if (host.startsWith('[')) {
+		const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host)?.slice(1);
+		if (!mapped) return /^\[(::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(host);
+		const bytes = mapped.flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 0xff]);
+		return isPrivateHost(bytes.join('.'));
+	}
+	if (/^[\d.]+$/.test(host)) {
+		return /^(10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(host);
+	}
+	return !host.includes('.') || /\.(localhost|local|internal)$/.test(host);
 }
 
 function checkApiKey(typed: string): string {

@@ -1,11 +1,16 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { maskTokens } from './callbackUrl';
 import { beginning, isHtml, readErrorMessage } from './read';
 import { isInDoubt, type Outcome } from './retry';
+import { hideAllSecrets } from './secrets';
 
 /** Words for a person: what happened, then what to do. */
 type Words = [happened: string, advice: string];
+
+const UNKNOWN: Words = [
+	'The service knows nothing at this address',
+	'Check the ID, and the Base URL of the credential.',
+];
 
 const BY_STATUS: Record<number, Words> = {
 	400: ['The service refused the request', 'Check the fields of the node.'],
@@ -17,10 +22,8 @@ const BY_STATUS: Record<number, Words> = {
 		'The API key lacks the scope workspace:admin',
 		'Every operation of this node needs it. Create a key that has it, and put that into the credential.',
 	],
-	404: [
-		'The service knows nothing at this address',
-		'Check the ID, and the Base URL of the credential.',
-	],
+	404: UNKNOWN,
+	410: UNKNOWN,
 	409: ['The service reports a conflict', 'What you create may exist already.'],
 	422: ['The service refused the request', 'Check the fields of the node.'],
 	429: ['The service asks to slow down', 'Wait a while, or run fewer items at once.'],
@@ -57,20 +60,21 @@ const IN_DOUBT =
  * The error for a request that did not succeed. It is built anew, without the failed request as its
  * cause, since that would carry the API key in its headers.
  *
- * @param request what was asked, e.g. `GET /webhooks`
- * @param apiKey hidden wherever the service's text repeats it, as is every other secret
+ * @param request what was asked, e.g. `GET /webhooks`; a key that was pasted as an ID is hidden in it
+ * @param known the API key and what else the service's text may repeat: hidden by value, as every
+ *   other secret is by name
  */
 export function requestError(
 	node: INode,
 	request: string,
 	outcome: Outcome,
-	apiKey: string,
+	known: string[],
 ): NodeApiError {
 	const [happened, advice] = wordsFor(outcome);
 	const advised = isPost(request) && isInDoubt(outcome) ? IN_DOUBT : advice;
 	const httpCode = 'failure' in outcome ? undefined : String(outcome.status);
-	const message = `${happened} (${saidBy(outcome, apiKey)}). ${advised}`;
-	return build(node, message, request, httpCode);
+	const message = `${happened} (${saidBy(outcome, known)}). ${advised}`;
+	return build(node, message, hideAllSecrets(request, known), httpCode);
 }
 
 /**
@@ -84,21 +88,26 @@ export function unreadableError(
 	request: string,
 	wanted: string,
 	text: string,
-	apiKey: string,
+	known: string[],
 ): NodeApiError {
-	const came = text.trim() ? `begins with: ${beginning(conceal(text, apiKey))}` : 'is empty';
+	const came = text.trim() ? `begins with: ${beginning(hideAllSecrets(text, known))}` : 'is empty';
 	const advice = isPost(request)
 		? IN_DOUBT
 		: 'Check the Base URL of the credential, or try again later.';
 	const message = isHtml(text)
 		? `The address does not answer like the API: a web page came instead of data. Check the Base URL of the credential. The answer ${came}`
 		: `The answer of the service cannot be read: ${wanted} was expected. ${advice} The answer ${came}`;
-	return build(node, message, request);
+	return build(node, message, hideAllSecrets(request, known));
 }
 
 /** The status of the answer that an error tells of, or undefined. */
 export function statusOf(error: unknown): number | undefined {
 	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;
+}
+
+/** Tells whether a status says that there is no such thing, or no longer. */
+export function isGone(status: number | undefined): boolean {
+	return status === 404 || status === 410;
 }
 
 function wordsFor(outcome: Outcome): Words {
@@ -120,20 +129,13 @@ function wordsFor(outcome: Outcome): Words {
 	);
 }
 
-function saidBy(outcome: Outcome, apiKey: string): string {
-	if ('failure' in outcome) return beginning(conceal(outcome.failure, apiKey));
-	const message = readErrorMessage(conceal(outcome.text, apiKey));
+function saidBy(outcome: Outcome, known: string[]): string {
+	if ('failure' in outcome) return beginning(hideAllSecrets(outcome.failure, known));
+	const message = readErrorMessage(hideAllSecrets(outcome.text, known));
 	return [`status ${outcome.status}`, message].filter(Boolean).join(', ');
 }
 
 const isPost = (request: string) => request.startsWith('POST ');
-
-/** Hides the secrets in what came from outside: keys, callback tokens and signing secrets. */
-function conceal(text: string, apiKey: string): string {
-	return maskTokens(text.replaceAll(apiKey, '***'))
-		.replace(/\b(svc_live_|whsec_)[\w+/=-]+/g, '$1***')
-		.replace(/("\w*secret"\s*:\s*")[^"]+/gi, '$1***');
-}
 
 function build(node: INode, message: string, request: string, httpCode?: string): NodeApiError {
 	const error = new NodeApiError(node, { message }, { description: request, httpCode });

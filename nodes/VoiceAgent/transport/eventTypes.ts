@@ -20,23 +20,32 @@ export async function listEventTypes(
 }
 
 /**
- * Refuses event types that can't be subscribed to, before an endpoint is registered.
+ * Refuses event types that can't be subscribed to. A catalog that can't be read is no reason to refuse
+ * them: that is logged, and the service decides.
  *
- * @throws NodeOperationError that names them and lists the catalog
+ * @returns the names of the catalog; undefined where it can't be read
+ * @throws NodeOperationError that names those which it does not have, and lists the catalog
  */
 export async function assertEventTypes(
 	context: Context,
 	events: string[],
 	patience: Patience,
 	itemIndex?: number,
-): Promise<void> {
-	const { eventTypes, complete } = await listEventTypes(context, patience);
+): Promise<string[] | undefined> {
+	const { eventTypes, complete } = await listEventTypes(context, patience).catch((error: Error) => {
+		context.logger.warn(
+			`The event types were not checked, since the service's catalog could not be read: ${error.message}`,
+		);
+		return { eventTypes: [], complete: false };
+	});
 	const names = eventTypes.map(({ name }) => name);
 	const unknown = events.filter((event) => !names.includes(event));
-	if (unknown.length === 0 || !complete || names.length === 0) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`Event Names or IDs holds what the service does not offer: ${unknown.join(', ')}. Choose from its catalog: ${names.join(', ')}`,
-		{ itemIndex },
-	);
+	if (unknown.length > 0 && complete && names.length > 0) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`Event Names or IDs holds what the service does not offer: ${unknown.join(', ')}. Choose from its catalog: ${names.join(', ')}`,
+			{ itemIndex },
+		);
+	}
+	return names.length > 0 ? names : undefined;
 }

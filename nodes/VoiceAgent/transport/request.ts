@@ -10,10 +10,11 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
-import { requestError, unreadableError } from './errors';
-import { readNextPage } from './paging';
-import { isHtml, LIST_NAMES, parseJson, readList, readRecord, type Resource } from './read';
+import { isGone, requestError, statusOf, unreadableError } from './errors';
+import { readNext, type Query } from './paging';
+import { idOf, isHtml, LIST_NAMES, parseJson, readList, saysFailed, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
 
 /** What n8n gives to a node that calls the service. */
@@ -28,14 +29,18 @@ export interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
 	/** Below the base URL, e.g. `/webhooks`. */
 	path: string;
-	query?: Record<string, string>;
+	query?: Query;
 	body?: Record<string, unknown>;
+	/** Whether an answer that says that something failed is an answer all the same. */
+	mayReportFailure?: boolean;
 }
 
 interface Answer {
 	headers: Record<string, unknown>;
-	/** The parsed body; undefined where it is empty or not JSON. */
+	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
 	body: unknown;
+	/** The error for a body that says that it failed, which is only here where that may be reported. */
+	failure?: Error;
 	/** The error for a body that holds nothing of what was wanted, e.g. "a list of webhooks". */
 	unreadable: (wanted: string) => Error;
 }
@@ -72,49 +77,42 @@ export async function request(
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
 	const url = credential.baseUrl + asked.path;
+	const known = secretsIn(credential, asked);
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
 		let outcome = await send(context, url, asked, patience);
-		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && outcome.status === 404) {
+		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
 			// An earlier try removed it, and the answer got lost.
 			outcome = { ...outcome, status: 204, text: '' };
 		}
 		mayBeDone ||= isInDoubt(outcome);
 		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
 			const { headers, text } = outcome;
-			const unreadable = (wanted: string) =>
-				unreadableError(node, name, wanted, text, credential.apiKey);
+			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, known);
 			if (isHtml(text)) throw unreadable('data');
-			return { headers, body: parseJson(text), unreadable };
+			const body = outcome.status === 204 ? null : parseJson(text);
+			const failure =
+				saysFailed(body) === undefined ? undefined : requestError(node, name, outcome, known);
+			if (failure && !asked.mayReportFailure) throw failure;
+			return { headers, body, failure, unreadable };
 		}
 		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries);
 		if (delay === undefined || Date.now() + delay >= patience.until) {
-			throw requestError(node, name, outcome, credential.apiKey);
+			throw requestError(node, name, outcome, known);
 		}
 		await sleep(delay);
 	}
 }
 
 /**
- * Sends a request whose answer holds one record.
+ * Reads a list, page after page for as long as anything says that there is more.
  *
- * @returns the record, which has an id, out of whatever envelope
- * @throws NodeApiError also where the answer has no record with an id
- */
-export async function requestRecord(context: Context, asked: ServiceRequest, patience: Patience) {
-	const answer = await request(context, asked, patience);
-	const record = readRecord(answer.body);
-	if (!record) throw answer.unreadable('a record with an "id"');
-	return record;
-}
-
-/**
- * Reads a list, page after page where it says how to go on.
- *
- * @param limit how many entries are wanted at the most
  * @param patience made anew for each page, or one for all of them
- * @returns the entries, and whether the service holds more that it gave no way to
+ * @param options.limit how many entries are wanted at the most
+ * @param options.followWeakSigns whether to look behind a list that says nothing and is just as long as a
+ *   usual page
+ * @returns the entries, none twice, and whether they are all, as far as can be told
  * @throws NodeApiError also where no list can be found in an answer
  */
 export async function requestList(
@@ -122,32 +120,68 @@ export async function requestList(
 	path: string,
 	resource: Resource,
 	patience: () => Patience,
-	limit = Infinity,
+	{ limit = Infinity, followWeakSigns = true }: { limit?: number; followWeakSigns?: boolean } = {},
 ): Promise<{ entries: unknown[]; complete: boolean }> {
-	const entries: unknown[] = [];
-	const seen = new Set<string>();
-	let query: Record<string, string> | undefined;
+	const entries = new Map<string, unknown>();
+	const asked = new Set<string>();
+	let pages = 0;
 
-	for (;;) {
-		const answer = await request(context, { method: 'GET', path, query }, patience());
+	const get = async (query: Query, patience: Patience, at = path) => {
+		asked.add(JSON.stringify([at, query]));
+		const answer = await request(context, { method: 'GET', path: at, query }, patience);
 		const found = readList(answer.body, resource);
 		if (!found) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
+		const before = entries.size;
+		for (const entry of found) {
+			const id = idOf(entry, resource);
+			if (!entries.has(id)) entries.set(id, entry);
+		}
+		const isNew = entries.size > before;
+		if (isNew) pages++;
+		return { ...answer, found, query, isNew };
+	};
 
-		const next = readNextPage(answer.body, answer.headers, entries.length + found.length);
-		const place = JSON.stringify(next);
-		// It leads where a page before it led, and may be one that was read: what it repeats is left out.
-		const isCircle = seen.has(place);
-		const known = new Set(isCircle ? entries.map((entry) => JSON.stringify(entry)) : []);
-		for (const entry of found) if (!known.has(JSON.stringify(entry))) entries.push(entry);
-		if (next === undefined || entries.length >= limit) {
-			return { entries: entries.slice(0, limit), complete: true };
+	let page = await get({}, patience());
+	for (;;) {
+		const all = { entries: [...entries.values()].slice(0, limit), complete: true };
+		const next = readNext(page.body, page.headers, path, {
+			count: entries.size,
+			pages,
+			length: page.found.length,
+			lastId: page.found.length > 0 ? idOf(page.found.at(-1), resource) : undefined,
+			query: page.query,
+		});
+		if (!next || entries.size >= limit || (next.isWeak && !followWeakSigns)) return all;
+		const ways = [
+			...next.said.map((way) => ({ ...way, isSaid: true })),
+			...next.usual.map((query) => ({ query, path, isSaid: false })),
+		];
+		let isUnsure = !next.isWeak;
+		let after: typeof page | undefined;
+		for (const { query, path: at = path, isSaid } of ways) {
+			if (asked.has(JSON.stringify([at, query])) || asked.size >= MAX_PAGES) continue;
+			try {
+				const tried = await get(query, { ...patience(), once: !isSaid }, at);
+				if (tried.isNew || (isSaid && tried.found.length === 0)) {
+					after = tried;
+					break;
+				}
+			} catch (error) {
+				const status = statusOf(error) ?? 0;
+				if (isSaid && (status < 402 || status === 403 || status > 422)) throw error;
+				isUnsure ||= status < 400 || status > 499;
+			}
 		}
-		if (next === 'unknown' || isCircle || found.length === 0 || seen.size >= MAX_PAGES) {
-			return { entries, complete: false };
-		}
-		seen.add(place);
-		query = next;
+		if (!after) return { ...all, complete: !isUnsure };
+		page = after;
 	}
+}
+
+/** What a service that repeats a request, or knows its sender, may put into an error. */
+function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): string[] {
+	const { apiKey, webhookSigningSecret } = credential;
+	const token = tokenOf(String(body?.url));
+	return [apiKey, webhookSigningSecret, token].filter((secret) => secret !== undefined);
 }
 
 async function send(

@@ -43,7 +43,7 @@ export const lifecyclePatience = (): Patience => ({ until: Date.now() + 9_500, t
 export function retryDelay(method: string, outcome: Outcome, tries: number): number | undefined {
 	if (tries >= MAX_TRIES) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
-	const jittered = backoff * (0.5 + Math.random() / 2);
+	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
 
 	if ('failure' in outcome) {
 		const { failure } = outcome;

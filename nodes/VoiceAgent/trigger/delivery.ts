@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asToken, maskTokens, TOKEN_PARAMETER } from '../transport/callbackUrl';
+import { maskTokens } from '../transport/callbackUrl';
 import { isObject } from '../transport/read';
+import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
-import { isEqual, isSigned, type Headers } from './signatures';
+import { isSigned, type Headers } from './signatures';
+import { typeTeller, type Telling } from './telling';
 
-/** A delivery as it came in. */
+/** A delivery as it came in, whose token was found right. */
 export interface Delivery {
 	headers: Headers;
 	query: Record<string, unknown>;
@@ -17,8 +19,8 @@ export interface Delivery {
 
 /** What the node knows when a delivery comes in. */
 export interface Known {
-	/** The stored callback token; undefined while n8n has stored none. */
-	token?: string;
+	/** The names that the service's catalog had at the publish; undefined while they are not known. */
+	catalog?: string[];
 	/** The signing secrets that the service may use. */
 	secrets: string[];
 	/** True while someone waits in the editor for a test event. */
@@ -29,54 +31,59 @@ export interface Known {
 
 /** What to do with a delivery. */
 export type Verdict =
-	/** Nobody who knows the secrets sent it. */
+	/** Nobody who knows the signing secret sent it. */
 	| { kind: 'stranger' }
-	/** It has a token that may be right, but is not the stored one: the service's list can tell. */
-	| { kind: 'unknownToken'; token: string }
 	/** It came from the service, and holds nothing that was chosen. */
 	| { kind: 'ignored' }
+	/** The service wants to see this text in the answer before it delivers anything. */
+	| { kind: 'challenge'; challenge: string }
 	| { kind: 'accepted'; events: ReceivedEvent[] };
 
 /** An event of a delivery: its type, where that can be told, and the item that it becomes. */
 export interface ReceivedEvent {
+	/** As the user chose it or the catalog spells it, where it means one of these. */
 	type?: string;
 	json: IDataObject;
 }
 
-/** Where the type stands in an event, since the contract does not show it (section 6). */
-const TYPE_KEYS = ['type', 'event', 'event_type', 'eventType', 'topic'];
-const HINT_KEYS = ['name', 'event_name', 'eventName', 'action'];
-const TYPE_HEADERS = ['x-event-type', 'x-webhook-event', 'x-event', 'webhook-event', 'x-topic'];
-const ID_HEADERS = ['webhook-id', 'x-delivery-id', 'x-event-id'];
-
-/** Types of requests that only try whether the endpoint answers. */
-const PROBES = ['ping', 'test', 'sample', 'verification', 'challenge'];
+/** Where the sender's own id of a delivery may stand. */
+const ID_HEADER = /^(webhook|svix|ce)-id$|(delivery|event|message)-id$|-delivery$/;
 
 /** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
 const PRIVATE_HEADERS =
-	/authorization|cookie|signature|secret|token|api-?key|^x-forwarded|^x-real-ip/;
+	/auth|cookie|signature|secret|token|password|credential|session|jwt|(api|access)-?key|forwarded|^x-real-ip|(client|connecting)-ip|original-ur[il]|referer/;
+
+/** So many entries of a list show whether it is a batch of events. */
+const ENTRIES_SEEN = 20;
+
+/** Events of a body, each with what is told of its type. */
+type Entry = Telling & { json: IDataObject };
 
 /**
- * Judges a delivery: who sent it, and whether the workflow asked for it. Pure, and never throws.
+ * Judges a delivery whose token is right: whether it is signed as it should be, and whether it holds
+ * what was chosen. Pure, and never throws.
+ *
+ * Only two things are ignored: event types of the catalog that were not chosen, and probes. What
+ * can't be told runs, for nobody would see that an event was dropped. In manual mode all but a
+ * challenge starts the test run.
  */
 export function judge(delivery: Delivery, known: Known, settings: Settings): Verdict {
-	const sent = asToken(delivery.query[TOKEN_PARAMETER]);
-	// The URL of a test lives for two minutes and starts only the run in front of the user; n8n
-	// stores what `create` wrote to it too late for a sample that comes at once.
-	const isFirstTestEvent = known.manual && known.token === undefined;
-	if (!isFirstTestEvent) {
-		if (sent === undefined) return { kind: 'stranger' };
-		if (known.token === undefined || !isEqual(sent, known.token)) {
-			return { kind: 'unknownToken', token: sent };
-		}
-		const { headers, rawBody } = delivery;
-		if (!isSigned(settings.verification, known.secrets, headers, rawBody, known.now)) {
-			return { kind: 'stranger' };
-		}
+	const entries = readEntries(delivery, typeTeller(settings.events, known.catalog ?? []));
+	// Before the signature: while an endpoint is created, its secret is not known yet.
+	const challenge = entries.some(
+		(entry) => isTold(entry) || (entry.kind === 'unknown' && !known.catalog),
+	)
+		? undefined
+		: (challengeIn(delivery.query) ?? challengeIn(delivery.body));
+	if (challenge !== undefined) return { kind: 'challenge', challenge };
+
+	const { headers, rawBody } = delivery;
+	if (!isSigned(settings.verification, known.secrets, headers, rawBody, known.now)) {
+		return { kind: 'stranger' };
 	}
-	const events = readEvents(delivery, settings.events).filter(
-		({ type }) => known.manual || isWanted(settings.events, type),
-	);
+	const events = entries
+		.filter(({ kind }) => known.manual || (kind !== 'notChosen' && kind !== 'probe'))
+		.map(({ type, json }) => ({ type, json }));
 	if (events.length === 0) return { kind: 'ignored' };
 	return {
 		kind: 'accepted',
@@ -84,68 +91,82 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 	};
 }
 
-/** A delivery whose type can't be told is passed on, for losing it would be worse. */
-function isWanted(chosen: string[], type: string | undefined): boolean {
-	if (chosen.length === 0 || type === undefined || chosen.includes(type)) return true;
-	// Of names without parts, such as `ended`, each may be an event's.
-	const isTelling =
-		hasParts(type) || PROBES.includes(type.toLowerCase()) || !chosen.every(hasParts);
-	return !isTelling;
+type TellType = ReturnType<typeof typeTeller>;
+
+/** Reads the events of a body: itself, or the entries of an array or of a batch. */
+function readEntries({ body, headers }: Delivery, tell: TellType): Entry[] {
+	const inHeaders = textsOfHeaders(headers);
+	const read = (json: IDataObject): Entry => {
+		const texts = textsOf(json);
+		// A header stands as near as the body's own top.
+		const top = texts.filter(({ depth }) => depth === 0);
+		return { json, ...tell([...top, ...inHeaders, ...texts.slice(top.length)]) };
+	};
+	const readEach = (batch: unknown[]): Entry[] =>
+		batch.map((value) => {
+			const json = isObject(value) ? value : { body: value as IDataObject[string] };
+			const telling = tell(textsOf(json));
+			// The header is one for all, so it counts where an entry does not tell by itself.
+			return isTold(telling) ? { json, ...telling } : read(json);
+		});
+	if (Array.isArray(body)) return readEach(body);
+	if (!isObject(body))
+		return [read(body === undefined || body === null ? {} : ({ body } as IDataObject))];
+	const whole = read(body);
+	const batch = whole.kind === 'untold' ? batchIn(body, tell) : undefined;
+	return batch ? readEach(batch) : [whole];
 }
 
-function readEvents({ body, headers }: Delivery, chosen: string[]): ReceivedEvent[] {
-	const bodies: unknown[] = Array.isArray(body) ? body : [body ?? {}];
-	return bodies.map((entry) => {
-		const json = isObject(entry) ? entry : { body: entry as IDataObject[string] };
-		const types = typesOf(json, headers);
-		// Beside the event's type there may be one of something else, such as of the call.
-		const type =
-			chosenAmong(types, chosen) ??
-			types.find(hasParts) ??
-			chosenAmong(hintsOf(json), chosen) ??
-			types[0];
-		return { type, json };
-	});
+/** Finds the batch that a body is, where the body itself tells no type: its list of events. */
+function batchIn(body: IDataObject, tell: TellType): unknown[] | undefined {
+	const values = Object.values(body);
+	if (values.length === 1 && Array.isArray(values[0]) && values[0].length === 0) return [];
+	for (const place of [body, ...values.filter(isObject)]) {
+		for (const [name, list] of Object.entries(place)) {
+			if (Array.isArray(list) && isBatch(name, list, place, tell)) return list;
+		}
+	}
+	return undefined;
 }
 
-function typesOf(json: IDataObject, headers: Headers): string[] {
-	const nested = isObject(json.event) ? json.event.type : undefined;
-	return texts([
-		...TYPE_KEYS.map((key) => json[key]),
-		nested,
-		...TYPE_HEADERS.map((name) => headers[name]),
-	]);
+/** A list is a batch if its entries are known events, or tell types, are called events and stand alone. */
+function isBatch(name: string, list: unknown[], place: IDataObject, tell: TellType): boolean {
+	const seen = list.slice(0, ENTRIES_SEEN);
+	if (seen.length === 0 || !seen.every(isObject)) return false;
+	const tellings = seen.map((entry) => tell(textsOf(entry)));
+	if (tellings.some(isTold)) return true;
+	const standsAlone = Object.values(place).every(
+		(value) => value === list || typeof value !== 'object' || value === null,
+	);
+	return /event/i.test(name) && standsAlone && tellings.every(({ kind }) => kind !== 'untold');
 }
 
-/** What may be the event's type, or something else: it only counts where nothing better tells it. */
-function hintsOf(json: IDataObject): string[] {
-	const { data } = json;
-	return texts([
-		...HINT_KEYS.map((key) => json[key]),
-		...(isObject(data) ? TYPE_KEYS.map((key) => data[key]) : []),
-	]);
+/** Tells whether the type of an event is one of the names that are known. */
+function isTold({ kind }: Telling): boolean {
+	return kind === 'chosen' || kind === 'notChosen';
 }
 
-/** Finds a chosen type, also in capitals or as CloudEvents has it: `com.example.call.completed`. */
-function chosenAmong(types: string[], chosen: string[]): string | undefined {
-	const exact = types.find((type) => chosen.includes(type));
-	return exact ?? chosen.find((name) => types.some((type) => isVariant(type, name)));
-}
-
-function isVariant(type: string, name: string): boolean {
-	const [given, wanted] = [type.toLowerCase(), name.toLowerCase()];
-	return given.endsWith(wanted) && /^([\w-]+\.){2,}$|^$/.test(given.slice(0, -wanted.length));
-}
-
-/** Tells whether a type says what happened: `event` or `notification` say nothing, `call.started` does. */
-function hasParts(type: string): boolean {
-	return /[._:/-]/.test(type);
+/** Finds the text that the service wants to see in the answer: near the top, also `hub.challenge`. */
+function challengeIn(value: unknown, depth = 0): string | undefined {
+	if (!isObject(value) || depth > 1) return undefined;
+	const entries = Object.entries(value);
+	const found = entries.find(
+		([name, text]) => /challenge$/i.test(name) && typeof text === 'string' && text !== '',
+	);
+	if (found) return found[1] as string;
+	for (const [, nested] of entries) {
+		const challenge = challengeIn(nested, depth + 1);
+		if (challenge !== undefined) return challenge;
+	}
+	return undefined;
 }
 
 function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
 	const { id, delivery_id, deliveryId, event } = json;
 	const own = [id, isObject(event) ? event.id : undefined, delivery_id, deliveryId];
-	const inHeaders = ID_HEADERS.map((name) => headers[name]);
+	const inHeaders = Object.keys(headers)
+		.filter((name) => ID_HEADER.test(name))
+		.map((name) => headers[name]);
 	// The header's is one for all the events of a body.
 	const ids =
 		Array.isArray(body) && body.length > 1 ? [...own, ...inHeaders] : [...inHeaders, ...own];
@@ -166,8 +187,4 @@ function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery)
 
 function isId(value: unknown): value is string | number {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
-function texts(values: unknown[]): string[] {
-	return values.filter((value): value is string => typeof value === 'string' && value !== '');
 }

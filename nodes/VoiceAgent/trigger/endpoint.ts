@@ -1,52 +1,75 @@
-import { randomBytes } from 'crypto';
 import {
-	NodeApiError,
 	NodeOperationError,
 	sleep,
 	type IHookFunctions,
 	type IWebhookFunctions,
-	type JsonObject,
 } from 'n8n-workflow';
 
 import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
 import { assertEventTypes, listEventTypes } from '../transport/eventTypes';
 import { statusOf } from '../transport/errors';
-import { readEndpoint, readSigningSecret, type Endpoint } from '../transport/read';
-import { readCredential, request, requestList, requestRecord } from '../transport/request';
-import { lifecyclePatience, type Patience } from '../transport/retry';
+import { readCreatedEndpoint, readSigningSecret, type Endpoint } from '../transport/read';
+import { request } from '../transport/request';
+import { lifecyclePatience } from '../transport/retry';
+import { isSameSelection, isWildcard } from './eventType';
+import {
+	isOurs,
+	listEndpoints,
+	openTrigger,
+	removeEndpoint,
+	removeOurs,
+	type Trigger,
+} from './ours';
 import { readSettings } from './settings';
 import { stateOf, type EndpointState } from './state';
-
-/** Rounds of removing and looking again, before a lying service is given up. */
-const REMOVAL_ROUNDS = 3;
+import { hashOf, isNewer, isTokenOf, madeAt, makeToken } from './token';
 
 /** Long enough for n8n to store the test listener, which it does after `create` has returned. */
 const SAMPLE_DELAY_MS = 500;
+
+/** How far the clocks of two processes may be apart. */
+const CLOCKS_APART_MS = 60_000;
 
 /**
  * Tells whether the service holds exactly the endpoint that this trigger needs, and if so adopts it.
  * It changes nothing at the service. n8n answers a throw with `delete`.
  */
-export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const patience = lifecyclePatience();
-	const state = stateOf(context.getWorkflowStaticData('node'));
-	const { baseUrl } = await readCredential(context);
-	const { events, verification } = readSettings(context);
+export async function adopt(context: IHookFunctions): Promise<boolean> {
+	const trigger = await openLifecycle(context);
+	const { credential, known } = trigger;
+	const settings = readSettings(context);
+	// A removal was confirmed, and `create` looks once more: n8n has no route for events until then.
+	if (known.endpointIds?.length === 0) return false;
 
-	const [endpoint, ...others] = await findOurs(context, state, () => patience);
+	const ours = (await listEndpoints(trigger, false)).filter((one) => isOurs(trigger, one));
+	const [endpoint, ...others] = ours;
 	if (!endpoint || others.length > 0) return false;
 
-	const remembered = isRemembered(endpoint, state, baseUrl) ? state : undefined;
-	// Where the list masks the URL, only what was remembered for this very endpoint can be its token.
-	const token = tokenOf(endpoint.url) ?? remembered?.token;
-	if (!token || !isSameAddress(endpoint.url, webhookUrlOf(context))) return false;
-	if (!(await isSubscribed(context, endpoint, events, remembered?.events, patience))) return false;
+	const remembered = known.endpointIds?.at(-1) === endpoint.id ? known : undefined;
+	const token = tokenOf(endpoint.url);
+	// Where the list hides the token, only what was stored for this very endpoint tells it.
+	const tokenHash = token ? hashOf(token) : remembered?.tokenHashes?.[0];
+	if (!tokenHash || !isHere(trigger, endpoint)) return false;
+	if (token && !isTokenOf(credential.apiKey, trigger.binding, token)) return false;
+	const listed = endpoint.events ?? remembered?.events;
+	if (!listed || !(await isSubscribed(trigger, listed, settings.events))) return false;
 	// An endpoint's own secret is only told once: one that was not remembered is registered anew.
-	if (verification.scheme !== 'none' && !remembered) return false;
-	if (await lacksSecret(context, remembered?.signingSecret)) return false;
-
-	Object.assign(state, { endpointId: endpoint.id, baseUrl, token, events });
-	if (!remembered) delete state.signingSecret;
+	if (settings.verification.scheme !== 'none') {
+		if (!remembered || !(known.signingSecret ?? credential.webhookSigningSecret)) return false;
+	}
+	if (endpoint.isDisabled) {
+		context.logger.warn(
+			`The service has disabled the webhook endpoint ${endpoint.id} of this trigger, which is registered anew. See its deliveries for why.`,
+		);
+		return false;
+	}
+	const catalog = remembered?.catalog ?? (await readCatalog(trigger, settings.events));
+	remember(trigger, tokenHash, {
+		endpointIds: [endpoint.id],
+		events: settings.events,
+		catalog,
+		signingSecret: remembered?.signingSecret,
+	});
 	return true;
 }
 
@@ -55,44 +78,42 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * that no event finds none. An endpoint whose creation was never answered is found by the next list.
  *
  * @throws NodeOperationError where the webhook URL is not HTTPS, an event type is not in the catalog,
- *   or signatures are to be verified and there is no secret
+ *   the service registers something else, or signatures are to be verified and there is no secret
  */
 export async function register(context: IHookFunctions): Promise<void> {
-	const patience = lifecyclePatience();
-	const state = stateOf(context.getWorkflowStaticData('node'));
-	const { baseUrl } = await readCredential(context);
-	const { events, requestSample } = readSettings(context);
-	const webhookUrl = webhookUrlOf(context);
+	const trigger = await openLifecycle(context);
+	const { credential, known, webhookUrl } = trigger;
+	const settings = readSettings(context);
 	assertHttps(context, webhookUrl);
-	if (events.length > 0) await assertEventTypes(context, events, patience);
 
-	// The old token is only used again where its endpoint is gone: a service may refuse a URL twice.
-	const token =
-		(state.endpointId ? undefined : state.token) ?? randomBytes(32).toString('base64url');
-	const record = await requestRecord(
-		context,
-		{
-			method: 'POST',
-			path: '/webhooks',
-			body: { url: withToken(webhookUrl, token), ...(events.length > 0 && { events }) },
-		},
-		patience,
-	);
-	const signingSecret = readSigningSecret(record);
-	if (await lacksSecret(context, signingSecret)) {
+	const token = makeToken(credential.apiKey, trigger.binding);
+	const before = known.endpointIds ?? [];
+	const { id, answer } = await createEndpoint(trigger, settings.events, token, before);
+	const isVerified = settings.verification.scheme !== 'none';
+	const signingSecret = isVerified ? readSigningSecret(answer) : undefined;
+	if (isVerified && !signingSecret && !credential.webhookSigningSecret) {
 		throw new NodeOperationError(
 			context.getNode(),
 			'Signatures are to be verified, but the service returned no signing secret for the endpoint. Put its signing secret into the credential (Webhook Signing Secret), or set the option Verify Signature to None.',
 		);
 	}
-	await removeOurs(context, state, patience, record.id);
-
-	Object.assign(state, { endpointId: record.id, baseUrl, token, events });
-	if (signingSecret) state.signingSecret = signingSecret;
-	else delete state.signingSecret;
-
-	if (context.getActivationMode() === 'manual' && requestSample) {
-		void requestSampleFor(context, record.id);
+	const listed = await listEndpoints(trigger, true);
+	if (listed.some((endpoint) => isLater(trigger, endpoint, token, settings.events))) {
+		// Another call came after this one, and its endpoint is the one that stays.
+		await removeEndpoint(trigger, id, trigger.patience());
+		remember(trigger, undefined, { endpointIds: before.length > 0 ? before : undefined });
+		return;
+	}
+	const doubtful = await removeOurs(trigger, id, listed);
+	const catalog = await readCatalog(trigger, settings.events);
+	remember(trigger, hashOf(token), {
+		endpointIds: [...doubtful, id],
+		events: settings.events,
+		catalog,
+		signingSecret,
+	});
+	if (context.getActivationMode() === 'manual' && settings.requestSample) {
+		void requestSampleFor(context, id);
 	}
 }
 
@@ -102,41 +123,205 @@ export async function register(context: IHookFunctions): Promise<void> {
  * @throws NodeApiError so that n8n tries again; what stays after its last try, the next publish removes
  */
 export async function unregister(context: IHookFunctions): Promise<void> {
-	const state = stateOf(context.getWorkflowStaticData('node'));
-	await removeOurs(context, state, lifecyclePatience());
-	delete state.endpointId;
-	delete state.baseUrl;
-	delete state.events;
-	delete state.signingSecret;
+	const trigger = await openLifecycle(context);
+	const doubtful = await removeOurs(trigger);
+	if (doubtful.length > 0) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`The service failed to remove webhook endpoints of this trigger, and does not list them: ${doubtful.join(', ')}. Try again later, or remove them with the Voice Agent node.`,
+		);
+	}
+	remember(trigger, undefined, { endpointIds: [] });
 }
 
 /**
- * Looks up this trigger's endpoint at the service, for when n8n has lost, or has not stored yet, what
- * `create` wrote. It asks once: the delivery waits for it, and can come again.
+ * Looks up the tokens of this trigger's endpoints at the service, for when one can't be told by what
+ * is stored or by the API key. It asks once: the delivery waits for it, and can come again.
  *
- * @param token of the delivery in hand; an endpoint with another one is found too, so that strangers
- *   who keep coming with wrong tokens can't keep the right one from being learnt
  * @param onRequest called before each request: a list has one for each of its pages
- * @returns what to remember of the endpoint; 'masked' where the list hides its token; undefined where
- *   there is none
+ * @returns the tokens that the list shows, the newest first, and whether it hides any
  */
-export async function lookUp(
+export async function lookUpTokens(
 	context: IWebhookFunctions,
-	token: string,
 	onRequest: () => void,
-): Promise<(EndpointState & { token: string }) | 'masked' | undefined> {
+): Promise<{ tokens: string[]; areHidden: boolean }> {
 	const patience = { until: Date.now() + 4_000, timeout: 3_500, once: true };
-	const { baseUrl } = await readCredential(context);
-	const ours = await findOurs(context, {}, () => {
+	const trigger = await openTrigger(context, () => {
 		onRequest();
 		return patience;
 	});
-	const known = ours.flatMap(({ id, url }) => {
-		const listed = tokenOf(url);
-		return listed ? [{ endpointId: id, baseUrl, token: listed }] : [];
-	});
-	if (known.length < ours.length) return known.find((state) => state.token === token) ?? 'masked';
-	return known.find((state) => state.token === token) ?? known[0];
+	const ours = (await listEndpoints(trigger, false)).filter((one) => isOurs(trigger, one));
+	const tokens = ours.map(({ url }) => tokenOf(url)).filter((token) => token !== undefined);
+	return {
+		tokens: tokens.sort((one, other) => (isNewer(one, other) ? -1 : 1)),
+		areHidden: tokens.length < ours.length,
+	};
+}
+
+async function openLifecycle(context: IHookFunctions): Promise<Trigger> {
+	const patience = lifecyclePatience();
+	return await openTrigger(context, () => patience);
+}
+
+/**
+ * Has the service create an endpoint, and makes sure that it is the one which was asked for.
+ *
+ * @param before the endpoints that are remembered from before
+ * @returns its ID, and the answer, which may hold its signing secret
+ */
+async function createEndpoint(
+	trigger: Trigger,
+	events: string[],
+	token: string,
+	before: string[],
+): Promise<{ id: string; answer: unknown }> {
+	const { context, webhookUrl } = trigger;
+	const url = withToken(webhookUrl, token);
+	for (let tries = 1; ; tries++) {
+		const answer = await post(trigger, url, events);
+		const created = readCreatedEndpoint(answer.body, url);
+		const shown =
+			created?.url === undefined ? await findCreated(trigger, token, created?.id) : created;
+		if (!shown?.id) throw answer.unreadable('the created webhook endpoint');
+		// At once: n8n answers a throw from here on with a `delete`, which has to know of it.
+		remember(trigger, hashOf(token), { endpointIds: [...before, shown.id], events });
+
+		const shownToken = tokenOf(shown.url ?? '');
+		const isOld = before.includes(shown.id) || (shownToken !== undefined && shownToken !== token);
+		const isAsked = !shown.events || (await isSubscribed(trigger, shown.events, events));
+		if (isAsked !== false && !isOld) return { id: shown.id, answer: answer.body };
+
+		// A service that takes an address only once may give back the record that it has.
+		if (tries > 1) {
+			throw new NodeOperationError(
+				context.getNode(),
+				`The service registered another webhook endpoint than the one asked for: ${shown.id}, for ${shown.events?.join(', ') || 'every event'}. Remove it with the Voice Agent node, and try again.`,
+			);
+		}
+		await removeEndpoint(trigger, shown.id, trigger.patience());
+	}
+}
+
+/**
+ * Sends the POST. Refused, it may be for an event type that the catalog lacks, or for an endpoint of
+ * ours: some services take an address only once, whatever its query, or only so many endpoints.
+ */
+async function post(trigger: Trigger, url: string, events: string[]) {
+	const { context, patience } = trigger;
+	const body = { url, ...(events.length > 0 && { events }) };
+	const asked = { method: 'POST', path: '/webhooks', body } as const;
+	try {
+		return await request(context, asked, patience());
+	} catch (error) {
+		const status = statusOf(error) ?? 0;
+		if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) throw error;
+		await readCatalog(trigger, events);
+		const listed = await listEndpoints(trigger, true);
+		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) throw error;
+		await removeOurs(trigger, undefined, listed);
+		return await request(context, asked, patience());
+	}
+}
+
+/** Waits until the list shows the endpoint that was created: by its token, or where it hides that, by its ID. */
+async function findCreated(
+	trigger: Trigger,
+	token: string,
+	id: string | undefined,
+): Promise<Endpoint | undefined> {
+	const { until } = trigger.patience();
+	for (let delay = 250; ; delay *= 2) {
+		const listed = await listEndpoints(trigger, true);
+		const found =
+			listed.find(({ url }) => tokenOf(url) === token) ??
+			listed.find(
+				(endpoint) =>
+					endpoint.id === id && tokenOf(endpoint.url) === undefined && isHere(trigger, endpoint),
+			);
+		if (found || Date.now() + delay >= until) return found;
+		await sleep(delay);
+	}
+}
+
+/** Whether an endpoint may be at our address, as far as the list shows it. */
+function isHere({ webhookUrl }: Trigger, { url }: Endpoint): boolean {
+	return url === '' || isSameAddress(url, webhookUrl);
+}
+
+/** Tells whether another call, which came after ours, has registered an endpoint that serves. */
+function isLater(
+	{ credential, webhookUrl, binding }: Trigger,
+	{ url, events, isDisabled }: Endpoint,
+	token: string,
+	chosen: string[],
+): boolean {
+	const other = tokenOf(url);
+	return (
+		other !== undefined &&
+		isSameAddress(url, webhookUrl) &&
+		isTokenOf(credential.apiKey, binding, other) &&
+		isNewer(other, token) &&
+		// From a clock that was wrong once, it would stay the newest for ever.
+		madeAt(other) < Date.now() + CLOCKS_APART_MS &&
+		(events === undefined || isSameSelection(events, chosen)) &&
+		!isDisabled
+	);
+}
+
+/**
+ * Tells whether an endpoint gets exactly the chosen event types, however the service shows that.
+ *
+ * @returns undefined where only the catalog could tell, and it can't be read
+ */
+async function isSubscribed(
+	{ context, patience }: Trigger,
+	shown: string[],
+	chosen: string[],
+): Promise<boolean | undefined> {
+	if (isSameSelection(shown, chosen)) return true;
+	// Only what stands for several event types has to be written out.
+	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
+	try {
+		const { eventTypes } = await listEventTypes(context, patience());
+		const names = eventTypes.map(({ name }) => name);
+		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
+	} catch (error) {
+		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
+		return undefined;
+	}
+}
+
+/**
+ * Reads the names of the catalog, where event types are chosen: no delivery is ignored without them.
+ *
+ * @throws NodeOperationError where the catalog lacks a chosen one
+ */
+async function readCatalog(trigger: Trigger, events: string[]): Promise<string[] | undefined> {
+	if (events.length === 0) return undefined;
+	return await assertEventTypes(trigger.context, events, trigger.patience());
+}
+
+/** Writes down what holds from now on. Without a token, only the hashes of old ones stay. */
+function remember(
+	{ context, credential, webhookUrl, known }: Trigger,
+	tokenHash: string | undefined,
+	{ endpointIds, events, catalog, signingSecret }: EndpointState,
+): void {
+	const credentialId = context.getNode().credentials?.voiceAgentApi?.id ?? undefined;
+	const before = known.credentialId === credentialId ? (known.tokenHashes ?? []) : [];
+	const tokenHashes = [...new Set([tokenHash, ...before])].filter((hash) => hash !== undefined);
+	const state: Required<{ [Key in keyof EndpointState]: unknown }> = {
+		baseUrl: credential.baseUrl,
+		webhookUrl,
+		instanceId: context.getInstanceId(),
+		credentialId,
+		endpointIds,
+		events,
+		catalog,
+		tokenHashes: tokenHashes.slice(0, 2),
+		signingSecret,
+	};
+	Object.assign(stateOf(context.getWorkflowStaticData('node')), state);
 }
 
 /** Waits for no one: the listener is open when `create` returns, and a sample can be asked for again. */
@@ -144,135 +329,10 @@ async function requestSampleFor(context: IHookFunctions, endpointId: string): Pr
 	try {
 		await sleep(SAMPLE_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;
-		await request(context, { method: 'POST', path }, lifecyclePatience());
+		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecyclePatience());
 	} catch (error) {
 		context.logger.warn(`Voice Agent Trigger got no sample event: ${(error as Error).message}`);
 	}
-}
-
-/**
- * Lists the endpoints that are ours: their URL without the query is this node's webhook URL, or they
- * have the id that was remembered for this base URL, whatever their URL was then.
- */
-async function findOurs(
-	context: IHookFunctions | IWebhookFunctions,
-	state: EndpointState,
-	patience: () => Patience,
-): Promise<Endpoint[]> {
-	const webhookUrl = webhookUrlOf(context);
-	const { baseUrl } = await readCredential(context);
-	const list = await requestList(context, '/webhooks', 'webhooks', patience);
-	const ours = list.entries
-		.map(readEndpoint)
-		.filter((endpoint) => endpoint !== undefined)
-		.filter(
-			(endpoint) =>
-				isSameAddress(endpoint.url, webhookUrl) || isRemembered(endpoint, state, baseUrl),
-		);
-	if (!list.complete) {
-		context.logger.warn(
-			'Voice Agent Trigger could not read the whole list of webhook endpoints: the service says that there are more, but not how to get them. An old endpoint of this trigger among them would stay.',
-		);
-	}
-	return ours;
-}
-
-/** Removes our endpoints and looks again, until the list shows none but the one to keep. */
-async function removeOurs(
-	context: IHookFunctions,
-	state: EndpointState,
-	patience: Patience,
-	keep?: string,
-): Promise<void> {
-	await removeRemembered(context, state, patience, keep);
-	let isListLate = false;
-	for (let round = 1; ; round++) {
-		const left = (await findOurs(context, state, () => patience)).filter(({ id }) => id !== keep);
-		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) return;
-		if (round > REMOVAL_ROUNDS) {
-			throw new NodeOperationError(
-				context.getNode(),
-				`The service still lists webhook endpoints of this trigger that it said were removed: ${left.map(({ id }) => id).join(', ')}. Try again later, or remove them with the Voice Agent node.`,
-			);
-		}
-		// What is listed and yet not found may be gone, where the list lags behind, or be there, where
-		// a proxy had a bad moment: only an answer that stays the same is believed.
-		isListLate = true;
-		for (const { id } of left) {
-			if (!(await wasAbsent(context, id, patience))) isListLate = false;
-		}
-	}
-}
-
-/**
- * Removes the endpoint that was remembered, whether the list shows it or not: a list may lag behind,
- * or have pages that it does not tell of. Where it does show it, that is tried again.
- */
-async function removeRemembered(
-	context: IHookFunctions,
-	{ endpointId, baseUrl }: EndpointState,
-	patience: Patience,
-	keep?: string,
-): Promise<void> {
-	if (!endpointId || endpointId === keep) return;
-	if (baseUrl !== (await readCredential(context)).baseUrl) return;
-	try {
-		await wasAbsent(context, endpointId, { ...patience, once: true });
-	} catch (error) {
-		context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
-	}
-}
-
-/** Removes an endpoint, and tells whether it was gone before. */
-async function wasAbsent(
-	context: IHookFunctions,
-	id: string,
-	patience: Patience,
-): Promise<boolean> {
-	try {
-		const path = `/webhooks/${encodeURIComponent(id)}`;
-		await request(context, { method: 'DELETE', path }, patience);
-		return false;
-	} catch (error) {
-		if ([404, 410].includes(statusOf(error) ?? 0)) return true;
-		throw new NodeApiError(context.getNode(), error as JsonObject);
-	}
-}
-
-/** Tells whether an endpoint gets exactly the chosen event types, however its list shows that. */
-async function isSubscribed(
-	context: IHookFunctions,
-	endpoint: Endpoint,
-	chosen: string[],
-	asked: string[] | undefined,
-	patience: Patience,
-): Promise<boolean> {
-	const listed = endpoint.events;
-	if (listed === undefined) return isSameSet(asked ?? [], chosen);
-	if (listed.length === 0 || listed.includes('*')) return chosen.length === 0;
-	if (chosen.length > 0) return isSameSet(listed, chosen);
-	const { eventTypes } = await listEventTypes(context, patience);
-	return eventTypes.length > 0 && eventTypes.every(({ name }) => listed.includes(name));
-}
-
-function isSameSet(one: string[], other: string[]): boolean {
-	return one.length === other.length && one.every((entry) => other.includes(entry));
-}
-
-function isRemembered({ id }: Endpoint, state: EndpointState, baseUrl: string): boolean {
-	return id === state.endpointId && baseUrl === state.baseUrl;
-}
-
-async function lacksSecret(
-	context: IHookFunctions,
-	returned: string | undefined,
-): Promise<boolean> {
-	if (readSettings(context).verification.scheme === 'none' || returned) return false;
-	return !(await readCredential(context)).webhookSigningSecret;
-}
-
-function webhookUrlOf(context: IHookFunctions | IWebhookFunctions): string {
-	return context.getNodeWebhookUrl('default') ?? '';
 }
 
 function assertHttps(context: IHookFunctions, webhookUrl: string): void {

@@ -1,12 +1,106 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const forHmac: INodeProperties['displayOptions'] = { show: { verification: ['hmac'] } };
+const schemes: INodeProperties = {
+	displayName: 'Scheme',
+	name: 'scheme',
+	type: 'options',
+	options: [
+		{
+			name: 'HMAC of the Body',
+			value: 'hmac',
+			description: 'A plain HMAC of the raw body in one header',
+		},
+		{
+			name: 'HMAC of Time Stamp and Body',
+			value: 'timestampedHmac',
+			description: 'A header like t=…,v1=… which is good for five minutes',
+		},
+		{
+			name: 'None',
+			value: 'none',
+			description: 'The secret token in the webhook URL authenticates deliveries',
+		},
+		{
+			name: 'Standard Webhooks',
+			value: 'standardWebhooks',
+			description: 'Signed as standardwebhooks.com describes, with a secret like whsec_…',
+		},
+	],
+	default: 'standardWebhooks',
+	description:
+		'How the service signs its deliveries. A delivery that is not signed like this is refused.',
+};
+
+const hmacHeader: INodeProperties = {
+	displayName: 'Header',
+	name: 'header',
+	type: 'string',
+	default: 'x-signature',
+	placeholder: 'e.g. x-signature',
+	description: 'The header that carries the signature',
+};
+
+const hmacHash: INodeProperties = {
+	displayName: 'Hash',
+	name: 'hash',
+	type: 'options',
+	options: [
+		{ name: 'SHA-1', value: 'sha1' },
+		{ name: 'SHA-256', value: 'sha256' },
+		{ name: 'SHA-512', value: 'sha512' },
+	],
+	default: 'sha256',
+	description: 'The hash function of the HMAC',
+};
+
+const hmacEncoding: INodeProperties = {
+	displayName: 'Encoding',
+	name: 'encoding',
+	type: 'options',
+	options: [
+		{ name: 'Base64', value: 'base64' },
+		{ name: 'Hex', value: 'hex' },
+	],
+	default: 'hex',
+	description: 'How the signature is written in its header',
+};
+
+const hmacPrefix: INodeProperties = {
+	displayName: 'Prefix',
+	name: 'prefix',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. sha256=',
+	description: 'What stands before the signature in its header, if anything',
+};
+
+const whereScheme = (...scheme: string[]) => ({ displayOptions: { show: { scheme } } });
+
+/**
+ * Options that older workflows stored, by the names that they had. n8n drops what no property is for,
+ * and offers none of these anew, since they show only where `verification` is stored already.
+ */
+const storedSignatureOptions: INodeProperties[] = [
+	{
+		...schemes,
+		displayName: 'Verify Signature (Earlier Form)',
+		name: 'verification',
+		default: 'none',
+		displayOptions: { show: { verification: ['hmac', 'none', 'standardWebhooks'] } },
+	},
+	...[hmacEncoding, hmacHash, hmacHeader, hmacPrefix].map((property) => ({
+		...property,
+		displayName: `Signature ${property.displayName}`,
+		name: `signature${property.displayName}`,
+		displayOptions: { show: { verification: ['hmac'] } },
+	})),
+];
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Publishing the workflow registers its webhook at the service, and unpublishing removes it. There is nothing to set up by hand.',
+			'Publishing the workflow registers its webhook at the service, and unpublishing removes it',
 		name: 'lifecycleNotice',
 		type: 'notice',
 		default: '',
@@ -21,32 +115,20 @@ export const properties: INodeProperties[] = [
 			'The events that start the workflow. With none chosen, every event does. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
+		displayName: 'Add Call Details',
+		name: 'callDetails',
+		type: 'boolean',
+		default: true,
+		description:
+			'Whether to add a field "callDetails" with what could be read of the call: the person, the agent, times, outcome, summary and transcript, whatever the event looks like',
+	},
+	{
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
 		options: [
-			{
-				displayName: 'Acknowledge',
-				name: 'acknowledge',
-				type: 'options',
-				options: [
-					{
-						name: 'When Received',
-						value: 'received',
-						description: 'Answer the service at once, whatever becomes of the run',
-					},
-					{
-						name: 'After the Workflow Has Finished',
-						value: 'finished',
-						description:
-							'Have the service deliver again when the run fails or n8n goes down. For workflows that finish within seconds.',
-					},
-				],
-				default: 'received',
-				description: 'When to tell the service that an event has arrived',
-			},
 			{
 				displayName: 'Add Delivery Details',
 				name: 'deliveryDetails',
@@ -72,47 +154,24 @@ export const properties: INodeProperties[] = [
 				],
 			},
 			{
-				displayName: 'Signature Encoding',
-				name: 'signatureEncoding',
+				displayName: 'Respond',
+				name: 'acknowledge',
 				type: 'options',
 				options: [
-					{ name: 'Base64', value: 'base64' },
-					{ name: 'Hex', value: 'hex' },
+					{
+						name: 'Immediately',
+						value: 'received',
+						description: 'Answer the service at once, whatever becomes of the run',
+					},
+					{
+						name: 'When Last Node Finishes',
+						value: 'finished',
+						description:
+							'Have the service deliver again when the run fails or n8n goes down. For workflows that finish within seconds.',
+					},
 				],
-				default: 'hex',
-				description: 'How the signature is written in its header',
-				displayOptions: forHmac,
-			},
-			{
-				displayName: 'Signature Hash',
-				name: 'signatureHash',
-				type: 'options',
-				options: [
-					{ name: 'SHA-1', value: 'sha1' },
-					{ name: 'SHA-256', value: 'sha256' },
-					{ name: 'SHA-512', value: 'sha512' },
-				],
-				default: 'sha256',
-				description: 'The hash function of the HMAC',
-				displayOptions: forHmac,
-			},
-			{
-				displayName: 'Signature Header',
-				name: 'signatureHeader',
-				type: 'string',
-				default: 'x-signature',
-				placeholder: 'e.g. x-signature',
-				description: 'The header that carries the signature',
-				displayOptions: forHmac,
-			},
-			{
-				displayName: 'Signature Prefix',
-				name: 'signaturePrefix',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. sha256=',
-				description: 'What stands before the signature in its header, if anything',
-				displayOptions: forHmac,
+				default: 'received',
+				description: 'When to tell the service that an event has arrived',
 			},
 			{
 				displayName: 'Test Event',
@@ -135,29 +194,25 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				displayName: 'Verify Signature',
-				name: 'verification',
-				type: 'options',
+				name: 'signature',
+				type: 'fixedCollection',
+				default: { settings: {} },
+				description: 'Whether to refuse deliveries that the service has not signed',
 				options: [
 					{
-						name: 'HMAC of the Body',
-						value: 'hmac',
-						description: 'A plain HMAC of the raw body in one header',
-					},
-					{
-						name: 'None',
-						value: 'none',
-						description: 'The secret token in the webhook URL authenticates deliveries',
-					},
-					{
-						name: 'Standard Webhooks',
-						value: 'standardWebhooks',
-						description: 'Signed as standardwebhooks.com describes, with a secret like whsec_…',
+						displayName: 'Signature',
+						name: 'settings',
+						values: [
+							schemes,
+							{ ...hmacEncoding, ...whereScheme('hmac', 'timestampedHmac') },
+							{ ...hmacHash, ...whereScheme('hmac', 'timestampedHmac') },
+							{ ...hmacHeader, ...whereScheme('hmac', 'timestampedHmac') },
+							{ ...hmacPrefix, ...whereScheme('hmac') },
+						],
 					},
 				],
-				default: 'none',
-				description:
-					'How the service signs its deliveries, if it does. Once on, a delivery that is not signed is refused.',
 			},
+			...storedSignatureOptions,
 		],
 	},
 ];

@@ -1,19 +1,33 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/read';
 import { readCredential } from '../transport/request';
+import { hideSecrets } from '../transport/secrets';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
-import { lookUp } from './endpoint';
+import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
 import { readSettings, type Settings } from './settings';
-import type { Headers } from './signatures';
+import { isEqual, type Headers } from './signatures';
 import { stateOf } from './state';
+import { bindingOf, hashOf, isTokenOf } from './token';
 
 /** When each trigger may next ask the service for its endpoints (ms since the epoch). */
 const nextLookUp = new Map<string, number>();
 
 /** What each request of a look-up puts the next one off by, so that strangers can't make it ask often. */
 const LOOK_UP_INTERVAL_MS = 1_000;
+
+const STRANGER: Refusal = { status: 401, message: 'Not a delivery of the service.' };
+const NOT_YET: Refusal = {
+	status: 503,
+	message: 'This trigger is being set up. Send it again later.',
+};
+
+interface Refusal {
+	status: number;
+	message: string;
+}
 
 /**
  * Answers a request to the webhook URL: always, at once, and with nothing of the workflow's data,
@@ -25,67 +39,93 @@ const LOOK_UP_INTERVAL_MS = 1_000;
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const settings = readSettings(context);
-		const delivery = readDelivery(context);
-		const verdict = judge(delivery, await readKnown(context, settings), settings);
-		if (verdict.kind === 'unknownToken') {
-			return await adoptToken(context, delivery, settings, verdict.token);
-		}
-		return respond(context, verdict);
+		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
+		const secrets = [token ?? ''];
+		const refusal = token === undefined ? STRANGER : await judgeToken(context, token, secrets);
+		if (refusal) return refuse(context, refusal);
+
+		const known = await readKnown(context, settings);
+		const verdict = judge(readDelivery(context), known, settings);
+		// Without the secret that n8n is about to store, it can't be verified yet.
+		const isUnverifiable = settings.verification.scheme !== 'none' && known.secrets.length === 0;
+		return verdict.kind === 'stranger' && isUnverifiable
+			? refuse(context, NOT_YET)
+			: respond(context, verdict, [...secrets, ...known.secrets]);
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
-		return refuse(context, 503, 'The delivery could not be judged. Send it again later.');
+		return refuse(context, {
+			status: 503,
+			message: 'The delivery could not be judged. Send it again later.',
+		});
 	}
 }
 
 /**
- * A token that is not the stored one may be right all the same: n8n stores what `create` wrote only
- * after the publish, and may lose it. The service's list decides; what is not yet known is asked to
- * come again, for most services deliver again after a 503.
+ * Judges a token: by what is stored, without reading the credential; by the API key; and last, for
+ * when the key was rotated and the static data lost, by the service's own list.
+ *
+ * @param secrets gets the API key, where it was read
+ * @returns undefined where it is the service's
  */
-async function adoptToken(
+async function judgeToken(
 	context: IWebhookFunctions,
-	delivery: Delivery,
-	settings: Settings,
 	token: string,
-): Promise<IWebhookResponseData> {
+	secrets: string[],
+): Promise<Refusal | undefined> {
 	const state = stateOf(context.getWorkflowStaticData('node'));
-	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	const undecided = (): IWebhookResponseData =>
-		state.token === undefined
-			? refuse(context, 503, 'This trigger is being set up. Send it again later.')
-			: respond(context, { kind: 'stranger' });
+	if (state.tokenHashes?.some((hash) => isEqual(hash, hashOf(token)))) return undefined;
 
+	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
+	const { apiKey } = await readCredential(context);
+	secrets.push(apiKey);
+	if (isTokenOf(apiKey, bindingOf(context), token)) return undefined;
+	// A listener is open for minutes; and here n8n gives the production URL alone.
+	if (context.getMode() === 'manual') return STRANGER;
+
+	const undecided = state.tokenHashes?.length ? STRANGER : NOT_YET;
 	let next = Date.now();
-	if (next < (nextLookUp.get(webhookUrl) ?? 0)) return undecided();
+	if (next < (nextLookUp.get(webhookUrl) ?? 0)) return undecided;
 	// None beside this one, however long it takes.
 	nextLookUp.set(webhookUrl, Infinity);
-	const found = await lookUp(context, token, () => (next += LOOK_UP_INTERVAL_MS)).finally(() =>
-		nextLookUp.set(webhookUrl, next),
-	);
-	if (!found) return respond(context, { kind: 'stranger' });
-	if (found === 'masked') return undecided();
-	// What is stored only gives way to a token that the service itself has sent.
-	if (state.token !== undefined && found.token !== token) return undecided();
+	const { tokens, areHidden } = await lookUpTokens(
+		context,
+		() => (next += LOOK_UP_INTERVAL_MS),
+	).finally(() => nextLookUp.set(webhookUrl, next));
 
-	const known = await readKnown(context, settings);
-	// Without the secret that n8n is about to store, it can't be verified yet.
-	if (settings.verification.scheme !== 'none' && known.secrets.length === 0) return undecided();
-	Object.assign(state, found);
-	return respond(context, judge(delivery, { ...known, token: found.token }, settings));
+	// Also at a stranger's request, so that strangers who keep coming can't keep it from being learnt.
+	const learnt = tokens.includes(token) ? token : tokens[0];
+	if (learnt && (learnt === token || !state.tokenHashes?.length)) {
+		state.tokenHashes = [hashOf(learnt)];
+	}
+	if (tokens.includes(token)) return undefined;
+	if (!areHidden) return STRANGER;
+	context.logger.warn(
+		'Voice Agent Trigger cannot tell whether a delivery is from the service: its API key has changed, and the list of webhook endpoints hides their tokens. Unpublish the workflow and publish it again.',
+	);
+	return undecided;
 }
 
-function respond(context: IWebhookFunctions, verdict: Verdict): IWebhookResponseData {
+/** @param secrets which an event may echo, and which do not belong into execution data */
+function respond(
+	context: IWebhookFunctions,
+	verdict: Verdict,
+	secrets: string[] = [],
+): IWebhookResponseData {
 	switch (verdict.kind) {
-		case 'accepted':
-			return { workflowData: route(verdict.events, readOutputs(context.getNode().parameters)) };
+		case 'accepted': {
+			const events = hideSecrets(verdict.events, secrets);
+			return { workflowData: route(events, readOutputs(context.getNode().parameters)) };
+		}
 		case 'ignored':
 			return { webhookResponse: { ignored: true } };
-		default:
-			return refuse(context, 401, 'Not a delivery of the service.');
+		case 'challenge':
+			return { webhookResponse: { challenge: verdict.challenge } };
+		case 'stranger':
+			return refuse(context, STRANGER);
 	}
 }
 
-function refuse(context: IWebhookFunctions, status: number, message: string): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, { status, message }: Refusal): IWebhookResponseData {
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }
@@ -104,12 +144,12 @@ function readDelivery(context: IWebhookFunctions): Delivery {
 }
 
 async function readKnown(context: IWebhookFunctions, settings: Settings): Promise<Known> {
-	const state = stateOf(context.getWorkflowStaticData('node'));
+	const { catalog, signingSecret } = stateOf(context.getWorkflowStaticData('node'));
 	const { webhookSigningSecret } =
 		settings.verification.scheme === 'none' ? {} : await readCredential(context);
 	return {
-		token: state.token,
-		secrets: [state.signingSecret, webhookSigningSecret].filter((secret) => !!secret) as string[],
+		catalog,
+		secrets: [signingSecret, webhookSigningSecret].filter((secret) => !!secret) as string[],
 		manual: context.getMode() === 'manual',
 		now: Math.floor(Date.now() / 1000),
 	};

@@ -5,16 +5,26 @@ import type { Verification } from './settings';
 /** Headers of a delivery by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** A Standard Webhooks signature is good for five minutes around its time stamp, either way. */
+type Hmac = Extract<Verification, { scheme: 'hmac' }>;
+type TimestampedHmac = Extract<Verification, { scheme: 'timestampedHmac' }>;
+
+/** A signature is good for five minutes around its time stamp, either way. */
 const TOLERANCE_S = 5 * 60;
+
+/** The names that the headers of Standard Webhooks begin with. */
+const STANDARD_NAMES = ['webhook', 'svix'];
+
+/** What stands in the place of letters that are not shown. */
+const MASK = /[*•●]{3}|…|\.{3}|x{4}|redacted/i;
 
 /**
  * Verifies the signature of a delivery over its raw bytes.
  *
  * @param secrets any of which may have signed, so that a secret can be changed without a gap
  * @param now seconds since the epoch
- * @returns false also where there is no secret or no signature
+ * @returns false also where there is no secret, a masked one, or no signature
  * @see https://www.standardwebhooks.com — the scheme `standardWebhooks`
+ * @see https://docs.stripe.com/webhooks#verify-manually — the form of `timestampedHmac`
  */
 export function isSigned(
 	verification: Verification,
@@ -23,14 +33,21 @@ export function isSigned(
 	rawBody: Buffer,
 	now: number,
 ): boolean {
-	switch (verification.scheme) {
-		case 'none':
-			return true;
-		case 'standardWebhooks':
-			return secrets.some((secret) => hasStandardSignature(secret, headers, rawBody, now));
-		case 'hmac':
-			return secrets.some((secret) => hasHmac(verification, secret, headers, rawBody));
-	}
+	if (verification.scheme === 'none') return true;
+	return secrets
+		.filter((secret) => secret && !MASK.test(secret))
+		.some((secret) => {
+			switch (verification.scheme) {
+				case 'standardWebhooks':
+					return STANDARD_NAMES.some((name) =>
+						hasStandardSignature(name, secret, headers, rawBody, now),
+					);
+				case 'timestampedHmac':
+					return hasTimestampedHmac(verification, secret, headers, rawBody, now);
+				case 'hmac':
+					return hasHmac(verification, secret, headers, rawBody);
+			}
+		});
 }
 
 /** Compares two texts in a time that tells nothing of where they differ. */
@@ -40,16 +57,16 @@ export function isEqual(one: string, other: string): boolean {
 }
 
 function hasStandardSignature(
+	name: string,
 	secret: string,
 	headers: Headers,
 	rawBody: Buffer,
 	now: number,
 ): boolean {
-	const id = single(headers['webhook-id']);
-	const timestamp = single(headers['webhook-timestamp']);
-	const signatures = single(headers['webhook-signature']);
-	if (!id || !timestamp || !signatures || !/^\d{1,12}$/.test(timestamp)) return false;
-	if (Math.abs(now - Number(timestamp)) > TOLERANCE_S) return false;
+	const id = single(headers[`${name}-id`]);
+	const timestamp = single(headers[`${name}-timestamp`]);
+	const signatures = single(headers[`${name}-signature`]);
+	if (!id || !timestamp || !signatures || !isFresh(timestamp, now)) return false;
 
 	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
 	if (key.length === 0) return false;
@@ -62,17 +79,50 @@ function hasStandardSignature(
 		.some((signature) => signature.startsWith('v1,') && isEqual(signature.slice(3), expected));
 }
 
+/** The header is `t=…,v1=…`: a time stamp, and one or several signatures of it and the body. */
+function hasTimestampedHmac(
+	{ header, hash, encoding }: TimestampedHmac,
+	secret: string,
+	headers: Headers,
+	rawBody: Buffer,
+	now: number,
+): boolean {
+	const parts = single(headers[header])?.split(',') ?? [];
+	const valuesOf = (name: string) =>
+		parts
+			.map((part) => part.trim())
+			.filter((part) => part.startsWith(`${name}=`))
+			.map((part) => part.slice(name.length + 1));
+	const [timestamp, ...others] = valuesOf('t');
+	if (!timestamp || others.length > 0 || !isFresh(timestamp, now)) return false;
+
+	const expected = createHmac(hash, secret)
+		.update(`${timestamp}.`)
+		.update(rawBody)
+		.digest(encoding);
+	return valuesOf('v1').some((sent) => isEqual(asWritten(sent, encoding), expected));
+}
+
 function hasHmac(
-	{ header, hash, encoding, prefix }: Extract<Verification, { scheme: 'hmac' }>,
+	{ header, hash, encoding, prefix }: Hmac,
 	secret: string,
 	headers: Headers,
 	rawBody: Buffer,
 ): boolean {
 	const signature = single(headers[header])?.trim();
-	if (!secret || !signature?.startsWith(prefix)) return false;
-	const sent = signature.slice(prefix.length);
+	if (!signature?.startsWith(prefix)) return false;
 	const expected = createHmac(hash, secret).update(rawBody).digest(encoding);
-	return isEqual(encoding === 'hex' ? sent.toLowerCase() : sent, expected);
+	return isEqual(asWritten(signature.slice(prefix.length), encoding), expected);
+}
+
+/** Hex digits may be written in capitals. */
+function asWritten(signature: string, encoding: Hmac['encoding']): string {
+	return encoding === 'hex' ? signature.toLowerCase() : signature;
+}
+
+/** @param timestamp seconds since the epoch */
+function isFresh(timestamp: string, now: number): boolean {
+	return /^\d{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= TOLERANCE_S;
 }
 
 /** A header that came twice is no signature: which one would have been meant? */

@@ -1,22 +1,31 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * What a trigger remembers of its endpoint, in the node's static data. n8n may lose it, or hold an
- * older one: it speeds things up and tells endpoints apart, but the service's list decides.
+ * What a trigger remembers of its endpoint, in the node's static data. n8n may lose it, hold an older
+ * one, or copy it along with the workflow: it speeds things up and tells endpoints apart, but what
+ * decides is the service's list, and the token that proves itself.
  */
 export interface EndpointState {
-	/** The endpoint that this node registered or adopted; undefined once it is removed. */
-	endpointId?: string;
-	/** The base URL of the service that knows the endpoint. */
+	/** The base URL of the service that the rest was written for. */
 	baseUrl?: string;
+	/** The webhook URL that the rest was written for, without a token. */
+	webhookUrl?: string;
+	/** The n8n that wrote it. */
+	instanceId?: string;
+	/** The credential that wrote it, as n8n names it. */
+	credentialId?: string;
+	/**
+	 * The endpoints of this trigger that may be at the service, the present one last. Empty once the
+	 * service has confirmed that there is none; undefined while nothing is known.
+	 */
+	endpointIds?: string[];
 	/** What was asked for, since a list need not show it. Empty means every event type. */
 	events?: string[];
-	/**
-	 * The callback token. It outlives the endpoint, so that after an edit the deliveries which come
-	 * before n8n has stored what `create` wrote are known all the same.
-	 */
-	token?: string;
-	/** The signing secret that creating the endpoint returned. */
+	/** The event types that the catalog named at publish; undefined while they are not known. */
+	catalog?: string[];
+	/** Hashes of the present token, and of the one before it, whose retries may be under way. */
+	tokenHashes?: string[];
+	/** The signing secret that creating the endpoint returned, while signatures are verified. */
 	signingSecret?: string;
 }
 

@@ -1,9 +1,10 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { readChoices, readText } from '../../parameters';
-import { requestRecord } from '../../transport/request';
+import { isObject, readApiKey } from '../../transport/read';
+import { request } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
-import type { Operation } from '../operation';
+import { assertNoRetry, type Operation } from '../operation';
 import { isTool } from '../tool';
 
 const displayOptions = { show: { resource: ['apiKey'], operation: ['create'] } };
@@ -75,11 +76,7 @@ export const create: Operation = {
 		if (isTool(context)) {
 			throw fail('An AI agent may not create API keys: the key would go to the model.');
 		}
-		if (context.getNode().retryOnFail) {
-			throw fail(
-				'Turn off Retry On Fail in the settings of this node: it runs all items again, which would create keys twice. The node itself tries again where that is safe.',
-			);
-		}
+		assertNoRetry(context, itemIndex, 'keys');
 		const name = readText(context.getNodeParameter('name', itemIndex));
 		if (!name) throw fail('Name is empty. Enter a label for the key.');
 
@@ -90,14 +87,26 @@ export const create: Operation = {
 				`Scopes holds what the service does not know: ${unknown.join(', ')}. Choose from: ${SCOPES.join(', ')}`,
 			);
 		}
-		return await requestRecord(
+		const answer = await request(
 			context,
 			{
 				method: 'POST',
 				path: '/workspace/api-keys',
 				body: { name, ...(scopes.length > 0 && { scopes }) },
+				mayReportFailure: true,
 			},
 			actionPatience(),
 		);
+		const created = readApiKey(answer.body);
+		if (created) return created;
+		if (answer.failure) throw answer.failure;
+		if (answer.body === undefined || answer.body === null) throw answer.unreadable('an API key');
+		context.addExecutionHints({
+			message:
+				'The service created a key, but its value could not be told from the rest of the answer, which is shown whole: it cannot be asked for again.',
+			type: 'warning',
+			location: 'outputPane',
+		});
+		return isObject(answer.body) ? answer.body : { answer: answer.body as IDataObject[] };
 	},
 };

@@ -2,9 +2,10 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readChoices, readText } from '../../parameters';
 import { assertEventTypes } from '../../transport/eventTypes';
-import { requestRecord } from '../../transport/request';
+import { readCreatedEndpoint } from '../../transport/read';
+import { request } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
-import type { Operation } from '../operation';
+import { assertNoRetry, type Operation } from '../operation';
 
 const displayOptions = { show: { resource: ['webhook'], operation: ['create'] } };
 
@@ -48,6 +49,7 @@ export const create: Operation = {
 	],
 
 	async execute(context, itemIndex) {
+		assertNoRetry(context, itemIndex, 'webhooks');
 		const url = readText(context.getNodeParameter('url', itemIndex));
 		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
 			throw new NodeOperationError(
@@ -58,10 +60,13 @@ export const create: Operation = {
 		}
 		const events = readChoices(context.getNodeParameter('events', itemIndex, []));
 		if (events.length > 0) await assertEventTypes(context, events, actionPatience(), itemIndex);
-		return await requestRecord(
+		const answer = await request(
 			context,
 			{ method: 'POST', path: '/webhooks', body: { url, ...(events.length > 0 && { events }) } },
 			actionPatience(),
 		);
+		const created = readCreatedEndpoint(answer.body, url);
+		if (!created) throw answer.unreadable('a record with an "id"');
+		return created.record;
 	},
 };

@@ -1,0 +1,111 @@
+/** What stands where a phone number is expected. */
+export type Address =
+	/** A number: E.164 where it is told (`+`, `00`), else its digits as written. */
+	| { kind: 'number'; number: string }
+	/** Says that the number was held back. */
+	| { kind: 'withheld' }
+	/** Something else, such as the name of a user. */
+	| { kind: 'other'; text: string };
+
+/** What networks send in place of a number that is held back: words, and those words on a keypad. */
+const WITHHELD_WORDS = new Set([
+	'anonymous',
+	'restricted',
+	'private',
+	'blocked',
+	'withheld',
+	'unavailable',
+	'unknown',
+	'hidden',
+	'suppressed',
+	'nocallerid',
+	'nonumber',
+	'unknowncaller',
+	'unknownnumber',
+	'privatenumber',
+	'privatecaller',
+	'anonymouscaller',
+	'blockedcaller',
+	'blockednumber',
+	'numberwithheld',
+	'withheldnumber',
+	'restrictednumber',
+	'hiddennumber',
+	'calleridwithheld',
+	'calleridblocked',
+	'calleridunavailable',
+	'numberunavailable',
+	'idunavailable',
+]);
+const WITHHELD_DIGITS = new Set(['266696687', '7378742833', '2562533', '8656696', '86282452253']);
+
+/** Reads what stands where a phone number is expected; undefined for nothing. */
+export function readAddress(value: unknown): Address | undefined {
+	if (typeof value === 'number') {
+		return Number.isSafeInteger(value) && value > 1e6 ? readAddress(String(value)) : undefined;
+	}
+	if (typeof value !== 'string' || value.length > 200) return undefined;
+	const text = addressIn(value.trim());
+	if (text === '') return undefined;
+	if (isWithheldText(text)) return { kind: 'withheld' };
+	if (/^[a-z]+:/i.test(text)) return { kind: 'other', text };
+	const number = numberOf(text);
+	if (number === undefined) return { kind: 'other', text };
+	return WITHHELD_DIGITS.has(number.replace('+', ''))
+		? { kind: 'withheld' }
+		: { kind: 'number', number };
+}
+
+/** Tells whether a text says that a number, or who has it, is held back. */
+export function isWithheldText(text: string): boolean {
+	const letters = text.toLowerCase().replace(/[^a-z@]/g, '');
+	return WITHHELD_WORDS.has(letters) || letters.startsWith('anonymous@');
+}
+
+/** Takes away what stands around an address: a display name, the scheme, the host, parameters. */
+function addressIn(text: string): string {
+	const open = text.lastIndexOf('<');
+	const close = text.indexOf('>', open);
+	const inner = open >= 0 && close > open ? text.slice(open + 1, close) : text;
+	const [, scheme = '', rest = ''] =
+		/^(?:(tel|sips?|callto|whatsapp|phone|pstn):)?(.*)$/is.exec(inner) ?? [];
+	const isSip = scheme.toLowerCase().startsWith('sip') || (scheme === '' && /^\+?\d+@/.test(rest));
+	const user = isSip ? beforeFirst(rest, '@') : rest;
+	const kept = scheme === '' && !isSip ? user : beforeFirst(user, ';');
+	if (isSip && rest.toLowerCase().includes('@anonymous.invalid')) return 'anonymous';
+	return decodeBlanks(kept).trim();
+}
+
+function beforeFirst(text: string, mark: string): string {
+	const at = text.indexOf(mark);
+	return at < 0 ? text : text.slice(0, at);
+}
+
+function decodeBlanks(text: string): string {
+	return text.replace(/%2B/gi, '+').replace(/%20/g, ' ');
+}
+
+function numberOf(text: string): string | undefined {
+	const main = text.replace(/[ ,;]*(?:ext\.?|extension|x|#)[ .:=]*\d{1,6}$/i, '');
+	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main)) return undefined;
+	// Dates and addresses of hosts have digits and punctuation too.
+	if (/^\d{4}-\d\d-\d\d(?!\d)/.test(main) || /^\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(main))
+		return undefined;
+	const international = main.startsWith('+') || /^\(?00/.test(main);
+	const digits = (international ? main.replace('(0)', '') : main).replace(/\D/g, '');
+	if (digits.length < 7 || digits.length > 17) return undefined;
+	if (main.startsWith('+')) return `+${digits}`;
+	return digits.startsWith('00') && digits.length > 9 ? `+${digits.slice(2)}` : digits;
+}
+
+/** Tells whether two numbers are writings of one: the same, or one the end of the other. */
+export function isSameNumber(a: string, b: string): boolean {
+	const [short = '', long = ''] = [significant(a), significant(b)].sort(
+		(x, y) => x.length - y.length,
+	);
+	return short === long || (short.length >= 7 && long.endsWith(short));
+}
+
+function significant(number: string): string {
+	return number.replace(/^[+0]+/, '');
+}

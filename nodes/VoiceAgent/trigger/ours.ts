@@ -1,0 +1,197 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IHookFunctions,
+	type IWebhookFunctions,
+	type JsonObject,
+} from 'n8n-workflow';
+
+import { isSameAddress, isSameOrigin, pathOf, tokenOf } from '../transport/callbackUrl';
+import type { VoiceAgentCredential } from '../transport/credential';
+import { isGone, statusOf } from '../transport/errors';
+import { readEndpoint, type Endpoint } from '../transport/read';
+import { readCredential, request, requestList } from '../transport/request';
+import type { Patience } from '../transport/retry';
+import { stateOf, type EndpointState } from './state';
+import { bindingOf, madeAt } from './token';
+
+/** Rounds of removing and looking again, before a lying service is given up. */
+const REMOVAL_ROUNDS = 3;
+
+/** n8n's longest test listener is open for 10 minutes: what is older belongs to none. */
+const LISTENER_MS = 12 * 60_000;
+
+/** One trigger at one service, and all that its endpoints are told by. */
+export interface Trigger<Context = IHookFunctions> {
+	context: Context;
+	credential: VoiceAgentCredential;
+	/** This node's production or test URL, without a token. */
+	webhookUrl: string;
+	/** What its tokens are bound to. */
+	binding: string;
+	/** The static data as far as it was written for this service, address and n8n; else empty. */
+	known: EndpointState;
+	/** For each request, or one for all of them. */
+	patience: () => Patience;
+}
+
+/** @throws NodeOperationError where the credential can't be right */
+export async function openTrigger<Context extends IHookFunctions | IWebhookFunctions>(
+	context: Context,
+	patience: () => Patience,
+): Promise<Trigger<Context>> {
+	const credential = await readCredential(context);
+	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
+	const state = stateOf(context.getWorkflowStaticData('node'));
+	// Static data travels with exported and copied workflows: another's endpoint is not ours.
+	const isOwn =
+		state.baseUrl === credential.baseUrl &&
+		state.instanceId === context.getInstanceId() &&
+		pathOf(state.webhookUrl ?? '') === pathOf(webhookUrl);
+	const known = isOwn ? state : {};
+	return { context, credential, webhookUrl, binding: bindingOf(context), known, patience };
+}
+
+/**
+ * Lists the endpoints of the workspace.
+ *
+ * @param followWeakSigns see {@link requestList}
+ */
+export async function listEndpoints(
+	{ context, patience }: Trigger<IHookFunctions | IWebhookFunctions>,
+	followWeakSigns: boolean,
+): Promise<Endpoint[]> {
+	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience, {
+		followWeakSigns,
+	});
+	if (!complete) {
+		context.logger.warn(
+			'Voice Agent Trigger could not read the whole list of webhook endpoints: the service says that there are more, but not how to get them. An old endpoint of this trigger among them would stay.',
+		);
+	}
+	return entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
+}
+
+/**
+ * Tells whether an endpoint is this trigger's: it has our address, or the one that we had before, or
+ * an ID that we remember. One that was remembered and has gone to another host is somebody else's now.
+ */
+export function isOurs(
+	{ webhookUrl, known }: Trigger<IHookFunctions | IWebhookFunctions>,
+	{ id, url }: Endpoint,
+): boolean {
+	const own = [webhookUrl, known.webhookUrl ?? webhookUrl];
+	if (own.some((address) => isSameAddress(address, url))) return true;
+	const isElsewhere = URL.canParse(url) && !own.some((address) => isSameOrigin(address, url));
+	return !!known.endpointIds?.includes(id) && !isElsewhere;
+}
+
+/**
+ * Removes our endpoints until the list shows none, but the one to keep.
+ *
+ * @returns the IDs of those that are remembered, not listed, and whose removal failed: nobody knows
+ * @throws NodeApiError where the removal of one that is listed fails, NodeOperationError where they
+ *   are removed and stay, or the one to keep has gone meanwhile
+ */
+export async function removeOurs(
+	trigger: Trigger,
+	keep?: string,
+	listed?: Endpoint[],
+): Promise<string[]> {
+	const doubtful = await removeRemembered(trigger, keep);
+	let wasKeptListed = false;
+	let isListLate = false;
+	for (let round = 1; ; round++) {
+		const endpoints = (round === 1 && listed) || (await listEndpoints(trigger, true));
+		const left = endpoints.filter(
+			(endpoint) =>
+				endpoint.id !== keep && (isOurs(trigger, endpoint) || isDeadListener(trigger, endpoint)),
+		);
+		const isKeptListed = endpoints.some(({ id }) => id === keep);
+		if (wasKeptListed && !isKeptListed) {
+			throw new NodeOperationError(
+				trigger.context.getNode(),
+				'Another call has removed the webhook endpoint that this one registered. Publish the workflow again.',
+			);
+		}
+		wasKeptListed = isKeptListed;
+		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) return [...doubtful];
+		if (round > REMOVAL_ROUNDS) {
+			throw new NodeOperationError(
+				trigger.context.getNode(),
+				`The service still lists webhook endpoints of this trigger that it said were removed: ${left.map(({ id }) => id).join(', ')}. Try again later, or remove them with the Voice Agent node.`,
+			);
+		}
+		// What is listed and yet not found may be gone, where the list lags behind, or be there, where
+		// a proxy had a bad moment: only an answer that stays the same is believed.
+		isListLate = true;
+		for (const { id } of left) {
+			if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;
+			doubtful.delete(id);
+		}
+	}
+}
+
+/**
+ * Removes an endpoint.
+ *
+ * @returns false where the service knew none with this ID
+ */
+export async function removeEndpoint(
+	{ context }: Trigger,
+	id: string,
+	patience: Patience,
+): Promise<boolean> {
+	try {
+		const path = `/webhooks/${encodeURIComponent(id)}`;
+		await request(context, { method: 'DELETE', path }, patience);
+		return true;
+	} catch (error) {
+		if (isGone(statusOf(error))) return false;
+		throw new NodeApiError(context.getNode(), error as JsonObject);
+	}
+}
+
+/**
+ * Removes what is remembered, whether the list shows it or not: a list may lag behind, or have pages
+ * that it does not tell of. Where it does show it, that is tried again.
+ *
+ * @returns the IDs of those whose removal failed
+ */
+async function removeRemembered(trigger: Trigger, keep?: string): Promise<Set<string>> {
+	const { context, known, patience } = trigger;
+	const failed = new Set<string>();
+	for (const id of known.endpointIds ?? []) {
+		if (id === keep) continue;
+		try {
+			const wasThere = await removeEndpoint(trigger, id, { ...patience(), once: true });
+			// A service that never knew it makes no more tries with its token.
+			if (!wasThere) known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
+		} catch (error) {
+			if (isInDoubt(error)) failed.add(id);
+			context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
+		}
+	}
+	return failed;
+}
+
+/** Whether what could not be removed may be there: a service may call an unknown ID a bad request. */
+function isInDoubt(error: unknown): boolean {
+	const status = statusOf(error) ?? 0;
+	return status < 400 || status >= 500 || [401, 403, 408, 429].includes(status);
+}
+
+/**
+ * Tells whether an endpoint is left from a test listener of this node that is no more. The production
+ * URL's methods see to it: those of a test URL could not tell the production URL from another's.
+ */
+function isDeadListener({ context, webhookUrl, known }: Trigger, { url }: Endpoint): boolean {
+	const token = tokenOf(url);
+	if (context.getMode() === 'manual' || !token) return false;
+	const own = pathOf(webhookUrl).split('/').slice(-2).join('/');
+	return (
+		pathOf(url).endsWith(`/${own}`) &&
+		[webhookUrl, known.webhookUrl ?? ''].some((address) => isSameOrigin(address, url)) &&
+		madeAt(token) + LISTENER_MS < Date.now()
+	);
+}

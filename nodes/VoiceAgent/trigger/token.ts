@@ -1,0 +1,75 @@
+import { createHash, createHmac, randomBytes } from 'crypto';
+
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { asToken, pathOf } from '../transport/callbackUrl';
+import { isEqual } from './signatures';
+
+/*
+ * A callback token proves itself: 11 base64url characters of salt (the time of registration in
+ * seconds, then random bits), then 32 of an HMAC with the API key. Whoever has the key can check it
+ * with nothing stored: before n8n has stored anything, after it lost everything, in every process.
+ * Each registration has another, of two the salt tells the newer, and another key makes it worthless.
+ */
+
+/** What else is ever signed with an API key must not pass for a token. */
+const LABEL = 'n8n-nodes-voice-agent callback token';
+
+const SALT_LENGTH = 11;
+
+/**
+ * What a token is bound to: the node, and whether it is published or listens for a test event. That
+ * is said by the path of its webhook URL, but while n8n 1.x receives, it gives only the production
+ * URL; and hosts and prefixes change with the proxies in front.
+ */
+export function bindingOf(context: IHookFunctions | IWebhookFunctions): string {
+	const path = pathOf(context.getNodeWebhookUrl('default') ?? '').split('/');
+	const mode = context.getMode() === 'manual' ? 'test' : 'production';
+	return [mode, context.getWorkflow().id, ...path.slice(-2)].join('/');
+}
+
+/**
+ * Makes the callback token of a registration.
+ *
+ * @param binding see {@link bindingOf}
+ */
+export function makeToken(apiKey: string, binding: string): string {
+	const seconds = Buffer.alloc(4);
+	seconds.writeUInt32BE(Math.floor(Date.now() / 1000));
+	for (;;) {
+		const salt = Buffer.concat([seconds, randomBytes(4)]).toString('base64url');
+		// One that would be taken for a mask is drawn again.
+		const token = asToken(sign(apiKey, binding, salt));
+		if (token) return token;
+	}
+}
+
+/** Tells whether a token was made with this API key, and bound to the same. */
+export function isTokenOf(apiKey: string, binding: string, token: string): boolean {
+	return isEqual(token, sign(apiKey, binding, token.slice(0, SALT_LENGTH)));
+}
+
+/** When a token was made, in ms since the epoch. */
+export function madeAt(token: string): number {
+	return saltOf(token).readUInt32BE() * 1000;
+}
+
+/** Tells whether a token was made after another one; of two, exactly one is the newer. */
+export function isNewer(token: string, other: string): boolean {
+	return Buffer.compare(saltOf(token), saltOf(other)) > 0;
+}
+
+/** What is stored of a token: with it a token is known again, and no token can be made of it. */
+export function hashOf(token: string): string {
+	return createHash('sha256').update(token).digest('base64url');
+}
+
+function sign(apiKey: string, binding: string, salt: string): string {
+	const hmac = createHmac('sha256', apiKey).update(`${LABEL}\n${binding}\n${salt}`);
+	// 24 of the 32 bytes are 32 characters.
+	return salt + hmac.digest().subarray(0, 24).toString('base64url');
+}
+
+function saltOf(token: string): Buffer {
+	return Buffer.from(token.slice(0, SALT_LENGTH), 'base64url');
+}

@@ -1,0 +1,83 @@
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+
+/** An endpoint as a scripted service keeps it. */
+export interface KeptEndpoint {
+	id: string;
+	url: string;
+	events?: string[];
+}
+
+/** What a scripted service says in place of its usual answer: a body, with another status than 200. */
+export interface Said {
+	status?: number;
+	body?: unknown;
+}
+
+/** Where a service is to be other than usual; what gives undefined leaves it as it is. */
+export interface Script {
+	list?: (endpoints: KeptEndpoint[], query: Record<string, string>) => Said | undefined;
+	/** Before an endpoint is created; an answer here keeps it from that. */
+	refuse?: (wanted: Omit<KeptEndpoint, 'id'>) => Said | undefined | Promise<Said | undefined>;
+	/** Once it is created. */
+	created?: (endpoint: KeptEndpoint) => Said | undefined | Promise<Said | undefined>;
+	/** Before an endpoint is removed; an answer here keeps it from that. */
+	remove?: (id: string) => Said | undefined;
+	catalog?: () => Said | undefined;
+}
+
+/** The webhook operations of a service, told in a script, for what no axis of the dialects has. */
+export interface ScriptedService {
+	readonly baseUrl: string;
+	endpoints: KeptEndpoint[];
+	script: Script;
+	/** The requests, such as `GET /webhooks`. */
+	requests: string[];
+	stop(): Promise<void>;
+}
+
+/** Starts one on 127.0.0.1. */
+export async function startScriptedService(script: Script = {}): Promise<ScriptedService> {
+	const app = fastify({ forceCloseConnections: true });
+	let made = 0;
+	const service: ScriptedService = {
+		baseUrl: '',
+		endpoints: [],
+		script,
+		requests: [],
+		stop: async () => await app.close(),
+	};
+	app.addHook('onRequest', async ({ method, url }) => {
+		service.requests.push(`${method} ${url.replace(/^\/v1|\?.*$/g, '')}`);
+	});
+	const catalog = { data: ['call.started', 'call.completed', 'chat.completed'] };
+	app.get('/v1/webhooks/event-types', async (_request, reply) => {
+		const { status = 200, body } = service.script.catalog?.() ?? { body: catalog };
+		return await reply.code(status).send(body);
+	});
+	app.get<{ Querystring: Record<string, string> }>('/v1/webhooks', async ({ query }, reply) => {
+		const { status = 200, body } = service.script.list?.(service.endpoints, query) ?? {
+			body: { data: service.endpoints },
+		};
+		return await reply.code(status).send(body);
+	});
+	app.post<{ Body: Omit<KeptEndpoint, 'id'> }>('/v1/webhooks', async ({ body: wanted }, reply) => {
+		const refused = await service.script.refuse?.(wanted);
+		if (refused) return await reply.code(refused.status ?? 200).send(refused.body);
+		const endpoint = { id: `wh_${++made}`, ...wanted };
+		service.endpoints.push(endpoint);
+		const { status = 201, body } = (await service.script.created?.(endpoint)) ?? { body: endpoint };
+		return await reply.code(status).send(body);
+	});
+	app.delete<{ Params: { id: string } }>('/v1/webhooks/:id', async ({ params: { id } }, reply) => {
+		const refused = service.script.remove?.(id);
+		if (refused) return await reply.code(refused.status ?? 200).send(refused.body);
+		const left = service.endpoints.filter((endpoint) => endpoint.id !== id);
+		const status = left.length < service.endpoints.length ? 204 : 404;
+		service.endpoints = left;
+		return await reply.code(status).send(status === 404 ? { message: 'Not found' } : undefined);
+	});
+	await app.listen({ host: '127.0.0.1', port: 0 });
+	const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1`;
+	return Object.assign(service, { baseUrl });
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+
+import {
+	expand,
+	findName,
+	isCovered,
+	isMeant,
+	isSameSelection,
+	wordsOf,
+} from '../../nodes/VoiceAgent/trigger/eventType';
+import { anyCatalog, spelledHarmlessly } from '../support/eventTypes';
+
+describe('the name that a text means', () => {
+	test.each([
+		['call.completed'],
+		['CALL.COMPLETED'],
+		['call_completed'],
+		['CALL_COMPLETED'],
+		['call-completed'],
+		['call:completed'],
+		['call/completed'],
+		['callCompleted'],
+		['CallCompleted'],
+		['Call Completed'],
+		['v1.call.completed'],
+		['call.completed.v1'],
+		['call.completed.v1beta2'],
+		['v2/call/completed'],
+		['acme.call.completed'],
+		['com.example.call.completed'],
+		['com.example.call.completed.v1'],
+		['com.example.v1.call_completed'],
+		['urn:acme:events:call.completed'],
+		['https://example.com/events/call.completed'],
+	])('%s is call.completed', (text) =>
+		expect(findName(text, ['call.started', 'call.completed'])).toBe('call.completed'),
+	);
+
+	test.each([
+		['call.completed', 'CALL_COMPLETED'],
+		['call.completed', 'call.completed.v1'],
+		['call.completed', 'v1.call.completed'],
+		['call.completed', 'com.example.call.completed'],
+		['ended', 'Ended'],
+		['v1.ended', 'ended'],
+		['com.example.ended', 'ended'],
+		['call_ended', 'CallEnded'],
+		['callended', 'CallEnded'],
+		['CALLENDED', 'callEnded'],
+	])('%s means %s of the catalog', (text, name) =>
+		expect(findName(text, ['other.thing', name])).toBe(name),
+	);
+
+	test.each([
+		['', ['call.completed']],
+		['completed', ['call.completed']],
+		['call', ['call.completed']],
+		['call.complete', ['call.completed']],
+		['recall.completed', ['call.completed']],
+		['call.completed.late', ['call.completed']],
+		['payment.failed', ['failed']],
+		['call.completed', ['sub.call.completed']],
+		['call.step.2', ['call.step.1']],
+		['...', ['v1']],
+		['x'.repeat(100_000), ['call.completed']],
+		['__proto__', ['call.completed']],
+		['constructor', []],
+	])('%j is none of %j', (text, names) => expect(findName(text, names)).toBeUndefined());
+
+	test.each([
+		['call.completed', ['call_completed', 'call.completed']],
+		['call_completed', ['call.completed', 'call_completed']],
+		['sub.call.completed', ['call.completed', 'sub.call.completed']],
+		['call.completed', ['sub.call.completed', 'call.completed']],
+		['call.completed.v2', ['call.completed.v1', 'call.completed.v2', 'call.completed']],
+		['com.example.call.completed', ['call.completed', 'com.example.call.completed']],
+		['Call.Completed', ['call.completed', 'Call.Completed']],
+	])('%s of %j is itself', (text, names) => expect(findName(text, names)).toBe(text));
+
+	test.each([
+		['v1.sub.call.completed', ['call.completed', 'sub.call.completed'], 'sub.call.completed'],
+		['SUB_CALL_COMPLETED', ['call.completed', 'sub.call.completed'], 'sub.call.completed'],
+		['CALL_COMPLETED', ['call.completed', 'call_completed'], 'call_completed'],
+		['Call_Completed_V2', ['call.completed.v1', 'call.completed.v2'], 'call.completed.v2'],
+		['com.x.call.completed.v2', ['call.completed.v1', 'call.completed.v2'], 'call.completed.v2'],
+	])('%s of %j is the closest', (text, names, name) => expect(findName(text, names)).toBe(name));
+
+	test('each name of any catalog is itself', () => {
+		fc.assert(
+			fc.property(anyCatalog, (catalog) => {
+				for (const name of catalog) expect(findName(name, catalog)).toBe(name);
+			}),
+		);
+	});
+
+	test('whatever harmless spelling a service uses for a name, it is found', () => {
+		fc.assert(
+			fc.property(
+				anyCatalog.chain((catalog) => fc.tuple(fc.constant(catalog), fc.constantFrom(...catalog))),
+				fc.nat(),
+				([catalog, name], choice) => {
+					for (const text of spelledHarmlessly(name, choice)) {
+						const found = findName(text, catalog);
+						// Where two names differ by harmless spelling alone, either may be meant.
+						expect([text, wordsOf(found ?? '').join('')]).toEqual([text, wordsOf(name).join('')]);
+					}
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+
+	test('nothing takes long', () => {
+		const names = Array.from({ length: 10_000 }, (_, n) => `family${n % 100}.event${n}`);
+		const started = performance.now();
+		for (const text of ['a.'.repeat(100), 'aA'.repeat(100), '*'.repeat(200), '-'.repeat(200)]) {
+			expect(findName(text, names)).toBeUndefined();
+			expect(isMeant('a*b*c*d*e*', text)).toBe(false);
+		}
+		expect(performance.now() - started).toBeLessThan(2_000);
+	});
+});
+
+describe('a wildcard', () => {
+	test.each([
+		['*', 'call.completed'],
+		['**', 'call.completed'],
+		['call.*', 'call.completed'],
+		['call.*', 'call.recording.ready'],
+		['call:*', 'call.completed'],
+		['call/*', 'call_completed'],
+		['CALL.*', 'callCompleted'],
+		['call*', 'call.completed'],
+		['*.completed', 'call.completed'],
+		['call.*.ready', 'call.recording.ready'],
+		['a*b*c', 'a.b.b.c'],
+	])('%s covers %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(true));
+
+	test.each([
+		['call.*', 'call'],
+		['call.*', 'chat.started'],
+		['call.*', 'recall.started'],
+		['call.*', 'chat.call.started'],
+		['call.*.ready', 'call.ready'],
+		['*.completed', 'call.completed.late'],
+		['a*b*c', 'a.c.b'],
+		['ab*ba', 'aba'],
+	])('%s does not cover %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(false));
+
+	test.each([
+		['call.*', 'v1.call.moved'],
+		['call.*', 'com.example.call.moved.v1'],
+		['call.*', 'CALL_MOVED'],
+	])('%s means %s of a delivery', (wildcard, text) => expect(isMeant(wildcard, text)).toBe(true));
+});
+
+test('a selection is written out in the names of the catalog', () => {
+	const catalog = ['*', 'call.*', 'call.started', 'call.completed', 'chat.started'];
+	const expanded = (...selection: string[]) => [...expand(selection, catalog)];
+	expect(expanded('call:*')).toEqual(['call.started', 'call.completed']);
+	expect(expanded('*')).toEqual(['call.started', 'call.completed', 'chat.started']);
+	expect(expanded('CALL_STARTED', 'call.started')).toEqual(['call.started']);
+	expect(expanded('agent.moved', 'agent.*')).toEqual(['agent.moved', 'agent.*']);
+	expect(expanded()).toEqual([]);
+});
+
+describe('two selections', () => {
+	const catalog = ['call.started', 'call.completed', 'chat.started'];
+
+	test.each([
+		[['a.b', 'a.c'], ['a.c', 'a.b'], undefined],
+		[['a.b', 'a.b'], ['a.b'], undefined],
+		[['A_B'], ['a.b'], undefined],
+		[['com.example.a.b'], ['a.b'], undefined],
+		[['call.*'], ['call:*'], undefined],
+		[['*'], [], undefined],
+		[[], [], undefined],
+		[['call.*'], ['call.completed', 'call.started'], catalog],
+		[['call.started', 'call.completed'], ['call.*'], catalog],
+		[['*'], catalog, catalog],
+		[catalog, [], catalog],
+		[['call.*', 'chat.*'], [], catalog],
+		[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*']],
+	])('%j and %j are the same', (listed, chosen, names) => {
+		expect(isSameSelection(listed, chosen, names)).toBe(true);
+		expect(isSameSelection(chosen, listed, names)).toBe(true);
+	});
+
+	test.each([
+		[['a', 'a'], ['a', 'b'], undefined],
+		[['a', 'b'], ['a', 'a'], undefined],
+		[['a.b'], ['a.b', 'a.c'], undefined],
+		[['*'], ['call.completed'], undefined],
+		[[], ['call.completed'], undefined],
+		[['call.*'], ['call.completed'], undefined],
+		[['call.*'], ['call.completed'], catalog],
+		[['call.*'], [], catalog],
+		[['call_completed'], ['call.completed'], ['call_completed', 'call.completed']],
+		[['sub.call.completed'], ['call.completed'], ['sub.call.completed', 'call.completed']],
+	])('%j and %j are not the same', (listed, chosen, names) => {
+		expect(isSameSelection(listed, chosen, names)).toBe(false);
+		expect(isSameSelection(chosen, listed, names)).toBe(false);
+	});
+
+	test('ten thousand names are compared at once', () => {
+		const names = Array.from({ length: 10_000 }, (_, n) => `call.event_${n}`);
+		const started = performance.now();
+		expect(isSameSelection([...names].reverse(), names, names)).toBe(true);
+		expect(isSameSelection(names.slice(1), names, names)).toBe(false);
+		expect(isSameSelection(names.slice(1), names.slice(2))).toBe(false);
+		expect(performance.now() - started).toBeLessThan(2_000);
+	});
+});

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import type { IHookFunctions } from 'n8n-workflow';
+
+import {
+	bindingOf,
+	hashOf,
+	isNewer,
+	isTokenOf,
+	madeAt,
+	makeToken,
+} from '../../nodes/VoiceAgent/trigger/token';
+import { asToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
+
+const KEY = 'svc_live_abc';
+const BINDING = 'production/wf1/3f2504e0/webhook';
+
+const at = (ms: number, make: () => string) => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(ms);
+	const made = make();
+	clock.mockRestore();
+	return made;
+};
+
+test('a token is 43 characters of base64url, and another one each time', () => {
+	const tokens = Array.from({ length: 1_000 }, () => makeToken(KEY, BINDING));
+	expect(new Set(tokens).size).toBe(1_000);
+	for (const token of tokens) expect(asToken(token)).toBe(token);
+});
+
+test('it proves itself to whoever has the API key, for this node and mode alone', () => {
+	const token = makeToken(KEY, BINDING);
+	expect(isTokenOf(KEY, BINDING, token)).toBe(true);
+	expect(isTokenOf('svc_live_abd', BINDING, token)).toBe(false);
+	expect(isTokenOf(KEY, BINDING.replace('production', 'test'), token)).toBe(false);
+	expect(isTokenOf(KEY, BINDING.replace('3f25', '3f26'), token)).toBe(false);
+});
+
+test.each([
+	['https://n8n.example.com/webhook/3f2504e0/webhook', 'trigger', 'production/wf1/3f2504e0/webhook'],
+	['https://10.0.0.1:5678/n8n/webhook/3f2504e0/webhook/', 'webhook', 'production/wf1/3f2504e0/webhook'],
+	['https://n8n.example.com/webhook-test/3f2504e0/webhook', 'manual', 'test/wf1/3f2504e0/webhook'],
+])('at %s in the mode %s a token is bound to %s', (url, mode, binding) => {
+	const context = {
+		getNodeWebhookUrl: () => url,
+		getMode: () => mode,
+		getWorkflow: () => ({ id: 'wf1' }),
+	};
+	expect(bindingOf(context as unknown as IHookFunctions)).toBe(binding);
+});
+
+test('with any character changed it is none', () => {
+	const token = makeToken(KEY, BINDING);
+	const position = fc.integer({ min: 0, max: 42 });
+	const character = fc.constantFrom(
+		...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+	);
+	fc.assert(
+		fc.property(position, character, (index, other) => {
+			fc.pre(token[index] !== other);
+			const forged = token.slice(0, index) + other + token.slice(index + 1);
+			expect(isTokenOf(KEY, BINDING, forged)).toBe(false);
+		}),
+	);
+});
+
+test('the salt tells when it was made, and of two tokens the newer', () => {
+	const older = at(1_795_000_000_000, () => makeToken(KEY, BINDING));
+	const newer = at(1_795_000_001_999, () => makeToken(KEY, BINDING));
+	expect(madeAt(older)).toBe(1_795_000_000_000);
+	expect(madeAt(newer)).toBe(1_795_000_001_000);
+	expect([isNewer(newer, older), isNewer(older, newer)]).toEqual([true, false]);
+});
+
+test('of two tokens of one second, exactly one is the newer', () => {
+	const [one, other] = at(
+		1_795_000_000_000,
+		() => `${makeToken(KEY, BINDING)} ${makeToken(KEY, BINDING)}`,
+	).split(' ');
+	expect(isNewer(one!, other!)).toBe(!isNewer(other!, one!));
+	expect(isNewer(one!, one!)).toBe(false);
+});
+
+test('what is stored of it is its SHA-256, of which no token can be made', () => {
+	const token = makeToken(KEY, BINDING);
+	expect(hashOf(token)).toBe(createHash('sha256').update(token).digest('base64url'));
+});
+
+test.each(['x'.repeat(43), '*'.repeat(43), `abcd${'x'.repeat(35)}wxyz`, '-'.repeat(43)])(
+	'%s is the mask of a token, and no token',
+	(mask) => expect(asToken(mask)).toBeUndefined(),
+);
