@@ -162,7 +162,7 @@ async function publish(example: Example) {
 			if (status === 200) return 'green';
 			const [latest] = await api.executions(workflowId);
 			const { data } = await api.finishedExecution(latest?.id ?? '');
-			return `red: ${data.resultData.error?.message}`;
+			return `red: ${data.resultData.error?.message}`;//DBG
 		},
 		rows: async () => await tables.rows(workflowId),
 		forget: async () => await tables.clear(workflowId),

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { maskTokens } from '../transport/callbackUrl';
 import { isObject } from '../transport/read';
+import { withCallDetails } from './callDetails';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
 import { isSigned, type Headers } from './signatures';
@@ -83,7 +84,10 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 	}
 	const events = entries
 		.filter(({ kind }) => known.manual || (kind !== 'notChosen' && kind !== 'probe'))
-		.map(({ type, json }) => ({ type, json }));
+		.map(({ type, json }) => ({
+			type,
+			json: settings.callDetails ? withCallDetails(json).json : json,
+		}));
 	if (events.length === 0) return { kind: 'ignored' };
 	return {
 		kind: 'accepted',
