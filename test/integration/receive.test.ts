@@ -36,7 +36,7 @@ afterEach(async () => await sandbox.stop());
 async function publish(options: INodeParameters = {}, dialect: Partial<Dialect> = {}) {
 	sandbox = await startSandbox({ dialect, ca: receiver.certificate.ca, retryScale: 0.1 });
 	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
-		parameters: { events: ['call.completed'], options },
+		parameters: { events: ['call.completed'], callDetails: false, options },
 		credential: {
 			baseUrl: sandbox.baseUrl,
 			apiKey: sandbox.adminKey,
@@ -120,6 +120,35 @@ describe('the callback token', () => {
 		});
 		await first.stop();
 	});
+});
+
+describe('call details', () => {
+	test('come first in each item, beside the event as it was sent', async () => {
+		await publish();
+		trigger.parameters = { ...trigger.parameters, callDetails: true };
+		const event = { type: 'call.completed', data: { direction: 'inbound', from: '+14155550123' } };
+		const { items } = await post(registeredUrl(), [event, event]);
+		expect(items).toMatchObject([event, event]);
+		expect(Object.keys(items![1]!)).toEqual(['callDetails', 'type', 'data']);
+		expect(items![1]!.callDetails).toMatchObject({ customer: { phone: '+14155550123' } });
+	});
+
+	test('leave an event its own field of the name', async () => {
+		await publish();
+		trigger.parameters = { ...trigger.parameters, callDetails: true };
+		const event = { type: 'call.completed', callDetails: 'mine' };
+		const { items } = await post(registeredUrl(), event);
+		expect(items).toMatchObject([{ ...event, callDetails_1: { person: 'unknown' } }]);
+	});
+});
+
+test('an event that echoes the URL of its endpoint brings no token into execution data', async () => {
+	await publish();
+	const url = registeredUrl();
+	const echo = { url, escaped: encodeURIComponent(url), [`key ${rightToken()}`]: rightToken() };
+	const { items } = await post(url, { type: 'call.completed', data: [echo] });
+	expect(items).toHaveLength(1);
+	expect(JSON.stringify(items)).not.toContain(rightToken());
 });
 
 test('a type that was not chosen is acknowledged, and starts nothing', async () => {

@@ -8,7 +8,7 @@ const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 
 const settings: Settings = {
 	events: ['call.completed'],
-	callDetails: true,
+	callDetails: false,
 	verification: { scheme: 'none' },
 	deliveryDetails: false,
 	requestSample: true,

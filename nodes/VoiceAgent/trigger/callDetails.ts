@@ -35,7 +35,7 @@ export interface CallDetails extends IDataObject {
 }
 
 /** The field that call details are added as. */
-const FIELD = 'callDetails';
+export const CALL_DETAILS = 'callDetails';
 
 /** Reads what an event tells of a call, by the meaning of its names. Pure, and never throws. */
 export function readCallDetails(event: IDataObject): CallDetails {
@@ -67,8 +67,8 @@ export function readCallDetails(event: IDataObject): CallDetails {
  * @returns the item, and the name of the field that was added
  */
 export function withCallDetails(json: IDataObject): { json: IDataObject; field: string } {
-	let field = FIELD;
-	for (let count = 1; field in json; count++) field = `${FIELD}_${count}`;
+	let field: string = CALL_DETAILS;
+	for (let count = 1; field in json; count++) field = `${CALL_DETAILS}_${count}`;
 	return { json: { [field]: readCallDetails(json), ...json }, field };
 }
 

@@ -45,6 +45,8 @@ export interface ReceivedEvent {
 	/** As the user chose it or the catalog spells it, where it means one of these. */
 	type?: string;
 	json: IDataObject;
+	/** The field that its call details were added as. */
+	callDetailsField?: string;
 }
 
 /** Where the sender's own id of a delivery may stand. */
@@ -89,9 +91,10 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 			json: settings.callDetails ? withCallDetails(json).json : json,
 		}));
 	if (events.length === 0) return { kind: 'ignored' };
+	const added = settings.callDetails ? events.map(addCallDetails) : events;
 	return {
 		kind: 'accepted',
-		events: settings.deliveryDetails ? events.map((event) => withDetails(event, delivery)) : events,
+		events: settings.deliveryDetails ? added.map((event) => withDetails(event, delivery)) : added,
 	};
 }
 
@@ -165,7 +168,13 @@ function challengeIn(value: unknown, depth = 0): string | undefined {
 	return undefined;
 }
 
-function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
+function addCallDetails(event: ReceivedEvent): ReceivedEvent {
+	const { json, field } = withCallDetails(event.json);
+	return { ...event, json, callDetailsField: field };
+}
+
+function withDetails(received: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
+	const { type, json } = received;
 	const { id, delivery_id, deliveryId, event } = json;
 	const own = [id, isObject(event) ? event.id : undefined, delivery_id, deliveryId];
 	const inHeaders = Object.keys(headers)
@@ -176,7 +185,7 @@ function withDetails({ type, json }: ReceivedEvent, { body, headers }: Delivery)
 		Array.isArray(body) && body.length > 1 ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
-		type,
+		...received,
 		json: {
 			...json,
 			delivery: {

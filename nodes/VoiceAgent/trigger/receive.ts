@@ -4,6 +4,7 @@ import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/read';
 import { readCredential } from '../transport/request';
 import { hideSecrets } from '../transport/secrets';
+import { CALL_DETAILS } from './callDetails';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
@@ -114,6 +115,12 @@ function respond(
 	switch (verdict.kind) {
 		case 'accepted': {
 			const events = hideSecrets(verdict.events, secrets);
+			const moved = events.find(({ callDetailsField: field }) => field && field !== CALL_DETAILS);
+			if (moved) {
+				context.logger.warn(
+					`The event has a field "${CALL_DETAILS}" of its own, so the call details are under "${moved.callDetailsField}".`,
+				);
+			}
 			return { workflowData: route(events, readOutputs(context.getNode().parameters)) };
 		}
 		case 'ignored':
