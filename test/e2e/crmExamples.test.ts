@@ -159,6 +159,7 @@ async function publish(example: Example) {
 		workflowId,
 		deliver: async ({ body, headers }: Pick<Payload, 'body' | 'headers'>) => {
 			const { status } = await post(stack, endpoint?.url ?? '', body, headers);
+			if (process.env.DUMP) { const [l] = await api.executions(workflowId); const x = await api.finishedExecution(l?.id ?? ''); for (const [n, r] of Object.entries(x.data.resultData.runData)) console.log(n, JSON.stringify(r.at(-1)?.data?.main).slice(0, 1500), r.at(-1)?.error?.message); }
 			if (status === 200) return 'green';
 			const [latest] = await api.executions(workflowId);
 			const { data } = await api.finishedExecution(latest?.id ?? '');

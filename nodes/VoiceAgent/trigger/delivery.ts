@@ -86,10 +86,7 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 	}
 	const events = entries
 		.filter(({ kind }) => known.manual || (kind !== 'notChosen' && kind !== 'probe'))
-		.map(({ type, json }) => ({
-			type,
-			json: settings.callDetails ? withCallDetails(json).json : json,
-		}));
+		.map(({ type, json }) => ({ type, json }));
 	if (events.length === 0) return { kind: 'ignored' };
 	const added = settings.callDetails ? events.map(addCallDetails) : events;
 	return {
