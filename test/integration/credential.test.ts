@@ -218,9 +218,42 @@ describe('the test of the credential', () => {
 		['no key', { apiKey: '' }, 'API Key is empty'],
 		['no version', { baseUrl: 'http://127.0.0.1:9' }, 'Base URL must end in the version segment'],
 		['no base URL', { baseUrl: '' }, 'Base URL is empty'],
+		['no TLS', { baseUrl: 'http://voice.example.com/v1' }, 'Base URL begins with http://'],
 	])('refuses %s with the reason, and sends nothing', async (_name, given, reason) => {
 		expect(await testCredential(given)).toContain(reason);
 		expect(sandbox.requests).toEqual([]);
+	});
+});
+
+describe('what the service tells back of a request', () => {
+	const apiKey = 'k/3+a=0123456789';
+	const delivery = {
+		id: 'd1',
+		sent: '{"key":"k\\/3\\u002ba=0123456789"}',
+		[apiKey]: 1,
+		signing: { secret: 'abc' },
+	};
+	const output = async (type: 'voiceAgent' | 'voiceAgentTool') => {
+		const site = await serve(200, {}, JSON.stringify({ data: [delivery] }));
+		const node = await NodeInWorkflow.create(type, {
+			parameters: {
+				resource: 'webhook',
+				operation: 'getDeliveries',
+				webhookId: { __rl: true, mode: 'id', value: '1' },
+			},
+			credential: { baseUrl: site.baseUrl, apiKey },
+		});
+		const items = await node.execute().finally(() => site.stop());
+		return items.map(({ json }) => json);
+	};
+	const shown = { id: 'd1', sent: '{"key":"***"}', '***': 1 };
+
+	test('goes into the output without the key', async () => {
+		expect(await output('voiceAgent')).toEqual([{ ...shown, signing: { secret: 'abc' } }]);
+	});
+
+	test('goes to an AI model without any secret', async () => {
+		expect(await output('voiceAgentTool')).toEqual([{ ...shown, signing: { secret: '***' } }]);
 	});
 });
 

@@ -27,6 +27,7 @@ test.each([
 	['https://api.example.com/v1/ ', 'https://api.example.com/v1'],
 	['https://example.com/voice/v12', 'https://example.com/voice/v12'],
 	['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
+	['HTTP://LocalHost/v1', 'HTTP://LocalHost/v1'],
 ])('the base URL %j is %s', (typed, baseUrl) => {
 	expect(checkCredential({ ...good, baseUrl: typed }).baseUrl).toBe(baseUrl);
 });
@@ -63,6 +64,49 @@ test.each([
 	expect(message).toContain('Enter');
 	expect(message).toContain('https://api.example.com/v1');
 	expect(message).not.toContain('secret');
+});
+
+describe('without TLS', () => {
+	test.each([
+		...[
+			'localhost',
+			'localhost:3000',
+			'localhost.',
+			'voice.localhost',
+			'voice',
+			'voice-agent:8080',
+		],
+		...['voice.local', 'host.docker.internal:3000', 'Voice.Corp.INTERNAL', 'voice.local.'],
+		...['127.0.0.1', '127.9.9.9:1', '10.0.0.1', '10.255.255.255', '192.168.0.1', '172.16.0.1'],
+		...['172.31.255.255', '169.254.1.1', '0x7f.1', '2130706433'],
+		...['[::1]', '[::1]:8080', '[fc00::1]', '[fdff:1::]', '[fe80::1]', '[febf::1]'],
+		...['[::ffff:127.0.0.1]', '[::ffff:10.1.2.3]', '[::ffff:c0a8:1]'],
+	])("the host %s is in one's own network", (host) => {
+		const baseUrl = `http://${host}/v1`;
+		expect(checkCredential({ ...good, baseUrl }).baseUrl).toBe(baseUrl);
+	});
+
+	test.each([
+		...['api.example.com', 'example.com:8080', '10.example.com', '127.0.0.1.example.com'],
+		...[
+			'192.168.0.1.nip.io',
+			'localhost.example.com',
+			'local.example',
+			'mylocal.de',
+			'internal.com',
+		],
+		...['8.8.8.8', '11.0.0.1', '9.255.255.255', '172.15.0.1', '172.32.0.1', '192.167.0.1'],
+		...['192.169.0.1', '128.0.0.1', '169.253.0.1', '0.0.0.0', '1.10.0.1'],
+		...['[2001:db8::1]', '[fc::1]', '[fd::1]', '[fe00::1]', '[fec0::1]', '[::]', '[::2]'],
+		...['[::ffff:8.8.8.8]', '[1::ffff:10.0.0.1]', '[::ffff:1:10.0.0.1]'],
+	])('the host %s is not, and the right address is told', (host) => {
+		const { host: written } = new URL(`http://${host}`);
+		const message = messageFor({ baseUrl: `http://${host}/v1/` });
+		expect(message).toContain('Base URL begins with http://');
+		expect(message).toContain('unencrypted');
+		expect(message.split(' ').pop()).toBe(`https://${written}/v1`);
+		expect(checkCredential({ ...good, baseUrl: `https://${host}/v1` })).toBeDefined();
+	});
 });
 
 test('a base URL or key that was never set is empty', () => {

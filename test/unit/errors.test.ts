@@ -24,6 +24,7 @@ test.each([
 	[403, 'lacks the scope workspace:admin', 'Create a key that has it'],
 	[404, 'knows nothing at this address', 'Check the ID, and the Base URL'],
 	[409, 'conflict', 'may exist already'],
+	[410, 'knows nothing at this address', 'Check the ID, and the Base URL'],
 	[418, 'refused the request', 'fields of the node'],
 	[422, 'refused the request', 'fields of the node'],
 	[429, 'asks to slow down', 'Wait a while'],
@@ -132,6 +133,47 @@ describe('no error holds a secret', () => {
 			expect(JSON.stringify(error)).not.toMatch(secret);
 			expect(String(error.stack)).not.toMatch(secret);
 		}
+	});
+
+	test('however the service writes down the request that it got', () => {
+		const odd = 'k/3+a=$&"<é>0123456789';
+		const asked = JSON.stringify({ url, headers: { authorization: `Bearer ${odd}` } });
+		const escapings: Array<(text: string) => string> = [
+			(text) => text,
+			encodeURIComponent,
+			(text) => JSON.stringify({ error: { message: text } }),
+			(text) => JSON.stringify({ error: text }).replaceAll('/', '\\/'),
+			(text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+			(text) => `<title>${text.replaceAll('"', '&#34;')}</title>`,
+		];
+		for (const inner of escapings) {
+			for (const outer of escapings) {
+				const text = outer(inner(asked));
+				const outcome = { status: 400, headers: {}, text };
+				for (const error of [
+					requestError(node, 'POST /webhooks', outcome, [odd]),
+					unreadableError(node, 'POST /webhooks', 'a record', text, [odd]),
+				]) {
+					expect(error.message).toContain('***');
+					expect(error.message).not.toMatch(/012345|abcdef/);
+				}
+			}
+		}
+	});
+
+	test('also where it stands alone, or is cut after 200 characters', () => {
+		for (let before = 150; before < 220; before++) {
+			const text = `${'x'.repeat(before)}${TOKEN} and ${KEY}`;
+			const outcome = { status: 400, headers: {}, text };
+			const { message } = requestError(node, 'POST /webhooks', outcome, [KEY, TOKEN]);
+			expect(message).not.toMatch(/abc|svc/);
+		}
+	});
+
+	test('of a key that was pasted as an ID', () => {
+		const outcome = { status: 404, headers: {}, text: '' };
+		const error = requestError(node, `DELETE /workspace/api-keys/${KEY}`, outcome, []);
+		expect(error.description).toBe('DELETE /workspace/api-keys/svc_live_***');
 	});
 
 	test('and a key of another shape is none either', () => {

@@ -22,15 +22,21 @@ type Span = [start: number, end: number];
 interface Rule {
 	/** Global. */
 	head: RegExp;
-	/** Sticky: the secret itself, right after the head. */
+	/** Sticky: a piece of the secret, which begins right after the head and goes on while it fits. */
 	secret: RegExp;
 }
 
+/** What stands for a known secret, and how many characters beside it hold a part of it too. */
+interface Spelling {
+	text: string;
+	before: number;
+	after: number;
+}
+
 interface Search {
-	/** The known secrets, in each spelling that no layer of escapes explains. */
-	values: Array<{ text: string; before: number; after: number }>;
+	values: Spelling[];
 	rules: Rule[];
-	/** The names of fields all of whose texts are secret. */
+	/** The names of fields whose texts are secrets, also further down. */
 	fields: RegExp;
 }
 
@@ -44,16 +50,16 @@ const TOKEN_RULE: Rule = {
 /** By the prefixes of API keys (contract, section 2) and of Standard Webhooks' signing secrets. */
 const PREFIX_RULE: Rule = { head: /svc_live_|whsec_/g, secret: /[\w.~+/=$!*-]+/y };
 
-const SECRET_NAME = '(?:secret|signing_?key)';
+const SECRET_NAME = '(?:secret|signing[_-]?key)';
 
 const FIELD_RULES: Rule[] = [
 	{
 		head: new RegExp(`${SECRET_NAME}["']?${ASSIGNS}"`, 'gi'),
-		secret: /[^"\\]*(?:\\[^][^"\\]*)*/y,
+		secret: /[^"\\]+|\\[^]/y,
 	},
 	{
 		head: new RegExp(`${SECRET_NAME}["']?${ASSIGNS}'`, 'gi'),
-		secret: /[^'\\]*(?:\\[^][^'\\]*)*/y,
+		secret: /[^'\\]+|\\[^]/y,
 	},
 	{ head: new RegExp(`${SECRET_NAME}=`, 'gi'), secret: /[^\s&"'<>]+/y },
 ];
@@ -102,30 +108,23 @@ export function looksMasked(text: string): boolean {
 	);
 }
 
-function hide(value: unknown, search: Search): unknown {
-	if (typeof value === 'string') return hideInText(value, search);
-	if (Array.isArray(value)) return value.map((entry) => hide(entry, search));
+/** @param whole whether every text is a secret, as below a field that is named so */
+function hide(value: unknown, search: Search, whole = false): unknown {
+	if (typeof value === 'string') return whole ? value && MASK : hideInText(value, search);
+	if (Array.isArray(value)) return value.map((entry) => hide(entry, search, whole));
 	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => [
-			hideInText(name, search),
-			hideField(name, entry, search),
-		]),
-	);
-}
-
-function hideField(name: string, value: unknown, search: Search): unknown {
-	if (search.fields.test(name)) return hideTexts(value);
-	// The leading part of a key, by which a person tells it from others (contract, section 2).
-	return hide(value, name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search);
-}
-
-/** Hides every text of a value. */
-function hideTexts(value: unknown): unknown {
-	if (typeof value === 'string') return value && MASK;
-	if (Array.isArray(value)) return value.map(hideTexts);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, hideTexts(entry)]));
+	const hidden = new Map<string, unknown>();
+	for (const [name, field] of Object.entries(value)) {
+		const shown = hideInText(name, search);
+		// The leading part of a key, by which a person tells it from others (contract, section 2).
+		const inField = name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search;
+		hidden.set(
+			// Two URLs may differ in their tokens alone.
+			hidden.has(shown) ? `${shown} (${hidden.size + 1})` : shown,
+			hide(field, inField, whole || search.fields.test(name)),
+		);
+	}
+	return Object.fromEntries(hidden);
 }
 
 function hideInText(text: string, search: Search): string {
@@ -137,7 +136,7 @@ function hideInText(text: string, search: Search): string {
 		for (const [start, end] of find(layer.text, search)) {
 			found.push(at ? [at[start] as number, at[end] as number] : [start, end]);
 		}
-		layer = unescape(layer);
+		layer = peel(layer);
 	}
 	return found.length > 0 ? mask(text, found) : text;
 }
@@ -156,11 +155,13 @@ function find(text: string, { values, rules }: Search): Span[] {
 	for (const { head, secret } of rules) {
 		head.lastIndex = 0;
 		while (head.test(text)) {
-			const start = (secret.lastIndex = head.lastIndex);
-			if (!secret.test(text) || secret.lastIndex === start) continue;
-			found.push([start, secret.lastIndex]);
+			const start = head.lastIndex;
+			let end = start;
+			for (secret.lastIndex = start; secret.test(text); ) end = secret.lastIndex;
+			if (end === start) continue;
+			found.push([start, end]);
 			// What is hidden need not be looked through: it may hold as many heads as it likes.
-			head.lastIndex = secret.lastIndex;
+			head.lastIndex = end;
 		}
 	}
 	return found;
@@ -180,12 +181,12 @@ function mask(text: string, spans: Span[]): string {
  * A secret as it may stand in a text: as it is, with some of its own escapes taken for such, in a
  * form (`+` for a blank), and within base64 of which it begins at any of three offsets.
  */
-function spellingsOf(secret: string): Search['values'] {
+function spellingsOf(secret: string): Spelling[] {
 	const plain = new Set<string>();
 	let layer: Layer | undefined = { text: secret };
 	for (let layers = 0; layer && layers <= MOST_LAYERS; layers++) {
 		plain.add(layer.text).add(layer.text.replaceAll(' ', '+'));
-		layer = unescape(layer);
+		layer = peel(layer);
 	}
 	const inBase64 = new Set([secret, JSON.stringify(secret).slice(1, -1)]);
 	return [
@@ -195,7 +196,7 @@ function spellingsOf(secret: string): Search['values'] {
 }
 
 /** The characters of base64 that depend on the secret alone; those beside them do in part. */
-function base64Of(secret: string, offset: number): Search['values'] {
+function base64Of(secret: string, offset: number): Spelling[] {
 	const bytes = Buffer.from(' '.repeat(offset) + secret);
 	const start = Math.ceil((offset * 8) / 6);
 	const end = Math.floor((bytes.length * 8) / 6);
@@ -229,7 +230,7 @@ const ENTITIES: Record<string, string> = {
 };
 
 /** Takes one layer of escapes off; undefined where there is none. */
-function unescape({ text, at }: Layer): Layer | undefined {
+function peel({ text, at }: Layer): Layer | undefined {
 	if (text.search(ESCAPE) < 0) return undefined;
 	const places = new Uint32Array(text.length + 1);
 	const parts: string[] = [];

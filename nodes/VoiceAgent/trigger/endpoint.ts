@@ -1,8 +1,10 @@
 import {
+	NodeApiError,
 	NodeOperationError,
 	sleep,
 	type IHookFunctions,
 	type IWebhookFunctions,
+	type JsonObject,
 } from 'n8n-workflow';
 
 import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
@@ -86,9 +88,8 @@ export async function register(context: IHookFunctions): Promise<void> {
 	const settings = readSettings(context);
 	assertHttps(context, webhookUrl);
 
-	const token = makeToken(credential.apiKey, trigger.binding);
 	const before = known.endpointIds ?? [];
-	const { id, answer } = await createEndpoint(trigger, settings.events, token, before);
+	const { id, token, answer } = await createEndpoint(trigger, settings.events, before);
 	const isVerified = settings.verification.scheme !== 'none';
 	const signingSecret = isVerified ? readSigningSecret(answer) : undefined;
 	if (isVerified && !signingSecret && !credential.webhookSigningSecret) {
@@ -97,14 +98,15 @@ export async function register(context: IHookFunctions): Promise<void> {
 			'Signatures are to be verified, but the service returned no signing secret for the endpoint. Put its signing secret into the credential (Webhook Signing Secret), or set the option Verify Signature to None.',
 		);
 	}
-	const listed = await listEndpoints(trigger, true);
-	if (listed.some((endpoint) => isLater(trigger, endpoint, token, settings.events))) {
-		// Another call came after this one, and its endpoint is the one that stays.
-		await removeEndpoint(trigger, id, trigger.patience());
-		remember(trigger, undefined, { endpointIds: before.length > 0 ? before : undefined });
+	const { later, doubtful } = await removeOurs(trigger, {
+		id,
+		findLater: async (listed) => await findLater(trigger, listed, token, settings.events),
+	});
+	if (later) {
+		// Another call came after this one, and remembers the endpoint that stays.
+		remember(trigger, undefined, { endpointIds: doubtful.length > 0 ? doubtful : undefined });
 		return;
 	}
-	const doubtful = await removeOurs(trigger, id, listed);
 	const catalog = await readCatalog(trigger, settings.events);
 	remember(trigger, hashOf(token), {
 		endpointIds: [...doubtful, id],
@@ -124,7 +126,7 @@ export async function register(context: IHookFunctions): Promise<void> {
  */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const trigger = await openLifecycle(context);
-	const doubtful = await removeOurs(trigger);
+	const { doubtful } = await removeOurs(trigger);
 	if (doubtful.length > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -167,19 +169,17 @@ async function openLifecycle(context: IHookFunctions): Promise<Trigger> {
  * Has the service create an endpoint, and makes sure that it is the one which was asked for.
  *
  * @param before the endpoints that are remembered from before
- * @returns its ID, and the answer, which may hold its signing secret
+ * @returns its ID and token, and the answer, which may hold its signing secret
  */
 async function createEndpoint(
 	trigger: Trigger,
 	events: string[],
-	token: string,
 	before: string[],
-): Promise<{ id: string; answer: unknown }> {
+): Promise<{ id: string; token: string; answer: unknown }> {
 	const { context, webhookUrl } = trigger;
-	const url = withToken(webhookUrl, token);
 	for (let tries = 1; ; tries++) {
-		const answer = await post(trigger, url, events);
-		const created = readCreatedEndpoint(answer.body, url);
+		const { token, answer } = await post(trigger, events);
+		const created = readCreatedEndpoint(answer.body, withToken(webhookUrl, token));
 		const shown =
 			created?.url === undefined ? await findCreated(trigger, token, created?.id) : created;
 		if (!shown?.id) throw answer.unreadable('the created webhook endpoint');
@@ -189,7 +189,7 @@ async function createEndpoint(
 		const shownToken = tokenOf(shown.url ?? '');
 		const isOld = before.includes(shown.id) || (shownToken !== undefined && shownToken !== token);
 		const isAsked = !shown.events || (await isSubscribed(trigger, shown.events, events));
-		if (isAsked !== false && !isOld) return { id: shown.id, answer: answer.body };
+		if (isAsked !== false && !isOld) return { id: shown.id, token, answer: answer.body };
 
 		// A service that takes an address only once may give back the record that it has.
 		if (tries > 1) {
@@ -206,20 +206,27 @@ async function createEndpoint(
  * Sends the POST. Refused, it may be for an event type that the catalog lacks, or for an endpoint of
  * ours: some services take an address only once, whatever its query, or only so many endpoints.
  */
-async function post(trigger: Trigger, url: string, events: string[]) {
-	const { context, patience } = trigger;
-	const body = { url, ...(events.length > 0 && { events }) };
-	const asked = { method: 'POST', path: '/webhooks', body } as const;
+async function post(trigger: Trigger, events: string[]) {
+	const { context, credential, webhookUrl, binding, patience } = trigger;
+	const send = async () => {
+		// Another one each time, so that the newest endpoint has the newest token.
+		const token = makeToken(credential.apiKey, binding);
+		const body = { url: withToken(webhookUrl, token), ...(events.length > 0 && { events }) };
+		const asked = { method: 'POST', path: '/webhooks', body } as const;
+		return { token, answer: await request(context, asked, patience()) };
+	};
 	try {
-		return await request(context, asked, patience());
+		return await send();
 	} catch (error) {
 		const status = statusOf(error) ?? 0;
-		if (status < 400 || status >= 500 || [401, 403, 408, 429].includes(status)) throw error;
-		await readCatalog(trigger, events);
-		const listed = await listEndpoints(trigger, true);
-		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) throw error;
-		await removeOurs(trigger, undefined, listed);
-		return await request(context, asked, patience());
+		const isRefused = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+		if (isRefused) await readCatalog(trigger, events);
+		const listed = isRefused ? await listEndpoints(trigger, true) : [];
+		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) {
+			throw new NodeApiError(context.getNode(), error as JsonObject);
+		}
+		await removeOurs(trigger);
+		return await send();
 	}
 }
 
@@ -248,24 +255,32 @@ function isHere({ webhookUrl }: Trigger, { url }: Endpoint): boolean {
 	return url === '' || isSameAddress(url, webhookUrl);
 }
 
-/** Tells whether another call, which came after ours, has registered an endpoint that serves. */
-function isLater(
-	{ credential, webhookUrl, binding }: Trigger,
-	{ url, events, isDisabled }: Endpoint,
-	token: string,
+/** Finds the newest endpoint that another call has registered after ours, and that serves. */
+async function findLater(
+	trigger: Trigger,
+	listed: Endpoint[],
+	own: string,
 	chosen: string[],
-): boolean {
-	const other = tokenOf(url);
-	return (
-		other !== undefined &&
-		isSameAddress(url, webhookUrl) &&
-		isTokenOf(credential.apiKey, binding, other) &&
-		isNewer(other, token) &&
-		// From a clock that was wrong once, it would stay the newest for ever.
-		madeAt(other) < Date.now() + CLOCKS_APART_MS &&
-		(events === undefined || isSameSelection(events, chosen)) &&
-		!isDisabled
-	);
+): Promise<Endpoint | undefined> {
+	const { credential, webhookUrl, binding } = trigger;
+	let later: Endpoint | undefined;
+	let token = own;
+	for (const endpoint of listed) {
+		const { url, events, isDisabled } = endpoint;
+		const other = tokenOf(url);
+		const isNew =
+			other !== undefined &&
+			isNewer(other, token) &&
+			// From a clock that was wrong once, it would stay the newest for ever.
+			madeAt(other) < Date.now() + CLOCKS_APART_MS &&
+			isSameAddress(url, webhookUrl) &&
+			isTokenOf(credential.apiKey, binding, other) &&
+			!isDisabled;
+		if (isNew && (!events || (await isSubscribed(trigger, events, chosen)) !== false)) {
+			[later, token] = [endpoint, other];
+		}
+	}
+	return later;
 }
 
 /**

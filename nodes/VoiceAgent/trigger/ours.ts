@@ -13,7 +13,7 @@ import { readEndpoint, type Endpoint } from '../transport/read';
 import { readCredential, request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
 import { stateOf, type EndpointState } from './state';
-import { bindingOf, madeAt } from './token';
+import { bindingOf, isTokenOf, madeAt } from './token';
 
 /** Rounds of removing and looking again, before a lying service is given up. */
 const REMOVAL_ROUNDS = 3;
@@ -86,28 +86,40 @@ export function isOurs(
 	return !!known.endpointIds?.includes(id) && !isElsewhere;
 }
 
+/** An endpoint that was just registered, and what tells of one that another call registered after it. */
+export interface Registered {
+	id: string;
+	findLater: (listed: Endpoint[]) => Promise<Endpoint | undefined>;
+}
+
 /**
- * Removes our endpoints until the list shows none, but the one to keep.
+ * Removes our endpoints until the list shows none; with one that was just registered, none but the
+ * newest.
  *
- * @returns the IDs of those that are remembered, not listed, and whose removal failed: nobody knows
+ * @returns the one that came later, if any, and has taken the place of what was registered; and the
+ *   IDs of those that are remembered, not listed, and whose removal failed: nobody knows
  * @throws NodeApiError where the removal of one that is listed fails, NodeOperationError where they
  *   are removed and stay, or the one to keep has gone meanwhile
  */
 export async function removeOurs(
 	trigger: Trigger,
-	keep?: string,
-	listed?: Endpoint[],
-): Promise<string[]> {
-	const doubtful = await removeRemembered(trigger, keep);
+	own?: Registered,
+): Promise<{ later?: Endpoint; doubtful: string[] }> {
+	const doubtful = await removeRemembered(trigger, own?.id);
 	let wasKeptListed = false;
 	let isListLate = false;
 	for (let round = 1; ; round++) {
-		const endpoints = (round === 1 && listed) || (await listEndpoints(trigger, true));
-		const left = endpoints.filter(
-			(endpoint) =>
-				endpoint.id !== keep && (isOurs(trigger, endpoint) || isDeadListener(trigger, endpoint)),
-		);
-		const isKeptListed = endpoints.some(({ id }) => id === keep);
+		const listed = await listEndpoints(trigger, true);
+		const later = await own?.findLater(listed);
+		const kept = later?.id ?? own?.id;
+		const left = listed
+			.filter((endpoint) => isOurs(trigger, endpoint) || isDeadListener(trigger, endpoint))
+			.map(({ id }) => id)
+			.filter((id) => id !== kept);
+		// It gives way, be it that the list does not show it yet.
+		if (later && own && round === 1 && !left.includes(own.id)) left.push(own.id);
+
+		const isKeptListed = listed.some(({ id }) => id === kept);
 		if (wasKeptListed && !isKeptListed) {
 			throw new NodeOperationError(
 				trigger.context.getNode(),
@@ -115,17 +127,19 @@ export async function removeOurs(
 			);
 		}
 		wasKeptListed = isKeptListed;
-		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) return [...doubtful];
+		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) {
+			return { later, doubtful: [...doubtful] };
+		}
 		if (round > REMOVAL_ROUNDS) {
 			throw new NodeOperationError(
 				trigger.context.getNode(),
-				`The service still lists webhook endpoints of this trigger that it said were removed: ${left.map(({ id }) => id).join(', ')}. Try again later, or remove them with the Voice Agent node.`,
+				`The service still lists webhook endpoints of this trigger that it said were removed: ${left.join(', ')}. Try again later, or remove them with the Voice Agent node.`,
 			);
 		}
 		// What is listed and yet not found may be gone, where the list lags behind, or be there, where
 		// a proxy had a bad moment: only an answer that stays the same is believed.
 		isListLate = true;
-		for (const { id } of left) {
+		for (const id of left) {
 			if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;
 			doubtful.delete(id);
 		}
@@ -182,15 +196,18 @@ function isInDoubt(error: unknown): boolean {
 }
 
 /**
- * Tells whether an endpoint is left from a test listener of this node that is no more. The production
- * URL's methods see to it: those of a test URL could not tell the production URL from another's.
+ * Tells whether an endpoint is left from a test listener of this node that is no more, as its token
+ * proves. The production URL's methods see to it: those of a test URL do not know the other's.
  */
-function isDeadListener({ context, webhookUrl, known }: Trigger, { url }: Endpoint): boolean {
+function isDeadListener(
+	{ context, credential, webhookUrl, known }: Trigger,
+	{ url }: Endpoint,
+): boolean {
 	const token = tokenOf(url);
-	if (context.getMode() === 'manual' || !token) return false;
-	const own = pathOf(webhookUrl).split('/').slice(-2).join('/');
 	return (
-		pathOf(url).endsWith(`/${own}`) &&
+		context.getMode() !== 'manual' &&
+		token !== undefined &&
+		isTokenOf(credential.apiKey, bindingOf(context, 'test'), token) &&
 		[webhookUrl, known.webhookUrl ?? ''].some((address) => isSameOrigin(address, url)) &&
 		madeAt(token) + LISTENER_MS < Date.now()
 	);

@@ -47,8 +47,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 		const known = await readKnown(context, settings);
 		const verdict = judge(readDelivery(context), known, settings);
-		// Without the secret that n8n is about to store, it can't be verified yet.
-		const isUnverifiable = settings.verification.scheme !== 'none' && known.secrets.length === 0;
+		// Without the secret that n8n is about to store, it can't be verified yet: what is stored may be
+		// that of an endpoint before it.
+		const isUnverifiable =
+			settings.verification.scheme !== 'none' &&
+			(known.secrets.length === 0 || !isPresentToken(context, token));
 		return verdict.kind === 'stranger' && isUnverifiable
 			? refuse(context, NOT_YET)
 			: respond(context, verdict, [...secrets, ...known.secrets]);
@@ -104,6 +107,12 @@ async function judgeToken(
 		'Voice Agent Trigger cannot tell whether a delivery is from the service: its API key has changed, and the list of webhook endpoints hides their tokens. Unpublish the workflow and publish it again.',
 	);
 	return undecided;
+}
+
+/** Tells whether a token is that of the endpoint which static data was written for. */
+function isPresentToken(context: IWebhookFunctions, token: string | undefined): boolean {
+	const [hash] = stateOf(context.getWorkflowStaticData('node')).tokenHashes ?? [];
+	return token !== undefined && hash !== undefined && isEqual(hash, hashOf(token));
 }
 
 /** @param secrets which an event may echo, and which do not belong into execution data */

@@ -7,7 +7,7 @@ import { isEqual } from './signatures';
 
 /*
  * A callback token proves itself: 11 base64url characters of salt (the time of registration in
- * seconds, then random bits), then 32 of an HMAC with the API key. Whoever has the key can check it
+ * seconds and their fraction, then random bits), then 32 of an HMAC with the API key. Whoever has the key can check it
  * with nothing stored: before n8n has stored anything, after it lost everything, in every process.
  * Each registration has another, of two the salt tells the newer, and another key makes it worthless.
  */
@@ -22,9 +22,11 @@ const SALT_LENGTH = 11;
  * is said by the path of its webhook URL, but while n8n 1.x receives, it gives only the production
  * URL; and hosts and prefixes change with the proxies in front.
  */
-export function bindingOf(context: IHookFunctions | IWebhookFunctions): string {
+export function bindingOf(
+	context: IHookFunctions | IWebhookFunctions,
+	mode = context.getMode() === 'manual' ? 'test' : 'production',
+): string {
 	const path = pathOf(context.getNodeWebhookUrl('default') ?? '').split('/');
-	const mode = context.getMode() === 'manual' ? 'test' : 'production';
 	return [mode, context.getWorkflow().id, ...path.slice(-2)].join('/');
 }
 
@@ -34,10 +36,13 @@ export function bindingOf(context: IHookFunctions | IWebhookFunctions): string {
  * @param binding see {@link bindingOf}
  */
 export function makeToken(apiKey: string, binding: string): string {
-	const seconds = Buffer.alloc(4);
-	seconds.writeUInt32BE(Math.floor(Date.now() / 1000));
+	const seconds = Date.now() / 1000;
+	const time = Buffer.alloc(6);
+	time.writeUInt32BE(Math.floor(seconds));
+	// The fraction, so that of two in one second the newer is still the newer.
+	time.writeUInt16BE(Math.floor((seconds % 1) * 0x10000), 4);
 	for (;;) {
-		const salt = Buffer.concat([seconds, randomBytes(4)]).toString('base64url');
+		const salt = Buffer.concat([time, randomBytes(2)]).toString('base64url');
 		// One that would be taken for a mask is drawn again.
 		const token = asToken(sign(apiKey, binding, salt));
 		if (token) return token;
