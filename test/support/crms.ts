@@ -1,3 +1,4 @@
+import type { Table } from './dataTables';
 import type { ReceivedRequest, Routes } from './standIn';
 
 /** A person, as a CRM knows them before a call. */
@@ -21,10 +22,10 @@ export interface LoggedCall {
 export interface Crm {
 	hosts: Record<string, Routes>;
 	/** Forgets everything, and knows these people. */
-	know(people: KnownPerson[]): void;
+	know(people: KnownPerson[]): void | Promise<void>;
 	/** The people's records by their IDs, in the order of their creation. */
-	people(): Record<string, object>;
-	calls(): LoggedCall[];
+	people(): Record<string, object> | Promise<Record<string, object>>;
+	calls(): LoggedCall[] | Promise<LoggedCall[]>;
 }
 
 const digits = (text = '') => text.replace(/\D/g, '');
@@ -293,6 +294,9 @@ function isMet(condition: string, record: Record<string, unknown>): boolean {
 	});
 }
 
+/** What stands in the row of a customer who has called before. */
+const before = { last_outcome: 'known before', last_summary: 'Known before.', notes: 'Our own' };
+
 /** A sheet's cells by rows; `null` where nothing was ever written. */
 export type Cells = Array<Array<string | number | boolean | null>>;
 
@@ -303,7 +307,14 @@ export type Cells = Array<Array<string | number | boolean | null>>;
 export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
 	const sheets: Record<string, Cells> = {};
 	const names = ['Customers', 'Calls'];
-	const columns = ['phone', 'name', 'email'];
+	const customerColumns = [
+		...['phone', 'name', 'email', 'last_call_id', 'last_call_at', 'last_call_seconds'],
+		...['last_outcome', 'last_summary', 'notes'],
+	];
+	const callColumns = [
+		...['call_id', 'started_at', 'ended_at', 'direction', 'phone', 'name', 'email', 'person'],
+		...['seconds', 'outcome', 'summary', 'recording_url'],
+	];
 	/** Rows as objects, with the number of each. */
 	const rowsOf = (name: string) => {
 		const [header = [], ...rows] = sheets[name] ?? [];
@@ -354,7 +365,7 @@ export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
 			write(name, (sheets[name]?.length ?? 0) + 1, '', (request.body as { values: Cells }).values);
 			return {};
 		},
-		'POST /v4/spreadsheets/:id/values:batchUpdate': ({ body }) => {
+		'POST /v4/spreadsheets/:id/values::batchUpdate': ({ body }) => {
 			for (const { range, values } of (body as { data: Array<{ range: string; values: Cells }> })
 				.data) {
 				const [, name = '', column = '', row] = /^(.+)!([A-Z]+)(\d+)$/.exec(range) ?? [];
@@ -362,30 +373,73 @@ export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
 			}
 			return {};
 		},
-		'POST /v4/spreadsheets/:id:batchUpdate': () => ({}),
 	};
 	return {
 		sheets,
 		know(people) {
-			sheets.Calls = [];
+			sheets.Calls = [callColumns];
 			sheets.Customers = [
-				columns,
-				...people.map(({ phone, mobile, name, email }) => [
-					phone ?? mobile ?? null,
-					name,
-					email ?? null,
-				]),
+				customerColumns,
+				...people.map(({ phone, mobile, name, email }) =>
+					customerColumns.map(
+						(column) =>
+							({ phone: phone ?? mobile, name, email, ...before })[column as 'phone'] ?? null,
+					),
+				),
 			];
 		},
 		people: () => Object.fromEntries(rowsOf('Customers').map(({ row, ...rest }) => [row, rest])),
 		calls: () =>
 			rowsOf('Calls').map((row) => ({
 				callId: row.call_id as string,
-				personId: row.customer_row ? String(row.customer_row) : undefined,
+				// A row of a call names no customer; the customer's names the call.
+				personId: rowsOf('Customers')
+					.find(({ last_call_id }) => last_call_id === row.call_id)
+					?.row.toString(),
 			})),
 		hosts: {
 			'oauth2.googleapis.com': { 'POST /token': () => token },
 			'sheets.googleapis.com': routes,
+		},
+	};
+}
+
+/**
+ * The data tables that the main example keeps.
+ *
+ * @param tables gives the ones of customers and calls, once they are there
+ */
+export function customerTable(tables: () => { customers: Table; calls: Table }): Crm {
+	return {
+		hosts: {},
+		async know(people) {
+			const { customers, calls } = tables();
+			await calls.clear();
+			await customers.clear();
+			await customers.insert(
+				people.map(({ phone, mobile, name, email }) => ({
+					phone: phone ?? mobile ?? null,
+					name,
+					email: email ?? null,
+					last_outcome: before.last_outcome,
+					last_summary: before.last_summary,
+				})),
+			);
+		},
+		async people() {
+			const rows = await tables().customers.rows();
+			return Object.fromEntries(
+				rows.map(({ id, createdAt: _created, updatedAt: _updated, ...row }) => [id, row]),
+			);
+		},
+		async calls() {
+			const rows = await tables().calls.rows();
+			return rows
+				.filter(({ status }) => status !== 'no person')
+				.map(({ call_id, customer_id }) => ({
+					callId: (call_id as string) ?? undefined,
+					personId: customer_id ? String(customer_id) : undefined,
+				}));
 		},
 	};
 }

@@ -1,25 +1,51 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 
-/** The data table that a workflow has made itself, which it has its own id in the name. */
-export function dataTables(api: N8nApi) {
-	const find = async (workflowId: string) => {
-		const { id: projectId } = await api.request<{ id: string }>('GET', '/projects/personal');
-		const path = `/projects/${projectId}/data-tables`;
-		const { data } = await api.request<{ data: Array<{ id: string; name: string }> }>('GET', path);
-		const table = data.find(({ name }) => name.endsWith(workflowId));
-		return table && `${path}/${table.id}/rows`;
+/** A data table that n8n has, or has not yet: then it is empty. */
+export interface Table {
+	/** The first 100. */
+	rows(): Promise<IDataObject[]>;
+	insert(rows: IDataObject[]): Promise<void>;
+	clear(): Promise<void>;
+}
+
+/** @param end what the table's name ends with */
+export function tableNamed(api: N8nApi, end: string): Table {
+	let path: string | undefined;
+	const find = async () => {
+		if (path) return path;
+		const { id } = await api.request<{ id: string }>('GET', '/projects/personal');
+		const tables = `/projects/${id}/data-tables`;
+		const { data } = await api.request<{ data: Array<{ id: string; name: string }> }>(
+			'GET',
+			tables,
+		);
+		const table = data.find(({ name }) => name.endsWith(end));
+		return (path = table && `${tables}/${table.id}`);
 	};
 	return {
-		async rows(workflowId: string): Promise<IDataObject[]> {
-			const path = await find(workflowId);
-			if (!path) return [];
-			return (await api.request<{ data: IDataObject[] }>('GET', path)).data;
+		async rows() {
+			const table = await find();
+			if (!table) return [];
+			const params = { take: 100, sortBy: 'id:asc' };
+			const { data } = await api.request<{ data: IDataObject[] }>(
+				'GET',
+				`${table}/rows`,
+				undefined,
+				params,
+			);
+			return data;
 		},
-		async clear(workflowId: string): Promise<void> {
-			const path = await find(workflowId);
+		async insert(rows) {
+			const table = await find();
+			if (!table) throw new Error(`There is no data table whose name ends with ${end}`);
+			await api.request('POST', `${table}/insert`, { data: rows });
+		},
+		async clear() {
+			const table = await find();
+			if (!table) return;
 			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
-			if (path) await api.request('DELETE', path, undefined, { filter: JSON.stringify(filter) });
+			await api.request('DELETE', `${table}/rows`, undefined, { filter: JSON.stringify(filter) });
 		},
 	};
 }
