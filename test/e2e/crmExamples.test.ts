@@ -83,6 +83,14 @@ function outcomeOf({ customer, person }: CallDetails, known: Knowledge): Outcome
 	}
 }
 
+const payload = (service: string, variant: RegExp) =>
+	payloads.find((one) => one.service === service && variant.test(one.variant)) as Payload;
+const vapi = payload('Vapi', /^inbound/);
+const aircallIn = payload('Aircall', /^inbound, answered/);
+const aircallOut = payload('Aircall', /^outbound/);
+const withheld = payload('Aircall', /anonymous/);
+const nobody = payload('Telnyx', /^call.hangup/);
+
 const counts = {
 	runs: 0,
 	'runs green without the record': 0,
@@ -148,7 +156,7 @@ async function publish(example: RecordingExample) {
 	fillIn(
 		{ nodes, ...rest },
 		'spreadsheet',
-		'https://docs.google.com/spreadsheets/d/sheet-of-the-test',
+		'https://docs.google.com/spreadsheets/d/1SheetOfTheTest-0123456789abcdefghijklmnopqrs',
 	);
 	await api.updateWorkflow(workflowId, { nodes, settings: { ...settings, timezone } });
 	await api.publish(workflowId);
@@ -290,4 +298,96 @@ describe.each(examples)('$name', (example) => {
 			expect(Object.keys(await crm.people())).toEqual(Object.keys(after));
 		},
 	);
+
+	const { writes } = example;
+	const failures = (['create', 'log'] as const).flatMap((step) =>
+		(['refused', 'lost'] as const).map((how) => ({ step, how })),
+	);
+	test.each(writes ? failures : [])(
+		'a request to $step that is $how is not sent again, and the next delivery logs the call once',
+		async ({ step, how }) => {
+			const { body } = vapi;
+			const call = readCallDetails(body);
+			await crm.know(decoys);
+			standIn.failNext(writes?.[step] ?? /never/, how);
+			const first = await workflow.deliver(body);
+			expect(first.ended).toMatch(/^red: /);
+			expect(first.requests.filter(({ request }) => writes?.[step].test(request))).toHaveLength(1);
+			expect((await workflow.deliver(body)).ended).toBe('green');
+			expect((await workflow.deliver(body)).requests).toEqual([]);
+
+			const people = Object.keys(await crm.people());
+			expect(people).toHaveLength(decoys.length + 1);
+			expect(await crm.calls()).toEqual([{ personId: people.at(-1), callId: call.id }]);
+		},
+	);
+
+	test('calls that come together are kept one by one, before the one of nobody stops the run', async () => {
+		await crm.know(decoys);
+		const bodies = [vapi.body, { ...aircallOut.body }, withheld.body, nobody.body];
+		const first = await workflow.deliver(bodies);
+		expect(first.ended).toMatch(/^red: Who was on the line/);
+		expect((await workflow.deliver(bodies)).ended).toBe('green');
+		const people = Object.keys(await crm.people());
+		expect(people).toHaveLength(decoys.length + 1);
+		expect((await crm.calls()).map(({ callId }) => callId)).toEqual(
+			bodies.slice(0, 3).map((body) => readCallDetails(body).id),
+		);
+	});
+});
+
+test('HubSpot: a contact that has the e-mail as another one of theirs is taken', async () => {
+	const { crm } = hubspotExample;
+	const workflow = await publish(hubspotExample);
+	await crm.know([{ name: 'Grace Hopper', email: 'old@example.com' }]);
+	const [contact] = Object.values(await crm.people()) as Array<Record<string, string>>;
+	const { customer } = readCallDetails(aircallIn.body);
+	// Where HubSpot's search does not show it, the creation does.
+	Object.assign(contact ?? {}, { hs_additional_emails: customer.email });
+	expect((await workflow.deliver(aircallIn.body)).ended).toBe('green');
+	expect(await crm.calls()).toMatchObject([{ personId: '501' }]);
+	expect(Object.keys(await crm.people())).toEqual(['501']);
+	await workflow.unpublish();
+});
+
+test('Salesforce: an open lead is taken, a converted one is not', async () => {
+	const { crm } = salesforceExample;
+	const workflow = await publish(salesforceExample);
+	const { customer } = readCallDetails(vapi.body);
+	const lead = { name: 'Grace Hopper', phone: written(customer.phone ?? '') };
+	const callOf = async (known: () => void) => {
+		await crm.know([]);
+		known();
+		await workflow.done.clear();
+		expect((await workflow.deliver(vapi.body)).ended).toBe('green');
+		const people = Object.keys(await crm.people());
+		return { people, call: (await crm.calls())[0] };
+	};
+	const open = await callOf(() => salesforceCrm.knowLeads([lead], false));
+	expect(open.people).toHaveLength(1);
+	expect(open.call?.personId).toBe(open.people[0]);
+	const converted = await callOf(() => salesforceCrm.knowLeads([lead], true));
+	expect(converted.people).toHaveLength(2);
+	expect(converted.call?.personId).toBe(converted.people[1]);
+	await workflow.unpublish();
+});
+
+test('Google Sheets: empty sheets get their columns', async () => {
+	const workflow = await publish(sheetsExample);
+	Object.assign(sheets.sheets, { Customers: [], Calls: [] });
+	expect((await workflow.deliver(aircallIn.body)).ended).toBe('green');
+	expect((await workflow.deliver(aircallOut.body)).ended).toBe('green');
+	const call = readCallDetails(aircallOut.body);
+	expect(await sheetsExample.crm.people()).toEqual({
+		2: expect.objectContaining({ phone: call.customer.phone, last_call_id: call.id }) as object,
+	});
+	expect(await sheetsExample.crm.calls()).toHaveLength(2);
+	await workflow.unpublish();
+});
+
+test.each(examples)('$name can be imported twice, and both published', async (example) => {
+	const workflows = [await publish(example), await publish(example)];
+	const urls = service.sandbox.endpoints().map(({ url }) => url.split('?')[0]);
+	expect(new Set(urls).size).toBe(2);
+	for (const { unpublish } of workflows) await unpublish();
 });

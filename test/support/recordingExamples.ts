@@ -28,6 +28,8 @@ export interface RecordingExample {
 	credential?: { type: string; fields: IDataObject };
 	/** What a person chooses in the CRM's nodes. */
 	parameters?: INodeParameters;
+	/** The requests that write, each of which may fail. */
+	writes?: { create: RegExp; log: RegExp };
 	/** Those that only read, where a node of n8n's sends them as it likes. */
 	reads?: RegExp;
 	/** Searches for the person. */
@@ -100,6 +102,7 @@ const ways = (phone: string) => {
 export const hubspotExample: RecordingExample = {
 	name: 'call-to-hubspot',
 	crm: hubspot(),
+	writes: { create: /^POST .*\/objects\/contacts$/, log: /^POST .*\/objects\/calls$/ },
 	credential: { type: 'hubspotAppToken', fields: { appToken: 'pat-na1-of-the-test' } },
 	// https://developers.hubspot.com/docs/api-reference/legacy/crm/search-the-crm (five groups of
 	// filters at most; the calculated numbers have no country code)
@@ -200,6 +203,7 @@ export const hubspotExample: RecordingExample = {
 export const pipedriveExample: RecordingExample = {
 	name: 'call-to-pipedrive',
 	crm: pipedrive(),
+	writes: { create: /^POST .*\/persons$/, log: /^POST .*\/activities$/ },
 	credential: { type: 'pipedriveApi', fields: { apiToken } },
 	// https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons (version 2)
 	find: ({ customer: { phone, email } }) =>
@@ -278,9 +282,12 @@ export const pipedriveExample: RecordingExample = {
 };
 
 const salesforceData = 'https://acme.my.salesforce.com/services/data/v59.0';
+/** With leads as well. */
+export const salesforceCrm = salesforce();
 export const salesforceExample: RecordingExample = {
 	name: 'call-to-salesforce',
-	crm: salesforce(),
+	crm: salesforceCrm,
+	writes: { create: /^POST .*\/sobjects\/lead$/, log: /^POST .*\/sobjects\/task$/ },
 	credential: {
 		type: 'salesforceJwtApi',
 		fields: {
@@ -355,8 +362,10 @@ export const salesforceExample: RecordingExample = {
 	},
 };
 
-const sheetsUrl = 'https://sheets.googleapis.com/v4/spreadsheets/sheet-of-the-test';
-const sheets = googleSheets();
+const sheetsUrl =
+	'https://sheets.googleapis.com/v4/spreadsheets/1SheetOfTheTest-0123456789abcdefghijklmnopqrs';
+/** With its cells. */
+export const sheets = googleSheets();
 
 /** The instant on the clocks of the workflow's time zone, as `2026-11-18 15:04:10`. */
 const clockOf = (instant: string) =>
@@ -390,6 +399,10 @@ const append = (sheet: 'Customers' | 'Calls', row: IDataObject): Sent => ({
 export const sheetsExample: RecordingExample = {
 	name: 'call-to-google-sheets',
 	crm: sheets,
+	writes: {
+		create: /^POST .*\/values\/Customers.*append$/,
+		log: /^POST .*\/values\/Calls.*append$/,
+	},
 	credential: {
 		type: 'googleApi',
 		fields: { email: 'robot@example.iam.gserviceaccount.com', privateKey, region: 'us-central1' },
