@@ -40,12 +40,6 @@ export async function importExample(
 	return (await api.createWorkflow(workflow)).id;
 }
 
-/** The choice of a data table in all nodes that take one. */
-export function chooseTable(tableId: string, name: string): Choices {
-	const dataTableId = { __rl: true, mode: 'list', value: tableId, cachedResultName: name };
-	return { 'n8n-nodes-base.dataTable': { parameters: { dataTableId } } };
-}
-
 /**
  * Imports the main example, and makes the data table of customers that stands for the CRM; the
  * workflow would make it itself when the first call ends.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { type CallDetails, readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { namedDialects } from '../../sandbox/dialects';
@@ -12,8 +13,11 @@ import {
 	hubspotExample,
 	pipedriveExample,
 	type RecordingExample,
+	type Sent,
+	salesforceCrm,
 	salesforceExample,
 	sent,
+	sheets,
 	sheetsExample,
 	timezone,
 } from '../support/recordingExamples';
@@ -124,8 +128,9 @@ async function imported({ name, credential, parameters = {} }: RecordingExample)
 	const { api } = stack.n8n;
 	const voiceAgent = service.credentials.authorization.id;
 	if (!credential) {
-		const { workflowId } = await importMainExample(api, voiceAgent, 'Customers of the test');
-		customers = tableNamed(api, 'Customers of the test');
+		const table = `Customers of test ${randomUUID()}`;
+		const { workflowId } = await importMainExample(api, voiceAgent, table);
+		customers = tableNamed(api, table);
 		calls = tableNamed(api, workflowId);
 		return workflowId;
 	}
@@ -160,7 +165,7 @@ async function publish(example: RecordingExample) {
 	);
 	await api.updateWorkflow(workflowId, { nodes, settings: { ...settings, timezone } });
 	await api.publish(workflowId);
-	const [endpoint] = service.sandbox.endpoints();
+	const endpoint = service.sandbox.endpoints().at(-1);
 	const done = tableNamed(api, workflowId);
 	return {
 		/** Delivers a body, and tells how the run ended: `green`, or `red` and why. */
@@ -303,16 +308,17 @@ describe.each(examples)('$name', (example) => {
 	const failures = (['create', 'log'] as const).flatMap((step) =>
 		(['refused', 'lost'] as const).map((how) => ({ step, how })),
 	);
-	test.each(writes ? failures : [])(
+	(writes ? test.each(failures) : test.skip.each(failures))(
 		'a request to $step that is $how is not sent again, and the next delivery logs the call once',
 		async ({ step, how }) => {
 			const { body } = vapi;
 			const call = readCallDetails(body);
 			await crm.know(decoys);
-			standIn.failNext(writes?.[step] ?? /never/, how);
+			const isIt = ({ request }: Sent) => writes?.[step].test(request);
+			standIn.failNext(writes?.[step] ?? /^$/, how);
 			const first = await workflow.deliver(body);
 			expect(first.ended).toMatch(/^red: /);
-			expect(first.requests.filter(({ request }) => writes?.[step].test(request))).toHaveLength(1);
+			expect(first.requests.filter(isIt)).toHaveLength(1);
 			expect((await workflow.deliver(body)).ended).toBe('green');
 			expect((await workflow.deliver(body)).requests).toEqual([]);
 
@@ -324,7 +330,7 @@ describe.each(examples)('$name', (example) => {
 
 	test('calls that come together are kept one by one, before the one of nobody stops the run', async () => {
 		await crm.know(decoys);
-		const bodies = [vapi.body, { ...aircallOut.body }, withheld.body, nobody.body];
+		const bodies = [vapi.body, aircallOut.body, withheld.body, nobody.body];
 		const first = await workflow.deliver(bodies);
 		expect(first.ended).toMatch(/^red: Who was on the line/);
 		expect((await workflow.deliver(bodies)).ended).toBe('green');
