@@ -216,7 +216,10 @@ describe('catch up', () => {
 		const calls = tableNamed(api, main.workflowId);
 
 		const told = (phone: string) =>
-			createEvent('call.completed', sampleData('call.completed', { customer: { phone } }));
+			createEvent(
+				'call.completed',
+				sampleData('call.completed', { customer: { phone, email: `${phone}@example.com` } }),
+			);
 		const [done, missed, nobody] = [
 			told('+14155550123'),
 			told('+14155550144'),

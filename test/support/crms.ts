@@ -349,7 +349,8 @@ export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
 			const values = (sheets[name] ?? [])
 				.slice(row - 1, end ? Number(end) : undefined)
 				.map((line) => Array.from(line, (value) => value ?? ''));
-			return { range: request.params.range, majorDimension: 'ROWS', values };
+			// Without `values` where there are none.
+			return { majorDimension: 'ROWS', ...(values.length > 0 && { values }) };
 		},
 		'PUT /v4/spreadsheets/:id/values/:range': (request) => {
 			const { name, column, row } = rangeOf(request);
