@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { parseDialect } from './dialects';
+import { namedDialects, parseDialect } from './dialects';
 import { startSandbox } from './service';
 
 const help = `npm run sandbox -- [--port N] [--dialect TEXT]
@@ -9,8 +9,8 @@ only to HTTPS addresses: an n8n without one can use its API, but its triggers ca
 \`npm start\` brings an n8n that has one.
 
   --port N        where to listen on this machine (8090)
-  --dialect TEXT  how to speak: assumed (the default), wrapped or terse, or axes with their values
-                  as in sandbox/dialects.ts, e.g. listEnvelope=array
+  --dialect TEXT  how to speak: ${Object.keys(namedDialects).join(', ')};
+                  or axes with their values as in sandbox/axes.ts, e.g. listEnvelope=array
   --help          show this`;
 
 async function main() {

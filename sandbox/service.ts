@@ -12,7 +12,7 @@ import { type ApiKey, Keys, type Scope } from './service/keys';
 import { addPage } from './service/pageApi';
 import { type FaultChooser, recordRequests, type RequestRecord } from './service/requests';
 import { Sessions } from './service/sessions';
-import { emitEvent, type Workspace } from './service/workspace';
+import { emitEvent, type Quota, type Workspace } from './service/workspace';
 
 /** How a sandbox is to be; everything has a default. */
 export interface SandboxOptions {
@@ -24,6 +24,10 @@ export interface SandboxOptions {
 	port?: number;
 	/** How many items a page of a list has, where the dialect pages; 50 by default. */
 	pageSize?: number;
+	/** How far the list of endpoints is behind what was created and removed (ms); 0 by default. */
+	lagMs?: number;
+	/** How many endpoints there may be; as many as anybody likes by default. */
+	quota?: Quota;
 	/** What the waits of the retry schedule `backoff` are multiplied by; 1 by default. */
 	retryScale?: number;
 	/** A certificate authority (PEM) that deliveries trust beside the public ones. */
@@ -48,15 +52,27 @@ export interface Sandbox {
 	readonly requests: readonly RequestRecord[];
 	/** Set it to make requests to the API fail. */
 	fault: FaultChooser | undefined;
+	/** Set it to change how many endpoints there may be. */
+	quota: Quota | undefined;
+	/** Set it to have the page link to the workflow that hears of calls. */
+	editorUrl: string | undefined;
 	/** Makes a key and gives its full value. */
 	createKey(name: string, scopes?: Scope[]): string;
 	keys(): ApiKey[];
 	/** The endpoints as really stored, whatever the dialect lists; oldest first. */
 	endpoints(): Array<{ id: string; url: string; events: string[] | undefined }>;
+	/** The signing secret of an endpoint, and when it was created (ms since 1970). */
+	detailsOf(id: string): { secret: string; createdAt: number } | undefined;
 	/** Adds an endpoint as someone in a dashboard might, unchecked; gives its id. */
 	addEndpoint(endpoint: { url: string; events?: string[] }): string;
 	/** Removes an endpoint likewise; false if there is none with this id. */
 	removeEndpoint(id: string): boolean;
+	/**
+	 * Stops deliveries to an endpoint, as a service may do after many that failed.
+	 *
+	 * @param shown what the endpoint's record then says
+	 */
+	disableEndpoint(id: string, shown: object): void;
 	/**
 	 * Makes an event happen, and delivers it in the background to all endpoints subscribed to it.
 	 *
@@ -84,7 +100,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		pageSize: options.pageSize ?? 50,
 		catalog: options.catalog ?? defaultCatalog,
 		keys: new Keys(changed),
-		endpoints: new Endpoints(changed),
+		quota: options.quota,
+		endpoints: new Endpoints(options.lagMs ?? 0, changed),
 		sessions: new Sessions(),
 		deliveries: new Deliveries({
 			dialect,
@@ -125,11 +142,34 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		dialect,
 		requests,
 		fault: undefined,
+		get quota() {
+			return workspace.quota;
+		},
+		set quota(quota) {
+			workspace.quota = quota;
+		},
+		get editorUrl() {
+			return workspace.editorUrl;
+		},
+		set editorUrl(url) {
+			workspace.editorUrl = url;
+			changed();
+		},
 		createKey: (name, scopes) => keys.create(name, scopes).key,
 		keys: () => keys.list(),
 		endpoints: () => endpoints.list().map(({ id, url, events }) => ({ id, url, events })),
-		addEndpoint: (endpoint) => endpoints.add(endpoint).id,
+		detailsOf: (id) => endpoints.get(id),
+		addEndpoint(wanted) {
+			const endpoint = endpoints.make(wanted);
+			endpoints.add(endpoint);
+			return endpoint.id;
+		},
 		removeEndpoint: (id) => endpoints.remove(id),
+		disableEndpoint(id, shown) {
+			const endpoint = endpoints.get(id);
+			if (endpoint) endpoint.disabled = shown;
+			changed();
+		},
 		emit: (type, data) => emitEvent(workspace, type, data),
 		deliveriesOf: (endpointId) => deliveries.attemptsAt(endpointId),
 		settled: () => deliveries.settled(),
@@ -141,5 +181,5 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return sandbox;
 }
 
-export type { Attempt, FaultChooser };
+export type { Attempt, FaultChooser, RequestRecord };
 export type { Fault } from './service/requests';

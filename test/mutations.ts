@@ -19,9 +19,9 @@ interface Mutation {
 const mutations: Mutation[] = [
 	{
 		fault: 'any token is accepted',
-		file: 'trigger/delivery.js',
-		from: '!(0, signatures_1.isEqual)(sent, known.token)',
-		to: 'false',
+		file: 'trigger/token.js',
+		from: 'return (0, signatures_1.isEqual)(token, sign(',
+		to: 'return true || (0, signatures_1.isEqual)(token, sign(',
 		tests: 'test/integration/receive',
 	},
 	{
@@ -34,23 +34,30 @@ const mutations: Mutation[] = [
 	{
 		fault: 'the clean-up is skipped',
 		file: 'trigger/endpoint.js',
-		from: 'await removeOurs(context, state, patience, record.id);',
-		to: '',
+		from: 'const { later, doubtful } = await (0, ours_1.removeOurs)(trigger, {',
+		to: 'const { later, doubtful } = await (async () => ({ doubtful: [] }))(trigger, {',
 		tests: 'test/integration/lifecycle',
 	},
 	{
 		fault: 'the adoption is skipped',
 		file: 'trigger/endpoint.js',
-		from: 'if (!endpoint || others.length > 0)',
-		to: 'if (endpoint || !endpoint)',
+		from: 'if (state.mustCreate)',
+		to: 'if (true)',
 		tests: 'test/integration/lifecycle',
 	},
 	{
 		fault: 'the old endpoint is removed before there is a new one',
 		file: 'trigger/endpoint.js',
-		from: "const answer = await (0, request_1.request)(context, { method: 'POST', path: '/webhooks', body:",
-		to: "await removeOurs(context, state, patience); const answer = await (0, request_1.request)(context, { method: 'POST', path: '/webhooks', body:",
+		from: 'const { token, answer } = await post(trigger, events);',
+		to: 'await (0, ours_1.removeOurs)(trigger); const { token, answer } = await post(trigger, events);',
 		tests: 'test/integration/lifecycle',
+	},
+	{
+		fault: 'an unchosen type is told by guess',
+		file: 'trigger/telling.js',
+		from: "return { kind: isProbe ? 'probe' : 'untold', type: usual[0]?.text };",
+		to: "return { kind: isProbe ? 'probe' : usual[0] ? 'notChosen' : 'untold', type: usual[0]?.text };",
+		tests: 'test/integration/services',
 	},
 ];
 

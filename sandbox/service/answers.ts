@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, effectivePaging } from '../dialects';
 import type { EventType } from './events';
@@ -9,8 +9,100 @@ export type ListName = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 /** The records that the API creates, likewise. */
 export type RecordName = 'apiKey' | 'webhook';
 
-/** A catalog's entry as the dialect shows it. */
-export function catalogEntry({ type, description }: EventType, form: Dialect['catalogEntry']) {
+/** A record in its list, or by itself, as the dialect puts its fields. */
+export function shapedRecord(
+	{ id, ...fields }: { id: string },
+	kind: RecordName,
+	shape: Dialect['recordShape'],
+): object {
+	switch (shape) {
+		case 'flat':
+			return { id, ...fields };
+		case 'attributes':
+			return { id, kind, attributes: fields };
+		case 'related':
+			return { owner: { id: 'ws_1', name: 'Workspace' }, id, ...fields };
+	}
+}
+
+/** Answers with a list, or the page of it that the request asks for. */
+export function sendList(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	dialect: Dialect,
+	pageSize: number,
+	name: ListName,
+	items: unknown[],
+) {
+	if (items.length === 0 && dialect.emptyList === 'no content') return reply.code(204).send();
+	const paging = effectivePaging(dialect);
+	if (paging === 'none') return reply.send(listBody(dialect, name, items));
+
+	const pages = Math.max(1, Math.ceil(items.length / pageSize));
+	const start = paging === 'silent' ? 0 : requestedStart(request, paging, pageSize, items);
+	const page = Math.floor(start / pageSize) + 1;
+	const shown = items.slice(start, start + pageSize);
+	const more = start + pageSize < items.length;
+	const nextUrl = `${request.protocol}://${request.host}${request.url.replace(/\?.*$/, '')}?cursor=${cursorOf(page + 1)}`;
+	if (paging === 'link' && more) void reply.header('link', `<${nextUrl}>; rel="next"`);
+	if (paging === 'total-count') void reply.header('x-total-count', items.length);
+	if (paging === 'content-range') {
+		const range = shown.length > 0 ? `${start}-${start + shown.length - 1}` : '*';
+		void reply.header('content-range', `items ${range}/${items.length}`);
+	}
+	const fields = {
+		cursor: { next_cursor: more ? cursorOf(page + 1) : null },
+		marker: { nextMarker: more ? cursorOf(page + 1) : null },
+		next: { next: more ? nextUrl : null },
+		page: { page, total_pages: pages },
+		last: { number: page - 1, last: !more },
+		offset: { offset: start, limit: pageSize, total: items.length },
+		'last id': { has_more: more },
+		silent: { has_more: more },
+		link: {},
+		'content-range': {},
+		'total-count': {},
+	}[paging];
+	const body = listBody(dialect, name, shown);
+	return reply.send(Array.isArray(body) ? body : { ...body, ...fields });
+}
+
+/** Answers with the catalog of event types. */
+export function sendCatalog(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	dialect: Dialect,
+	pageSize: number,
+	catalog: readonly EventType[],
+) {
+	const types = catalog.map(({ type }) => type);
+	switch (dialect.catalogEntry) {
+		case 'groups': {
+			const names = [...new Set(types.map(groupOf))];
+			const groups = names.map((name) => [name, types.filter((type) => groupOf(type) === name)]);
+			const entries = Object.fromEntries(groups) as object;
+			return reply.send(enveloped(dialect, 'eventTypes', types.length, entries));
+		}
+		case 'map': {
+			const descriptions = catalog.map(({ type, description }) => [type, description]);
+			const entries = Object.fromEntries(descriptions) as object;
+			return reply.send(enveloped(dialect, 'eventTypes', types.length, entries));
+		}
+		case 'wildcards': {
+			const groups = [...new Set(types.map(groupOf))].map((group) => `${group}.*`);
+			const entries = ['*', ...groups, ...types];
+			return sendList(request, reply, dialect, pageSize, 'eventTypes', entries);
+		}
+		default: {
+			const entries = catalog.map((entry) => catalogEntry(entry, dialect.catalogEntry));
+			return sendList(request, reply, dialect, pageSize, 'eventTypes', entries);
+		}
+	}
+}
+
+const groupOf = (type: string) => type.split('.')[0] ?? '';
+
+function catalogEntry({ type, description }: EventType, form: Dialect['catalogEntry']) {
 	switch (form) {
 		case 'string':
 			return type;
@@ -26,50 +118,44 @@ export function catalogEntry({ type, description }: EventType, form: Dialect['ca
 	}
 }
 
-/** Answers with a list, or the page of it that the request asks for. */
-export function sendList(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	dialect: Dialect,
-	pageSize: number,
-	name: ListName,
-	items: unknown[],
-) {
-	const paging = effectivePaging(dialect);
-	if (paging === 'none') return reply.send(listBody(dialect.listEnvelope, name, items));
-
-	const pages = Math.max(1, Math.ceil(items.length / pageSize));
-	const page = paging === 'silent' ? 1 : requestedPage(request, paging, pageSize);
-	const more = page < pages;
-	const nextUrl = `${request.protocol}://${request.host}${request.url.replace(/\?.*$/, '')}?cursor=${cursorOf(page + 1)}`;
-	if (paging === 'link' && more) void reply.header('link', `<${nextUrl}>; rel="next"`);
-	const fields = {
-		cursor: { next_cursor: more ? cursorOf(page + 1) : null },
-		next: { next: more ? nextUrl : null },
-		link: {},
-		page: { page, total_pages: pages },
-		offset: { offset: (page - 1) * pageSize, limit: pageSize, total: items.length },
-		silent: { has_more: more },
-	}[paging];
-	const body = listBody(
-		dialect.listEnvelope,
-		name,
-		items.slice((page - 1) * pageSize, page * pageSize),
-	);
-	return reply.send(Array.isArray(body) ? body : { ...body, ...fields });
+function listBody(dialect: Dialect, name: ListName, items: unknown[]): object {
+	if (items.length === 0 && dialect.emptyList === 'null' && dialect.listEnvelope !== 'array') {
+		return enveloped(dialect, name, 0, null);
+	}
+	const isEdges = dialect.listEnvelope === 'edges';
+	const entries = isEdges ? items.map((item) => (isRecord(item) ? { node: item } : item)) : items;
+	return enveloped(dialect, name, items.length, entries);
 }
 
-function listBody(envelope: Dialect['listEnvelope'], name: ListName, items: unknown[]) {
-	switch (envelope) {
+function enveloped(
+	{ listEnvelope }: Dialect,
+	name: ListName,
+	count: number,
+	list: unknown,
+): object {
+	switch (listEnvelope) {
 		case 'array':
-			return items;
+			return list as object;
 		case 'resource':
-			return { [name]: items };
+			return { [name]: list };
 		case 'nested':
-			return { data: { [name]: items } };
+			return { data: { [name]: list } };
+		case 'odd':
+			return { ...noise(), bundle: { count, rows: list } };
+		case 'edges':
+			return { viewer: { id: 'ws_1', edges: list } };
 		default:
-			return { [envelope]: items };
+			return { [listEnvelope]: list };
 	}
+}
+
+/** What stands in envelopes beside what was asked for: ids of other things, numbers, lists of them. */
+function noise() {
+	return { request_id: `req_${randomUUID()}`, took_ms: 3, quota: [997, 1000], notes: [] };
+}
+
+function isRecord(value: unknown): value is object {
+	return typeof value === 'object' && value !== null;
 }
 
 // Opaque to clients, as cursors are.
@@ -77,33 +163,71 @@ function cursorOf(page: number): string {
 	return Buffer.from(`page ${page}`).toString('base64url');
 }
 
-function requestedPage(
+/** The place in the whole list where the page begins that is asked for. */
+function requestedStart(
 	request: FastifyRequest,
 	paging: Dialect['paging'],
 	pageSize: number,
+	items: unknown[],
 ): number {
-	const { page, offset, cursor } = request.query as Record<string, string | undefined>;
-	const inCursor = cursor && Buffer.from(cursor, 'base64url').toString().replace('page ', '');
-	const number =
-		paging === 'offset'
-			? Number(offset ?? 0) / pageSize + 1
-			: Number((paging === 'page' ? page : inCursor) ?? 1);
-	if (!Number.isInteger(number) || number < 1) throw new ApiError(400, 'There is no such page');
-	return number;
+	const query = request.query as Record<string, string | undefined>;
+	const pageIn = (cursor: string | undefined) =>
+		cursor && Buffer.from(cursor, 'base64url').toString().replace('page ', '');
+	const startOf = (page: unknown) => (Number(page) - 1) * pageSize;
+	let start: number;
+	switch (paging) {
+		case 'offset':
+		case 'content-range':
+			start = Number(query.offset ?? 0);
+			break;
+		case 'last id':
+			start = items.findIndex((item) => idOf(item) === query.starting_after) + 1;
+			break;
+		case 'page':
+		case 'total-count':
+			start = startOf(query.page ?? 1);
+			break;
+		case 'last':
+			start = Number(query.page ?? 0) * pageSize;
+			break;
+		case 'marker':
+			start = startOf(pageIn(query.marker) ?? 1);
+			break;
+		default:
+			start = startOf(pageIn(query.cursor) ?? 1);
+	}
+	if (!Number.isInteger(start) || start < 0) throw new ApiError(400, 'There is no such page');
+	return start;
 }
 
-/** Answers with a record that was just created. */
+/** What a client can name an entry by, of those without an id their name. */
+function idOf(item: unknown): unknown {
+	if (!isRecord(item)) return item;
+	const { id, name, type, event } = item as Record<string, unknown>;
+	return id ?? name ?? type ?? event;
+}
+
+/**
+ * Answers with a record that was just created.
+ *
+ * @param once what is shown in this answer and never again
+ */
 export function sendCreated(
 	reply: FastifyReply,
 	dialect: Dialect,
 	name: RecordName,
-	record: object,
+	record: { id: string },
+	once: object,
 ) {
+	const shaped = shapedRecord({ ...record, ...once }, name, dialect.recordShape);
 	const bodies = {
-		bare: record,
-		data: { data: record },
-		resource: { [name]: record },
-		nested: { data: { [name]: record } },
+		bare: shaped,
+		data: { data: shaped },
+		resource: { [name]: shaped },
+		nested: { data: { [name]: shaped } },
+		request: { id: `req_${randomUUID()}`, data: shaped },
+		odd: { origin: { id: 'ws_1' }, notes: [], outcome: shaped },
+		split: { [name]: shapedRecord(record, name, dialect.recordShape), ...once },
 	};
 	return reply
 		.code(dialect.successCode === 'conventional' ? 201 : 200)
@@ -150,6 +274,7 @@ const errorCodes: Record<number, string> = {
 	401: 'unauthorized',
 	403: 'forbidden',
 	404: 'not_found',
+	409: 'conflict',
 	415: 'unsupported_media_type',
 	422: 'unprocessable',
 };

@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { catalogEntry, sendCreated, sendDone, sendError, sendList } from './answers';
+import { sendCatalog, sendCreated, sendDone, sendError, sendList, shapedRecord } from './answers';
 import { requireAdmin } from './authenticate';
-import { type Endpoint, endpointRecord } from './endpoints';
+import { type Endpoint, endpointFields, endpointRecord } from './endpoints';
 import { ApiError } from './errors';
 import { keyBody, type Scope } from './keys';
+import { register } from './registration';
 import { sendSample, type Workspace } from './workspace';
 
 /** The operations of the contract (section 4), all for administrators of the workspace. */
@@ -20,13 +21,23 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 	});
 
 	api.get('/workspace/api-keys', (request, reply) =>
-		sendList(request, reply, dialect, pageSize, 'apiKeys', keys.list()),
+		sendList(
+			request,
+			reply,
+			dialect,
+			pageSize,
+			'apiKeys',
+			keys.list().map((key) => shapedRecord(key, 'apiKey', dialect.recordShape)),
+		),
 	);
 
 	api.post<{ Body: { name: string; scopes?: Scope[] } }>(
 		'/workspace/api-keys',
 		{ schema: { body: keyBody } },
-		({ body }, reply) => sendCreated(reply, dialect, 'apiKey', keys.create(body.name, body.scopes)),
+		({ body }, reply) => {
+			const { key, ...record } = keys.create(body.name, body.scopes);
+			return sendCreated(reply, dialect, 'apiKey', record, { key });
+		},
 	);
 
 	api.delete<ById>('/workspace/api-keys/:id', ({ params: { id } }, reply) => {
@@ -34,29 +45,27 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 		return sendDone(reply, dialect);
 	});
 
-	api.get('/webhooks/event-types', (request, reply) => {
-		const entries = catalog.map((entry) => catalogEntry(entry, dialect.catalogEntry));
-		return sendList(request, reply, dialect, pageSize, 'eventTypes', entries);
-	});
+	api.get('/webhooks/event-types', (request, reply) =>
+		sendCatalog(request, reply, dialect, pageSize, catalog),
+	);
 
 	api.get('/webhooks', (request, reply) => {
-		const records = endpoints.list().map((endpoint) => endpointRecord(endpoint, dialect, catalog));
+		const records = endpoints.shown().map((endpoint) => endpointRecord(endpoint, dialect, catalog));
 		return sendList(request, reply, dialect, pageSize, 'webhooks', records);
 	});
 
 	api.post<{ Body: { url: string; events?: string[] } }>(
 		'/webhooks',
 		{ schema: { body: endpointBody } },
-		({ body }, reply) => {
-			if (!URL.canParse(body.url) || new URL(body.url).protocol !== 'https:') {
-				throw new ApiError(422, 'The url must be an HTTPS URL');
-			}
-			const unknown = body.events?.filter((event) => !catalog.some(({ type }) => type === event));
-			if (unknown?.length) throw new ApiError(422, `No such event type: ${unknown.join(', ')}`);
-			const endpoint = endpoints.add(body);
-			const secret = dialect.signature === 'standard-webhooks' ? endpoint.secret : undefined;
-			const record = { ...endpointRecord(endpoint, dialect, catalog), secret };
-			return sendCreated(reply, dialect, 'webhook', record);
+		async ({ body }, reply) => {
+			const endpoint = await register(workspace, body);
+			const once = {
+				'standard-webhooks': { secret: endpoint.secret },
+				svix: { signing_key: endpoint.secret },
+			};
+			const record = endpointFields(endpoint, dialect, catalog);
+			const shownOnce = Object.entries(once).find(([name]) => name === dialect.signature)?.[1];
+			return sendCreated(reply, dialect, 'webhook', record, shownOnce ?? {});
 		},
 	);
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects';
-import type { EventType } from './events';
+import { shapedRecord } from './answers';
+import { type EventType, spelled } from './events';
 
 /** A webhook endpoint as the service keeps it. */
 export interface Endpoint {
@@ -11,6 +12,11 @@ export interface Endpoint {
 	events?: string[];
 	/** The endpoint's own signing secret (`whsec_…`). */
 	secret: string;
+	/** What the record says while the service sends nothing there, e.g. `{ status: 'disabled' }`. */
+	disabled?: object;
+	/** In ms since 1970, as `removedAt`. */
+	createdAt: number;
+	removedAt?: number;
 	/** Aborted when the endpoint is removed, so that its retries end. */
 	removal: AbortController;
 }
@@ -19,24 +25,45 @@ export interface Endpoint {
 export class Endpoints {
 	private readonly stored = new Map<string, Endpoint>();
 
-	/** @param changed called after each change */
-	constructor(private readonly changed: () => void) {}
+	private removed: Endpoint[] = [];
 
-	add({ url, events }: { url: string; events?: string[] }): Endpoint {
-		const endpoint: Endpoint = {
+	/**
+	 * @param lagMs how far {@link shown} is behind
+	 * @param changed called after each change
+	 */
+	constructor(
+		private readonly lagMs: number,
+		private readonly changed: () => void,
+	) {}
+
+	/** Makes an endpoint that is not stored yet. */
+	make({ url, events }: { url: string; events?: string[] }): Endpoint {
+		return {
 			id: randomUUID(),
 			url,
 			events,
 			secret: `whsec_${randomBytes(24).toString('base64')}`,
+			createdAt: Date.now(),
 			removal: new AbortController(),
 		};
+	}
+
+	add(endpoint: Endpoint): void {
 		this.stored.set(endpoint.id, endpoint);
 		this.changed();
-		return endpoint;
 	}
 
 	list(): Endpoint[] {
 		return [...this.stored.values()];
+	}
+
+	/** The list as it is shown, which may lag behind. */
+	shown(): Endpoint[] {
+		const moment = Date.now() - this.lagMs;
+		this.removed = this.removed.filter(({ removedAt = 0 }) => removedAt > moment);
+		return [...this.removed, ...this.list()]
+			.filter(({ createdAt }) => createdAt <= moment)
+			.sort((one, other) => one.createdAt - other.createdAt);
 	}
 
 	get(id: string): Endpoint | undefined {
@@ -45,20 +72,37 @@ export class Endpoints {
 
 	/** Removes an endpoint and ends its retries; false if there is none with this id. */
 	remove(id: string): boolean {
-		this.stored.get(id)?.removal.abort();
-		const found = this.stored.delete(id);
+		const endpoint = this.stored.get(id);
+		if (!endpoint) return false;
+		endpoint.removal.abort();
+		endpoint.removedAt = Date.now();
+		this.removed.push(endpoint);
+		this.stored.delete(id);
 		this.changed();
-		return found;
+		return true;
 	}
 
 	subscribedTo(type: string): Endpoint[] {
-		return this.list().filter(({ events }) => !events || events.includes(type));
+		return this.list().filter(
+			({ disabled, events }) =>
+				!disabled && (!events || events.some((pattern) => covers(pattern, type))),
+		);
 	}
 }
 
-/** An endpoint's record as the dialect shows it. */
-export function endpointRecord(
-	{ id, url, events }: Endpoint,
+/** Tells whether a chosen event type is this one, or a wildcard that stands for it: `*`, `call.*`. */
+function covers(pattern: string, type: string): boolean {
+	return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
+}
+
+/** Tells whether two URLs are the same but for their query. */
+export function isSameAddress(one: string, other: string): boolean {
+	return one.replace(/\?.*$/, '') === other.replace(/\?.*$/, '');
+}
+
+/** What an endpoint's record tells in a dialect, wherever its fields stand. */
+export function endpointFields(
+	{ id, url, events, disabled }: Endpoint,
 	dialect: Dialect,
 	catalog: readonly EventType[],
 ) {
@@ -67,18 +111,34 @@ export function endpointRecord(
 		empty: [],
 		star: ['*'],
 		catalog: catalog.map(({ type }) => type),
+		upper: undefined,
 		hidden: undefined,
 	}[dialect.listedEvents];
+	const chosen =
+		dialect.listedEvents === 'upper' ? events?.map((type) => spelled(type, 'upper')) : events;
 	return {
 		id,
 		url: shownUrl(url, dialect.listedUrl),
-		events: dialect.listedEvents === 'hidden' ? undefined : (events ?? all),
+		events: dialect.listedEvents === 'hidden' ? undefined : (chosen ?? all),
+		...disabled,
 	};
+}
+
+/** An endpoint's record in the list, as the dialect shows it. */
+export function endpointRecord(
+	endpoint: Endpoint,
+	dialect: Dialect,
+	catalog: readonly EventType[],
+): object {
+	return shapedRecord(endpointFields(endpoint, dialect, catalog), 'webhook', dialect.recordShape);
 }
 
 function shownUrl(url: string, form: Dialect['listedUrl']): string {
 	if (form === 'asSent') return url;
 	if (form === 'masked') return maskQuery(url);
+	if (form === 'x-masked') {
+		return url.replace(/=([^&]*)/g, (_, value: string) => `=${'x'.repeat(value.length)}`);
+	}
 	if (form === 'dropped') return url.replace(/\?.*$/, '');
 	const { protocol, hostname, port, pathname, search } = new URL(url);
 	const escapesInUpperCase = (pathname + search).replace(/%[\da-f]{2}/gi, (escape) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects';
+import { payload } from './payloads';
 
 /** An entry of the catalog. */
 export interface EventType {
@@ -17,12 +18,40 @@ export interface DomainEvent {
 	data: object;
 }
 
+/** How the two sides of a call came together; all but `outbound` were begun by the customer. */
+export const callKinds = ['inbound', 'withheld', 'outbound', 'web'] as const;
+
+type CallKind = (typeof callKinds)[number];
+
 /** What a person who simulates a call can say about it. */
 export interface CallDetails {
+	/** `withheld` is inbound with a number that is held back; `web` is a call without numbers. */
+	kind?: CallKind;
+	/** As far as known; the sample's if it is left out as a whole. */
 	customer?: { name?: string; email?: string; phone?: string };
 	outcome?: string;
 	summary?: string;
 	duration_seconds?: number;
+}
+
+/** The `data` of a call's event; what is not known yet, or not told, is left out. */
+export interface CallData {
+	call_id: string;
+	direction?: string;
+	/** Only of a call that came by no telephone. */
+	channel?: string;
+	from?: string;
+	to?: string;
+	agent?: { id: string; name: string };
+	customer?: { name?: string; email?: string; phone?: string };
+	/** ISO 8601, as `ended_at`. */
+	started_at?: string;
+	ended_at?: string;
+	duration_seconds?: number;
+	outcome?: string;
+	summary?: string;
+	recording_url?: string;
+	transcript?: Array<{ role: string; text: string }>;
 }
 
 /** The event types; only `call.completed` is the contract's own (section 6), the others are assumed. */
@@ -58,15 +87,13 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 	const agent = { id: 'agent_front_desk', name: 'Front desk' };
 	const duration = details.duration_seconds ?? 184;
 	const now = Date.now();
-	const customer = {
+	const customer = details.customer ?? {
 		name: 'Ada Lovelace',
 		email: 'ada@example.com',
 		phone: '+14155550123',
-		...details.customer,
 	};
 	const conversation = {
 		agent,
-		customer,
 		started_at: new Date(now - duration * 1000).toISOString(),
 	};
 	const ended = {
@@ -77,9 +104,7 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 	};
 	const call = {
 		call_id: `call_${randomUUID()}`,
-		direction: 'inbound',
-		from: customer.phone,
-		to: '+14155550100',
+		...sidesOf(details.kind ?? 'inbound', customer),
 		...conversation,
 	};
 	const transcript = [
@@ -94,7 +119,12 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 			return happening === 'failed' ? { ...call, ...ended } : { ...call, ...ended, recording_url };
 		}
 		case 'chat': {
-			const chat = { chat_id: `chat_${randomUUID()}`, channel: 'website', ...conversation };
+			const chat = {
+				chat_id: `chat_${randomUUID()}`,
+				channel: 'website',
+				customer,
+				...conversation,
+			};
 			return happening === 'started' ? chat : { ...chat, ...ended, transcript };
 		}
 		case 'agent':
@@ -108,16 +138,49 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 	}
 }
 
-/** The body, and the header if any, that tell an event in a dialect. */
+/** Who called whom, as far as a call of this kind shows it. */
+function sidesOf(
+	kind: CallKind,
+	customer: NonNullable<CallDetails['customer']>,
+): Partial<CallData> {
+	const ourNumber = '+14155550100';
+	switch (kind) {
+		case 'inbound':
+			return { direction: 'inbound', from: customer.phone, to: ourNumber, customer };
+		case 'outbound':
+			return { direction: 'outbound', from: ourNumber, to: customer.phone, customer };
+		case 'withheld': {
+			const phone = 'anonymous';
+			return { direction: 'inbound', from: phone, to: ourNumber, customer: { phone } };
+		}
+		case 'web': {
+			const { name, email } = customer;
+			return { direction: 'inbound', channel: 'web', customer: { name, email } };
+		}
+	}
+}
+
+/** The body, and the headers if any, that tell an event in a dialect. */
 export function envelope(
-	{ id, type, created_at, data }: DomainEvent,
-	form: Dialect['eventEnvelope'],
+	{ id, type: name, created_at, data: told }: DomainEvent,
+	dialect: Dialect,
 ): { body: object; headers: Record<string, string> } {
-	switch (form) {
+	const type = name && spelled(name, dialect.eventSpelling);
+	const data = payload(told, dialect.payload);
+	const plain = { id, type, created_at, data };
+	switch (dialect.eventEnvelope) {
 		case 'event.type':
 			return { body: { event: { id, type, created_at }, data }, headers: {} };
+		case 'event.name':
+			return { body: { event: { id, name: type, created_at }, data }, headers: {} };
+		case 'data.type': {
+			const body = { id, type: 'webhook_event', created_at, data: { type, object: data } };
+			return { body, headers: {} };
+		}
 		case 'array':
-			return { body: [{ id, type, created_at, data }], headers: {} };
+			return { body: [plain], headers: {} };
+		case 'events':
+			return { body: { batch_id: `batch_${id}`, events: [plain] }, headers: {} };
 		case 'name':
 			return { body: { id, type: 'event', name: type, created_at, data }, headers: {} };
 		case 'cloudevents':
@@ -132,12 +195,41 @@ export function envelope(
 				},
 				headers: { 'content-type': 'application/cloudevents+json' },
 			};
-		case 'header':
+		case 'ce-type':
 			return {
-				body: { id, created_at, data },
-				headers: type === undefined ? {} : { 'x-event-type': type },
+				body: data,
+				headers: {
+					'ce-specversion': '1.0',
+					'ce-id': id,
+					'ce-source': '/voice-agent',
+					'ce-time': created_at,
+					...(type && { 'ce-type': type }),
+				},
+			};
+		case 'header':
+			return { body: { id, created_at, data }, headers: type ? { 'x-event-type': type } : {} };
+		case 'vendor header':
+			return {
+				body: { id, type: 'inbound_call', created_at, data },
+				headers: type ? { 'x-acme-event': type } : {},
 			};
 		default:
-			return { body: { id, [form]: type, created_at, data }, headers: {} };
+			return { body: { id, [dialect.eventEnvelope]: type, created_at, data }, headers: {} };
+	}
+}
+
+/** An event type's name as a dialect spells it. */
+export function spelled(type: string, spelling: Dialect['eventSpelling']): string {
+	switch (spelling) {
+		case 'same':
+			return type;
+		case 'upper':
+			return type.toUpperCase().replaceAll('.', '_');
+		case 'versioned':
+			return `v1.${type}`;
+		case 'version last':
+			return `${type}.v1`;
+		case 'urn':
+			return `urn:acme:${type}`;
 	}
 }

@@ -50,7 +50,10 @@ export class Keys {
 	constructor(private readonly changed: () => void) {}
 
 	/** Makes a key; its full value (`key`) is in this answer and never again. */
-	create(name: string, keyScopes: Scope[] = ['agents:read', 'calls:write']) {
+	create(
+		name: string,
+		keyScopes: Scope[] = ['agents:read', 'calls:write'],
+	): ApiKey & { key: string } {
 		const key = livePrefix + randomBytes(32).toString('base64url');
 		const record = {
 			id: randomUUID(),

@@ -29,6 +29,8 @@ export type Fault =
 	| { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
 	/** 200 with no body, or with an HTML page, and the request has no effect. */
 	| { kind: 'empty' | 'html' }
+	/** The request takes effect; this body comes in place of its own. */
+	| { kind: 'answer'; body: unknown }
 	/** The request takes effect; half of the answer's body comes, as if it were all. */
 	| { kind: 'cut' }
 	/** Everything is as it should be, but late. */
@@ -97,6 +99,9 @@ export function recordRequests(
 		if (fault?.kind === 'drop-after') request.raw.socket.destroy();
 		else if (fault?.kind === 'cut' && typeof payload === 'string') {
 			done(null, payload.slice(0, payload.length / 2));
+		} else if (fault?.kind === 'answer' && reply.statusCode < 300) {
+			if (reply.statusCode === 204) void reply.code(200);
+			done(null, JSON.stringify(fault.body));
 		} else if (fault?.kind !== 'hang-after') done(null, payload);
 	});
 }

@@ -23,12 +23,19 @@ export function signatureHeaders(
 			return { 'x-signature': `sha256=${hmac().digest('hex')}` };
 		case 'hmac-base64':
 			return { 'x-signature': hmac().digest('base64') };
-		case 'standard-webhooks': {
+		case 'timestamped': {
+			const seconds = Math.floor(Date.now() / 1000);
+			const signed = createHmac('sha256', secrets.workspace).update(`${seconds}.${body}`);
+			return { 'x-signature': `t=${seconds},v1=${signed.digest('hex')}` };
+		}
+		case 'standard-webhooks':
+		case 'svix': {
 			const now = new Date();
+			const prefix = scheme === 'svix' ? 'svix' : 'webhook';
 			return {
-				'webhook-id': deliveryId,
-				'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-				'webhook-signature': new Webhook(secrets.endpoint).sign(deliveryId, now, body),
+				[`${prefix}-id`]: deliveryId,
+				[`${prefix}-timestamp`]: String(Math.floor(now.getTime() / 1000)),
+				[`${prefix}-signature`]: new Webhook(secrets.endpoint).sign(deliveryId, now, body),
 			};
 		}
 	}

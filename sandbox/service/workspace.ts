@@ -5,16 +5,27 @@ import { createEvent, type EventType } from './events';
 import type { Keys } from './keys';
 import type { Sessions } from './sessions';
 
+/** A limit of endpoints. */
+export interface Quota {
+	endpoints: number;
+	/** What is answered beyond it, e.g. 403. */
+	status: number;
+}
+
 /** The one workspace of a sandbox, and the dialect that it is spoken of in. */
 export interface Workspace {
 	id: string;
 	dialect: Dialect;
 	pageSize: number;
+	/** How many endpoints there may be, and how one more is refused. */
+	quota?: Quota;
 	catalog: readonly EventType[];
 	keys: Keys;
 	endpoints: Endpoints;
 	deliveries: Deliveries;
 	sessions: Sessions;
+	/** Where the workflow that hears of calls can be seen, if that is known. */
+	editorUrl?: string;
 }
 
 /**

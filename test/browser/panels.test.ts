@@ -67,8 +67,12 @@ async function createWorkflow(): Promise<string> {
 /** The trigger's options, each as it is when it is added, and such that none is hidden. */
 function everyOption() {
 	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
-	const defaults = (options as INodeProperties[]).map((option) => [option.name, option.default]);
-	return { ...Object.fromEntries(defaults), verification: 'hmac' } as INode['parameters'];
+	// Those with a condition are only shown in workflows that have them stored.
+	const defaults = (options as INodeProperties[])
+		.filter(({ displayOptions }) => !displayOptions)
+		.map((option) => [option.name, option.default]);
+	const signature = { settings: { scheme: 'hmac' } };
+	return { ...Object.fromEntries(defaults), signature } as INode['parameters'];
 }
 
 /** The names that workflows store for a property, its choices, and what it holds. */

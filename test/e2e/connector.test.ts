@@ -99,7 +99,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		const forged = new URL(url);
 		for (const name of forged.searchParams.keys()) forged.searchParams.set(name, 'A'.repeat(43));
 		const deliver = async (to: string, type: string) => {
-			const { body, headers } = envelope(createEvent(type), dialect.eventEnvelope);
+			const { body, headers } = envelope(createEvent(type), dialect);
 			return (await post(world, to, body, headers)).status;
 		};
 		expect(await deliver(url.split('?')[0] ?? '', 'call.completed')).toBe(401);

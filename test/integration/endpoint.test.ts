@@ -162,6 +162,15 @@ describe('what the service answers to a creation', () => {
 		},
 	);
 
+	test('a refusal that has nothing to do with what is there removes nothing', async () => {
+		await trigger.publish();
+		const [before] = ours();
+		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+		script({ refuse: () => ({ status: 404 }) });
+		await expect(trigger.call('create')).rejects.toThrow('404');
+		expect(ours()).toEqual([before]);
+	});
+
 	test('a refusal of an event that the catalog lacks names it, and removes nothing', async () => {
 		await trigger.publish();
 		trigger.parameters = { ...trigger.parameters, events: ['call.ended'] };
@@ -247,6 +256,30 @@ describe('which endpoint is adopted', () => {
 		expect(copyOf(trigger.staticData)).toEqual(before);
 		trigger.staticData = {};
 		expect(await isAdopted()).toBe(false);
+	});
+
+	test.each([undefined, null, '', '***', 'https://***', 'https://n8n.example.com/•••'])(
+		'one whose whole URL the list shows as %j, as long as it is remembered',
+		async (url) => {
+			script({
+				list: (endpoints) => ({ body: { data: endpoints.map((one) => ({ ...one, url })) } }),
+			});
+			await trigger.publish();
+			expect(await isAdopted()).toBe(true);
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+		},
+	);
+
+	test('not one that n8n is about to remove, since its question went unanswered', async () => {
+		await trigger.publish();
+		script({ list: () => ({ status: 401 }) });
+		await expect(isAdopted()).rejects.toThrow();
+		script({});
+		expect(await isAdopted()).toBe(false);
+		await trigger.call('create');
+		expect(ours()).toHaveLength(1);
+		expect(await isAdopted()).toBe(true);
 	});
 
 	test.each([

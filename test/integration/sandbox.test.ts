@@ -4,10 +4,14 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
+import type { IDataObject } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
+import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { type Dialect, namedDialects, parseDialect } from '../../sandbox/dialects';
+import { sampleData } from '../../sandbox/service/events';
 import { type Fault, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
 import { type Certificate, makeCertificate } from '../../sandbox/stack/certificates';
+import { until } from '../../sandbox/stack/until';
 
 interface Delivered {
 	path: string;
@@ -24,6 +28,8 @@ let hook: string;
 let delivered: Delivered[];
 /** The statuses that the receiver answers with, one after the other; then 200. */
 let statuses: number[];
+/** What it answers to a body. */
+let answerTo: (body: string) => string;
 let sandbox: Sandbox;
 let api: AxiosInstance;
 
@@ -32,7 +38,7 @@ beforeAll(async () => {
 	server = createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
 		void text(request).then((body) => {
 			delivered.push({ path: request.url ?? '', headers: request.headers, body });
-			response.writeHead(statuses.shift() ?? 200).end(`answer to ${request.method}`);
+			response.writeHead(statuses.shift() ?? 200).end(answerTo(body));
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,6 +53,7 @@ afterAll(async () => {
 beforeEach(() => {
 	delivered = [];
 	statuses = [];
+	answerTo = () => 'answer to POST';
 });
 
 afterEach(() => sandbox.stop());
@@ -63,7 +70,10 @@ function client(headers: Record<string, string>): AxiosInstance {
 }
 
 const created = async (body: object, path = '/webhooks') => {
-	const { data } = await api.post<{ id: string; key: string; secret: string }>(path, body);
+	const { data } = await api.post<Record<'id' | 'key' | 'secret' | 'signing_key', string>>(
+		path,
+		body,
+	);
 	return data;
 };
 
@@ -215,11 +225,16 @@ describe('webhook endpoints', () => {
 	);
 
 	it('has a catalog, which can be another', async () => {
-		const { data } = await api.get<{ data: string[] }>('/webhooks/event-types');
-		expect(data.data).toContain('call.completed');
+		const { data } = await api.get<{ data: object[] }>('/webhooks/event-types');
+		expect(data.data).toContainEqual({
+			name: 'call.completed',
+			description: expect.any(String) as string,
+		});
 		await sandbox.stop();
 		await begin({ catalog: [{ type: 'visit.ended', description: 'A visit' }] });
-		expect((await api.get('/webhooks/event-types')).data).toEqual({ data: ['visit.ended'] });
+		expect((await api.get('/webhooks/event-types')).data).toEqual({
+			data: [{ name: 'visit.ended', description: 'A visit' }],
+		});
 	});
 });
 
@@ -335,6 +350,32 @@ describe('signatures', () => {
 		expect(JSON.stringify((await api.get('/webhooks')).data)).not.toContain(secret);
 	});
 
+	it('by the older names of the same headers verify likewise', async () => {
+		await speak({ signature: 'svix' });
+		const { signing_key } = await created({ url: hook });
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { body, headers } = onlyDelivery();
+		const named = Object.entries(headers).map(([name, value]) => [
+			name.replace('svix-', 'webhook-'),
+			value,
+		]);
+		const seen = Object.fromEntries(named) as Record<string, string>;
+		expect(new Webhook(signing_key).verify(body, seen)).toMatchObject({ type: 'call.completed' });
+	});
+
+	it('with a time are of both', async () => {
+		await speak({ signature: 'timestamped' });
+		sandbox.addEndpoint({ url: hook });
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { body, headers } = onlyDelivery();
+		const [, time, signature] = /^t=(\d+),v1=(.+)$/.exec(String(headers['x-signature'])) ?? [];
+		const hmac = createHmac('sha256', sandbox.signingSecret).update(`${time}.${body}`);
+		expect(signature).toBe(hmac.digest('hex'));
+		expect(Math.abs(Date.now() / 1000 - Number(time))).toBeLessThan(60);
+	});
+
 	it.each([
 		['hmac-hex', 'hex', 'sha256='],
 		['hmac-base64', 'base64', ''],
@@ -357,9 +398,20 @@ describe('dialects', () => {
 		['results', { results: ['call.started'] }],
 		['resource', { eventTypes: ['call.started'] }],
 		['nested', { data: { eventTypes: ['call.started'] } }],
+		[
+			'odd',
+			{
+				request_id: expect.stringMatching(/^req_/) as string,
+				took_ms: 3,
+				quota: [997, 1000],
+				notes: [],
+				bundle: { count: 1, rows: ['call.started'] },
+			},
+		],
+		['edges', { viewer: { id: 'ws_1', edges: ['call.started'] } }],
 	] as const)('listEnvelope=%s', async (listEnvelope, body) => {
 		await begin({
-			dialect: { listEnvelope },
+			dialect: { listEnvelope, catalogEntry: 'string' },
 			catalog: [{ type: 'call.started', description: '' }],
 		});
 		expect((await api.get('/webhooks/event-types')).data).toEqual(body);
@@ -370,10 +422,47 @@ describe('dialects', () => {
 		['data', (record: object) => ({ data: record })],
 		['resource', (record: object) => ({ webhook: record })],
 		['nested', (record: object) => ({ data: { webhook: record } })],
+		['request', (data: object) => ({ id: expect.stringMatching(/^req_/) as string, data })],
+		['odd', (outcome: object) => ({ origin: { id: 'ws_1' }, notes: [], outcome })],
+		['split', (webhook: object) => ({ webhook })],
 	] as const)('recordEnvelope=%s', async (recordEnvelope, wrap) => {
 		await speak({ recordEnvelope });
 		const { data } = await api.post<object>('/webhooks', { url: hook });
 		expect(data).toEqual(wrap({ id: sandbox.endpoints()[0]?.id, url: hook }));
+	});
+
+	it('recordEnvelope=split shows a key, and a secret, beside their records', async () => {
+		await speak({ recordEnvelope: 'split', signature: 'svix' });
+		expect((await api.post<object>('/workspace/api-keys', { name: 'CRM' })).data).toMatchObject({
+			apiKey: { name: 'CRM' },
+			key: expect.stringMatching(/^svc_live_/) as string,
+		});
+		expect((await api.post<object>('/webhooks', { url: hook })).data).toMatchObject({
+			webhook: { url: hook },
+			signing_key: expect.stringMatching(/^whsec_/) as string,
+		});
+	});
+
+	it.each([
+		['attributes', (id: string) => ({ id, kind: 'webhook', attributes: { url: hook } })],
+		['related', (id: string) => ({ owner: { id: 'ws_1', name: 'Workspace' }, id, url: hook })],
+	] as const)('recordShape=%s', async (recordShape, record) => {
+		await speak({ recordShape, listEnvelope: 'edges' });
+		const creation = await api.post<{ id: string }>('/webhooks', { url: hook });
+		const { id } = creation.data;
+		expect(creation.data).toEqual(record(id));
+		expect((await api.get('/webhooks')).data).toEqual({
+			viewer: { id: 'ws_1', edges: [{ node: record(id) }] },
+		});
+	});
+
+	it.each([
+		['enveloped', 200, { items: [] }],
+		['null', 200, { items: null }],
+		['no content', 204, ''],
+	] as const)('emptyList=%s', async (emptyList, status, data) => {
+		await speak({ emptyList, listEnvelope: 'items' });
+		expect(await api.get('/webhooks')).toMatchObject({ status, data });
 	});
 
 	it.each([
@@ -399,7 +488,45 @@ describe('dialects', () => {
 		expect((await api.get('/webhooks/event-types')).data).toEqual({ data: [entry] });
 	});
 
-	it.each(['cursor', 'next', 'link', 'page', 'offset'] as const)('paging=%s', async (paging) => {
+	it.each([
+		['groups', { call: ['call.started', 'call.completed'], chat: ['chat.started'] }],
+		['map', { 'call.started': 'A', 'call.completed': 'B', 'chat.started': 'C' }],
+		['wildcards', ['*', 'call.*', 'chat.*', 'call.started', 'call.completed', 'chat.started']],
+	] as const)('catalogEntry=%s', async (catalogEntry, data) => {
+		const catalog = [
+			{ type: 'call.started', description: 'A' },
+			{ type: 'call.completed', description: 'B' },
+			{ type: 'chat.started', description: 'C' },
+		];
+		await begin({ dialect: { catalogEntry }, catalog });
+		expect((await api.get('/webhooks/event-types')).data).toEqual({ data });
+	});
+
+	it('catalogEntry=wildcards can be subscribed to', async () => {
+		await speak({ catalogEntry: 'wildcards' });
+		for (const events of [['*'], ['call.*'], ['chat.*']]) {
+			expect((await api.post('/webhooks', { url: `${hook}/${events[0]}`, events })).status).toBe(
+				201,
+			);
+		}
+		expect((await api.post('/webhooks', { url: hook, events: ['fax.*'] })).status).toBe(422);
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		expect(delivered.map(({ path }) => path).sort()).toEqual(['/hook/*', '/hook/call.*']);
+	});
+
+	it.each([
+		'cursor',
+		'next',
+		'link',
+		'page',
+		'offset',
+		'marker',
+		'last',
+		'last id',
+		'content-range',
+		'total-count',
+	] as const)('paging=%s', async (paging) => {
 		await speak({ paging });
 		for (const path of ['1', '2', '3', '4', '5']) sandbox.addEndpoint({ url: `${hook}/${path}` });
 		const urls: string[] = [];
@@ -468,7 +595,12 @@ describe('dialects', () => {
 		['name', { type: 'event', name: 'call.started' }],
 		['cloudevents', { specversion: '1.0', type: 'com.example.call.started' }],
 		['array', [{ type: 'call.started' }]],
+		['event.name', { event: { name: 'call.started' } }],
+		['data.type', { type: 'webhook_event', data: { type: 'call.started' } }],
+		['events', { events: [{ type: 'call.started' }] }],
 		['header', { data: {} }],
+		['vendor header', { type: 'inbound_call' }],
+		['ce-type', { call_id: expect.any(String) as string }],
 	] as const)('eventEnvelope=%s', async (eventEnvelope, body) => {
 		await speak({ eventEnvelope });
 		sandbox.addEndpoint({ url: hook });
@@ -478,14 +610,48 @@ describe('dialects', () => {
 		expect(onlyDelivery().headers['content-type']).toBe(
 			eventEnvelope === 'cloudevents' ? 'application/cloudevents+json' : 'application/json',
 		);
-		expect(onlyDelivery().headers['x-event-type']).toBe(
-			eventEnvelope === 'header' ? 'call.started' : undefined,
-		);
+		const inHeader = {
+			header: 'x-event-type',
+			'vendor header': 'x-acme-event',
+			'ce-type': 'ce-type',
+		};
+		for (const [form, header] of Object.entries(inHeader)) {
+			expect(onlyDelivery().headers[header]).toBe(
+				eventEnvelope === form ? 'call.started' : undefined,
+			);
+		}
+	});
+
+	it.each([
+		['upper', 'CALL_STARTED'],
+		['versioned', 'v1.call.started'],
+		['version last', 'call.started.v1'],
+		['urn', 'urn:acme:call.started'],
+	] as const)('eventSpelling=%s', async (eventSpelling, type) => {
+		await speak({ eventSpelling });
+		sandbox.addEndpoint({ url: hook });
+		sandbox.emit('call.started');
+		await sandbox.settled();
+		expect(JSON.parse(onlyDelivery().body)).toMatchObject({ type });
+	});
+
+	it.each([
+		['snake', { call_id: 'c1', from: '+14155550123', customer: {}, duration_seconds: 184 }],
+		['camel', { call: { id: 'c1', durationMs: 184_000 }, customer: {}, agent: {} }],
+		['from-to', { id: 'c1', direction: 'inbound', from: '+14155550123', duration: 184 }],
+		['form', { CallSid: 'c1', From: '+14155550123', CallDuration: '184' }],
+	] as const)('payload=%s', async (payload, data) => {
+		await speak({ payload });
+		sandbox.addEndpoint({ url: hook });
+		sandbox.emit('call.completed', { ...sampleData('call.completed'), call_id: 'c1' });
+		await sandbox.settled();
+		expect(JSON.parse(onlyDelivery().body)).toMatchObject({ data });
 	});
 
 	it.each([
 		['asSent', 'https://CRM.example.com/a%2fb?token=x%2fy'],
 		['masked', 'https://CRM.example.com/a%2fb?***'],
+		['x-masked', 'https://CRM.example.com/a%2fb?token=xxxxx'],
 		['dropped', 'https://CRM.example.com/a%2fb'],
 		['normalised', 'https://crm.example.com:443/a%2Fb?token=x%2Fy'],
 	] as const)('listedUrl=%s', async (listedUrl, url) => {
@@ -499,6 +665,7 @@ describe('dialects', () => {
 		['empty', [], ['call.started']],
 		['star', ['*'], ['call.started']],
 		['catalog', ['call.started', 'call.completed'], ['call.started']],
+		['upper', undefined, ['CALL_STARTED']],
 		['hidden', undefined, undefined],
 	] as const)('listedEvents=%s', async (listedEvents, ofAll, ofOne) => {
 		await begin({
@@ -521,6 +688,32 @@ describe('dialects', () => {
 		expect((JSON.parse(onlyDelivery().body) as { type?: string }).type).toBe(type);
 	});
 
+	it('challenge=post: only a URL that answers it is registered', async () => {
+		await speak({ challenge: 'post' });
+		expect((await api.post('/webhooks', { url: hook })).status).toBe(422);
+		expect(JSON.parse(onlyDelivery().body)).toEqual({ challenge: expect.any(String) as string });
+		expect(sandbox.endpoints()).toEqual([]);
+		answerTo = (body) => body;
+		expect((await api.post('/webhooks', { url: hook })).status).toBe(201);
+		expect(sandbox.endpoints()).toHaveLength(1);
+	});
+
+	it.each([
+		['taken again', 201, 201, 3],
+		['409 with query', 409, 201, 2],
+		['409', 409, 409, 1],
+		['422', 422, 422, 1],
+		['old record', 201, 201, 1],
+	] as const)('sameUrl=%s', async (sameUrl, sameStatus, otherStatus, stored) => {
+		await speak({ sameUrl });
+		const { id } = await created({ url: `${hook}?token=a` });
+		const same = await api.post<object>('/webhooks', { url: `${hook}?token=a` });
+		const other = await api.post<object>('/webhooks', { url: `${hook}?token=b` });
+		expect([same.status, other.status]).toEqual([sameStatus, otherStatus]);
+		expect(sandbox.endpoints()).toHaveLength(stored);
+		if (sameUrl === 'old record') expect(other.data).toEqual({ id, url: `${hook}?token=a` });
+	});
+
 	it('are read from words', async () => {
 		await begin();
 		expect(parseDialect('')).toEqual(namedDialects.assumed);
@@ -528,6 +721,43 @@ describe('dialects', () => {
 		expect(() => parseDialect('fancy')).toThrow(/no dialect 'fancy'.*assumed, wrapped, terse/);
 		expect(() => parseDialect('colour=red')).toThrow(/no axis of dialects 'colour'/);
 		expect(() => parseDialect('paging=red')).toThrow(/'paging' can't be 'red'; it can be none/);
+	});
+});
+
+describe('limits', () => {
+	it('of time: a list is behind, by the clock', async () => {
+		await begin({ lagMs: 2_000 });
+		const seconds = (passed: number) =>
+			jest.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000 + passed * 1000);
+		const listed = async () => (await api.get<{ data: object[] }>('/webhooks')).data.data.length;
+		seconds(0);
+		const { id } = await created({ url: hook });
+		expect(await listed()).toBe(0);
+		seconds(2);
+		expect(await listed()).toBe(1);
+		sandbox.removeEndpoint(id);
+		expect(await listed()).toBe(1);
+		seconds(4);
+		expect(await listed()).toBe(0);
+		jest.restoreAllMocks();
+	});
+
+	it('of number: one more is refused', async () => {
+		await begin({ quota: { endpoints: 1, status: 403 } });
+		expect((await api.post('/webhooks', { url: hook })).status).toBe(201);
+		expect((await api.post('/webhooks', { url: hook })).status).toBe(403);
+		sandbox.quota = undefined;
+		expect((await api.post('/webhooks', { url: hook })).status).toBe(201);
+	});
+
+	it('of patience: an endpoint that is disabled says so, and gets nothing', async () => {
+		await begin();
+		const { id } = await created({ url: hook });
+		sandbox.disableEndpoint(id, { status: 'disabled' });
+		expect((await api.get('/webhooks')).data).toEqual({
+			data: [{ id, url: hook, status: 'disabled' }],
+		});
+		expect(sandbox.emit('call.completed').deliveries).toEqual([]);
 	});
 });
 
@@ -561,6 +791,7 @@ describe('faults', () => {
 		[{ kind: 'empty' }, 200, '', 0],
 		[{ kind: 'html' }, 200, expect.stringContaining('<h1>') as string, 0],
 		[{ kind: 'cut' }, 201, expect.stringMatching(/^\{"id":"[^}]*$/) as string, 1],
+		[{ kind: 'answer', body: { id: 'req_1' } }, 201, '{"id":"req_1"}', 1],
 		[{ kind: 'slow', ms: 50 }, 201, expect.stringMatching(/\}$/) as string, 1],
 	] as const)('%j', async (fault, status, data, stored) => {
 		const answer = await createUnder(fault);
@@ -585,41 +816,213 @@ describe('faults', () => {
 });
 
 describe('the page', () => {
-	it('comes with its parts, and streams states without callback secrets', async () => {
+	const subscribe = () => sandbox.addEndpoint({ url: `${hook}?token=secret` });
+
+	it('comes with its parts', async () => {
 		await begin();
-		sandbox.addEndpoint({ url: `${hook}?token=secret` });
-		for (const part of ['', 'page.js', 'page.css', 'icon.svg']) {
+		for (const part of ['', 'page.js', 'server.js', 'page.css', 'icon.svg']) {
 			expect((await axios.get(sandbox.pageUrl + part)).status).toBe(200);
 		}
-		const { data } = await axios.post<{ token: string; workspaceId: string }>(
-			`${sandbox.pageUrl}sandbox/session`,
-		);
-		const response = await fetch(`${sandbox.pageUrl}sandbox/states`, {
-			headers: { authorization: `Bearer ${data.token}`, 'x-workspace-id': data.workspaceId },
+	});
+
+	it('is shown nothing without a session', async () => {
+		await begin();
+		const routes = { states: 'GET', events: 'POST', 'deliveries/msg_1/again': 'POST' };
+		for (const [route, method] of Object.entries(routes)) {
+			expect((await fetch(`${sandbox.pageUrl}sandbox/${route}`, { method })).status).toBe(401);
+		}
+	});
+
+	it('shows what was delivered, without callback secrets and signatures', async () => {
+		await begin({ dialect: { signature: 'standard-webhooks' } });
+		const endpoint = subscribe();
+		const { id } = sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { headers, body } = onlyDelivery();
+		const { endpoints, attempts } = await shownOnPage();
+		expect(endpoints).toMatchObject([{ id: endpoint, url: `${hook}?***` }]);
+		expect(attempts).toMatchObject([
+			{
+				event_id: id,
+				response_status: 200,
+				response_body: 'answer to POST',
+				headers: {
+					'content-type': 'application/json',
+					'webhook-id': headers['webhook-id'],
+					'webhook-signature': '(hidden)',
+				},
+				body,
+			},
+		]);
+		expect(JSON.stringify(await shownOnPage())).not.toMatch(/token=secret|v1,/);
+	});
+
+	it('leaves the delivery log as it is', async () => {
+		await begin();
+		const id = subscribe();
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { data } = await api.get<{ data: object[] }>(`/webhooks/${id}/deliveries`);
+		expect(data.data).toHaveLength(1);
+		expect(data.data[0]).not.toHaveProperty('headers');
+		expect(data.data[0]).not.toHaveProperty('body');
+	});
+
+	it.each([
+		['inbound', { direction: 'inbound', from: '+14155550123', to: '+14155550100' }, 'found'],
+		['outbound', { direction: 'outbound', from: '+14155550100', to: '+14155550123' }, 'found'],
+		['withheld', { direction: 'inbound', from: 'anonymous', to: '+14155550100' }, 'withheld'],
+		['web', { direction: 'inbound', channel: 'web' }, 'web'],
+	])('simulates a call of the kind %s', async (kind, sides, person) => {
+		await begin();
+		subscribe();
+		const customer = { name: 'Ada', phone: '+14155550123' };
+		await askPage('events', { type: 'call.completed', kind, customer });
+		await sandbox.settled();
+		const body = JSON.parse(onlyDelivery().body) as { data: IDataObject };
+		expect(body.data).toMatchObject(sides);
+		expect(readCallDetails(body)).toMatchObject({
+			person,
+			direction: sides.direction,
+			customer: { phone: person === 'found' ? customer.phone : null },
 		});
-		const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-		const state = new TextDecoder().decode((await reader?.read())?.value);
-		expect(state).toContain('/hook?***');
-		expect(state).not.toContain('secret');
+	});
+
+	it('finds the person of a web call by an e-mail', async () => {
+		await begin();
+		subscribe();
+		const customer = { email: 'ada@example.com' };
+		await askPage('events', { type: 'call.completed', kind: 'web', customer });
+		await sandbox.settled();
+		const details = readCallDetails(JSON.parse(onlyDelivery().body) as IDataObject);
+		expect(details).toMatchObject({ person: 'found', customer });
+	});
+
+	it('leaves out what is not known of the customer', async () => {
+		await begin();
+		subscribe();
+		await askPage('events', { type: 'call.completed', customer: { name: 'Ada' } });
+		await sandbox.settled();
+		const { data } = JSON.parse(onlyDelivery().body) as { data: object };
+		expect(data).toMatchObject({ direction: 'inbound', customer: { name: 'Ada' } });
+		expect(data).not.toHaveProperty('from');
+		expect(data).not.toHaveProperty('customer.email');
+	});
+
+	it('has no kinds of calls but these', async () => {
+		await begin();
+		await expect(askPage('events', { type: 'call.completed', kind: 'fax' })).rejects.toThrow('400');
+	});
+
+	it('delivers again: the same event, under the same delivery id', async () => {
+		await begin();
+		subscribe();
+		const [id] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		await askPage(`deliveries/${id}/again`);
+		await sandbox.settled();
+		const [first, second, ...others] = delivered;
+		expect(others).toEqual([]);
+		expect(second?.body).toBe(first?.body);
+		expect(second?.headers['x-delivery-id']).toBe(id);
+		expect((await shownOnPage()).attempts).toMatchObject([
+			{ delivery_id: id, attempt: 2, status: 'delivered' },
+			{ delivery_id: id, attempt: 1, status: 'delivered' },
+		]);
+	});
+
+	it('delivers again in place of retries that wait, if that succeeds', async () => {
+		await begin({ retryScale: 1000 });
+		subscribe();
+		statuses = [500];
+		const [id] = sandbox.emit('call.completed').deliveries;
+		await until('the first attempt to fail', 5, async () => {
+			const { attempts } = await shownOnPage();
+			return attempts[0]?.status === 'failed';
+		});
+		await askPage(`deliveries/${id}/again`);
+		await sandbox.settled();
+		expect(delivered).toHaveLength(2);
+	});
+
+	it('does not deliver again what it does not know, or to an endpoint that was removed', async () => {
+		await begin();
+		const endpoint = subscribe();
+		const [id] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		await expect(askPage('deliveries/msg_1/again')).rejects.toThrow('404');
+		sandbox.removeEndpoint(endpoint);
+		await expect(askPage(`deliveries/${id}/again`)).rejects.toThrow('404');
+		expect(delivered).toHaveLength(1);
+	});
+
+	it('links to the workflow that hears of calls, where that is known', async () => {
+		await begin();
+		expect(await shownOnPage()).not.toHaveProperty('editorUrl');
+		sandbox.editorUrl = 'http://127.0.0.1:5678/workflow/1';
+		expect(await shownOnPage()).toMatchObject({ editorUrl: sandbox.editorUrl });
 	});
 });
 
+async function signIn(): Promise<Record<string, string>> {
+	const { data } = await axios.post<{ token: string; workspaceId: string }>(
+		`${sandbox.pageUrl}sandbox/session`,
+	);
+	return { authorization: `Bearer ${data.token}`, 'x-workspace-id': data.workspaceId };
+}
+
+/** The state that a page which is opened now is shown first. */
+async function shownOnPage() {
+	const leaving = new AbortController();
+	const response = await fetch(`${sandbox.pageUrl}sandbox/states`, {
+		headers: await signIn(),
+		signal: leaving.signal,
+	});
+	const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+	const decoder = new TextDecoder();
+	let state = '';
+	while (!state.endsWith('\n\n')) {
+		state += decoder.decode((await reader?.read())?.value, { stream: true });
+	}
+	leaving.abort();
+	return JSON.parse(state.slice('data: '.length)) as {
+		endpoints: object[];
+		attempts: Array<Record<string, unknown>>;
+	};
+}
+
+/** Posts what the page posts. */
+async function askPage(route: string, body?: object): Promise<void> {
+	await axios.post(`${sandbox.pageUrl}sandbox/${route}`, body, { headers: await signIn() });
+}
+
 interface Page {
-	data: Array<{ url: string }>;
+	data: Array<{ id: string; url: string }>;
 	next_cursor?: string | null;
+	nextMarker?: string | null;
 	next?: string | null;
 	page?: number;
 	total_pages?: number;
+	number?: number;
+	last?: boolean;
 	offset?: number;
 	limit?: number;
 	total?: number;
+	has_more?: boolean;
 }
 
-function nextPage({ data, headers }: AxiosResponse<Page>): string | undefined {
+function nextPage({ data, headers, config }: AxiosResponse<Page>): string | undefined {
 	const link = /<(.+)>; rel="next"/.exec(String(headers.link))?.[1];
 	if (link) return link;
 	if (data.next) return data.next;
 	if (data.next_cursor) return `/webhooks?cursor=${data.next_cursor}`;
+	if (data.nextMarker) return `/webhooks?marker=${data.nextMarker}`;
+	if (data.has_more) return `/webhooks?starting_after=${data.data.at(-1)?.id}`;
+	if (data.last === false) return `/webhooks?page=${(data.number ?? 0) + 1}`;
+	const range = /-(\d+)\/(\d+)$/.exec(String(headers['content-range']))?.map(Number);
+	if (range?.[1] && range[1] + 1 < range[2]!) return `/webhooks?offset=${range[1] + 1}`;
+	const asked = Number(/page=(\d+)/.exec(config.url ?? '')?.[1] ?? 1);
+	if (asked * 2 < Number(headers['x-total-count'])) return `/webhooks?page=${asked + 1}`;
 	const { page = 1, total_pages: pages = 1, offset = 0, limit = 0, total = 0 } = data;
 	if (offset + limit < total) return `/webhooks?offset=${offset + limit}`;
 	return page < pages ? `/webhooks?page=${page + 1}` : undefined;

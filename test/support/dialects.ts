@@ -1,6 +1,7 @@
 import { make } from 'covertable';
 
-import { axes, type Dialect } from '../../sandbox/dialects';
+import { axes } from '../../sandbox/axes';
+import type { Dialect } from '../../sandbox/dialects';
 
 /** Dialects that together meet every value of every axis, and every pair of values of two axes. */
 export const pairwiseDialects = make(

@@ -3,6 +3,7 @@ import type { ClientRequest } from 'node:http';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/service';
+import type { Turns } from './lifecycleTurns';
 
 /** The kinds of calls that the trigger's lifecycle makes to the service. */
 export const calls = ['list', 'create', 'delete', 'catalog'] as const;
@@ -32,6 +33,9 @@ export const faults = {
 	empty: { kind: 'empty' },
 	cut: { kind: 'cut' },
 	html: { kind: 'html' },
+	'not ok': { kind: 'status', status: 200, body: { ok: false, error: 'Fault' } },
+	/** Done, but the answer tells nothing of it, and has the id of something else. */
+	receipt: { kind: 'answer', body: { id: 'req_77' } },
 } as const satisfies Record<string, Fault | 'refused'>;
 export type FaultName = keyof typeof faults;
 
@@ -48,10 +52,11 @@ const CLOSED_PORT = '1';
 /** Longer than any answer takes here: a time-out comes only where one is planned. */
 const NO_TIME_OUT_MS = 60_000;
 
-/** The request that n8n sent last: it sends one at a time here. */
+/** The request that n8n sent last: it sends one at a time here. Deliveries come by HTTPS. */
 let outgoing: ClientRequest | undefined;
 subscribe('http.client.request.start', (message) => {
-	outgoing = (message as { request: ClientRequest }).request;
+	const { request } = message as { request: ClientRequest };
+	if (request.protocol === 'http:') outgoing = request;
 });
 
 let skippedMs = 0;
@@ -80,7 +85,10 @@ export class Faults {
 	struck: Array<{ call: Call; fault: FaultName }> = [];
 
 	/** Called for each request, before it goes out. */
-	watcher: (() => void) | undefined;
+	watcher: (() => void | Promise<void>) | undefined;
+
+	/** How several processes take turns, while there are several. */
+	turns: Turns | undefined;
 
 	private planned: PlannedFault[] = [];
 
@@ -107,7 +115,8 @@ export class Faults {
 	/** Takes the next fault of a signed request that n8n is about to send, as it goes out. */
 	async strike({ timeout = 0, ...signed }: IHttpRequestOptions): Promise<IHttpRequestOptions> {
 		const request = { ...signed, timeout: NO_TIME_OUT_MS, abortSignal: undefined };
-		this.watcher?.();
+		await this.turns?.take();
+		await this.watcher?.();
 		if (this.requestsLeft-- === 0) {
 			this.die();
 			// What ran in a process that was killed never goes on.

@@ -1,84 +1,66 @@
 import { strict as assert } from 'node:assert';
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Request, Response } from 'express';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
-import { skippedTime, skipTime, type Faults, type PlannedFault } from './lifecycleFaults';
-import { NodeInWorkflow } from './n8nCore';
-import { N8nLifecycle, type Method } from './n8nLifecycle';
+import { skipTime, type Faults } from './lifecycleFaults';
+import { Promises } from './lifecyclePromises';
+import { happened, Scene, type StoredEndpoint } from './lifecycleScene';
+import { hidesTokens, listsAll, takesOnce, type ServiceKind } from './lifecycleServices';
+import { neighbours, worthHaving, type Step, type Trouble } from './lifecycleSteps';
+import { Turns } from './lifecycleTurns';
+import { NodeInWorkflow, type Receiver } from './n8nCore';
+import { N8nLifecycle, type Method, type Processes } from './n8nLifecycle';
 
-/** What goes wrong during a step. */
-export interface Trouble {
-	faults: PlannedFault[];
-	/** After how many requests n8n is killed. */
-	killedAfter?: number;
+/** Where the triggers of a world live. */
+export interface Place {
+	kind: ServiceKind;
+	sandbox: Sandbox;
+	faults: Faults;
+	/** The public side of n8n, for services that challenge it. */
+	receiver: Receiver;
 }
 
-/** Something that happens to a trigger. */
-export type Step =
-	/** A publish; with the same events also a start of 2.41, which calls nothing more than that. */
-	| ({ do: 'publish'; events: string[] | 'same' } & Trouble)
-	| ({ do: 'unpublish' | 'start 1.x' | 'toggle listener' } & Trouble)
-	| { do: 'lose static data'; all: boolean }
-	| { do: 'remove by hand' | 'receive' }
-	| { do: 'duplicate by hand'; token: 'same' | 'other' }
-	| { do: 'add foreign'; beside: keyof typeof neighbours };
+const EVENTS = ['call.completed'];
 
-/** Endpoints of others, in everything but one thing like that of a trigger. */
-export const neighbours = {
-	host: (url: string) => url.replace('n8n.', 'other.'),
-	port: (url: string) => url.replace('.com/', '.com:8443/'),
-	workflow: (url: string) => url.replace(/[\da-f-]{36}/, randomUUID()),
-	prefix: (url: string) => url.replace('/webhook?', '?'),
-	suffix: (url: string) => url.replace('?', '2?'),
-	below: (url: string) => url.replace('?', '/more?'),
-	case: (url: string) => url.replace('/webhook/', '/Webhook/'),
-} satisfies Record<string, (url: string) => string>;
-
-const newToken = () => randomBytes(32).toString('base64url');
-const tokenOf = (url: string) => new URL(url).searchParams.get('voice_agent_token');
-
-/**
- * A trigger in an n8n at a service, and what must be true of them after each step. How many
- * endpoints there have to be, follows from how n8n's last call ended alone: one after a `checkExists`
- * that was true and after a `create`, none after a `delete`, and after a throw nobody knows.
- */
+/** A trigger in an n8n at a service, and what must be true of them after each step. */
 export class LifecycleWorld {
+	private readonly promises: Promises;
+
+	private events = EVENTS;
+
+	/** Whether the service delivers while `create` runs. */
+	private early = false;
+
+	/** Whether a delivery has closed the listener that is being opened. */
+	private isListenerClosed = false;
+
 	private readonly lifecycle: N8nLifecycle;
 
-	/** How many endpoints of ours there have to be, at the production and the test URL. */
-	private readonly expected = new Map<boolean, number>();
-
-	private readonly foreign: ReturnType<Sandbox['endpoints']> = [];
-
-	/** What was broken during a step, where n8n would have caught the error. */
-	private broken: string[] = [];
-
-	private events = ['call.completed'];
-
-	private readonly url: string;
-
-	private readonly testUrl: string;
-
 	private constructor(
-		private readonly node: NodeInWorkflow,
-		private readonly sandbox: Sandbox,
-		private readonly faults: Faults,
+		private readonly scene: Scene,
+		private readonly receiver: Receiver,
 		private readonly line: Line,
 	) {
-		this.url = node.webhookUrl();
-		this.testUrl = node.webhookUrl(true);
-		this.lifecycle = new N8nLifecycle(node, async (method, test) => await this.call(method, test));
+		this.promises = new Promises(scene);
+		this.lifecycle = new N8nLifecycle(
+			scene.node,
+			async (method, test, node) => await this.call(method, test, node),
+			skipTime,
+		);
 	}
 
-	static async create(sandbox: Sandbox, faults: Faults, line: Line): Promise<LifecycleWorld> {
+	static async create({ kind, sandbox, faults, receiver }: Place, line: Line) {
+		const isChallenged = kind.dialect.challenge !== undefined;
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
-			parameters: parametersFor(['call.completed']),
+			parameters: parametersFor(EVENTS, kind),
 			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+			webhookBase: isChallenged ? receiver.base : undefined,
 		});
-		return new LifecycleWorld(node, sandbox, faults, line);
+		const world = new LifecycleWorld(new Scene(node, sandbox, kind, faults), receiver, line);
+		world.limitEndpoints();
+		if (isChallenged) world.openRoutes();
+		return world;
 	}
 
 	/**
@@ -87,236 +69,299 @@ export class LifecycleWorld {
 	 * @throws AssertionError that says what was promised
 	 */
 	async take(step: Step): Promise<void> {
+		const { scene, lifecycle, promises } = this;
+		// People take their time: a list that is behind has caught up meanwhile.
+		skipTime((scene.kind.lagMs ?? 0) + 1_000);
 		const adoptable = this.adoptable(step);
-		const { faults = [], killedAfter } = step as Partial<Trouble>;
-		const killed = this.faults.plan(faults, killedAfter).then(() => true);
+		const { faults = [], killedAfter, early = false } = step as Partial<Trouble>;
+		this.early = early;
+		const killed = scene.faults.plan(faults, killedAfter).then(() => true);
 		const isKilled = await Promise.race([killed, this.do(step).then(() => false)]);
-		const isWell = !isKilled && this.faults.struck.length === 0;
-		void this.faults.plan([]);
-		if (isKilled) {
-			this.lifecycle.listener = undefined;
-			this.expected.delete(true);
+		const isWell = !isKilled && scene.faults.struck.length === 0;
+		this.countLostAnswers();
+		void scene.faults.plan([]);
+		if (isKilled) this.loseListener();
+		try {
+			await promises.check(lifecycle);
+			if (adoptable && isWell) {
+				assert.equal(scene.ours()[0]?.id, adoptable, 'an endpoint that fits is adopted');
+			}
+		} catch (error) {
+			throw new Error(`After "${step.do}": ${(error as Error).message}`);
 		}
-		assert.deepEqual(this.broken, []);
-		if (adoptable && isWell) {
-			assert.equal(this.ours()[0]?.id, adoptable, 'an endpoint that fits is adopted');
-		}
-		await this.check();
 	}
 
 	/** Ends everything on a service that is well, and checks that every kind of trace goes. */
 	async end(): Promise<void> {
-		if (this.lifecycle.listener) await this.take({ do: 'toggle listener', faults: [] });
-		await this.take({ do: 'unpublish', faults: [] });
-		await this.take({ do: 'publish', events: 'same', faults: [] });
-		await this.take({ do: 'unpublish', faults: [] });
-		if (this.ours(true).length > 0) {
-			await this.take({ do: 'toggle listener', faults: [] });
-			await this.take({ do: 'toggle listener', faults: [] });
+		const { scene, lifecycle } = this;
+		const well = { faults: [], early: false };
+		if (lifecycle.listener) await this.take({ do: 'toggle listener', ...well });
+		await this.take({ do: 'unpublish', ...well });
+		await this.take({ do: 'let time pass', minutes: 13 });
+		await this.take({ do: 'publish', events: 'same', ...well });
+		await this.take({ do: 'unpublish', ...well });
+		if (hidesTokens(scene.kind) && scene.ours(true).length > 0) {
+			// How old it is, stands in what the list hides.
+			await this.take({ do: 'toggle listener', ...well });
+			await this.take({ do: 'toggle listener', ...well });
 		}
-		assert.deepEqual(this.sandbox.endpoints(), this.foreign, 'no endpoint of ours is left');
+		assert.deepEqual(scene.sandbox.endpoints(), scene.foreign, 'no endpoint of ours is left');
 	}
 
 	/** Empties the service for the next world. */
 	clear(): void {
-		for (const { id } of this.sandbox.endpoints()) this.sandbox.removeEndpoint(id);
+		for (const { id } of this.scene.sandbox.endpoints()) this.scene.sandbox.removeEndpoint(id);
+		this.receiver.close();
+		// What was removed is not shown to the next world.
+		skipTime(60_000);
 	}
 
 	private async do(step: Step): Promise<void> {
-		const { lifecycle, sandbox } = this;
+		const { lifecycle, scene, promises } = this;
+		const { sandbox } = scene;
 		switch (step.do) {
-			case 'publish': {
-				if (step.events !== 'same') this.events = step.events;
-				else if (lifecycle.published) this.events = lifecycle.published.events as string[];
-				const parameters = parametersFor(this.events);
-				return await onlyAfterFaults(
-					this.line === '2.41' ? lifecycle.publish(parameters) : lifecycle.publishAs1x(parameters),
-				);
-			}
+			case 'publish':
+				return await this.publish(step.events);
+			case 'publish twice':
+				return await this.publish(step.events, this.inTurns(step.order));
 			case 'unpublish':
 				return await (this.line === '2.41' ? lifecycle.unpublish() : lifecycle.unpublishAs1x());
 			case 'start 1.x':
-				return await onlyAfterFaults(lifecycle.startAs1x());
+				return await this.afterFaultsOnly(lifecycle.startAs1x());
 			case 'toggle listener':
-				return await onlyAfterFaults(lifecycle.toggleListener());
+				return await this.toggleListener();
+			case 'kill listener':
+				return this.loseListener();
+			case 'let time pass':
+				// n8n closes a listener after two minutes.
+				if (lifecycle.listener) await lifecycle.toggleListener();
+				return skipTime(step.minutes * 60_000);
 			case 'lose static data':
 				return lifecycle.loseStaticData(step.all);
 			case 'remove by hand': {
-				const [oldest] = this.ours();
-				if (!oldest) return;
-				sandbox.removeEndpoint(oldest.id);
-				this.expected.delete(false);
-				return;
+				const [oldest] = scene.ours();
+				if (oldest) sandbox.removeEndpoint(oldest.id);
+				return void promises.expected.delete(false);
 			}
 			case 'duplicate by hand': {
-				const { url, events } = this.ours().at(-1) ?? { url: this.someUrl(), events: undefined };
-				sandbox.addEndpoint({ url: step.token === 'same' ? url : this.someUrl(), events });
-				this.expected.delete(false);
-				return;
+				if (takesOnce(scene.kind)) return;
+				const { url, events } = scene.ours().at(-1) ?? { url: scene.someUrl(), events: undefined };
+				sandbox.addEndpoint({ url: step.token === 'same' ? url : scene.someUrl(), events });
+				return void promises.expected.delete(false);
 			}
+			case 'disable': {
+				const [endpoint] = scene.ours();
+				if (!endpoint) return;
+				sandbox.disableEndpoint(endpoint.id, step.shown);
+				if (worthHaving.includes(step.shown)) return;
+				scene.disabled.add(endpoint.id);
+				return happened('the service disabled the endpoint');
+			}
+			case 'rotate key': {
+				const apiKey = sandbox.createKey('Rotated', ['workspace:admin']);
+				scene.node.credential = { ...scene.node.credential, apiKey };
+				return happened('the endpoint outlived its API key', scene.ours().length);
+			}
+			case 'become a copy':
+				return await this.becomeCopy();
 			case 'add foreign': {
-				const id = sandbox.addEndpoint({ url: neighbours[step.beside](this.someUrl()) });
-				this.foreign.push(...sandbox.endpoints().filter((endpoint) => endpoint.id === id));
-				return;
+				const id = sandbox.addEndpoint({ url: neighbours[step.beside](scene.someUrl()) });
+				return this.keepAsForeign(id);
 			}
 			case 'receive': {
 				lifecycle.load();
-				if (this.isReachable()) await this.receive(tokenOf(this.ours()[0]!.url)!);
-				lifecycle.save();
-				return;
+				if (!promises.isReachable(lifecycle)) return;
+				await scene.deliver(scene.node, scene.ours().at(-1)!, this.events[0] ?? 'chat.completed');
+				return lifecycle.save();
 			}
 		}
+	}
 
-		/** n8n shows a failure to the user; that no call failed without a fault is seen in `call`. */
-		async function onlyAfterFaults(attempt: Promise<void>): Promise<void> {
-			await attempt.catch(() => {});
-		}
+	private async publish(events: string[] | 'same', processes?: Processes): Promise<void> {
+		const { lifecycle, scene } = this;
+		if (events !== 'same') this.events = events;
+		else if (lifecycle.published) this.events = lifecycle.published.events as string[];
+		const parameters = parametersFor(this.events, scene.kind);
+		const { limit = Infinity } = scene.kind;
+		const room = limit - scene.ours(true).length;
+		const attempt =
+			this.line === '2.41'
+				? lifecycle.publish(parameters, processes)
+				: lifecycle.publishAs1x(parameters, processes);
+		// Of a service that is full, or takes an address once, n8n 1.x takes the first no: it tries once.
+		const mayRefuse = limit < Infinity || (processes && takesOnce(scene.kind));
+		const isFull = room < 1 || (mayRefuse && this.line === '1.123');
+		await (isFull ? attempt.catch(() => {}) : this.afterFaultsOnly(attempt));
+	}
+
+	/** n8n shows a failure to the user, which only a service that is not well may cause. */
+	private async afterFaultsOnly(attempt: Promise<void>): Promise<void> {
+		const { faults } = this.scene;
+		await attempt.catch((error: unknown) =>
+			this.promises.promise(
+				faults.struck.length > 0,
+				`n8n's tries are enough at a service that is well: ${String(error)}`,
+			),
+		);
+	}
+
+	private async toggleListener(): Promise<void> {
+		this.isListenerClosed = false;
+		await this.lifecycle.toggleListener().catch(() => {});
+		if (this.isListenerClosed) this.lifecycle.listener = undefined;
 	}
 
 	/** Calls a method for n8n, and watches it. */
-	private async call(method: Method, test: boolean): Promise<boolean> {
-		const { faults } = this;
-		const before = this.ours(test);
-		const from = skippedTime();
-		const strikes = faults.struck.length;
-		const struck = () => faults.struck.slice(strikes);
-		this.expected.delete(test);
-		const unwatch = method === 'create' && before.length > 0 && this.watchForGap(test);
-		try {
-			const result = await this.node.call(method, test);
-			const count = countAfter(method, result);
-			if (count !== undefined && !hasLied(struck())) this.expected.set(test, count);
-			return result;
-		} catch (error) {
-			this.promise(
-				struck().length > 0,
-				`${method} succeeds at a service that is well: ${String(error)}`,
-			);
-			throw error;
-		} finally {
-			if (unwatch) unwatch();
-			if (method === 'checkExists') {
-				this.promise(
-					JSON.stringify(this.ours(test)) === JSON.stringify(before),
-					'checkExists changes nothing at the service',
-				);
-			}
-			this.promise(skippedTime() - from <= 10_000, `${method} keeps within ten seconds`);
-		}
-	}
-
-	/** Looks at each request of a `create` whether one of ours is there: new first, old after. */
-	private watchForGap(test: boolean): () => void {
-		const look = () =>
-			this.promise(this.ours(test).length > 0, 'create removes no endpoint before it has another');
-		this.faults.watcher = look;
-		return () => {
-			look();
-			this.faults.watcher = undefined;
+	private async call(
+		method: Method,
+		test: boolean,
+		node: NodeInWorkflow<object>,
+	): Promise<boolean> {
+		const { scene, promises } = this;
+		const begun = promises.begin(test);
+		const atTestUrl = scene.ours(true).length;
+		let isDisturbed = false;
+		const look = async () => {
+			if (isDisturbed) return;
+			promises.assertNoGap(test, begun);
+			const [fresh] = promises.newSince(begun, test);
+			if (!fresh || !this.early) return;
+			this.early = false;
+			isDisturbed = await this.deliverEarly(fresh, test);
 		};
-	}
-
-	private async check(): Promise<void> {
-		const { lifecycle, sandbox } = this;
-		const own = [...this.ours(), ...this.ours(true)].map(({ id }) => id);
-		const foreign = sandbox.endpoints().filter(({ id }) => !own.includes(id));
-		assert.deepEqual(foreign, this.foreign, 'endpoints of others are not touched');
-
-		const { published, listener } = lifecycle;
-		const ours = this.ours();
-		if (this.expected.has(false)) {
-			assert.equal(ours.length, this.expected.get(false), 'exactly one endpoint, or none');
-		}
-		if (this.isReachable()) {
-			const events = published?.events as string[];
-			assert.deepEqual(ours[0]!.events, events.length > 0 ? events : undefined, 'chosen events');
-			// What n8n holds in memory: a delivery must not change what the next step begins with.
-			lifecycle.load();
-			if (this.knowsToken()) {
-				const token = tokenOf(ours[0]!.url)!;
-				assert.equal(await this.receive(token), 200, 'the token of the endpoint is accepted');
-				assert.equal(await this.receive(newToken()), 401, 'another token is not');
+		scene.faults.watcher = method === 'create' && !promises.atOnce ? look : undefined;
+		const run = async () => await node.call(method, test);
+		try {
+			return await promises.watch(method, test, node, run, () => isDisturbed);
+		} finally {
+			scene.faults.watcher = undefined;
+			if (method === 'create' && !isDisturbed) promises.assertNoGap(test, begun);
+			if (!test && scene.ours(true).length < atTestUrl) {
+				happened("a killed listener's endpoint was removed after its time");
 			}
 		}
-		if (this.expected.has(true)) {
-			assert.equal(this.ours(true).length, listener ? 1 : 0, 'one endpoint for an open listener');
-		}
+	}
+
+	/**
+	 * Delivers to an endpoint whose `create` still runs, so that n8n has stored nothing of it.
+	 *
+	 * @returns whether n8n closed its listener for that
+	 */
+	private async deliverEarly(endpoint: StoredEndpoint, test: boolean): Promise<boolean> {
+		const { scene, promises, lifecycle } = this;
+		const [type = 'chat.completed'] = scene.node.parameters.events as string[];
+		const receiver = lifecycle.receiver(test);
+		const { status, isStarted } = await scene.deliver(receiver, endpoint, type, { test });
+		happened(test ? 'a delivery at a listener while create ran' : 'a delivery while create ran');
+		const isRight = scene.isVerifying ? status === 503 && !isStarted : status === 200 && isStarted;
+		promises.promise(isRight, `a delivery that comes while create runs counts, not ${status}`);
+		if (!test || !isStarted) return false;
+		this.isListenerClosed = true;
+		await this.call('delete', true, receiver).catch(() => {});
+		return true;
+	}
+
+	/** Two processes that take turns, where there is room for both, and the list shows both. */
+	private inTurns(order: boolean[]): Processes | undefined {
+		const { scene, promises } = this;
+		const { lagMs, limit } = scene.kind;
+		if (lagMs !== undefined || limit !== undefined || hidesTokens(scene.kind)) return undefined;
+		return async (run) => {
+			const before = scene.keyOfToken.size;
+			const turns = new Turns([...order]);
+			scene.faults.turns = turns;
+			promises.atOnce = true;
+			try {
+				await turns.run(
+					[scene.node, scene.node.twin({ ...scene.node.staticData })].map(
+						(node) => async () => await run(node),
+					),
+				);
+			} finally {
+				scene.faults.turns = undefined;
+				promises.atOnce = false;
+			}
+			if (scene.keyOfToken.size - before > 1) happened('two creates sent a POST each');
+		};
 	}
 
 	/** The endpoint that a step has to adopt, if nothing goes wrong meanwhile. */
 	private adoptable(step: Step): string | undefined {
+		const { scene, promises, lifecycle } = this;
 		const isKept = this.line === '2.41' && step.do === 'publish' && step.events === 'same';
-		const isAsking = step.do === 'start 1.x' || isKept;
-		this.lifecycle.load();
-		return isAsking && this.isReachable() && this.knowsToken() ? this.ours()[0]?.id : undefined;
+		if (step.do !== 'start 1.x' && !isKept) return undefined;
+		lifecycle.load();
+		const [endpoint] = scene.ours();
+		const { staticData } = scene.node;
+		if (!endpoint || !promises.isReachable(lifecycle) || promises.isDeletedBy(staticData)) {
+			return undefined;
+		}
+		// Without `events`, it may be subscribed to every one, or the list does not say.
+		const isTold = !hidesTokens(scene.kind) && (this.events.length > 0 || listsAll(scene.kind));
+		const fits = isTold
+			? scene.hasPresentToken(endpoint) && scene.hasSecret(endpoint.id, staticData)
+			: scene.isRemembered(endpoint, staticData);
+		return fits && !scene.disabled.has(endpoint.id) ? endpoint.id : undefined;
 	}
 
-	/** Whether the trigger is published and has its one endpoint, as far as n8n can know. */
-	private isReachable(): boolean {
-		const { published, hasRoute } = this.lifecycle;
-		return !!published && hasRoute && this.expected.get(false) === 1;
+	private loseListener(): void {
+		const { scene, promises, lifecycle } = this;
+		lifecycle.listener = undefined;
+		promises.expected.delete(true);
+		happened("a killed listener's endpoint stayed", scene.ours(true).length);
 	}
 
-	/** Whether the node can know the token: from the list, or because it remembers this endpoint. */
-	private knowsToken(): boolean {
-		const { listedUrl } = this.sandbox.dialect;
-		const isListed = listedUrl === 'asSent' || listedUrl === 'normalised';
-		return isListed || this.node.staticData.endpointId === this.ours()[0]?.id;
+	/** The node comes with the static data of another one, which is published. */
+	private async becomeCopy(): Promise<void> {
+		const { scene, lifecycle } = this;
+		const { parameters, credential, webhookBase } = scene.node;
+		const options = { parameters, credential, webhookBase };
+		const original = await NodeInWorkflow.create('voiceAgentTrigger', options);
+		this.receiver.open(original);
+		const before = scene.sandbox.endpoints().map(({ id }) => id);
+		scene.sandbox.quota = undefined;
+		await original.publish();
+		const published = scene.sandbox.endpoints().filter(({ id }) => !before.includes(id));
+		for (const { id } of published) this.keepAsForeign(id);
+		lifecycle.become(original.staticData);
+		happened('a copy began with the state of another');
 	}
 
-	/** Hands a delivery to the node, and gives the status of the answer. */
-	private async receive(token: string): Promise<number> {
-		let status = 200;
-		const response = {
-			status: (code: number) => {
-				status = code;
-				return response;
-			},
-			json: () => response,
+	private keepAsForeign(id: string): void {
+		const { foreign, sandbox } = this.scene;
+		foreign.push(...sandbox.endpoints().filter((endpoint) => endpoint.id === id));
+		this.limitEndpoints();
+	}
+
+	private limitEndpoints(): void {
+		const { kind, sandbox, foreign } = this.scene;
+		if (kind.limit === undefined) return;
+		sandbox.quota = { endpoints: foreign.length + kind.limit, status: 403 };
+	}
+
+	/** Answers the service's challenges, from a process that knows what n8n has stored. */
+	private openRoutes(): void {
+		const { scene, lifecycle, receiver } = this;
+		const route: Parameters<Receiver['open']>[0] = {
+			webhookUrl: (test) => scene.node.webhookUrl(test),
+			receive: async (request, response, mode) =>
+				await lifecycle.receiver(mode === 'manual').receive(request, response, mode),
 		};
-		const request = {
-			headers: {},
-			params: {},
-			query: { voice_agent_token: token },
-			body: { type: this.lifecycle.published?.events?.[0 as never] ?? 'chat.completed' },
-		};
-		// The node asks for no more than one page of the list a second.
-		skipTime(10_000);
-		const result = await this.node.receive(
-			request as unknown as Request,
-			response as unknown as Response,
+		receiver.open(route);
+		receiver.open(route, 'manual');
+	}
+
+	private countLostAnswers(): void {
+		const { isVerifying, faults } = this.scene;
+		const lost = faults.struck.filter(
+			({ call, fault }) => call === 'create' && /after|cut|receipt/.test(fault),
 		);
-		return result.workflowData?.[0]?.length || result.noWebhookResponse ? status : 0;
-	}
-
-	private promise(isKept: boolean, promised: string): void {
-		if (!isKept) this.broken.push(promised);
-	}
-
-	private ours(test = false) {
-		const address = test ? this.testUrl : this.url;
-		return this.sandbox.endpoints().filter(({ url }) => url.split('?')[0] === address);
-	}
-
-	private someUrl(): string {
-		return `${this.url}?voice_agent_token=${newToken()}`;
+		if (isVerifying) happened('an answer was lost while signatures are verified', lost.length);
 	}
 }
 
 /** Asks for no sample, which would come while the next step is under way. */
-function parametersFor(events: string[]): INodeParameters {
-	return { events, options: { testEvent: 'real' } };
-}
-
-function countAfter(method: Method, result: boolean): number | undefined {
-	if (method === 'delete') return 0;
-	return method === 'create' || result ? 1 : undefined;
-}
-
-/** Whether the service said, as often as the node asks again, that what it kept was removed or not there. */
-function hasLied(struck: Faults['struck']): boolean {
-	const lies = struck.filter(
-		({ call, fault }) => call === 'delete' && (fault === '404' || fault === 'empty'),
-	);
-	return lies.length > 2;
+function parametersFor(events: string[], { dialect }: ServiceKind): INodeParameters {
+	const verification = dialect.signature && { verification: 'standardWebhooks' };
+	return { events, options: { testEvent: 'real', ...verification } };
 }

@@ -107,6 +107,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return new NodeInWorkflow(types ?? (await loadPackage()), type, options);
 	}
 
+	/** The same node as another process of n8n holds it, with static data of its own. */
+	twin(staticData: IDataObject): NodeInWorkflow<Credential> {
+		const twin = Object.create(NodeInWorkflow.prototype) as NodeInWorkflow<Credential>;
+		return Object.assign(twin, this, { staticData });
+	}
+
 	/** The node's webhook URL, as n8n gives it out. */
 	webhookUrl(test = false): string {
 		return this.hookContext(test).getNodeWebhookUrl('default') ?? '';
@@ -279,7 +285,7 @@ export class Receiver {
 
 	private readonly routes = new Map<
 		string,
-		{ node: NodeInWorkflow<object>; mode: WorkflowExecuteMode }
+		{ node: Pick<NodeInWorkflow<object>, 'receive'>; mode: WorkflowExecuteMode }
 	>();
 
 	private constructor(
@@ -313,7 +319,10 @@ export class Receiver {
 	}
 
 	/** Opens the route of a published trigger, or of one that listens for a test event. */
-	open(node: NodeInWorkflow<object>, mode: WorkflowExecuteMode = 'webhook'): void {
+	open(
+		node: Pick<NodeInWorkflow<object>, 'receive' | 'webhookUrl'>,
+		mode: WorkflowExecuteMode = 'webhook',
+	): void {
 		this.routes.set(new URL(node.webhookUrl(mode === 'manual')).pathname, { node, mode });
 	}
 

@@ -6,8 +6,19 @@ import type { NodeInWorkflow } from './n8nCore';
 /** A webhook method of a trigger, as n8n names it. */
 export type Method = 'checkExists' | 'create' | 'delete';
 
-/** Calls a webhook method of the trigger, at its production URL or (`test`) at its test URL. */
-export type Caller = (method: Method, test: boolean) => Promise<boolean>;
+/**
+ * Calls a webhook method of the trigger, at its production URL or (`test`) at its test URL.
+ *
+ * @param node the trigger as the calling process holds it
+ */
+export type Caller = (
+	method: Method,
+	test: boolean,
+	node: NodeInWorkflow<object>,
+) => Promise<boolean>;
+
+/** In how many processes something is done, and how these take turns; by default in one. */
+export type Processes = (run: (node: NodeInWorkflow<object>) => Promise<void>) => Promise<void>;
 
 /** `TRIGGER_ACTIVATION_MAX_ATTEMPTS` in `constants.js`. */
 const ACTIVATION_TRIES = 5;
@@ -15,8 +26,7 @@ const ACTIVATION_TRIES = 5;
 const TEARDOWN_TRIES = 3;
 
 /**
- * The order in which n8n calls the methods of one trigger, and when it stores their static data,
- * without the waits between the tries. Read in the compiled code of n8n 2.41.1, in `dist/workflows/`:
+ * The order in which n8n calls the methods of one trigger, and when it stores their static data. Read in the compiled code of n8n 2.41.1, in `dist/workflows/`:
  *
  * - `publication/workflow-publication-applier.js`, `publication/trigger-diff.js`: what a publish,
  *   an unpublish and a start compare, and what follows from it
@@ -41,10 +51,14 @@ export class N8nLifecycle {
 
 	private storedBefore: IDataObject = {};
 
-	/** @param node whose `staticData` is what n8n holds in memory at the moment */
+	/**
+	 * @param node whose `staticData` is what n8n holds in memory at the moment
+	 * @param wait takes how long n8n waits before a further try (ms); without it, it does not wait
+	 */
 	constructor(
 		private readonly node: NodeInWorkflow<object>,
-		private readonly call: Caller,
+		private readonly caller: Caller,
+		private readonly wait: (ms: number) => void = () => {},
 	) {}
 
 	/**
@@ -54,7 +68,7 @@ export class N8nLifecycle {
 	 *   published all the same. Where the last `delete` failed too, its route stays, and publishing
 	 *   the same again calls nothing
 	 */
-	async publish(parameters: INodeParameters): Promise<void> {
+	async publish(parameters: INodeParameters, processes = this.oneProcess): Promise<void> {
 		const isChanged = this.published && !isDeepStrictEqual(this.published, parameters);
 		if (this.published && !isChanged && this.hasRoute) return;
 		this.load();
@@ -62,10 +76,13 @@ export class N8nLifecycle {
 		this.node.parameters = parameters;
 		this.published = parameters;
 		try {
-			await this.activate(async () => {
-				await this.call('delete', false);
-				this.save();
-			});
+			await processes(
+				async (node) =>
+					await this.activate(node, async () => {
+						await this.caller('delete', false, node);
+						this.save(node);
+					}),
+			);
 		} catch (error) {
 			this.save();
 			throw error;
@@ -86,13 +103,15 @@ export class N8nLifecycle {
 	 *
 	 * @throws the error of the try
 	 */
-	async publishAs1x(parameters: INodeParameters): Promise<void> {
+	async publishAs1x(parameters: INodeParameters, processes = this.oneProcess): Promise<void> {
 		await this.unpublishAs1x();
 		this.load();
 		this.node.parameters = parameters;
 		this.published = parameters;
 		try {
-			await this.activate(async () => await this.clearAs1x(), 1);
+			await processes(
+				async (node) => await this.activate(node, async () => await this.clearAs1x(node), 1),
+			);
 		} catch (error) {
 			this.published = undefined;
 			throw error;
@@ -115,7 +134,7 @@ export class N8nLifecycle {
 	async startAs1x(): Promise<void> {
 		if (!this.published) return;
 		this.load();
-		await this.activate(async () => await this.clearAs1x());
+		await this.activate(this.node, async () => await this.clearAs1x());
 	}
 
 	/**
@@ -145,15 +164,26 @@ export class N8nLifecycle {
 		}
 	}
 
+	/** The node as it is in a process that answers a request: with the static data of the moment. */
+	receiver(test: boolean): NodeInWorkflow<object> {
+		return this.node.twin(asStored(test ? (this.listener ?? {}) : this.stored));
+	}
+
 	/** Reads the static data from the database. */
-	load(): void {
-		this.node.staticData = asStored(this.stored);
+	load(node = this.node): void {
+		node.staticData = asStored(this.stored);
 	}
 
 	/** Writes the static data to the database. */
-	save(): void {
+	save(node = this.node): void {
 		this.storedBefore = this.stored;
-		this.stored = asStored(this.node.staticData);
+		this.stored = asStored(node.staticData);
+	}
+
+	/** Takes over the static data of another workflow, of which this one is a copy. */
+	become(copied: IDataObject): void {
+		this.stored = asStored(copied);
+		this.load();
 	}
 
 	/** Crashes before the last write to the database, or with the loss of everything in it. */
@@ -162,24 +192,36 @@ export class N8nLifecycle {
 		this.load();
 	}
 
+	private readonly oneProcess: Processes = async (run) => await run(this.node);
+
+	private async call(method: Method, test: boolean): Promise<boolean> {
+		return await this.caller(method, test, this.node);
+	}
+
 	/** Calls `delete` on a workflow that is read anew: what is in memory stays as it is. */
-	private async clearAs1x(): Promise<void> {
-		const inMemory = this.node.staticData;
+	private async clearAs1x(node = this.node): Promise<void> {
+		const inMemory = node.staticData;
 		try {
-			this.load();
-			await this.call('delete', false);
-			this.save();
+			this.load(node);
+			await this.caller('delete', false, node);
+			this.save(node);
 		} finally {
-			this.node.staticData = inMemory;
+			node.staticData = inMemory;
 		}
 	}
 
-	private async activate(clear: () => Promise<void>, maxTries = ACTIVATION_TRIES): Promise<void> {
+	private async activate(
+		node: NodeInWorkflow<object>,
+		clear: () => Promise<void>,
+		maxTries = ACTIVATION_TRIES,
+	): Promise<void> {
 		for (let tries = 1; ; tries++) {
 			this.hasRoute = true;
 			try {
-				if (!(await this.call('checkExists', false))) await this.call('create', false);
-				this.save();
+				if (!(await this.caller('checkExists', false, node))) {
+					await this.caller('create', false, node);
+				}
+				this.save(node);
 				return;
 			} catch (error) {
 				await clear().then(
@@ -188,6 +230,7 @@ export class N8nLifecycle {
 					() => {},
 				);
 				if (tries === maxTries) throw error;
+				this.wait(1_000 * 2 ** (tries - 1));
 			}
 		}
 	}
@@ -201,6 +244,7 @@ export class N8nLifecycle {
 				() => false,
 			);
 			if (isDone) break;
+			if (tries < TEARDOWN_TRIES) this.wait(1_000 * tries);
 		}
 		this.save();
 	}

@@ -158,6 +158,22 @@ describe('the event type', () => {
 		);
 	});
 
+	test('is covered by a wildcard also where the catalog does not have it', () => {
+		const body = { type: 'CALL_MOVED', data: { type: 'chat.ended' } };
+		expect(judge(delivery(body), known, { ...settings, events: ['call.*'] })).toMatchObject({
+			events: [{ type: 'CALL_MOVED' }],
+		});
+	});
+
+	test('is the one that tells most, where every event is chosen by a wildcard', () => {
+		const body = { type: 'webhook_event', name: 'Ada', event: 'call.started' };
+		for (const events of [[], ['*']]) {
+			expect(judge(delivery(body), known, { ...settings, events })).toMatchObject({
+				events: [{ type: 'call.started' }],
+			});
+		}
+	});
+
 	test.each([
 		{ type: 'ping' },
 		{ type: 'Test', data: {} },
@@ -175,6 +191,8 @@ describe('the event type', () => {
 		{ type: 'test', data: { type: 'agent.moved' } },
 		{ type: 'test', event: 'zorb' },
 		{ type: 'call.test' },
+		{ type: 'callback.confirmed' },
+		{ type: 'event.verified' },
 	])('of an event makes it no probe: %j', (body) =>
 		expect(judge(delivery(body), known, settings).kind).toBe('accepted'),
 	);
@@ -368,12 +386,12 @@ describe('whatever service draws it', () => {
 					data,
 				}));
 				const expected = entries.filter((_entry, at) => mix[at]);
-				const judge_ = (headers: Delivery['headers'] = {}) =>
+				const judgedWith = (headers: Delivery['headers'] = {}) =>
 					itemsOf(
 						judge(delivery(wrap(entries), headers), { ...known, catalog }, { ...settings, events }),
 					);
-				expect(judge_()).toEqual(expected.length > 0 ? expected : 'ignored');
-				expect(judge_({ 'x-acme-event': 'events' })).toEqual(judge_());
+				expect(judgedWith()).toEqual(expected.length > 0 ? expected : 'ignored');
+				expect(judgedWith({ 'x-acme-event': 'events' })).toEqual(judgedWith());
 			}),
 			runs,
 		);
@@ -402,6 +420,14 @@ describe('a batch', () => {
 	])('is not what only has a list: %j', (body) =>
 		expect(itemsOf(judge(delivery(body), known, settings))).toEqual([body]),
 	);
+
+	test('has a header for those of its events that do not tell their type', () => {
+		const body = [{ type: 'call.started' }, { id: 2 }, { type: 'call.completed' }];
+		const judged = (type: string) =>
+			itemsOf(judge(delivery(body, { 'x-acme-event': type }), known, settings));
+		expect(judged('call.completed')).toEqual([body[1], body[2]]);
+		expect(judged('call.started')).toEqual([body[2]]);
+	});
 
 	test('is not an event whose header tells its type', () => {
 		const body = { call: { id: 1 }, events: [{ type: 'call.started' }] };
@@ -523,6 +549,22 @@ describe('delivery details', () => {
 		[delivery('text'), null],
 	])('tell the id %#', (sent, id) => expect(detailsOf(sent).id).toBe(id));
 
+	test('of a batch have each event its own id', () => {
+		const sent = delivery(
+			{ events: [{ type: 'call.completed', event_id: 1 }, { type: 'call.completed' }] },
+			{ 'svix-id': 'msg_1' },
+		);
+		expect(itemsOf(judge(sent, known, detailed))).toMatchObject([
+			{ delivery: { id: 1 } },
+			{ delivery: { id: 'msg_1' } },
+		]);
+	});
+
+	test.each(['svix-id', 'ce-id', 'x-acme-delivery', 'x-acme-event-id', 'x-acme-delivery-id'])(
+		'tell the id in %s',
+		(header) => expect(detailsOf(delivery({ id: 1 }, { [header]: 'msg_1' })).id).toBe('msg_1'),
+	);
+
 	test('name the chosen one of several types', () => {
 		const sent = delivery({ type: 'inbound' }, { 'x-event-type': 'call.completed' });
 		expect(detailsOf(sent).eventType).toBe('call.completed');
@@ -544,6 +586,10 @@ describe('delivery details', () => {
 			'x-webhook-secret',
 			'x-original-url',
 			'x-forwarded-uri',
+			'forwarded',
+			'referer',
+			'x-client-ip',
+			'x-access-key',
 		];
 		const secret = `voice_agent_token=${TOKEN}`;
 		const details = detailsOf(

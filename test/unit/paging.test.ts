@@ -1,81 +1,155 @@
-import { readNextPage } from '../../nodes/VoiceAgent/transport/paging';
+import { readNext, type Progress } from '../../nodes/VoiceAgent/transport/paging';
 
-const PAGE = 'https://api.example.com/v1/webhooks?page=2';
-const after = (body: unknown, headers = {}, count = 20) => readNextPage(body, headers, count);
+const ADDRESS = 'https://api.example.com/v1/webhooks?page=2';
+const after = (body: unknown, headers = {}, progress: Partial<Progress> = {}) =>
+	readNext(body, headers, '/webhooks', {
+		...{ query: {}, length: 7, count: 7, pages: 1 },
+		...progress,
+	});
+/** The first way that the service names. */
+const said = (...of: Parameters<typeof after>) => {
+	const [way] = after(...of)?.ways ?? [];
+	return way?.isSaid ? way.query : undefined;
+};
+
+describe('the way that a page names is followed', () => {
+	test.each([
+		[{ next: ADDRESS }, { page: '2' }],
+		[{ next: 'http://inside.example/webhooks?page=2&size=5' }, { page: '2', size: '5' }],
+		[{ next: '/v1/webhooks?page=2' }, { page: '2' }],
+		[{ next: '?page=2' }, { page: '2' }],
+		[{ next: 'webhooks?page=2' }, { page: '2' }],
+		[{ zorp: { next_page_url: ADDRESS } }, { page: '2' }],
+		[{ '@odata.nextLink': ADDRESS }, { page: '2' }],
+		[{ _links: { next: { href: ADDRESS } } }, { page: '2' }],
+		[
+			{
+				links: [
+					{ rel: 'prev', href: '/' },
+					{ rel: 'next', href: ADDRESS },
+				],
+			},
+			{ page: '2' },
+		],
+		[{ next_cursor: 'abc' }, { cursor: 'abc' }],
+		[{ zorp: { quux: { nextCursor: 'abc' } } }, { cursor: 'abc' }],
+		[{ cursor: { next: 'abc', prev: 'xyz' } }, { cursor: 'abc' }],
+		[{ paging: { cursors: { after: 'abc' } } }, { after: 'abc' }],
+		[{ pageInfo: { hasNextPage: true, endCursor: 'abc' } }, { cursor: 'abc' }],
+		[{ next_page_token: '/+a' }, { page_token: '/+a' }],
+		[{ nextPageToken: 'abc' }, { pageToken: 'abc' }],
+		[{ next_page: 2 }, { page: '2' }],
+		[{ next_offset: '7' }, { offset: '7' }],
+		[{ page: 1, total_pages: 2 }, { page: '2' }],
+		[{ page: '1', total_pages: '2' }, { page: '2' }],
+		[{ meta: { current_page: 1, last_page: 2 } }, { page: '2' }],
+		[{ number: 0, last: false, totalElements: 8 }, { page: '1' }],
+		[{ page: 1, per_page: 7, total: '8' }, { page: '2' }],
+		[{ offset: 0, limit: 7, total: 8 }, { offset: '7' }],
+		[{ startIndex: 1, totalResults: 8 }, { startIndex: '8' }],
+		[{ total_count: 25, meta: { page: 1, total_pages: 3 } }, { page: '2' }],
+	])('of %j', (body, query) => expect(said(body)).toEqual(query));
+
+	test.each([
+		[{ link: `<${ADDRESS}>; rel="next"` }],
+		[{ link: `<https://a.example>; rel="prev", <${ADDRESS}>; title="x"; rel=next` }],
+		[{ 'x-next-page': '2' }],
+		[{ 'x-page': '1', 'x-total-pages': '2' }],
+		[{ 'x-page': '1', 'x-total': '8' }],
+	])('of the headers %j', (headers) => expect(said([], headers)).toEqual({ page: '2' }));
+
+	test('also to another path of the list', () => {
+		const [way] = after({ next: 'https://inside.example/v9/webhooks/pages/2' })!.ways;
+		expect(way).toEqual({ query: {}, path: '/webhooks/pages/2', isSaid: true });
+	});
+});
 
 test.each([
-	[{ next: PAGE }, { page: '2' }],
-	[{ next: 'http://inside.example/webhooks?page=2&size=5' }, { page: '2', size: '5' }],
-	[{ next: '/v1/webhooks?page=2' }, { page: '2' }],
-	[{ next: '?page=2' }, { page: '2' }],
-	[{ next_url: PAGE }, { page: '2' }],
-	[{ next_page: PAGE }, { page: '2' }],
-	[{ links: { next: PAGE } }, { page: '2' }],
-	[{ links: { next: { href: PAGE } } }, { page: '2' }],
-	[{ _links: { next: { href: PAGE } } }, { page: '2' }],
-	[{ meta: { next_page_url: PAGE } }, { page: '2' }],
-	[{ next_cursor: 'abc' }, { cursor: 'abc' }],
-	[{ pagination: { nextCursor: 'abc' } }, { cursor: 'abc' }],
-	[{ metadata: { next_cursor: 'abc' } }, { cursor: 'abc' }],
-	[{ paging: { cursors: { after: 'abc' } } }, { after: 'abc' }],
-	[{ next_page_token: '/+a' }, { page_token: '/+a' }],
-	[{ nextPageToken: 'abc' }, { pageToken: 'abc' }],
-	[{ nextToken: 'abc' }, { nextToken: 'abc' }],
-	[{ next_page: 2 }, { page: '2' }],
-	[{ page: 1, total_pages: 2 }, { page: '2' }],
-	[{ meta: { current_page: 1, last_page: 2 } }, { page: '2' }],
-	[{ pagination: { currentPage: 1, totalPages: 2 } }, { page: '2' }],
-	[{ meta: { pagination: { page: 1, pages: 2 } } }, { page: '2' }],
-	[{ page: 1, per_page: 20, total: 21 }, { page: '2' }],
-	[
-		{ offset: 0, limit: 20, total: 21 },
-		{ offset: '20', limit: '20' },
-	],
-	[{ data: { items: [], nextCursor: 'abc' } }, { cursor: 'abc' }],
-	[{ has_more: true, next_cursor: 'abc' }, { cursor: 'abc' }],
-	[{ total: 25, pagination: { next_cursor: 'abc' } }, { cursor: 'abc' }],
-	[{ has_more: true, links: { next: PAGE } }, { page: '2' }],
-	[{ total_count: 25, meta: { page: 1, total_pages: 3 } }, { page: '2' }],
-	[{ page: 0, per_page: 20, total: 21 }, { page: '1' }],
-])('of %j', (body, query) => expect(after(body)).toEqual(query));
+	[{ has_more: true }, {}],
+	[{ meta: { hasMore: 'true' } }, {}],
+	[{ is_truncated: true }, {}],
+	[{ last: false }, {}],
+	[{ zorp: { isLastPage: 'false' } }, {}],
+	[{ total: 8 }, {}],
+	[{ totalItems: '8' }, {}],
+	[{ count: 8 }, {}],
+	[{ total_pages: 2 }, {}],
+	[{ has_more: false, total: 8 }, {}],
+	[[], { 'x-total-count': '8' }],
+	[[], { 'content-range': 'items 0-6/8' }],
+])('there is more after %j %j, so the usual ways are tried', (body, headers) => {
+	const { ways, isWeak } = after(body, headers, { lastId: 'id7' })!;
+	expect(isWeak).toBe(false);
+	expect(ways.map(({ query }) => query)).toEqual(
+		expect.arrayContaining([
+			{ starting_after: 'id7' },
+			{ page: '1' },
+			{ page: '2' },
+			{ offset: '7' },
+		]),
+	);
+});
 
-test.each([
-	{ has_more: true },
-	{ meta: { hasMore: true } },
-	{ pageInfo: { hasNextPage: true, endCursor: 'abc' } },
-	{ next: 'an opaque cursor, for who knows what parameter' },
-	{ next: 'https://api.example.com/v1/webhooks/pages/2' },
-	{ total: 21 },
-	{ page: 1, total: 21 },
-])('is somewhere: %j', (body) => expect(after(body)).toBe('unknown'));
+test('a cursor whose parameter is not told is tried by the usual names', () => {
+	const queries = after({ next: 'abc' })!.ways.map(({ query }) => query);
+	expect(queries).toEqual(
+		expect.arrayContaining([{ cursor: 'abc' }, { next: 'abc' }, { page_token: 'abc' }]),
+	);
+});
+
+test('what has led to a page is tried first after it', () => {
+	const ways = (query: Record<string, string>, body: unknown = { has_more: true }) =>
+		after(body, {}, { query, count: 14, lastId: 'id14' })?.ways[0]?.query;
+	expect(ways({ page: '2' })).toEqual({ page: '3' });
+	expect(ways({ offset: '7' })).toEqual({ offset: '14' });
+	expect(ways({ starting_after: 'id7' })).toEqual({ starting_after: 'id14' });
+	expect(ways({ page_token: 'abc' }, { next: 'xyz' })).toEqual({ page_token: 'xyz' });
+});
+
+describe('a list that says nothing', () => {
+	test.each([10, 20, 25, 50, 100])('may have more where it has %i entries', (length) =>
+		expect(after([], {}, { length })).toMatchObject({ isWeak: true }),
+	);
+
+	test.each([
+		[{ next_cursor: null }],
+		[{ has_more: false }],
+		[{ total: 20 }],
+		[{ page: 1, pages: 1 }],
+	])('is something else than %j', (body) =>
+		expect(after(body, {}, { length: 20, count: 20 })).toBeUndefined(),
+	);
+
+	test('has another length, and is whole', () => expect(after([])).toBeUndefined());
+});
 
 test.each([
 	[undefined],
 	[null],
 	['next'],
-	[[]],
 	[{}],
 	[{ next: null, next_cursor: null }],
 	[{ next: '', next_cursor: '' }],
-	[{ has_more: false }],
 	[{ has_more: false, next_cursor: 'the last one read' }],
-	[{ pageInfo: { hasNextPage: false, endCursor: 'abc' } }],
-	[{ page: 2, total_pages: 2 }],
-	[{ page: '1', total_pages: '2' }],
-	[{ page: 1, per_page: 20, total: 20 }],
-	[{ page: 0, per_page: 50, total: 20 }],
-	[{ page: 0, total_pages: 1, total: 20 }],
-	[{ offset: 20, limit: 20, total: 40 }],
-	[{ next_cursor: null, total: 20 }],
-	[{ pagination: [] }],
-])('is none after %j', (body) => expect(after(body)).toBeUndefined());
+	[{ pageInfo: { hasNextPage: 'false', endCursor: 'abc' } }],
+	[{ last: true, number: 1, cursor: 'abc' }],
+	[{ page: 1, total_pages: 1 }],
+	[{ page: 0, per_page: 50, total: 7 }],
+	[{ offset: 0, limit: 7, total: '7' }],
+	[{ prev_cursor: 'abc', first: ADDRESS, self: ADDRESS, limit: 50 }],
+	[{ links: [{ rel: 'prev', href: ADDRESS }] }],
+	[{ usage: { minutes: 4000 }, retries: 9 }],
+])('there is no more after %j', (body) => expect(after(body)).toBeUndefined());
 
-test.each([
-	`<${PAGE}>; rel="next"`,
-	`<https://a.example>; rel="prev", <${PAGE}>; rel=next`,
-	`<${PAGE}>; title="x"; rel="next", <https://a.example>; rel="last"`,
-])('of the header Link: %s', (link) => expect(after([], { link })).toEqual({ page: '2' }));
-
-test.each(['', `<${PAGE}>; rel="prev"`, 'next', [PAGE]])('is not in the header Link: %s', (link) =>
-	expect(after([], { link })).toBeUndefined(),
+test.each(['', `<${ADDRESS}>; rel="prev"`, 'next', [ADDRESS]])(
+	'there is no more by the header Link: %s',
+	(link) => expect(after([], { link })).toBeUndefined(),
 );
+
+test('a header that never ends is read at once', () => {
+	const start = Date.now();
+	for (const part of ['<', '<a>;', '; ', '/1']) {
+		after([], { link: part.repeat(100_000), 'content-range': part.repeat(100_000) });
+	}
+	expect(Date.now() - start).toBeLessThan(1_000);
+});

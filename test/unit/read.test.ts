@@ -1,269 +1,363 @@
+import fc from 'fast-check';
+
+import { readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
 import {
-	beginning,
-	hideSigningSecrets,
-	isHtml,
-	parseJson,
+	readApiKey,
+	readCreatedEndpoint,
 	readEndpoint,
-	readErrorMessage,
-	readEventType,
-	readEventTypes,
 	readList,
 	readRecord,
 	readSigningSecret,
+	parseJson,
 	type Resource,
 } from '../../nodes/VoiceAgent/transport/read';
+import { looksMasked } from '../../nodes/VoiceAgent/transport/secrets';
 
-const entries = [{ id: '1' }, { id: '2' }];
-const parse = (json: string) => parseJson(json) as never;
+const HOOKS = [
+	{ id: '1', url: 'https://a.example/1', events: ['call.completed'] },
+	{ id: '2', url: 'https://a.example/2', events: [] },
+];
+const KEYS = [{ id: '1', name: 'A', prefix: 'svc_live_ab', scopes: [] }];
+const LOG = [{ status: 200 }, { status: 500 }];
 
-describe('a list', () => {
-	const resourceKeys: Array<[Resource, string]> = [
-		['apiKeys', 'apiKeys'],
-		['apiKeys', 'api_keys'],
-		['apiKeys', 'keys'],
-		['webhooks', 'webhooks'],
-		['webhooks', 'endpoints'],
-		['deliveries', 'deliveries'],
-		['deliveries', 'attempts'],
-		['eventTypes', 'eventTypes'],
-		['eventTypes', 'event_types'],
-		['eventTypes', 'events'],
-	];
+describe('a list is the array whose entries have the fields of the contract', () => {
+	test.each<[Resource, string, unknown, unknown]>([
+		['webhooks', 'bare', HOOKS, HOOKS],
+		['webhooks', 'in any envelope', { zorp: HOOKS }, HOOKS],
+		['webhooks', 'at any depth', { zorp: { quux: { list: HOOKS } } }, HOOKS],
+		['webhooks', 'beside arrays of other things', { data: [{ id: 'w' }], zorp: HOOKS }, HOOKS],
+		['webhooks', 'beside texts', { features: ['a', 'b'], zorp: HOOKS, errors: [] }, HOOKS],
+		['webhooks', 'with an id of its own', { id: 'list_1', url: '/webhooks', data: HOOKS }, HOOKS],
+		['webhooks', 'beside what has fewer', { agents: [{ id: 'a', url: 'u' }], zorp: HOOKS }, HOOKS],
+		[
+			'webhooks',
+			'outside of what is nested',
+			{ zorp: HOOKS, meta: { last: HOOKS.slice(1) } },
+			HOOKS,
+		],
+		['webhooks', 'of two that are alike by its name', { last: HOOKS.slice(1), data: HOOKS }, HOOKS],
+		['apiKeys', 'in any envelope', { zorp: KEYS, items: [{ id: 'w', name: 'W' }] }, KEYS],
+		[
+			'deliveries',
+			'by its name, for its fields are not shown',
+			{ agents: [{}], attempts: LOG },
+			LOG,
+		],
+		['deliveries', 'which is the only one', { zorp: LOG, features: ['a'] }, LOG],
+		['webhooks', 'which is the only one', { zorp: [{ id: '1' }] }, [{ id: '1' }]],
+	])('%s, %s', (resource, _where, body, list) => expect(readList(body, resource)).toEqual(list));
 
 	test.each([
-		['a bare array', entries],
-		['data', { data: entries }],
-		['items', { items: entries }],
-		['results', { results: entries }],
-		['a key of any other name', { subscriptions: entries }],
-		['one more level down', { data: { items: entries } }],
-		['beside an array of errors', { errors: [], data: entries }],
-		['beside other data', { data: entries, meta: { page: 1 }, success: true }],
-	])('is found: %s', (_name, body) => {
-		expect(readList(body, 'webhooks')).toEqual(entries);
+		['below their id', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
+		['above their id', { url: 'u', events: [], meta: { id: '1' } }],
+		['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
+	])('%s, whose fields are one level off', (_where, entry) => {
+		const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
+		expect(readList(body, 'webhooks')).toBe(body.zorp);
+		expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
+		expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
 	});
+});
 
-	test.each(resourceKeys)('of %s is found under %s', (resource, key) => {
-		expect(readList({ [key]: entries }, resource)).toEqual(entries);
-		expect(readList({ data: { [key]: entries } }, resource)).toEqual(entries);
-	});
-
-	test('may be empty', () => {
-		expect(readList([], 'webhooks')).toEqual([]);
-		expect(readList({ data: [] }, 'webhooks')).toEqual([]);
-		expect(readList(null, 'webhooks')).toEqual([]);
-		expect(readList({ webhooks: null }, 'webhooks')).toEqual([]);
-		expect(readList({ success: true, data: { items: null } }, 'webhooks')).toEqual([]);
-		expect(readList({ webhooks: null, data: entries }, 'webhooks')).toEqual(entries);
-	});
-
-	test('of event types may be a map by their names', () => {
-		const body = { data: { 'call.started': 'A call', 'call.completed': { title: 'Done' } } };
-		expect(readList(body, 'eventTypes')?.flatMap(readEventTypes)).toEqual([
-			{ name: 'call.started', description: 'A call' },
-			{ name: 'call.completed' },
-		]);
-		expect(readList({}, 'eventTypes')).toBeUndefined();
-	});
+describe('an empty list', () => {
+	test.each([
+		['bare', []],
+		['null', null],
+		['the only array', { zorp: [] }],
+		['beside arrays of texts', { zorp: [], features: ['a'] }],
+		['beside what an empty list often has', { zorp: [], errors: [] }],
+		['null in its place', { webhooks: null, next: null }],
+		['null in the only place', { zorp: null }],
+		['a count of zero', { zorp: {}, meta: { total_count: '0' } }],
+		['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
+	])('%s', (_where, body) => expect(readList(body, 'webhooks')).toEqual([]));
 
 	test.each([
 		['nothing', undefined],
-		['the null of a failure', { data: null, error: { message: 'No' } }],
-		['a failure that tells nothing', { success: false, data: null }],
+		['an empty object', {}],
 		['a text', 'data'],
 		['a number', 3],
-		['an empty object', {}],
-		['an object in place of the list', { data: { a: 1 } }],
-		['a number in place of the list', { data: 2 }],
+		['an object in its place', { data: { a: 1 } }],
+		['a number in its place', { data: 2 }],
+		['IDs alone', { webhooks: ['1', '2'] }],
 		['only errors', { errors: [{ message: 'No' }] }],
-		['two arrays, neither of a known name', { one: entries, other: entries }],
-		['too deep', { data: { data: { data: { data: entries } } } }],
-		['a single record, whose own arrays are no list of records', { id: '1', scopes: ['a'] }],
-		['an error with an array of details', { error: 'No', details: [] }],
-	])('is not seen in %s', (_name, body) => {
-		expect(readList(body, 'webhooks')).toBeUndefined();
-	});
+		['a count of something else', { error_count: 0, data: {} }],
+		['two lists that are alike', { one: HOOKS, other: HOOKS }],
+		['a record, whose own arrays are no lists', HOOKS[1]],
+		['too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: HOOKS } } } } } } } } }],
+	])('is not seen in %s', (_name, body) => expect(readList(body, 'webhooks')).toBeUndefined());
 
-	test('is not taken from a prototype', () => {
-		const body = parse('{"__proto__": {"data": [1]}, "constructor": {"items": [2]}}');
-		expect(readList(body, 'webhooks')).toBeUndefined();
+	test('changes no prototype', () => {
+		readList(parseJson('{"__proto__": {"data": [1]}, "constructor": {"items": []}}'), 'webhooks');
 		expect(({} as Record<string, unknown>).data).toBeUndefined();
 	});
 });
 
-describe('a record', () => {
+describe('a created endpoint', () => {
+	const url = 'https://n8n.example/webhook/1?voice_agent_token=abc';
+	const record = { id: 'wh_1', url, events: ['call.completed'] };
+
 	test.each([
-		['bare', { id: 'a' }],
-		['data', { data: { id: 'a' } }],
-		['its name', { webhook: { id: 'a' } }],
-		['one more level down', { data: { webhook: { id: 'a' } } }],
-		['after the record of the request itself', { meta: { id: 'request' }, data: { id: 'a' } }],
-		['after the owner', { data: { workspace: { id: 'w' }, webhook: { id: 'a' } } }],
-	])('is found: %s', (_name, body) => {
-		expect(readRecord(body)).toEqual({ id: 'a' });
+		['bare', record],
+		['in any envelope', { zorp: { quux: record } }],
+		['in a list', { data: [{ id: 'wh_0', url: 'https://b.example' }, record] }],
+		['beside the id of the request', { id: 'req_77', data: record }],
+		['beside the id of the workspace', { workspace: { id: 'ws', url: 'u' }, zorp: record }],
+		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
+		['beside an older one', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
+		[
+			'with its fields below the id',
+			{ data: { id: 'wh_1', attributes: { url, events: record.events } } },
+		],
+		['with its fields above the id', { url, events: record.events, meta: { id: 'wh_1' } }],
+	])('%s, has the URL that was sent', (_where, body) => {
+		const { id, url: shown, events, record: whole } = readCreatedEndpoint(body, url)!;
+		expect({ id, url: shown, events }).toEqual(record);
+		expect(whole).toMatchObject(record);
 	});
 
-	test('has the secret that stands beside it', () => {
-		const body = { success: true, signing_secret: 'whsec_1', webhook: { id: 'a' } };
-		expect(readRecord(body)).toEqual({ id: 'a', signing_secret: 'whsec_1' });
+	test.each(['https://N8N.example:443/webhook/1/?***', 'https://n8n.example/webhook/1'])(
+		'is known by its address, however that is shown: %s',
+		(shown) => {
+			const body = { id: 'req_77', data: { ...record, url: shown } };
+			expect(readCreatedEndpoint(body, url)).toMatchObject({ id: 'wh_1', url: shown });
+		},
+	);
+
+	test.each([
+		['the URL is hidden', { id: 'wh_1', events: [] }, 'wh_1'],
+		['it is another', { id: 'wh_1', url: 'https://b.example' }, 'wh_1'],
+		['only the id is shown', { data: { id: 7 } }, '7'],
+		[
+			'the URL has two ids near it',
+			{ id: 'req_77', data: { url, meta: { id: 'wh_1' } } },
+			'req_77',
+		],
+	])('has to be confirmed by the list where %s', (_where, body, id) => {
+		expect(readCreatedEndpoint(body, url)).toMatchObject({ id, url: undefined });
 	});
 
-	test('has its id as a text', () => {
-		expect(readRecord({ id: 7, name: 'x' })).toEqual({ id: '7', name: 'x' });
-	});
-
-	test.each([undefined, null, 'id', 5, [], [{ id: 'a' }], {}, { id: null }, { id: { id: {} } }])(
+	test.each([undefined, null, 'id', 5, [], {}, { id: null }, { id: { id: {} } }, { url }])(
 		'is not seen in %j',
-		(body) => expect(readRecord(body)).toBeUndefined(),
+		(body) => expect(readCreatedEndpoint(body, url)).toBeUndefined(),
 	);
 });
 
-describe('an endpoint', () => {
+describe('an endpoint of a list', () => {
 	test.each([
 		[
-			{ id: 1, url: 'https://a.example' },
-			{ id: '1', url: 'https://a.example' },
+			{ id: 1, url: 'u' },
+			{ id: '1', url: 'u', events: undefined, isDisabled: false },
 		],
 		[{ id: 'a' }, { id: 'a', url: '' }],
 		[
-			{ id: 'a', url: 5, events: 'call.completed' },
-			{ id: 'a', url: '' },
+			{ id: 'a', url: null, events: '*' },
+			{ url: '', events: undefined },
 		],
 		[
-			{ id: 'a', url: 'u', events: [{ type: 'call.completed' }, 'b', 4] },
-			{ id: 'a', url: 'u', events: ['call.completed', 'b'] },
+			{ id: 'a', url: 'u', events: [{ type: 'call.completed' }, '*', 4] },
+			{ events: ['call.completed', '*'] },
 		],
-	])('%j', (entry, endpoint) => expect(readEndpoint(entry)).toEqual(endpoint));
+		[
+			{ id: 'a', url: 'u', owner: { id: 'b', url: 'v' } },
+			{ id: 'a', url: 'u' },
+		],
+		[
+			{ id: 'a', attributes: { url: 'u', events: [] }, owner: { id: 'b', url: 'v' } },
+			{ id: 'a', url: 'u' },
+		],
+	])('%j', (entry, endpoint) => expect(readEndpoint(entry)).toMatchObject(endpoint));
 
 	test.each([null, 'a', 3, [], { url: 'https://a.example' }])('is not seen in %j', (entry) =>
 		expect(readEndpoint(entry)).toBeUndefined(),
 	);
-});
-
-describe('an event type', () => {
-	test.each([
-		['call.completed', 'call.completed'],
-		[{ name: 'call.completed' }, 'call.completed'],
-		[{ type: 'call.completed' }, 'call.completed'],
-		[{ event: 'call.completed' }, 'call.completed'],
-		[{ event_type: 'call.completed' }, 'call.completed'],
-		[{ eventType: 'call.completed' }, 'call.completed'],
-		[{ key: 'call.completed' }, 'call.completed'],
-		[{ id: 'call.completed' }, 'call.completed'],
-		[{ id: 'call.completed', name: 'Call completed' }, 'call.completed'],
-		[{ id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', name: 'call.completed' }, 'call.completed'],
-		[{ type: 'event_type', name: 'call.completed' }, 'call.completed'],
-		[{ value: 'call.completed', label: 'Call completed' }, 'call.completed'],
-		[{ id: '3f2504e0', name: 'Call', slug: 'call.completed' }, 'call.completed'],
-		[{ event_name: 'call.completed' }, 'call.completed'],
-		[{ code: 'call.completed' }, 'call.completed'],
-		[{ type: 'ping' }, 'ping'],
-	])('of %j is %s', (entry, name) => expect(readEventType(entry)?.name).toBe(name));
 
 	test.each([
-		[{ category: 'Calls', events: ['call.started', { name: 'call.completed' }] }],
-		[{ name: 'Calls', types: [{ type: 'call.started' }, { type: 'call.completed' }] }],
-		[{ name: 'All', events: [{ name: 'Calls', events: ['call.started', 'call.completed'] }] }],
-	])('may stand in a group: %j', (group) =>
-		expect(readEventTypes(group).map(({ name }) => name)).toEqual([
-			'call.started',
-			'call.completed',
-		]),
-	);
-
-	test('is no group for what else it lists', () => {
-		for (const name of ['call.started', 'call_started']) {
-			const entry = { name, types: ['inbound', 'outbound'] };
-			expect(readEventTypes(entry)).toEqual([{ name }]);
-		}
-		expect(readEventTypes('call.started')).toEqual([{ name: 'call.started' }]);
-		expect(readEventTypes({ category: 'Calls' })).toEqual([]);
-	});
-
-	test('has its description', () => {
-		expect(readEventType({ name: 'a', description: 'One' })).toEqual({
-			name: 'a',
-			description: 'One',
-		});
-		expect(readEventType({ name: 'a', summary: 'One' })?.description).toBe('One');
-	});
-
-	test.each([null, '', 4, [], ['a'], {}, { name: '' }, { name: 'Call completed' }, { name: {} }])(
-		'is not seen in %j',
-		(entry) => expect(readEventType(entry)).toBeUndefined(),
+		[{ enabled: false }, true],
+		[{ isActive: false }, true],
+		[{ disabled: true }, true],
+		[{ status: 'disabled' }, true],
+		[{ state: 'PAUSED' }, true],
+		[{ attributes: { url: 'u', status: 'suspended' } }, true],
+		[{ status: 'failing' }, false],
+		[{ status: 'pending', enabled: true, disabled: false }, false],
+		[{ enabled: null, active: 0, disabled: 'no' }, false],
+	])('with %j is disabled: %s', (fields, isDisabled) =>
+		expect(readEndpoint({ id: '1', ...fields })?.isDisabled).toBe(isDisabled),
 	);
 });
 
-test.each([
-	[{ secret: 'whsec_a' }, 'whsec_a'],
-	[{ signingSecret: 'b' }, 'b'],
-	[{ signing_secret: 'b' }, 'b'],
-	[{ webhook_secret: 'c' }, 'c'],
-	[{ signingKey: 'd' }, 'd'],
-	[{ signing: { secret: 'e' } }, 'e'],
-	[{ secret: { id: 1 } }, undefined],
-	[{ secret: '' }, undefined],
-	[{ secret: true }, undefined],
-	[{}, undefined],
-])('the signing secret of %j is %s', (record, secret) =>
-	expect(readSigningSecret(record as never)).toBe(secret),
-);
+describe('a created API key', () => {
+	const key = 'svc_live_abcdefgh';
+	const record = { id: 'k1', name: 'A', prefix: 'svc_live_ab', scopes: ['calls:write'] };
 
-test.each([
-	'secret',
-	'signingSecret',
-	'signing_secret',
-	'webhookSecret',
-	'webhook_secret',
-	'signing_key',
-])('a signing secret under %s is hidden, wherever that is', (key) => {
-	const record = { id: '1', [key]: 'abc', signing: { [key]: 'def', next: null } };
-	expect(hideSigningSecrets(record)).toEqual({
-		id: '1',
-		[key]: '***',
-		signing: { [key]: '***', next: null },
-	});
-	expect(record[key]).toBe('abc');
-});
-
-test('a signing secret is known by its prefix, and what is none is left', () => {
-	const record = { id: '1', current: 'whsec_1', secret: null, webhook_secret: '', keys: [1] };
-	expect(hideSigningSecrets(record)).toEqual({ ...record, current: '***' });
-});
-
-describe('the message of an error', () => {
 	test.each([
-		['{"message": "No"}', 'No'],
-		['{"error": "No"}', 'No'],
-		['{"error": {"code": "x", "message": "No"}}', 'No'],
-		['{"detail": "No"}', 'No'],
-		['{"title": "No", "status": 404}', 'No'],
-		['{"errors": [{"message": "No"}, {"message": "Never"}]}', 'No; Never'],
-		['{"errors": ["No"]}', 'No'],
-		['{"detail": [{"loc": ["url"], "message": "No"}]}', 'No'],
-		['"No"', 'No'],
-		['No', 'No'],
-		['', ''],
-		['<!doctype html><title>Bad\n gateway</title><h1>Oh', 'Bad gateway'],
-		['<html><h1>Oh</h1>', '<html><h1>Oh</h1>'],
-		['{"error": 42}', '{"error": 42}'],
-		['{"error": null, "message": ""}', '{"error": null, "message": ""}'],
-		['{"__proto__": {"message": "No"}}', '{"__proto__": {"message": "No"}}'],
-		['{"message": "cu', '{"message": "cu'],
-	])('%s', (text, message) => expect(readErrorMessage(text)).toBe(message));
+		['bare', { ...record, key }],
+		['in any envelope', { zorp: { quux: { ...record, key } } }],
+		['above its record', { api_key: record, key }],
+		['above its record, beside another id', { id: 'req_1', api_key: record, key }],
+		['below its id', { id: 'k1', attributes: { ...record, key } }],
+		['under any name', { data: { ...record, zorp: key } }],
+		['beside its record', { key_record: record, plaintext: { value: key } }],
+		['beside what is masked', { ...record, key: 'svc_live_ab****', value: key }],
+		[
+			'beside another thing called key',
+			{ idempotency: { key: 'request-1' }, data: { ...record, key } },
+		],
+	])('is whole: %s', (_where, body) => expect(readApiKey(body)).toEqual({ ...record, key }));
 
-	test('is found in an answer that is nested without end', () => {
-		const depth = 50_000;
-		expect(readErrorMessage(`${'['.repeat(depth)}"No"${']'.repeat(depth)}`)).toMatch(/^\[+…$/);
+	test('need not begin like one, nor have a record', () => {
+		expect(readApiKey({ data: { key: 'other' } })).toMatchObject({ key: 'other' });
+		expect(readApiKey([{ id: '1', key: 'other' }])).toEqual({ id: '1', key: 'other' });
+		expect(readApiKey(key)).toEqual({ key });
 	});
+
+	test.each([
+		[null],
+		[{}],
+		[{ ok: true }],
+		[record],
+		[{ ...record, key: 'svc_live_ab…' }],
+		[{ ...record, hint: 'svc_live_ab' }],
+		[{ key: null }],
+	])('has no value in %j', (body) => expect(readApiKey(body)).toBeUndefined());
 });
 
-test('what begins like a web page is one', () => {
-	expect(['<!DOCTYPE html>', '\n <html lang="en">', '<HEAD>', '<body>'].every(isHtml)).toBe(true);
-	expect(['', '{}', '"<html>"', '<?xml?>', 'a <html>'].some(isHtml)).toBe(false);
+describe('a signing secret', () => {
+	test.each([
+		[{ secret: 'whsec_a' }, 'whsec_a'],
+		[{ data: { id: 'a', zorpSecret: 'abc' } }, 'abc'],
+		[{ SIGNING_KEY: 'def' }, 'def'],
+		[{ signingKey: 'def' }, 'def'],
+		[{ client_secret: 'a', signing: { value: 'whsec_e' } }, 'whsec_e'],
+		[{ secret: { id: 1 } }, undefined],
+		[{ secret: '' }, undefined],
+		[{ secret: true, secretary: 'Ann' }, undefined],
+		[{ secret: 'whsec_****' }, undefined],
+		[{ secret: '••••••••' }, undefined],
+		[{ secret: 'whsec_abc…' }, undefined],
+		[{ secret: 'xxxxxxxxxxxx' }, undefined],
+		[{}, undefined],
+	])('of %j is %s', (body, secret) => expect(readSigningSecret(body)).toBe(secret));
 });
 
-test('an error shows the beginning of a text, on one line', () => {
-	expect(beginning(' a\n\t b ')).toBe('a b');
-	expect(beginning('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+describe('wherever services put things', () => {
+	const word = fc
+		.stringMatching(/^[a-z]{3,8}$/)
+		.filter((name) => !/^(id|url|key|events)$/.test(name));
+	const noise = fc.dictionary(
+		word.map((name) => `x${name}`),
+		fc.oneof(
+			fc.integer({ min: 1 }),
+			fc.string(),
+			fc.array(word),
+			fc.record({ id: fc.uuid(), name: word }),
+			fc.array(fc.record({ id: fc.uuid(), name: word }), { minLength: 1 }),
+		),
+		{ maxKeys: 4 },
+	);
+	/** Puts a thing into envelopes with nonsense names and noise beside it. */
+	const nested = <Thing>(thing: Thing) =>
+		fc
+			.array(fc.tuple(word, noise, fc.option(fc.uuid(), { nil: undefined })), { maxLength: 3 })
+			.map((envelopes) =>
+				envelopes.reduce<unknown>(
+					(inner, [name, beside, id]) => ({ ...(id && { id }), ...beside, [name]: inner }),
+					thing,
+				),
+			);
+	const bare = fc.record({ id: fc.uuid(), url: fc.webUrl(), events: fc.array(word) });
+	/** An endpoint in one of the forms that keep to the contract. */
+	const entry = bare.chain(({ id, ...fields }) =>
+		fc.tuple(
+			fc.constant({ id, ...fields }),
+			fc.oneof(
+				fc.constant({ id, ...fields }),
+				word.map((name) => ({ id, [name]: fields })),
+				word.map((name) => ({ ...fields, [name]: { id } })),
+				word.map((name) => ({ [name]: { id, ...fields } })),
+			),
+		),
+	);
+
+	test('lists are found', () => {
+		fc.assert(
+			fc.property(
+				fc
+					.array(entry, { minLength: 1, maxLength: 5 })
+					.chain((entries) =>
+						fc.tuple(
+							fc.constant(entries.map(([plain]) => plain)),
+							nested(entries.map(([, shown]) => shown)),
+						),
+					),
+				([plain, body]) => {
+					const list = readList(body, 'webhooks')?.map(readEndpoint);
+					expect(list).toMatchObject(plain);
+				},
+			),
+		);
+	});
+
+	test('empty lists are found, but where there are lists of other things', () => {
+		fc.assert(
+			fc.property(nested([]), (body) => {
+				expect(readList(body, 'webhooks')).toEqual([]);
+			}),
+		);
+	});
+
+	test('created endpoints are found', () => {
+		fc.assert(
+			fc.property(
+				bare.chain((plain) => fc.tuple(fc.constant(plain), nested(plain))),
+				([plain, body]) => {
+					expect(readCreatedEndpoint(body, plain.url)).toMatchObject(plain);
+				},
+			),
+		);
+	});
+
+	test('created keys are found', () => {
+		const key = fc
+			.tuple(word, word)
+			.map((words) => `svc_live_1${words.join('-')}`)
+			.filter((text) => !looksMasked(text));
+		fc.assert(
+			fc.property(
+				fc
+					.record({
+						id: fc.uuid(),
+						name: word,
+						key,
+						prefix: fc.constant('svc_live_'),
+						scopes: fc.array(word),
+					})
+					.chain((plain) => fc.tuple(fc.constant(plain), nested(plain))),
+				([plain, body]) => expect(readApiKey(body)).toEqual(plain),
+			),
+		);
+	});
+
+	test('catalogs are found', () => {
+		const name = fc.tuple(word, word).map((words) => words.join('.'));
+		const entryOf = fc.constantFrom(
+			(text: string): unknown => text,
+			(text: string) => ({ name: text, description: 'Some words' }),
+			(text: string) => ({ id: 'b7f3', label: 'Call', slug: text }),
+			(text: string) => ({ zorp: text, name: 'A label' }),
+			(text: string) => ({ node: { type: text } }),
+		);
+		fc.assert(
+			fc.property(
+				fc
+					.tuple(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), entryOf)
+					.chain(([names, form]) => fc.tuple(fc.constant(names), nested(names.map(form)))),
+				([names, body]) => {
+					const types = readList(body, 'eventTypes')?.flatMap(readEventTypes);
+					expect(types?.map((type) => type.name)).toEqual(names);
+				},
+			),
+		);
+	});
 });

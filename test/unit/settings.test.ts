@@ -1,5 +1,7 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { NodeHelpers, type IHookFunctions, type INode, type INodeParameters } from 'n8n-workflow';
 
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
+import { properties } from '../../nodes/VoiceAgent/trigger/properties';
 import { readSettings } from '../../nodes/VoiceAgent/trigger/settings';
 
 const read = (parameters: Record<string, unknown>) =>
@@ -21,6 +23,7 @@ test.each([
 test('without options, everything is at its default', () => {
 	expect(read({})).toEqual({
 		events: [],
+		callDetails: true,
 		verification: { scheme: 'none' },
 		deliveryDetails: false,
 		requestSample: true,
@@ -37,4 +40,53 @@ test('without options, everything is at its default', () => {
 test.each(['X-Hub-Signature-256', ' x-hub-signature-256 '])('the header %j is found', (header) => {
 	const options = { verification: 'hmac', signatureHeader: header };
 	expect(read({ options }).verification).toMatchObject({ header: 'x-hub-signature-256' });
+});
+
+/** The parameters of a workflow as n8n hands them on: without what no property is for. */
+function resolved(parameters: INodeParameters): INodeParameters {
+	const node = { typeVersion: 1, parameters } as INode;
+	const description = new VoiceAgentTrigger().description;
+	return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description)!;
+}
+
+describe('the signature', () => {
+	const hmac = { header: 'x-signature', hash: 'sha256', encoding: 'hex' };
+
+	test.each([
+		[{}, { scheme: 'none' }],
+		[{ signature: {} }, { scheme: 'none' }],
+		[{ signature: { settings: {} } }, { scheme: 'standardWebhooks' }],
+		[{ signature: { settings: { scheme: 'none' } } }, { scheme: 'none' }],
+		[
+			{ signature: { settings: { scheme: 'hmac', header: ' X-Sig ', prefix: 'sha256=' } } },
+			{ ...hmac, scheme: 'hmac', header: 'x-sig', prefix: 'sha256=' },
+		],
+		[
+			{ signature: { settings: { scheme: 'timestampedHmac', encoding: 'base64' } } },
+			{ ...hmac, scheme: 'timestampedHmac', encoding: 'base64' },
+		],
+		// As workflows of earlier versions have it.
+		[{ verification: 'none' }, { scheme: 'none' }],
+		[{ verification: 'standardWebhooks' }, { scheme: 'standardWebhooks' }],
+		[{ verification: 'hmac' }, { ...hmac, scheme: 'hmac', prefix: '' }],
+		[
+			{
+				verification: 'hmac',
+				signatureHeader: 'X-Sig',
+				signatureHash: 'sha1',
+				signatureEncoding: 'base64',
+				signaturePrefix: 'v1,',
+			},
+			{ scheme: 'hmac', header: 'x-sig', hash: 'sha1', encoding: 'base64', prefix: 'v1,' },
+		],
+	])('stored as %j is verified', (options, verification) => {
+		expect(read({ options }).verification).toEqual(verification);
+		expect(read(resolved({ options } as INodeParameters)).verification).toEqual(verification);
+	});
+});
+
+test('call details are added unless switched off', () => {
+	expect(read(resolved({})).callDetails).toBe(true);
+	expect(read({ callDetails: true }).callDetails).toBe(true);
+	expect(read(resolved({ callDetails: false })).callDetails).toBe(false);
 });

@@ -205,6 +205,110 @@ describe('a plain HMAC', () => {
 	});
 });
 
+describe('an HMAC of time stamp and body', () => {
+	const secret = 'any text: ünïcode, too';
+	const header = 'x-acme-signature';
+	const form = { scheme: 'timestampedHmac', header, hash: 'sha256', encoding: 'hex' } as const;
+	const sign = (body: Buffer, at: number | string = NOW, key = secret) =>
+		createHmac('sha256', key).update(`${at}.`).update(body).digest('hex');
+	const verify = (value: string | string[], body: Buffer, secrets = [secret], now = NOW) =>
+		isSigned(form, secrets, { [header]: value }, body, now);
+	const body = Buffer.from('{"type":"call.completed"}');
+	const right = sign(body);
+
+	test('is accepted over the raw bytes, and over nothing else', () => {
+		fc.assert(
+			fc.property(anyBody, (sent) => {
+				const signature = sign(sent);
+				expect(verify(`t=${NOW},v1=${signature}`, sent)).toBe(true);
+				expect(verify(`t=${NOW + 1},v1=${signature}`, sent)).toBe(false);
+				expect(verify(`t=${NOW},v1=${signature}`, Buffer.concat([sent, Buffer.of(1)]))).toBe(false);
+				expect(verify(`t=${NOW},v1=${signature}`, sent, ['other'])).toBe(false);
+				expect(verify(`t=${NOW},v1=${signature}`, sent, ['other', secret])).toBe(true);
+				const plain = createHmac('sha256', secret).update(sent).digest('hex');
+				expect(verify(`t=${NOW},v1=${plain}`, sent)).toBe(false);
+			}),
+			{ numRuns: 30 },
+		);
+	});
+
+	test.each([
+		`t=${NOW},v1=${right}`,
+		`v1=${right},t=${NOW}`,
+		` t=${NOW} , v1=${right} `,
+		`t=${NOW},v1=${'0'.repeat(64)},v1=${right}`,
+		`t=${NOW},v1=${right},v1=,v0=x`,
+		`t=${NOW},v1=${right.toUpperCase()}`,
+	])('is accepted as %s', (value) => expect(verify(value, body)).toBe(true));
+
+	test.each([
+		'',
+		'=',
+		`t=${NOW}`,
+		`v1=${right}`,
+		`t=,v1=${right}`,
+		`t=${NOW},v1=`,
+		`t=${NOW},v0=${right}`,
+		`t=${NOW},v1=${right.slice(1)}`,
+		`t=${NOW},t=${NOW},v1=${right}`,
+		`t=${NOW};v1=${right}`,
+		`${right}`,
+		`t=NaN,v1=${sign(body, 'NaN')}`,
+		`t=${NOW}.0,v1=${sign(body, `${NOW}.0`)}`,
+	])('is not accepted as %j', (value) => expect(verify(value, body)).toBe(false));
+
+	test('is good for five minutes either way, and no second more', () => {
+		for (const age of [-301, -300, 0, 300, 301]) {
+			const isGood = Math.abs(age) <= 300;
+			expect([age, verify(`t=${NOW},v1=${right}`, body, [secret], NOW + age)]).toEqual([
+				age,
+				isGood,
+			]);
+		}
+	});
+
+	test('is told once', () => {
+		expect(verify([`t=${NOW},v1=${right}`], body)).toBe(false);
+		expect(isSigned(form, [secret], {}, body, NOW)).toBe(false);
+	});
+});
+
+test("the headers of Standard Webhooks may have Svix's names", () => {
+	const body = Buffer.from('{"type":"call.completed"}');
+	const standard = standardHeaders('msg_1', body);
+	const renamed = Object.fromEntries(
+		Object.entries(standard).map(([name, value]) => [name.replace('webhook-', 'svix-'), value]),
+	);
+	const verify = (headers: Headers) =>
+		isSigned({ scheme: 'standardWebhooks' }, [SECRET], headers, body, NOW);
+	expect(verify(renamed)).toBe(true);
+	expect(verify({ ...renamed, 'svix-id': 'msg_2' })).toBe(false);
+	expect(verify({ ...renamed, 'svix-signature': undefined })).toBe(false);
+	expect(verify({ ...renamed, 'svix-id': undefined, 'webhook-id': 'msg_1' })).toBe(false);
+	expect(verify({ ...renamed, ...standard })).toBe(true);
+});
+
+test.each([
+	'',
+	'***',
+	'whsec_****',
+	'••••••••',
+	'abcd…wxyz',
+	'whsec_xxxxxxxx',
+	'sec...',
+	'[REDACTED]',
+])('the secret %j is none, so nothing signed with it is let in', (secret) => {
+	const body = Buffer.from('a');
+	const header = 'x-signature';
+	const plain = createHmac('sha256', secret).update(body).digest('hex');
+	const stamped = createHmac('sha256', secret).update(`${NOW}.a`).digest('hex');
+	const form = { header, hash: 'sha256', encoding: 'hex' } as const;
+	const verify = (verification: Verification, value: string) =>
+		isSigned(verification, [secret], { [header]: value }, body, NOW);
+	expect(verify({ ...form, scheme: 'hmac', prefix: '' }, plain)).toBe(false);
+	expect(verify({ ...form, scheme: 'timestampedHmac' }, `t=${NOW},v1=${stamped}`)).toBe(false);
+});
+
 test('where nothing is to be verified, everything is', () => {
 	expect(isSigned({ scheme: 'none' }, [], {}, Buffer.alloc(0), NOW)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { beginning, isHtml, readErrorMessage } from './read';
+import { beginning, isHtml, readErrorMessage } from './messages';
 import { isInDoubt, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
 

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readEventTypes, type EventType } from './read';
+import { readEventTypes, type EventType } from './catalog';
 import { requestList, type Context } from './request';
 import type { Patience } from './retry';
 

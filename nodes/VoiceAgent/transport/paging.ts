@@ -1,169 +1,156 @@
-import { fieldsIn, isObject, isTotal, type Field } from './read';
+import { fieldsIn, isObject, isTotal } from './read';
 
 /*
- * The contract shows no paging (section 4). So every sign that a list has more is believed, and the
- * way that it says is followed; where it says none, the usual ways are tried.
+ * The contract shows no paging (section 4). So every sign that a list has more is believed, the way
+ * that it names is followed, and where it names none, the usual ways are tried.
  */
 
-/** The query of a request for another page. */
+/** The query of a request for a page. */
 export type Query = Record<string, string>;
 
-/** What is known of a list so far. */
+/** How far a list was read. */
 export interface Progress {
-	/** How many entries were read, each counted once. */
-	count: number;
-	/** How many pages brought any. */
-	pages: number;
-	/** How many entries the page in hand has. */
-	length: number;
-	/** The id of the last entry, where it has one. */
-	lastId?: string;
 	/** The query that got the page in hand. */
 	query: Query;
+	/** How many entries that page has. */
+	length: number;
+	/** The `id` of its last entry, where it has one. */
+	lastId?: string;
+	/** How many entries were read, each counted once, and how many pages brought some. */
+	count: number;
+	pages: number;
 }
 
-/** What a page says of the ones after it. */
-export interface Next {
-	/** Whether it is only of a usual length, which a whole list may be too. */
-	isWeak: boolean;
-	/** The requests that it names, the plainest first. */
-	said: Array<{ query: Query; path?: string }>;
-	/** The usual ways, of which one counts only if it brings new entries. */
-	usual: Query[];
+/** A way to the next page. */
+export interface Way {
+	query: Query;
+	/** Below the base URL; the list's own path if undefined. */
+	path?: string;
+	/** Whether the service named it; else it counts only if it brings new entries. */
+	isSaid: boolean;
 }
 
+// Names without case and separators: `next_page_token` is `nextpagetoken`.
 const NEXT =
-	/^(odata)?next(page|cursor|token|offset|start|marker|key|id|link|url|uri|href|records)*$|^(end)?cursor$|^after$|^(continuation|scroll)(token|id|key)?$/;
+	/^(odata)?next(page|cursor|token|offset|start|marker|key|id|link|url|uri|href|records)*$|^(end)?cursor$|^after$|^continuation(token)?$/;
 const MORE = /^(has|is)?(more|next|truncated)(page|pages|results|items|records|data|available)?$/;
-const LAST = /^(is)?(the)?(last|final|end|done|complete)(page|reached)?$/;
+const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
 const PAGE = /^(current)?page(number|no|index)?$|^number$/;
-const PAGES = /^(total|last|max|num|numberof)?pages?(count|total)?$/;
+const PAGES = /^(total|last|max|num|numberof)pages?$|^page(s|count|total|scount|stotal)$/;
 const OFFSET = /^(offset|skip|startindex|startat)$/;
+const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
+
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
-const CURSOR_PARAMETERS = [
-	'cursor',
-	'page_token',
-	'after',
-	'starting_after',
-	'token',
-	'next',
-	'page',
-];
+const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
 const ID_PARAMETERS = ['starting_after', 'after', 'after_id', 'last_id', 'cursor'];
 
 /**
  * Reads what a page says of the ones after it.
  *
- * @returns undefined at the end of the list
+ * @param path of the list, below the base URL
+ * @returns undefined at the end of the list; else the ways to try, the best first, and whether the
+ *   only sign is a usual length, which a whole list may have too
  */
 export function readNext(
 	body: unknown,
 	headers: Record<string, unknown>,
 	path: string,
-	{ count, pages, length, lastId, query }: Progress,
-): Next | undefined {
-	const fields = signsIn(body, headers);
-	const valuesOf = (names: RegExp) =>
-		fields.filter(({ name }) => names.test(name)).map(({ value }) => value);
-	const numbersOf = (names: RegExp) => valuesOf(names).flatMap((value) => numberOf(value) ?? []);
+	{ query, length, lastId, count, pages }: Progress,
+): { ways: Way[]; isWeak: boolean } | undefined {
+	const signs = signsIn(body, headers);
+	const named = (pattern: RegExp) => signs.filter(({ plain }) => pattern.test(plain));
+	const numbers = (found: typeof signs) => found.flatMap(({ value }) => numberOf(value) ?? []);
 
 	const flags = [
-		...valuesOf(MORE).map(flagOf),
-		...valuesOf(LAST).map((value) => (flagOf(value) === undefined ? undefined : !flagOf(value))),
+		...named(MORE).flatMap(({ value }) => flagOf(value) ?? []),
+		...named(LAST).flatMap(({ value }) => (flagOf(value) === undefined ? [] : !flagOf(value))),
 	];
+	const nexts = named(NEXT);
+	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
-	const nexts = isEnd ? [] : fields.filter(({ name }) => NEXT.test(name));
-	const said = nexts.flatMap((field) => waysOf(field, path));
-	const totals = fields
-		.filter(({ name }) => isTotal(name))
-		.flatMap(({ value }) => numberOf(value) ?? []);
-	const counts = numbersOf(PAGES).filter((_value, index) => !PAGE.test(fields[index]?.name ?? ''));
+	const said = isEnd ? [] : nexts.flatMap(({ name, value }) => waysBy(name, value, path));
+	const totals = signs.filter(({ name }) => isTotal(name));
+	const pageCounts = numbers(named(PAGES));
 	const isMore =
-		flags.includes(true) ||
 		said.length > 0 ||
-		totals.some((total) => total > count) ||
-		counts.some((number) => number > pages);
-	const saysNothing =
-		flags.every((flag) => flag === undefined) && nexts.length === 0 && totals.length === 0;
-	const isWeak = !isMore && saysNothing && USUAL_LENGTHS.includes(length);
+		flags.includes(true) ||
+		numbers(totals).some((total) => total > count) ||
+		pageCounts.some((total) => total > pages);
+	const isTold =
+		flags.length + nexts.length + pageCounts.length > 0 ||
+		totals.some(({ plain }) => plain !== 'count');
+	const isWeak = !isMore && !isTold && USUAL_LENGTHS.includes(length);
 	if (!isMore && !isWeak) return undefined;
 
-	for (const page of numbersOf(PAGE)) said.push({ query: { page: String(page + 1) } });
-	for (const { name, value } of fields.filter((field) => OFFSET.test(field.name))) {
+	for (const page of numbers(named(PAGE))) said.push({ query: { page: String(page + 1) } });
+	for (const { name, value } of named(OFFSET)) {
 		const offset = numberOf(value);
 		if (offset !== undefined) said.push({ query: { [name]: String(offset + length) } });
 	}
-	const cursors = nexts.flatMap(({ value }) => cursorOf(value) ?? []);
 	const page = numberOf(query.page);
-	const usual: Query[] = [
-		...cursors.flatMap((cursor) => CURSOR_PARAMETERS.map((name) => ({ [name]: cursor }))),
-		...(lastId === undefined ? [] : ID_PARAMETERS.map((name) => ({ [name]: lastId }))),
-		...(page === undefined ? [{ page: '1' }, { page: '2' }] : [{ page: String(page + 1) }]),
-		...['offset', 'skip'].map((name) => ({ [name]: String(count) })),
+	const cursors = isEnd ? [] : nexts.flatMap(({ value }) => cursorOf(value) ?? []);
+	const usual = [
+		...cursors.flatMap((cursor) => CURSOR_PARAMETERS.map((name) => [name, cursor])),
+		...(lastId === undefined ? [] : ID_PARAMETERS.map((name) => [name, lastId])),
+		// Some count pages from 0.
+		...(page === undefined ? [1, 2] : [page + 1]).map((number) => ['page', String(number)]),
+		...['offset', 'skip'].map((name) => [name, String(count)]),
+	].map((parameter) => ({ query: Object.fromEntries([parameter]) as Query }));
+	const ways = [
+		...said.map((way) => ({ ...way, isSaid: true })),
+		...usual.map((way) => ({ ...way, isSaid: false })),
 	];
-	// What has brought a page before is tried first.
-	const isProven = (way: Query) => Number(Object.keys(way).every((name) => name in query));
-	return { isWeak, said, usual: usual.sort((a, b) => isProven(b) - isProven(a)) };
+	// What has led to the page in hand leads on.
+	const isProven = (way: Way) => Number(Object.keys(way.query).every((name) => name in query));
+	return { ways: ways.sort((one, other) => isProven(other) - isProven(one)), isWeak };
 }
 
-/** All that may be a sign, headers and links included, by names of small letters alone. */
-function signsIn(body: unknown, headers: Record<string, unknown>): Array<Field & { own: string }> {
-	const links = fieldsIn(body)
-		.flatMap(({ value }) => (Array.isArray(value) ? (value as unknown[]) : []))
-		.filter(isObject)
-		.filter(({ rel }) => rel === 'next')
-		.map((link) => ({ name: 'next', value: link.href ?? link.url ?? link.uri, depth: 0 }));
-	const header = typeof headers.link === 'string' ? linkedNext(headers.link) : undefined;
+/** All that may be a sign: the fields outside of arrays, links in any form, and headers. */
+function signsIn(body: unknown, headers: Record<string, unknown>) {
+	const linked = /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
 	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
+	const fields = fieldsIn(body);
+	const links = fields
+		.flatMap(({ value }) => (Array.isArray(value) ? (value as unknown[]) : []))
+		.flatMap((link) => (isObject(link) && String(link.rel) === 'next' ? [link] : []));
 	return [
-		{ name: 'next', value: header, depth: 0 },
-		{ name: 'total', value: range, depth: 0 },
-		...Object.entries(headers).map(([name, value]) => ({
-			name: name.replace(/^x-/, ''),
-			value,
-			depth: 0,
-		})),
-		...fieldsIn(body),
-		...links,
-	]
-		.filter(({ value }) => value !== undefined)
-		.map((field) => ({
-			...field,
-			own: field.name,
-			name: field.name.toLowerCase().replace(/[^a-z]/g, ''),
-		}));
+		...Object.entries({ ...headers, next: linked, total: range }),
+		...links.map((link): [string, unknown] => ['next', link]),
+		...fields.map(({ name, value }): [string, unknown] => [name, value]),
+	].flatMap(([written, value]) => {
+		const name = written.replace(/^x-/, '');
+		const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+		return value === undefined ? [] : [{ name, plain, value }];
+	});
 }
 
-function linkedNext(header: string): string | undefined {
-	const link = header.split(/,(?=\s*<)/).find((part) => /;\s*rel="?next"?/i.test(part));
-	return link && /<([^>]+)>/.exec(link)?.[1];
-}
-
-function waysOf({ own, value }: Field & { own: string }, path: string): Next['said'] {
-	const text = isObject(value) ? (value.href ?? value.url ?? value.link) : value;
-	if (typeof text === 'string' && /^(https?:\/\/|\/|\?)/.test(text)) {
-		const base = 'https://any.example';
-		if (!URL.canParse(text, base)) return [];
-		const { pathname, searchParams } = new URL(text, base);
+/** The ways that a field names which speaks of the next page: by an address, else by a cursor. */
+function waysBy(name: string, value: unknown, path: string): Array<Omit<Way, 'isSaid'>> {
+	const text = isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value;
+	const isAddress = typeof text === 'string' && ADDRESS.test(text) && !/token|cursor/i.test(name);
+	if (isAddress && URL.canParse(text, 'https://any.example')) {
+		// Behind a proxy, a service may not know its own host.
+		const { pathname, searchParams } = new URL(text, 'https://any.example');
 		const at = pathname.lastIndexOf(path);
-		return [{ query: Object.fromEntries(searchParams), path: at < 0 ? path : pathname.slice(at) }];
+		const below = at < 0 ? path : pathname.slice(at);
+		return [{ query: Object.fromEntries(searchParams), path: below }];
 	}
-	const cursor = cursorOf(value);
+	const cursor = cursorOf(text);
 	if (cursor === undefined) return [];
-	const name = own.replace(/^(next|end)[_-]?/i, '') || 'cursor';
-	return [...new Set([name.charAt(0).toLowerCase() + name.slice(1), own])].map((parameter) => ({
-		query: { [parameter]: cursor },
-	}));
+	const rest = name.replace(/^(next|end)[_-]?/i, '') || 'cursor';
+	const parameters = new Set([rest.charAt(0).toLowerCase() + rest.slice(1), name]);
+	return [...parameters].map((parameter) => ({ query: { [parameter]: cursor } }));
 }
 
 function cursorOf(value: unknown): string | undefined {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '')
-		? String(value)
+	return typeof value === 'number' || typeof value === 'string'
+		? String(value) || undefined
 		: undefined;
 }
 
 function flagOf(value: unknown): boolean | undefined {
-	return /^(true|false)$/i.test(String(value)) ? /true/i.test(String(value)) : undefined;
+	const text = String(value).toLowerCase();
+	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -1,4 +1,5 @@
 import {
+	NodeApiError,
 	NodeOperationError,
 	sleep,
 	type IAllExecuteFunctions,
@@ -8,13 +9,15 @@ import {
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
+	type JsonObject,
 } from 'n8n-workflow';
 
 import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, statusOf, unreadableError } from './errors';
+import { isHtml, saysFailed } from './messages';
 import { readNext, type Query } from './paging';
-import { idOf, isHtml, LIST_NAMES, parseJson, readList, saysFailed, type Resource } from './read';
+import { identityOf, LIST_NAMES, parseJson, readList, readRecord, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
 
 /** What n8n gives to a node that calls the service. */
@@ -46,7 +49,10 @@ interface Answer {
 }
 
 /** More pages than any workspace has: ends a list that never ends. */
-const MAX_PAGES = 1_000;
+const MOST_PAGES = 1_000;
+
+/** Requests for pages that bring nothing new: ends the looking for a way. */
+const MOST_IDLE = 25;
 
 /**
  * Reads and checks the credential of a node.
@@ -125,55 +131,56 @@ export async function requestList(
 	const entries = new Map<string, unknown>();
 	const asked = new Set<string>();
 	let pages = 0;
+	let idle = 0;
 
-	const get = async (query: Query, patience: Patience, at = path) => {
-		asked.add(JSON.stringify([at, query]));
-		const answer = await request(context, { method: 'GET', path: at, query }, patience);
+	const placeOf = (query: Query, at = path) => JSON.stringify([at, query]);
+	const get = async (query: Query, at = path) => {
+		asked.add(placeOf(query, at));
+		const answer = await request(context, { method: 'GET', path: at, query }, patience());
 		const found = readList(answer.body, resource);
 		if (!found) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
 		const before = entries.size;
 		for (const entry of found) {
-			const id = idOf(entry, resource);
-			if (!entries.has(id)) entries.set(id, entry);
+			const identity = identityOf(entry, resource);
+			if (!entries.has(identity)) entries.set(identity, entry);
 		}
 		const isNew = entries.size > before;
 		if (isNew) pages++;
-		return { ...answer, found, query, isNew };
+		else idle++;
+		return { ...answer, query, found, isNew };
 	};
 
-	let page = await get({}, patience());
-	for (;;) {
-		const all = { entries: [...entries.values()].slice(0, limit), complete: true };
+	for (let page = await get({}); ; ) {
 		const next = readNext(page.body, page.headers, path, {
+			query: page.query,
+			length: page.found.length,
+			lastId: readRecord(page.found.at(-1), resource)?.id,
 			count: entries.size,
 			pages,
-			length: page.found.length,
-			lastId: page.found.length > 0 ? idOf(page.found.at(-1), resource) : undefined,
-			query: page.query,
 		});
-		if (!next || entries.size >= limit || (next.isWeak && !followWeakSigns)) return all;
-		const ways = [
-			...next.said.map((way) => ({ ...way, isSaid: true })),
-			...next.usual.map((query) => ({ query, path, isSaid: false })),
-		];
-		let isUnsure = !next.isWeak;
-		let after: typeof page | undefined;
-		for (const { query, path: at = path, isSaid } of ways) {
-			if (asked.has(JSON.stringify([at, query])) || asked.size >= MAX_PAGES) continue;
+		const all = [...entries.values()];
+		if (!next || all.length >= limit || (next.isWeak && !followWeakSigns)) {
+			return { entries: all.slice(0, limit), complete: true };
+		}
+		// What is only of a usual length is whole if no way leads on.
+		let isWhole = next.isWeak;
+		let following: typeof page | undefined;
+		for (const { query, path: at, isSaid } of next.ways) {
+			if (following || asked.has(placeOf(query, at))) continue;
+			if (idle > MOST_IDLE || pages >= MOST_PAGES) return { entries: all, complete: false };
 			try {
-				const tried = await get(query, { ...patience(), once: !isSaid }, at);
-				if (tried.isNew || (isSaid && tried.found.length === 0)) {
-					after = tried;
-					break;
-				}
+				const tried = await get(query, at);
+				if (tried.isNew || (isSaid && tried.found.length === 0)) following = tried;
 			} catch (error) {
 				const status = statusOf(error) ?? 0;
-				if (isSaid && (status < 402 || status === 403 || status > 422)) throw error;
-				isUnsure ||= status < 400 || status > 499;
+				const isNoWay = status >= 200 && status < 500 && ![401, 403, 429].includes(status);
+				if (isSaid && !isNoWay) throw new NodeApiError(context.getNode(), error as JsonObject);
+				isWhole &&= isNoWay;
+				idle++;
 			}
 		}
-		if (!after) return { ...all, complete: !isUnsure };
-		page = after;
+		if (!following) return { entries: all, complete: isWhole };
+		page = following;
 	}
 }
 

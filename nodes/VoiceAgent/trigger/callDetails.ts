@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCall, type Direction } from './callDetails/calls';
 import type { Name } from './callDetails/names';
+import { isEnd } from './callDetails/parties';
 import { readPeople, type PersonState } from './callDetails/people';
 import { readAddress } from './callDetails/phoneNumbers';
 import { readRecords, type Records } from './callDetails/records';
@@ -99,23 +100,29 @@ const OF_CALLS = new Set([
 ]);
 
 /** Tells whether an event is about a call at all. */
-function isOfCall({ fields }: Records): boolean {
-	return fields.some(({ name, value }) => {
-		const { id, direction, start, end, duration, transcript, recording } = name.topics;
-		if (direction || start || end || duration || transcript) return true;
-		if ((recording ?? 0) >= 4) return true;
-		if (id !== undefined && name.words.length > 1) return true;
-		if (isWay(name) && readAddress(value)?.kind === 'number') return true;
-		return (
-			name.topics.kind !== undefined &&
-			typeof value === 'string' &&
-			wordsOf(value).some((word) => OF_CALLS.has(word))
-		);
-	});
+function isOfCall({ names, topics, parties }: Records): boolean {
+	return (
+		[...names].some(isOfCallName) ||
+		topics.kind.some(
+			({ value }) => typeof value === 'string' && wordsOf(value).some((word) => OF_CALLS.has(word)),
+		) ||
+		parties.some(({ name, value }) => isEnd(name.side) && readAddress(value)?.kind === 'number')
+	);
 }
 
-function isWay({ side }: Name): boolean {
-	return side === 'origin' || side === 'target';
+function isOfCallName({ topics, words }: Name): boolean {
+	const {
+		id,
+		direction,
+		start,
+		end,
+		duration,
+		outcome = 0,
+		transcript = 0,
+		recording = 0,
+	} = topics;
+	if (direction || start || end || duration || (id && words.length > 1)) return true;
+	return outcome >= 20 || transcript >= 5 || recording >= 4;
 }
 
 function isoOf(instant: number | null): string | null {

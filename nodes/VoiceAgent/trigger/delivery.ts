@@ -59,8 +59,10 @@ const PRIVATE_HEADERS =
 /** So many entries of a list show whether it is a batch of events. */
 const ENTRIES_SEEN = 20;
 
-/** Events of a body, each with what is told of its type. */
+/** An event of a body, with what is told of its type. */
 type Entry = Telling & { json: IDataObject };
+
+type TellType = ReturnType<typeof typeTeller>;
 
 /**
  * Judges a delivery whose token is right: whether it is signed as it should be, and whether it holds
@@ -91,11 +93,11 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 	const added = settings.callDetails ? events.map(addCallDetails) : events;
 	return {
 		kind: 'accepted',
-		events: settings.deliveryDetails ? added.map((event) => withDetails(event, delivery)) : added,
+		events: settings.deliveryDetails
+			? added.map((event) => withDetails(event, headers, entries.length > 1))
+			: added,
 	};
 }
-
-type TellType = ReturnType<typeof typeTeller>;
 
 /** Reads the events of a body: itself, or the entries of an array or of a batch. */
 function readEntries({ body, headers }: Delivery, tell: TellType): Entry[] {
@@ -114,8 +116,8 @@ function readEntries({ body, headers }: Delivery, tell: TellType): Entry[] {
 			return isTold(telling) ? { json, ...telling } : read(json);
 		});
 	if (Array.isArray(body)) return readEach(body);
-	if (!isObject(body))
-		return [read(body === undefined || body === null ? {} : ({ body } as IDataObject))];
+	if (body === undefined || body === null) return [read({})];
+	if (!isObject(body)) return [read({ body: body as IDataObject[string] })];
 	const whole = read(body);
 	const batch = whole.kind === 'untold' ? batchIn(body, tell) : undefined;
 	return batch ? readEach(batch) : [whole];
@@ -170,16 +172,20 @@ function addCallDetails(event: ReceivedEvent): ReceivedEvent {
 	return { ...event, json, callDetailsField: field };
 }
 
-function withDetails(received: ReceivedEvent, { body, headers }: Delivery): ReceivedEvent {
+function withDetails(
+	received: ReceivedEvent,
+	headers: Headers,
+	isOneOfSeveral: boolean,
+): ReceivedEvent {
 	const { type, json } = received;
-	const { id, delivery_id, deliveryId, event } = json;
-	const own = [id, isObject(event) ? event.id : undefined, delivery_id, deliveryId];
+	const { id, delivery_id, deliveryId, event_id, eventId, event } = json;
+	const nested = isObject(event) ? event.id : undefined;
+	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];
 	const inHeaders = Object.keys(headers)
 		.filter((name) => ID_HEADER.test(name))
 		.map((name) => headers[name]);
 	// The header's is one for all the events of a body.
-	const ids =
-		Array.isArray(body) && body.length > 1 ? [...own, ...inHeaders] : [...inHeaders, ...own];
+	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
 		...received,

@@ -15,6 +15,7 @@ import { request } from '../transport/request';
 import { lifecyclePatience } from '../transport/retry';
 import { isSameSelection, isWildcard } from './eventType';
 import {
+	isHidden,
 	isOurs,
 	listEndpoints,
 	openTrigger,
@@ -37,12 +38,25 @@ const CLOCKS_APART_MS = 60_000;
  * It changes nothing at the service. n8n answers a throw with `delete`.
  */
 export async function adopt(context: IHookFunctions): Promise<boolean> {
+	// A listener's endpoint is its own: an older one would be taken for a dead listener's.
+	if (context.getMode() === 'manual') return false;
 	const trigger = await openLifecycle(context);
-	const { credential, known } = trigger;
-	const settings = readSettings(context);
-	// A removal was confirmed, and `create` looks once more: n8n has no route for events until then.
-	if (known.endpointIds?.length === 0) return false;
+	const state = stateOf(context.getWorkflowStaticData('node'));
+	if (state.mustCreate) return false;
+	let isAnswered = false;
+	try {
+		const isAdopted = await adoptOurs(trigger);
+		isAnswered = true;
+		return isAdopted;
+	} finally {
+		// The `delete` of n8n 1.x writes to other static data, and a list may lag behind it.
+		if (!isAnswered) state.mustCreate = true;
+	}
+}
 
+async function adoptOurs(trigger: Trigger): Promise<boolean> {
+	const { context, credential, known } = trigger;
+	const settings = readSettings(context);
 	const ours = (await listEndpoints(trigger, false)).filter((one) => isOurs(trigger, one));
 	const [endpoint, ...others] = ours;
 	if (!endpoint || others.length > 0) return false;
@@ -133,7 +147,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 			`The service failed to remove webhook endpoints of this trigger, and does not list them: ${doubtful.join(', ')}. Try again later, or remove them with the Voice Agent node.`,
 		);
 	}
-	remember(trigger, undefined, { endpointIds: [] });
+	remember(trigger, undefined, { endpointIds: [], mustCreate: true });
 }
 
 /**
@@ -219,7 +233,7 @@ async function post(trigger: Trigger, events: string[]) {
 		return await send();
 	} catch (error) {
 		const status = statusOf(error) ?? 0;
-		const isRefused = status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status);
+		const isRefused = [400, 402, 409, 422].includes(status);
 		if (isRefused) await readCatalog(trigger, events);
 		const listed = isRefused ? await listEndpoints(trigger, true) : [];
 		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) {
@@ -252,7 +266,7 @@ async function findCreated(
 
 /** Whether an endpoint may be at our address, as far as the list shows it. */
 function isHere({ webhookUrl }: Trigger, { url }: Endpoint): boolean {
-	return url === '' || isSameAddress(url, webhookUrl);
+	return isHidden(url) || isSameAddress(url, webhookUrl);
 }
 
 /** Finds the newest endpoint that another call has registered after ours, and that serves. */
@@ -307,20 +321,22 @@ async function isSubscribed(
 }
 
 /**
- * Reads the names of the catalog, where event types are chosen: no delivery is ignored without them.
+ * Reads the names of the catalog: no delivery is ignored, and no batch taken apart, without them.
  *
  * @throws NodeOperationError where the catalog lacks a chosen one
  */
-async function readCatalog(trigger: Trigger, events: string[]): Promise<string[] | undefined> {
-	if (events.length === 0) return undefined;
-	return await assertEventTypes(trigger.context, events, trigger.patience());
+async function readCatalog(
+	{ context, patience }: Trigger,
+	events: string[],
+): Promise<string[] | undefined> {
+	return await assertEventTypes(context, events, patience());
 }
 
 /** Writes down what holds from now on. Without a token, only the hashes of old ones stay. */
 function remember(
 	{ context, credential, webhookUrl, known }: Trigger,
 	tokenHash: string | undefined,
-	{ endpointIds, events, catalog, signingSecret }: EndpointState,
+	{ endpointIds, mustCreate, events, catalog, signingSecret }: EndpointState,
 ): void {
 	const credentialId = context.getNode().credentials?.voiceAgentApi?.id ?? undefined;
 	const before = known.credentialId === credentialId ? (known.tokenHashes ?? []) : [];
@@ -331,6 +347,7 @@ function remember(
 		instanceId: context.getInstanceId(),
 		credentialId,
 		endpointIds,
+		mustCreate,
 		events,
 		catalog,
 		tokenHashes: tokenHashes.slice(0, 2),

@@ -10,6 +10,10 @@ export type NameFinder = (text: string) => string | undefined;
 /** Fewer are answered sooner by looking through the names than by making a set of them. */
 const FEW_QUESTIONS = 30;
 
+/** A word that is a version: `v1`, `v2beta3`. */
+const VERSION = /^v\d(\w*\d)?$/;
+const ENDS_IN_VERSION = /v\d\w*$/i;
+
 /** Longer texts are no names: nothing of what a service sends is taken apart at any length. */
 const LONGEST_NAME = 200;
 
@@ -20,20 +24,16 @@ const LONGEST_NAME = 200;
  * closely goes first, so none of the names is ever taken for another; of those that fit alike, the
  * first one.
  *
- * @returns a function that builds its lookup when it first meets a text that is none of the names
+ * @returns a function for as many texts as there are: what it found once, it knows
  */
 export function nameFinder(names: string[]): NameFinder {
 	const has = memberOf(names);
-	let bySpelling: Map<string, string> | undefined;
+	const found = new Map<string, string | undefined>();
 	return (text) => {
 		if (has(text)) return text;
 		if (text.length > LONGEST_NAME) return undefined;
-		bySpelling ??= indexBySpelling(names);
-		for (const spelling of spellingsOfText(text)) {
-			const name = bySpelling.get(spelling);
-			if (name !== undefined) return name;
-		}
-		return undefined;
+		if (!found.has(text)) found.set(text, findBySpelling(text, names));
+		return found.get(text);
 	};
 }
 
@@ -91,13 +91,16 @@ export function isSameSelection(
 	const names = catalog.filter((name) => !isWildcard(name));
 	const [one, other] = [expand(listed, names, chosen), expand(chosen, names, chosen)];
 	const isEvery = (selection: string[], expanded: Set<string>) =>
-		selection.length === 0 ||
-		selection.some((entry) => spell(entry) === '*') ||
-		(names.length > 0 && names.every((name) => expanded.has(name)));
+		isEveryType(selection) || (names.length > 0 && names.every((name) => expanded.has(name)));
 	if (isEvery(listed, one) || isEvery(chosen, other)) {
 		return isEvery(listed, one) && isEvery(chosen, other);
 	}
 	return one.size === other.size && [...one].every((name) => other.has(name));
+}
+
+/** Tells whether a selection is every event type there is: empty, or `*`. */
+export function isEveryType(selection: string[]): boolean {
+	return selection.length === 0 || selection.some((entry) => /^\*+$/.test(entry));
 }
 
 /** Tells whether an entry stands for several names: `*`, `call.*`. */
@@ -142,20 +145,45 @@ function spell(text: string): string {
 		.replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 
-/** The names by their spellings, of which the closer ones go first. */
-function indexBySpelling(names: string[]): Map<string, string> {
-	const index = new Map<string, string>();
-	const spelled = names
-		.filter((name) => !isWildcard(name) && name.length <= LONGEST_NAME)
-		.map((name) => [name, spellingsOfName(name)] as const);
-	const rounds = spelled.reduce((most, [, { length }]) => Math.max(most, length), 0);
-	for (let round = 0; round < rounds; round++) {
-		for (const [name, spellings] of spelled) {
-			const spelling = spellings[round];
-			if (spelling !== undefined && !index.has(spelling)) index.set(spelling, name);
+function findBySpelling(text: string, names: string[]): string | undefined {
+	const spelled = namesEndingLike(text, names).map(
+		(name) => [name, spellingsOfName(name)] as const,
+	);
+	if (spelled.length === 0) return undefined;
+	const rounds = Math.max(...spelled.map(([, { length }]) => length));
+	for (const spelling of spellingsOfText(text)) {
+		for (let round = 0; round < rounds; round++) {
+			const name = spelled.find(([, spellings]) => spellings[round] === spelling)?.[0];
+			if (name !== undefined) return name;
 		}
 	}
-	return index;
+	return undefined;
+}
+
+/** Keeps the names that a text may mean, by their letters alone: of ten thousand, only few are spelled out. */
+function namesEndingLike(text: string, names: string[]): string[] {
+	const words = wordsOf(text);
+	const [whole, bare] = [words.join(''), withoutVersion(words).join('')];
+	return names.filter(
+		(name) =>
+			!isWildcard(name) &&
+			name.length <= LONGEST_NAME &&
+			(endsLike(name, whole) || endsLike(name, bare) || ENDS_IN_VERSION.test(name)),
+	);
+}
+
+/** Compares two texts from their ends, until one has no more letters. */
+function endsLike(name: string, letters: string): boolean {
+	let left = letters.length - 1;
+	for (let at = name.length - 1; at >= 0 && left >= 0; at--) {
+		const code = name.charCodeAt(at);
+		// Beyond ASCII, it is left to the spellings.
+		if (code > 127) return true;
+		const isCapital = code >= 65 && code <= 90;
+		const isLetter = isCapital || (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+		if (isLetter && (isCapital ? code + 32 : code) !== letters.charCodeAt(left--)) return false;
+	}
+	return letters !== '';
 }
 
 /** A name's spellings: in lower case, its words, without a version, without a namespace. */
@@ -184,7 +212,7 @@ function spellingsOfText(text: string): string[] {
 }
 
 function withoutVersion(words: string[]): string[] {
-	const first = words.findIndex((word) => !/^v\d/.test(word));
-	const last = words.findLastIndex((word) => !/^v\d/.test(word));
+	const first = words.findIndex((word) => !VERSION.test(word));
+	const last = words.findLastIndex((word) => !VERSION.test(word));
 	return words.slice(Math.max(first, 0), last + 1);
 }

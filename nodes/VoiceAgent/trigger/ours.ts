@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	sleep,
 	type IHookFunctions,
 	type IWebhookFunctions,
 	type JsonObject,
@@ -13,10 +14,13 @@ import { readEndpoint, type Endpoint } from '../transport/read';
 import { readCredential, request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
 import { stateOf, type EndpointState } from './state';
-import { bindingOf, isTokenOf, madeAt } from './token';
+import { bindingOf, madeAt } from './token';
 
 /** Rounds of removing and looking again, before a lying service is given up. */
 const REMOVAL_ROUNDS = 3;
+
+/** What a list that still shows what was removed is given first, to come after; then twice as much. */
+const LIST_DELAY_MS = 500;
 
 /** n8n's longest test listener is open for 10 minutes: what is older belongs to none. */
 const LISTENER_MS = 12 * 60_000;
@@ -82,8 +86,13 @@ export function isOurs(
 ): boolean {
 	const own = [webhookUrl, known.webhookUrl ?? webhookUrl];
 	if (own.some((address) => isSameAddress(address, url))) return true;
-	const isElsewhere = URL.canParse(url) && !own.some((address) => isSameOrigin(address, url));
-	return !!known.endpointIds?.includes(id) && !isElsewhere;
+	const mayBeHere = isHidden(url) || own.some((address) => isSameOrigin(address, url));
+	return mayBeHere && !!known.endpointIds?.includes(id);
+}
+
+/** Tells whether a listed URL does not show its address: it is absent, or a mask such as `https://***`. */
+export function isHidden(url: string): boolean {
+	return !URL.canParse(url) || /[*•●…]/.test(url.split('?')[0] ?? '');
 }
 
 /** An endpoint that was just registered, and what tells of one that another call registered after it. */
@@ -138,6 +147,7 @@ export async function removeOurs(
 		}
 		// What is listed and yet not found may be gone, where the list lags behind, or be there, where
 		// a proxy had a bad moment: only an answer that stays the same is believed.
+		if (round > 1) await sleep(LIST_DELAY_MS * 2 ** (round - 2));
 		isListLate = true;
 		for (const id of left) {
 			if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;
@@ -196,19 +206,19 @@ function isInDoubt(error: unknown): boolean {
 }
 
 /**
- * Tells whether an endpoint is left from a test listener of this node that is no more, as its token
- * proves. The production URL's methods see to it: those of a test URL do not know the other's.
+ * Tells whether an endpoint is left from a test listener of this node that is no more: it is at
+ * another path than the production URL, which ends alike, and its token is old. The production URL's
+ * methods see to it: those of a test URL do not know the other's.
  */
-function isDeadListener(
-	{ context, credential, webhookUrl, known }: Trigger,
-	{ url }: Endpoint,
-): boolean {
+function isDeadListener({ context, webhookUrl, known }: Trigger, { url }: Endpoint): boolean {
 	const token = tokenOf(url);
+	const [own, path] = [pathOf(webhookUrl), pathOf(url)];
 	return (
 		context.getMode() !== 'manual' &&
 		token !== undefined &&
-		isTokenOf(credential.apiKey, bindingOf(context, 'test'), token) &&
-		[webhookUrl, known.webhookUrl ?? ''].some((address) => isSameOrigin(address, url)) &&
-		madeAt(token) + LISTENER_MS < Date.now()
+		madeAt(token) + LISTENER_MS < Date.now() &&
+		path.endsWith(`/${own.split('/').slice(-2).join('/')}`) &&
+		path.toLowerCase() !== own.toLowerCase() &&
+		[webhookUrl, known.webhookUrl ?? ''].some((address) => isSameOrigin(address, url))
 	);
 }

@@ -204,9 +204,9 @@ export const properties: INodeProperties[] = [
 						name: 'settings',
 						values: [
 							schemes,
-							{ ...hmacEncoding, ...whereScheme('hmac', 'timestampedHmac') },
-							{ ...hmacHash, ...whereScheme('hmac', 'timestampedHmac') },
 							{ ...hmacHeader, ...whereScheme('hmac', 'timestampedHmac') },
+							{ ...hmacHash, ...whereScheme('hmac', 'timestampedHmac') },
+							{ ...hmacEncoding, ...whereScheme('hmac', 'timestampedHmac') },
 							{ ...hmacPrefix, ...whereScheme('hmac') },
 						],
 					},

@@ -54,7 +54,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 	return {
 		events: readChoices(context.getNodeParameter('events', [])),
 		callDetails: context.getNodeParameter('callDetails', true) !== false,
-		verification: options.signature
+		verification: options.signature?.settings
 			? readVerification({ scheme: 'standardWebhooks', ...options.signature.settings })
 			: readVerification({
 					scheme: options.verification,

@@ -14,11 +14,13 @@ export interface EndpointState {
 	instanceId?: string;
 	/** The credential that wrote it, as n8n names it. */
 	credentialId?: string;
-	/**
-	 * The endpoints of this trigger that may be at the service, the present one last. Empty once the
-	 * service has confirmed that there is none; undefined while nothing is known.
-	 */
+	/** The endpoints of this trigger that may be at the service, the present one last. */
 	endpointIds?: string[];
+	/**
+	 * Whether there is nothing to adopt, so that `checkExists` need not ask: a removal was confirmed, or
+	 * n8n is about to call one. `create`, which always looks once more, takes it away.
+	 */
+	mustCreate?: boolean;
 	/** What was asked for, since a list need not show it. Empty means every event type. */
 	events?: string[];
 	/** The event types that the catalog named at publish; undefined while they are not known. */

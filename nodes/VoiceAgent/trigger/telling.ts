@@ -1,5 +1,14 @@
 import type { EventText } from './eventTexts';
-import { isCovered, isMeant, isWildcard, memberOf, nameFinder, wordsOf } from './eventType';
+import {
+	isCovered,
+	isEveryType,
+	isMeant,
+	isWildcard,
+	memberOf,
+	nameFinder,
+	wordsOf,
+	type NameFinder,
+} from './eventType';
 
 /** What the texts of an event tell of its type. */
 export interface Telling {
@@ -25,7 +34,8 @@ const SAYS_NOTHING =
 	/^((web)?hook|event|notification|message|callback|update|deliver(y|ie)|batch|bulk|list|subscription|request|url|endpoint)s?$/;
 
 /** Words of requests that only try whether the endpoint answers. */
-const SAYS_PROBE = /^(ping|test|sample|handshake|challenge|verif|validat|confirm)/;
+const SAYS_PROBE =
+	/^(ping|test|sample|handshake|challenge|verify|verification|validate|validation|confirmation)$/;
 
 /**
  * Makes the function that tells an event's type from its texts, see {@link EventText}.
@@ -38,52 +48,63 @@ const SAYS_PROBE = /^(ping|test|sample|handshake|challenge|verif|validat|confirm
  * @param catalog the names that could be chosen
  */
 export function typeTeller(chosen: string[], catalog: string[]): (texts: EventText[]) => Telling {
+	const isEvery = isEveryType(chosen);
 	const wildcards = chosen.filter(isWildcard);
-	const [isChosen, isOfCatalog] = [memberOf(chosen), memberOf(catalog)];
+	const isChosen = memberOf(chosen);
 	const findChosen = nameFinder(chosen);
-	const findName = nameFinder([...chosen, ...catalog]);
+	let findAny: NameFinder | undefined;
+	// Most deliveries are settled without: they tell a chosen type as it was chosen.
+	const findName: NameFinder = (text) => (findAny ??= nameFinder([...chosen, ...catalog]))(text);
 
 	const chosenName = ({ text }: EventText): string | undefined => {
-		// Most texts are settled here, before all names are put in order for the others.
 		if (wildcards.length === 0 && findChosen(text) === undefined) return undefined;
 		const name = findName(text);
-		if (name !== undefined) return isCovered(name, chosen) ? name : undefined;
-		return wildcards.some((wildcard) => isMeant(wildcard, text)) ? text : undefined;
+		return name !== undefined && isCovered(name, chosen) ? name : undefined;
 	};
+	const unknownOfWildcard = ({ text }: EventText): string | undefined =>
+		wildcards.some((wildcard) => isMeant(wildcard, text)) && findName(text) === undefined
+			? text
+			: undefined;
 	const isWrittenLikeName = ({ text }: EventText): boolean => {
 		const family = /^\w+?[._:/-]/.exec(text)?.[0];
 		const isOfFamily = (name: string) => family !== undefined && name.startsWith(family);
-		return (chosen.some(isOfFamily) || catalog.some(isOfFamily)) && findName(text) === undefined;
+		return (
+			(chosen.some(isOfFamily) || catalog.some(isOfFamily)) &&
+			findName(text) === undefined &&
+			!saysLittle(text)
+		);
 	};
 
 	return (texts) => {
 		const own = texts.filter((text) => text.own);
-		const chosenType = own.find(({ text }) => isChosen(text))?.text ?? firstOf(own, chosenName);
+		const findIn = (some: EventText[]) =>
+			some.find(({ text }) => isChosen(text))?.text ??
+			firstOf(some, chosenName) ??
+			firstOf(some, unknownOfWildcard);
+		const chosenType = isEvery ? undefined : findIn(own);
 		if (chosenType !== undefined) return { kind: 'chosen', type: chosenType };
 
-		const named =
-			own.find(({ text }) => isOfCatalog(text)) ??
-			own.find(({ text }) => findName(text) !== undefined);
+		const named = own.find(({ text }) => findName(text) !== undefined);
 		if (named) {
 			const better = own.slice(0, own.indexOf(named)).find(isWrittenLikeName);
 			if (better) return { kind: 'unknown', type: better.text };
-			return { kind: chosen.length === 0 ? 'chosen' : 'notChosen', type: findName(named.text) };
+			return { kind: isEvery ? 'chosen' : 'notChosen', type: findName(named.text) };
 		}
-		const mentioned = firstOf(texts, chosenName);
+		const mentioned = isEvery ? undefined : findIn(texts);
 		if (mentioned !== undefined) return { kind: 'chosen', type: mentioned };
 
 		const usual = own.filter(({ usual }) => usual);
-		const [telling] = usual.filter(({ text }) => !wordsOf(text).every(saysLittle));
+		const telling = usual.find(({ text }) => !saysLittle(text));
 		if (telling) return { kind: 'unknown', type: (usual.find(isWrittenLikeName) ?? telling).text };
 		const isProbe =
 			usual.some(({ text }) => wordsOf(text).some((word) => SAYS_PROBE.test(word))) &&
-			!own.some(({ text }) => /^\w+[.:]\w/.test(text) && !wordsOf(text).every(saysLittle));
+			!own.some(({ text }) => /^\w+[.:]\w/.test(text) && !saysLittle(text));
 		return { kind: isProbe ? 'probe' : 'untold', type: usual[0]?.text };
 	};
 }
 
-function saysLittle(word: string): boolean {
-	return SAYS_NOTHING.test(word) || SAYS_PROBE.test(word);
+function saysLittle(text: string): boolean {
+	return wordsOf(text).every((word) => SAYS_NOTHING.test(word) || SAYS_PROBE.test(word));
 }
 
 function firstOf<T, R>(values: T[], read: (value: T) => R | undefined): R | undefined {

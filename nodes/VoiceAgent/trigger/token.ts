@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'crypto';
+import { createHash, createHmac, randomInt } from 'crypto';
 
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
@@ -6,8 +6,8 @@ import { asToken, pathOf } from '../transport/callbackUrl';
 import { isEqual } from './signatures';
 
 /*
- * A callback token proves itself: 11 base64url characters of salt (the time of registration in
- * seconds and their fraction, then random bits), then 32 of an HMAC with the API key. Whoever has the key can check it
+ * A callback token proves itself: 11 base64url characters of salt (the time of registration,
+ * then random bits), then 32 of an HMAC with the API key. Whoever has the key can check it
  * with nothing stored: before n8n has stored anything, after it lost everything, in every process.
  * Each registration has another, of two the salt tells the newer, and another key makes it worthless.
  */
@@ -22,11 +22,9 @@ const SALT_LENGTH = 11;
  * is said by the path of its webhook URL, but while n8n 1.x receives, it gives only the production
  * URL; and hosts and prefixes change with the proxies in front.
  */
-export function bindingOf(
-	context: IHookFunctions | IWebhookFunctions,
-	mode = context.getMode() === 'manual' ? 'test' : 'production',
-): string {
+export function bindingOf(context: IHookFunctions | IWebhookFunctions): string {
 	const path = pathOf(context.getNodeWebhookUrl('default') ?? '').split('/');
+	const mode = context.getMode() === 'manual' ? 'test' : 'production';
 	return [mode, context.getWorkflow().id, ...path.slice(-2)].join('/');
 }
 
@@ -36,15 +34,14 @@ export function bindingOf(
  * @param binding see {@link bindingOf}
  */
 export function makeToken(apiKey: string, binding: string): string {
-	const seconds = Date.now() / 1000;
-	const time = Buffer.alloc(6);
-	time.writeUInt32BE(Math.floor(seconds));
-	// The fraction, so that of two in one second the newer is still the newer.
-	time.writeUInt16BE(Math.floor((seconds % 1) * 0x10000), 4);
+	const now = Date.now();
+	const salt = Buffer.alloc(8);
+	salt.writeUInt32BE(Math.floor(now / 1000));
 	for (;;) {
-		const salt = Buffer.concat([time, randomBytes(2)]).toString('base64url');
+		// 10 bits of milliseconds, so that of two in one second the newer is still the newer; 22 random bits.
+		salt.writeUInt32BE((now % 1000) * 2 ** 22 + randomInt(2 ** 22), 4);
 		// One that would be taken for a mask is drawn again.
-		const token = asToken(sign(apiKey, binding, salt));
+		const token = asToken(sign(apiKey, binding, salt.toString('base64url')));
 		if (token) return token;
 	}
 }

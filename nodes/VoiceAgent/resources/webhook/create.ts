@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readChoices, readText } from '../../parameters';
 import { assertEventTypes } from '../../transport/eventTypes';
-import { readCreatedEndpoint } from '../../transport/read';
+import { readCreatedEndpoint, readSigningSecret } from '../../transport/read';
 import { request } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
 import { assertNoRetry, type Operation } from '../operation';
@@ -67,6 +67,9 @@ export const create: Operation = {
 		);
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');
-		return created.record;
+		const signingSecret = readSigningSecret(answer.body);
+		// Told only once, it may stand beside the record.
+		const isInRecord = !signingSecret || JSON.stringify(created.record).includes(signingSecret);
+		return isInRecord ? created.record : { ...created.record, signingSecret };
 	},
 };

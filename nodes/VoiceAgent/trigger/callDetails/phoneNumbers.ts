@@ -39,17 +39,23 @@ const WITHHELD_WORDS = new Set([
 ]);
 const WITHHELD_DIGITS = new Set(['266696687', '7378742833', '2562533', '8656696', '86282452253']);
 
-/** Reads what stands where a phone number is expected; undefined for nothing. */
-export function readAddress(value: unknown): Address | undefined {
+/**
+ * Reads what stands where a phone number is expected; undefined for nothing.
+ *
+ * @param isInternational tells that its digits begin with the country's, with or without a plus
+ */
+export function readAddress(value: unknown, isInternational = false): Address | undefined {
 	if (typeof value === 'number') {
-		return Number.isSafeInteger(value) && value > 1e6 ? readAddress(String(value)) : undefined;
+		return Number.isSafeInteger(value) && value > 1e6
+			? readAddress(String(value), isInternational)
+			: undefined;
 	}
 	if (typeof value !== 'string' || value.length > 200) return undefined;
 	const text = addressIn(value.trim());
 	if (text === '') return undefined;
 	if (isWithheldText(text)) return { kind: 'withheld' };
 	if (/^[a-z]+:/i.test(text)) return { kind: 'other', text };
-	const number = numberOf(text);
+	const number = numberOf(isInternational ? text.replace(/^(?=[1-9])/, '+') : text);
 	if (number === undefined) return { kind: 'other', text };
 	return WITHHELD_DIGITS.has(number.replace('+', ''))
 		? { kind: 'withheld' }

@@ -1,5 +1,6 @@
+import { readName, type Name } from './names';
+import type { Topic } from './topics';
 import { isTurns } from './transcripts';
-import { readName, type Name, type Side, type Topic } from './names';
 import { wordsOf } from './words';
 
 /** An object of an event. */
@@ -9,14 +10,18 @@ export interface CallRecord {
 	parent?: CallRecord;
 	depth: number;
 	isEntry: boolean;
-	/** How much it tells of the call itself. */
+	/** What its own type or role says that it is, in words. */
+	role?: string[];
+	/** Its own fields that tell something. */
+	fields: Field[];
+	/** How much they tell of the call. */
 	weight: number;
 	/** True for the record that tells most of the call, and for all around it. */
 	isSpine: boolean;
-	/** What its own type or role says that it is. */
-	kind?: string[];
-	/** Its own fields that tell something. */
-	fields: Field[];
+	/** True for a thing beside the call, such as its cost, and for all that is in it. */
+	isBeside: boolean;
+	/** True for what users of the service define. */
+	isCustom: boolean;
 }
 
 /** A value of an event, and where it stands. */
@@ -30,52 +35,62 @@ export interface Field {
 	isTurns?: boolean;
 }
 
-/** All that an event says, in records. */
+/** All that an event says; outer fields come before inner ones. */
 export interface Records {
 	all: CallRecord[];
-	/** Outer fields before inner ones. */
-	fields: Field[];
 	/** The record that tells most of the call. */
 	call: CallRecord;
+	/** What may tell of the call, by what it may tell. */
+	topics: Record<Topic, Field[]>;
+	/** What may tell of those who took part. */
+	parties: Field[];
+	/** The names of all these. */
+	names: Set<Name>;
+	/** Numbers whose names tell nothing. */
+	strays: string[];
 }
 
 /** Deeper records are not read: no service nests so deep, and a hostile body may. */
 const DEEPEST = 60;
-
-const WEIGHTS: Partial<Record<Topic, number>> = {
-	direction: 3,
-	start: 2,
-	end: 2,
-	duration: 2,
-	outcome: 1,
-	recording: 1,
-	transcript: 1,
-	summary: 1,
-};
-const KINDS = new Set([
-	'type',
-	'kind',
-	'role',
-	'purpose',
-	'side',
-	'participant type',
-	'party type',
-]);
+/** Further telling fields of one record are not read, for the same reason. */
+const MOST_FIELDS = 200;
 
 /** Reads an event into records, in one pass and without recursion. */
 export function readRecords(event: object): Records {
 	const root = newRecord(undefined, undefined, false);
 	const all = [root];
-	const fields: Field[] = [];
-	const open: Array<[CallRecord, object]> = [[root, event]];
-	// Grows while it is read: outer records come first.
-	for (const [record, source] of open) {
+	const open: object[] = [event];
+	const parties: Field[] = [];
+	const names = new Set<Name>();
+	const strays: string[] = [];
+	const topics: Records['topics'] = {
+		id: [],
+		start: [],
+		end: [],
+		occurred: [],
+		duration: [],
+		limit: [],
+		direction: [],
+		kind: [],
+		outcome: [],
+		summary: [],
+		transcript: [],
+		recording: [],
+		withheld: [],
+	};
+	// Grows while it is read, so that outer records come first.
+	for (let at = 0; at < all.length; at++) readRecord(all[at] as CallRecord, open[at] as object);
+	const call = mostTelling(all);
+	for (let at: CallRecord | undefined = call; at; at = at.parent) at.isSpine = true;
+	for (const record of all) place(record);
+	return { all, call, topics, parties, names, strays };
+
+	function readRecord(record: CallRecord, source: object): void {
 		for (const key in source) {
 			const value = (source as Record<string, unknown>)[key];
-			if (value === undefined) continue;
 			const name = readName(key);
 			if (typeof value !== 'object' || value === null) {
-				add(name, value, record, false);
+				if (value !== undefined) add({ name, value, record, isEntry: false });
 			} else if (Array.isArray(value)) {
 				addList(name, value, record);
 			} else {
@@ -83,42 +98,43 @@ export function readRecords(event: object): Records {
 			}
 		}
 	}
-	const call = mostTelling(all);
-	for (let record: CallRecord | undefined = call; record; record = record.parent) {
-		record.isSpine = true;
-	}
-	return { all, fields, call };
 
-	function add(name: Name, value: unknown, record: CallRecord, isEntry: boolean): void {
-		if (typeof value === 'string' && KINDS.has(name.words.join(' '))) record.kind = wordsOf(value);
-		if (name.part === undefined && !hasTopic(name)) return;
-		const field = { name, value, record, isEntry };
-		fields.push(field);
+	function add(field: Field): void {
+		const { name, value, record } = field;
+		if (name.isRole && typeof value === 'string') record.role = wordsOf(value);
+		if (!name.isTelling) {
+			const isNumber = typeof value === 'string' && value.startsWith('+') && value.length < 30;
+			if (isNumber && strays.length < MOST_FIELDS) strays.push(value);
+			return;
+		}
+		if (record.fields.length >= MOST_FIELDS) return;
 		record.fields.push(field);
-		if (value !== null && value !== '' && !isEntry) record.weight += weightOf(name);
+		names.add(name);
+		if (name.part !== undefined) parties.push(field);
+		for (const topic in name.topics) topics[topic as Topic].push(field);
 	}
 
 	function addRecord(name: Name, value: object, parent: CallRecord, isEntry: boolean): void {
 		if (parent.depth >= DEEPEST) return;
-		if (name.topics.transcript !== undefined || name.topics.summary !== undefined) {
-			add(name, value, parent, isEntry);
+		// A summary or a transcript may be wrapped.
+		if (name.topics.summary !== undefined || (name.topics.transcript ?? 0) >= 7) {
+			add({ name, value, record: parent, isEntry });
 		}
-		const record = newRecord(name, parent, isEntry);
-		all.push(record);
-		open.push([record, value]);
+		all.push(newRecord(name, parent, isEntry));
+		open.push(value);
 	}
 
 	function addList(name: Name, list: unknown[], record: CallRecord): void {
 		if (isTurns(list, name)) {
-			fields.push({ name, value: list, record, isEntry: false, isTurns: true });
-			record.weight += 1;
+			const turns = { name, value: list, record, isEntry: false, isTurns: true };
+			record.fields.push(turns);
+			topics.transcript.push(turns);
 			return;
 		}
-		if (name.topics.summary !== undefined) add(name, list, record, false);
-		for (const entry of list) {
-			if (entry === null || entry === undefined) continue;
-			if (typeof entry !== 'object') add(name, entry, record, true);
-			else if (!Array.isArray(entry)) addRecord(name, entry as object, record, true);
+		if (name.topics.summary !== undefined) add({ name, value: list, record, isEntry: false });
+		for (const value of list) {
+			if (typeof value !== 'object') add({ name, value, record, isEntry: true });
+			else if (value !== null && !Array.isArray(value)) addRecord(name, value, record, true);
 		}
 	}
 }
@@ -133,59 +149,73 @@ function newRecord(
 		parent,
 		depth: parent === undefined ? 0 : parent.depth + 1,
 		isEntry,
+		fields: [],
 		weight: 0,
 		isSpine: false,
-		fields: [],
+		isBeside: false,
+		isCustom: false,
 	};
 }
 
-function hasTopic({ topics }: Name): boolean {
-	for (const _ in topics) return true;
-	return false;
+/** Says what a record is by those around it, but for those of the call itself. */
+function place(record: CallRecord): void {
+	const { name, parent, isSpine } = record;
+	if (isSpine || name === undefined) return;
+	record.isBeside = name.isThing || parent?.isBeside === true;
+	record.isCustom = name.isCustom || parent?.isCustom === true;
 }
 
-function weightOf({ topics, part, side }: Name): number {
-	const id = topics.id ?? 80;
-	let weight = id === 90 ? 3 : id < 80 || isPartySide(side) ? 1 : 0;
-	if (side === 'origin' || side === 'target') weight += part === 'self' || part === 'phone' ? 2 : 0;
-	for (const topic in topics) weight += WEIGHTS[topic as Topic] ?? 0;
-	return weight;
+/** How much each topic tells of whether a record is the call's. */
+const WEIGHTS: Partial<Record<Topic, number>> = {
+	direction: 3,
+	start: 2,
+	end: 2,
+	duration: 2,
+	outcome: 1,
+	recording: 1,
+	transcript: 1,
+	summary: 1,
+};
+
+/** How much a record tells of the call: each thing counts once, however often it is said. */
+function weightOf({ fields }: CallRecord): number {
+	const weights = new Map<string, number>();
+	for (const { name, value, isEntry, isTurns } of fields) {
+		if (value === null || value === '' || isEntry) continue;
+		const { topics, part, side, words } = name;
+		if (topics.id !== undefined && words.length > 1) weights.set('id', topics.id === 90 ? 3 : 1);
+		if (side !== undefined && side !== 'other' && (part === 'phone' || part === 'self')) {
+			weights.set(side, side === 'origin' || side === 'target' ? 2 : 1);
+		}
+		for (const topic in topics) {
+			const weight = WEIGHTS[topic as Topic];
+			if (weight !== undefined) weights.set(topic, weight);
+		}
+		if (isTurns) weights.set('transcript', 1);
+	}
+	return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** The record that tells most of the call; things beside it, parties and lists of others count less. */
+/** The record that tells most of the call; things beside it, parties and entries count less. */
 function mostTelling(all: CallRecord[]): CallRecord {
-	let best = all[0] as CallRecord;
-	let most = -1;
+	let [best, most] = [all[0] as CallRecord, -1];
 	for (const record of all) {
-		const { name, isEntry } = record;
-		const isBeside = name?.isThing === true || isPartySide(name?.side);
-		const weight = record.weight * (isBeside || isEntry ? 0.3 : 1);
+		const { name, isEntry, fields } = record;
+		if (fields.length > 0) record.weight = weightOf(record);
+		const isBeside = isEntry || (name !== undefined && (name.isThing || name.holder !== undefined));
+		const weight = record.weight * (isBeside ? 0.3 : 1);
 		if (weight > most) [best, most] = [record, weight];
 	}
 	return best;
 }
 
-function isPartySide(side: Side | undefined): boolean {
-	return side !== undefined;
-}
-
-/** The nearest record around a field, below those of the call itself, for which this holds. */
+/** The nearest record around a value, this one or further out, for which this holds. */
 export function around(
 	record: CallRecord,
 	holds: (name: Name, record: CallRecord) => boolean,
 ): CallRecord | undefined {
-	for (let at: CallRecord | undefined = record; at && !at.isSpine; at = at.parent) {
+	for (let at: CallRecord | undefined = record; at; at = at.parent) {
 		if (at.name !== undefined && holds(at.name, at)) return at;
 	}
 	return undefined;
-}
-
-/** Tells whether a record is a thing beside the call, or inside of one. */
-export function isBeside(record: CallRecord): boolean {
-	return around(record, ({ isThing }) => isThing) !== undefined;
-}
-
-/** Tells whether a record holds what users of the service define. */
-export function isCustom(record: CallRecord): boolean {
-	return around(record, ({ isCustom }) => isCustom) !== undefined;
 }

@@ -1,5 +1,5 @@
 import { readName, type Name } from './names';
-import { setOf } from './words';
+import { setOf, wordsOf } from './words';
 
 /** Fields of a turn that hold what was said, best first, by the words of their names. */
 const TEXTS = [
@@ -141,7 +141,7 @@ function readTurn(entry: Record<string, unknown>, depth: number): Turn | undefin
 		}
 	}
 	const speaker = speakers.find((one) => one !== undefined);
-	if (speaker !== undefined && readName(speaker).words.some((word) => SILENT.has(word))) return;
+	if (speaker !== undefined && wordsOf(speaker).some((word) => SILENT.has(word))) return;
 	const rank = texts.findIndex((one) => one !== undefined && one.trim() !== '');
 	const text =
 		rank >= 0

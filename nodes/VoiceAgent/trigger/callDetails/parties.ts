@@ -1,0 +1,164 @@
+import type { Direction } from './calls';
+import type { Part, Side } from './sides';
+import { around, type CallRecord, type Field, type Records } from './records';
+
+/** Whose something is: the person's, our agent's, our line's, a third party's, or not told. */
+export type Owner = 'person' | 'agent' | 'line' | 'other' | 'untold';
+
+/** How well it is told whose something is. */
+export enum Told {
+	/** By a value that users of the service define. */
+	ByUser,
+	/** By the record that it stands in. */
+	ByRecord,
+	/** By its own name. */
+	ByName,
+}
+
+/** What an event says of one of those who took part. */
+export interface PartyField extends Field {
+	part: Part;
+	side: Side | undefined;
+	owner: Owner;
+	told: Told;
+}
+
+/** Reads what an event says of those who took part, and whose it is. */
+export function readParties(records: Records, direction: Direction | null): PartyField[] {
+	const userIs = isUserThePerson(records) ? 'person' : 'agent';
+	return records.parties.flatMap((field) => {
+		const { part, brand } = field.name;
+		if (part === undefined || field.record.isBeside) return [];
+		const side = brand === undefined ? sideOf(field) : sideOfBrand(brand, field, records);
+		const owner = side === 'user' ? userIs : ownerOf(side, direction);
+		return [{ ...field, part, side, owner, told: toldOf(field) }];
+	});
+}
+
+/** The most of a hostile event's fields that are compared with each other. */
+const MOST = 100;
+
+/** Tells whether a side is an end of the call's way, which the direction makes the person's or ours. */
+export function isEnd(side: Side | undefined): boolean {
+	return side === 'origin' || side === 'target';
+}
+
+function toldOf({ name, record }: Field): Told {
+	if (record.isCustom) return Told.ByUser;
+	return name.side === undefined ? Told.ByRecord : Told.ByName;
+}
+
+function ownerOf(side: Exclude<Side, 'user'> | undefined, direction: Direction | null): Owner {
+	if (side === undefined) return 'untold';
+	if (side !== 'origin' && side !== 'target') return side;
+	if (direction === null) return 'untold';
+	return (side === 'origin') === (direction === 'inbound') ? 'person' : 'line';
+}
+
+/**
+ * Services of voice agents call the person a user, telephone systems their own staff: where there is
+ * an agent and nobody else for the person, it is the user.
+ */
+function isUserThePerson({ parties, all }: Records): boolean {
+	const isThere = (side: Side, counts: (record: CallRecord) => boolean) =>
+		parties.some(
+			({ name, value, record }) => name.side === side && isSaid(value) && counts(record),
+		) ||
+		all.some(
+			(record) =>
+				record.name?.holder === side &&
+				record.fields.some(({ value }) => isSaid(value)) &&
+				counts(record),
+		);
+	return isThere('agent', () => true) && !isThere('person', ({ isCustom }) => !isCustom);
+}
+
+/** Tells whether a value is there. */
+export function isSaid(value: unknown): boolean {
+	return value !== null && value !== '';
+}
+
+function sideOf({ name, record }: Field): Side | undefined {
+	const holder = holderOf(record);
+	if (name.side === undefined) return holder ?? (isPersonCard(record) ? 'person' : undefined);
+	// A person's business number is not ours.
+	return name.side === 'line' && holder === 'person' ? 'other' : name.side;
+}
+
+/** Whose record this is, by its name, its role, or what is in it, or by those around it. */
+function holderOf(record: CallRecord): Side | undefined {
+	for (let at: CallRecord | undefined = record; at && !at.isSpine; at = at.parent) {
+		const side = at.name?.holder ?? (isLine(at) ? 'line' : undefined) ?? sideOfRole(at.role);
+		if (side !== undefined) return side;
+	}
+	return undefined;
+}
+
+/** What a role or a type says of the record that it stands in. */
+const ROLES: Array<[Side, RegExp]> = [
+	['person', /^(external|customer|contact|lead|client|person|human|visitor)$/],
+	['agent', /^(agent|assistant|bot|internal|operator)$/],
+	['origin', /^caller$/],
+	['user', /^user$/],
+];
+
+function sideOfRole(role: string[] = []): Side | undefined {
+	return ROLES.find(([, words]) => role.some((word) => words.test(word)))?.[0];
+}
+
+/** A number that has an id or a name of its own is one that the account has. */
+function isLine({ name, fields, isEntry }: CallRecord): boolean {
+	return (
+		!isEntry &&
+		name?.part === 'phone' &&
+		name.side === undefined &&
+		fields.some(
+			(field) =>
+				field.name.part === 'id' ||
+				field.name.topics.id !== undefined ||
+				field.name.part === 'name',
+		)
+	);
+}
+
+/** A flat event may hold the person's first name and number beside the call: lines have no first name. */
+function isPersonCard({ isSpine, fields }: CallRecord): boolean {
+	return isSpine && fields.some(({ name }) => name.part === 'first' && name.side === undefined);
+}
+
+/**
+ * `acme_number` is our line if the event speaks of an `acme_line` or of Acme's host, or if it names
+ * the person's number beside `acme_phone`.
+ */
+function sideOfBrand(brand: string, { name, record }: Field, { names, topics }: Records): Side {
+	const isService =
+		[...names].some(({ words }) => words[0] === brand && words[1] === 'line') ||
+		topics.recording.slice(0, MOST).some(({ value }) => hostOf(value).includes(brand));
+	const isBesidePerson =
+		name.words.includes('phone') &&
+		record.fields.some(({ name: { part, side } }) => part === 'phone' && side === 'person');
+	return isService || isBesidePerson ? 'line' : 'other';
+}
+
+function hostOf(url: unknown): string {
+	return /^https?:\/\/([^/]{1,200})/i.exec(String(url).slice(0, 300))?.[1]?.toLowerCase() ?? '';
+}
+
+/** The record of one of those who took part, around a record, whose name does not say which. */
+export function partyAround(record: CallRecord): CallRecord | undefined {
+	for (let at: CallRecord | undefined = record; at; at = at.parent) {
+		if (at.name?.isParty && at.name.holder === undefined) return at;
+	}
+	return undefined;
+}
+
+/** Tells whether a record is this one, or inside of it. */
+export function isInside(record: CallRecord, outer: CallRecord): boolean {
+	for (let at: CallRecord | undefined = record; at; at = at.parent) if (at === outer) return true;
+	return false;
+}
+
+/** Tells whether a record is one of variables, which the service's users fill for each call. */
+export function isVariables(record: CallRecord): boolean {
+	return around(record, ({ words }) => words.includes('variable')) !== undefined;
+}

@@ -1,0 +1,104 @@
+import { setOf } from './words';
+
+/** Whose something is; a user, a caller or a called party is told apart by the rest of the event. */
+export type Side = 'person' | 'agent' | 'line' | 'user' | 'origin' | 'target' | 'other';
+
+/** What of a party a field holds; `self` is the party itself, such as `from`. */
+export type Part = 'phone' | 'email' | 'name' | 'first' | 'last' | 'id' | 'self';
+
+const SIDES: Array<[Side, ReadonlySet<string>]> = [
+	[
+		'other',
+		setOf(
+			'transfer transferred transferring forward forwarded forwarding parent previous emergency fax alternate alternative secondary callback referrer referral voicemail tool provider billing shipping spouse supervisor webhook diversion diverted redirect redirected redirecting selected account admin manager creator created updated changed modified company invoice home work office second backup',
+		),
+	],
+	[
+		'person',
+		setOf(
+			'customer contact lead client prospect patient guest visitor external buyer consumer borrower debtor applicant candidate attendee invitee subscriber person shopper resident student donor counterparty human respondent purchaser enduser homeowner',
+		),
+	],
+	[
+		'agent',
+		setOf(
+			'agent assistant bot ai operator representative rep staff employee owner receptionist advisor teammate colleague assigned assignee counselor specialist host',
+		),
+	],
+	[
+		'line',
+		setOf(
+			'line trunk virtual tracking did internal workspace business organization our own inbox extension',
+		),
+	],
+	[
+		'origin',
+		setOf('from caller calling ani cli source origin originator originating sender initiator'),
+	],
+	[
+		'target',
+		setOf('to callee called dialed dialled dnis destination dest recipient receiver terminating'),
+	],
+	['user', setOf('user')],
+];
+/** Whose a word says that something is. */
+export const SIDE_WORDS: ReadonlyMap<string, Side> = new Map(
+	SIDES.flatMap(([side, words]) => [...words].map((word): [string, Side] => [word, side])),
+);
+export const PHONE_WORDS = setOf(
+	'phone number mobile cell cellphone telephone tel msisdn e164 e digit raw formatted primary main sip uri address international national no num identifier value',
+);
+const EMAIL_WORDS = setOf('email mail address primary personal value');
+export const NAME_WORDS = setOf('name full display complete cnam preferred');
+const ID_WORDS = setOf('id uuid sid guid');
+const PARTY_FILLERS = setOf('call the participant party endpoint sip phone');
+export const HOLDERS = setOf(
+	'the call party participant endpoint info information detail data profile record object side',
+);
+const FIRST = setOf('first,name given,name firstname forename first given');
+const LAST = setOf('last,name family,name lastname surname last family');
+
+export const PARTIES = setOf('participant party peer endpoint');
+
+/** Whose a name says that something is; of several words, the one nearest to what it names. */
+export function sideOf(words: string[]): Side | undefined {
+	const sides = words.flatMap((word) => SIDE_WORDS.get(word) ?? []);
+	if (sides.includes('other')) return 'other';
+	const told = sides.filter((side) => side === 'person' || side === 'agent' || side === 'line');
+	return (
+		told[told.length - 1] ??
+		sides.find((side) => side === 'origin' || side === 'target') ??
+		sides[0]
+	);
+}
+
+/** What of a party a name says that a field holds. */
+export function partOf(words: string[], rest: string[], side: Side | undefined): Part | undefined {
+	const only = (allowed: ReadonlySet<string>, given = rest) =>
+		given.every((word) => allowed.has(word));
+	const plain = rest.filter((word) => !PARTY_FILLERS.has(word));
+	if (plain.includes('email') || plain.includes('mail')) {
+		return only(EMAIL_WORDS, plain) ? 'email' : undefined;
+	}
+	if (FIRST.has(plain.join(','))) return 'first';
+	if (LAST.has(plain.join(','))) return 'last';
+	if (words.includes('caller') && rest.join(' ') === 'id') return 'phone';
+	const unnumbered = words.includes('caller') ? plain.filter((word) => word !== 'id') : plain;
+	if (plain.includes('name')) return only(NAME_WORDS, unnumbered) ? 'name' : undefined;
+	if (plain.length === 1 && only(ID_WORDS, plain)) return rest.length === 1 ? 'id' : undefined;
+	if (
+		rest.length > 0 &&
+		only(
+			PHONE_WORDS,
+			unnumbered.filter((word) => !/^\d+$/.test(word)),
+		)
+	) {
+		const isTelling = rest.some((word) => PHONE_WORDS.has(word));
+		if (isTelling) return 'phone';
+	}
+	if (words.join() === 'source' || words.join() === 'origin') return undefined;
+	if (plain.length === 0 && (side !== undefined || words.some((word) => PARTIES.has(word)))) {
+		return 'self';
+	}
+	return undefined;
+}

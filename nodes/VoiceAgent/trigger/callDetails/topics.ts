@@ -1,0 +1,218 @@
+import { setOf } from './words';
+
+/** What of a call a field may hold. */
+export type Topic =
+	| 'id'
+	| 'start'
+	| 'end'
+	| 'occurred'
+	| 'duration'
+	| 'limit'
+	| 'direction'
+	| 'kind'
+	| 'outcome'
+	| 'summary'
+	| 'transcript'
+	| 'recording'
+	| 'withheld';
+
+const CALL = 'call conversation session interaction phone';
+const CLOCK =
+	'at time timestamp date datetime on utc gmt unix epoch iso ms millisecond millis milli sec second secs';
+
+/** A topic: words that may stand beside its core, its cores with their scores, and words it prefers. */
+interface TopicRule {
+	topic: Topic;
+	fillers: ReadonlySet<string>;
+	cores: Record<string, number>;
+	prefers?: Record<string, number>;
+}
+
+const UNITS: Array<[ReadonlySet<string>, number]> = [
+	[setOf('ms milli millisecond millis msec'), 0.001],
+	[setOf('s sec second secs'), 1],
+	[setOf('m min minute mins'), 60],
+];
+/** Seconds in the unit that words tell. */
+export function unitOf(words: string[]): number | undefined {
+	return UNITS.find(([unit]) => words.some((word) => unit.has(word)))?.[1];
+}
+
+const UNIT_WORDS = UNITS.flatMap(([words]) => [...words]).join(' ');
+
+export const RULES: TopicRule[] = [
+	{
+		topic: 'id',
+		fillers: setOf('the sip'),
+		cores: {
+			'call id': 90,
+			'phone call id': 90,
+			id: 80,
+			'call uuid': 75,
+			'call sid': 65,
+			'call guid': 75,
+			uuid: 72,
+			sid: 62,
+			guid: 72,
+			'conversation id': 70,
+			'interaction id': 69,
+			'execution id': 68,
+			'chat id': 68,
+			'conversation uuid': 67,
+			'session id': 60,
+			'call session id': 60,
+			'call control id': 55,
+			'call leg id': 50,
+		},
+	},
+	{
+		topic: 'start',
+		fillers: setOf(`${CALL} ${CLOCK}`),
+		cores: { start: 3, started: 3, begin: 3, began: 3, initiated: 2, initiation: 2, joined: 1 },
+	},
+	{
+		topic: 'end',
+		fillers: setOf(`${CALL} ${CLOCK}`),
+		cores: {
+			end: 3,
+			ended: 3,
+			finish: 2,
+			finished: 2,
+			completed: 2,
+			hangup: 2,
+			terminated: 2,
+			disconnected: 2,
+			disconnect: 2,
+		},
+	},
+	{ topic: 'occurred', fillers: setOf(CLOCK), cores: { occurred: 1 } },
+	{
+		topic: 'duration',
+		fillers: setOf(`${CALL} ${UNIT_WORDS} total corrected whole overall in`),
+		cores: { duration: 2, length: 1 },
+		prefers: { total: 2, call: 1, corrected: 1 },
+	},
+	{
+		topic: 'limit',
+		fillers: setOf(`${CALL} ${UNIT_WORDS} time in`),
+		cores: { 'max duration': 1, 'maximum duration': 1, 'duration limit': 1, 'max length': 1 },
+	},
+	{
+		topic: 'direction',
+		fillers: setOf(`${CALL} is was`),
+		cores: { direction: 3, inbound: 2, outbound: 2, incoming: 2, outgoing: 2 },
+	},
+	{
+		topic: 'kind',
+		fillers: setOf(`${CALL} calling party transport`),
+		cores: {
+			type: 2,
+			kind: 2,
+			category: 1,
+			medium: 1,
+			channel: 1,
+			mode: 1,
+			method: 1,
+			'initiation method': 1,
+			'initiation source': 1,
+			event: 1,
+			'event type': 1,
+			'event name': 1,
+			topic: 1,
+		},
+	},
+	{
+		topic: 'outcome',
+		fillers: setOf(`${CALL} final current the`),
+		cores: {
+			disposition: 39,
+			'disposition name': 38,
+			'disposition label': 38,
+			'disposition code': 37,
+			outcome: 35,
+			status: 10,
+		},
+		prefers: { call: 1, final: 1 },
+	},
+	{
+		topic: 'summary',
+		fillers: setOf(`${CALL} transcript ai short text generated brief chat detailed analysis`),
+		cores: { summary: 5, synopsis: 4, recap: 3 },
+		prefers: { short: -1, brief: -1, text: 0 },
+	},
+	{
+		topic: 'transcript',
+		fillers: setOf(`${CALL} full text object json concatenated formatted raw plain complete final`),
+		cores: {
+			transcript: 9,
+			transcription: 8,
+			dialogue: 8,
+			dialog: 8,
+			utterance: 7,
+			turn: 7,
+			message: 4,
+			chat: 4,
+			'chat history': 4,
+			history: 3,
+			log: 3,
+			segment: 4,
+			sentence: 4,
+		},
+		prefers: { concatenated: -1, raw: -1 },
+	},
+	{
+		topic: 'recording',
+		fillers: setOf(
+			`${CALL} url link uri href download file audio media public signed presigned mono combined stereo mp3 wav location path multi channel mixed full secure src detail`,
+		),
+		cores: { recording: 9, record: 8, recorded: 8 },
+		prefers: { combined: 2, mono: 1, stereo: -3, multi: -4 },
+	},
+	{
+		topic: 'withheld',
+		fillers: setOf('is was caller id number call phone from'),
+		cores: { anonymous: 1, withheld: 1, restricted: 1, private: 1, blocked: 1, hidden: 1 },
+	},
+];
+const REASON = setOf('reason cause');
+const ENDING = setOf(
+	'end ended ending hangup hang disconnect disconnected disconnection termination terminated missed close closed failure failed finish finished',
+);
+const NOT_SAID = setOf('code sip source q850 tool description');
+const RECORDING_LINK = setOf(
+	'url link uri href download file public signed presigned mono combined stereo mp3 wav location src media',
+);
+
+/** Words of which a name has at least one if it tells of a topic. */
+export const TELLING: ReadonlySet<string> = new Set([
+	...RULES.flatMap(({ cores }) => Object.keys(cores).flatMap((core) => core.split(' '))),
+	...REASON,
+	...ENDING,
+	...RECORDING_LINK,
+]);
+
+/** How well words fit each topic; a topic that they do not fit is missing. */
+export function topicsOf(words: string[]): Partial<Record<Topic, number>> {
+	const topics: Partial<Record<Topic, number>> = {};
+	if (!words.some((word) => TELLING.has(word))) return topics;
+	for (const { topic, fillers, cores, prefers = {} } of RULES) {
+		const exact = cores[words.join(' ')];
+		const core = exact ?? cores[words.filter((word) => !fillers.has(word)).join(' ')];
+		if (core === undefined) continue;
+		topics[topic] = core + words.reduce((sum, word) => sum + (prefers[word] ?? 0), 0);
+	}
+	if (
+		words.some((word) => REASON.has(word)) &&
+		words.some((word) => ENDING.has(word)) &&
+		!words.some((word) => NOT_SAID.has(word))
+	) {
+		topics.outcome = words.includes('missed') ? 22 : words.includes('reason') ? 21 : 20;
+	}
+	if (topics.recording === undefined && words.length > 0) {
+		if (words.every((word) => RECORDING_LINK.has(word))) {
+			// Tells of a recording only inside of one.
+			topics.recording = 1 + (words.includes('combined') ? 2 : words.includes('mono') ? 1 : 0);
+		}
+	}
+	return topics;
+}

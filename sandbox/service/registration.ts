@@ -1,0 +1,49 @@
+import { type Endpoint, isSameAddress } from './endpoints';
+import { ApiError } from './errors';
+import type { Workspace } from './workspace';
+
+/**
+ * Registers a URL to receive events, once it is what the contract and the dialect ask for.
+ *
+ * @returns the new endpoint, or the old one where the dialect gives that back
+ * @throws ApiError 409 or 422, or with the status of the quota
+ */
+export async function register(
+	{ dialect, catalog, quota, endpoints, deliveries }: Workspace,
+	asked: { url: string; events?: string[] },
+): Promise<Endpoint> {
+	if (!URL.canParse(asked.url) || new URL(asked.url).protocol !== 'https:') {
+		throw new ApiError(422, 'The url must be an HTTPS URL');
+	}
+	const names = catalog.map(({ type }) => type);
+	const isOffered = (event: string) =>
+		names.includes(event) ||
+		(dialect.catalogEntry === 'wildcards' &&
+			(event === '*' || names.some((name) => event === `${name.split('.')[0]}.*`)));
+	const unknown = asked.events?.filter((event) => !isOffered(event));
+	if (unknown?.length) throw new ApiError(422, `No such event type: ${unknown.join(', ')}`);
+
+	const old = endpoints.list().find(({ url }) => isSameAddress(url, asked.url));
+	if (old && dialect.sameUrl === 'old record') return old;
+	if (old && (dialect.sameUrl === '409' || dialect.sameUrl === '422')) {
+		throw new ApiError(Number(dialect.sameUrl), 'There is a webhook endpoint with this address');
+	}
+	if (
+		dialect.sameUrl === '409 with query' &&
+		endpoints.list().some(({ url }) => url === asked.url)
+	) {
+		throw new ApiError(409, 'There is a webhook endpoint with this URL');
+	}
+	if (quota && endpoints.list().length >= quota.endpoints) {
+		throw new ApiError(
+			quota.status,
+			`There can't be more than ${quota.endpoints} webhook endpoints`,
+		);
+	}
+	const endpoint = endpoints.make(asked);
+	if (dialect.challenge === 'post' && !(await deliveries.challenge(endpoint))) {
+		throw new ApiError(422, 'The URL has not answered the challenge');
+	}
+	endpoints.add(endpoint);
+	return endpoint;
+}

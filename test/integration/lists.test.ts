@@ -1,0 +1,262 @@
+import type { AddressInfo } from 'node:net';
+
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { NodeInWorkflow } from '../support/n8nCore';
+
+/** Waits pass at once. */
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async () => await Promise.resolve(),
+}));
+
+type Query = Record<string, string | undefined>;
+/** Gives the JSON to answer a request with. */
+type Service = (query: Query, reply: FastifyReply, path: string) => unknown;
+
+let app: FastifyInstance;
+let asked: string[];
+afterEach(async () => await app.close());
+
+/** A node at a service that answers every request in one way. */
+async function nodeAt(service: Service, parameters: INodeParameters, settings = {}) {
+	asked = [];
+	app = fastify({ forceCloseConnections: true });
+	app.all('/*', async (request, reply) => {
+		asked.push(request.url);
+		const path = request.url.replace(/\?.*/, '').replace('/v1', '');
+		return await reply.send(service(request.query as Query, reply, path));
+	});
+	await app.listen({ port: 0, host: '127.0.0.1' });
+	const { port } = app.server.address() as AddressInfo;
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		parameters,
+		credential: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'svc_live_admin' },
+	});
+	node.settings = settings;
+	return node;
+}
+
+async function run(service: Service, parameters: INodeParameters, settings = {}) {
+	const node = await nodeAt(service, parameters, settings);
+	const output = await node.execute();
+	return { items: output.map(({ json }) => json), hints: node.hints };
+}
+
+const listWebhooks = { resource: 'webhook', operation: 'getAll', returnAll: true };
+const endpoints = (count: number) =>
+	Array.from({ length: count }, (_none, index) => ({
+		id: `wh_${index + 1}`,
+		url: `https://a.example/${index + 1}`,
+		events: ['call.completed'],
+	}));
+const ALL = endpoints(25);
+const from = (start: number, size = 10) => ALL.slice(start, start + size);
+const afterId = (id: string | undefined) => ALL.findIndex((one) => one.id === id) + 1;
+
+describe('a list in pages is read whole', () => {
+	const families: Record<string, Service> = {
+		'has_more, after the last id': ({ starting_after }) => {
+			const start = afterId(starting_after);
+			return { data: from(start), has_more: start + 10 < 25 };
+		},
+		'nothing but a usual length, after the last id': ({ after }) => from(afterId(after)),
+		'nothing but a usual length, by page': ({ page = '1' }) => from((Number(page) - 1) * 10),
+		'nothing but a usual length, by offset': ({ offset = '0' }) => ({ zorp: from(Number(offset)) }),
+		'last: false, pages from 0 by another name': ({ page = '0' }) => ({
+			content: from(Number(page) * 10),
+			number: Number(page),
+			last: Number(page) === 2,
+		}),
+		'last: false, pages from 0, which are not told': ({ page = '0' }) => ({
+			content: from(Number(page) * 10),
+			last: Number(page) === 2,
+		}),
+		'a total as text': ({ skip = '0' }) => ({ total: '25', items: from(Number(skip), 7) }),
+		'a total in a header': ({ page = '1' }, reply) => {
+			void reply.header('x-total-count', '25');
+			return from((Number(page) - 1) * 6, 6);
+		},
+		'Content-Range': ({ offset = '0' }, reply) => {
+			void reply.header('content-range', `items ${offset}-x/25`);
+			return from(Number(offset), 6);
+		},
+		'a cursor under an odd name, for another parameter': ({ token }) => {
+			const start = Number(token?.slice(1) ?? 0);
+			const next = start + 10 < 25 ? `c${start + 10}` : null;
+			return { zorp: { quux: from(start) }, meta: { next } };
+		},
+		'a cursor that leads to an empty page': ({ cursor = '0' }) => ({
+			data: from(Number(cursor)),
+			next_cursor: Number(cursor) < 25 ? String(Number(cursor) + 10) : undefined,
+		}),
+		'links in an array': ({ from: start = '0' }) => ({
+			data: from(Number(start), 9),
+			links:
+				Number(start) < 18 ? [{ rel: 'next', href: `/v1/webhooks?from=${Number(start) + 9}` }] : [],
+		}),
+		'paths of pages': (_query, _reply, path) => {
+			const page = Number(path.split('/')[3] ?? 1);
+			const next = page < 3 ? `https://inside.example/v1/webhooks/pages/${page + 1}` : undefined;
+			return { data: from((page - 1) * 10), links: { next } };
+		},
+		'pages that overlap, since the list shifts': ({ page = '1' }) => ({
+			data: from(Math.max((Number(page) - 1) * 10 - 2, 0)),
+			has_more: Number(page) < 3,
+		}),
+	};
+
+	test.each(Object.keys(families))('%s', async (name) => {
+		const { items, hints } = await run(families[name]!, listWebhooks);
+		expect(items).toEqual(ALL);
+		expect(hints).toEqual([]);
+		expect(asked.length).toBeLessThan(20);
+	});
+});
+
+describe('a list that can not be read whole', () => {
+	test.each<[string, Service]>([
+		['says so and nothing else', () => ({ data: from(0, 2), last: false })],
+		[
+			'goes round in a circle',
+			({ cursor }) => ({ data: from(cursor ? 2 : 0, 2), next_cursor: 'a' }),
+		],
+		[
+			'counts more than it gives',
+			({ page }) => ({ data: page ? [] : from(0, 2), total: 25, page: 1 }),
+		],
+		[
+			'refuses every way',
+			(query, reply) => {
+				if (Object.keys(query).length === 0) return { data: from(0, 2), has_more: true };
+				void reply.code(400);
+				return {};
+			},
+		],
+		['never ends', ({ cursor = '0' }) => ({ data: from(0, 2), next: `${Number(cursor) + 1}` })],
+	])('is told of where it %s', async (_name, service) => {
+		const { items, hints } = await run(service, listWebhooks);
+		expect(items).toEqual(from(0, items.length));
+		expect(hints).toEqual([expect.stringContaining('has more webhooks than these')]);
+		expect(asked.length).toBeLessThan(40);
+	});
+
+	test('is whole where it is only of a usual length, and no way leads on', async () => {
+		const ten = { data: from(0) };
+		expect(await run(() => ten, listWebhooks)).toEqual({ items: ten.data, hints: [] });
+		const refusing: Service = (query, reply) =>
+			Object.keys(query).length > 0 ? reply.code(422) && {} : ten;
+		expect(await run(refusing, listWebhooks)).toEqual({ items: ten.data, hints: [] });
+	});
+
+	test('is not said to be whole where the ways could not be tried', async () => {
+		const failing: Service = (query, reply) =>
+			Object.keys(query).length > 0 ? reply.code(403) && {} : { data: from(0) };
+		expect((await run(failing, listWebhooks)).hints).toHaveLength(1);
+	});
+});
+
+describe('a list', () => {
+	test('shows records whole, wherever their fields stand', async () => {
+		const [one] = endpoints(1);
+		const { id, ...fields } = one!;
+		const body = { zorp: [{ id, type: 'webhook', attributes: fields }], included: [{ id: 'w' }] };
+		const { items } = await run(() => body, listWebhooks);
+		expect(items).toEqual([{ type: 'webhook', ...one }]);
+	});
+
+	test('is empty with the status 204', async () => {
+		const { items } = await run((_query, reply) => void reply.code(204), listWebhooks);
+		expect(items).toEqual([]);
+	});
+
+	test('of deliveries keeps the attempts of one delivery apart', async () => {
+		const data = [1, 2].map((attempt) => ({ id: 'dlv_1', attempt }));
+		const getDeliveries = { ...listWebhooks, operation: 'getDeliveries' };
+		const webhookId = { mode: 'id', value: 'wh_1' };
+		const { items } = await run(() => ({ data }), { ...getDeliveries, webhookId });
+		expect(items).toEqual(data);
+	});
+});
+
+describe('a created API key', () => {
+	const createKey = { resource: 'apiKey', operation: 'create', name: 'A', scopes: [] };
+
+	test('is shown whole where its value stands beside the record', async () => {
+		const { items, hints } = await run(
+			() => ({ api_key: { id: 'k1', prefix: 'svc_live_ab' }, key: 'svc_live_abcdefgh' }),
+			createKey,
+		);
+		expect(items).toEqual([{ id: 'k1', prefix: 'svc_live_ab', key: 'svc_live_abcdefgh' }]);
+		expect(hints).toEqual([]);
+	});
+
+	test.each([[{ result: { id: 'k1', zorp: 'opaque' } }], [{ status: 'ok' }]])(
+		'without a value that could be told: the whole answer is shown, with a warning: %j',
+		async (body) => {
+			const { items, hints } = await run(() => body, createKey);
+			expect(items).toEqual([body]);
+			expect(hints).toEqual([expect.stringContaining('cannot be asked for again')]);
+		},
+	);
+
+	test('is an error where the answer says that it failed, but never loses a value', async () => {
+		const refused = { ok: false, error: 'Too many keys' };
+		await expect(run(() => refused, createKey)).rejects.toThrow('Too many keys');
+		const key = 'svc_live_abcdefgh';
+		const { items } = await run(() => ({ key, errors: [{ message: 'No mail' }] }), createKey);
+		expect(items).toMatchObject([{ key }]);
+	});
+});
+
+describe('a request that did nothing', () => {
+	const revoke = { resource: 'apiKey', operation: 'revoke', apiKeyId: { mode: 'id', value: 'k1' } };
+	const remove = {
+		resource: 'webhook',
+		operation: 'delete',
+		webhookId: { mode: 'id', value: 'w1' },
+	};
+
+	test.each([
+		['{"ok":false}', { ok: false }],
+		['Not yours', { success: false, message: 'Not yours' }],
+		['Not found', { error: { message: 'Not found' } }],
+	])('is an error with the status 200: %s', async (message, body) => {
+		await expect(run(() => body, revoke)).rejects.toThrow(message);
+		await expect(run(() => body, remove)).rejects.toThrow(message);
+	});
+
+	test('is the same with 410 as with 404', async () => {
+		const gone: Service = (_query, reply) => reply.code(410) && {};
+		await expect(run(gone, revoke)).rejects.toThrow('There is no API key with the ID k1');
+		await expect(run(gone, remove)).rejects.toThrow('There is no webhook endpoint with the ID w1');
+	});
+
+	test('is none of the test operation, whose answer reports on a delivery', async () => {
+		const report = { success: false, status: 500 };
+		const { items } = await run(() => report, { ...remove, operation: 'test' });
+		expect(items).toEqual([report]);
+	});
+});
+
+describe('a created webhook', () => {
+	const url = 'https://a.example/hook';
+	const create = { resource: 'webhook', operation: 'create', url, events: ['call.completed'] };
+	const created: Service = (_query, reply, path): IDataObject => {
+		if (path !== '/webhooks') void reply.code(500);
+		return { id: 'req_77', secret: 'whsec_abc', data: { id: 'wh_1', url } };
+	};
+
+	test('is the record with the URL that was sent, though the catalog cannot be read', async () => {
+		const { items } = await run(created, create);
+		expect(items).toEqual([{ id: 'wh_1', url, signingSecret: 'whsec_abc' }]);
+	});
+
+	test('is not created twice by the settings of the node', async () => {
+		await expect(run(created, create, { retryOnFail: true })).rejects.toThrow(
+			'Turn off Retry On Fail',
+		);
+		expect(asked).toEqual([]);
+	});
+});

@@ -1,0 +1,221 @@
+import { strict as assert } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { NodeInWorkflow } from '../n8nCore';
+import { namesOf } from './catalog';
+import { listedUrl } from './endpoints';
+import { chosenEvents } from './grammar';
+import { isUnusual } from './paging';
+import type { Report } from './report';
+import type { DrawnService } from './service';
+import { credentialOf } from './triggerLife';
+
+/** The address of an endpoint that is nobody's. */
+const ELSEWHERE = 'https://crm.example.com/hooks/calls';
+
+/** The action node of a user, at a drawn service. */
+export class Operations {
+	private constructor(
+		private readonly node: NodeInWorkflow,
+		private readonly service: DrawnService,
+		private readonly report: Report,
+	) {}
+
+	static async create(service: DrawnService, report: Report): Promise<Operations> {
+		const node = await NodeInWorkflow.create('voiceAgent', {
+			credential: credentialOf(service),
+		});
+		return new Operations(node, service, report);
+	}
+
+	/** Takes the service through all nine operations, and checks what the user gets. */
+	async all(): Promise<void> {
+		await this.keys();
+		await this.eventTypes();
+		await this.webhooks();
+	}
+
+	/** Has the service send a sample to an endpoint. */
+	async sendSample(id: unknown): Promise<void> {
+		const webhookId = { mode: 'id', value: String(id) };
+		await this.run({ resource: 'webhook', operation: 'test', webhookId });
+	}
+
+	private async keys(): Promise<void> {
+		const { service } = this;
+		const scopes = ['calls:read', 'billing:write'];
+		const [created] = await this.run({
+			resource: 'apiKey',
+			operation: 'create',
+			name: 'CRM sync',
+			scopes,
+		});
+		const kept = service.keys.at(-1)!;
+		assert.equal(kept.name, 'CRM sync');
+		assert.deepEqual(kept.scopes, scopes);
+		assert.equal(created?.key, kept.key, 'the value of a created key is in the output, as "key"');
+		assert.equal(written(created?.id), String(kept.id), 'a created key has its id');
+		assert.equal(created?.name, 'CRM sync', 'a created key has its name');
+
+		service.addKey('Third', ['calls:read']);
+		const items = await this.list(
+			{ resource: 'apiKey', operation: 'getAll' },
+			service.keys.map(({ id }) => String(id)),
+		);
+		for (const item of items) {
+			const { name, key, scopes: held } = service.keys.find(({ id }) => isSame(id, item.id))!;
+			assert.equal(item.name, name, 'a listed key has its name');
+			assert.deepEqual(item.scopes, held, 'a listed key has its scopes');
+			assert.equal(item.prefix, key.slice(0, 13), 'a listed key has its prefix');
+		}
+
+		const apiKeyId = { mode: 'id', value: String(kept.id) };
+		const revoked = await this.run({ resource: 'apiKey', operation: 'revoke', apiKeyId });
+		assert.deepEqual(revoked, [{ deleted: true }]);
+		assert.ok(!service.keys.includes(kept), 'a revoked key is gone');
+		await this.refuses({ resource: 'apiKey', operation: 'revoke', apiKeyId }, apiKeyId.value);
+	}
+
+	private async eventTypes(): Promise<void> {
+		const types = await this.run({ resource: 'webhook', operation: 'getEventTypes' });
+		const names = namesOf(this.service.drawn);
+		assert.deepEqual(
+			types.map(({ name }) => name).sort(),
+			[...names].sort(),
+			'the catalog offers every event type, and nothing else',
+		);
+		const offered = await this.node.loadOptions('getEventTypes');
+		assert.deepEqual(
+			(offered as Array<{ value: string }>).map(({ value }) => value).sort(),
+			[...names].sort(),
+			'the editor offers every event type',
+		);
+	}
+
+	private async webhooks(): Promise<void> {
+		const { service } = this;
+		const events = chosenEvents(service.drawn, 'choice');
+		const url = `${ELSEWHERE}?key=${randomUUID()}`;
+		const [created] = await this.run({ resource: 'webhook', operation: 'create', url, events });
+		const kept = service.endpoints.at(-1)!;
+		assert.equal(kept.url, url);
+		assert.deepEqual(kept.events ?? [], events, 'the created endpoint has the chosen events');
+		assert.equal(written(created?.id), String(kept.id), 'a created webhook has its id');
+		service.catchUp();
+
+		const items = await this.list(
+			{ resource: 'webhook', operation: 'getAll' },
+			service.endpoints.map(({ id }) => String(id)),
+		);
+		for (const item of items) {
+			const endpoint = service.endpoints.find(({ id }) => isSame(id, item.id))!;
+			const shown = listedUrl(service.drawn, endpoint.url);
+			assert.equal(item.url, shown, 'a listed webhook has its url, as the service shows it');
+		}
+		await this.offersWebhooks();
+
+		const webhookId = { mode: 'id', value: String(kept.id) };
+		await this.list(
+			{ resource: 'webhook', operation: 'getDeliveries', webhookId },
+			service.attemptsOf(kept.id).map(({ eventId }) => eventId),
+			(item) => written(item.event_id),
+		);
+		const crowd = this.crowd();
+		for (let n = 0; n < crowd; n++) service.log(kept.id, n % 2 ? 200 : 500);
+		await this.run({ resource: 'webhook', operation: 'test', webhookId });
+		assert.equal(service.attemptsOf(kept.id).length, crowd + 1, 'one sample was sent');
+		await this.list(
+			{ resource: 'webhook', operation: 'getDeliveries', webhookId },
+			service.attemptsOf(kept.id).map(({ eventId }) => eventId),
+			(item) => written(item.event_id),
+		);
+
+		const deleted = await this.run({ resource: 'webhook', operation: 'delete', webhookId });
+		assert.deepEqual(deleted, [{ deleted: true }]);
+		assert.ok(!service.endpoints.includes(kept), 'a deleted webhook is gone');
+		await this.refuses({ resource: 'webhook', operation: 'delete', webhookId }, webhookId.value);
+		service.catchUp();
+	}
+
+	/** How many records of a kind the workspace has beside those of the test. */
+	crowd(): number {
+		const { crowd, paging } = this.service.drawn;
+		const size = paging.kind === 'none' ? 3 : paging.size;
+		switch (crowd.kind) {
+			case 'none':
+				return 0;
+			case 'few':
+				return 2;
+			case 'pageful':
+				return size;
+			case 'more':
+				return size + crowd.by;
+		}
+	}
+
+	private async offersWebhooks(): Promise<void> {
+		const offered = await this.node.listSearch('searchWebhooks');
+		const ids = this.service.endpoints.map(({ id }) => String(id));
+		const isMissing = !isUnusual(this.service.drawn) && ids.length > offered.length;
+		assert.ok(!isMissing, 'the picker offers every webhook');
+	}
+
+	/** Runs an operation that lists: every entry once, or the user is told that there are more. */
+	private async list(
+		parameters: INodeParameters,
+		expected: string[],
+		nameOf = (item: IDataObject) => written(item.id),
+	): Promise<IDataObject[]> {
+		const { drawn } = this.service;
+		const items = await this.run({ ...parameters, returnAll: true });
+		const names = items.map(nameOf);
+		const what = `${written(parameters.resource)} ${written(parameters.operation)}`;
+		assert.equal(new Set(names).size, names.length, `${what}: no entry twice, of ${names.join()}`);
+		const strangers = names.filter((name) => !expected.includes(name));
+		assert.deepEqual(strangers, [], `${what}: nothing but the list's entries`);
+		const isWhole = names.length === expected.length;
+		const isTold = this.node.hints.length > 0;
+		const found = `${names.length} of ${expected.length}`;
+		assert.ok(isWhole || isTold, `${what}: ${found} entries pass for the whole list`);
+		assert.ok(isWhole || isUnusual(drawn), `${what}: ${found} entries, though more could be read`);
+		assert.ok(
+			!isTold || !isWhole || drawn.lastPage.kind === 'backToFirst',
+			`${what}: the whole list is said to be a part: ${this.node.hints.join()}`,
+		);
+		const count = (this.report.lists[drawn.paging.kind] ??= { whole: 0, told: 0 });
+		count[isWhole ? 'whole' : 'told']++;
+		assert.ok(!JSON.stringify(items).includes(this.service.apiKey), 'the API key stays secret');
+		return items;
+	}
+
+	/** Runs an operation on the id of nothing. */
+	private async refuses(parameters: INodeParameters, id: string): Promise<void> {
+		const error = await this.run(parameters).then(
+			() => undefined,
+			(thrown: Error) => thrown,
+		);
+		if (this.service.drawn.unknownId.kind === 'idempotent') {
+			assert.equal(error, undefined);
+			return;
+		}
+		const what = `${written(parameters.resource)} ${written(parameters.operation)}`;
+		assert.ok(error, `${what} of an unknown id is an error`);
+		assert.ok(error.message.includes(id), `${what} names the unknown id ${id}: ${error.message}`);
+	}
+
+	private async run(parameters: INodeParameters): Promise<IDataObject[]> {
+		this.report.operations++;
+		this.node.parameters = parameters;
+		return (await this.node.execute()).map(({ json }) => json);
+	}
+}
+
+/** A text or a number as text; what is neither, as JSON. */
+function written(value: unknown): string {
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	return written(one) === written(other);
+}

@@ -1,0 +1,123 @@
+import { readEventType, readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
+import { readList } from '../../nodes/VoiceAgent/transport/read';
+
+const namesIn = (body: unknown) =>
+	readList(body, 'eventTypes')
+		?.flatMap(readEventTypes)
+		.map(({ name }) => name);
+
+describe('the catalog', () => {
+	const NAMES = ['call.started', 'call.completed', 'chat.started'];
+
+	test.each<[string, unknown]>([
+		['bare texts', NAMES],
+		['objects in any envelope', { zorp: NAMES.map((quux) => ({ quux })) }],
+		[
+			'a map by the names',
+			{ data: { 'call.started': 'A', 'call.completed': {}, 'chat.started': [] } },
+		],
+		[
+			'a bare map beside an id',
+			{ id: 'r', ...Object.fromEntries(NAMES.map((name) => [name, null])) },
+		],
+		['groups of full names', { call: NAMES.slice(0, 2), chat: NAMES.slice(2) }],
+		['groups in an envelope', { events: { call: NAMES.slice(0, 2), chat: NAMES.slice(2) } }],
+		['groups of the rest of names', { call: ['started', 'completed'], chat: ['started'] }],
+		[
+			'groups of maps',
+			{ call: { 'call.started': '', 'call.completed': '' }, chat: { 'chat.started': '' } },
+		],
+		[
+			'groups as entries',
+			[
+				{ name: 'Calls', events: NAMES.slice(0, 2) },
+				{ name: 'Chats', events: NAMES.slice(2) },
+			],
+		],
+		[
+			'beside texts of another form',
+			{ scopes: ['calls:read'], zorp: NAMES, versions: ['1.0', '2.0'] },
+		],
+		['beside other names with dots', { hosts: ['a.example'], events: NAMES }],
+		['beside records', { workspaces: [{ id: 'w', name: 'Main' }], zorp: NAMES }],
+	])('is read from %s', (_form, body) => expect(namesIn(body)).toEqual(NAMES));
+
+	test('may have names without dots', () => {
+		const names = ['call_started', 'call_completed'];
+		expect(namesIn({ zorp: names, features: ['beta'] })).toEqual(names);
+		expect(namesIn({ call: names, chat: ['chat_started'] })).toEqual([...names, 'chat_started']);
+		expect(namesIn({ data: ['ping', 'pong'], features: ['beta'] })).toEqual(['ping', 'pong']);
+		expect(namesIn({ zorp: ['ping', 'pong'] })).toEqual(['ping', 'pong']);
+		expect(namesIn({ zorp: ['ping'], quux: ['beta'] })).toBeUndefined();
+	});
+
+	test('keeps wildcards, and plain words among names with dots', () => {
+		expect(namesIn({ data: ['*', 'call.*', 'call.completed', 'ping'] })).toEqual([
+			'*',
+			'call.*',
+			'call.completed',
+			'ping',
+		]);
+	});
+
+	test('may be empty, and is not seen in what has none', () => {
+		for (const body of [[], null, { zorp: [] }, { data: [], errors: [] }, { total: 0 }]) {
+			expect(namesIn(body)).toEqual([]);
+		}
+		for (const body of [{}, 'call.completed', { data: {} }]) expect(namesIn(body)).toBeUndefined();
+	});
+});
+
+describe('an event type', () => {
+	test.each([
+		['call.completed', 'call.completed'],
+		[{ name: 'call.completed' }, 'call.completed'],
+		[{ type: 'call.completed' }, 'call.completed'],
+		[{ event: 'call.completed' }, 'call.completed'],
+		[{ event_type: 'call.completed' }, 'call.completed'],
+		[{ eventType: 'call.completed' }, 'call.completed'],
+		[{ key: 'call.completed' }, 'call.completed'],
+		[{ id: 'call.completed' }, 'call.completed'],
+		[{ id: 'call.completed', name: 'Call completed' }, 'call.completed'],
+		[{ id: '3f2504e0-4f89-41d3-9a0c-0305e82c3301', name: 'call.completed' }, 'call.completed'],
+		[{ type: 'event_type', name: 'call.completed' }, 'call.completed'],
+		[{ value: 'call.completed', label: 'Call completed' }, 'call.completed'],
+		[{ id: '3f2504e0', name: 'Call', slug: 'call.completed' }, 'call.completed'],
+		[{ event_name: 'call.completed' }, 'call.completed'],
+		[{ code: 'call.completed' }, 'call.completed'],
+		[{ type: 'ping' }, 'ping'],
+	])('of %j is %s', (entry, name) => expect(readEventType(entry)?.name).toBe(name));
+
+	test.each([
+		[{ category: 'Calls', events: ['call.started', { name: 'call.completed' }] }],
+		[{ name: 'Calls', types: [{ type: 'call.started' }, { type: 'call.completed' }] }],
+		[{ name: 'All', events: [{ name: 'Calls', events: ['call.started', 'call.completed'] }] }],
+	])('may stand in a group: %j', (group) =>
+		expect(readEventTypes(group).map(({ name }) => name)).toEqual([
+			'call.started',
+			'call.completed',
+		]),
+	);
+
+	test('is no group for what else it lists', () => {
+		for (const name of ['call.started', 'call_started']) {
+			const entry = { name, types: ['inbound', 'outbound'] };
+			expect(readEventTypes(entry)).toEqual([{ name }]);
+		}
+		expect(readEventTypes('call.started')).toEqual([{ name: 'call.started' }]);
+		expect(readEventTypes({ category: 'Calls' })).toEqual([]);
+	});
+
+	test('has its description', () => {
+		expect(readEventType({ name: 'a', description: 'One' })).toEqual({
+			name: 'a',
+			description: 'One',
+		});
+		expect(readEventType({ name: 'a', summary: 'One' })?.description).toBe('One');
+	});
+
+	test.each([null, '', 4, [], ['a'], {}, { name: '' }, { name: 'Call completed' }, { name: {} }])(
+		'is not seen in %j',
+		(entry) => expect(readEventType(entry)).toBeUndefined(),
+	);
+});

@@ -1,0 +1,73 @@
+import {
+	beginning,
+	isHtml,
+	readErrorMessage,
+	saysFailed,
+} from '../../nodes/VoiceAgent/transport/messages';
+
+describe('the message of an error', () => {
+	test.each([
+		['{"message": "No"}', 'No'],
+		['{"error": "No"}', 'No'],
+		['{"error": {"code": "x", "message": "No"}}', 'No'],
+		['{"detail": "No"}', 'No'],
+		['{"title": "No", "status": 404}', 'No'],
+		['{"errors": [{"message": "No"}, {"message": "Never"}]}', 'No; Never'],
+		['{"errors": ["No"]}', 'No'],
+		['{"detail": [{"loc": ["url"], "message": "No"}]}', 'No'],
+		['"No"', 'No'],
+		['No', 'No'],
+		['', ''],
+		['<!doctype html><title>Bad\n gateway</title><h1>Oh', 'Bad gateway'],
+		['<html><h1>Oh</h1>', '<html><h1>Oh</h1>'],
+		['{"error": 42}', '{"error": 42}'],
+		['{"error": null, "message": ""}', '{"error": null, "message": ""}'],
+		['{"__proto__": {"message": "No"}}', '{"__proto__": {"message": "No"}}'],
+		['{"message": "cu', '{"message": "cu'],
+	])('%s', (text, message) => expect(readErrorMessage(text)).toBe(message));
+
+	test('is found in an answer that is nested without end', () => {
+		const depth = 50_000;
+		expect(readErrorMessage(`${'['.repeat(depth)}"No"${']'.repeat(depth)}`)).toMatch(/^\[+…$/);
+	});
+});
+
+test('what begins like a web page is one', () => {
+	expect(['<!DOCTYPE html>', '\n <html lang="en">', '<HEAD>', '<body>'].every(isHtml)).toBe(true);
+	expect(['', '{}', '"<html>"', '<?xml?>', 'a <html>'].some(isHtml)).toBe(false);
+});
+
+test('an error shows the beginning of a text, on one line', () => {
+	expect(beginning(' a\n\t b ')).toBe('a b');
+	expect(beginning('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
+});
+
+describe('the body of a success', () => {
+	test.each([
+		[{ ok: false }, '{"ok":false}'],
+		[{ success: false, message: 'No' }, 'No'],
+		[{ error: 'No' }, 'No'],
+		[{ data: null, error: { message: 'No' } }, 'No'],
+		[{ data: [], errors: [{ message: 'No' }] }, 'No'],
+		[{ error: true, code: 7 }, '{"error":true,"code":7}'],
+	])('may say that it failed: %j', (body, message) => expect(saysFailed(body)).toBe(message));
+
+	test.each([
+		[undefined],
+		[null],
+		['error'],
+		[[{ error: 'No' }]],
+		[{}],
+		[{ ok: true, error: null, errors: [] }],
+		[{ error: '', errors: {} }],
+		[{ error: false }],
+		[{ error: 0 }],
+		[{ data: { ok: false, error: 'of a delivery' } }],
+	])('says nothing of a failure: %j', (body) => expect(saysFailed(body)).toBeUndefined());
+});
+
+test('a page that never ends a title is read at once', () => {
+	const start = Date.now();
+	readErrorMessage(`<html>${'<title'.repeat(200_000)}`);
+	expect(Date.now() - start).toBeLessThan(1_000);
+});
