@@ -90,7 +90,7 @@ export function sendCatalog(
 		}
 		case 'wildcards': {
 			const groups = [...new Set(types.map(groupOf))].map((group) => `${group}.*`);
-			const entries = ['*', ...groups, ...types];
+			const entries = [...types, '*', ...groups];
 			return sendList(request, reply, dialect, pageSize, 'eventTypes', entries);
 		}
 		default: {
