@@ -129,6 +129,7 @@ function settle(drawn: Service): Service {
 		const size = Math.max(3, service.paging.size);
 		set('paging', { ...service.paging, size } as Service['paging']);
 		if (service.crowd.kind === 'more') set('crowd', { kind: 'pageful' });
+		if (service.lastPage.kind === 'backToFirst') set('lastPage', { kind: 'leftOut' });
 	}
 	// What only the list can tell of a token, it has to show.
 	if (service.meanwhile.kind === 'keyRotatedAndDataLost') {
