@@ -392,6 +392,15 @@ test('whatever an event is, every key is there and nothing is thrown', () => {
 	);
 });
 
+test('names that every object has are like any others', () => {
+	const event = JSON.parse(
+		'{"call_id": "1", "constructor": "x", "constructor_id": 2, "__proto__": {"from": "x"}, "toString": 3, "constructor_duration": 4, "hasOwnProperty": null}',
+	) as IDataObject;
+	expect(readCallDetails(event)).toEqual({ ...NOTHING, id: '1' });
+	const moved = withCallDetails(event).json;
+	expect(Object.keys(moved)).toContain('__proto__');
+});
+
 describe('reading is fast', () => {
 	let speed: Speed;
 

@@ -30,9 +30,10 @@ export function readPeople(records: Records, call: Call): People {
 	const parties = readParties(records, call.direction);
 	const { person, ours, personField } = readNumbers(parties, call.direction);
 	const home = personField && partyAround(personField.record);
+	// A user without the person's number may be the service's own, but for a visitor on the web.
+	const isUserPerson = personField?.side === 'user' || isWeb(records);
 	const persons = parties.filter(({ owner, side, record }) => {
-		// A user without the person's number may be the service's own, but for a visitor on the web.
-		if (side === 'user' && personField?.side !== 'user' && !isWeb(records)) return false;
+		if (side === 'user' && !isUserPerson) return false;
 		if (owner !== 'untold') return owner === 'person';
 		const isPersonsEnd = isEnd(side) && side === personField?.side;
 		return isPersonsEnd || (home !== undefined && isInside(record, home));
