@@ -39,7 +39,7 @@ export function readPeople(records: Records, call: Call): People {
 		return isPersonsEnd || (home !== undefined && isInside(record, home));
 	});
 	const agents = parties.filter(({ owner }) => owner === 'agent');
-	const agent = { id: agentIdIn(agents), name: agentNameIn(parties), phone: ours };
+	const agent = { id: agentIdIn(agents), name: agentNameIn(agents), phone: ours };
 	const name = personNameIn(persons, parties);
 	const customer = {
 		phone: person,
@@ -106,15 +106,13 @@ function personNameIn(persons: PartyField[], parties: PartyField[]): string | nu
 	});
 }
 
-function agentNameIn(parties: PartyField[]): string | null {
-	return unanimous(
-		parties.filter(({ owner, side }) => owner === 'agent' || (owner === 'line' && isEnd(side))),
-		(field) => {
-			const text = field.part === 'self' ? undefined : nameOf(field);
-			const side = field.side === 'agent' ? 6 : field.side === 'user' ? 3 : 0;
-			return text === undefined ? undefined : [text, side + rankOf(field)];
-		},
-	);
+function agentNameIn(agents: PartyField[]): string | null {
+	return unanimous(agents, (field) => {
+		const text = field.part === 'self' ? undefined : nameOf(field);
+		return text === undefined
+			? undefined
+			: [text, (field.side === 'agent' ? 3 : 0) + rankOf(field)];
+	});
 }
 
 function agentIdIn(agents: PartyField[]): string | null {

@@ -118,8 +118,9 @@ export function readRecords(event: object): Records {
 
 	function addRecord(name: Name, value: object, parent: CallRecord, isEntry: boolean): void {
 		if (parent.depth >= DEEPEST) return;
-		// A summary or a transcript may be wrapped.
-		if (name.topics.summary !== undefined || (name.topics.transcript ?? 0) >= 7) {
+		const { summary, transcript = 0, outcome = 0 } = name.topics;
+		// A summary, a transcript or a disposition may be wrapped.
+		if (summary !== undefined || transcript >= 7 || outcome >= 30) {
 			add({ name, value, record: parent, isEntry });
 		}
 		all.push(newRecord(name, parent, isEntry));

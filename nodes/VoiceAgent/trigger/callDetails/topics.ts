@@ -130,6 +130,7 @@ export const RULES: TopicRule[] = [
 			'disposition label': 38,
 			'disposition code': 37,
 			outcome: 35,
+			'call result': 33,
 			status: 10,
 		},
 		prefers: { call: 1, final: 1 },
