@@ -54,6 +54,8 @@ export interface Sandbox {
 	fault: FaultChooser | undefined;
 	/** Set it to change how many endpoints there may be. */
 	quota: Quota | undefined;
+	/** Set it to have the page link to the workflow that hears of calls. */
+	editorUrl: string | undefined;
 	/** Makes a key and gives its full value. */
 	createKey(name: string, scopes?: Scope[]): string;
 	keys(): ApiKey[];
@@ -145,6 +147,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		set quota(quota) {
 			workspace.quota = quota;
+		},
+		get editorUrl() {
+			return workspace.editorUrl;
+		},
+		set editorUrl(url) {
+			workspace.editorUrl = url;
+			changed();
 		},
 		createKey: (name, scopes) => keys.create(name, scopes).key,
 		keys: () => keys.list(),

@@ -43,6 +43,7 @@ async function demonstrate(
 		const sandbox = await startSandbox({ dialect, ca: certificate.ca });
 		try {
 			const example = await step('Publish the example workflow', () => setUp(n8n, sandbox));
+			sandbox.editorUrl = workflowUrl(n8n, example.workflowId);
 			await use({ sandbox, n8n, ...example });
 		} finally {
 			await sandbox.stop();
@@ -61,12 +62,14 @@ async function setUp({ api }: N8n, { baseUrl, adminKey: apiKey }: Sandbox) {
 	return example;
 }
 
+const workflowUrl = ({ url }: N8n, workflowId: string) => `${url}/workflow/${workflowId}`;
+
 async function waitForInterruption({ sandbox, n8n, workflowId }: Demonstration): Promise<void> {
 	const { email, password } = n8n.api.login;
 	console.log(`
 Simulate a call   ${sandbox.pageUrl}
 See the records   ${n8n.url}/home/datatables
-See the workflow  ${n8n.url}/workflow/${workflowId} (what its note asks for is done)
+See the workflow  ${workflowUrl(n8n, workflowId)} (what its note asks for is done)
 Log in to n8n     ${email}  ${password}
 Credential        ${sandbox.baseUrl}  ${sandbox.adminKey}
 

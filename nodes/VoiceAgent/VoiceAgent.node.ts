@@ -5,7 +5,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { properties } from './resources/operations';
+import { properties, subtitle } from './resources/operations';
 import { getEventTypes, searchApiKeys, searchWebhooks } from './resources/pickers';
 import { runItems } from './resources/run';
 
@@ -17,10 +17,20 @@ export class VoiceAgent implements INodeType {
 		icon: { light: 'file:voiceAgent.svg', dark: 'file:voiceAgent.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Manage the API keys and webhooks of a voice agent workspace',
 		defaults: { name: 'Voice Agent' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Manages the API keys and webhooks of a voice agent workspace; it neither makes nor reads calls. Create a webhook here only for another receiver than n8n. Get Deliveries with All Webhooks and Only Failed finds what did not arrive: map from deliveryDetails (eventType, endpointUrl, status, response, event), which every record has whatever the service sends.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+					relationHint: 'Starts a workflow on calls and other events, with a webhook of its own',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAgentApi', required: true }],

@@ -22,6 +22,16 @@ export class VoiceAgentTrigger implements INodeType {
 		subtitle: '={{ [].concat($parameter["events"]).join(", ") || "every event" }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },
+		builderHint: {
+			searchHint:
+				'Starts a workflow when a phone call of a voice agent ends, or on another of its events. It registers its webhook itself when the workflow is published: add no Webhook node, and ask the user for no callback URL. Map from callDetails (customer.phone, customer.name, customer.email, startedAt, durationSeconds, outcome, summary, transcript), which every item has whatever the service sends, with null for what is not told. Branch on callDetails.person: only with "found" is there somebody to look up in a CRM.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-voice-agent.voiceAgent',
+					relationHint: 'Reads the log of failed deliveries, for an alert or to catch up',
+				},
+			],
+		},
 		eventTriggerDescription: 'Waiting for the service to deliver an event',
 		activationMessage: 'Every chosen event now starts your workflow.',
 		triggerPanel: {

@@ -1,82 +1,17 @@
-/* global AbortSignal, TextDecoderStream, FormData, document, fetch, navigator, setTimeout, window */
+/* global FormData, document, navigator, window */
 
 // The sandbox's page: shows the states that the server streams, and sends what the forms ask for.
 
+import { readStates, send } from './server.js';
+
 const byId = (id) => document.getElementById(id);
-const secondsOfGrace = 30;
-
-// --- The session: a short-lived token and the workspace's id, as browsers have to sign in.
-
-let session = { validUntil: 0 };
-
-async function sessionHeaders() {
-	if (Date.now() > session.validUntil) {
-		const response = await fetch('/sandbox/session', { method: 'POST' });
-		if (!response.ok) throw new Error('The sandbox lets in browsers of its own computer only');
-		const { token, workspaceId, expiresInSeconds } = await response.json();
-		session = {
-			headers: { authorization: `Bearer ${token}`, 'x-workspace-id': workspaceId },
-			validUntil: Date.now() + (expiresInSeconds - secondsOfGrace) * 1000,
-		};
-	}
-	return session.headers;
-}
-
-async function send(method, path, body) {
-	const headers = { ...(await sessionHeaders()) };
-	if (body) headers['content-type'] = 'application/json';
-	const response = await fetch(path, { method, headers, body: body && JSON.stringify(body) });
-	const text = await response.text();
-	const answer = text && JSON.parse(text);
-	if (!response.ok) throw new Error(answer.message ?? `The sandbox answered ${response.status}`);
-	return answer;
-}
-
-// --- What comes from the server.
-
-/** Shows the states that come; throws a TimeoutError once the session is about to end. */
-async function readStates() {
-	const headers = await sessionHeaders();
-	const signal = AbortSignal.timeout(session.validUntil - Date.now());
-	const response = await fetch('/sandbox/states', { headers, signal });
-	if (!response.ok) {
-		session = { validUntil: 0 };
-		throw new Error(`The sandbox answered ${response.status}`);
-	}
-	showConnection('Connected', 'good');
-	let text = '';
-	for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
-		const events = (text + chunk).split('\n\n');
-		text = events.pop();
-		const newest = events.at(-1);
-		if (newest) show(JSON.parse(newest.slice('data: '.length)));
-	}
-	throw new Error('The sandbox has stopped');
-}
-
-/** Signs in again when the session ends, and tries again when the sandbox was stopped. */
-async function keepReading() {
-	for (;;) {
-		try {
-			await readStates();
-		} catch (error) {
-			if (error.name === 'TimeoutError') continue;
-			showConnection('Not connected; trying again', 'bad');
-			await new Promise((resolve) => setTimeout(resolve, 1000));
-		}
-	}
-}
-
-function showConnection(text, state) {
-	const line = byId('connection');
-	if (line.textContent !== text) line.textContent = text;
-	line.dataset.state = state;
-}
 
 // --- Showing a state. Elements are kept by id, so that focus and opened details stay.
 
-function show({ catalog, scopes, endpoints, attempts, keys }) {
+function show({ catalog, scopes, endpoints, attempts, keys, editorUrl }) {
 	showChoices(catalog, scopes);
+	byId('editor').hidden = !editorUrl;
+	byId('editor').querySelector('a').href = editorUrl ?? '';
 	const urlOf = new Map(endpoints.map(({ id, url }) => [id, url]));
 
 	showRows('endpoints', 'endpoint-row', endpoints, (row, { url, events }) => {
@@ -84,16 +19,27 @@ function show({ catalog, scopes, endpoints, attempts, keys }) {
 	});
 
 	const deliveries = groupByDelivery(attempts);
-	showRows('deliveries', 'delivery-row', deliveries, (row, { attempts }) => {
+	showRows('deliveries', 'delivery-row', deliveries, (row, { id, attempts }) => {
 		const newest = attempts.at(-1);
 		const { text, state } = outcomeOf(newest);
+		const type = newest.event_type ?? 'Sample without a type';
+		const time = clock(newest.attempted_at);
+		const endpoint = urlOf.get(newest.endpoint_id);
 		fill(row, {
-			type: newest.event_type ?? 'Sample without a type',
+			type,
 			outcome: text,
-			time: clock(newest.attempted_at),
-			endpoint: urlOf.get(newest.endpoint_id) ?? 'an endpoint that was removed',
+			time,
+			endpoint: endpoint ?? 'an endpoint that was removed',
+			body: inLines(newest.body),
+			headers: Object.entries(newest.headers)
+				.map(([name, value]) => `${name}: ${value}`)
+				.join('\n'),
 		});
 		field(row, 'outcome').dataset.state = state;
+		const button = row.querySelector('button');
+		button.hidden = !endpoint;
+		button.setAttribute('aria-label', `Deliver again: ${type}, ${time}`);
+		button.onclick = () => deliverAgain(id);
 		reconcile(row.querySelector('.attempts'), 'attempt-row', attempts, (line, attempt) => {
 			line.value = attempt.attempt;
 			fill(line, {
@@ -137,7 +83,11 @@ const copyOf = (templateId) => byId(templateId).content.firstElementChild.cloneN
 const field = (row, name) => row.querySelector(`[data-field="${name}"]`);
 
 function fill(row, texts) {
-	for (const [name, text] of Object.entries(texts)) field(row, name).textContent = text;
+	for (const [name, text] of Object.entries(texts)) {
+		const element = field(row, name);
+		// What stays is left alone, for someone may be selecting it.
+		if (element.textContent !== text) element.textContent = text;
+	}
 }
 
 function showChoices(catalog, scopes) {
@@ -150,7 +100,7 @@ function showChoices(catalog, scopes) {
 		types.append(option);
 	}
 	if (catalog.some(({ type }) => type === 'call.completed')) types.value = 'call.completed';
-	describeType();
+	showForm();
 	reconcile(
 		byId('scopes'),
 		'scope-choice',
@@ -185,6 +135,8 @@ function answerOf({ status, response_status, response_body, error }) {
 	return error ?? `${response_status} ${response_body}`;
 }
 
+const inLines = (json) => JSON.stringify(JSON.parse(json), null, 2);
+
 const clock = (iso) => new Date(iso).toLocaleTimeString();
 
 let announced;
@@ -204,20 +156,37 @@ function tell(lineId, text) {
 
 // --- The forms.
 
-function describeType() {
+function showForm() {
 	const { type } = byId('simulate').elements;
 	const [option] = type.selectedOptions;
 	byId('type-description').textContent = option?.dataset.description ?? '';
-	byId('details').hidden = !/^(call|chat)\./.test(type.value);
+	const isCall = type.value.startsWith('call.');
+	byId('details').hidden = !isCall && !type.value.startsWith('chat.');
+	showField('kind', isCall);
+	const kind = isCall ? byId('simulate').elements.kind.value : undefined;
+	showField('name', kind !== 'withheld');
+	showField('email', kind !== 'withheld');
+	showField('phone', kind !== 'withheld' && kind !== 'web');
 }
 
-byId('simulate').addEventListener('change', describeType);
+/** A field that is not shown is not sent either. */
+function showField(name, isShown) {
+	const element = byId('simulate').elements[name];
+	element.disabled = !isShown;
+	element.closest('label').hidden = !isShown;
+}
+
+byId('simulate').addEventListener('change', showForm);
 
 byId('simulate').addEventListener('submit', (event) => {
 	event.preventDefault();
-	const { type, name, phone, email, ...call } = Object.fromEntries(new FormData(event.target));
+	const { type, kind, name, phone, email, ...call } = Object.fromEntries(
+		new FormData(event.target),
+	);
 	const details = {
-		customer: { name, phone, email },
+		kind,
+		// What is left empty is not known.
+		customer: { name: name || undefined, phone: phone || undefined, email: email || undefined },
 		outcome: call.outcome,
 		summary: call.summary,
 		duration_seconds: Number(call.duration_seconds),
@@ -232,6 +201,10 @@ byId('simulate').addEventListener('submit', (event) => {
 		);
 	});
 });
+
+function deliverAgain(id) {
+	tellErrors('delivery-news', () => send('POST', `/sandbox/deliveries/${id}/again`));
+}
 
 byId('create-key').addEventListener('submit', (event) => {
 	event.preventDefault();
@@ -286,4 +259,11 @@ async function tellErrors(lineId, action) {
 	}
 }
 
-void keepReading();
+function showConnection(isConnected) {
+	const line = byId('connection');
+	const text = isConnected ? 'Connected' : 'Not connected; trying again';
+	if (line.textContent !== text) line.textContent = text;
+	line.dataset.state = isConnected ? 'good' : 'bad';
+}
+
+void readStates(show, showConnection);

@@ -32,6 +32,31 @@ export interface Attempt {
 	next_attempt_at: string | null;
 }
 
+/** What is sent at each attempt of a delivery. */
+interface Message {
+	/** The delivery's. */
+	id: string;
+	body: string;
+	/** Those that the event's envelope has. */
+	headers: Record<string, string>;
+}
+
+interface Delivery extends Message {
+	event: DomainEvent;
+	endpoint: Endpoint;
+	/** How many there have been. */
+	attempts: number;
+	/** Aborted when one of them was answered with a 2xx, so that the retries end. */
+	success: AbortController;
+}
+
+/** What was sent at one attempt. */
+export interface SentRequest {
+	headers: Record<string, string>;
+	/** Byte for byte. */
+	body: string;
+}
+
 interface DeliveryOptions {
 	dialect: Dialect;
 	/** The workspace's secret for plain HMAC signatures. */
@@ -53,6 +78,8 @@ const bodyBytesRead = 1_000_000;
 /** Delivers events to endpoints, tries again as the dialect says, and keeps the delivery log. */
 export class Deliveries {
 	private readonly attempts: Attempt[] = [];
+	/** What belongs to an attempt, and does not stand in the log. */
+	private readonly sent = new WeakMap<Attempt, { delivery: Delivery; request: SentRequest }>();
 	private readonly pending = new Set<Promise<void>>();
 	private readonly lines = new WeakMap<Endpoint, fastq.queueAsPromised<() => Promise<void>>>();
 	private readonly stopping = new AbortController();
@@ -76,14 +103,31 @@ export class Deliveries {
 		return this.start(event, endpoint, []);
 	}
 
+	/**
+	 * Makes one more attempt of a delivery, whatever became of it: the same event, under the same
+	 * delivery id (contract, section 2: "retryable").
+	 *
+	 * @returns false if the log has no such delivery, or its endpoint was removed
+	 */
+	sendAgain(deliveryId: string): boolean {
+		const attempt = this.attempts.findLast(({ delivery_id }) => delivery_id === deliveryId);
+		const delivery = attempt && this.sent.get(attempt)?.delivery;
+		if (!delivery || delivery.endpoint.removal.signal.aborted) return false;
+		void this.track(this.deliver(delivery, []));
+		return true;
+	}
+
+	/** What was sent at an attempt of the log. */
+	requestOf(attempt: Attempt): SentRequest | undefined {
+		return this.sent.get(attempt)?.request;
+	}
+
 	/** Asks a URL whether it wants what is to come; true if it answers the challenge. */
 	async challenge(endpoint: Endpoint): Promise<boolean> {
 		const challenge = randomUUID();
 		const body = JSON.stringify({ challenge });
-		const { response_status, response_body } = await this.post(
-			{ id: `msg_${randomUUID()}`, body, headers: {} },
-			endpoint,
-		);
+		const request = this.requestFor({ id: `msg_${randomUUID()}`, body, headers: {} }, endpoint);
+		const { response_status, response_body } = await this.post(request, endpoint);
 		return response_status === 200 && response_body === body;
 	}
 
@@ -111,24 +155,30 @@ export class Deliveries {
 
 	private start(event: DomainEvent, endpoint: Endpoint, delays: number[]) {
 		const id = `msg_${randomUUID()}`;
-		const done = this.deliver(id, event, endpoint, delays).finally(() => this.pending.delete(done));
-		this.pending.add(done);
-		return { id, done };
+		const { body, headers } = envelope(event, this.options.dialect);
+		const message = { id, body: JSON.stringify(body), headers };
+		const delivery = { ...message, event, endpoint, attempts: 0, success: new AbortController() };
+		return { id, done: this.track(this.deliver(delivery, delays)) };
 	}
 
-	private async deliver(id: string, event: DomainEvent, endpoint: Endpoint, delays: number[]) {
+	private track(work: Promise<void>): Promise<void> {
+		const done = work.finally(() => this.pending.delete(done));
+		this.pending.add(done);
+		return done;
+	}
+
+	/** Makes an attempt, and after each of the delays one more, until one succeeds. */
+	private async deliver(delivery: Delivery, delays: number[]): Promise<void> {
+		const { endpoint } = delivery;
 		const over = AbortSignal.any([this.stopping.signal, endpoint.removal.signal]);
-		const { body, headers } = envelope(event, this.options.dialect);
-		const message = { id, event, body: JSON.stringify(body), headers };
-		for (let number = 1; number <= delays.length + 1; number++) {
-			const delay = delays[number - 1];
-			let delivered = false;
+		const enough = AbortSignal.any([over, delivery.success.signal]);
+		for (const delay of [...delays, undefined]) {
 			await this.lineOf(endpoint).push(async () => {
-				if (!over.aborted) delivered = await this.attempt(message, endpoint, number, delay);
+				if (!over.aborted) await this.attempt(delivery, delay);
 			});
-			if (delivered || delay === undefined) return;
-			await sleep(delay, undefined, { signal: over }).catch(() => undefined);
-			if (over.aborted) return;
+			if (delay === undefined || enough.aborted) return;
+			await sleep(delay, undefined, { signal: enough }).catch(() => undefined);
+			if (enough.aborted) return;
 		}
 	}
 
@@ -141,20 +191,16 @@ export class Deliveries {
 		return line;
 	}
 
-	private async attempt(
-		message: { id: string; event: DomainEvent; body: string; headers: Record<string, string> },
-		endpoint: Endpoint,
-		number: number,
-		delay: number | undefined,
-	): Promise<boolean> {
+	private async attempt(delivery: Delivery, delay: number | undefined): Promise<void> {
+		const { event, endpoint } = delivery;
 		const begun = Date.now();
 		const attempt: Attempt = {
 			id: randomUUID(),
-			delivery_id: message.id,
-			event_id: message.event.id,
-			event_type: message.event.type ?? null,
+			delivery_id: delivery.id,
+			event_id: event.id,
+			event_type: event.type ?? null,
 			endpoint_id: endpoint.id,
-			attempt: number,
+			attempt: ++delivery.attempts,
 			status: 'pending',
 			response_status: null,
 			response_body: null,
@@ -163,12 +209,15 @@ export class Deliveries {
 			duration_ms: null,
 			next_attempt_at: null,
 		};
+		const request = this.requestFor(delivery, endpoint);
+		this.sent.set(attempt, { delivery, request });
 		this.attempts.push(attempt);
 		if (this.attempts.length > attemptsKept) this.attempts.shift();
 		this.options.changed();
 
-		const outcome = await this.post(message, endpoint);
+		const outcome = await this.post(request, endpoint);
 		const delivered = Math.floor((outcome.response_status ?? 0) / 100) === 2;
+		if (delivered) delivery.success.abort();
 		Object.assign(attempt, outcome, {
 			status: delivered ? 'delivered' : 'failed',
 			duration_ms: Date.now() - begun,
@@ -176,26 +225,32 @@ export class Deliveries {
 				delivered || delay === undefined ? null : new Date(Date.now() + delay).toISOString(),
 		});
 		this.options.changed();
-		return delivered;
+	}
+
+	private requestFor({ id, body, headers }: Message, endpoint: Endpoint): SentRequest {
+		const { dialect, signingSecret } = this.options;
+		const secrets = { endpoint: endpoint.secret, workspace: signingSecret };
+		return {
+			body,
+			headers: {
+				'content-type': 'application/json',
+				'user-agent': 'voice-agent-sandbox',
+				'x-delivery-id': id,
+				...headers,
+				...signatureHeaders(dialect.signature, id, body, secrets),
+			},
+		};
 	}
 
 	private async post(
-		{ id, body, headers }: { id: string; body: string; headers: Record<string, string> },
+		{ headers, body }: SentRequest,
 		endpoint: Endpoint,
 	): Promise<Pick<Attempt, 'response_status' | 'response_body' | 'error'>> {
-		const { dialect, signingSecret } = this.options;
-		const secrets = { endpoint: endpoint.secret, workspace: signingSecret };
 		const timeUp = AbortSignal.timeout(answerWithinMs);
 		try {
 			// A buffer, so that axios sends the very bytes that were signed.
 			const response = await axios.post<string>(endpoint.url, Buffer.from(body), {
-				headers: {
-					'content-type': 'application/json',
-					'user-agent': 'voice-agent-sandbox',
-					'x-delivery-id': id,
-					...headers,
-					...signatureHeaders(dialect.signature, id, body, secrets),
-				},
+				headers,
 				httpsAgent: this.httpsAgent,
 				proxy: false,
 				maxRedirects: 0,

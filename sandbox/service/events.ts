@@ -18,8 +18,16 @@ export interface DomainEvent {
 	data: object;
 }
 
+/** How the two sides of a call came together; all but `outbound` were begun by the customer. */
+export const callKinds = ['inbound', 'withheld', 'outbound', 'web'] as const;
+
+type CallKind = (typeof callKinds)[number];
+
 /** What a person who simulates a call can say about it. */
 export interface CallDetails {
+	/** `withheld` is inbound with a number that is held back; `web` is a call without numbers. */
+	kind?: CallKind;
+	/** As far as known; the sample's if it is left out as a whole. */
 	customer?: { name?: string; email?: string; phone?: string };
 	outcome?: string;
 	summary?: string;
@@ -30,6 +38,8 @@ export interface CallDetails {
 export interface CallData {
 	call_id: string;
 	direction?: string;
+	/** Only of a call that came by no telephone. */
+	channel?: string;
 	from?: string;
 	to?: string;
 	agent?: { id: string; name: string };
@@ -77,15 +87,13 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 	const agent = { id: 'agent_front_desk', name: 'Front desk' };
 	const duration = details.duration_seconds ?? 184;
 	const now = Date.now();
-	const customer = {
+	const customer = details.customer ?? {
 		name: 'Ada Lovelace',
 		email: 'ada@example.com',
 		phone: '+14155550123',
-		...details.customer,
 	};
 	const conversation = {
 		agent,
-		customer,
 		started_at: new Date(now - duration * 1000).toISOString(),
 	};
 	const ended = {
@@ -96,9 +104,7 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 	};
 	const call = {
 		call_id: `call_${randomUUID()}`,
-		direction: 'inbound',
-		from: customer.phone,
-		to: '+14155550100',
+		...sidesOf(details.kind ?? 'inbound', customer),
 		...conversation,
 	};
 	const transcript = [
@@ -113,7 +119,12 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 			return happening === 'failed' ? { ...call, ...ended } : { ...call, ...ended, recording_url };
 		}
 		case 'chat': {
-			const chat = { chat_id: `chat_${randomUUID()}`, channel: 'website', ...conversation };
+			const chat = {
+				chat_id: `chat_${randomUUID()}`,
+				channel: 'website',
+				customer,
+				...conversation,
+			};
 			return happening === 'started' ? chat : { ...chat, ...ended, transcript };
 		}
 		case 'agent':
@@ -124,6 +135,28 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 			return { tool: { id: 'tool_calendar', name: 'Calendar' }, agent, error: 'No answer in time' };
 		default:
 			return { message: 'This is a sample event.' };
+	}
+}
+
+/** Who called whom, as far as a call of this kind shows it. */
+function sidesOf(
+	kind: CallKind,
+	customer: NonNullable<CallDetails['customer']>,
+): Partial<CallData> {
+	const ourNumber = '+14155550100';
+	switch (kind) {
+		case 'inbound':
+			return { direction: 'inbound', from: customer.phone, to: ourNumber, customer };
+		case 'outbound':
+			return { direction: 'outbound', from: ourNumber, to: customer.phone, customer };
+		case 'withheld': {
+			const phone = 'anonymous';
+			return { direction: 'inbound', from: phone, to: ourNumber, customer: { phone } };
+		}
+		case 'web': {
+			const { name, email } = customer;
+			return { direction: 'inbound', channel: 'web', customer: { name, email } };
+		}
 	}
 }
 

@@ -5,7 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { requireAdmin, sessionEnd } from './authenticate';
 import { maskQuery } from './endpoints';
 import { ApiError } from './errors';
-import { type CallDetails, sampleData } from './events';
+import type { Attempt, Deliveries } from './deliveries';
+import { type CallDetails, callKinds, sampleData } from './events';
 import { keyBody, type Scope, scopes } from './keys';
 import { sessionSeconds } from './sessions';
 import { emitEvent, type Workspace } from './workspace';
@@ -74,6 +75,13 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 			({ body: { type, ...details } }) => emitEvent(workspace, type, sampleData(type, details)),
 		);
 
+		page.post<{ Params: { id: string } }>('/sandbox/deliveries/:id/again', ({ params }, reply) => {
+			if (!workspace.deliveries.sendAgain(params.id)) {
+				throw new ApiError(404, 'It can no longer be delivered: its endpoint was removed');
+			}
+			return reply.code(204).send();
+		});
+
 		page.post<{ Body: { name: string; scopes?: Scope[] } }>(
 			'/sandbox/keys',
 			{ schema: { body: keyBody } },
@@ -88,15 +96,25 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 	});
 }
 
-/** What the page shows; callback secrets, which stand in queries, are not in it. */
-function pageState({ catalog, endpoints, deliveries, keys }: Workspace) {
+/** What the page shows; callback secrets, which stand in queries, and signatures are not in it. */
+function pageState({ catalog, endpoints, deliveries, keys, editorUrl }: Workspace) {
 	return {
 		catalog,
 		scopes,
 		endpoints: endpoints.list().map(({ id, url, events }) => ({ id, url: maskQuery(url), events })),
-		attempts: deliveries.recent(attemptsShown),
+		attempts: deliveries.recent(attemptsShown).map((attempt) => shownAttempt(deliveries, attempt)),
 		keys: keys.list(),
+		editorUrl,
 	};
+}
+
+function shownAttempt(deliveries: Deliveries, attempt: Attempt) {
+	const { headers = {}, body } = deliveries.requestOf(attempt) ?? {};
+	const shown = Object.entries(headers).map(([name, value]) => [
+		name,
+		name.endsWith('signature') ? '(hidden)' : value,
+	]);
+	return { ...attempt, headers: Object.fromEntries(shown) as Record<string, string>, body };
 }
 
 const eventBody = {
@@ -105,6 +123,7 @@ const eventBody = {
 	additionalProperties: false,
 	properties: {
 		type: { type: 'string' },
+		kind: { enum: callKinds },
 		customer: { type: 'object', additionalProperties: { type: 'string' } },
 		outcome: { type: 'string' },
 		summary: { type: 'string' },

@@ -11,6 +11,7 @@ const forms = {
 		call: {
 			id: call.call_id,
 			direction: call.direction,
+			channel: call.channel,
 			startTime: milliseconds(call.started_at),
 			endTime: milliseconds(call.ended_at),
 			durationMs: call.duration_seconds && call.duration_seconds * 1000,
@@ -28,6 +29,7 @@ const forms = {
 	'from-to': (call: CallData) => ({
 		id: call.call_id,
 		direction: call.direction,
+		channel: call.channel,
 		from: call.from,
 		to: call.to,
 		started: call.started_at,
@@ -41,6 +43,7 @@ const forms = {
 	form: (call: CallData) => ({
 		CallSid: call.call_id,
 		Direction: call.direction,
+		Channel: call.channel,
 		From: call.from,
 		To: call.to,
 		CallerName: call.customer?.name,

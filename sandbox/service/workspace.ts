@@ -24,6 +24,8 @@ export interface Workspace {
 	endpoints: Endpoints;
 	deliveries: Deliveries;
 	sessions: Sessions;
+	/** Where the workflow that hears of calls can be seen, if that is known. */
+	editorUrl?: string;
 }
 
 /**

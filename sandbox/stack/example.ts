@@ -40,14 +40,9 @@ export async function importExample(
 	return (await api.createWorkflow(workflow)).id;
 }
 
-/** The choice of a data table in all nodes that take one. */
-export function chooseTable(tableId: string, name: string): Choices {
-	const dataTableId = { __rl: true, mode: 'list', value: tableId, cachedResultName: name };
-	return { 'n8n-nodes-base.dataTable': { parameters: { dataTableId } } };
-}
-
 /**
- * Imports the main example, with the data table that stands for the CRM.
+ * Imports the main example, and makes the data table of customers that stands for the CRM; the
+ * workflow would make it itself when the first call ends.
  *
  * @param name the data table's, as the editor shows it
  */
@@ -56,17 +51,21 @@ export async function importMainExample(
 	credentialId: string,
 	name: string,
 ): Promise<{ workflowId: string; tableId: string }> {
-	const tableId = await api.createDataTable(name, {
-		phone: 'string',
-		name: 'string',
-		email: 'string',
-		last_call_id: 'string',
-		last_call_at: 'date',
-		last_call_seconds: 'number',
-		last_outcome: 'string',
-		last_summary: 'string',
-	});
-	const choices = chooseTable(tableId, name);
-	const workflowId = await importExample(api, 'call-to-data-table', credentialId, choices);
-	return { workflowId, tableId };
+	type Column = { name: string; type: 'string' | 'number' | 'boolean' | 'date' };
+	let columns: Column[] = [];
+	const workflowId = await importExample(
+		api,
+		'call-to-data-table',
+		credentialId,
+		{},
+		(workflow) => {
+			const table = workflow.nodes.find((node) => node.name === 'Customers table');
+			if (!table) throw new Error('The main example makes no table of customers');
+			columns = (table.parameters.columns as { column: Column[] }).column;
+			table.parameters.tableName = name;
+			return workflow;
+		},
+	);
+	const types = Object.fromEntries(columns.map((column) => [column.name, column.type]));
+	return { workflowId, tableId: await api.createDataTable(name, types) };
 }

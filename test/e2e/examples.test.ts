@@ -1,21 +1,23 @@
-import type { AddressInfo } from 'node:net';
-import axios from 'axios';
-import fastify, { type FastifyInstance } from 'fastify';
-import type { INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { defaultDialect } from '../../sandbox/dialects';
-import { type Choices, chooseTable, importExample } from '../../sandbox/stack/example';
+import { createEvent, type DomainEvent, envelope, sampleData } from '../../sandbox/service/events';
+import { type Choices, importExample, importMainExample } from '../../sandbox/stack/example';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
+import { tableNamed } from '../support/dataTables';
 import { type StandIn, startStandIn } from '../support/standIn';
-import { type Credential, type Service, startService } from './harness';
+import { type Credential, post, type Service, startService } from './harness';
 
 const minute = 60_000;
 jest.setTimeout(2 * minute);
 
 /** Whether Slack takes messages. */
 let slackIsUp: boolean;
+/** The records that Get Deliveries gives. */
+let deliveryLog: () => object[];
 /** What Vault does with a secret, instead of taking it. */
 let vaultStatus: number | undefined;
 
@@ -31,6 +33,10 @@ beforeAll(async () => {
 				return {};
 			},
 		},
+		'api.todoist.com': {
+			'POST /api/v1/tasks': ({ body }) => ({ id: '6X7rM8997g3RQmvh', ...(body as object) }),
+		},
+		'log.example.com': { 'GET /deliveries': () => deliveryLog() },
 		'vault.example.com': {
 			'POST /v1/secret/data/*': (_request, reply) => {
 				if (!vaultStatus) return { data: { version: 1, destroyed: false, deletion_time: '' } };
@@ -71,230 +77,102 @@ async function run(workflowId: string, trigger: string) {
 	return await api.finishedExecution((await api.run(workflowId, trigger)) ?? '');
 }
 
-/** The workflow with another node between two of its own. */
-function inserted(
-	{ nodes, connections, ...rest }: WorkflowJson,
-	before: string,
-	node: INode,
-	after: string,
-): WorkflowJson {
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main' as const, index: 0 }]] });
+/** What Get Deliveries says of each attempt; null for what the log does not tell. */
+interface DeliveryDetails {
+	id: string | null;
+	endpointId: string | null;
+	endpointUrl: string | null;
+	eventType: string | null;
+	time: string | null;
+	status: string | null;
+	succeeded: boolean | null;
+	response: string | null;
+	attempt: number | null;
+	event: IDataObject | null;
+}
+
+const untold: DeliveryDetails = {
+	id: null,
+	endpointId: null,
+	endpointUrl: null,
+	eventType: null,
+	time: null,
+	status: null,
+	succeeded: null,
+	response: null,
+	attempt: null,
+	event: null,
+};
+
+/** The workflow with {@link deliveryLog} in the place of what the service's log holds. */
+function readingTheLog({ nodes, ...rest }: WorkflowJson): WorkflowJson {
 	return {
 		...rest,
-		nodes: [...nodes, node],
-		connections: { ...connections, [before]: to(node.name), [node.name]: to(after) },
+		nodes: nodes.map((node) =>
+			node.parameters.operation === 'getDeliveries'
+				? {
+						...node,
+						type: 'n8n-nodes-base.httpRequest',
+						typeVersion: 4.2,
+						parameters: { url: 'https://log.example.com/deliveries' },
+					}
+				: node,
+		),
 	};
 }
 
-test.each(['call-to-data-table', 'run-each-delivery-once'])(
-	'two imports of %s can be published side by side',
-	async (example) => {
-		const { api } = stack.n8n;
-		const tableId = await api.createDataTable(example, { phone: 'string', delivery_id: 'string' });
-		const ids: string[] = [];
-		for (let copy = 1; copy <= 2; copy++) {
-			const id = await imported(example, chooseTable(tableId, example));
-			await api.publish(id);
-			ids.push(id);
-		}
-		const urls = service.sandbox.endpoints().map(({ url }) => url.split('?')[0]);
-		expect(new Set(urls).size).toBe(2);
-		for (const id of ids) await api.unpublish(id);
-	},
-);
-
-describe('each delivery once', () => {
-	/** Stands between the service and n8n, and for a CRM. */
-	let network: FastifyInstance;
-	/** Whether the way back of the next answer breaks. */
-	let loseAnswer: boolean;
-	/** How often the CRM does its work badly. */
-	let crmFailures: number;
-	let crmCalls: number;
-	/** Whether deliveries and events come with an ID. */
-	let hasIds: boolean;
-	let address: string;
-	beforeEach(async () => {
-		[loseAnswer, crmFailures, crmCalls, hasIds] = [false, 0, 0, true];
-		network = fastify({ forceCloseConnections: true });
-		network.post('/crm', (_request, reply) => {
-			crmCalls++;
-			return reply.code(crmFailures-- > 0 ? 500 : 200).send({});
-		});
-		type Event = { Querystring: { n8n: string }; Body: { id?: string } };
-		network.post<Event>('/n8n', async (request, reply) => {
-			const { query, body, headers } = request;
-			if (!hasIds) delete body.id;
-			const { status } = await axios.post(query.n8n, body, {
-				headers: hasIds ? { 'x-delivery-id': headers['x-delivery-id'] } : {},
-				validateStatus: () => true,
-			});
-			if (loseAnswer) request.raw.socket.destroy();
-			loseAnswer = false;
-			return reply.code(status).send();
-		});
-		address = await network.listen({ host: '127.0.0.1', port: 0 });
-	});
-	afterEach(() => network.close());
-
-	/** Publishes the example, with a CRM between its two steps, and the network on its way. */
-	async function publishExample() {
-		const { api, url: n8nUrl } = stack.n8n;
-		const columns = {
-			delivery_id: 'string',
-			call_id: 'string',
-			outcome: 'string',
-			summary: 'string',
-		} as const;
-		const name = `Calls at ${address}`;
-		const tableId = await api.createDataTable(name, columns);
-		const workflowId = await imported(
-			'run-each-delivery-once',
-			chooseTable(tableId, name),
-			(workflow) => {
-				const crm: INode = {
-					id: 'crm',
-					name: 'CRM',
-					type: 'n8n-nodes-base.httpRequest',
-					typeVersion: 4.2,
-					position: [420, 700],
-					parameters: { method: 'POST', url: `${address}/crm` },
-				};
-				return inserted(workflow, 'Only new deliveries', crm, 'Record the call');
-			},
-		);
-		await api.publish(workflowId);
-		const [endpoint] = service.sandbox.endpoints();
-		if (!endpoint) throw new Error('The trigger has not registered itself');
-		const { pathname, search } = new URL(endpoint.url);
-		service.sandbox.removeEndpoint(endpoint.id);
-		const url = `${address}/n8n?n8n=${encodeURIComponent(n8nUrl + pathname + search)}`;
-		const endpointId = service.sandbox.addEndpoint({ url, events: endpoint.events });
-		return { workflowId, tableId, endpointId };
-	}
-
-	test('a delivery that comes again, since the answer was lost, does nothing and is acknowledged', async () => {
-		const { sandbox } = service;
-		const { api } = stack.n8n;
-		const { workflowId, tableId, endpointId } = await publishExample();
-		loseAnswer = true;
-		const [deliveryId] = sandbox.emit('call.completed').deliveries;
-		await sandbox.settled();
-		expect(sandbox.deliveriesOf(endpointId)).toMatchObject([
-			{ delivery_id: deliveryId, attempt: 2, response_status: 200 },
-			{ delivery_id: deliveryId, attempt: 1, response_status: null },
-		]);
-		expect(await api.executions(workflowId)).toMatchObject([
-			{ status: 'success' },
-			{ status: 'success' },
-		]);
-		expect(crmCalls).toBe(1);
-		expect(await api.dataTableRows(tableId)).toMatchObject([{ delivery_id: deliveryId }]);
-
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		expect(crmCalls).toBe(2);
-		expect(await api.dataTableRows(tableId)).toHaveLength(2);
-		await api.unpublish(workflowId);
-	});
-
-	test("where the service sends no ID, the call's own tells the deliveries apart", async () => {
-		const { sandbox } = service;
-		const { api } = stack.n8n;
-		const { workflowId, tableId } = await publishExample();
-		hasIds = false;
-		for (const call_id of ['call_1', 'call_2']) {
-			loseAnswer = true;
-			sandbox.emit('call.completed', { call_id });
-			await sandbox.settled();
-		}
-		expect(await api.executions(workflowId)).toHaveLength(4);
-		expect(crmCalls).toBe(2);
-		expect(await api.dataTableRows(tableId)).toMatchObject([
-			{ delivery_id: 'call_1', call_id: 'call_1' },
-			{ delivery_id: 'call_2', call_id: 'call_2' },
-		]);
-		await api.unpublish(workflowId);
-	});
-
-	test('a delivery whose run failed comes again and does its work', async () => {
-		const { sandbox } = service;
-		const { api } = stack.n8n;
-		const { workflowId, tableId, endpointId } = await publishExample();
-		crmFailures = 1;
-		const [deliveryId] = sandbox.emit('call.completed').deliveries;
-		await sandbox.settled();
-		expect(sandbox.deliveriesOf(endpointId)).toMatchObject([
-			{ attempt: 2, response_status: 200 },
-			{ attempt: 1, response_status: 500 },
-		]);
-		expect(crmCalls).toBe(2);
-		expect(await api.dataTableRows(tableId)).toMatchObject([{ delivery_id: deliveryId }]);
-		await api.unpublish(workflowId);
-	});
-});
+async function slackChoices(): Promise<Choices> {
+	const slackApi = await credential('slackApi', { accessToken: 'xoxb-stand-in' });
+	const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
+	return { 'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } } };
+}
 
 describe('alert on failing deliveries', () => {
-	const token = 's'.repeat(43);
-	const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
-	let receiver: FastifyInstance;
-	let answers: number[];
-	let url: string;
-	beforeEach(async () => {
-		answers = [];
-		receiver = fastify();
-		receiver.post('/hooks', (request, reply) =>
-			reply.code(answers.shift() ?? 200).send(`No <!channel> & no room for ${request.url}`),
-		);
-		await receiver.listen({ host: '127.0.0.1', port: 0 });
-		const { port } = receiver.server.address() as AddressInfo;
-		url = `http://127.0.0.1:${port}/hooks`;
+	/** The attempts that the log shows. */
+	let log: Array<Partial<DeliveryDetails>>;
+	beforeEach(() => {
+		log = [];
+		deliveryLog = () => log.map((attempt) => ({ deliveryDetails: { ...untold, ...attempt } }));
 	});
-	afterEach(() => receiver.close());
 
-	async function importAlert(change?: (workflow: WorkflowJson) => WorkflowJson): Promise<string> {
-		const columns = { delivery_id: 'string', told_at: 'date' } as const;
-		const name = `Told of ${url}`;
-		const tableId = await stack.n8n.api.createDataTable(name, columns);
-		const slackApi = await credential('slackApi', { accessToken: 'xoxb-stand-in' });
-		const choices = {
-			...chooseTable(tableId, name),
-			'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } },
-		};
-		return await imported('alert-on-failing-deliveries', choices, change);
-	}
-
-	/** Makes an event happen whose delivery gets these answers. */
-	async function emit(...statuses: number[]): Promise<void> {
-		answers = statuses;
-		service.sandbox.emit('call.completed');
-		await service.sandbox.settled();
-	}
-	const everyTime = Array<number>(25).fill(507);
+	const importAlert = async (change = (workflow: WorkflowJson) => workflow) =>
+		await imported('alert-on-failing-deliveries', await slackChoices(), (workflow) =>
+			change(readingTheLog(workflow)),
+		);
+	const alertOf = async (workflowId: string) => {
+		const { status } = await run(workflowId, 'Every hour');
+		const requests = standIn.take().filter(({ host }) => host === 'slack.com');
+		return { status, texts: requests.map(({ body }) => (body as { text: string }).text), requests };
+	};
+	const failed = (id: string | null, attempt = 1): Partial<DeliveryDetails> => ({
+		id,
+		attempt,
+		endpointUrl: 'https://hooks.example.com/?voice_agent_token=***',
+		eventType: 'call.completed',
+		time: new Date(Date.now() - 60_000 + attempt * 1000).toISOString(),
+		status: 'failed',
+		succeeded: false,
+		response: '507 No <!channel> & no room',
+	});
+	const line =
+		'• https://hooks.example.com/?voice_agent_token=***, call.completed: 507 No &lt;!channel&gt; &amp; no room';
 
 	test('one message tells of the failed deliveries, each once', async () => {
-		const { sandbox } = service;
-		sandbox.addEndpoint({ url: `${url}?voice_agent_token=${token}` });
 		const workflowId = await importAlert();
-		const alert = async () => {
-			const { status } = await run(workflowId, 'Every hour');
-			return { status, requests: standIn.take() };
-		};
-		await emit();
-		await emit(507, 507);
-		expect(await alert()).toEqual({ status: 'success', requests: [] });
+		expect(await alertOf(workflowId)).toMatchObject({ status: 'success', texts: [] });
 
-		await emit(...everyTime);
-		await emit(...everyTime);
+		const later = { ...failed('dlv_2', 2), status: 'delivered', succeeded: true, response: '200' };
+		log = [failed('dlv_2', 1), later];
+		expect(await alertOf(workflowId)).toMatchObject({ status: 'success', texts: [] });
+
+		log = [...log, failed('dlv_1', 1), failed('dlv_1', 2), failed('dlv_3')];
 		slackIsUp = false;
-		expect(await alert()).toMatchObject({ status: 'error', requests: [{}] });
+		expect(await alertOf(workflowId)).toMatchObject({ status: 'error', texts: [{}] });
 		slackIsUp = true;
-		const { status, requests } = await alert();
+		const { status, requests } = await alertOf(workflowId);
 		expect(status).toBe('success');
-		const line = `• ${url}, call.completed: 507 No &lt;!channel&gt; &amp; no room for /hooks?voice_agent_token=***`;
 		expect(requests).toMatchObject([
 			{
-				host: 'slack.com',
 				method: 'POST',
 				path: '/api/chat.postMessage',
 				headers: {
@@ -311,33 +189,162 @@ describe('alert on failing deliveries', () => {
 			unfurl_links: false,
 			unfurl_media: false,
 		});
-		expect(await alert()).toEqual({ status: 'success', requests: [] });
+		expect(await alertOf(workflowId)).toMatchObject({ status: 'success', texts: [] });
+	});
 
-		await emit(...everyTime);
-		const { requests: more } = await alert();
-		expect(more.map(({ body }) => (body as { text: string }).text)).toEqual([
-			`*Failed deliveries: 1*\n${line}`,
+	test('what the log does not tell counts as failed, each delivery by itself', async () => {
+		log = [{ response: 'one' }, { response: 'two' }];
+		const { texts } = await alertOf(await importAlert());
+		expect(texts).toEqual([
+			expect.stringMatching(/^\*Failed deliveries: 2\*\n• unknown webhook, unknown event: /),
 		]);
 	});
 
-	test('the last attempt of a delivery counts, in whatever order the log is', async () => {
-		service.sandbox.addEndpoint({ url });
-		await emit(507, 507);
-		const workflowId = await importAlert((workflow) => {
-			const oldestFirst: INode = {
-				id: 'oldest',
-				name: 'Oldest first',
-				type: 'n8n-nodes-base.sort',
-				typeVersion: 1,
-				position: [520, 700],
-				parameters: {
-					sortFieldsUi: { sortField: [{ fieldName: 'attempt', order: 'ascending' }] },
-				},
+	test('a delivery of more than a day ago is not told of', async () => {
+		log = [{ ...failed('dlv_1'), time: new Date(Date.now() - 25 * 3_600_000).toISOString() }];
+		expect(await alertOf(await importAlert())).toMatchObject({ status: 'success', texts: [] });
+	});
+});
+
+describe('catch up', () => {
+	test('what failed is done by the workflow that would have got it, each call once', async () => {
+		const { api } = stack.n8n;
+		const voiceAgent = service.credentials.authorization.id;
+		const main = await importMainExample(api, voiceAgent, 'Customers to catch up with');
+		await api.publish(main.workflowId);
+		const customers = tableNamed(api, 'Customers to catch up with');
+		const calls = tableNamed(api, main.workflowId);
+
+		const told = (phone: string) =>
+			createEvent(
+				'call.completed',
+				sampleData('call.completed', { customer: { phone, email: `${phone}@example.com` } }),
+			);
+		const [done, missed, nobody] = [
+			told('+14155550123'),
+			told('+14155550144'),
+			{
+				...createEvent('call.completed', { call_id: 'call_of_nobody', duration_seconds: 5 }),
+			},
+		];
+		service.sandbox.emit('call.completed', done.data);
+		await until('the call to be kept', 30, async () => (await calls.rows()).length === 1);
+
+		const time = new Date(Date.now() - 60_000).toISOString();
+		const held = (id: string, event: DomainEvent, attempt = 1) => {
+			const { body } = envelope(event, defaultDialect.eventEnvelope);
+			const json = body as IDataObject;
+			const eventType = 'call.completed';
+			return {
+				callDetails: readCallDetails(json),
+				deliveryDetails: { ...untold, id, attempt, time, eventType, succeeded: false, event: json },
 			};
-			return inserted(workflow, 'Get deliveries', oldestFirst, 'Read the log');
+		};
+		deliveryLog = () => [
+			held('dlv_1', done),
+			held('dlv_2', nobody),
+			held('dlv_3', missed),
+			held('dlv_3', missed, 2),
+			{ deliveryDetails: { ...untold, id: 'dlv_4', time, eventType: 'call.completed' } },
+			{ deliveryDetails: { ...untold, id: 'dlv_5', time, eventType: 'call.started' } },
+		];
+		const choices = {
+			...(await slackChoices()),
+			'n8n-nodes-base.executeWorkflow': {
+				parameters: { workflowId: { __rl: true, mode: 'id', value: main.workflowId } },
+			},
+		};
+		const workflowId = await imported('catch-up', choices, readingTheLog);
+		const catchUp = async () => {
+			const { status, data } = await run(workflowId, 'Every hour');
+			const requests = standIn.take().filter(({ host }) => host === 'slack.com');
+			const texts = requests.map(({ body }) => (body as { text: string }).text);
+			return { status, message: data.resultData.error?.message, texts };
+		};
+		const first = await catchUp();
+		expect(first.status).toBe('error');
+		expect(first.message).toMatch(/^1 of the calls .* Who was on the line can't be told/);
+		expect(first.texts).toEqual([
+			expect.stringMatching(/^\*Failed deliveries whose events the log does not hold: 1\*\n• /),
+		]);
+		expect((await customers.rows()).map(({ phone }) => phone)).toEqual([
+			'+14155550123',
+			'+14155550144',
+		]);
+		expect((await calls.rows()).map(({ status }) => status)).toEqual([
+			'logged',
+			'no person',
+			'logged',
+		]);
+
+		expect(await catchUp()).toEqual({ status: 'success', message: undefined, texts: [] });
+		expect(await customers.rows()).toHaveLength(2);
+		expect(await calls.rows()).toHaveLength(3);
+		await api.unpublish(main.workflowId);
+	});
+});
+
+describe('callback requests', () => {
+	const asked = sampleData('call.completed', {
+		summary: 'Ada asked to be called back at 5 <today>.',
+	});
+	const notAsked = sampleData('call.completed');
+
+	test('who asked to be called back becomes a task and a message, once', async () => {
+		const { api } = stack.n8n;
+		const todoistApi = await credential('todoistApi', { apiKey: 'todoist-stand-in' });
+		const project = { __rl: true, mode: 'id', value: '2203306141' };
+		const workflowId = await imported('callback-requests', {
+			...(await slackChoices()),
+			'n8n-nodes-base.todoist': { parameters: { project }, credentials: { todoistApi } },
 		});
-		expect(await run(workflowId, 'Every hour')).toMatchObject({ status: 'success' });
-		expect(standIn.take()).toEqual([]);
+		await api.publish(workflowId);
+		const [endpoint] = service.sandbox.endpoints();
+		const deliver = async (data: object, id = 'evt_1') => {
+			const event = { ...createEvent('call.completed', data), id };
+			const { status } = await post(stack, endpoint?.url ?? '', event);
+			return { status, requests: standIn.take() };
+		};
+		slackIsUp = false;
+		expect(await deliver(asked)).toMatchObject({
+			status: 500,
+			requests: [{ host: 'api.todoist.com' }, { host: 'slack.com' }],
+		});
+		slackIsUp = true;
+		const { status, requests } = await deliver(asked);
+		expect(status).toBe(200);
+		expect(requests.map(({ host }) => host)).toEqual(['slack.com']);
+		expect(requests[0]?.body).toMatchObject({
+			channel: 'C0123456789',
+			text: expect.stringMatching(
+				/^\*Ada Lovelace asked to be called back\*\n\+14155550123\nada@example.com\nappointment_booked: Ada asked to be called back at 5 &lt;today&gt;\.\nhttps:/,
+			) as string,
+		});
+		expect(await deliver(asked)).toEqual({ status: 200, requests: [] });
+		expect(await deliver(notAsked)).toEqual({ status: 200, requests: [] });
+
+		const another = { ...asked, call_id: 'call_another', customer: null, from: 'anonymous' };
+		const { requests: sent } = await deliver(another);
+		expect(sent).toMatchObject([
+			{
+				method: 'POST',
+				host: 'api.todoist.com',
+				path: '/api/v1/tasks',
+				headers: { authorization: 'Bearer todoist-stand-in' },
+			},
+			{ host: 'slack.com' },
+		]);
+		expect(sent[0]?.body).toEqual({
+			content: 'Call back a withheld number',
+			description: expect.stringContaining('Ada asked to be called back') as string,
+			due_lang: 'en',
+			due_string: 'today',
+			priority: 1,
+			project_id: '2203306141',
+		});
+		const rows = await tableNamed(api, workflowId).rows();
+		expect(rows.map((row) => row.status)).toEqual(['done', 'done', 'done']);
+		await api.unpublish(workflowId);
 	});
 });
 

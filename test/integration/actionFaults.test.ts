@@ -294,8 +294,13 @@ const faults: Array<[string, Course, ByMethod]> = [
 	['web page', [{ kind: 'html' }], same({ tries: 1, error: 'a web page came instead of data' })],
 ];
 
-/** A sample needs no readable answer: any success will do (contract, section 4). */
 const exceptions: Record<string, Outcome> = {
+	// The catalog is tried as well, and that it can't be read is no reason not to go on.
+	'webhook create: connection refused': {
+		tries: 11,
+		error: 'cannot be reached (ECONNREFUSED)',
+	},
+	// A sample needs no readable answer: any success will do (contract, section 4).
 	'webhook test: empty': { tries: 1 },
 	'webhook test: cut': { tries: 1, change: 1 },
 };
@@ -330,6 +335,8 @@ describe.each(faults)('%s', (name, course, expected) => {
 		let tries = 0;
 		sandbox.fault = (request) => {
 			if (request.method !== method || !path.test(request.path)) return undefined;
+			// A list of a usual length is looked behind: those requests are none of the tries.
+			if (Object.keys(request.query as object).length > 0) return undefined;
 			return course[Math.min(tries++, course.length - 1)];
 		};
 

@@ -451,13 +451,14 @@ describe('an answer that is none of the API', () => {
 		[
 			'an error with status 200',
 			'{"error": "No such shop", "details": []}',
-			'cannot be read',
+			'The service refused the request (status 200',
 			'No such shop',
 		],
-		['prototype keys', '{"__proto__": {"data": []}}', 'cannot be read', '__proto__'],
 	])('%s is shown from its beginning', async (_name, text, happened, shown) => {
 		const baseUrl = await serve((_request, response) => response.end(text));
 		for (const parameters of READS) {
+			// The answer to the creation of a key is shown whole: it can't be asked for again.
+			if (parameters.name && text.startsWith('{"status"')) continue;
 			const message = await failureOf(parameters, { given: { baseUrl } });
 			expect(message).toContain(happened);
 			expect(message).toContain(shown);

@@ -4,10 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { sampleData } from '../../sandbox/service/events';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+import { withCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { deliveryRecords } from '../support/deliveryRecords';
 import { NodeInWorkflow } from '../support/n8nCore';
 
 interface Schema {
-	type: string;
+	type: string | string[];
 	properties?: Record<string, Schema>;
 }
 
@@ -29,6 +32,28 @@ const isIn = (item: unknown, field: string) =>
 		item = has ? (item as IDataObject)[name] : undefined;
 		return has;
 	});
+
+/** The fields of an item, as far as the schema says what they hold, each with its type. */
+const typesIn = (value: unknown, schema?: Schema, at = ''): Array<[string, string]> =>
+	Object.entries(schema?.properties ? (value as IDataObject) : {}).flatMap(([name, entry]) => {
+		const type = entry === null ? 'null' : Array.isArray(entry) ? 'array' : typeof entry;
+		const below = typesIn(entry, schema?.properties?.[name], `${at}${name}.`);
+		return [[at + name, type] as [string, string], ...below];
+	});
+
+const schemaAt = (schema: Schema, field: string) =>
+	field.split('.').reduce<Schema | undefined>((within, name) => within?.properties?.[name], schema);
+
+/** What our own details hold is all in the schema, with its type; n8n shows the first of several. */
+function expectComplete(schema: Schema, name: string, details: unknown) {
+	const types = typesIn({ [name]: details }, schema);
+	expect(types.map(([field]) => field)).toEqual(fieldsOf(schema));
+	for (const [field, type] of types) {
+		const told = [schemaAt(schema, field)?.type ?? []].flat();
+		expect({ field, told: told.includes(type) ? type : told }).toEqual({ field, told: type });
+		expect(told[0]).not.toBe('null');
+	}
+}
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -65,16 +90,24 @@ test('every field that the editor offers before the first run is in the output o
 	const webhook = await run('webhook', 'create', { url, events: ['call.completed'] });
 	await run('webhook', 'getAll');
 	await run('webhook', 'test', { webhookId: id(webhook) });
-	await run('webhook', 'getDeliveries', { webhookId: id(webhook) });
+	const delivery = await run('webhook', 'getDeliveries', { webhookId: id(webhook) });
+	const schema = schemaOf('v1.0.0/webhook/getDeliveries');
+	expectComplete(schema, 'deliveryDetails', delivery.deliveryDetails);
 	await run('webhook', 'delete', { webhookId: id(webhook) });
 });
 
-test('so are the fields of a completed call, in the assumed form of the service', () => {
-	const event = {
-		id: 'evt_1',
-		type: 'call.completed',
-		created_at: new Date().toISOString(),
-		data: sampleData('call.completed'),
-	};
-	expect(fieldsOf(schemaOf('v1.0.0')).filter((field) => !isIn(event, field))).toEqual([]);
+test('what it offers of an event is what the trigger reads in any, and nothing else', () => {
+	const schema = schemaOf('v1.0.0');
+	expect(Object.keys(schema.properties ?? {})).toEqual(['callDetails']);
+	const { json } = withCallDetails({ type: 'call.completed', data: sampleData('call.completed') });
+	for (const details of [json.callDetails, withCallDetails({}).json.callDetails]) {
+		expectComplete(schema, 'callDetails', details);
+	}
+});
+
+test('all that our delivery details can hold is of the types that it offers', () => {
+	for (const { record } of deliveryRecords) {
+		const details = readDeliveryDetails(record, { id: 'we_1' });
+		expectComplete(schemaOf('v1.0.0/webhook/getDeliveries'), 'deliveryDetails', details);
+	}
 });

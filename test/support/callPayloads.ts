@@ -74,6 +74,5 @@ function isSame(field: ExpectedField, wanted: unknown, read: unknown): boolean {
 	if (field === 'startedAt' || field === 'endedAt') {
 		return Date.parse(wanted as string) === Date.parse(read as string);
 	}
-	if (field === 'callId' || field === 'agentId') return String(wanted) === String(read);
 	return wanted === read;
 }

@@ -101,6 +101,25 @@ const NOISE: Array<[string, unknown]> = [
 	['attempt', { count: 1, max: 5 }],
 	['labels', ['red', 'green']],
 	['nothing', null],
+	[
+		'account',
+		{ id: 'acc_1', name: 'Studio', email: 'billing@studio.example', phone: '+4930999999' },
+	],
+	['created_by', { id: 'u_1', name: 'Boss', email: 'boss@studio.example' }],
+	['delivery', { id: 'dlv_1', status: 'success', attempt: 1, started_at: '2026-01-01T00:00:00Z' }],
+	['request_id', 'req_77'],
+	['event_id', 'e_77'],
+	['workspace', { id: 'ws_981', name: 'Studio' }],
+	['billing', { duration: 240, minutes: 4, status: 'paid' }],
+	['webhook', { id: 'wh_1', url: 'https://hooks.example/1', status: 'active' }],
+	['support_email', 'help@studio.example'],
+	['_links', { self: { href: 'https://api.example/1' } }],
+	['costs', [{ type: 'llm', duration: 3, name: 'Model' }]],
+	['latency', { start: 12, end: 40, duration: 28 }],
+	['hostname', 'api-1'],
+	['user_agent', 'hooks/1.0'],
+	['sent_at', '2026-11-18T16:00:00Z'],
+	['published_at', 1795019999],
 ];
 
 const name = fc.constantFrom('Grace', 'Zoë', 'Łukasz', 'Ada', 'Ngozi', 'Jean-Luc', "Siân O'Dea");

@@ -38,6 +38,13 @@ export interface StandIn {
 	 * @throws an Error that names those, if any, which no route was there for
 	 */
 	take(): ReceivedRequest[];
+	/**
+	 * Lets the next request that fits fail: `refused` before its route sees it (503), or `lost` after
+	 * that, as when the answer comes to nobody.
+	 *
+	 * @param request is looked for in `METHOD https://host/path`
+	 */
+	failNext(request: RegExp, how: 'refused' | 'lost'): void;
 	/** @throws as {@link take} does, once it has stopped */
 	stop(): Promise<void>;
 }
@@ -68,6 +75,7 @@ export interface StandIn {
 export async function startStandIn(hosts: Record<string, Routes>): Promise<StandIn> {
 	const received: ReceivedRequest[] = [];
 	const unexpected: string[] = [];
+	let failure: { request: RegExp; how: 'refused' | 'lost' } | undefined;
 	const { key, cert, ca } = await makeCertificate(Object.keys(hosts));
 	const app = fastify({ https: { key, cert } });
 	app.addContentTypeParser(
@@ -91,7 +99,14 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 					const path = request.url.split('?')[0] as string;
 					const taken = { host, method, path, params, query, headers, body };
 					received.push(taken);
-					return reply.send(answer(taken, reply));
+					const failing = failure?.request.test(`${method} https://${host}${path}`)
+						? failure.how
+						: undefined;
+					if (failing) failure = undefined;
+					if (failing === 'refused') return reply.code(503).send({});
+					const answered = answer(taken, reply);
+					if (failing === 'lost') request.raw.socket.destroy();
+					return reply.send(answered);
 				},
 			});
 		}
@@ -136,6 +151,9 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 			const requests = received.splice(0);
 			failIfUnexpected();
 			return requests;
+		},
+		failNext(request, how) {
+			failure = { request, how };
 		},
 		async stop() {
 			for (const tunnel of tunnels) tunnel.destroy();

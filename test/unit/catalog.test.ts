@@ -60,6 +60,14 @@ describe('the catalog', () => {
 		]);
 	});
 
+	test('keeps a wildcard that is a group by itself', () => {
+		const groups = [
+			{ name: 'all', events: ['*'] },
+			{ name: 'call', events: ['call.completed'] },
+		];
+		expect(namesIn({ data: groups })).toEqual(['*', 'call.completed']);
+	});
+
 	test('may be empty, and is not seen in what has none', () => {
 		for (const body of [[], null, { zorp: [] }, { data: [], errors: [] }, { total: 0 }]) {
 			expect(namesIn(body)).toEqual([]);

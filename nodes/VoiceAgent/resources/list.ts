@@ -9,6 +9,9 @@ import { isObject, LIST_NAMES, readRecord, type Resource } from '../transport/re
 import { requestList } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 
+/** The lists whose entries are records. */
+type RecordList = Exclude<Resource, 'eventTypes'>;
+
 /** The parameters of every operation that gets many records. */
 export function listFields(displayOptions: INodeProperties['displayOptions']): INodeProperties[] {
 	return [
@@ -33,8 +36,7 @@ export function listFields(displayOptions: INodeProperties['displayOptions']): I
 }
 
 /**
- * Reads a list as far as the item's Return All and Limit ask, and tells the user where the service
- * holds more and gave no way to it.
+ * Reads a list as far as the item's Return All and Limit ask.
  *
  * @throws NodeOperationError where Limit is no number from 1 on
  */
@@ -42,26 +44,52 @@ export async function getMany(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	path: string,
-	resource: Exclude<Resource, 'eventTypes'>,
+	resource: RecordList,
 ): Promise<IDataObject[]> {
+	return await readRecords(context, path, resource, readLimit(context, itemIndex));
+}
+
+/**
+ * Reads how many results an item asks for at the most.
+ *
+ * @returns Infinity with Return All
+ * @throws NodeOperationError where Limit is no number from 1 on
+ */
+export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const limit = context.getNodeParameter('returnAll', itemIndex)
 		? Infinity
 		: Number(context.getNodeParameter('limit', itemIndex));
-	if (!(limit >= 1)) {
-		throw new NodeOperationError(
-			context.getNode(),
-			'Limit must be a number from 1 on. Enter one, or turn on Return All.',
-			{ itemIndex },
-		);
-	}
+	if (limit >= 1) return limit;
+	throw new NodeOperationError(
+		context.getNode(),
+		'Limit must be a number from 1 on. Enter one, or turn on Return All.',
+		{ itemIndex },
+	);
+}
+
+/** Reads a list, and tells the user where the service holds more and gave no way to it. */
+export async function readRecords(
+	context: IExecuteFunctions,
+	path: string,
+	resource: RecordList,
+	limit: number,
+): Promise<IDataObject[]> {
 	const { entries, complete } = await requestList(context, path, resource, actionPatience, {
 		limit,
 	});
 	if (!complete) hintAtMore(context, resource, entries.length);
-	return entries.map((entry) => {
-		const record = resource === 'deliveries' ? undefined : readRecord(entry, resource);
-		return record ?? (isObject(entry) ? entry : { value: entry as string });
-	});
+	return entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
+}
+
+function recordOf(entry: unknown, resource: Resource): IDataObject | undefined {
+	if (!isObject(entry)) return undefined;
+	if (resource !== 'deliveries') return readRecord(entry, resource) ?? entry;
+	// The fields of a delivery are not shown: only what is nothing but an envelope is taken off.
+	const [node, ...others] = Object.values(entry).filter(isObject);
+	const isEdge = Object.entries(entry).every(
+		([name, value]) => name === 'cursor' || value === node,
+	);
+	return node && others.length === 0 && isEdge ? node : entry;
 }
 
 /** Shows beside the output that a list is not whole. */

@@ -24,6 +24,23 @@ export const operations: Record<string, Record<string, Operation>> = {
 	},
 };
 
+const resourceOptions = [
+	{ name: 'API Key', value: 'apiKey' },
+	{ name: 'Webhook', value: 'webhook' },
+];
+
+/** What the node does as the canvas shows it, in the words of its panel: "Get Many: Webhook". */
+export const subtitle = `={{ (${JSON.stringify(
+	Object.fromEntries(
+		resourceOptions.flatMap(({ name, value }) =>
+			Object.values(operations[value] ?? {}).map(({ option }) => [
+				`${value}:${option.value}`,
+				`${option.name}: ${name}`,
+			]),
+		),
+	),
+)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
+
 const apiKeyOptions = [createApiKey.option, getAllApiKeys.option, revoke.option];
 
 /** The node's parameters. */
@@ -33,10 +50,7 @@ export const properties: INodeProperties[] = [
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{ name: 'API Key', value: 'apiKey' },
-			{ name: 'Webhook', value: 'webhook' },
-		],
+		options: resourceOptions,
 		default: 'webhook',
 	},
 	{

@@ -24,14 +24,17 @@ export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodeP
 	return eventTypes.map(({ name, description }) => ({ name, value: name, description }));
 }
 
-/** Offers the webhook endpoints by their URLs, without the callback tokens. */
+/** Offers the webhook endpoints by their URLs, without the callback tokens, and by their events. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	return await search(this, '/webhooks', 'webhooks', filter, (entry) => {
 		const endpoint = readEndpoint(entry);
-		return endpoint && { name: hideSecrets(endpoint.url, []) || endpoint.id, value: endpoint.id };
+		if (!endpoint) return undefined;
+		const { id, url, events } = endpoint;
+		const subscribed = events && ` (${events.join(', ') || 'every event'})`;
+		return { name: (hideSecrets(url, []) || id) + (subscribed ?? ''), value: id };
 	});
 }
 

@@ -77,7 +77,7 @@ export function readEventTypes(entry: unknown): EventType[] {
 		own ? Array.isArray(value) : typeof value === 'object',
 	);
 	const types = held.flatMap(readEventTypes);
-	return own && !types.some(({ name }) => isDotted(name)) ? [own] : types;
+	return own && !types.some(({ name }) => isDotted(name) || name === '*') ? [own] : types;
 }
 
 /** Reads an event type: a text, or an object that holds its name. */

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBesideFor } from './callDetails/best';
 import { readCall, type Direction } from './callDetails/calls';
 import type { Name } from './callDetails/names';
 import { isEnd } from './callDetails/parties';
@@ -99,10 +100,25 @@ const OF_CALLS = new Set([
 	'session',
 ]);
 
+/** Topics that only a call has. */
+const CALL_TOPICS = [
+	'direction',
+	'start',
+	'end',
+	'duration',
+	'id',
+	'outcome',
+	'transcript',
+	'recording',
+] as const;
+
 /** Tells whether an event is about a call at all. */
-function isOfCall({ names, topics, parties }: Records): boolean {
+function isOfCall({ topics, parties }: Records): boolean {
+	const isOfTopic = CALL_TOPICS.some((topic) =>
+		topics[topic].some((field) => !isBesideFor(topic, field) && isOnlyOfCalls(field.name, topic)),
+	);
 	return (
-		[...names].some(isOfCallName) ||
+		isOfTopic ||
 		topics.kind.some(
 			({ value }) => typeof value === 'string' && wordsOf(value).some((word) => OF_CALLS.has(word)),
 		) ||
@@ -110,19 +126,12 @@ function isOfCall({ names, topics, parties }: Records): boolean {
 	);
 }
 
-function isOfCallName({ topics, words }: Name): boolean {
-	const {
-		id,
-		direction,
-		start,
-		end,
-		duration,
-		outcome = 0,
-		transcript = 0,
-		recording = 0,
-	} = topics;
-	if (direction || start || end || duration || (id && words.length > 1)) return true;
-	return outcome >= 20 || transcript >= 5 || recording >= 4;
+/** Anything may have an id, a status, a message or an address. */
+function isOnlyOfCalls({ topics, words }: Name, topic: (typeof CALL_TOPICS)[number]): boolean {
+	const score = topics[topic] ?? 0;
+	if (topic === 'id') return words.length > 1;
+	if (topic === 'outcome') return score >= 20;
+	return (topic !== 'transcript' && topic !== 'recording') || score >= 5;
 }
 
 function isoOf(instant: number | null): string | null {

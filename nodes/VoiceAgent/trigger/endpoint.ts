@@ -321,13 +321,15 @@ async function isSubscribed(
 }
 
 /**
- * Reads the names of the catalog, where event types are chosen: no delivery is ignored without them.
+ * Reads the names of the catalog: no delivery is ignored, and no batch taken apart, without them.
  *
  * @throws NodeOperationError where the catalog lacks a chosen one
  */
-async function readCatalog(trigger: Trigger, events: string[]): Promise<string[] | undefined> {
-	if (events.length === 0) return undefined;
-	return await assertEventTypes(trigger.context, events, trigger.patience());
+async function readCatalog(
+	{ context, patience }: Trigger,
+	events: string[],
+): Promise<string[] | undefined> {
+	return await assertEventTypes(context, events, patience());
 }
 
 /** Writes down what holds from now on. Without a token, only the hashes of old ones stay. */

@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	sleep,
 	type IHookFunctions,
 	type IWebhookFunctions,
 	type JsonObject,
@@ -17,6 +18,9 @@ import { bindingOf, madeAt } from './token';
 
 /** Rounds of removing and looking again, before a lying service is given up. */
 const REMOVAL_ROUNDS = 3;
+
+/** What a list that still shows what was removed is given first, to come after; then twice as much. */
+const LIST_DELAY_MS = 500;
 
 /** n8n's longest test listener is open for 10 minutes: what is older belongs to none. */
 const LISTENER_MS = 12 * 60_000;
@@ -143,6 +147,7 @@ export async function removeOurs(
 		}
 		// What is listed and yet not found may be gone, where the list lags behind, or be there, where
 		// a proxy had a bad moment: only an answer that stays the same is believed.
+		if (round > 1) await sleep(LIST_DELAY_MS * 2 ** (round - 2));
 		isListLate = true;
 		for (const id of left) {
 			if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;

@@ -45,10 +45,10 @@ export const answerAxes = {
 	/** Every how-many-th request is one too many. */
 	rateLimit: {
 		none: {},
-		seconds: { every: fc.integer({ min: 3, max: 6 }) },
-		date: { every: fc.integer({ min: 3, max: 6 }) },
-		untold: { every: fc.integer({ min: 3, max: 6 }) },
-		atOnce: { every: fc.integer({ min: 3, max: 6 }) },
+		seconds: { every: fc.integer({ min: 4, max: 7 }) },
+		date: { every: fc.integer({ min: 4, max: 7 }) },
+		untold: { every: fc.integer({ min: 4, max: 7 }) },
+		atOnce: { every: fc.integer({ min: 4, max: 7 }) },
 	},
 } as const;
 

@@ -133,7 +133,7 @@ export function envelopList(
 ): unknown {
 	const isKnown = isToldByName(service, resource);
 	const noise = {
-		...idNoise(service, resource, `/v1/${resource}`),
+		...idNoise(service, resource, `/v1/${resource}`, isKnown),
 		...arrayNoise(service, resource, isKnown, isEmpty),
 		...valueNoise(service, request),
 	};
@@ -150,7 +150,7 @@ export function envelopRecord(
 ): unknown {
 	const { record: place } = service;
 	const noise: Json = {
-		...idNoise(service, resource, '/v1/requests/77'),
+		...idNoise(service, resource, '/v1/requests/77', true),
 		...arrayNoise(service, resource, true, false),
 		...valueNoise(service, request),
 	};
@@ -225,7 +225,7 @@ function ownNoiseOf({ ownNoise }: Service, seed: number): Json {
 	}
 }
 
-function idNoise({ noiseIds }: Service, resource: Resource, url: string): Json {
+function idNoise({ noiseIds }: Service, resource: Resource, url: string, isKnown: boolean): Json {
 	switch (noiseIds.kind) {
 		case 'none':
 			return {};
@@ -236,7 +236,8 @@ function idNoise({ noiseIds }: Service, resource: Resource, url: string): Json {
 				workspace: { id: 'ws_1', name: 'Acme', url: 'https://acme.example.com', key: 'ACME' },
 			};
 		case 'person':
-			return { requested_by: { id: 'usr_1', name: 'Ann', scopes: ['admin'] } };
+			// Their scopes are texts, as a catalog may be.
+			return { requested_by: { id: 'usr_1', name: 'Ann', ...(isKnown && { scopes: ['admin'] }) } };
 		case 'list':
 			return { object: resource, id: 'lst_1', url };
 	}

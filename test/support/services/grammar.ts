@@ -47,6 +47,12 @@ export function isPaged(service: Service, list: 'webhooks' | 'eventTypes' | 'oth
 	);
 }
 
+/** Whether a reader who has forgotten everything can know the endpoint and its token again. */
+export function canForget(service: Service): boolean {
+	const { listedUrl, meanwhile } = service;
+	return listedUrl.kind !== 'hidden' && (meanwhile.kind !== 'keyRotated' || showsToken(service));
+}
+
 /** The events that the user chooses: none for every event. */
 export function chosenEvents(service: Service, choice: 'choice' | 'laterChoice'): string[] {
 	const types = typesOf(service);
@@ -117,6 +123,11 @@ function settle(drawn: Service): Service {
 			set('secretPlace', { kind: 'inRecord', name: 'secret' });
 		set('whileCreating', { kind: 'nothing' });
 		if (service.besideType.kind === 'headers') set('besideType', { kind: 'nothing' });
+	}
+	// Ten seconds are enough for a lifecycle call only where not every page has to be waited for.
+	if (service.rateLimit.kind !== 'none' && 'size' in service.paging) {
+		set('paging', { ...service.paging, size: Math.max(3, service.paging.size) });
+		if (service.crowd.kind === 'more') set('crowd', { kind: 'pageful' });
 	}
 	// What only the list can tell of a token, it has to show.
 	if (service.meanwhile.kind === 'keyRotatedAndDataLost') {

@@ -1,4 +1,4 @@
-import type { Service } from './grammar';
+import { canForget, type Service } from './grammar';
 import type { ServiceHost } from './host';
 import { Operations } from './operations';
 import type { Report } from './report';
@@ -27,8 +27,7 @@ export async function live(host: ServiceHost, drawn: Service, report: Report): P
 		await trigger.listen();
 		await trigger.publish();
 		await trigger.publishAgain();
-		// Whose an id is, nothing shows there any more.
-		if (drawn.listedUrl.kind !== 'hidden') await trigger.loseStaticData();
+		if (canForget(drawn)) await trigger.loseStaticData();
 		await trigger.unpublish();
 	} catch (error) {
 		const { message } = error as Error;

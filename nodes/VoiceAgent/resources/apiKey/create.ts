@@ -38,7 +38,7 @@ export const create: Operation = {
 	fields: [
 		{
 			displayName:
-				'The output holds the full key, which cannot be fetched again, and n8n keeps it with the execution data. Hand it to a secret store in the next node, or turn off saving executions in the workflow settings.',
+				'Hand the full key to a secret store in the next node, since it cannot be fetched again, and n8n keeps it with the execution data unless the workflow settings turn off saving executions',
 			name: 'keyShownOnceNotice',
 			type: 'notice',
 			default: '',

@@ -13,7 +13,7 @@ export const revoke: Operation = {
 	},
 	fields: [
 		{
-			displayName: 'A revoked key stops working at once and cannot be brought back.',
+			displayName: 'A revoked key stops working at once and cannot be brought back',
 			name: 'revokeNotice',
 			type: 'notice',
 			default: '',

@@ -20,7 +20,7 @@ export const create: Operation = {
 	fields: [
 		{
 			displayName:
-				'To start a workflow of this n8n on events, use the Voice Agent Trigger instead: it registers and removes its webhook by itself.',
+				'To start a workflow of this n8n on events, use the Voice Agent Trigger instead, which registers and removes its webhook by itself',
 			name: 'useTriggerNotice',
 			type: 'notice',
 			default: '',

@@ -14,7 +14,7 @@ export const remove: Operation = {
 	fields: [
 		{
 			displayName:
-				'A deleted webhook cannot be brought back. One that belongs to a published Voice Agent Trigger comes back when its workflow is unpublished and published again.',
+				'A deleted webhook cannot be brought back, but for that of a published Voice Agent Trigger, which comes back when its workflow is unpublished and published again',
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',

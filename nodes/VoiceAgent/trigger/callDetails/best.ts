@@ -37,10 +37,14 @@ export function rankOf(field: Field, topic: Topic, { call }: Records): number {
 	return (name.topics[topic] ?? 1) + near - far;
 }
 
-/** An analysis tells how the call went, but nothing else of it. */
-function isBesideFor(topic: Topic, { name, record }: Field): boolean {
-	const isAnalysis =
-		(topic === 'summary' || topic === 'outcome') &&
-		record.name?.words.includes('analysis') === true;
-	return name.side === 'other' || (record.isBeside && !isAnalysis);
+/** Topics that are told apart from the call too, such as in an analysis. */
+const APART = new Set<Topic>(['summary', 'transcript', 'recording']);
+
+/** Tells whether a field stands where it tells of something else than the call. */
+export function isBesideFor(topic: Topic, { name, record }: Field): boolean {
+	if (name.side === 'other') return true;
+	// An analysis tells how the call went, but nothing else of it.
+	const isAnalysis = record.name?.words.includes('analysis') === true;
+	if (isAnalysis && (topic === 'summary' || topic === 'outcome')) return false;
+	return record.isBeside || (record.isApart && !APART.has(topic));
 }

@@ -2,6 +2,7 @@ import { best, rankOf, textOf } from './best';
 import { readMoments, type Moments } from './moments';
 import { readRecording } from './recordings';
 import type { Field, Records } from './records';
+import { NAMED } from './topics';
 import { readTranscript } from './transcripts';
 import { wordsOf } from './words';
 
@@ -34,13 +35,13 @@ export function readCall(records: Records): Call {
 function idIn({ topics }: Records): string | null {
 	let [found, most]: [string | null, number] = [null, 0];
 	for (const { name, value, record, isEntry } of topics.id) {
-		const { isSpine, isCustom, isBeside, weight } = record;
+		const { isSpine, isCustom, isBeside, isApart, weight } = record;
 		const id = typeof value === 'number' ? String(value) : textOf(value);
-		const isOther = isEntry || isBeside || (record.isEntry && !isSpine);
+		const isOther = isEntry || isBeside || isApart || (record.isEntry && !isSpine);
 		// Services mark the ids of events.
 		if (isOther || id === undefined || id.length > 200 || /^evt?_/i.test(id)) continue;
-		const isCall = record.name?.words.join(' ') === 'call';
-		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 30);
+		const isCall = record.name?.phrase === 'call';
+		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 15);
 		if (name.words.length === 1) {
 			// An id of whatever its record is.
 			const isOfCall = isCall
@@ -96,7 +97,7 @@ function outcomeIn({ name, value, record }: Field, { call }: Records): string | 
 	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;
 	// A status is that of the record that it stands in, such as the delivery.
 	const isStatus = (name.topics.outcome ?? 0) < 20;
-	const isOfCall = record === call || record.weight > 1 || record.name?.words.join(' ') === 'call';
+	const isOfCall = record === call || record.weight > 1 || record.name?.phrase === 'call';
 	return isStatus && !isOfCall ? undefined : text;
 }
 
@@ -110,9 +111,6 @@ function summaryOf(value: unknown): string | undefined {
 	}
 	return textOf(value);
 }
-
-/** From this score on, a name tells of a transcript; below, only the shape of turns shows one. */
-const NAMED = 5;
 
 function transcriptIn(records: Records): string | null {
 	const told = records.topics.transcript

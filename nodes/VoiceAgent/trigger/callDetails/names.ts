@@ -9,7 +9,7 @@ import {
 	type Part,
 	type Side,
 } from './sides';
-import { RULES, TELLING, topicsOf, unitOf, type Topic } from './topics';
+import { TOPIC_WORDS, topicsOf, unitOf, type Topic } from './topics';
 import { setOf, wordsOf } from './words';
 
 /*
@@ -20,6 +20,8 @@ import { setOf, wordsOf } from './words';
 /** What a name says. */
 export interface Name {
 	words: readonly string[];
+	/** The words as one text. */
+	phrase: string;
 	side?: Side;
 	/** The end of the call's way that it speaks of, whoever else's it is: `calleeExtension`. */
 	end?: 'origin' | 'target';
@@ -30,10 +32,14 @@ export interface Name {
 	topics: Partial<Record<Topic, number>>;
 	/** Of a duration: seconds in its unit. */
 	unit?: number;
+	/** Says that a number begins with the country's. */
+	isInternational: boolean;
 	/** Says something that is read. */
 	isTelling: boolean;
 	/** Says what its record is. */
 	isRole: boolean;
+	/** Speaks of a call, or of nothing else: `callTimes`, `details`. */
+	isOfCall: boolean;
 	/** Names a thing beside the call, such as its cost, whose fields tell nothing of the call. */
 	isThing: boolean;
 	/** Names values that users of the service define. */
@@ -45,10 +51,13 @@ export interface Name {
 }
 
 const THINGS = setOf(
-	'recording voicemail transcript transcription cost billing price pricing latency stat stats statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow participant_stats survey csat translation',
+	'recording voicemail transcript transcription cost billing price pricing latency stat statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow survey csat translation delivery attempt job request subscription account',
 );
 const CUSTOM = setOf(
 	'variable metadata custom dynamic extracted extraction collected context input parameter structured request property tag',
+);
+const NEUTRAL = setOf(
+	'data detail info information result report artifact attribute object resource content timing telephony voip metadata meta',
 );
 const ROLES = new Set([
 	'type',
@@ -69,21 +78,37 @@ const JOINED: Record<string, string> = {
 	'time stamp': 'timestamp',
 	'end user': 'enduser',
 	'date time': 'datetime',
+	// A header of clients, not one who took part.
+	'user agent': 'useragent',
 };
 
-const VOCABULARY = new Set([
+const WORDS = [
 	...SIDE_WORDS.keys(),
-	...RULES.flatMap(({ fillers, cores }) => [
-		...fillers,
-		...Object.keys(cores).flatMap((core) => core.split(' ')),
-	]),
+	...TOPIC_WORDS,
 	...PHONE_WORDS,
 	...NAME_WORDS,
-	...TELLING,
-	...'first last given family email'.split(' '),
-]);
-for (const short of ['s', 'm', 'e', 'no', 'to', 'on', 'in', 'at', 'is', 'ai', ''])
-	VOCABULARY.delete(short);
+	...['first', 'last', 'given', 'family', 'email', 'mail'],
+];
+/** Words that are told apart where they are written as one; shorter ones are in others by chance. */
+const VOCABULARY = new Set(
+	WORDS.filter((word) => word.length > 2 || ['id', 'ms', 'at'].includes(word)),
+);
+/** The longest name of words that are written as one. */
+const LONGEST_GLUED = 22;
+
+/** Words of which a name has one if it says anything. */
+const MEANINGFUL = new Set([...WORDS, ...THINGS, ...CUSTOM, ...PARTIES, ...ROLES, ...NEUTRAL]);
+
+const MEANINGLESS = {
+	topics: {},
+	isInternational: false,
+	isTelling: false,
+	isRole: false,
+	isOfCall: false,
+	isThing: false,
+	isCustom: false,
+	isParty: false,
+};
 
 /** Names repeat in every event, so what they say is kept; their number and length are bounded. */
 const known = new Map<string, Name>();
@@ -102,6 +127,8 @@ export function readName(name: string): Name {
 
 function describe(text: string): Name {
 	const words = joined(wordsOf(text).flatMap(unglued));
+	const phrase = words.join(' ');
+	if (!words.some((word) => MEANINGFUL.has(word))) return { ...MEANINGLESS, words, phrase };
 	const side = sideOf(words);
 	const rest = words.filter((word) => !SIDE_WORDS.has(word));
 	const brand = side === undefined ? brandOf(words) : undefined;
@@ -109,6 +136,7 @@ function describe(text: string): Name {
 	const topics = topicsOf(words);
 	return {
 		words,
+		phrase,
 		side,
 		end: words
 			.map((word) => SIDE_WORDS.get(word))
@@ -117,8 +145,10 @@ function describe(text: string): Name {
 		part,
 		topics,
 		unit: unitOf(words),
+		isInternational: words.includes('msisdn') || words.includes('e164'),
 		isTelling: part !== undefined || Object.keys(topics).length > 0,
-		isRole: ROLES.has(words.join(' ')),
+		isRole: ROLES.has(phrase),
+		isOfCall: words.some((word) => TOPIC_WORDS.has(word) || NEUTRAL.has(word)),
 		isThing: words.some((word) => THINGS.has(word)),
 		isCustom: words.some((word) => CUSTOM.has(word)),
 		isParty: words.some((word) => PARTIES.has(word)),
@@ -134,12 +164,21 @@ function brandOf([first = '', ...rest]: string[]): string | undefined {
 
 /** Words that were written as one: `callid`. */
 function unglued(word: string): string[] {
-	if (word.length < 6 || word.length > 24 || VOCABULARY.has(word)) return [word];
-	for (let at = 2; at <= word.length - 2; at++) {
-		const [head, tail] = [word.slice(0, at), word.slice(at)];
-		if (VOCABULARY.has(head) && VOCABULARY.has(tail)) return [head, tail];
+	const isOne = word.length < 5 || word.length > LONGEST_GLUED || MEANINGFUL.has(word);
+	return (isOne ? undefined : parted(word, 3)) ?? [word];
+}
+
+/** At most so many known words, of which a word is made up; undefined for none. */
+function parted(word: string, most: number): string[] | undefined {
+	if (VOCABULARY.has(word)) return [word];
+	if (most === 1) return undefined;
+	for (let at = word.length - 2; at >= 2; at--) {
+		const head = word.slice(0, at);
+		const isHead = VOCABULARY.has(head) || (head === 'to' && /^tophone|^tonumber/.test(word));
+		const rest = isHead ? parted(word.slice(at), most - 1) : undefined;
+		if (rest !== undefined) return [head, ...rest];
 	}
-	return [word];
+	return undefined;
 }
 
 function joined(words: string[]): string[] {

@@ -1,6 +1,7 @@
 import type { Direction } from './calls';
 import { isEnd, isSaid, Told, type PartyField } from './parties';
 import { isSameNumber, readAddress } from './phoneNumbers';
+import { around } from './records';
 import type { Side } from './sides';
 import { wordsOf } from './words';
 
@@ -37,8 +38,8 @@ export function readNumbers(parties: PartyField[], direction: Direction | null):
 	const persons = named.filter(({ owner }) => owner === 'person');
 	const chosen =
 		[
-			...persons.filter(({ told }) => told === Told.ByName),
 			...ends.filter(({ owner }) => owner === 'person').slice(0, 1),
+			...persons.filter(({ told }) => told === Told.ByName),
 			...persons.filter(({ told }) => told === Told.ByRecord),
 			...persons.filter(({ told }) => told === Told.ByUser),
 		].find(({ number }) => !isOurs(number)) ?? theOnlyOther();
@@ -69,7 +70,9 @@ export function readNumbers(parties: PartyField[], direction: Direction | null):
 			const isRecipient = open.length === 1 && isOfRecipient(open[0] as Numbered);
 			return others.length === 1 && (isOneOurs || isRecipient) ? others[0] : undefined;
 		}
-		const others = named.filter(({ owner, number }) => owner === 'untold' && !isOurs(number));
+		const others = named.filter(
+			(one) => one.owner === 'untold' && isOfCall(one) && !isOurs(one.number),
+		);
 		const isOneTold =
 			ours.length > 0 ||
 			ourEnd !== undefined ||
@@ -102,17 +105,15 @@ export function readNumbers(parties: PartyField[], direction: Direction | null):
 }
 
 function numbersIn(parties: PartyField[]): Numbered[] {
-	return parties
-		.flatMap((field) => {
-			const { part, owner, value, name } = field;
-			if (owner === 'other' || (part !== 'phone' && part !== 'self')) return [];
-			const address = readAddress(
-				value,
-				name.words.includes('msisdn') || name.words.includes('e164'),
-			);
-			return address?.kind === 'number' ? [{ ...field, number: address.number }] : [];
-		})
-		.slice(0, MOST);
+	const numbers: Numbered[] = [];
+	for (const field of parties) {
+		const { part, owner, value, name } = field;
+		if (owner === 'other' || (part !== 'phone' && part !== 'self')) continue;
+		const address = readAddress(value, name.isInternational);
+		if (address?.kind === 'number') numbers.push({ ...field, number: address.number });
+		if (numbers.length === MOST) break;
+	}
+	return numbers;
 }
 
 /** The end of the call that has an extension, and so is ours, where the other has none. */
@@ -135,6 +136,11 @@ function agreed(numbers: Numbered[]): Numbered[] {
 	const isOne =
 		first !== undefined && numbers.every((one) => isSameNumber(one.number, first.number));
 	return isOne ? [first] : [];
+}
+
+/** Tells whether a number stands with the call, or with one of those who took part. */
+function isOfCall({ name, record }: Numbered): boolean {
+	return record.isSpine || name.isParty || around(record, ({ isParty }) => isParty) !== undefined;
 }
 
 function isOfRecipient({ name, record }: Numbered): boolean {

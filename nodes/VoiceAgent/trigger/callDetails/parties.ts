@@ -1,4 +1,5 @@
 import type { Direction } from './calls';
+import type { Name } from './names';
 import type { Part, Side } from './sides';
 import { around, type CallRecord, type Field, type Records } from './records';
 
@@ -26,13 +27,19 @@ export interface PartyField extends Field {
 /** Reads what an event says of those who took part, and whose it is. */
 export function readParties(records: Records, direction: Direction | null): PartyField[] {
 	const userIs = isUserThePerson(records) ? 'person' : 'agent';
-	return records.parties.flatMap((field) => {
-		const { part, brand } = field.name;
-		if (part === undefined || field.record.isBeside) return [];
-		const side = brand === undefined ? sideOf(field) : sideOfBrand(brand, field, records);
+	const services = servicesIn(records);
+	const parties: PartyField[] = [];
+	for (const { name, value, record, isEntry } of records.parties) {
+		const { part, brand } = name;
+		if (part === undefined || record.isBeside) continue;
+		const side =
+			brand === undefined ? sideOf(name, record) : sideOfBrand(brand, name, record, services);
 		const owner = side === 'user' ? userIs : ownerOf(side, direction);
-		return [{ ...field, part, side, owner, told: toldOf(field) }];
-	});
+		// Of ids only those of our side are read.
+		if (part === 'id' && owner !== 'agent' && owner !== 'line') continue;
+		parties.push({ name, value, record, isEntry, part, side, owner, told: toldOf(name, record) });
+	}
+	return parties;
 }
 
 /** The most of a hostile event's fields that are compared with each other. */
@@ -43,7 +50,7 @@ export function isEnd(side: Side | undefined): boolean {
 	return side === 'origin' || side === 'target';
 }
 
-function toldOf({ name, record }: Field): Told {
+function toldOf(name: Name, record: CallRecord): Told {
 	if (record.isCustom) return Told.ByUser;
 	return name.side === undefined ? Told.ByRecord : Told.ByName;
 }
@@ -78,7 +85,7 @@ export function isSaid(value: unknown): boolean {
 	return value !== null && value !== '';
 }
 
-function sideOf({ name, record }: Field): Side | undefined {
+function sideOf(name: Name, record: CallRecord): Side | undefined {
 	const holder = holderOf(record);
 	if (name.side === undefined) return holder ?? (isPersonCard(record) ? 'person' : undefined);
 	// A person's business number is not ours.
@@ -97,27 +104,21 @@ function holderOf(record: CallRecord): Side | undefined {
 /** What a role or a type says of the record that it stands in. */
 const ROLES: Array<[Side, RegExp]> = [
 	['person', /^(external|customer|contact|lead|client|person|human|visitor)$/],
-	['agent', /^(agent|assistant|bot|internal|operator)$/],
+	['agent', /^(agent|assistant|bot|internal|operator|host)$/],
 	['origin', /^caller$/],
 	['user', /^user$/],
 ];
 
-function sideOfRole(role: string[] = []): Side | undefined {
+function sideOfRole(role: string[] | undefined): Side | undefined {
+	if (role === undefined) return undefined;
 	return ROLES.find(([, words]) => role.some((word) => words.test(word)))?.[0];
 }
 
 /** A number that has an id or a name of its own is one that the account has. */
 function isLine({ name, fields, isEntry }: CallRecord): boolean {
-	return (
-		!isEntry &&
-		name?.part === 'phone' &&
-		name.side === undefined &&
-		fields.some(
-			(field) =>
-				field.name.part === 'id' ||
-				field.name.topics.id !== undefined ||
-				field.name.part === 'name',
-		)
+	if (isEntry || name?.part !== 'phone' || name.side !== undefined) return false;
+	return fields.some(
+		({ name: { part, topics } }) => part === 'id' || part === 'name' || topics.id !== undefined,
 	);
 }
 
@@ -126,14 +127,31 @@ function isPersonCard({ isSpine, fields }: CallRecord): boolean {
 	return isSpine && fields.some(({ name }) => name.part === 'first' && name.side === undefined);
 }
 
+/** Words for the service itself: those before `line`, and the hosts of its recordings. */
+interface Services {
+	lines: Set<string | undefined>;
+	hosts: string[];
+}
+
+function servicesIn({ names, topics }: Records): Services {
+	const lines = [...names].filter(({ words }) => words[1] === 'line').map(({ words }) => words[0]);
+	return {
+		lines: new Set(lines),
+		hosts: topics.recording.slice(0, MOST).map(({ value }) => hostOf(value)),
+	};
+}
+
 /**
  * `acme_number` is our line if the event speaks of an `acme_line` or of Acme's host, or if it names
  * the person's number beside `acme_phone`.
  */
-function sideOfBrand(brand: string, { name, record }: Field, { names, topics }: Records): Side {
-	const isService =
-		[...names].some(({ words }) => words[0] === brand && words[1] === 'line') ||
-		topics.recording.slice(0, MOST).some(({ value }) => hostOf(value).includes(brand));
+function sideOfBrand(
+	brand: string,
+	name: Name,
+	record: CallRecord,
+	{ lines, hosts }: Services,
+): Side {
+	const isService = lines.has(brand) || hosts.some((host) => host.includes(brand));
 	const isBesidePerson =
 		name.words.includes('phone') &&
 		record.fields.some(({ name: { part, side } }) => part === 'phone' && side === 'person');

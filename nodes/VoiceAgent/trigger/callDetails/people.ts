@@ -1,9 +1,10 @@
-import { textOf } from './best';
+import { isBesideFor, textOf } from './best';
 import type { Call } from './calls';
 import { readNumbers } from './numbers';
 import {
 	isEnd,
 	isInside,
+	isSaid,
 	isVariables,
 	partyAround,
 	readParties,
@@ -30,6 +31,8 @@ export function readPeople(records: Records, call: Call): People {
 	const { person, ours, personField } = readNumbers(parties, call.direction);
 	const home = personField && partyAround(personField.record);
 	const persons = parties.filter(({ owner, side, record }) => {
+		// A user without the person's number may be the service's own, but for a visitor on the web.
+		if (side === 'user' && personField?.side !== 'user' && !isWeb(records)) return false;
 		if (owner !== 'untold') return owner === 'person';
 		const isPersonsEnd = isEnd(side) && side === personField?.side;
 		return isPersonsEnd || (home !== undefined && isInside(record, home));
@@ -81,9 +84,13 @@ function absenceOf(
 	if (isNumbered || records.strays.some((number) => ours === null || !isSameNumber(number, ours))) {
 		return 'unknown';
 	}
-	// Somebody called our number, and theirs is not there.
-	const isInbound = direction === 'inbound' || (direction === null && isTelephony(records));
-	if (ours !== null && isInbound) return 'withheld';
+	const isEmpty = theirs.some(
+		({ part, told, value }) =>
+			(part === 'phone' || part === 'self') && told === Told.ByName && !isSaid(value),
+	);
+	// Somebody called, and the place of their number is empty, or our number stands there alone.
+	if (direction === 'inbound' && isEmpty) return 'withheld';
+	if (direction !== 'outbound' && ours !== null && isTelephony(records)) return 'withheld';
 	return isConversationOnly(records) ? 'web' : 'unknown';
 }
 
@@ -168,7 +175,8 @@ function nameOf({ part, value, record, name }: PartyField): string | undefined {
 		.join(' ')
 		.replace(/\s+/g, ' ');
 	if (text === '' || text.length > 120 || isWithheldText(text)) return undefined;
-	return /\d{4}|[@_]|https?:/.test(text) || !/\p{L}/u.test(text) ? undefined : text;
+	const isNumber = text.replace(/\D/g, '').length > 4;
+	return isNumber || /[@_]|https?:/.test(text) || !/\p{L}/u.test(text) ? undefined : text;
 }
 
 function isEmail(text: string): boolean {
@@ -181,17 +189,28 @@ function isUserName(text: string): boolean {
 }
 
 const WEB = new Set(['web', 'webcall', 'webchat', 'browser', 'widget', 'webrtc', 'website']);
-const TELEPHONY = new Set(['sip', 'pstn', 'phone', 'telephony']);
+const TELEPHONY = new Set(['sip', 'pstn']);
 const TALK = new Set(['conversation', 'session', 'chat']);
 const PHONE_TALK = new Set([
 	...TELEPHONY,
-	...['call', 'dial', 'ring', 'hangup', 'caller', 'callee', 'direction', 'voice'],
+	...[
+		'phone',
+		'telephony',
+		'call',
+		'dial',
+		'ring',
+		'hangup',
+		'caller',
+		'callee',
+		'direction',
+		'voice',
+	],
 ]);
 
 /** The kinds of things that an event says it is, in words. */
 function kindsIn({ topics, all }: Records): string[] {
 	const kinds = topics.kind.filter(
-		({ value, record }) => typeof value === 'string' && !record.isBeside,
+		(field) => typeof field.value === 'string' && !isBesideFor('kind', field),
 	);
 	return [
 		...kinds.flatMap(({ value }) => wordsOf(String(value))),
@@ -202,7 +221,7 @@ function kindsIn({ topics, all }: Records): string[] {
 /** Tells whether an event says that it was no phone call. */
 function isWeb(records: Records): boolean {
 	const isNoPhoneCall = records.parties.some(
-		({ name, value }) => value === null && name.words.join(' ') === 'phone call',
+		({ name, value }) => value === null && name.phrase === 'phone call',
 	);
 	return isNoPhoneCall || kindsIn(records).some((word) => WEB.has(word));
 }
@@ -214,7 +233,11 @@ function isTelephony(records: Records): boolean {
 /** Tells whether an event speaks of a chat, or of a conversation, and of a call or a phone not a word. */
 function isConversationOnly(records: Records): boolean {
 	const kinds = kindsIn(records);
-	const words = [...[...records.names].flatMap((name) => name.words), ...kinds];
+	const fields = [...records.parties, ...Object.values(records.topics).flat()];
+	const words = fields
+		.filter(({ record }) => !record.isBeside && !record.isApart)
+		.flatMap(({ name }) => name.words)
+		.concat(kinds);
 	const isTalk =
 		words.some((word) => TALK.has(word)) && !words.some((word) => PHONE_TALK.has(word));
 	return isTalk || kinds.includes('chat');

@@ -1,7 +1,6 @@
 import { around, type CallRecord, type Records } from './records';
+import { NAMED } from './topics';
 
-/** From this score on, a name tells of a recording; below, it does so only inside of one. */
-const NAMED = 4;
 /** A recording of one side alone is not the call's. */
 const ONE_SIDE = new Set(['left', 'right']);
 
@@ -20,7 +19,11 @@ export function readRecording({ topics }: Records): string | null {
 }
 
 function isInRecording(record: CallRecord): boolean {
-	return around(record, ({ topics }) => (topics.recording ?? 0) >= NAMED) !== undefined;
+	const recording = around(
+		record,
+		({ topics }, { isSpine }) => !isSpine && (topics.recording ?? 0) >= NAMED,
+	);
+	return recording !== undefined;
 }
 
 /** Tells whether a record is of one side alone, or of something else, such as a voicemail. */

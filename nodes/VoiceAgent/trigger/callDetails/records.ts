@@ -1,5 +1,5 @@
 import { readName, type Name } from './names';
-import type { Topic } from './topics';
+import { NAMED, type Topic } from './topics';
 import { isTurns } from './transcripts';
 import { wordsOf } from './words';
 
@@ -20,6 +20,8 @@ export interface CallRecord {
 	isSpine: boolean;
 	/** True for a thing beside the call, such as its cost, and for all that is in it. */
 	isBeside: boolean;
+	/** True for what stands apart from the call, under a name that does not speak of one. */
+	isApart: boolean;
 	/** True for what users of the service define. */
 	isCustom: boolean;
 }
@@ -82,7 +84,7 @@ export function readRecords(event: object): Records {
 	for (let at = 0; at < all.length; at++) readRecord(all[at] as CallRecord, open[at] as object);
 	const call = mostTelling(all);
 	for (let at: CallRecord | undefined = call; at; at = at.parent) at.isSpine = true;
-	for (const record of all) place(record);
+	for (const record of all) place(record, call);
 	return { all, call, topics, parties, names, strays };
 
 	function readRecord(record: CallRecord, source: object): void {
@@ -153,16 +155,19 @@ function newRecord(
 		weight: 0,
 		isSpine: false,
 		isBeside: false,
+		isApart: false,
 		isCustom: false,
 	};
 }
 
 /** Says what a record is by those around it, but for those of the call itself. */
-function place(record: CallRecord): void {
+function place(record: CallRecord, call: CallRecord): void {
 	const { name, parent, isSpine } = record;
-	if (isSpine || name === undefined) return;
-	record.isBeside = name.isThing || parent?.isBeside === true;
-	record.isCustom = name.isCustom || parent?.isCustom === true;
+	if (isSpine || name === undefined || parent === undefined) return;
+	record.isEntry ||= parent.isEntry && !parent.isSpine;
+	record.isBeside = name.isThing || parent.isBeside;
+	record.isApart = parent !== call && (parent.isSpine ? !name.isOfCall : parent.isApart);
+	record.isCustom = name.isCustom || parent.isCustom;
 }
 
 /** How much each topic tells of whether a record is the call's. */
@@ -189,21 +194,28 @@ function weightOf({ fields }: CallRecord): number {
 		}
 		for (const topic in topics) {
 			const weight = WEIGHTS[topic as Topic];
-			if (weight !== undefined) weights.set(topic, weight);
+			// A link is one of a recording only inside of one.
+			const isLink = topic === 'recording' && (topics.recording ?? 0) < NAMED;
+			if (weight !== undefined && !isLink) weights.set(topic, weight);
 		}
 		if (isTurns) weights.set('transcript', 1);
 	}
 	return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** The record that tells most of the call; things beside it, parties and entries count less. */
+/** What a record that is named as another thing must tell to be the call's all the same. */
+const LEAST_OF_THING = 7;
+
+/** The record that tells most of the call; parties, entries and things count less. */
 function mostTelling(all: CallRecord[]): CallRecord {
 	let [best, most] = [all[0] as CallRecord, -1];
 	for (const record of all) {
 		const { name, isEntry, fields } = record;
 		if (fields.length > 0) record.weight = weightOf(record);
-		const isBeside = isEntry || (name !== undefined && (name.isThing || name.holder !== undefined));
-		const weight = record.weight * (isBeside ? 0.3 : 1);
+		const isThing = name?.isThing === true;
+		const isLess = isThing || isEntry || name?.holder !== undefined;
+		const weight =
+			isThing && record.weight < LEAST_OF_THING ? 0 : record.weight * (isLess ? 0.3 : 1);
 		if (weight > most) [best, most] = [record, weight];
 	}
 	return best;

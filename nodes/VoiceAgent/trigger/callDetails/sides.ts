@@ -16,19 +16,19 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'person',
 		setOf(
-			'customer contact lead client prospect patient guest visitor external buyer consumer borrower debtor applicant candidate attendee invitee subscriber person shopper resident student donor counterparty human respondent purchaser enduser homeowner',
+			'customer contact lead client prospect patient guest visitor external remote buyer consumer borrower debtor applicant candidate attendee invitee subscriber person shopper resident student donor counterparty human respondent purchaser enduser homeowner',
 		),
 	],
 	[
 		'agent',
 		setOf(
-			'agent assistant bot ai operator representative rep staff employee owner receptionist advisor teammate colleague assigned assignee counselor specialist host',
+			'agent assistant bot ai representative rep staff employee owner receptionist advisor teammate colleague assigned assignee counselor specialist',
 		),
 	],
 	[
 		'line',
 		setOf(
-			'line trunk virtual tracking did internal workspace business organization our own inbox extension',
+			'line trunk virtual tracking did internal local workspace business organization our own inbox extension',
 		),
 	],
 	[
@@ -77,6 +77,9 @@ export function partOf(words: string[], rest: string[], side: Side | undefined):
 	const only = (allowed: ReadonlySet<string>, given = rest) =>
 		given.every((word) => allowed.has(word));
 	const plain = rest.filter((word) => !PARTY_FILLERS.has(word));
+	// A source that is no number is where a customer comes from.
+	const isSource = words.includes('source') || words.includes('origin');
+	if (isSource && !plain.includes('number')) return undefined;
 	if (plain.includes('email') || plain.includes('mail')) {
 		return only(EMAIL_WORDS, plain) ? 'email' : undefined;
 	}
@@ -96,7 +99,6 @@ export function partOf(words: string[], rest: string[], side: Side | undefined):
 		const isTelling = rest.some((word) => PHONE_WORDS.has(word));
 		if (isTelling) return 'phone';
 	}
-	if (words.join() === 'source' || words.join() === 'origin') return undefined;
 	if (plain.length === 0 && (side !== undefined || words.some((word) => PARTIES.has(word)))) {
 		return 'self';
 	}

@@ -183,9 +183,22 @@ const RECORDING_LINK = setOf(
 	'url link uri href download file public signed presigned mono combined stereo mp3 wav location src media',
 );
 
-/** Words of which a name has at least one if it tells of a topic. */
-export const TELLING: ReadonlySet<string> = new Set([
-	...RULES.flatMap(({ cores }) => Object.keys(cores).flatMap((core) => core.split(' '))),
+/** From this score on, a name tells of a recording or a transcript; below, it does so only inside of one. */
+export const NAMED = 5;
+
+/** The last words of a topic's cores, of which a name has one if it fits the topic. */
+const HEADS = RULES.map(({ cores }) => new Set(Object.keys(cores).map(lastOf)));
+
+function lastOf(core: string): string {
+	return core.slice(core.lastIndexOf(' ') + 1);
+}
+
+/** All words that topics are told by. */
+export const TOPIC_WORDS: ReadonlySet<string> = new Set([
+	...RULES.flatMap(({ fillers, cores }) => [
+		...fillers,
+		...Object.keys(cores).join(' ').split(' '),
+	]),
 	...REASON,
 	...ENDING,
 	...RECORDING_LINK,
@@ -194,8 +207,8 @@ export const TELLING: ReadonlySet<string> = new Set([
 /** How well words fit each topic; a topic that they do not fit is missing. */
 export function topicsOf(words: string[]): Partial<Record<Topic, number>> {
 	const topics: Partial<Record<Topic, number>> = {};
-	if (!words.some((word) => TELLING.has(word))) return topics;
-	for (const { topic, fillers, cores, prefers = {} } of RULES) {
+	for (const [at, { topic, fillers, cores, prefers = {} }] of RULES.entries()) {
+		if (!words.some((word) => HEADS[at]?.has(word))) continue;
 		const exact = cores[words.join(' ')];
 		const core = exact ?? cores[words.filter((word) => !fillers.has(word)).join(' ')];
 		if (core === undefined) continue;

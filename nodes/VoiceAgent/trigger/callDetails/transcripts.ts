@@ -2,7 +2,7 @@ import { readName, type Name } from './names';
 import { setOf, wordsOf } from './words';
 
 /** Fields of a turn that hold what was said, best first, by the words of their names. */
-const TEXTS = [
+const TEXTS = ranks([
 	'content',
 	'text',
 	'message',
@@ -14,9 +14,9 @@ const TEXTS = [
 	'body',
 	'speech',
 	'phrase',
-];
+]);
 /** Fields of a turn that say who speaks, best first. */
-const SPEAKERS = [
+const SPEAKERS = ranks([
 	'speaker name',
 	'role',
 	'speaker',
@@ -39,75 +39,52 @@ const SPEAKERS = [
 	'channel',
 	'source',
 	'type',
-];
+]);
+/** The ranks of those that hold a word. */
+const WORDS = new Set([TEXTS.get('word'), TEXTS.get('punctuated word')]);
 /** Fields that alone show that a list holds turns. */
 const TELLING = setOf('role speaker');
 /** Speakers whose turns nobody hears. */
-const SILENT = setOf('system tool function developer action event node');
+const SILENT_WORDS = 'system tool function developer action event node';
+const SILENT = setOf(SILENT_WORDS);
+/** Most speakers are told from them by this alone. */
+const SILENT_LETTERS = new RegExp(SILENT_WORDS.replaceAll(' ', '|'), 'i');
 
 const DEEPEST = 6;
+
+function ranks(phrases: string[]): Map<string, number> {
+	return new Map(phrases.map((phrase, rank) => [phrase, rank]));
+}
 
 /** Tells whether a list holds turns: what is called so, or objects that say who speaks, and what. */
 export function isTurns(list: unknown[], { topics }: Name): boolean {
 	const isCalledSo = (topics.transcript ?? 0) >= 7;
 	return list.slice(0, 3).some((entry) => {
 		if (!isObject(entry)) return isCalledSo && typeof entry === 'string';
-		const names = Object.keys(entry).map((key) => readName(key).words);
-		return (
-			(isCalledSo || names.some(([first = '']) => TELLING.has(first))) &&
-			names.some((words) => TEXTS.includes(words.join(' ')) || words[words.length - 1] === 'text')
-		);
+		const names = Object.keys(entry).map(readName);
+		const isTold = isCalledSo || names.some(({ words: [first = ''] }) => TELLING.has(first));
+		return isTold && names.some(({ phrase }) => rankOfText(phrase) !== undefined);
 	});
 }
 
 /** The spoken turns of a transcript as text, a line each; undefined if there are none. */
 export function readTranscript(value: unknown): string | undefined {
-	const lines = linesOf(value, 0);
-	const text = lines.join('\n').trim();
+	const text = linesOf(value, 0).join('\n').trim();
 	return text === '' ? undefined : text;
 }
 
 function linesOf(value: unknown, depth: number): string[] {
 	if (typeof value === 'string') return linesOfText(value, depth);
 	if (depth > DEEPEST || typeof value !== 'object' || value === null) return [];
-	if (!Array.isArray(value)) {
-		// One that wraps the text or the turns.
-		for (const [key, inner] of Object.entries(value)) {
-			const { words, topics } = readName(key);
-			const isText = TEXTS.includes(words.join(' ')) || topics.transcript !== undefined;
-			const isWrapper = Array.isArray(inner) || isText;
-			const lines = isWrapper ? linesOf(inner, depth + 1) : [];
-			if (lines.length > 0) return lines;
-		}
-		return [];
-	}
-	const lines: string[] = [];
-	let speaking: string | undefined;
-	for (const entry of value as unknown[]) {
-		if (typeof entry === 'string') {
-			if (entry.trim() !== '') lines.push(entry.trim());
-			continue;
-		}
-		if (!isObject(entry)) continue;
-		const turn = readTurn(entry, depth);
-		if (turn === undefined) continue;
-		const { speaker, text, isWord } = turn;
-		if (isWord && lines.length > 0 && speaking === speaker) {
-			lines[lines.length - 1] += ` ${text}`;
-		} else {
-			lines.push(speaker === undefined ? text : `${speaker}: ${text}`);
-		}
-		speaking = speaker;
-	}
-	return lines;
+	return Array.isArray(value) ? linesOfTurns(value, depth) : linesOfWrapper(value, depth);
 }
 
 function linesOfText(text: string, depth: number): string[] {
 	const trimmed = text.trim();
 	if (trimmed === '' || /^https?:\/\/\S+$/.test(trimmed)) return [];
-	if ((trimmed.startsWith('[') || trimmed.startsWith('{')) && depth === 0) {
+	if (depth === 0 && (trimmed.startsWith('[') || trimmed.startsWith('{'))) {
 		try {
-			return linesOf(JSON.parse(trimmed) as unknown, depth + 1);
+			return linesOf(JSON.parse(trimmed), depth + 1);
 		} catch {
 			// It is a text that begins with a bracket.
 		}
@@ -115,43 +92,80 @@ function linesOfText(text: string, depth: number): string[] {
 	return [trimmed];
 }
 
+/** The lines of an object that wraps the text or the turns. */
+function linesOfWrapper(wrapper: object, depth: number): string[] {
+	for (const [key, inner] of Object.entries(wrapper) as Array<[string, unknown]>) {
+		const { phrase, topics } = readName(key);
+		const isText = rankOfText(phrase) !== undefined || topics.transcript !== undefined;
+		const lines = Array.isArray(inner) || isText ? linesOf(inner, depth + 1) : [];
+		if (lines.length > 0) return lines;
+	}
+	return [];
+}
+
+function linesOfTurns(turns: unknown[], depth: number): string[] {
+	const lines: string[] = [];
+	let speaking: string | undefined;
+	for (const entry of turns) {
+		const turn = readTurn(entry, depth);
+		if (turn === undefined) continue;
+		const { speaker, text, isWord } = turn;
+		// Words are put together to what their speaker said.
+		if (isWord && lines.length > 0 && speaking === speaker) {
+			lines[lines.length - 1] += ` ${text}`;
+		} else {
+			lines.push(speaker === undefined ? text : `${labelOf(speaker)}: ${text}`);
+		}
+		speaking = speaker;
+	}
+	return lines;
+}
+
+/** What is said in a turn, and by whom where that is told. */
 interface Turn {
 	speaker?: string;
 	text: string;
+	/** True for a single word of what is said. */
 	isWord: boolean;
 }
 
-function readTurn(entry: Record<string, unknown>, depth: number): Turn | undefined {
-	const texts: Array<string | undefined> = [];
-	const speakers: Array<string | undefined> = [];
-	let words: unknown;
-	let inner: unknown;
+function readTurn(entry: unknown, depth: number): Turn | undefined {
+	if (typeof entry === 'string')
+		return entry.trim() === '' ? undefined : { text: entry.trim(), isWord: false };
+	if (!isObject(entry)) return undefined;
+	let [speaker, bestSpeaker]: [string | undefined, number] = [undefined, Infinity];
+	let [text, bestText]: [string | undefined, number] = [undefined, Infinity];
+	let parts: unknown;
 	for (const key in entry) {
 		const value = entry[key];
-		const name = readName(key).words.join(' ');
-		const at = TEXTS.indexOf(name);
-		if (at >= 0 || name.endsWith(' text')) {
-			if (typeof value === 'string') texts[at >= 0 ? at : TEXTS.length] = value;
-			else if (typeof value === 'object' && name !== 'word') inner = value;
+		const { phrase } = readName(key);
+		const speakerRank = SPEAKERS.get(phrase) ?? Infinity;
+		if (speakerRank < bestSpeaker && isSpeaker(value)) {
+			[speaker, bestSpeaker] = [String(value), speakerRank];
 		}
-		if (name === 'word' && Array.isArray(value)) words = value;
-		const rank = SPEAKERS.indexOf(name);
-		if (rank >= 0 && (typeof value === 'string' || typeof value === 'number') && value !== '') {
-			speakers[rank] = String(value);
+		const textRank = rankOfText(phrase) ?? Infinity;
+		if (textRank < bestText && typeof value === 'string' && value.trim() !== '') {
+			[text, bestText] = [value.trim(), textRank];
+		} else if (textRank < Infinity && typeof value === 'object') {
+			parts = value;
 		}
 	}
-	const speaker = speakers.find((one) => one !== undefined);
-	if (speaker !== undefined && wordsOf(speaker).some((word) => SILENT.has(word))) return;
-	const rank = texts.findIndex((one) => one !== undefined && one.trim() !== '');
-	const text =
-		rank >= 0
-			? (texts[rank] as string).trim()
-			: linesOf(words ?? inner, depth + 1)
-					.join(' ')
-					.trim();
-	if (text === '') return undefined;
-	const isWord = TEXTS[rank]?.endsWith('word') === true;
-	return { speaker: speaker && labelOf(speaker), text, isWord };
+	if (speaker !== undefined && isSilent(speaker)) return undefined;
+	text ??= linesOf(parts, depth + 1).join(' ');
+	return text === '' ? undefined : { speaker, text, isWord: WORDS.has(bestText) };
+}
+
+/** How well a field's name fits what is said; undefined for not at all. */
+function rankOfText(phrase: string): number | undefined {
+	return TEXTS.get(phrase) ?? (phrase.endsWith(' text') ? TEXTS.size : undefined);
+}
+
+function isSpeaker(value: unknown): value is string | number {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+function isSilent(speaker: string): boolean {
+	return SILENT_LETTERS.test(speaker) && wordsOf(speaker).some((word) => SILENT.has(word));
 }
 
 function labelOf(speaker: string): string {

@@ -28,6 +28,18 @@ function singular(word: string): string {
 	return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }
 
+/** Takes words apart that were written as one, where all of them are known: `callid`. */
+export function unglued(word: string, vocabulary: ReadonlySet<string>): string[] {
+	if (word.length < 6 || word.length > 24 || vocabulary.has(word)) return [word];
+	for (let at = 2; at <= word.length - 2; at++) {
+		const [head, tail] = [word.slice(0, at), word.slice(at)];
+		if (!vocabulary.has(head)) continue;
+		const rest = unglued(tail, vocabulary);
+		if (rest.every((part) => vocabulary.has(part))) return [head, ...rest];
+	}
+	return [word];
+}
+
 /** A set of words, written as one text. */
 export function setOf(words: string): ReadonlySet<string> {
 	return new Set(words.split(' '));

@@ -1,0 +1,162 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { type Sandbox, startSandbox } from '../../sandbox/service';
+import { makeCertificate } from '../../sandbox/stack/certificates';
+import { startBrowser, takePicture } from './browser';
+
+jest.setTimeout(60_000);
+
+const editorUrl = 'http://127.0.0.1:5678/workflow/1';
+
+let browser: Browser;
+let receiver: Server;
+let sandbox: Sandbox;
+let page: Page;
+/** What the receiver got, oldest first. */
+let received: Array<{ id: string; data: { call_id: string } }>;
+
+beforeAll(async () => {
+	browser = await startBrowser();
+});
+
+afterAll(async () => await browser?.close());
+
+beforeEach(async () => {
+	const certificate = await makeCertificate();
+	received = [];
+	receiver = createServer(certificate, (request, response) => {
+		void json(request).then((body) => {
+			received.push(body as (typeof received)[number]);
+			response.end('{"message":"Workflow was started"}');
+		});
+	});
+	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+	const { port } = receiver.address() as AddressInfo;
+	sandbox = await startSandbox({ ca: certificate.ca, dialect: { signature: 'standard-webhooks' } });
+	const url = `https://127.0.0.1:${port}/webhook/call-to-crm/webhook?token=secret`;
+	sandbox.addEndpoint({ url, events: ['call.completed'] });
+	sandbox.editorUrl = editorUrl;
+});
+
+afterEach(async () => {
+	await page?.context().close();
+	await sandbox?.stop();
+	receiver.closeAllConnections();
+	await new Promise((resolve) => receiver.close(resolve));
+});
+
+async function open(options: BrowserContextOptions = {}): Promise<void> {
+	page = await browser.newPage({ reducedMotion: 'reduce', ...options });
+	await page.goto(sandbox.pageUrl);
+	await page.getByText('Connected', { exact: true }).waitFor();
+}
+
+async function simulate(kind = 'Inbound'): Promise<Locator> {
+	await page.getByLabel('Kind of call').selectOption(kind);
+	await page.getByRole('button', { name: 'Simulate a call' }).click();
+	const delivery = page.locator('#deliveries > li').first();
+	await delivery.getByText('Delivered, 200').waitFor();
+	return delivery;
+}
+
+/** What a delivery that is open shows under a heading. */
+const sent = (delivery: Locator, heading: string) =>
+	delivery.getByRole('figure', { name: heading }).locator('pre').innerText();
+
+test('a delivery shows what was sent, without secrets, and what was answered', async () => {
+	await open();
+	const delivery = await simulate();
+	await delivery.locator('summary').click();
+	expect(JSON.parse(await sent(delivery, 'Body'))).toEqual(received[0]);
+	await delivery.getByText('200 {"message":"Workflow was started"}').waitFor();
+	const headers = await sent(delivery, 'Headers');
+	expect(headers).toContain('content-type: application/json');
+	expect(headers).toContain('webhook-signature: (hidden)');
+	expect(await page.content()).not.toMatch(/token=secret|v1,/);
+});
+
+test('a delivery is delivered again by keyboard, as the same event', async () => {
+	await open();
+	const delivery = await simulate();
+	await delivery.locator('summary').focus();
+	await page.keyboard.press('Enter');
+	await page.keyboard.press('Tab');
+	await page.keyboard.press('Enter');
+	await delivery.getByText('Delivered, 200 (attempt 2)').waitFor();
+	expect(received).toHaveLength(2);
+	expect(received[1]).toEqual(received[0]);
+	expect(await delivery.getByRole('list', { name: 'Attempts' }).getByRole('listitem').count()).toBe(
+		2,
+	);
+
+	// The focus has stayed, so that it can be pressed once more.
+	await page.keyboard.press('Enter');
+	await delivery.getByText('Delivered, 200 (attempt 3)').waitFor();
+	await page.getByRole('status').getByText('call.completed: Delivered, 200 (attempt 3)').waitFor();
+});
+
+test('a delivery to an endpoint that was removed is not offered again', async () => {
+	await open();
+	const delivery = await simulate();
+	await delivery.locator('summary').click();
+	const button = delivery.getByRole('button', { name: 'Deliver again: call.completed' });
+	await button.waitFor();
+	for (const { id } of sandbox.endpoints()) sandbox.removeEndpoint(id);
+	await button.waitFor({ state: 'hidden' });
+	await delivery.getByText('an endpoint that was removed').waitFor();
+});
+
+test.each([
+	['Inbound', ["Customer's name", 'Phone', 'Email'], { from: '+14155550123' }],
+	['Outbound', ["Customer's name", 'Phone', 'Email'], { to: '+14155550123' }],
+	['Inbound, number withheld', [], { from: 'anonymous' }],
+	['Web call, without a number', ["Customer's name", 'Email'], { channel: 'web' }],
+])('a call of the kind "%s" asks for what it tells', async (kind, fields, told) => {
+	await open();
+	await simulate(kind);
+	const customerFields = page.getByRole('textbox', { name: /^(Customer's name|Phone|Email)$/ });
+	const shown = await customerFields.locator('xpath=..').allInnerTexts();
+	expect(shown.map((label) => label.trim())).toEqual(fields);
+	expect(received[0]).toMatchObject({ data: told });
+});
+
+test('what is left empty is not in the event', async () => {
+	await open();
+	await page.getByRole('textbox', { name: 'Phone' }).fill('');
+	await page.getByRole('textbox', { name: 'Email' }).fill('');
+	await simulate();
+	expect(received[0]).toMatchObject({ data: { customer: { name: 'Ada Lovelace' } } });
+	expect(received[0]).not.toHaveProperty('data.from');
+	expect(received[0]).not.toHaveProperty('data.customer.email');
+});
+
+test('there is a link to the workflow, where it is known', async () => {
+	await open();
+	const link = page.getByRole('link', { name: 'See in n8n what a call does' });
+	expect(await link.getAttribute('href')).toBe(editorUrl);
+	sandbox.editorUrl = undefined;
+	await link.waitFor({ state: 'hidden' });
+});
+
+test.each(['light', 'dark'] as const)(
+	'a narrow window shows everything without scrolling sideways, in the %s theme',
+	async (colorScheme) => {
+		await open({ viewport: { width: 320, height: 700 }, colorScheme });
+		const delivery = await simulate();
+		await delivery.locator('summary').click();
+		await delivery.getByRole('figure', { name: 'Headers' }).waitFor();
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+	},
+);
+
+test('there is a picture of a delivered call', async () => {
+	await open({ viewport: { width: 1240, height: 800 }, deviceScaleFactor: 2 });
+	const delivery = await simulate();
+	await delivery.locator('summary').click();
+	await delivery.getByRole('button', { name: 'Deliver again' }).click();
+	await delivery.getByText('Delivered, 200 (attempt 2)').waitFor();
+	await page.mouse.move(0, 0);
+	await takePicture(page.locator('main'), 'images/sandbox.png');
+});

@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { NodeInWorkflow } from '../support/n8nCore';
+
+const TOKEN = 'AAAABBBBCCCCDDDDEEEEFFFFGGGGHHHHIIIIJJJJKKK';
+const URL_OF = {
+	wh_1: `https://n8n.example.com/webhook/1/webhook?voice_agent_token=${TOKEN}`,
+	wh_2: 'https://crm.example.com/hooks',
+	wh_3: 'https://old.example.com/hooks',
+};
+const EVENTS_OF: Record<string, object> = {
+	wh_1: { events: ['call.completed'] },
+	wh_2: { events: [] },
+};
+type WebhookId = keyof typeof URL_OF;
+
+const attempt = (id: string, status: string, more: IDataObject = {}) => ({ id, status, ...more });
+
+/** The logs of the service; one that is missing is an error. */
+let logs: Partial<Record<WebhookId, IDataObject[]>>;
+let service: FastifyInstance;
+let baseUrl: string;
+
+beforeAll(async () => {
+	service = fastify({ forceCloseConnections: true });
+	service.get('/v1/webhooks', () => ({
+		data: Object.entries(URL_OF).map(([id, url]) => ({ id, url, ...EVENTS_OF[id] })),
+	}));
+	service.get<{ Params: { id: WebhookId } }>(
+		'/v1/webhooks/:id/deliveries',
+		async ({ params: { id } }, reply) => {
+			const log = logs[id];
+			return await reply
+				.code(log ? 200 : 400)
+				.send(log ? { data: log } : { message: 'log is lost' });
+		},
+	);
+	await service.listen({ host: '127.0.0.1', port: 0 });
+	baseUrl = `http://127.0.0.1:${(service.server.address() as AddressInfo).port}/v1`;
+});
+afterAll(async () => await service.close());
+beforeEach(() => {
+	logs = {
+		wh_1: [attempt('a1', 'failed'), attempt('a2', 'delivered'), attempt('a3', 'failed')],
+		wh_2: [attempt('b1', 'delivered'), attempt('b2', 'unheard-of')],
+		wh_3: [attempt('c1', 'failed'), attempt('c2', 'failed'), attempt('c3', 'failed')],
+	};
+});
+
+async function run(
+	parameters: INodeParameters,
+	settings: NodeInWorkflow['settings'] = {},
+): Promise<IDataObject[]> {
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		parameters: { resource: 'webhook', operation: 'getDeliveries', returnAll: true, ...parameters },
+		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
+	});
+	node.settings = settings;
+	const items = await node.execute();
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+	return items.map(({ json }) => json);
+}
+const ids = (items: IDataObject[]) => items.map(({ id, error }) => id ?? error);
+const one = { webhookId: { mode: 'id', value: 'wh_1' } };
+const all = { allWebhooks: true };
+const onlyFailed = { options: { onlyFailed: true } };
+
+test('each record is as it was sent, with its details first', async () => {
+	const event = { type: 'call.completed', url: URL_OF.wh_1 };
+	logs.wh_1 = [attempt('a1', 'failed', { payload: JSON.stringify(event) })];
+	const [record] = await run(one);
+	expect(Object.keys(record ?? {})).toEqual(['deliveryDetails', 'id', 'status', 'payload']);
+	expect(record).toMatchObject({
+		id: 'a1',
+		status: 'failed',
+		deliveryDetails: {
+			id: 'a1',
+			endpointId: 'wh_1',
+			eventType: 'call.completed',
+			succeeded: false,
+			attempt: null,
+			event: { type: 'call.completed' },
+		},
+	});
+	expect(JSON.stringify(record)).not.toContain(TOKEN);
+});
+
+test('Only Failed keeps what failed and what cannot be told', async () => {
+	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1', 'a3']);
+	expect(ids(await run({ ...all, ...onlyFailed }))).toEqual(['a1', 'a3', 'b2', 'c1', 'c2', 'c3']);
+});
+
+test('with Only Failed, Limit counts what is put out', async () => {
+	const limited = { returnAll: false, limit: 2 };
+	expect(ids(await run({ ...one, ...onlyFailed, ...limited }))).toEqual(['a1', 'a3']);
+	expect(ids(await run({ ...one, ...limited }))).toEqual(['a1', 'a2']);
+});
+
+test('All Webhooks reads every log, and says whose each record is', async () => {
+	const items = await run(all);
+	expect(ids(items)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3']);
+	const details = items.map(({ deliveryDetails }) => deliveryDetails as IDataObject);
+	expect(details.map(({ endpointId }) => endpointId)).toEqual([
+		'wh_1',
+		'wh_1',
+		'wh_1',
+		'wh_2',
+		'wh_2',
+		'wh_3',
+		'wh_3',
+		'wh_3',
+	]);
+	expect(details[0]?.endpointUrl).toBe('https://n8n.example.com/webhook/1/webhook?***');
+	expect(details[3]?.endpointUrl).toBe('https://crm.example.com/hooks');
+});
+
+test('a limit leaves no webhook out for the sake of another', async () => {
+	expect(ids(await run({ ...all, returnAll: false, limit: 4 }))).toEqual(['a1', 'a2', 'b1', 'c1']);
+});
+
+test('a log that cannot be read fails the item, and names the webhook', async () => {
+	delete logs.wh_2;
+	await expect(run(all)).rejects.toThrow(
+		/deliveries of the webhook https:\/\/crm\.example\.com\/hooks \(ID wh_2\) could not be read: .*log is lost/s,
+	);
+});
+
+test('with On Error on Continue, an error stands beside the deliveries of the others', async () => {
+	delete logs.wh_1;
+	const items = await run(
+		{ ...all, ...onlyFailed, returnAll: false, limit: 2 },
+		{
+			onError: 'continueRegularOutput',
+		},
+	);
+	expect(ids(items)).toEqual(['b2', 'c1', expect.stringContaining('(ID wh_1) could not be read')]);
+	expect(Object.keys(items[2] ?? {})).toEqual(['error']);
+	expect(JSON.stringify(items)).not.toContain(TOKEN);
+});
+
+test('the list of webhooks shows what each receives, and finds it by that', async () => {
+	const node = await NodeInWorkflow.create('voiceAgent', {
+		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
+	});
+	const offered = await node.listSearch('searchWebhooks');
+	expect(offered.map(({ name }) => name)).toEqual([
+		'https://n8n.example.com/webhook/1/webhook?voice_agent_token=*** (call.completed)',
+		'https://crm.example.com/hooks (every event)',
+		'https://old.example.com/hooks',
+	]);
+	const found = await node.listSearch('searchWebhooks', 'every event');
+	expect(found.map(({ value }) => value)).toEqual(['wh_2']);
+});

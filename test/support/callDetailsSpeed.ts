@@ -1,0 +1,95 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { createEvent } from '../../sandbox/service/events';
+
+/** How long it takes to read call details, in milliseconds (medians). */
+export interface Speed {
+	/** A call with a long transcript, and noise beside it. */
+	call: { bytes: number; milliseconds: number };
+	/** Events made to be slow to read, in a small size and in four times of it. */
+	hostile: Array<{ name: string; bytes: number; small: number; large: number }>;
+}
+
+const call = {
+	...createEvent('call.completed'),
+	noise: fill(850, (at) => ({ id: at, status: 'ok', label: 'x'.repeat(20) })),
+	transcript: fill(500, (at) => ({
+		role: at % 2 === 0 ? 'agent' : 'user',
+		content: 'Monday at nine thirty is free.',
+		words: [{ word: 'Monday', start: at, end: at + 1 }],
+	})),
+};
+
+/** More than the names that are kept. */
+const SMALL = 8_000;
+const HOSTILE: Record<string, (size: number) => object> = {
+	records: (size) => ({
+		list: fill(size, () => ({ id: 1, from: '+4930123456', name: 'x', status: 'y' })),
+	}),
+	'numbers of both sides': (size) => ({
+		list: fill(size, (at) => ({ agent_phone: `+49301${at}0000`, customer_phone: `+4420${at}000` })),
+	}),
+	'names of numbers': (size) => repeated('customer_phone', size, '+4930123456'),
+	'names of people': (size) => repeated('contact-first-name', size, 'x'),
+	'names of services': (size) =>
+		repeated('acme', size, { acme_phone: '+4930123456', recording_url: 'https://a.example/' }),
+	'unknown names': (size) => repeated('abcdefghijklmnopqrst', size, 1),
+	turns: (size) => ({ transcript: fill(size, () => ({ role: 'user', text: 'Hi' })) }),
+	speakers: (size) => ({ transcript: fill(size, (at) => ({ role: `user ${at}`, text: 'Hi' })) }),
+	words: (size) => ({ transcript: fill(size, () => ({ word: 'Hi', speaker: 1 })) }),
+	blanks: (size) => ({ customer_name: ' '.repeat(size * 20), duration: ' '.repeat(size * 20) }),
+	brackets: (size) => ({ transcript: '['.repeat(size * 20) }),
+	digits: (size) => ({ from: '1'.repeat(size * 20), started_at: '1'.repeat(size * 20) }),
+	'signs of e-mails': (size) => ({ customer_email: 'a@'.repeat(size * 10), to: 'a@'.repeat(size) }),
+	summaries: (size) => ({ summary: fill(size, () => 'x') }),
+	'a long name': (size) => ({ ['callId'.repeat(size * 5)]: 1 }),
+	'records in records': (size) => nested(size, (inner) => ({ data: inner })),
+	'lists in lists': (size) => nested(size, (inner) => [inner]),
+};
+
+const speed: Speed = {
+	call: { bytes: sizeOf(call), milliseconds: medianTime(call, 201) },
+	hostile: Object.entries(HOSTILE).map(([name, build]) => {
+		const [small, large] = [SMALL, SMALL * 4].map((size) => ({ call_id: '1', ...build(size) }));
+		return {
+			name,
+			bytes: sizeOf(large),
+			small: medianTime(small, 3),
+			large: medianTime(large, 3),
+		};
+	}),
+};
+process.stdout.write(JSON.stringify(speed));
+
+function medianTime(event: unknown, times: number): number {
+	const taken = fill(times, () => {
+		const start = performance.now();
+		readCallDetails(event as IDataObject);
+		return performance.now() - start;
+	}).sort((a, b) => a - b);
+	return taken[Math.floor(times / 2)] as number;
+}
+
+/** Bytes of JSON, as far as JSON can be written so deep. */
+function sizeOf(event: unknown): number {
+	try {
+		return JSON.stringify(event).length;
+	} catch {
+		return 0;
+	}
+}
+
+function fill<T>(length: number, make: (at: number) => T): T[] {
+	return Array.from({ length }, (_, at) => make(at));
+}
+
+function repeated(name: string, size: number, value: unknown): object {
+	return Object.fromEntries(fill(size, (at) => [`${name}${'_'.repeat(at % 9)}${at}`, value]));
+}
+
+function nested(depth: number, wrap: (inner: unknown) => unknown): object {
+	let inner: unknown = { from: '+4930123456' };
+	for (let at = 0; at < depth; at++) inner = wrap(inner);
+	return { inner };
+}

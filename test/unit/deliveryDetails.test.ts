@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	readDeliveryDetails,
+	withDeliveryDetails,
+	type DeliveryDetails,
+} from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+import { deliveryRecords, type DeliveryRecord } from '../support/deliveryRecords';
+
+const endpoint = { id: 'we_1' };
+const nothing: DeliveryDetails = {
+	id: null,
+	endpointId: 'we_1',
+	endpointUrl: null,
+	eventType: null,
+	time: null,
+	status: null,
+	succeeded: null,
+	response: null,
+	attempt: null,
+	event: null,
+};
+
+describe('what a record tells', () => {
+	test.each(deliveryRecords)('$form', ({ record, told }) => {
+		expect(readDeliveryDetails(record, endpoint)).toEqual({ ...nothing, ...told });
+	});
+});
+
+type Spelling = (words: string[]) => string;
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const spellings: Spelling[] = [
+	(words) => words.join('_'),
+	(words) => words.join('-'),
+	(words) => words.join('.'),
+	(words) => words.map(capital).join(''),
+	(words) => words.map((word, index) => (index ? capital(word) : word)).join(''),
+	(words) => words.join('_').toUpperCase(),
+];
+const spelled = (name: string, spelling: Spelling) =>
+	spelling(
+		(name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase()),
+	);
+
+/** Spells all names of the log itself, and leaves what was sent and answered. */
+function respell({ record, told }: DeliveryRecord, spelling: Spelling): IDataObject {
+	const left = [told.response, JSON.stringify(told.event)];
+	const within = (value: unknown): unknown => {
+		if (typeof value !== 'object' || value === null) return value;
+		if (left.includes(JSON.stringify(value))) return value;
+		if (Array.isArray(value)) return value.map(within);
+		return Object.fromEntries(
+			Object.entries(value).map(([name, entry]) => [spelled(name, spelling), within(entry)]),
+		);
+	};
+	return within(record) as IDataObject;
+}
+
+/** Things beside a delivery that have the names of what it may tell. */
+const noise: IDataObject = {
+	team: { id: 't-1', status: 'failed', url: 'https://team.example.com/', attempt: 9, code: 418 },
+	settings: { max_attempts: 9, status: 'disabled', response_status: 418, error: 'none yet' },
+	max_attempts: 9,
+	retry_limit: 9,
+	retries_left: 9,
+	next_retry_at: '2027-01-01T00:00:00Z',
+	scheduled_for: '2027-01-01T00:00:00Z',
+	expires_at: '2027-01-01T00:00:00Z',
+	updated_at: '2027-01-01T00:00:00Z',
+	retryable: true,
+	is_test: false,
+	redelivery: false,
+	latency_ms: 200,
+	response_time_ms: 404,
+	response_size: 500,
+	call_status: 'failed',
+	source_url: 'https://api.example.com/',
+	ip_address: '192.0.2.1',
+	user_agent: 'example/1.0',
+	signature: 'sha256=00',
+	tags: ['failed'],
+};
+/** Puts things beside what a record holds, in what is around it if it has that alone. */
+function withBeside(record: IDataObject, added: IDataObject, isFirst: boolean): IDataObject {
+	const [[name, inner] = ['', undefined], ...others] = Object.entries(record);
+	if (others.length === 0 && typeof inner === 'object') {
+		return { [name]: withBeside(inner as IDataObject, added, isFirst) };
+	}
+	return isFirst ? { ...added, ...record } : { ...record, ...added };
+}
+
+const wrappers = [
+	'data',
+	'delivery',
+	'webhook_delivery',
+	'node',
+	'attributes',
+	'record',
+	'row',
+	'x',
+];
+
+test('it tells the same in other spellings, in other wrappings, and beside other things', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...deliveryRecords),
+			fc.constantFrom(...spellings),
+			fc.subarray(Object.keys(noise)),
+			fc.array(fc.constantFrom(...wrappers), { maxLength: 3 }),
+			fc.boolean(),
+			(form, spelling, names, around, isNoiseFirst) => {
+				const added = Object.fromEntries(
+					names.map((name) => [spelled(name, spelling), noise[name]]),
+				);
+				const record = respell(form, spelling);
+				const noisy = withBeside(record, added, isNoiseFirst);
+				const wrapped = around.reduce<IDataObject>(
+					(inner, name) => ({ cursor: 'abc', [spelled(name, spelling)]: inner }),
+					Object.keys(form.told).length > 0 ? noisy : record,
+				);
+				expect(readDeliveryDetails(wrapped, endpoint)).toEqual({ ...nothing, ...form.told });
+			},
+		),
+		{ numRuns: 2_000 },
+	);
+});
+
+test('whatever a record is, it is read, and quickly', () => {
+	fc.assert(
+		fc.property(fc.object({ maxDepth: 5 }), (record) => {
+			const details = readDeliveryDetails(record as IDataObject, endpoint);
+			expect(Object.keys(details)).toEqual(Object.keys(nothing));
+		}),
+	);
+	let nested: IDataObject = { status: 'failed' };
+	for (let depth = 0; depth < 5_000; depth++) nested = { attempts: [nested], delivery: nested };
+	const begun = performance.now();
+	readDeliveryDetails(nested, endpoint);
+	readDeliveryDetails({ status: 'a'.repeat(1e6), error: 'http '.repeat(2e5) }, endpoint);
+	readDeliveryDetails(
+		{ attempts: Array.from({ length: 1_000 }, () => ({ status: 500 })) },
+		endpoint,
+	);
+	expect(performance.now() - begun).toBeLessThan(500);
+});
+
+describe('details in a record', () => {
+	test('they come first, and the URL has no query', () => {
+		const url = 'https://me:pass@n8n.example.com/webhook/1?voice_agent_token=abc&x=1#top';
+		const [first] = withDeliveryDetails([{ id: 'd-1' }], { id: 'we_1', url });
+		expect(Object.keys(first?.json ?? {})).toEqual(['deliveryDetails', 'id']);
+		expect(first?.details.endpointUrl).toBe('https://n8n.example.com/webhook/1?***');
+	});
+
+	test('a field of that name of its own stays, and ours has the same name in all records', () => {
+		const records = [{ id: 1 }, { deliveryDetails: 'its own', deliveryDetails_1: 2 }];
+		const [first, second] = withDeliveryDetails(records, endpoint);
+		expect(first?.json).toMatchObject({ deliveryDetails_2: { id: '1' }, id: 1 });
+		expect(second?.json).toMatchObject({
+			deliveryDetails_2: { id: null },
+			deliveryDetails: 'its own',
+			deliveryDetails_1: 2,
+		});
+	});
+
+	test('a record is taken out of an entry that holds nothing else', () => {
+		const [first, second] = withDeliveryDetails(
+			[{ node: { id: 'd-1' } }, { node: { id: 'd-2' }, cursor: 'abc' }],
+			endpoint,
+		);
+		expect(first?.json).toMatchObject({ deliveryDetails: { id: 'd-1' }, id: 'd-1' });
+		expect(second?.json).toMatchObject({ deliveryDetails: { id: 'd-2' }, node: { id: 'd-2' } });
+	});
+
+	test('a long answer is shortened', () => {
+		const { response } = readDeliveryDetails({ response_body: 'ab '.repeat(1_000) }, endpoint);
+		expect(response).toMatch(/^ab ab .{190,300}…$/);
+	});
+});

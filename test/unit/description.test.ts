@@ -1,0 +1,62 @@
+import {
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+} from 'n8n-workflow';
+
+import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
+
+/** What the canvas shows below the node's name: n8n evaluates the node's description. */
+function subtitleOf(type: INodeType, parameters: INodeParameters) {
+	const node: INode = {
+		id: '1',
+		name: 'Node',
+		type: type.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = { getByNameAndVersion: () => type } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(
+		node,
+		type.description.subtitle,
+		'internal',
+		{},
+	);
+}
+
+test.each([
+	['apiKey', 'getAll', 'Get Many: API Key'],
+	['webhook', 'getDeliveries', 'Get Deliveries: Webhook'],
+	['webhook', 'test', 'Send Test Event: Webhook'],
+])('the canvas shows %s %s as "%s"', (resource, operation, subtitle) => {
+	expect(subtitleOf(new VoiceAgent(), { resource, operation })).toBe(subtitle);
+});
+
+test.each([
+	[['call.completed', 'call.started'], 'call.completed, call.started'],
+	[[], 'every event'],
+])('the canvas shows the events %j as "%s"', (events, subtitle) => {
+	expect(subtitleOf(new VoiceAgentTrigger(), { events })).toBe(subtitle);
+});
+
+test.each([new VoiceAgent(), new VoiceAgentTrigger()])(
+	"n8n's AI builder is told of callDetails or deliveryDetails, and of the other node",
+	({ description: { builderHint, name } }) => {
+		expect(builderHint?.searchHint).toMatch(/Map from callDetails|map from deliveryDetails/);
+		const other = name === 'voiceAgent' ? 'voiceAgentTrigger' : 'voiceAgent';
+		expect(builderHint?.relatedNodes?.map(({ nodeType }) => nodeType)).toEqual([
+			`n8n-nodes-voice-agent.${other}`,
+		]);
+	},
+);
+
+test('each notice of the action is one sentence without a period', () => {
+	const notices = new VoiceAgent().description.properties.filter(({ type }) => type === 'notice');
+	expect(notices.length).toBeGreaterThan(0);
+	for (const { displayName } of notices) expect(displayName).not.toMatch(/\.( |$)/);
+});
