@@ -32,7 +32,7 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['parameters', 'transport'],
+		mayImport: ['callDetails', 'parameters', 'transport'],
 	},
 	callDetails: {
 		files: /^nodes\/VoiceAgent\/trigger\/callDetails(\/|$)/,
