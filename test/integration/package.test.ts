@@ -19,6 +19,33 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+test('holds the same bytes each time that it is packed', () => {
+	const again = mkdtempSync(path.join(tmpdir(), 'voice-agent-package-again-'));
+	try {
+		execFileSync('npm', ['pack', '--silent', '--pack-destination', again], { cwd: root });
+		const [name = ''] = readdirSync(again);
+		expect(name).toBe(path.basename(tarball));
+		expect(readFileSync(path.join(again, name)).equals(readFileSync(tarball))).toBe(true);
+	} finally {
+		rmSync(again, { recursive: true });
+	}
+});
+
+test('holds just what its source compiles to', () => {
+	const compiled = path.join(folder, 'compiled');
+	const tsc = require.resolve('typescript/bin/tsc');
+	execFileSync(process.execPath, [tsc, '--outDir', compiled], { cwd: root });
+	const built = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).filter((file) =>
+		file.endsWith('.js'),
+	);
+	const packed = files.filter((file) => file.endsWith('.js'));
+	expect(packed.sort()).toEqual(built.map((file) => path.join('package/dist', file)).sort());
+	for (const file of built) {
+		const code = readFileSync(path.join(compiled, file), 'utf8');
+		expect(readFileSync(path.join(folder, 'package/dist', file), 'utf8')).toBe(code);
+	}
+}, 60_000);
+
 test('is below 60 kB packed', () => {
 	expect(statSync(tarball).size).toBeLessThan(60_000);
 });

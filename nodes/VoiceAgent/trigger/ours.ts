@@ -114,7 +114,7 @@ export async function removeOurs(
 	trigger: Trigger,
 	own?: Registered,
 ): Promise<{ later?: Endpoint; doubtful: string[] }> {
-	const doubtful = await removeRemembered(trigger, own?.id);
+	const { removed, doubtful } = await removeRemembered(trigger, own?.id);
 	let wasKeptListed = false;
 	let isListLate = false;
 	for (let round = 1; ; round++) {
@@ -150,7 +150,18 @@ export async function removeOurs(
 		if (round > 1) await sleep(LIST_DELAY_MS * 2 ** (round - 2));
 		isListLate = true;
 		for (const id of left) {
-			if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;
+			try {
+				if (await removeEndpoint(trigger, id, trigger.patience())) {
+					isListLate = false;
+					removed.add(id);
+				}
+			} catch (error) {
+				// What was removed already, and a late list still shows, is refused in many ways.
+				const isRefused = (statusOf(error) ?? 500) < 500;
+				if (!removed.has(id) || !isRefused) {
+					throw new NodeApiError(trigger.context.getNode(), error as JsonObject);
+				}
+			}
 			doubtful.delete(id);
 		}
 	}
@@ -180,23 +191,27 @@ export async function removeEndpoint(
  * Removes what is remembered, whether the list shows it or not: a list may lag behind, or have pages
  * that it does not tell of. Where it does show it, that is tried again.
  *
- * @returns the IDs of those whose removal failed
+ * @returns the IDs of those that were removed, and of those whose removal failed
  */
-async function removeRemembered(trigger: Trigger, keep?: string): Promise<Set<string>> {
+async function removeRemembered(
+	trigger: Trigger,
+	keep?: string,
+): Promise<{ removed: Set<string>; doubtful: Set<string> }> {
 	const { context, known, patience } = trigger;
-	const failed = new Set<string>();
+	const [removed, doubtful] = [new Set<string>(), new Set<string>()];
 	for (const id of known.endpointIds ?? []) {
 		if (id === keep) continue;
 		try {
 			const wasThere = await removeEndpoint(trigger, id, { ...patience(), once: true });
 			// A service that never knew it makes no more tries with its token.
-			if (!wasThere) known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
+			if (wasThere) removed.add(id);
+			else known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
 		} catch (error) {
-			if (isInDoubt(error)) failed.add(id);
+			if (isInDoubt(error)) doubtful.add(id);
 			context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
 		}
 	}
-	return failed;
+	return { removed, doubtful };
 }
 
 /** Whether what could not be removed may be there: a service may call an unknown ID a bad request. */

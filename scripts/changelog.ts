@@ -1,0 +1,39 @@
+/**
+ * Gives what is unreleased in CHANGELOG.md its version and date: `tsx scripts/changelog.ts VERSION`,
+ * which `npm run release` does. The entries themselves are written by people, for people.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const UNRELEASED = '## Unreleased';
+
+/** @returns the text below a heading of the second level; undefined where there is no such heading */
+export function entriesOf(changelog: string, heading: string): string | undefined {
+	const lines = changelog.split('\n');
+	const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} (`));
+	if (start < 0) return undefined;
+	const length = lines.slice(start + 1).findIndex((line) => line.startsWith('## '));
+	const entries = lines.slice(start + 1, length < 0 ? undefined : start + 1 + length);
+	return entries.join('\n').trim();
+}
+
+/** @returns the unreleased entries, or undefined where there are none */
+export function unreleased(changelog: string): string | undefined {
+	return entriesOf(changelog, UNRELEASED) || undefined;
+}
+
+/**
+ * @param date of the release, e.g. `2026-01-31`
+ * @throws an Error that says what to write, where nothing is unreleased
+ */
+export function release(changelog: string, version: string, date: string): string {
+	if (!unreleased(changelog)) {
+		throw new Error(`CHANGELOG.md has nothing below "${UNRELEASED}": say there what is new.`);
+	}
+	return changelog.replace(UNRELEASED, () => `## ${version} (${date})`);
+}
+
+if (require.main === module) {
+	const [version = ''] = process.argv.slice(2);
+	const today = new Date().toISOString().slice(0, 10);
+	writeFileSync('CHANGELOG.md', release(readFileSync('CHANGELOG.md', 'utf8'), version, today));
+}

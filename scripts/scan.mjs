@@ -1,0 +1,79 @@
+/**
+ * Looks at this package as n8n's scanner looks at a published one, with the scanner's own code and
+ * configuration, but for what only a registry can tell.
+ *
+ * It takes the two legs of the scanner: the source at the last commit, and the packed tarball. The
+ * scanner passes a folder in which it finds nothing, so each leg has to hold what it should.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+	analyzePackage,
+	SOURCE_FILE_PATTERNS,
+} from '@n8n/scan-community-package/scanner/scanner.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'voice-agent-scan-'));
+
+/** Unpacks a tarball into a folder of its own. */
+function unpack(tarball, name, ...options) {
+	const target = join(folder, name);
+	mkdirSync(target);
+	execFileSync('tar', ['-xf', tarball, '-C', target, ...options]);
+	return target;
+}
+
+/** @returns the folder of what was committed last, as a registry's provenance points at it */
+function archive() {
+	const tarball = join(folder, 'source.tar');
+	execFileSync('git', ['archive', '--output', tarball, 'HEAD']);
+	return unpack(tarball, 'source');
+}
+
+/** @returns the folder of what would be published */
+function pack() {
+	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder]);
+	const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
+	return unpack(join(folder, tarball), 'packed', '--strip-components=1');
+}
+
+/** Runs the scanner's analysis; what it finds is printed. */
+async function isClean(leg, path, patterns, ...needed) {
+	const missing = needed.filter((name) => !existsSync(join(path, name)));
+	const result =
+		missing.length > 0
+			? { passed: false, message: `Not there: ${missing.join(', ')}` }
+			: await analyzePackage(path, patterns);
+	console.log(`${result.passed ? '✔' : '✖'} ${leg}`);
+	if (!result.passed) console.error(result.details ?? result.message);
+	return result.passed;
+}
+
+try {
+	const results = [
+		await isClean(
+			'the source: package.json, nodes and credentials of the last commit',
+			archive(),
+			SOURCE_FILE_PATTERNS,
+			'package.json',
+			'nodes',
+			'credentials',
+		),
+		await isClean(
+			'the packed tarball: its package.json and JavaScript',
+			pack(),
+			['**/*.js', 'package.json'],
+			'package.json',
+			'dist/nodes',
+			'dist/credentials',
+		),
+	];
+	console.log(
+		'– not checked: provenance, and that the source it names can be downloaded. Both exist only once ' +
+			'the package is published; then: npx @n8n/scan-community-package n8n-nodes-voice-agent',
+	);
+	if (results.includes(false)) process.exitCode = 1;
+} finally {
+	rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,143 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { addressOf, differing } from '../../scripts/addresses';
+import { release } from '../../scripts/changelog';
+import { readManifest } from '../../scripts/manifest';
+import { whatIsMissing } from '../../scripts/releasable';
+
+const root = join(__dirname, '..', '..');
+const files = execFileSync(
+	'git',
+	['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+	{
+		cwd: root,
+		encoding: 'utf8',
+	},
+)
+	.split('\0')
+	.filter((file) => /^(\.github|credentials|docs|nodes|scripts)\/|^[^/]+\.(json|md)$/.test(file));
+
+const placeholder = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent';
+const filledIn = 'https://github.com/somebody/n8n-nodes-voice-agent';
+
+let folder: string;
+let checkout: string;
+
+const git = (...args: string[]) =>
+	execFileSync('git', args, { cwd: checkout, encoding: 'utf8' }).trim();
+const read = (file: string) => readFileSync(join(checkout, file), 'utf8');
+const rewrite = (file: string, change: (text: string) => string) =>
+	writeFileSync(join(checkout, file), change(read(file)));
+
+/** A checkout of its own, on `main`, with the placeholders that this project began with. */
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'voice-agent-release-'));
+	checkout = join(folder, 'checkout');
+	for (const file of files) cpSync(join(root, file), join(checkout, file));
+	symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+	const address = addressOf(readManifest(checkout));
+	rewrite('package.json', (text) =>
+		text
+			.replaceAll(address, placeholder)
+			.replace(/"email": ".*"/, '"email": "maintainers@n8n-nodes-voice-agent.dev"'),
+	);
+	rewrite(
+		'CHANGELOG.md',
+		() => '# Changelog\n\n## Unreleased\n\n- Something that people notice.\n',
+	);
+	git('init', '--quiet', '--initial-branch', 'main');
+	git('config', 'user.name', 'Maintainer');
+	git('config', 'user.email', 'maintainer@example.com');
+	writeFileSync(join(checkout, '.git', 'info', 'exclude'), 'node_modules\n');
+	git('add', '.');
+	for (const { file, text } of differing(checkout)) writeFileSync(join(checkout, file), text);
+	git('commit', '--quiet', '--all', '--message', 'As it began');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const fillIn = () => {
+	rewrite('package.json', (text) =>
+		text
+			.replace(`git+${placeholder}`, `git+${filledIn}`)
+			.replace(/"email": ".*"/, '"email": "somebody@example.com"'),
+	);
+	for (const { file, text } of differing(checkout)) writeFileSync(join(checkout, file), text);
+	git('commit', '--quiet', '--all', '--message', 'Say where this lives');
+};
+
+test('releasing stops while the addresses are placeholders, and says what to fill in', () => {
+	const { status, stderr } = spawnSync(
+		process.execPath,
+		['--import', 'tsx', 'scripts/releasable.ts'],
+		{ cwd: checkout, encoding: 'utf8' },
+	);
+	expect(status).toBe(1);
+	expect(stderr).toContain('✖ package.json: "repository" is a placeholder');
+	expect(stderr).toContain('✖ package.json: "author" has a placeholder');
+});
+
+test('the address stands in package.json, and is written from there to wherever it is shown', () => {
+	fillIn();
+	expect(whatIsMissing(checkout)).toEqual([]);
+	expect(readManifest(checkout).homepage).toBe(`${filledIn}#readme`);
+	expect(read('credentials/VoiceAgentApi.credentials.ts')).toContain(filledIn);
+	expect(read('nodes/VoiceAgent/VoiceAgent.node.json')).toContain(filledIn);
+	const shows = (address: string) =>
+		files.filter((file) => !file.startsWith('scripts/') && read(file).includes(address));
+	expect(shows(placeholder)).toEqual([]);
+	expect(shows(filledIn).length).toBeGreaterThan(3);
+
+	rewrite('nodes/VoiceAgent/VoiceAgent.node.json', (text) =>
+		text.replaceAll(filledIn, 'https://github.com/another/n8n-nodes-voice-agent'),
+	);
+	expect(whatIsMissing(checkout)).toEqual([
+		expect.stringContaining('nodes/VoiceAgent/VoiceAgent.node.json: shows another address'),
+	]);
+});
+
+test('releasing makes the version, the entry in the changelog and the tag, and pushes them', () => {
+	fillIn();
+	const upstream = join(folder, 'upstream.git');
+	git('init', '--quiet', '--bare', upstream);
+	git('remote', 'add', 'origin', upstream);
+	git('push', '--quiet', '--set-upstream', 'origin', 'main');
+
+	const bin = join(root, 'node_modules', '.bin');
+	// What runs before is this project's own lint and tests.
+	execFileSync(join(bin, 'release-it'), ['minor', '--ci', '--hooks.before:init='], {
+		cwd: checkout,
+		env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, CI: 'true' },
+		stdio: 'pipe',
+	});
+
+	const { version } = readManifest(checkout);
+	expect(version).toMatch(/^0\.\d+\.0$/);
+	const today = new Date().toISOString().slice(0, 10);
+	expect(read('CHANGELOG.md')).toBe(
+		`# Changelog\n\n## ${version} (${today})\n\n- Something that people notice.\n`,
+	);
+	expect(git('show', '--no-patch', '--format=%s', `${version}^{commit}`)).toBe(
+		`Release ${version}`,
+	);
+	expect(git('ls-remote', upstream, `refs/tags/${version}`)).not.toBe('');
+	expect(git('status', '--porcelain')).toBe('');
+	// What the workflow asks before it publishes.
+	expect(whatIsMissing(checkout, version)).toEqual([]);
+	expect(whatIsMissing(checkout, '9.9.9')).toEqual([
+		expect.stringContaining(`the version is ${version}, and the tag 9.9.9`),
+		expect.stringContaining('nothing is said of 9.9.9'),
+	]);
+}, 60_000);
+
+test('a version about which nothing is said is not released', () => {
+	expect(() => release('# Changelog\n\n## 0.1.0\n\n- Old.\n', '0.2.0', '2026-01-31')).toThrow(
+		'say there what is new',
+	);
+	rewrite('CHANGELOG.md', (text) => text.replace('- Something that people notice.\n', ''));
+	expect(whatIsMissing(checkout)).toContain(
+		'CHANGELOG.md: nothing stands below "## Unreleased". Say what is new.',
+	);
+});

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+
+let checkout: string;
+beforeEach(() => {
+	checkout = mkdtempSync(join(tmpdir(), 'voice-agent-scanned-'));
+	for (const name of ['package.json', 'credentials', 'nodes', 'dist']) {
+		cpSync(join(root, name), join(checkout, name), { recursive: true });
+	}
+	writeFileSync(join(checkout, '.gitignore'), 'dist\n');
+});
+afterEach(() => rmSync(checkout, { recursive: true }));
+
+const scan = () => {
+	for (const command of [
+		['init', '--quiet'],
+		['add', '.'],
+		['-c', 'user.name=-', '-c', 'user.email=-', 'commit', '--quiet', '--message', 'All of it'],
+	]) {
+		execFileSync('git', command, { cwd: checkout });
+	}
+	return spawnSync(process.execPath, [join(root, 'scripts', 'scan.mjs')], {
+		cwd: checkout,
+		encoding: 'utf8',
+		// With the value that Jest sets, n8n's rules would take every file for one of their own tests.
+		env: { ...process.env, NODE_ENV: '' },
+	});
+};
+
+test('the scan sees what only the source shows, and what only the tarball shows', () => {
+	appendFileSync(
+		join(checkout, 'nodes/VoiceAgent/parameters.ts'),
+		"\nexport const home = process.env['HOME'];\n",
+	);
+	appendFileSync(
+		join(checkout, 'dist/nodes/VoiceAgent/parameters.js'),
+		"\nconsole.log('built');\n",
+	);
+
+	const { status, stdout, stderr } = scan();
+	expect(status).toBe(1);
+	expect(stdout).toMatch(/✖ the source[^]*✖ the packed tarball[^]*not checked: provenance/);
+	expect(stderr).toMatch(/parameters\.ts[^]*no-restricted-globals[^]*parameters\.js[^]*no-console/);
+	expect(stderr).not.toContain('.node.ts');
+}, 60_000);
+
+test('a package without its nodes is not taken for a clean one', () => {
+	rmSync(join(checkout, 'dist', 'nodes'), { recursive: true });
+	const { status, stdout, stderr } = scan();
+	expect(status).toBe(1);
+	expect(stdout).toMatch(/✔ the source[^]*✖ the packed tarball/);
+	expect(stderr).toContain('Not there: dist/nodes');
+}, 60_000);

@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+import { addressOf } from '../../scripts/addresses';
+import { readManifest } from '../../scripts/manifest';
+import { anchorsOf, blocksOf, filesIn, read, root, withoutBlocks } from '../support/documents';
+
+const manifest = readManifest(root);
+const documents = filesIn('*.md').filter((file) => !file.startsWith('test/'));
+
+/** @returns what is wrong with a link, from the file that it stands in; undefined if it leads somewhere */
+function problemOf(file: string, link: string): string | undefined {
+	const [path = '', anchor] = link.split('#');
+	const target = path === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(path));
+	if (!existsSync(join(root, target))) return `${file}: there is no ${target}`;
+	if (anchor === undefined || anchorsOf(read(target)).includes(anchor)) return undefined;
+	return `${file}: there is no heading #${anchor} in ${target}`;
+}
+
+test('every link inside of the repository leads somewhere', () => {
+	const links = documents.flatMap((file) =>
+		[...withoutBlocks(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
+			.map(([, link = '']) => ({ file, link }))
+			.filter(({ link }) => !/^(https?|mailto):/.test(link)),
+	);
+	expect(links.length).toBeGreaterThan(30);
+	expect(links.map(({ file, link }) => problemOf(file, link)).filter(Boolean)).toEqual([]);
+	// A wrong one would be seen.
+	expect(problemOf('README.md', 'docs/nowhere.md')).toBeDefined();
+	expect(problemOf('docs/voice-agent.md', 'voice-agent-trigger.md#nowhere')).toBeDefined();
+});
+
+test('every address of the repository that n8n and GitHub show leads somewhere', () => {
+	const address = addressOf(manifest);
+	const shown = filesIn(
+		'nodes',
+		'credentials',
+		'examples',
+		'.github',
+		'*.md',
+		'package.json',
+	).flatMap((file) =>
+		read(file)
+			.split(address)
+			.slice(1)
+			.map((rest) => ({ file, rest: /^[^\s'"`)<>]*/.exec(rest)?.[0] ?? '' })),
+	);
+	expect(shown.length).toBeGreaterThan(5);
+	const leadsNowhere = shown.filter(({ file, rest }) => {
+		if (['.git', '/issues', '/security/advisories/new', '#readme'].includes(rest)) return false;
+		const [, link = `README.md${rest}`] = /^\/blob\/main\/(.*)$/.exec(rest) ?? [];
+		return rest !== '' && problemOf(posix.basename(file), link) !== undefined;
+	});
+	expect(leadsNowhere).toEqual([]);
+});
+
+const blocks = documents.flatMap((file) =>
+	blocksOf(read(file)).map((block) => ({ file, ...block })),
+);
+
+test('all JSON in the documents can be parsed', () => {
+	const json = blocks.filter(({ info }) => /^json\b/.test(info));
+	expect(json.length).toBeGreaterThan(3);
+	for (const { code } of json) expect(() => JSON.parse(code) as unknown).not.toThrow();
+});
+
+test('all commands in the documents can be parsed, and what they run is there', () => {
+	const shell = blocks.filter(({ info }) => /^(sh|bash)\b/.test(info));
+	expect(shell.length).toBeGreaterThan(3);
+	for (const { code } of shell) {
+		expect(spawnSync('bash', ['-n', '-c', code], { encoding: 'utf8' }).stderr).toBe('');
+	}
+
+	const missing = documents.flatMap((file) => {
+		const text = read(file);
+		const scripts = [...text.matchAll(/\bnpm (?:run (?:-\S+ )*([\w:-]+)|(start|test)\b)/g)]
+			.map(([, name, short]) => name ?? short ?? '')
+			.filter((name) => !(name in manifest.scripts));
+		const tools = [...text.matchAll(/\bnpx (?!@n8n\/scan)([\w@/-]+)/g)]
+			.map(([, name = '']) => name)
+			.filter((name) => !existsSync(join(root, 'node_modules', '.bin', name)));
+		const tests = [...text.matchAll(/\bnpx jest ([\w/.-]+)/g)]
+			.map(([, path = '']) => path)
+			.filter((path) => !existsSync(join(root, path)));
+		return [...scripts, ...tools, ...tests].map((name) => `${file}: ${name}`);
+	});
+	expect(missing).toEqual([]);
+});

@@ -1,0 +1,113 @@
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
+import {
+	operations,
+	properties as actionProperties,
+} from '../../nodes/VoiceAgent/resources/operations';
+import { withCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
+import { blocksOf, filesIn, firstCells, read, sectionOf } from '../support/documents';
+
+const ACTION = 'docs/voice-agent.md';
+const TRIGGER = 'docs/voice-agent-trigger.md';
+
+type Nested = NonNullable<INodeProperties['options']>[number];
+const isCollection = (option: Nested): option is INodePropertyCollection => 'values' in option;
+const isProperty = (option: Nested): option is INodeProperties =>
+	'displayName' in option && !isCollection(option);
+
+/** The parameters that the editor offers, also within others; notices and containers are none. */
+function parametersOf(properties: INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => {
+		const { type, name, options = [], displayOptions } = property;
+		// Shows only where an older workflow stored it.
+		const isOffered = !Object.keys(displayOptions?.show ?? {}).includes('verification');
+		if (type === 'notice' || !isOffered) return [];
+		const nested = parametersOf([
+			...options.filter(isProperty),
+			...options.filter(isCollection).flatMap(({ values }) => values),
+		]);
+		return name === 'options' ? nested : [property, ...nested];
+	});
+}
+
+const namesOf = (properties: INodeProperties[]) => [
+	...new Set(parametersOf(properties).map(({ displayName }) => displayName)),
+];
+const rowsOf = (page: string, heading: string) => firstCells(sectionOf(read(page), heading) ?? '');
+
+test('the page of the trigger has a row for each parameter, and for nothing else', () => {
+	const names = namesOf(triggerProperties);
+	expect(names).toEqual(expect.arrayContaining(['Event Names or IDs', 'Respond', 'Scheme']));
+	expect(rowsOf(TRIGGER, '## Parameters').sort()).toEqual(names.sort());
+});
+
+test('the page of the action has a section for each operation, with a row for each parameter', () => {
+	const resources = actionProperties.find(({ name }) => name === 'resource')
+		?.options as INodePropertyOptions[];
+	const documented = resources.flatMap(({ name, value }) =>
+		Object.values(operations[String(value)] ?? {}).map(({ option, fields }) => ({
+			heading: `### ${name}: ${option.name}`,
+			rows: namesOf(fields).sort(),
+		})),
+	);
+	expect(documented.length).toBeGreaterThan(8);
+	expect(
+		documented.map(({ heading }) => ({ heading, rows: rowsOf(ACTION, heading).sort() })),
+	).toEqual(documented);
+	const headings = [...read(ACTION).matchAll(/^### .*$/gm)].map(([heading]) => heading);
+	expect(headings.sort()).toEqual(documented.map(({ heading }) => heading).sort());
+	expect(rowsOf(ACTION, '## Parameters')).toEqual(['Resource', 'Operation']);
+});
+
+test('the page of the action has a row for each field of the credential', () => {
+	expect(rowsOf(ACTION, '## Credential')).toEqual(namesOf(new VoiceAgentApi().properties));
+});
+
+/** All that the published code can say, with its places for values told by `${`. */
+const code = filesIn('nodes/**/*.ts', 'nodes/*.ts', 'credentials').map(read).join('\n');
+
+test.each([ACTION, TRIGGER])('%s explains only errors that there are', (page) => {
+	const rows = rowsOf(page, '## Errors and their cure');
+	expect(rows.length).toBeGreaterThan(5);
+	for (const row of rows) {
+		const [, said = ''] = /`([^`]+)`/.exec(row) ?? [];
+		// Where a value or the rest was left out.
+		const pieces = said.split(/ … | …$|(?<=\s)…$/).filter(Boolean);
+		expect(pieces.length).toBeGreaterThan(0);
+		expect(pieces.filter((piece) => !code.includes(piece))).toEqual([]);
+	}
+});
+
+test('the example of call details is what the trigger makes of the example event', () => {
+	const blocks = blocksOf(read(TRIGGER));
+	const of = (info: string) =>
+		JSON.parse(blocks.find((block) => block.info === info)?.code ?? '') as IDataObject;
+	const event = of('json event');
+	expect(withCallDetails(event)).toEqual({
+		field: 'callDetails',
+		json: { callDetails: of('json callDetails'), ...event },
+	});
+});
+
+test.each([
+	[ACTION, 'n8n-nodes-voice-agent.voiceAgent', actionProperties],
+	[TRIGGER, 'n8n-nodes-voice-agent.voiceAgentTrigger', triggerProperties],
+])('the example of %s sets only what the node has', (page, type, properties) => {
+	const example = blocksOf(read(page)).find(({ info }) => info === 'json workflow');
+	const { nodes } = JSON.parse(example?.code ?? '') as {
+		nodes: Array<{ type: string; parameters: IDataObject & { options: IDataObject } }>;
+	};
+	expect(nodes.map((node) => node.type)).toEqual([type]);
+	for (const { parameters } of nodes) {
+		const { options, ...own } = parameters;
+		const known = parametersOf(properties).map(({ name }) => name);
+		expect(known).toEqual(expect.arrayContaining([...Object.keys(own), ...Object.keys(options)]));
+	}
+});

@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseDocument } from 'yaml';
+
+import { readManifest } from '../../scripts/manifest';
+
+const root = join(__dirname, '..', '..');
+const { scripts } = readManifest(root);
+
+interface Workflow {
+	permissions: Record<string, string>;
+	jobs: Record<
+		string,
+		{
+			permissions?: Record<string, string>;
+			steps: Array<{ uses?: string; run?: string; with?: Record<string, unknown> }>;
+		}
+	>;
+}
+
+/** Every YAML file of `.github`, parsed; one that is no YAML fails here. */
+const files = readdirSync(join(root, '.github'), { recursive: true, encoding: 'utf8' })
+	.filter((file) => /\.ya?ml$/.test(file))
+	.map((file) => {
+		const text = readFileSync(join(root, '.github', file), 'utf8');
+		const document = parseDocument(text);
+		return {
+			file,
+			text,
+			problems: document.errors.map(String),
+			content: document.toJS() as unknown,
+		};
+	});
+
+const workflows = files
+	.filter(({ file }) => file.startsWith('workflows'))
+	.map(({ file, text, content }) => ({ file, text, workflow: content as Workflow }));
+const steps = workflows.flatMap(({ workflow }) =>
+	Object.values(workflow.jobs).flatMap(({ steps }) => steps),
+);
+
+test('every file of .github is well-formed', () => {
+	expect(workflows.map(({ file }) => file).sort()).toEqual([
+		'workflows/ci.yml',
+		'workflows/publish.yml',
+	]);
+	expect(files.filter(({ problems }) => problems.length > 0)).toEqual([]);
+});
+
+test('every command is a script of this package, or one of npm that needs none', () => {
+	const commands = steps.flatMap(({ run }) => (run ? run.trim().split('\n') : []));
+	expect(commands.length).toBeGreaterThan(5);
+	const isKnown = (command: string) => {
+		const [, verb = '', name = ''] = /^npm (?:(run) )?([\w:-]+)/.exec(command) ?? [];
+		if (verb === 'run' || ['test', 'start'].includes(name)) return scripts[name] !== undefined;
+		return name === 'publish';
+	};
+	expect(commands.filter((command) => !isKnown(command))).toEqual([]);
+});
+
+test('every action is pinned by its commit, with the version that it is', () => {
+	const uses = workflows.flatMap(({ text }) =>
+		[...text.matchAll(/uses: (.*)/g)].map(([, it]) => it),
+	);
+	expect(uses.length).toBe(steps.filter(({ uses }) => uses).length);
+	expect(
+		uses.filter((it) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(it ?? '')),
+	).toEqual([]);
+});
+
+test('no workflow may write anything, or knows a secret; publishing may prove what it is', () => {
+	for (const { file, text, workflow } of workflows) {
+		expect(text).not.toMatch(/secrets\.|_TOKEN|pull_request_target/);
+		const granted = [
+			workflow.permissions,
+			...Object.values(workflow.jobs).map(({ permissions = {} }) => permissions),
+		].flatMap((permissions) => Object.entries(permissions));
+		const beyondReading = granted.filter(([, level]) => level !== 'read');
+		expect([file, beyondReading]).toEqual([
+			file,
+			file.endsWith('publish.yml') ? [['id-token', 'write']] : [],
+		]);
+	}
+	const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+	expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(
+		checkouts.map(() => false),
+	);
+});
