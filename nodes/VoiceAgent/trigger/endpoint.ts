@@ -255,10 +255,7 @@ async function findCreated(
 		const listed = await listEndpoints(trigger, true);
 		const found =
 			listed.find(({ url }) => tokenOf(url) === token) ??
-			listed.find(
-				(endpoint) =>
-					endpoint.id === id && tokenOf(endpoint.url) === undefined && isHere(trigger, endpoint),
-			);
+			listed.find((endpoint) => endpoint.id === id && isHere(trigger, endpoint));
 		if (found || Date.now() + delay >= until) return found;
 		await sleep(delay);
 	}
