@@ -50,6 +50,10 @@ describe('the catalog', () => {
 		expect(namesIn({ call: names, chat: ['chat_started'] })).toEqual([...names, 'chat_started']);
 		expect(namesIn({ data: ['ping', 'pong'], features: ['beta'] })).toEqual(['ping', 'pong']);
 		expect(namesIn({ zorp: ['ping', 'pong'] })).toEqual(['ping', 'pong']);
+		expect(namesIn({ by: { scopes: ['admin'] }, zorp: { quux: ['ping'] } })).toEqual(['ping']);
+		expect(namesIn({ columns: ['id'], zorp: { quux: ['ping'] }, data: ['pong'] })).toEqual([
+			'pong',
+		]);
 		expect(readList({ zorp: ['ping'], quux: ['beta'] }, 'eventTypes')).toBeUndefined();
 	});
 
@@ -65,6 +69,11 @@ describe('the catalog', () => {
 	test('takes the names of all entries from where the known one stands, and keeps wildcards', () => {
 		const spelled = [{ zorp: 'callStarted' }, { zorp: 'call.completed' }];
 		expect(namesIn({ data: spelled })).toEqual(['callStarted', 'call.completed']);
+		const grouped = [
+			{ name: 'call', events: ['call.completed'] },
+			{ name: 'chat', events: ['chat_opened'] },
+		];
+		expect(namesIn({ data: grouped })).toEqual(['call.completed', 'chat_opened']);
 		const groups = [
 			{ name: 'all', events: ['*'] },
 			{ name: 'call', events: ['call.completed'] },

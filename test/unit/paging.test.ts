@@ -110,7 +110,7 @@ test('what has led to a page is tried first after it', () => {
 
 describe('a list that says nothing', () => {
 	test.each([10, 20, 25, 50, 100])('may have more where it has %i entries', (length) =>
-		expect(after([], {}, { length })).toMatchObject({ isWeak: true }),
+		expect(after({ items: [] }, {}, { length })).toMatchObject({ isWeak: true }),
 	);
 
 	test.each([

@@ -31,7 +31,8 @@ const USUAL_LIST = /event|type|^(data|items|results?)$/i;
  */
 export function readCatalog(fields: Field[]): unknown[] | undefined {
 	const arrays = fields.flatMap(({ name, value, depth }) =>
-		Array.isArray(value) ? [{ name, depth, entries: value as unknown[] }] : [],
+		// An API key has scopes (contract, section 2), which look much like event types.
+		Array.isArray(value) && name !== 'scopes' ? [{ name, depth, entries: value as unknown[] }] : [],
 	);
 	const maps = fields.flatMap(({ name, value, depth }) => {
 		const entries = entriesOfMap(fieldsOf(value));
@@ -53,15 +54,17 @@ export function readCatalog(fields: Field[]): unknown[] | undefined {
 			isKnown: names.some((own) => KNOWN_NAME.test(own)),
 			isTold: isGroup || names.some(isTelling),
 			hasNames: names.length > 0,
+			depth,
 		};
 	});
 	const known = lists.filter(({ isKnown, isUsual }) => isKnown && isUsual);
 	const told = lists.filter(({ isKnown, isTold }) => isKnown || isTold);
-	const [usual, any] = [lists.filter(({ isUsual }) => isUsual), lists].map((some) =>
-		some.filter(({ hasNames }) => hasNames),
-	);
 	// Plain words may be anything: of several lists of them, none is the catalog for sure.
-	const plain = [usual, any].find((some) => some?.length === 1) ?? [];
+	const named = lists.filter(({ hasNames }) => hasNames);
+	const outer = Math.min(...named.map(({ depth }) => depth));
+	const usual = named.filter(({ isUsual }) => isUsual);
+	const outermost = named.filter(({ depth }) => depth === outer);
+	const plain = [usual, outermost].find((some) => some.length === 1) ?? [];
 	const chosen = [known, told, plain].find((some) => some.length > 0);
 	return chosen?.flatMap(({ entries }) => entries);
 }
@@ -70,7 +73,8 @@ export function readCatalog(fields: Field[]): unknown[] | undefined {
 export function readEventTypes(entries: unknown[]): EventType[] {
 	// In the field that holds the one name that is known, the other entries have theirs.
 	const field = fieldsIn(entries, true).find(
-		({ name, value }) => !/^\d+$/.test(name) && KNOWN_NAME.test(textOf(value)),
+		({ name, value }) =>
+			!/^\d+$/.test(name) && [value].flat().some((text) => KNOWN_NAME.test(textOf(text))),
 	)?.name;
 	return entries.flatMap((entry) => typesIn(entry, field));
 }
@@ -96,17 +100,20 @@ export function readEventType(entry: unknown, nameField?: string): EventType | u
 function typesIn(entry: unknown, nameField: string | undefined, depth = 0): EventType[] {
 	if (depth > DEEPEST) return [];
 	if (Array.isArray(entry)) return entry.flatMap((one) => typesIn(one, nameField, depth + 1));
-	const own = readEventType(entry, nameField);
 	const fields = fieldsOf(entry);
-	if (own && (isTelling(own.name) || fields[nameField ?? ''] === own.name)) return [own];
+	const there = nameField === undefined ? undefined : fields[nameField];
+	if (Array.isArray(there)) return typesIn(there, nameField, depth + 1);
+	const own = readEventType(entry, nameField);
+	if (own && (isTelling(own.name) || there === own.name)) return [own];
 	// What has a name of its own may be a group, which has an array; what has an ID, an envelope.
 	const others = Object.entries(fields).filter(([name]) => name !== 'id' && name !== 'type');
 	const isEnvelope = others.length === 1 && !Array.isArray(others[0]?.[1]);
+	const isOpen = !own || isEnvelope || nameField !== undefined;
 	const types = others
 		.map(([, value]) => value)
-		.filter((value) => typeof value === 'object' && (!own || isEnvelope || Array.isArray(value)))
+		.filter((value) => typeof value === 'object' && (isOpen || Array.isArray(value)))
 		.flatMap((value) => typesIn(value, nameField, depth + 1));
-	const isHeld = isEnvelope ? types.length > 0 : types.some(({ name }) => isTelling(name));
+	const isHeld = isOpen ? types.length > 0 : types.some(({ name }) => isTelling(name));
 	return own && !isHeld ? [own] : types;
 }
 

@@ -75,7 +75,7 @@ export function readNext(
 	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
 	const said = isEnd ? [] : nexts.flatMap(({ name, value }) => waysBy(name, value, path));
-	const totals = signs.filter(({ name }) => isTotal(name));
+	const totals = signs.filter(({ name, value }) => isTotal(name) && numberOf(value) !== undefined);
 	const pageCounts = numbers(named(PAGES));
 	const isMore =
 		said.length > 0 ||
