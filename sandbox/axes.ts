@@ -72,7 +72,7 @@ export const axes = {
 		'id',
 		/** With an opaque id and a label: `{ "id": … , "name": "call completed", "slug": "call.completed" }` */
 		'slug',
-		/** Names, and what stands for all or some of them: `[ "*", "call.*", "call.started", … ]` */
+		/** Names, and what stands for all or some of them: `[ "call.started", …, "call.*", "*" ]` */
 		'wildcards',
 		/** No list, but groups of names: `{ "call": [ "call.started", … ], "chat": [ … ] }` */
 		'groups',
@@ -97,7 +97,7 @@ export const axes = {
 		'marker',
 		/** `last: false` and `number`, the page counted from 0, in the body; the query is `page`. */
 		'last',
-		/** `has_more: true` in the body; the last entry's id is the query `starting_after`. */
+		/** `has_more: true` in the body; the last entry's id is the query `starting_after`; whole without ids. */
 		'last id',
 		/** `Content-Range: items 0-49/120` as a header; `offset` is the query. */
 		'content-range',

@@ -36,7 +36,8 @@ export function sendList(
 ) {
 	if (items.length === 0 && dialect.emptyList === 'no content') return reply.code(204).send();
 	const paging = effectivePaging(dialect);
-	if (paging === 'none') return reply.send(listBody(dialect, name, items));
+	const isWhole = paging === 'none' || (paging === 'last id' && !items.every(idOf));
+	if (isWhole) return reply.send(listBody(dialect, name, items));
 
 	const pages = Math.max(1, Math.ceil(items.length / pageSize));
 	const start = paging === 'silent' ? 0 : requestedStart(request, paging, pageSize, items);
@@ -90,7 +91,7 @@ export function sendCatalog(
 		}
 		case 'wildcards': {
 			const groups = [...new Set(types.map(groupOf))].map((group) => `${group}.*`);
-			const entries = ['*', ...groups, ...types];
+			const entries = [...types, ...groups, '*'];
 			return sendList(request, reply, dialect, pageSize, 'eventTypes', entries);
 		}
 		default: {
@@ -200,11 +201,8 @@ function requestedStart(
 	return start;
 }
 
-/** What a client can name an entry by, of those without an id their name. */
 function idOf(item: unknown): unknown {
-	if (!isRecord(item)) return item;
-	const { id, name, type, event } = item as Record<string, unknown>;
-	return id ?? name ?? type ?? event;
+	return isRecord(item) && 'id' in item ? item.id : undefined;
 }
 
 /**

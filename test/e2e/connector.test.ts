@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { withToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
 import { namedDialects } from '../../sandbox/dialects';
 import { createEvent, defaultCatalog, envelope, sampleData } from '../../sandbox/service/events';
 import { importMainExample } from '../../sandbox/stack/example';
 import { outputOf } from '../../sandbox/stack/n8n-api';
 import { until } from '../../sandbox/stack/until';
+import { startOtherReceiver } from '../support/otherReceiver';
 import {
 	type AuthHeader,
 	type DialectName,
@@ -25,10 +28,16 @@ const dialectNames = Object.keys(namedDialects) as DialectName[];
 const authHeaders: AuthHeader[] = ['authorization', 'x-api-key'];
 
 let world: World;
+/** A receiver that is no n8n. */
+let other: Server;
 beforeAll(async () => {
 	world = await startWorld();
+	other = await startOtherReceiver(world.certificate);
 }, 15 * minute);
-afterAll(() => world?.stop());
+afterAll(async () => {
+	other?.close();
+	await world?.stop();
+});
 
 describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 	let service: Service;
@@ -52,21 +61,25 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect(endpoint?.events).toEqual(['call.completed']);
 		expect(endpoint?.url).toMatch(`${world.proxy.url}/webhook/`);
 
-		const call = sampleData('call.completed') as { call_id: string; customer: { email: string } };
+		const call = sampleData('call.completed') as { customer: { phone: string; email: string } };
 		sandbox.emit('call.completed', call);
 		const record = await until('the record', 30, async () =>
-			(await api.dataTableRows(tableId)).find((row) => row.last_call_id === call.call_id),
+			(await api.dataTableRows(tableId)).find((row) => row.phone === call.customer.phone),
 		);
-		expect(record).toMatchObject({ email: call.customer.email, last_call_seconds: 184 });
+		const tellsEmail = ['snake', 'camel'].includes(service.dialect.payload);
+		expect(record).toMatchObject({
+			last_call_seconds: 184,
+			...(tellsEmail && { email: call.customer.email }),
+		});
 
-		const later = sampleData('call.completed', { summary: 'Called again.' }) as typeof call;
-		sandbox.emit('call.completed', later);
+		const later = { summary: 'Called again.', duration_seconds: 200 };
+		sandbox.emit('call.completed', sampleData('call.completed', later));
 		const rows = await until('the record to be updated', 30, async () => {
 			const found = await api.dataTableRows(tableId);
-			return found.some((row) => row.last_call_id === later.call_id) && found;
+			return found.some((row) => row.last_call_seconds === 200) && found;
 		});
 		expect(rows).toHaveLength(1);
-		expect(rows[0]).toMatchObject({ last_summary: 'Called again.' });
+		if (tellsEmail) expect(rows[0]).toMatchObject({ last_summary: 'Called again.' });
 
 		await api.unpublish(workflowId);
 		expect(sandbox.endpoints()).toEqual([]);
@@ -121,7 +134,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		const { sandbox } = service;
 		const credential = service.credentials[authHeader];
 		const seen = sandbox.requests.length;
-		const url = `${world.proxy.url}/webhook/nobody-here`;
+		const url = `https://localhost:${(other.address() as AddressInfo).port}/hook`;
 		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
 		const first = await runActions(world, credential, {
@@ -152,7 +165,8 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 			},
 		});
 		expect(first.data.resultData.error).toBeUndefined();
-		expect(outputOf(first, 'Event types')).toHaveLength(defaultCatalog.length);
+		const types = outputOf(first, 'Event types').map(({ name }) => name);
+		expect(types).toEqual(expect.arrayContaining(defaultCatalog.map(({ type }) => type)));
 		const [key] = outputOf(first, 'Create key');
 		expect(key).toMatchObject({ scopes: ['calls:read'] });
 		expect(key?.key).toMatch(/^svc_live_/);
@@ -179,9 +193,9 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 			},
 		});
 		expect(second.data.resultData.error).toBeUndefined();
-		expect(outputOf(second, 'Deliveries')).toEqual([
-			expect.objectContaining({ endpoint_id: webhook?.id, response_status: 404 }),
-		]);
+		const deliveries = outputOf(second, 'Deliveries');
+		expect(deliveries).toHaveLength(1);
+		expect(JSON.stringify(deliveries)).toContain('"response_status":404');
 		expect(outputOf(second, 'Delete webhook')).toEqual([{ deleted: true }]);
 		expect(sandbox.endpoints()).toEqual([]);
 
@@ -222,7 +236,9 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 			const voiceAgentApi = credentials.authorization;
 			const node = { type: nodeTypes.trigger, parameters: {}, credentials: { voiceAgentApi } };
 			const options = await world.n8n.api.loadOptions(node, 'getEventTypes');
-			return options.map(({ value }) => value).toSorted();
+			// Wildcards stand for some of the others.
+			const names = options.map(({ value }) => String(value));
+			return names.filter((name) => !name.endsWith('*')).toSorted();
 		};
 		expect(await choices(service)).toEqual(defaultCatalog.map(({ type }) => type).toSorted());
 

@@ -232,7 +232,7 @@ describe('catch up', () => {
 
 		const time = new Date(Date.now() - 60_000).toISOString();
 		const held = (id: string, event: DomainEvent, attempt = 1) => {
-			const { body } = envelope(event, defaultDialect.eventEnvelope);
+			const { body } = envelope(event, defaultDialect);
 			const json = body as IDataObject;
 			const eventType = 'call.completed';
 			return {

@@ -491,7 +491,7 @@ describe('dialects', () => {
 	it.each([
 		['groups', { call: ['call.started', 'call.completed'], chat: ['chat.started'] }],
 		['map', { 'call.started': 'A', 'call.completed': 'B', 'chat.started': 'C' }],
-		['wildcards', ['*', 'call.*', 'chat.*', 'call.started', 'call.completed', 'chat.started']],
+		['wildcards', ['call.started', 'call.completed', 'chat.started', 'call.*', 'chat.*', '*']],
 	] as const)('catalogEntry=%s', async (catalogEntry, data) => {
 		const catalog = [
 			{ type: 'call.started', description: 'A' },

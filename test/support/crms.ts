@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Table } from './dataTables';
 import type { ReceivedRequest, Routes } from './standIn';
 
@@ -284,7 +285,7 @@ function isMet(condition: string, record: Record<string, unknown>): boolean {
 		const [, field = '', operator, quoted, bare] =
 			/^(\w+) (=|LIKE) (?:'((?:[^'\\]|\\.)*)'|(\w+))$/.exec(one) ?? [];
 		if (!operator) throw new Error(`Salesforce could not read ${one}`);
-		if (bare) return String(record[field] ?? false) === bare;
+		if (bare) return JSON.stringify(record[field] ?? false) === bare;
 		const text = (quoted as string).replace(/\\(.)/g, '$1');
 		const known = record[field];
 		if (typeof known !== 'string') return false;
@@ -429,9 +430,11 @@ export function customerTable(tables: () => { customers: Table; calls: Table }):
 		},
 		async people() {
 			const rows = await tables().customers.rows();
+			const told = (row: IDataObject) =>
+				Object.entries(row).filter(([column]) => !/^(id|createdAt|updatedAt)$/.test(column));
 			return Object.fromEntries(
-				rows.map(({ id, createdAt: _created, updatedAt: _updated, ...row }) => [id, row]),
-			);
+				rows.map((row) => [row.id, Object.fromEntries(told(row))]),
+			) as Record<string, object>;
 		},
 		async calls() {
 			const rows = await tables().calls.rows();
@@ -439,7 +442,7 @@ export function customerTable(tables: () => { customers: Table; calls: Table }):
 				.filter(({ status }) => status !== 'no person')
 				.map(({ call_id, customer_id }) => ({
 					callId: (call_id as string) ?? undefined,
-					personId: customer_id ? String(customer_id) : undefined,
+					personId: customer_id ? String(customer_id as number) : undefined,
 				}));
 		},
 	};

@@ -300,6 +300,8 @@ export class Receiver {
 		const certificate = await makeCertificate();
 		const app = express();
 		const server = createServer({ key: certificate.key, cert: certificate.cert }, app);
+		// An idle connection that is closed as a request comes would break that off.
+		server.keepAliveTimeout = 0;
 		const receiver = new Receiver(server, certificate);
 		// As n8n does it, which parses JSON of this one media type only.
 		app.use(express.raw({ limit: '16mb', type: () => true }), (request, _response, next) => {

@@ -362,8 +362,9 @@ export const salesforceExample: RecordingExample = {
 	},
 };
 
-const sheetsUrl =
-	'https://sheets.googleapis.com/v4/spreadsheets/1SheetOfTheTest-0123456789abcdefghijklmnopqrs';
+const spreadsheetId = '1SheetOfTheTest-0123456789abcdefghijklmnopqrs';
+export const spreadsheetUrl = `https://docs.google.com/spreadsheets/d/${spreadsheetId}/edit`;
+const sheetsUrl = `https://sheets.googleapis.com/v4/spreadsheets/${spreadsheetId}`;
 /** With its cells. */
 export const sheets = googleSheets();
 

@@ -74,7 +74,7 @@ describe.each(examples)('$file', ({ nodes, connections, text, settings }) => {
 		const retried = nodes.filter(({ retryOnFail }) => retryOnFail);
 		const writes = retried.filter(({ type, parameters: { method, url, resource, operation } }) => {
 			if (type.endsWith('.dataTable')) return false;
-			if (method === 'POST') return !String(url).endsWith('/search');
+			if (method === 'POST') return !(url as string).endsWith('/search');
 			return operation === 'create' || operation === 'append' || resource === 'message';
 		});
 		expect(writes).toEqual([]);

@@ -126,8 +126,10 @@ function settle(drawn: Service): Service {
 	}
 	// Ten seconds are enough for a lifecycle call only where not every page has to be waited for.
 	if (service.rateLimit.kind !== 'none' && 'size' in service.paging) {
-		set('paging', { ...service.paging, size: Math.max(3, service.paging.size) });
+		const size = Math.max(3, service.paging.size);
+		set('paging', { ...service.paging, size } as Service['paging']);
 		if (service.crowd.kind === 'more') set('crowd', { kind: 'pageful' });
+		if (service.lastPage.kind === 'backToFirst') set('lastPage', { kind: 'leftOut' });
 	}
 	// What only the list can tell of a token, it has to show.
 	if (service.meanwhile.kind === 'keyRotatedAndDataLost') {

@@ -92,7 +92,7 @@ function directionOf(words: string[]): Direction | undefined {
 const NOT_OF_CALLS = /^(un)?archived$/i;
 
 function outcomeIn({ name, value, record }: Field, { call }: Records): string | undefined {
-	const text = textOf(value);
+	const text = textOf(isObject(value) ? (value.name ?? value.label ?? value.value) : value);
 	if (text === undefined || text.length > 200) return undefined;
 	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;
 	// A status is that of the record that it stands in, such as the delivery.
@@ -105,11 +105,12 @@ function summaryOf(value: unknown): string | undefined {
 	if (Array.isArray(value)) {
 		return textOf(value.map((entry) => textOf(entry) ?? '').join('\n'));
 	}
-	if (typeof value === 'object' && value !== null) {
-		const { text, content, summary } = value as Record<string, unknown>;
-		return textOf(text) ?? textOf(content) ?? textOf(summary);
-	}
-	return textOf(value);
+	if (!isObject(value)) return textOf(value);
+	return textOf(value.text) ?? textOf(value.content) ?? textOf(value.summary);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
 }
 
 function transcriptIn(records: Records): string | null {

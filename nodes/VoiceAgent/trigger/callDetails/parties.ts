@@ -87,7 +87,10 @@ export function isSaid(value: unknown): boolean {
 
 function sideOf(name: Name, record: CallRecord): Side | undefined {
 	const holder = holderOf(record);
-	if (name.side === undefined) return holder ?? (isPersonCard(record) ? 'person' : undefined);
+	if (name.side === undefined) {
+		// A plain name in a flat event may be the event's own.
+		return holder ?? (isPersonCard(record) && name.phrase !== 'name' ? 'person' : undefined);
+	}
 	// A person's business number is not ours.
 	return name.side === 'line' && holder === 'person' ? 'other' : name.side;
 }

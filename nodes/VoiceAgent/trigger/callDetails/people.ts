@@ -30,15 +30,16 @@ export function readPeople(records: Records, call: Call): People {
 	const parties = readParties(records, call.direction);
 	const { person, ours, personField } = readNumbers(parties, call.direction);
 	const home = personField && partyAround(personField.record);
+	// A user without the person's number may be the service's own, but for a visitor on the web.
+	const isUserPerson = personField?.side === 'user' || isWeb(records);
 	const persons = parties.filter(({ owner, side, record }) => {
-		// A user without the person's number may be the service's own, but for a visitor on the web.
-		if (side === 'user' && personField?.side !== 'user' && !isWeb(records)) return false;
+		if (side === 'user' && !isUserPerson) return false;
 		if (owner !== 'untold') return owner === 'person';
 		const isPersonsEnd = isEnd(side) && side === personField?.side;
 		return isPersonsEnd || (home !== undefined && isInside(record, home));
 	});
 	const agents = parties.filter(({ owner }) => owner === 'agent');
-	const agent = { id: agentIdIn(agents), name: agentNameIn(parties), phone: ours };
+	const agent = { id: agentIdIn(agents), name: agentNameIn(agents), phone: ours };
 	const name = personNameIn(persons, parties);
 	const customer = {
 		phone: person,
@@ -105,15 +106,13 @@ function personNameIn(persons: PartyField[], parties: PartyField[]): string | nu
 	});
 }
 
-function agentNameIn(parties: PartyField[]): string | null {
-	return unanimous(
-		parties.filter(({ owner, side }) => owner === 'agent' || (owner === 'line' && isEnd(side))),
-		(field) => {
-			const text = field.part === 'self' ? undefined : nameOf(field);
-			const side = field.side === 'agent' ? 6 : field.side === 'user' ? 3 : 0;
-			return text === undefined ? undefined : [text, side + rankOf(field)];
-		},
-	);
+function agentNameIn(agents: PartyField[]): string | null {
+	return unanimous(agents, (field) => {
+		const text = field.part === 'self' ? undefined : nameOf(field);
+		return text === undefined
+			? undefined
+			: [text, (field.side === 'agent' ? 3 : 0) + rankOf(field)];
+	});
 }
 
 function agentIdIn(agents: PartyField[]): string | null {

@@ -91,6 +91,10 @@ function decodeBlanks(text: string): string {
 	return text.replace(/%2B/gi, '+').replace(/%20/g, ' ');
 }
 
+/** Digits of numbers; longer ones are not E.164, and shorter ones extensions or services. */
+const SHORTEST = 7;
+const LONGEST = 15;
+
 function numberOf(text: string): string | undefined {
 	const main = text.replace(/[ ,;]*(?:ext\.?|extension|x|#)[ .:=]*\d{1,6}$/i, '');
 	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main)) return undefined;
@@ -99,9 +103,10 @@ function numberOf(text: string): string | undefined {
 		return undefined;
 	const international = main.startsWith('+') || /^\(?00/.test(main);
 	const digits = (international ? main.replace('(0)', '') : main).replace(/\D/g, '');
-	if (digits.length < 7 || digits.length > 17) return undefined;
-	if (main.startsWith('+')) return `+${digits}`;
-	return digits.startsWith('00') && digits.length > 9 ? `+${digits.slice(2)}` : digits;
+	const isAbroad = !main.startsWith('+') && digits.startsWith('00') && digits.length > 9;
+	const number = isAbroad ? digits.slice(2) : digits;
+	if (number.length < SHORTEST || number.length > LONGEST) return undefined;
+	return isAbroad || main.startsWith('+') ? `+${number}` : number;
 }
 
 /** Tells whether two numbers are writings of one: the same, or one the end of the other. */

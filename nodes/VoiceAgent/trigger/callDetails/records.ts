@@ -118,8 +118,9 @@ export function readRecords(event: object): Records {
 
 	function addRecord(name: Name, value: object, parent: CallRecord, isEntry: boolean): void {
 		if (parent.depth >= DEEPEST) return;
-		// A summary or a transcript may be wrapped.
-		if (name.topics.summary !== undefined || (name.topics.transcript ?? 0) >= 7) {
+		const { summary, transcript = 0, outcome = 0 } = name.topics;
+		// A summary, a transcript or a disposition may be wrapped.
+		if (summary !== undefined || transcript >= 7 || outcome >= 30) {
 			add({ name, value, record: parent, isEntry });
 		}
 		all.push(newRecord(name, parent, isEntry));
@@ -184,23 +185,29 @@ const WEIGHTS: Partial<Record<Topic, number>> = {
 
 /** How much a record tells of the call: each thing counts once, however often it is said. */
 function weightOf({ fields }: CallRecord): number {
-	const weights = new Map<string, number>();
+	let weight = 0;
+	const counted: string[] = [];
 	for (const { name, value, isEntry, isTurns } of fields) {
 		if (value === null || value === '' || isEntry) continue;
 		const { topics, part, side, words } = name;
-		if (topics.id !== undefined && words.length > 1) weights.set('id', topics.id === 90 ? 3 : 1);
+		if (topics.id !== undefined && words.length > 1) count('id', topics.id === 90 ? 3 : 1);
 		if (side !== undefined && side !== 'other' && (part === 'phone' || part === 'self')) {
-			weights.set(side, side === 'origin' || side === 'target' ? 2 : 1);
+			count(side, side === 'origin' || side === 'target' ? 2 : 1);
 		}
 		for (const topic in topics) {
-			const weight = WEIGHTS[topic as Topic];
 			// A link is one of a recording only inside of one.
 			const isLink = topic === 'recording' && (topics.recording ?? 0) < NAMED;
-			if (weight !== undefined && !isLink) weights.set(topic, weight);
+			if (!isLink) count(topic, WEIGHTS[topic as Topic] ?? 0);
 		}
-		if (isTurns) weights.set('transcript', 1);
+		if (isTurns) count('transcript', 1);
 	}
-	return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+	return weight;
+
+	function count(what: string, by: number): void {
+		if (by === 0 || counted.includes(what)) return;
+		counted.push(what);
+		weight += by;
+	}
 }
 
 /** What a record that is named as another thing must tell to be the call's all the same. */

@@ -45,19 +45,23 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 export const SIDE_WORDS: ReadonlyMap<string, Side> = new Map(
 	SIDES.flatMap(([side, words]) => [...words].map((word): [string, Side] => [word, side])),
 );
+/** Words that a name of a phone number is made of. */
 export const PHONE_WORDS = setOf(
 	'phone number mobile cell cellphone telephone tel msisdn e164 e digit raw formatted primary main sip uri address international national no num identifier value',
 );
 const EMAIL_WORDS = setOf('email mail address primary personal value');
+/** Words that a name of somebody's name is made of. */
 export const NAME_WORDS = setOf('name full display complete cnam preferred');
 const ID_WORDS = setOf('id uuid sid guid');
 const PARTY_FILLERS = setOf('call the participant party endpoint sip phone');
+/** Words beside whose an object is that don't make it another thing: `customerInfo`. */
 export const HOLDERS = setOf(
 	'the call party participant endpoint info information detail data profile record object side',
 );
-const FIRST = setOf('first,name given,name firstname forename first given');
-const LAST = setOf('last,name family,name lastname surname last family');
+const FIRST = new Set(['first name', 'given name', 'firstname', 'forename', 'first', 'given']);
+const LAST = new Set(['last name', 'family name', 'lastname', 'surname', 'last', 'family']);
 
+/** Words for those who take part, without saying which. */
 export const PARTIES = setOf('participant party peer endpoint');
 
 /** Whose a name says that something is; of several words, the one nearest to what it names. */
@@ -72,35 +76,34 @@ export function sideOf(words: string[]): Side | undefined {
 	);
 }
 
-/** What of a party a name says that a field holds. */
+/**
+ * What of a party a name says that a field holds.
+ *
+ * @param rest the words that don't say whose it is
+ */
 export function partOf(words: string[], rest: string[], side: Side | undefined): Part | undefined {
-	const only = (allowed: ReadonlySet<string>, given = rest) =>
-		given.every((word) => allowed.has(word));
 	const plain = rest.filter((word) => !PARTY_FILLERS.has(word));
+	const phrase = plain.join(' ');
+	const has = (word: string) => words.includes(word);
 	// A source that is no number is where a customer comes from.
-	const isSource = words.includes('source') || words.includes('origin');
-	if (isSource && !plain.includes('number')) return undefined;
-	if (plain.includes('email') || plain.includes('mail')) {
-		return only(EMAIL_WORDS, plain) ? 'email' : undefined;
-	}
-	if (FIRST.has(plain.join(','))) return 'first';
-	if (LAST.has(plain.join(','))) return 'last';
-	if (words.includes('caller') && rest.join(' ') === 'id') return 'phone';
-	const unnumbered = words.includes('caller') ? plain.filter((word) => word !== 'id') : plain;
-	if (plain.includes('name')) return only(NAME_WORDS, unnumbered) ? 'name' : undefined;
-	if (plain.length === 1 && only(ID_WORDS, plain)) return rest.length === 1 ? 'id' : undefined;
-	if (
-		rest.length > 0 &&
-		only(
-			PHONE_WORDS,
-			unnumbered.filter((word) => !/^\d+$/.test(word)),
-		)
-	) {
-		const isTelling = rest.some((word) => PHONE_WORDS.has(word));
-		if (isTelling) return 'phone';
-	}
-	if (plain.length === 0 && (side !== undefined || words.some((word) => PARTIES.has(word)))) {
-		return 'self';
-	}
-	return undefined;
+	if ((has('source') || has('origin')) && !plain.includes('number')) return undefined;
+	if (has('email') || has('mail')) return isOf(EMAIL_WORDS, plain) ? 'email' : undefined;
+	if (FIRST.has(phrase)) return 'first';
+	if (LAST.has(phrase)) return 'last';
+	// A caller's id is the number that is shown, and so are `callerIdNumber` and `callerIdName`.
+	if (has('caller') && rest.join(' ') === 'id') return 'phone';
+	const shown = has('caller') ? plain.filter((word) => word !== 'id') : plain;
+	if (plain.includes('name')) return isOf(NAME_WORDS, shown) ? 'name' : undefined;
+	if (plain.length === 1 && isOf(ID_WORDS, plain)) return rest.length === 1 ? 'id' : undefined;
+	const isPhone = isOf(
+		PHONE_WORDS,
+		shown.filter((word) => !/^\d+$/.test(word)),
+	);
+	if (isPhone && rest.some((word) => PHONE_WORDS.has(word))) return 'phone';
+	const isParty = side !== undefined || words.some((word) => PARTIES.has(word));
+	return plain.length === 0 && isParty ? 'self' : undefined;
+}
+
+function isOf(allowed: ReadonlySet<string>, words: string[]): boolean {
+	return words.every((word) => allowed.has(word));
 }

@@ -130,6 +130,7 @@ export const RULES: TopicRule[] = [
 			'disposition label': 38,
 			'disposition code': 37,
 			outcome: 35,
+			'call result': 33,
 			status: 10,
 		},
 		prefers: { call: 1, final: 1 },
@@ -209,10 +210,11 @@ export function topicsOf(words: string[]): Partial<Record<Topic, number>> {
 	const topics: Partial<Record<Topic, number>> = {};
 	for (const [at, { topic, fillers, cores, prefers = {} }] of RULES.entries()) {
 		if (!words.some((word) => HEADS[at]?.has(word))) continue;
-		const exact = cores[words.join(' ')];
-		const core = exact ?? cores[words.filter((word) => !fillers.has(word)).join(' ')];
+		const core =
+			scoreIn(cores, words.join(' ')) ??
+			scoreIn(cores, words.filter((word) => !fillers.has(word)).join(' '));
 		if (core === undefined) continue;
-		topics[topic] = core + words.reduce((sum, word) => sum + (prefers[word] ?? 0), 0);
+		topics[topic] = core + words.reduce((sum, word) => sum + (scoreIn(prefers, word) ?? 0), 0);
 	}
 	if (
 		words.some((word) => REASON.has(word)) &&
@@ -221,11 +223,13 @@ export function topicsOf(words: string[]): Partial<Record<Topic, number>> {
 	) {
 		topics.outcome = words.includes('missed') ? 22 : words.includes('reason') ? 21 : 20;
 	}
-	if (topics.recording === undefined && words.length > 0) {
-		if (words.every((word) => RECORDING_LINK.has(word))) {
-			// Tells of a recording only inside of one.
-			topics.recording = 1 + (words.includes('combined') ? 2 : words.includes('mono') ? 1 : 0);
-		}
+	if (words.length > 0 && words.every((word) => RECORDING_LINK.has(word))) {
+		topics.recording = words.includes('combined') ? 3 : words.includes('mono') ? 2 : 1;
 	}
 	return topics;
+}
+
+/** A word may be the name of what every object has, such as `constructor`. */
+function scoreIn(scores: Record<string, number>, words: string): number | undefined {
+	return Object.hasOwn(scores, words) ? scores[words] : undefined;
 }
