@@ -49,7 +49,7 @@ test('every address of the repository that n8n and GitHub show leads somewhere',
 	expect(shown.length).toBeGreaterThan(5);
 	const leadsNowhere = shown.filter(({ file, rest }) => {
 		if (['.git', '/issues', '/security/advisories/new', '#readme'].includes(rest)) return false;
-		const [, link = `README.md${rest}`] = /^\/blob\/main\/(.*)$/.exec(rest) ?? [];
+		const [, link = `README.md${rest}`] = /^\/(?:blob|raw)\/main\/(.*)$/.exec(rest) ?? [];
 		return rest !== '' && problemOf(posix.basename(file), link) !== undefined;
 	});
 	expect(leadsNowhere).toEqual([]);
