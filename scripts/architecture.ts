@@ -127,7 +127,7 @@ export function findCrossings(imports: Import[]): string[] {
 
 /** @returns the picture, in the language of Mermaid, which GitHub shows as one */
 export function draw(imports: Import[]): string {
-	const box = ([name, { title }]: [string, Room]) => `\t\t${name}["<b>${name}</b><br>${title}"]`;
+	const box = ([name, { title }]: [string, Room]) => `\t\t${name}["${name}<br/>${title}"]`;
 	const arrows = imports
 		.map(({ from, to }) => [roomOf(from), roomOf(to)])
 		.filter(([own, other]) => own !== other && own !== 'test')
