@@ -15,7 +15,7 @@ export function readMoments(records: Records): Moments {
 	const startedAt = best(records, 'start', instantIn) ?? null;
 	const endedAt = endIn(records, startedAt);
 	const span = startedAt === null || endedAt === null ? undefined : (endedAt - startedAt) / 1000;
-	const seconds = durationIn(records, span) ?? span;
+	const seconds = durationIn(records, span);
 	return {
 		startedAt,
 		endedAt,
@@ -66,7 +66,7 @@ function secondsOf({ number, unit }: Length): number[] {
 }
 
 /**
- * How long the call was, where it is told.
+ * How long the call was: what is told, also none at all, goes before what follows from the times.
  *
  * @param span from its start to its end, which shows the unit
  */
@@ -79,13 +79,17 @@ function durationIn(records: Records, span: number | undefined): number | undefi
 		.sort((a, b) => b.rank - a.rank)
 		.map(({ length }) => length);
 	const [first] = told;
-	if (first === undefined) return undefined;
+	if (first === undefined) return span;
 	if (span !== undefined) {
 		const fitting = told.flatMap(secondsOf).find((one) => isNear(one, span));
 		if (fitting !== undefined) return fitting;
-		return secondsOf(first).find((one) => one <= span * 1.1 && one >= span * 0.05);
+		const isPart = (one: number) => one <= span * 1.1 && one >= span * 0.05;
+		const part = first.number === 0 ? 0 : secondsOf(first).find(isPart);
+		if (part !== undefined) return part;
 	}
 	if (first.unit !== undefined) return first.number * first.unit;
+	// What the times contradict in every unit is told by neither.
+	if (span !== undefined) return undefined;
 	// The same length in another unit shows which of them is in seconds.
 	const withUnit = told.find(
 		({ number, unit }) =>

@@ -120,7 +120,7 @@ export function readRecords(event: object): Records {
 		if (parent.depth >= DEEPEST) return;
 		const { summary, transcript = 0, outcome = 0 } = name.topics;
 		// A summary, a transcript or a disposition may be wrapped.
-		if (summary !== undefined || transcript >= 7 || outcome >= 30) {
+		if (summary !== undefined || transcript >= 7 || outcome >= 10) {
 			add({ name, value, record: parent, isEntry });
 		}
 		all.push(newRecord(name, parent, isEntry));
