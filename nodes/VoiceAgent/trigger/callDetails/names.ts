@@ -54,7 +54,7 @@ const THINGS = setOf(
 	'recording voicemail transcript transcription cost billing price pricing latency stat statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow survey csat translation delivery attempt job request subscription account',
 );
 const CUSTOM = setOf(
-	'variable metadata custom dynamic extracted extraction collected context input parameter structured request property tag',
+	'variable metadata custom dynamic extracted extraction collected input parameter structured request property tag',
 );
 const NEUTRAL = setOf(
 	'data detail info information result report artifact attribute object resource content timing telephony voip metadata meta',

@@ -44,6 +44,7 @@ const SPEAKERS = ranks([
 const WORDS = new Set([TEXTS.get('word'), TEXTS.get('punctuated word')]);
 /** Fields that alone show that a list holds turns. */
 const TELLING = setOf('role speaker');
+const SPEAKING = setOf('user assistant agent bot ai human caller customer');
 /** Speakers whose turns nobody hears. */
 const SILENT_WORDS = 'system tool function developer action event node';
 const SILENT = setOf(SILENT_WORDS);
@@ -57,14 +58,23 @@ function ranks(phrases: string[]): Map<string, number> {
 }
 
 /** Tells whether a list holds turns: what is called so, or objects that say who speaks, and what. */
-export function isTurns(list: unknown[], { topics }: Name): boolean {
-	const isCalledSo = (topics.transcript ?? 0) >= 7;
+export function isTurns(list: unknown[], { topics: { transcript = 0 } }: Name): boolean {
+	const isCalledSo = transcript >= 7;
 	return list.slice(0, 3).some((entry) => {
 		if (!isObject(entry)) return isCalledSo && typeof entry === 'string';
 		const names = Object.keys(entry).map(readName);
-		const isTold = isCalledSo || names.some(({ words: [first = ''] }) => TELLING.has(first));
+		const isTold =
+			isCalledSo ||
+			names.some(({ words: [first = ''] }) => TELLING.has(first)) ||
+			(transcript > 0 && Object.keys(entry).some((key) => isSpeakerOf(key, entry[key])));
 		return isTold && names.some(({ phrase }) => rankOfText(phrase) !== undefined);
 	});
+}
+
+/** Tells whether a field says that one of both sides speaks: `sender: 'ai'`, `type: 'user_turn'`. */
+function isSpeakerOf(key: string, value: unknown): boolean {
+	if (typeof value !== 'string' || !SPEAKERS.has(readName(key).phrase)) return false;
+	return wordsOf(value).some((word) => SPEAKING.has(word));
 }
 
 /** The spoken turns of a transcript as text, a line each; undefined if there are none. */
