@@ -14,13 +14,20 @@ import { FIELDS, judge, readPayloads, type ExpectedField } from '../support/call
 import { isNumber, move, moves } from '../support/movedPayload';
 
 const FIELD_NAMES = Object.keys(FIELDS) as ExpectedField[];
-/** Those that came with the project, and those that were found besides. */
-const FOLDERS = ['documented', '.'];
+/**
+ * Those that came with the project, those that were found besides, and those made apart from the
+ * reader; and how many of 100 values are to be found.
+ */
+const FOLDERS: Array<[folder: string, least: number]> = [
+	['documented', 95],
+	['.', 95],
+	['third', 80],
+];
 
-describe.each(FOLDERS)('the payloads of real services in %s', (folder) => {
+describe.each(FOLDERS)('the payloads of real services in %s', (folder, least) => {
 	const payloads = readPayloads(folder);
 
-	test('are read without a wrong value, and at least 95 of 100 values are found', () => {
+	test(`are read without a wrong value, and at least ${least} of 100 values are found`, () => {
 		const services = new Map<string, { found: number; toFind: number; wrong: number }>();
 		const wrong: string[] = [];
 		for (const { service, variant, body, expected } of payloads) {
@@ -48,7 +55,7 @@ describe.each(FOLDERS)('the payloads of real services in %s', (folder) => {
 				`all: ${sum('found')} of ${sum('toFind')}, wrong ${wrong.length}\n`,
 		);
 		expect(wrong).toEqual([]);
-		expect(sum('found') / sum('toFind')).toBeGreaterThanOrEqual(0.95);
+		expect(sum('found') / sum('toFind')).toBeGreaterThanOrEqual(least / 100);
 	});
 
 	test.each(

@@ -45,7 +45,7 @@ function idIn({ topics, call }: Records): string | null {
 		const isOther = isEntry || isBeside || isApart || (record.isEntry && !isSpine);
 		// Services mark the ids of events.
 		if (isOther || id === undefined || id.length > 200 || /^evt?_/i.test(id)) continue;
-		const isCall = record.name?.phrase === 'call';
+		const isCall = /^(call|conversation|interaction)$/.test(record.name?.phrase ?? '');
 		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 15);
 		if (name.words.length === 1) {
 			if (record.name?.isParty) continue;
@@ -123,11 +123,11 @@ function outcomeIn({ name, value, record }: Field, { call }: Records): string | 
 	);
 	if (text === undefined || text.length > 200) return undefined;
 	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;
-	const isPlain = name.phrase === 'reason' || name.phrase === 'result';
+	const isPlain = (name.topics.outcome ?? 0) < 21 && /(reason|result)$/.test(name.phrase);
 	if (isPlain && (typeof value !== 'string' || !ENDS.test(text))) return undefined;
 	// A status is that of the record that it stands in, such as the delivery.
 	const isStatus = (name.topics.outcome ?? 0) < 20;
-	const isOfCall = record === call || record.weight > 1 || record.name?.phrase === 'call';
+	const isOfCall = record.isSpine || record.name?.isOfCall === true;
 	return isStatus && !isOfCall ? undefined : text;
 }
 

@@ -87,7 +87,13 @@ function durationIn(records: Records, span: number | undefined): number | undefi
 		const part = first.number === 0 ? 0 : secondsOf(first).find(isPart);
 		if (part !== undefined) return part;
 	}
-	if (first.unit !== undefined) return first.number * first.unit;
+	if (first.unit !== undefined) {
+		// Minutes may be rounded.
+		const finer = told.filter(({ unit = Infinity }) => unit < (first.unit ?? 0));
+		const seconds = first.number * first.unit;
+		const exact = finer.flatMap(secondsOf).find((one) => Math.abs(one - seconds) < 60);
+		return first.unit < 60 ? seconds : (exact ?? seconds);
+	}
 	// What the times contradict in every unit is told by neither.
 	if (span !== undefined) return undefined;
 	// The same length in another unit shows which of them is in seconds.

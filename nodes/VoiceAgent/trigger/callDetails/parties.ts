@@ -94,15 +94,15 @@ function userOwnerIn(
 	const isBeside =
 		isThere(['person'], isOfCall) ||
 		isThere(['origin', 'target'], ({ isCustom, isEntry }) => !isCustom && !isEntry);
-	const isKnown = parties.some(
-		({ name: { side, part }, record }) =>
-			(side ?? record.name?.holder) === 'user' &&
-			part !== 'id' &&
-			part !== 'self' &&
-			isOfCall(record),
+	const ofUser = parties.filter(
+		({ name: { side }, record }) => (side ?? record.name?.holder) === 'user' && isOfCall(record),
 	);
+	const told = new Set(ofUser.map(({ name: { part } }) => part));
+	const isKnown = [...told].some((part) => part !== 'id' && part !== 'self');
 	return (record, part) => {
-		const isOurs = part === 'id' ? direction !== null || (isBeside && isKnown) : isBeside;
+		const isId = part === 'id';
+		const isOurs =
+			(isBeside && (isKnown || !isId)) || (direction !== null && (isId || !told.has('phone')));
 		return isOurs && isOfCall(record) ? 'agent' : 'untold';
 	};
 }
@@ -198,6 +198,23 @@ export function partyAround(record: CallRecord): CallRecord | undefined {
 		if (at.name?.isParty && at.name.holder === undefined) return at;
 	}
 	return undefined;
+}
+
+/** Who of a list's a record is, or is of; undefined for a list of numbers or e-mails of one. */
+export function entryAround(record: CallRecord): CallRecord | undefined {
+	let entry: CallRecord | undefined;
+	for (let at: CallRecord | undefined = record; at && !at.isSpine; at = at.parent) {
+		const { isEntry, name } = at;
+		if (isEntry && (name?.part === undefined || name.part === 'self')) entry = at;
+	}
+	return entry;
+}
+
+/** Tells whether fields are of several of a list. */
+export function areSeveral(fields: PartyField[]): boolean {
+	const entries = new Set(fields.map(({ record }) => entryAround(record)));
+	entries.delete(undefined);
+	return entries.size > 1;
 }
 
 /** Tells whether a record is this one, or inside of it. */

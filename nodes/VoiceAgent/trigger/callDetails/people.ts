@@ -2,6 +2,8 @@ import { isBesideFor, textOf } from './best';
 import type { Call } from './calls';
 import { readNumbers } from './numbers';
 import {
+	areSeveral,
+	entryAround,
 	isEnd,
 	isInside,
 	isSaid,
@@ -12,7 +14,7 @@ import {
 	type PartyField,
 } from './parties';
 import { isSameNumber, isWithheldText, readAddress } from './phoneNumbers';
-import { around, type Records } from './records';
+import { around, type CallRecord, type Records } from './records';
 import { wordsOf } from './words';
 
 /** Whether there is a person to find, and if not, why. */
@@ -38,17 +40,38 @@ export function readPeople(records: Records, call: Call): People {
 		const isPersonsEnd = isEnd(side) && side === personField?.side;
 		return isPersonsEnd || (home !== undefined && isInside(record, home));
 	});
-	const agents = parties.filter(({ owner }) => owner === 'agent');
+	const known = theOneOf(persons, person, ours);
+	const agents = parties.filter(({ owner, told }) => owner === 'agent' && told !== Told.ByUser);
 	const agent = { id: agentIdIn(agents), name: agentNameIn(agents), phone: ours };
-	const name = personNameIn(persons, parties);
+	const name = personNameIn(known, parties);
 	const customer = {
 		phone: person,
 		// A service that knows no name may put the agent's there.
 		name: name === agent.name ? null : name,
-		email: emailIn(persons),
+		email: emailIn(known),
 	};
 	const isFound = customer.phone !== null || customer.email !== null;
 	return { person: isFound ? 'found' : absenceOf(parties, records, call, ours), customer, agent };
+}
+
+/** The persons' fields without those of records that hold our number, or in a list not the person's. */
+function theOneOf(persons: PartyField[], number: string | null, ours: string | null): PartyField[] {
+	const isSeveral = areSeveral(persons);
+	return persons.filter(({ record }) => {
+		const entry = entryAround(record);
+		const isOther = isSeveral && entry !== undefined && !has(number, entry);
+		return !isOther && (record.isSpine || !has(ours, record));
+	});
+
+	function has(one: string | null, outer: CallRecord): boolean {
+		return persons.some(({ record, part, value }) => {
+			if (one === null || (part !== 'phone' && part !== 'self') || !isInside(record, outer)) {
+				return false;
+			}
+			const address = readAddress(value);
+			return address?.kind === 'number' && isSameNumber(address.number, one);
+		});
+	}
 }
 
 /** Why there is nobody to find. */
@@ -179,7 +202,11 @@ function nameOf({ part, value, record, name }: PartyField): string | undefined {
 }
 
 function isEmail(text: string): boolean {
-	return text.length < 255 && /^[^\s@:]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,60}$/.test(text);
+	return (
+		text.length < 255 &&
+		!/^(unknown|none|no-?reply)@/i.test(text) &&
+		/^[^\s@:]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,60}$/.test(text)
+	);
 }
 
 /** A user of an app or a browser in place of a number. */

@@ -128,7 +128,7 @@ export function readRecords(event: object): Records {
 	}
 
 	function addList(name: Name, list: unknown[], record: CallRecord): void {
-		if (isTurns(list, name)) {
+		if ((name.topics.transcript !== undefined || !name.isThing) && isTurns(list, name)) {
 			const turns = { name, value: list, record, isEntry: false, isTurns: true };
 			record.fields.push(turns);
 			topics.transcript.push(turns);

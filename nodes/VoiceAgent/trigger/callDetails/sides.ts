@@ -10,7 +10,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'other',
 		setOf(
-			'transfer transferred transferring forward forwarded forwarding parent previous emergency fax alternate alternative secondary callback referrer referral voicemail tool provider billing shipping spouse supervisor webhook diversion diverted redirect redirected redirecting selected account admin manager creator created updated changed modified company invoice home work office backup',
+			'transfer transferred transferring forward forwarded forwarding parent previous emergency fax alternate secondary callback referrer referral voicemail tool provider billing shipping spouse supervisor owner webhook diversion diverted redirect redirected redirecting selected account admin manager creator created updated changed modified company invoice home work office backup',
 		),
 	],
 	[
@@ -22,7 +22,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'agent',
 		setOf(
-			'agent assistant bot ai representative rep staff employee owner receptionist advisor teammate colleague assigned assignee counselor specialist',
+			'agent assistant bot ai representative rep staff employee receptionist advisor teammate colleague assigned assignee counselor specialist',
 		),
 	],
 	[

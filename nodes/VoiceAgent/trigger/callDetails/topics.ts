@@ -190,7 +190,7 @@ export const RULES: TopicRule[] = [
 ];
 const REASON = setOf('reason cause');
 const ENDING = setOf(
-	'end ended ending hangup hang disconnect disconnected disconnection termination terminated missed close closed failure failed finish finished',
+	'end ended ending hangup hang disconnect disconnected disconnection termination terminated missed failure failed finish finished',
 );
 const NOT_SAID = setOf('code sip source q850 tool description');
 const RECORDING_LINK = setOf(

@@ -60,15 +60,18 @@ function ranks(phrases: string[]): Map<string, number> {
 /** Tells whether a list holds turns: what is called so, or objects that say who speaks, and what. */
 export function isTurns(list: unknown[], { topics: { transcript = 0 } }: Name): boolean {
 	const isCalledSo = transcript >= 7;
+	const areSpoken = transcript > 0 && list.slice(0, 3).every(isSpoken);
 	return list.slice(0, 3).some((entry) => {
 		if (!isObject(entry)) return isCalledSo && typeof entry === 'string';
 		const names = Object.keys(entry).map(readName);
 		const isTold =
-			isCalledSo ||
-			names.some(({ words: [first = ''] }) => TELLING.has(first)) ||
-			(transcript > 0 && Object.keys(entry).some((key) => isSpeakerOf(key, entry[key])));
+			isCalledSo || names.some(({ words: [first = ''] }) => TELLING.has(first)) || areSpoken;
 		return isTold && names.some(({ phrase }) => rankOfText(phrase) !== undefined);
 	});
+}
+
+function isSpoken(entry: unknown): boolean {
+	return isObject(entry) && Object.keys(entry).some((key) => isSpeakerOf(key, entry[key]));
 }
 
 /** Tells whether a field says that one of both sides speaks: `sender: 'ai'`, `type: 'user_turn'`. */
@@ -150,7 +153,8 @@ function readTurn(entry: unknown, depth: number): Turn | undefined {
 		const value = entry[key];
 		const { phrase } = readName(key);
 		const speakerRank = SPEAKERS.get(phrase) ?? Infinity;
-		if (speakerRank < bestSpeaker && isSpeaker(value)) {
+		const isOther = phrase === 'type' && !isSpeakerOf(key, value);
+		if (speakerRank < bestSpeaker && isSpeaker(value) && !isOther) {
 			[speaker, bestSpeaker] = [String(value), speakerRank];
 		}
 		const textRank = rankOfText(phrase) ?? Infinity;
