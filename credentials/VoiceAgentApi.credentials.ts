@@ -19,7 +19,8 @@ export class VoiceAgentApi implements ICredentialType {
 
 	displayName = 'Voice Agent API';
 
-	documentationUrl = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent#credentials';
+	documentationUrl =
+		'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/blob/main/docs/voice-agent.md#credential';
 
 	icon: Icon = {
 		light: 'file:../nodes/VoiceAgent/voiceAgent.svg',
@@ -28,7 +29,8 @@ export class VoiceAgentApi implements ICredentialType {
 
 	httpRequestNode = {
 		name: 'Voice Agent',
-		docsUrl: 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent#credentials',
+		docsUrl:
+			'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/blob/main/docs/voice-agent.md#credential',
 		apiBaseUrlPlaceholder: 'https://api.example.com/v1/agents',
 	};
 

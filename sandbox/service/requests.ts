@@ -37,7 +37,11 @@ export type Fault =
 	| { kind: 'slow'; ms: number };
 
 /** Chooses the fault of a request, if any; `path` is as in the contract (`/webhooks/ID`). */
-export type FaultChooser = (request: { method: string; path: string }) => Fault | undefined;
+export type FaultChooser = (request: {
+	method: string;
+	path: string;
+	query: unknown;
+}) => Fault | undefined;
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -62,7 +66,7 @@ export function recordRequests(
 ): void {
 	api.addHook('onRequest', (request, reply, done) => {
 		const path = new URL(request.url, 'http://sandbox').pathname.slice(api.prefix.length);
-		const fault = chooseFault({ method: request.method, path });
+		const fault = chooseFault({ method: request.method, path, query: request.query });
 		const headers: Record<string, unknown> = { ...request.headers };
 		for (const name of ['authorization', 'x-api-key'])
 			if (headers[name]) headers[name] = '(hidden)';

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	startScriptedService,
+	type Said,
 	type Script,
 	type ScriptedService,
 } from '../support/scriptedService';
@@ -305,6 +306,22 @@ describe('the removal', () => {
 		});
 		await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
 		script({ list: () => ({ body: { data: [FOREIGN] } }) });
+		await trigger.call('delete');
+		expect(ours()).toEqual([]);
+	});
+
+	test.each<[string, Said]>([
+		['404', { status: 404 }],
+		['422', { status: 422 }],
+		['200 with an error', { body: { error: { code: 'not_found' } } }],
+	])('is done where a late list still shows it, and is answered %s', async (_name, said) => {
+		await trigger.publish();
+		const [endpoint] = ours();
+		let lists = 0;
+		script({
+			list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
+			remove: () => (ours().length === 0 ? said : undefined),
+		});
 		await trigger.call('delete');
 		expect(ours()).toEqual([]);
 	});

@@ -87,6 +87,18 @@ test('each record is as it was sent, with its details first', async () => {
 	expect(JSON.stringify(record)).not.toContain(TOKEN);
 });
 
+test('an event that the log holds has its call details, as behind the trigger', async () => {
+	const event = { type: 'call.completed', direction: 'inbound', from: '+14155550123' };
+	logs.wh_1 = [
+		attempt('a1', 'failed', { payload: event }),
+		attempt('a2', 'failed', { payload: [event, event] }),
+	];
+	const items = await run(one);
+	const events = items.map(({ deliveryDetails }) => (deliveryDetails as IDataObject).event);
+	const described = { callDetails: { customer: { phone: '+14155550123' } }, ...event };
+	expect(events).toMatchObject([described, [described, described]]);
+});
+
 test('Only Failed keeps what failed and what cannot be told', async () => {
 	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1', 'a3']);
 	expect(ids(await run({ ...all, ...onlyFailed }))).toEqual(['a1', 'a3', 'b2', 'c1', 'c2', 'c3']);

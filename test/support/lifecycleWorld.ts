@@ -299,11 +299,11 @@ export class LifecycleWorld {
 		if (!endpoint || !promises.isReachable(lifecycle) || promises.isDeletedBy(staticData)) {
 			return undefined;
 		}
+		const isRemembered = scene.isRemembered(endpoint, staticData);
+		const hasToken = hidesTokens(scene.kind) ? isRemembered : scene.hasPresentToken(endpoint);
 		// Without `events`, it may be subscribed to every one, or the list does not say.
-		const isTold = !hidesTokens(scene.kind) && (this.events.length > 0 || listsAll(scene.kind));
-		const fits = isTold
-			? scene.hasPresentToken(endpoint) && scene.hasSecret(endpoint.id, staticData)
-			: scene.isRemembered(endpoint, staticData);
+		const hasEvents = this.events.length > 0 || listsAll(scene.kind) || isRemembered;
+		const fits = hasToken && hasEvents && scene.hasSecret(endpoint.id, staticData);
 		return fits && !scene.disabled.has(endpoint.id) ? endpoint.id : undefined;
 	}
 

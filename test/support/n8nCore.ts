@@ -50,20 +50,23 @@ let loaded: Promise<NodePackage> | undefined;
 
 /** Loads the built package as n8n does: by its package.json, with n8n-core's own loader. */
 export async function loadPackage(): Promise<NodePackage> {
-	loaded ??= (async () => {
-		const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../..'));
-		await loader.loadAll();
-		// n8n makes the tool of an action node from its type.
-		const getType = (name: string) =>
-			loader.getNode(name.replace(/^.*\.|Tool$/g, '')).type as INodeType;
-		const nodeTypes: INodeTypes = {
-			getByName: getType,
-			getByNameAndVersion: getType,
-			getKnownTypes: () => ({}),
-		};
-		return { nodeTypes, credentialType: loader.getCredential('voiceAgentApi').type };
-	})();
+	loaded ??= loadPackageFrom(path.resolve(__dirname, '../..'));
 	return await loaded;
+}
+
+/** Loads a built package that is in another folder. */
+export async function loadPackageFrom(folder: string): Promise<NodePackage> {
+	const loader = new PackageDirectoryLoader(folder);
+	await loader.loadAll();
+	// n8n makes the tool of an action node from its type.
+	const getType = (name: string) =>
+		loader.getNode(name.replace(/^.*\.|Tool$/g, '')).type as INodeType;
+	const nodeTypes: INodeTypes = {
+		getByName: getType,
+		getByNameAndVersion: getType,
+		getKnownTypes: () => ({}),
+	};
+	return { nodeTypes, credentialType: loader.getCredential('voiceAgentApi').type };
 }
 
 /** A node in a workflow, with real n8n-core contexts around it. */

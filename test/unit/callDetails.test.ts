@@ -8,6 +8,7 @@ import {
 	withCallDetails,
 	type CallDetails,
 } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { defaultDialect } from '../../sandbox/dialects';
 import { createEvent, defaultCatalog, envelope } from '../../sandbox/service/events';
 import type { Speed } from '../support/callDetailsSpeed';
 import { FIELDS, judge, readPayloads, type ExpectedField } from '../support/callPayloads';
@@ -84,11 +85,12 @@ describe.each(FOLDERS)('the payloads of real services in %s', (folder, least) =>
 
 describe("the sandbox's events", () => {
 	const forms = ['type', 'event.type', 'name', 'cloudevents', 'header'] as const;
+	const spoken = (eventEnvelope: (typeof forms)[number]) => ({ ...defaultDialect, eventEnvelope });
 
 	test.each(forms)('are read in full, told as %s', (form) => {
 		const event = createEvent('call.transcribed');
 		const data = event.data as Record<string, string>;
-		expect(readCallDetails(envelope(event, form).body as IDataObject)).toEqual({
+		expect(readCallDetails(envelope(event, spoken(form)).body as IDataObject)).toEqual({
 			person: 'found',
 			id: data.call_id,
 			direction: 'inbound',
@@ -110,7 +112,7 @@ describe("the sandbox's events", () => {
 			.filter(({ type }) => /^(agent|knowledge|tool)/.test(type))
 			.flatMap(({ type }) => forms.map((form) => [type, form] as const)),
 	)('that are not about calls give nothing: %s as %s', (type, form) => {
-		const { body } = envelope(createEvent(type), form);
+		const { body } = envelope(createEvent(type), spoken(form));
 		expect(readCallDetails(body as IDataObject)).toEqual(NOTHING);
 	});
 });

@@ -2,9 +2,7 @@ import { readEventType, readEventTypes } from '../../nodes/VoiceAgent/transport/
 import { readList } from '../../nodes/VoiceAgent/transport/read';
 
 const namesIn = (body: unknown) =>
-	readList(body, 'eventTypes')
-		?.flatMap(readEventTypes)
-		.map(({ name }) => name);
+	readEventTypes(readList(body, 'eventTypes') ?? []).map(({ name }) => name);
 
 describe('the catalog', () => {
 	const NAMES = ['call.started', 'call.completed', 'chat.started'];
@@ -19,6 +17,10 @@ describe('the catalog', () => {
 		[
 			'a bare map beside an id',
 			{ id: 'r', ...Object.fromEntries(NAMES.map((name) => [name, null])) },
+		],
+		[
+			'entries whose fields are below an id',
+			NAMES.map((name) => ({ id: 'et_1', type: 'event_type', attributes: { name } })),
 		],
 		['groups of full names', { call: NAMES.slice(0, 2), chat: NAMES.slice(2) }],
 		['groups in an envelope', { events: { call: NAMES.slice(0, 2), chat: NAMES.slice(2) } }],
@@ -48,7 +50,11 @@ describe('the catalog', () => {
 		expect(namesIn({ call: names, chat: ['chat_started'] })).toEqual([...names, 'chat_started']);
 		expect(namesIn({ data: ['ping', 'pong'], features: ['beta'] })).toEqual(['ping', 'pong']);
 		expect(namesIn({ zorp: ['ping', 'pong'] })).toEqual(['ping', 'pong']);
-		expect(namesIn({ zorp: ['ping'], quux: ['beta'] })).toBeUndefined();
+		expect(namesIn({ by: { scopes: ['admin'] }, zorp: { quux: ['ping'] } })).toEqual(['ping']);
+		expect(namesIn({ columns: ['id'], zorp: { quux: ['ping'] }, data: ['pong'] })).toEqual([
+			'pong',
+		]);
+		expect(readList({ zorp: ['ping'], quux: ['beta'] }, 'eventTypes')).toBeUndefined();
 	});
 
 	test('keeps wildcards, and plain words among names with dots', () => {
@@ -60,19 +66,29 @@ describe('the catalog', () => {
 		]);
 	});
 
-	test('keeps a wildcard that is a group by itself', () => {
+	test('takes the names of all entries from where the known one stands, and keeps wildcards', () => {
+		const spelled = [{ zorp: 'callStarted' }, { zorp: 'call.completed' }];
+		expect(namesIn({ data: spelled })).toEqual(['callStarted', 'call.completed']);
+		const grouped = [
+			{ name: 'call', events: ['call.completed'] },
+			{ name: 'chat', events: ['chat_opened'] },
+		];
+		expect(namesIn({ data: grouped })).toEqual(['call.completed', 'chat_opened']);
 		const groups = [
 			{ name: 'all', events: ['*'] },
 			{ name: 'call', events: ['call.completed'] },
 		];
 		expect(namesIn({ data: groups })).toEqual(['*', 'call.completed']);
+		expect(namesIn({ '*': 'All', 'call.completed': '' })).toEqual(['*', 'call.completed']);
 	});
 
 	test('may be empty, and is not seen in what has none', () => {
 		for (const body of [[], null, { zorp: [] }, { data: [], errors: [] }, { total: 0 }]) {
-			expect(namesIn(body)).toEqual([]);
+			expect(readList(body, 'eventTypes')).toEqual([]);
 		}
-		for (const body of [{}, 'call.completed', { data: {} }]) expect(namesIn(body)).toBeUndefined();
+		for (const body of [{}, 'call.completed', { data: {} }]) {
+			expect(readList(body, 'eventTypes')).toBeUndefined();
+		}
 	});
 });
 
@@ -101,7 +117,7 @@ describe('an event type', () => {
 		[{ name: 'Calls', types: [{ type: 'call.started' }, { type: 'call.completed' }] }],
 		[{ name: 'All', events: [{ name: 'Calls', events: ['call.started', 'call.completed'] }] }],
 	])('may stand in a group: %j', (group) =>
-		expect(readEventTypes(group).map(({ name }) => name)).toEqual([
+		expect(readEventTypes([group]).map(({ name }) => name)).toEqual([
 			'call.started',
 			'call.completed',
 		]),
@@ -110,10 +126,10 @@ describe('an event type', () => {
 	test('is no group for what else it lists', () => {
 		for (const name of ['call.started', 'call_started']) {
 			const entry = { name, types: ['inbound', 'outbound'] };
-			expect(readEventTypes(entry)).toEqual([{ name }]);
+			expect(readEventTypes([entry])).toEqual([{ name }]);
 		}
-		expect(readEventTypes('call.started')).toEqual([{ name: 'call.started' }]);
-		expect(readEventTypes({ category: 'Calls' })).toEqual([]);
+		expect(readEventTypes(['call.started'])).toEqual([{ name: 'call.started' }]);
+		expect(readEventTypes([{ category: 'Calls' }])).toEqual([]);
 	});
 
 	test('has its description', () => {

@@ -37,6 +37,8 @@ describe('the way that a page names is followed', () => {
 		[{ paging: { cursors: { after: 'abc' } } }, { after: 'abc' }],
 		[{ pageInfo: { hasNextPage: true, endCursor: 'abc' } }, { cursor: 'abc' }],
 		[{ next_page_token: '/+a' }, { page_token: '/+a' }],
+		[{ next_starting_after: 'abc' }, { starting_after: 'abc' }],
+		[{ page_number: 1, pageCount: 2 }, { page: '2' }],
 		[{ nextPageToken: 'abc' }, { pageToken: 'abc' }],
 		[{ next_page: 2 }, { page: '2' }],
 		[{ next_offset: '7' }, { offset: '7' }],
@@ -108,7 +110,7 @@ test('what has led to a page is tried first after it', () => {
 
 describe('a list that says nothing', () => {
 	test.each([10, 20, 25, 50, 100])('may have more where it has %i entries', (length) =>
-		expect(after([], {}, { length })).toMatchObject({ isWeak: true }),
+		expect(after({ items: [] }, {}, { length })).toMatchObject({ isWeak: true }),
 	);
 
 	test.each([
@@ -139,6 +141,7 @@ test.each([
 	[{ prev_cursor: 'abc', first: ADDRESS, self: ADDRESS, limit: 50 }],
 	[{ links: [{ rel: 'prev', href: ADDRESS }] }],
 	[{ usage: { minutes: 4000 }, retries: 9 }],
+	[{ next_attempt_at: '2026-01-02T03:04:05Z', nextBillingDate: 'soon' }],
 ])('there is no more after %j', (body) => expect(after(body)).toBeUndefined());
 
 test.each(['', `<${ADDRESS}>; rel="prev"`, 'next', [ADDRESS]])(

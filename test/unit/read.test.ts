@@ -354,8 +354,8 @@ describe('wherever services put things', () => {
 					.tuple(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), entryOf)
 					.chain(([names, form]) => fc.tuple(fc.constant(names), nested(names.map(form)))),
 				([names, body]) => {
-					const types = readList(body, 'eventTypes')?.flatMap(readEventTypes);
-					expect(types?.map((type) => type.name)).toEqual(names);
+					const types = readEventTypes(readList(body, 'eventTypes') ?? []);
+					expect(types.map((type) => type.name)).toEqual(names);
 				},
 			),
 		);

@@ -58,6 +58,16 @@ test('every command is a script of this package, or one of npm that needs none',
 	expect(commands.filter((command) => !isKnown(command))).toEqual([]);
 });
 
+test('what .ci/run asks of a change, the workflow for changes asks too', () => {
+	const local = [...readFileSync(join(root, '.ci', 'run'), 'utf8').matchAll(/^npm .*$/gm)].map(
+		([command]) => command,
+	);
+	expect(local.length).toBeGreaterThan(3);
+	const ci = workflows.find(({ file }) => file.endsWith('ci.yml'))?.workflow;
+	const there = Object.values(ci?.jobs ?? {}).flatMap(({ steps }) => steps.map(({ run }) => run));
+	expect(there).toEqual(expect.arrayContaining(local));
+});
+
 test('every action is pinned by its commit, with the version that it is', () => {
 	const uses = workflows.flatMap(({ text }) =>
 		[...text.matchAll(/uses: (.*)/g)].map(([, it]) => it),

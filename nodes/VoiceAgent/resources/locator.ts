@@ -109,7 +109,7 @@ export async function requestById(
 	}
 }
 
-/** Says which ID was not found, in place of the bare 404. */
+/** Says which ID was not found, or was refused by a service that says so in another way. */
 export function explainNotFound(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -117,10 +117,10 @@ export function explainNotFound(
 	id: string,
 	error: Error,
 ): Error {
-	if (!isGone(statusOf(error))) return error;
-	return new NodeOperationError(
-		context.getNode(),
-		`There is no ${target.noun} with the ID ${id}. It may have been removed already; choose another from the list.`,
-		{ itemIndex },
-	);
+	const status = statusOf(error) ?? 0;
+	if (!isGone(status) && ![200, 400, 409, 422].includes(status)) return error;
+	const message = isGone(status)
+		? `There is no ${target.noun} with the ID ${id}. It may have been removed already; choose another from the list.`
+		: `${error.message} The ID was ${id}.`;
+	return new NodeOperationError(context.getNode(), message, { itemIndex });
 }

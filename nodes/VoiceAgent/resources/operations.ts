@@ -41,7 +41,8 @@ export const subtitle = `={{ (${JSON.stringify(
 	),
 )})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
 
-const apiKeyOptions = [createApiKey.option, getAllApiKeys.option, revoke.option];
+const optionsOf = (resource: string) =>
+	Object.values(operations[resource] ?? {}).map(({ option }) => option);
 
 /** The node's parameters. */
 export const properties: INodeProperties[] = [
@@ -59,7 +60,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['apiKey'] }, hide: { '@tool': [true] } },
-		options: apiKeyOptions,
+		options: optionsOf('apiKey'),
 		default: 'getAll',
 	},
 	{
@@ -69,7 +70,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['apiKey'], '@tool': [true] } },
-		options: apiKeyOptions.filter(({ value }) => value !== 'create'),
+		options: optionsOf('apiKey').filter(({ value }) => value !== 'create'),
 		default: 'getAll',
 	},
 	{
@@ -78,7 +79,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: ['webhook'] } },
-		options: Object.values(operations.webhook ?? {}).map(({ option }) => option),
+		options: optionsOf('webhook'),
 		default: 'getAll',
 	},
 	...Object.values(operations).flatMap((resource) =>

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Field } from './read';
+import { DEEPEST, fieldsIn, type Field } from './fields';
 
 /*
  * The contract shows neither what the catalog of event types stands in nor what its entries are, but
@@ -23,86 +23,119 @@ const NAME_ENDINGS = ['name', 'event', 'type', 'key', 'slug', 'value', 'code', '
 const USUAL_LIST = /event|type|^(data|items|results?)$/i;
 
 /**
- * Finds the entries of the catalog: of all arrays, and of all objects whose fields are names, those
- * that hold texts of the most telling form. Groups under names of their own are one catalog together.
+ * Finds the entries of the catalog: arrays, or the fields of objects, that hold names. Groups, each
+ * under a name of its own, are one catalog together.
  *
  * @param fields all fields outside of arrays, the body itself being one
  * @returns undefined where no list can be told
  */
 export function readCatalog(fields: Field[]): unknown[] | undefined {
 	const arrays = fields.flatMap(({ name, value, depth }) =>
-		Array.isArray(value) ? [{ name, entries: value as unknown[], depth }] : [],
+		// An API key has scopes (contract, section 2), which look much like event types.
+		Array.isArray(value) && name !== 'scopes' ? [{ name, depth, entries: value as unknown[] }] : [],
 	);
 	const maps = fields.flatMap(({ name, value, depth }) => {
-		const names = Object.entries(fieldsOf(value)).filter(([key]) => isDotted(key));
-		const entries = names.map(([key, about]) =>
-			Array.isArray(about) ? key : { description: about, ...fieldsOf(about), name: key },
-		);
-		return entries.length > 0 ? [{ name, entries: entries as unknown[], depth }] : [];
+		const entries = entriesOfMap(fieldsOf(value));
+		return entries.length > 0 ? [{ name, depth, entries }] : [];
 	});
 	// A group's name is part of its names where that makes the one that the contract gives.
-	const join = (name: string, entry: unknown) =>
-		typeof entry === 'string' ? `${name}.${entry}` : entry;
 	const joined = arrays.find(({ name, entries }) =>
 		entries.some((entry) => typeof entry === 'string' && KNOWN_NAME.test(`${name}.${entry}`)),
 	);
-	const lists = (maps.length > 0 ? maps : arrays).map(({ name, entries, depth }) => {
-		const all = depth === joined?.depth ? entries.map((entry) => join(name, entry)) : entries;
-		const names = all.flatMap(readEventTypes).map((type) => type.name);
-		const hasParts = names.some((own) => /[:/_-]/.test(own));
+	const lists = (maps.length > 0 ? maps : arrays).map(({ name, depth, entries }) => {
+		const all = entries.map((entry) =>
+			depth === joined?.depth && typeof entry === 'string' ? `${name}.${entry}` : entry,
+		);
+		const names = readEventTypes(all).map((type) => type.name);
+		const isGroup = names.length > 0 && names.every((own) => own.startsWith(name));
 		return {
 			entries: all,
-			form: names.some(isDotted) ? 3 : hasParts ? 2 : Math.min(names.length, 1),
 			isUsual: USUAL_LIST.test(name),
 			isKnown: names.some((own) => KNOWN_NAME.test(own)),
+			isTold: isGroup || names.some(isTelling),
+			hasNames: names.length > 0,
+			depth,
 		};
 	});
-	const form = Math.max(0, ...lists.map((list) => list.form));
-	const best = lists.filter((list) => list.form === form);
-	const usual = best.filter(({ isUsual }) => isUsual);
-	const isTold = form === 3 || best.some(({ isKnown }) => isKnown);
-	const isInUsual = usual.some(({ isKnown }) => isKnown || !isTold);
-	const chosen = isInUsual ? usual : best;
+	const known = lists.filter(({ isKnown, isUsual }) => isKnown && isUsual);
+	const told = lists.filter(({ isKnown, isTold }) => isKnown || isTold);
 	// Plain words may be anything: of several lists of them, none is the catalog for sure.
-	return isTold || chosen.length === 1 ? chosen.flatMap(({ entries }) => entries) : undefined;
+	const named = lists.filter(({ hasNames }) => hasNames);
+	const outer = Math.min(...named.map(({ depth }) => depth));
+	const usual = named.filter(({ isUsual }) => isUsual);
+	const outermost = named.filter(({ depth }) => depth === outer);
+	const plain = [usual, outermost].find((some) => some.length === 1) ?? [];
+	const chosen = [known, told, plain].find((some) => some.length > 0);
+	return chosen?.flatMap(({ entries }) => entries);
 }
 
-/** Reads an entry of the catalog, which may be a group of event types. */
-export function readEventTypes(entry: unknown): EventType[] {
-	if (Array.isArray(entry)) return entry.flatMap(readEventTypes);
-	const own = readEventType(entry);
-	if (own && isDotted(own.name)) return [own];
-	// The fields of what has a name say something of it, but for the arrays of a group.
-	const held = Object.values(fieldsOf(entry)).filter((value) =>
-		own ? Array.isArray(value) : typeof value === 'object',
-	);
-	const types = held.flatMap(readEventTypes);
-	return own && !types.some(({ name }) => isDotted(name) || name === '*') ? [own] : types;
+/** Reads the entries of the catalog, of which some may be groups of event types. */
+export function readEventTypes(entries: unknown[]): EventType[] {
+	// In the field that holds the one name that is known, the other entries have theirs.
+	const field = fieldsIn(entries, true).find(
+		({ name, value }) =>
+			!/^\d+$/.test(name) && [value].flat().some((text) => KNOWN_NAME.test(textOf(text))),
+	)?.name;
+	return entries.flatMap((entry) => typesIn(entry, field));
 }
 
 /** Reads an event type: a text, or an object that holds its name. */
-export function readEventType(entry: unknown): EventType | undefined {
-	if (typeof entry === 'string') return entry ? { name: entry } : undefined;
+export function readEventType(entry: unknown, nameField?: string): EventType | undefined {
 	const object = fieldsOf(entry);
-	const candidates = Object.entries(object).flatMap(([field, text]) => {
-		if (typeof text !== 'string' || !/^\S+$/.test(text)) return [];
+	const candidates = Object.entries(object).flatMap(([field, value]) => {
+		const text = textOf(value);
 		const place = NAME_ENDINGS.findIndex((ending) => field.toLowerCase().endsWith(ending));
-		if (place < 0 && !isDotted(text)) return [];
+		if (!/^\S+$/.test(text) || (place < 0 && !isTelling(text))) return [];
 		// A label begins with a capital letter.
-		const weight = (isDotted(text) ? 0 : 200) + (/^[A-Z]/.test(text) ? 100 : 0);
+		const weight = (isTelling(text) ? 0 : 200) + (/^[A-Z]/.test(text) ? 100 : 0);
 		return [{ text, weight: weight + (place < 0 ? NAME_ENDINGS.length : place) }];
 	});
 	const [best] = candidates.sort((one, other) => one.weight - other.weight);
-	if (!best) return undefined;
+	const name = textOf(entry) || textOf(nameField && object[nameField]) || best?.text;
+	if (!name) return undefined;
 	const description = [object.description, object.summary].find((text) => typeof text === 'string');
-	return { name: best.text, description: description as string | undefined };
+	return { name, description: description as string | undefined };
+}
+
+function typesIn(entry: unknown, nameField: string | undefined, depth = 0): EventType[] {
+	if (depth > DEEPEST) return [];
+	if (Array.isArray(entry)) return entry.flatMap((one) => typesIn(one, nameField, depth + 1));
+	const fields = fieldsOf(entry);
+	const there = nameField === undefined ? undefined : fields[nameField];
+	if (Array.isArray(there)) return typesIn(there, nameField, depth + 1);
+	const own = readEventType(entry, nameField);
+	if (own && (isTelling(own.name) || there === own.name)) return [own];
+	// What has a name of its own may be a group, which has an array; what has an ID, an envelope.
+	const others = Object.entries(fields).filter(([name]) => name !== 'id' && name !== 'type');
+	const isEnvelope = others.length === 1 && !Array.isArray(others[0]?.[1]);
+	const isOpen = !own || isEnvelope || nameField !== undefined;
+	const types = others
+		.map(([, value]) => value)
+		.filter((value) => typeof value === 'object' && (isOpen || Array.isArray(value)))
+		.flatMap((value) => typesIn(value, nameField, depth + 1));
+	const isHeld = isOpen ? types.length > 0 : types.some(({ name }) => isTelling(name));
+	return own && !isHeld ? [own] : types;
+}
+
+/** The fields of an object whose names are event types, as entries; none where there are none. */
+function entriesOfMap(object: IDataObject): unknown[] {
+	const fields = Object.entries(object);
+	const known = fields.find(([name]) => KNOWN_NAME.test(name));
+	return fields
+		.filter(([name, about]) => isTelling(name) || (known && typeof about === typeof known[1]))
+		.map(([name, about]) => ({ description: about, ...fieldsOf(about), name }));
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : '';
 }
 
 function fieldsOf(value: unknown): IDataObject {
 	return typeof value === 'object' && !Array.isArray(value) ? { ...(value as IDataObject) } : {};
 }
 
-/** Tells whether a text has parts, as the names of event types do: `call.completed`, `call.*`. */
-function isDotted(text: string): boolean {
-	return /^[\w:*/-]+(\.[\w:*/-]+)+$/.test(text) && /\.[a-z*]/i.test(text) && !text.includes('//');
+/** Tells whether a text is what only names of event types are: `call.completed`, `call.*`, `*`. */
+function isTelling(text: string): boolean {
+	const hasParts = /^[\w:*/-]+(\.[\w:*/-]+)+$/.test(text) && /\.[a-z*]/i.test(text);
+	return text === '*' || (hasParts && !text.includes('//'));
 }

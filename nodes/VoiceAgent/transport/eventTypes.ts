@@ -14,9 +14,9 @@ export async function listEventTypes(
 	patience: Patience,
 ): Promise<{ eventTypes: EventType[]; complete: boolean }> {
 	const list = await requestList(context, '/webhooks/event-types', 'eventTypes', () => patience);
-	const read = list.entries.map(readEventTypes);
-	const complete = list.complete && read.every((types) => types.length > 0);
-	return { eventTypes: read.flat(), complete };
+	const eventTypes = readEventTypes(list.entries);
+	// An entry that can't be read may be any event type.
+	return { eventTypes, complete: list.complete && eventTypes.length >= list.entries.length };
 }
 
 /**

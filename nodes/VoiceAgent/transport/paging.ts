@@ -1,4 +1,5 @@
-import { fieldsIn, isObject, isTotal } from './read';
+import { fieldsIn } from './fields';
+import { isObject, isTotal } from './read';
 
 /*
  * The contract shows no paging (section 4). So every sign that a list has more is believed, the way
@@ -32,7 +33,7 @@ export interface Way {
 
 // Names without case and separators: `next_page_token` is `nextpagetoken`.
 const NEXT =
-	/^(odata)?next(page|cursor|token|offset|start|marker|key|id|link|url|uri|href|records)*$|^(end)?cursor$|^after$|^continuation(token)?$/;
+	/^(odata)?next(?!.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
 const MORE = /^(has|is)?(more|next|truncated)(page|pages|results|items|records|data|available)?$/;
 const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
 const PAGE = /^(current)?page(number|no|index)?$|^number$/;
@@ -65,11 +66,16 @@ export function readNext(
 		...named(MORE).flatMap(({ value }) => flagOf(value) ?? []),
 		...named(LAST).flatMap(({ value }) => (flagOf(value) === undefined ? [] : !flagOf(value))),
 	];
+	const addNext = (parameters: string[], value: unknown, step: number) => {
+		const number = numberOf(value);
+		if (number === undefined) return;
+		for (const name of parameters) said.push({ query: { [name]: String(number + step) } });
+	};
 	const nexts = named(NEXT);
 	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
 	const said = isEnd ? [] : nexts.flatMap(({ name, value }) => waysBy(name, value, path));
-	const totals = signs.filter(({ name }) => isTotal(name));
+	const totals = signs.filter(({ name, value }) => isTotal(name) && numberOf(value) !== undefined);
 	const pageCounts = numbers(named(PAGES));
 	const isMore =
 		said.length > 0 ||
@@ -82,11 +88,9 @@ export function readNext(
 	const isWeak = !isMore && !isTold && USUAL_LENGTHS.includes(length);
 	if (!isMore && !isWeak) return undefined;
 
-	for (const page of numbers(named(PAGE))) said.push({ query: { page: String(page + 1) } });
-	for (const { name, value } of named(OFFSET)) {
-		const offset = numberOf(value);
-		if (offset !== undefined) said.push({ query: { [name]: String(offset + length) } });
-	}
+	// What an answer echoes need not be the parameter's name.
+	for (const page of named(PAGE)) addNext(['page', page.name], page.value, 1);
+	for (const offset of named(OFFSET)) addNext([offset.name, 'offset'], offset.value, length);
 	const page = numberOf(query.page);
 	const cursors = isEnd ? [] : nexts.flatMap(({ value }) => cursorOf(value) ?? []);
 	const usual = [

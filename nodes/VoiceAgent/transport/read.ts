@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress } from './callbackUrl';
 import { readCatalog, readEventType } from './catalog';
+import { DEEPEST, fieldsIn } from './fields';
 import { looksMasked } from './secrets';
 
 /*
@@ -40,16 +41,6 @@ const ENVELOPE = /^(data|items|results?|records|entries)$/i;
 /** What may stand beside a list, and is empty for most of the time. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
-/** Deeper than any envelope: ends what is nested without end. */
-const DEEPEST = 8;
-
-/** A field of an answer, and how many objects it is in. */
-export interface Field {
-	name: string;
-	value: unknown;
-	depth: number;
-}
-
 /** An endpoint as far as the connector needs it. */
 export interface Endpoint {
 	id: string;
@@ -76,21 +67,6 @@ export function parseJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
-}
-
-/** All fields of an answer, the outer ones first; what is in arrays only where that is asked for. */
-export function fieldsIn(body: unknown, intoArrays = false): Field[] {
-	let fields: Field[] = [];
-	let level = [body];
-	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-		const own = level
-			.filter((value) => isObject(value) || (intoArrays && Array.isArray(value)))
-			.flatMap((value) => Object.entries(value as object))
-			.map(([name, value]: [string, unknown]) => ({ name, value, depth }));
-		fields = fields.concat(own);
-		level = own.map(({ value }) => value);
-	}
-	return fields;
 }
 
 /**
@@ -128,12 +104,13 @@ export function readList(body: unknown, resource: Resource): unknown[] | undefin
 	const filled = others.filter(({ value }) => value.length > 0);
 	const isFieldless = FIELDS[resource].length === 0 || filled.length === others.length;
 	const top = Math.max(...others.map(({ rank }) => rank));
-	if (isFieldless && filled.some(({ rank }) => rank === top)) return best(filled);
 	const isEmpty = fields.some(({ name, value }) =>
 		value === null
 			? fields.length === 2 || rankOf(name) > 0
 			: isTotal(name) && String(value) === '0',
 	);
+	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !isEmpty));
+	if (isFieldless && isHeld) return best(filled);
 	return others.length > 0 || isEmpty ? [] : undefined;
 }
 

@@ -156,7 +156,7 @@ export async function requestList(
 			length: page.found.length,
 			lastId: readRecord(page.found.at(-1), resource)?.id,
 			count: entries.size,
-			pages,
+			pages: Math.max(pages, 1),
 		});
 		const all = [...entries.values()];
 		if (!next || all.length >= limit || (next.isWeak && !followWeakSigns)) {

@@ -8,13 +8,12 @@ import {
 } from 'n8n-workflow';
 
 import { isSameAddress, isSameOrigin, pathOf, tokenOf } from '../transport/callbackUrl';
-import type { VoiceAgentCredential } from '../transport/credential';
 import { isGone, statusOf } from '../transport/errors';
 import { readEndpoint, type Endpoint } from '../transport/read';
-import { readCredential, request, requestList } from '../transport/request';
+import { request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
-import { stateOf, type EndpointState } from './state';
-import { bindingOf, madeAt } from './token';
+import { madeAt } from './token';
+import type { Trigger } from './trigger';
 
 /** Rounds of removing and looking again, before a lying service is given up. */
 const REMOVAL_ROUNDS = 3;
@@ -24,37 +23,6 @@ const LIST_DELAY_MS = 500;
 
 /** n8n's longest test listener is open for 10 minutes: what is older belongs to none. */
 const LISTENER_MS = 12 * 60_000;
-
-/** One trigger at one service, and all that its endpoints are told by. */
-export interface Trigger<Context = IHookFunctions> {
-	context: Context;
-	credential: VoiceAgentCredential;
-	/** This node's production or test URL, without a token. */
-	webhookUrl: string;
-	/** What its tokens are bound to. */
-	binding: string;
-	/** The static data as far as it was written for this service, address and n8n; else empty. */
-	known: EndpointState;
-	/** For each request, or one for all of them. */
-	patience: () => Patience;
-}
-
-/** @throws NodeOperationError where the credential can't be right */
-export async function openTrigger<Context extends IHookFunctions | IWebhookFunctions>(
-	context: Context,
-	patience: () => Patience,
-): Promise<Trigger<Context>> {
-	const credential = await readCredential(context);
-	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	const state = stateOf(context.getWorkflowStaticData('node'));
-	// Static data travels with exported and copied workflows: another's endpoint is not ours.
-	const isOwn =
-		state.baseUrl === credential.baseUrl &&
-		state.instanceId === context.getInstanceId() &&
-		pathOf(state.webhookUrl ?? '') === pathOf(webhookUrl);
-	const known = isOwn ? state : {};
-	return { context, credential, webhookUrl, binding: bindingOf(context), known, patience };
-}
 
 /**
  * Lists the endpoints of the workspace.
@@ -95,6 +63,11 @@ export function isHidden(url: string): boolean {
 	return !URL.canParse(url) || /[*•●…]/.test(url.split('?')[0] ?? '');
 }
 
+/** Whether an endpoint may be at our address, as far as the list shows it. */
+export function isHere({ webhookUrl }: Trigger, { url }: Endpoint): boolean {
+	return isHidden(url) || isSameAddress(url, webhookUrl);
+}
+
 /** An endpoint that was just registered, and what tells of one that another call registered after it. */
 export interface Registered {
 	id: string;
@@ -114,7 +87,7 @@ export async function removeOurs(
 	trigger: Trigger,
 	own?: Registered,
 ): Promise<{ later?: Endpoint; doubtful: string[] }> {
-	const doubtful = await removeRemembered(trigger, own?.id);
+	const { removed, doubtful } = await removeRemembered(trigger, own?.id);
 	let wasKeptListed = false;
 	let isListLate = false;
 	for (let round = 1; ; round++) {
@@ -150,7 +123,18 @@ export async function removeOurs(
 		if (round > 1) await sleep(LIST_DELAY_MS * 2 ** (round - 2));
 		isListLate = true;
 		for (const id of left) {
-			if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;
+			try {
+				if (await removeEndpoint(trigger, id, trigger.patience())) {
+					isListLate = false;
+					removed.add(id);
+				}
+			} catch (error) {
+				// What was removed already, and a late list still shows, is refused in many ways.
+				const isRefused = (statusOf(error) ?? 500) < 500;
+				if (!removed.has(id) || !isRefused) {
+					throw new NodeApiError(trigger.context.getNode(), error as JsonObject);
+				}
+			}
 			doubtful.delete(id);
 		}
 	}
@@ -180,23 +164,27 @@ export async function removeEndpoint(
  * Removes what is remembered, whether the list shows it or not: a list may lag behind, or have pages
  * that it does not tell of. Where it does show it, that is tried again.
  *
- * @returns the IDs of those whose removal failed
+ * @returns the IDs of those that were removed, and of those whose removal failed
  */
-async function removeRemembered(trigger: Trigger, keep?: string): Promise<Set<string>> {
+async function removeRemembered(
+	trigger: Trigger,
+	keep?: string,
+): Promise<{ removed: Set<string>; doubtful: Set<string> }> {
 	const { context, known, patience } = trigger;
-	const failed = new Set<string>();
+	const [removed, doubtful] = [new Set<string>(), new Set<string>()];
 	for (const id of known.endpointIds ?? []) {
 		if (id === keep) continue;
 		try {
 			const wasThere = await removeEndpoint(trigger, id, { ...patience(), once: true });
 			// A service that never knew it makes no more tries with its token.
-			if (!wasThere) known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
+			if (wasThere) removed.add(id);
+			else known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
 		} catch (error) {
-			if (isInDoubt(error)) failed.add(id);
+			if (isInDoubt(error)) doubtful.add(id);
 			context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
 		}
 	}
-	return failed;
+	return { removed, doubtful };
 }
 
 /** Whether what could not be removed may be there: a service may call an unknown ID a bad request. */

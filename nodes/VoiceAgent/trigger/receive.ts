@@ -100,6 +100,8 @@ async function judgeToken(
 	const learnt = tokens.includes(token) ? token : tokens[0];
 	if (learnt && (learnt === token || !state.tokenHashes?.length)) {
 		state.tokenHashes = [hashOf(learnt)];
+		// What verifies its deliveries is not in the list; what is stored was another endpoint's.
+		delete state.signingSecret;
 	}
 	if (tokens.includes(token)) return undefined;
 	if (!areHidden) return STRANGER;

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { beginning } from '../../transport/messages';
 import { isObject, parseJson } from '../../transport/read';
+import { withCallDetails } from '../../trigger/callDetails';
 import { setOf } from '../../trigger/callDetails/words';
 import {
 	areAll,
@@ -43,7 +44,7 @@ export interface DeliveryDetails extends IDataObject {
 	response: string | null;
 	/** Counted from 1. */
 	attempt: number | null;
-	/** What was sent, where the log holds it. */
+	/** What was sent, where the log holds it; in records, each event with its call details, as the trigger gives it. */
 	event: IDataObject | IDataObject[] | null;
 }
 
@@ -70,9 +71,18 @@ export function withDeliveryDetails(
 		field = `${FIELD}_${count}`;
 	}
 	return records.map((record) => {
-		const details = readDeliveryDetails(record, endpoint);
+		const read = readDeliveryDetails(record, endpoint);
+		const details = { ...read, event: describeCalls(read.event) };
 		return { json: { [field]: details, ...record }, details };
 	});
+}
+
+/** Adds call details to the events, so that a workflow can do with them what it does behind the trigger. */
+function describeCalls(event: DeliveryDetails['event']): DeliveryDetails['event'] {
+	if (Array.isArray(event)) {
+		return event.map((each) => (isObject(each) ? withCallDetails(each).json : each));
+	}
+	return event && withCallDetails(event).json;
 }
 
 /** Takes a record out of an entry that holds nothing else: `{ node: { … } }`. */

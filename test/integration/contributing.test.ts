@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startSandbox } from '../../sandbox/service';
+import { blocksOf, firstCells, read, root, sectionOf } from '../support/documents';
+import { loadPackageFrom, NodeInWorkflow } from '../support/n8nCore';
+
+const recipe = sectionOf(read('CONTRIBUTING.md'), '## Add an operation') ?? '';
+
+let checkout: string;
+beforeAll(() => {
+	checkout = mkdtempSync(join(tmpdir(), 'voice-agent-recipe-'));
+	const build = ['package.json', 'tsconfig.json', 'eslint.config.mjs', 'gulpfile.js'];
+	for (const name of ['nodes', 'credentials', ...build]) {
+		cpSync(join(root, name), join(checkout, name), { recursive: true });
+	}
+	symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
+});
+afterAll(() => rmSync(checkout, { recursive: true }));
+
+/** Puts each line with a plus behind the line that it follows in the diff. */
+function apply(diff: string, text: string): string {
+	let before = '';
+	for (const line of diff.split('\n').filter(Boolean)) {
+		const content = line.slice(1);
+		if (line.startsWith('+')) {
+			text = text.replace(`${before}\n`, () => `${before}\n${content}\n`);
+		} else {
+			expect(text.split(`${content}\n`)).toHaveLength(2);
+		}
+		before = content;
+	}
+	return text;
+}
+
+const run = (bin: string, ...args: string[]) =>
+	execFileSync(join(root, 'node_modules', '.bin', bin), args, { cwd: checkout, stdio: 'pipe' });
+
+test("CONTRIBUTING's recipe for a new operation, followed to the letter, gives one", async () => {
+	const blocks = blocksOf(recipe);
+	expect(blocks).toHaveLength(4);
+	for (const { info, code } of blocks) {
+		const [language, file = ''] = info.split(' ');
+		const path = join(checkout, file);
+		if (language === 'diff') writeFileSync(path, apply(code, readFileSync(path, 'utf8')));
+		else if (language !== 'md') writeFileSync(path, code);
+	}
+	const changed = blocks.map(({ info }) => info.split(' ')[1] ?? '');
+	run('eslint', '--max-warnings', '0', ...changed.filter((file) => file.endsWith('.ts')));
+	run('tsc');
+	run('gulp', '--silent');
+
+	const sandbox = await startSandbox();
+	try {
+		const types = await loadPackageFrom(checkout);
+		const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+		const act = async (parameters: INodeParameters) => {
+			const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential }, types);
+			return (await node.execute())[0]?.json;
+		};
+		const url = 'https://127.0.0.1:9/hooks';
+		await act({ resource: 'webhook', operation: 'create', url, events: [] });
+		const count = { resource: 'webhook', operation: 'count' };
+		expect(await act({ ...count, text: '' })).toEqual({ count: 1 });
+		expect(await act({ ...count, text: 'elsewhere' })).toEqual({ count: 0 });
+	} finally {
+		await sandbox.stop();
+	}
+}, 120_000);
+
+test('its section for the page of the node has a row for the parameter', () => {
+	const page = blocksOf(recipe).find(({ info }) => info.startsWith('md'))?.code ?? '';
+	expect(page).toMatch(/^### Webhook: Count\n/);
+	expect(firstCells(page)).toEqual(['Text in URL']);
+});
