@@ -3,6 +3,7 @@ import { readMoments, type Moments } from './moments';
 import { readRecording } from './recordings';
 import { isEnd } from './parties';
 import type { CallRecord, Field, Records } from './records';
+import { readName } from './names';
 import { NAMED } from './topics';
 import { readTranscript } from './transcripts';
 import { wordsOf } from './words';
@@ -50,10 +51,8 @@ function idIn({ topics, call }: Records): string | null {
 		if (name.words.length === 1) {
 			if (record.name?.isParty) continue;
 			// An id of whatever its record is.
-			const isOfCall = isCall
-				? weight > 0 || !isSpine
-				: (weight > 0 || isAround(record, call)) && record.name?.holder === undefined;
-			if (!isOfCall) continue;
+			const isTelling = weight > 0 || isAround(record, call) || (isCall && !isSpine);
+			if (!isTelling || (!isCall && record.name?.holder !== undefined)) continue;
 			rank += Math.min(weight, 9) / 10 + (isCall ? 1 : 0);
 		}
 		if (rank > most) [found, most] = [id, rank];
@@ -118,12 +117,10 @@ const NOT_OF_CALLS = /^(un)?archived$/i;
 const ENDS = /^\S*?(answer|busy|hang_?up|time_?out|reject|declin|disconnect)/i;
 
 function outcomeIn({ name, value, record }: Field, { call }: Records): string | undefined {
-	const text = textOf(
-		isObject(value) ? (value.name ?? value.label ?? value.value ?? value.code) : value,
-	);
+	const text = textWithin(value, ['name', 'label', 'value', 'code']);
 	if (text === undefined || text.length > 200) return undefined;
 	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;
-	const isPlain = (name.topics.outcome ?? 0) < 21 && /(reason|result)$/.test(name.phrase);
+	const isPlain = (name.topics.outcome ?? 0) < 20.5 && /(reason|result)$/.test(name.phrase);
 	if (isPlain && (typeof value !== 'string' || !ENDS.test(text))) return undefined;
 	// A status is that of the record that it stands in, such as the delivery.
 	const isStatus = (name.topics.outcome ?? 0) < 20;
@@ -135,12 +132,16 @@ function summaryOf(value: unknown): string | undefined {
 	if (Array.isArray(value)) {
 		return textOf(value.map((entry) => textOf(entry) ?? '').join('\n'));
 	}
-	if (!isObject(value)) return textOf(value);
-	return textOf(value.text) ?? textOf(value.content) ?? textOf(value.summary);
+	return textWithin(value, ['text', 'content', 'summary']);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
+/** A text, or that of the first of these names in what wraps it. */
+function textWithin(value: unknown, names: string[]): string | undefined {
+	if (typeof value !== 'object' || value === null) return textOf(value);
+	const texts = new Map(
+		Object.entries(value).map(([name, inner]) => [readName(name).phrase, textOf(inner)]),
+	);
+	return names.map((name) => texts.get(name)).find((text) => text !== undefined);
 }
 
 function transcriptIn(records: Records): string | null {

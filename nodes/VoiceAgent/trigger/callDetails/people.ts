@@ -57,21 +57,26 @@ export function readPeople(records: Records, call: Call): People {
 /** The persons' fields without those of records that hold our number, or in a list not the person's. */
 function theOneOf(persons: PartyField[], number: string | null, ours: string | null): PartyField[] {
 	const isSeveral = areSeveral(persons);
+	const [withNumber, withOurs] = [number, ours].map((one) => recordsWith(one, persons));
 	return persons.filter(({ record }) => {
 		const entry = entryAround(record);
-		const isOther = isSeveral && entry !== undefined && !has(number, entry);
-		return !isOther && (record.isSpine || !has(ours, record));
+		const isOther = isSeveral && entry !== undefined && withNumber?.has(entry) !== true;
+		return !isOther && (record.isSpine || withOurs?.has(record) !== true);
 	});
+}
 
-	function has(one: string | null, outer: CallRecord): boolean {
-		return persons.some(({ record, part, value }) => {
-			if (one === null || (part !== 'phone' && part !== 'self') || !isInside(record, outer)) {
-				return false;
-			}
-			const address = readAddress(value);
-			return address?.kind === 'number' && isSameNumber(address.number, one);
-		});
+/** The records that a number stands in, from the inside out. */
+function recordsWith(number: string | null, fields: PartyField[]): Set<CallRecord> {
+	const records = new Set<CallRecord>();
+	for (const { record, part, value } of fields) {
+		const address = part === 'phone' || part === 'self' ? readAddress(value) : undefined;
+		if (number === null || address?.kind !== 'number') continue;
+		if (!isSameNumber(address.number, number)) continue;
+		for (let at: CallRecord | undefined = record; at && !records.has(at); at = at.parent) {
+			records.add(at);
+		}
 	}
+	return records;
 }
 
 /** Why there is nobody to find. */

@@ -234,7 +234,8 @@ export function topicsOf(words: string[]): Partial<Record<Topic, number>> {
 		words.some((word) => ENDING.has(word)) &&
 		!words.some((word) => NOT_SAID.has(word))
 	) {
-		topics.outcome = words.includes('missed') ? 22 : words.includes('reason') ? 21 : 20;
+		const score = words.includes('missed') ? 23 : words.includes('reason') ? 22 : 21;
+		topics.outcome = words.includes('name') ? 20 : score;
 	}
 	if (words.length > 0 && words.every((word) => RECORDING_LINK.has(word))) {
 		topics.recording = words.includes('combined') ? 3 : words.includes('mono') ? 2 : 1;
