@@ -7,7 +7,7 @@ import { isEnd } from './callDetails/parties';
 import { readPeople, type PersonState } from './callDetails/people';
 import { readAddress } from './callDetails/phoneNumbers';
 import { readRecords, type Records } from './callDetails/records';
-import { wordsOf } from './callDetails/words';
+import { wordsOf } from '../reading/words';
 
 /** What an event tells of a call, in fields that don't depend on the service; null for what it does not tell. */
 export interface CallDetails extends IDataObject {

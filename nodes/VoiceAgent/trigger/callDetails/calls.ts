@@ -6,7 +6,7 @@ import type { CallRecord, Field, Records } from './records';
 import { readName } from './names';
 import { NAMED } from './topics';
 import { readTranscript } from './transcripts';
-import { wordsOf } from './words';
+import { wordsOf } from '../../reading/words';
 
 /** What an event tells of the call itself. */
 export interface Call extends Moments {

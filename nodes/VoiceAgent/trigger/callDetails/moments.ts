@@ -1,7 +1,7 @@
 import { best, rankOf } from './best';
 import type { Field, Records } from './records';
-import { readInstant, readLength, type Length } from './times';
-import { wordsOf } from './words';
+import { readInstant, readLength, type Length } from '../../reading/times';
+import { wordsOf } from '../../reading/words';
 
 /** When a call was, in milliseconds since the epoch, and how long, in seconds. */
 export interface Moments {

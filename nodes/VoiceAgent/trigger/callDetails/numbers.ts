@@ -3,7 +3,7 @@ import { areSeveral, entryAround, isEnd, isSaid, Told, type PartyField } from '.
 import { isSameNumber, readAddress } from './phoneNumbers';
 import { around } from './records';
 import type { Side } from './sides';
-import { wordsOf } from './words';
+import { wordsOf } from '../../reading/words';
 
 /** More numbers than any event has are not compared with each other. */
 const MOST = 200;

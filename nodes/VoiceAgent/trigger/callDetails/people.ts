@@ -15,7 +15,7 @@ import {
 } from './parties';
 import { isSameNumber, isWithheldText, readAddress } from './phoneNumbers';
 import { around, type CallRecord, type Records } from './records';
-import { wordsOf } from './words';
+import { wordsOf } from '../../reading/words';
 
 /** Whether there is a person to find, and if not, why. */
 export type PersonState = 'found' | 'withheld' | 'web' | 'unknown';

@@ -1,7 +1,7 @@
 import { readName, type Name } from './names';
 import { NAMED, type Topic } from './topics';
 import { isTurns } from './transcripts';
-import { wordsOf } from './words';
+import { wordsOf } from '../../reading/words';
 
 /** An object of an event. */
 export interface CallRecord {

@@ -1,4 +1,4 @@
-import { setOf } from './words';
+import { setOf } from '../../reading/words';
 
 /** Whose something is; a user, a caller or a called party is told apart by the rest of the event. */
 export type Side = 'person' | 'agent' | 'line' | 'user' | 'origin' | 'target' | 'other';

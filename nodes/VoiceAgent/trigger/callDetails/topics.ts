@@ -1,4 +1,4 @@
-import { setOf } from './words';
+import { setOf } from '../../reading/words';
 
 /** What of a call a field may hold. */
 export type Topic =

@@ -1,5 +1,5 @@
 import { readName, type Name } from './names';
-import { setOf, wordsOf } from './words';
+import { setOf, wordsOf } from '../../reading/words';
 
 /** Fields of a turn that hold what was said, best first, by the words of their names. */
 const TEXTS = ranks([
