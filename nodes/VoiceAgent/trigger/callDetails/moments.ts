@@ -83,8 +83,9 @@ function durationIn(records: Records, span: number | undefined): number | undefi
 	if (span !== undefined) {
 		const fitting = told.flatMap(secondsOf).find((one) => isNear(one, span));
 		if (fitting !== undefined) return fitting;
+		// Minutes that don't fit may as well be seconds.
 		const isPart = (one: number) => one <= span * 1.1 && one >= span * 0.05;
-		const part = first.number === 0 ? 0 : secondsOf(first).find(isPart);
+		const part = first.number === 0 ? 0 : secondsOf(first).slice(0, 2).find(isPart);
 		if (part !== undefined) return part;
 	}
 	if (first.unit !== undefined) {

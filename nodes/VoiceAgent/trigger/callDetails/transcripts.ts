@@ -183,9 +183,8 @@ function isSilent(speaker: string): boolean {
 }
 
 function labelOf(speaker: string): string {
-	return /^\d+$/.test(speaker)
-		? `Speaker ${speaker}`
-		: `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}`;
+	const name = speaker.replace(/[ _-]turn$/i, '');
+	return /^\d+$/.test(name) ? `Speaker ${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
