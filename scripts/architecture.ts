@@ -31,17 +31,22 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'reading', 'parameters', 'transport'],
 	},
 	callDetails: {
 		files: /^nodes\/VoiceAgent\/trigger\/callDetails(\/|$)/,
 		title: 'what an event says of its call',
-		mayImport: [],
+		mayImport: ['reading'],
 	},
 	trigger: {
 		files: /^nodes\/VoiceAgent\/trigger\//,
 		title: 'the endpoint and its deliveries',
 		mayImport: ['callDetails', 'parameters', 'transport'],
+	},
+	reading: {
+		files: /^nodes\/VoiceAgent\/reading\//,
+		title: 'words of names, and times',
+		mayImport: [],
 	},
 	parameters: {
 		files: /^nodes\/VoiceAgent\/parameters$/,
