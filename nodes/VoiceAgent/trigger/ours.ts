@@ -9,7 +9,7 @@ import {
 
 import { isSameAddress, isSameOrigin, pathOf, tokenOf } from '../transport/callbackUrl';
 import { isGone, statusOf } from '../transport/errors';
-import { readEndpoint, type Endpoint } from '../transport/read';
+import { readEndpoint, type Endpoint } from '../transport/records';
 import { request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
 import { madeAt } from './token';
