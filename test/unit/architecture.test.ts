@@ -25,7 +25,7 @@ test.each([
 	['nodes/VoiceAgent/transport/read.ts', '../parameters'],
 	['nodes/VoiceAgent/resources/run.ts', '../trigger/endpoint'],
 	['nodes/VoiceAgent/trigger/endpoint.ts', '../resources/list'],
-	['nodes/VoiceAgent/trigger/callDetails/times.ts', '../delivery'],
+	['nodes/VoiceAgent/trigger/callDetails/calls.ts', '../delivery'],
 	['nodes/VoiceAgent/VoiceAgent.node.ts', './transport/request'],
 	['nodes/VoiceAgent/trigger/endpoint.ts', '../../../sandbox/service/keys'],
 	['credentials/VoiceAgentApi.credentials.ts', '../test/support/n8nCore'],

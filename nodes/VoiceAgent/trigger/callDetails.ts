@@ -7,7 +7,7 @@ import { isEnd } from './callDetails/parties';
 import { readPeople, type PersonState } from './callDetails/people';
 import { readAddress } from './callDetails/phoneNumbers';
 import { readRecords, type Records } from './callDetails/records';
-import { wordsOf } from './callDetails/words';
+import { wordsOf } from '../reading/words';
 
 /** What an event tells of a call, in fields that don't depend on the service; null for what it does not tell. */
 export interface CallDetails extends IDataObject {
@@ -98,7 +98,9 @@ const OF_CALLS = new Set([
 	'phone',
 	'interaction',
 	'session',
+	'voice',
 ]);
+const OF_OTHERS = new Set(['sms', 'mms', 'fax', 'email', 'message']);
 
 /** Topics that only a call has. */
 const CALL_TOPICS = [
@@ -114,14 +116,17 @@ const CALL_TOPICS = [
 
 /** Tells whether an event is about a call at all. */
 function isOfCall({ topics, parties }: Records): boolean {
+	const kinds = topics.kind.flatMap(({ value }) =>
+		typeof value === 'string' ? wordsOf(value) : [],
+	);
+	const isKind = (set: Set<string>) => kinds.some((word) => set.has(word));
+	if (isKind(OF_OTHERS) && !isKind(OF_CALLS)) return false;
 	const isOfTopic = CALL_TOPICS.some((topic) =>
 		topics[topic].some((field) => !isBesideFor(topic, field) && isOnlyOfCalls(field.name, topic)),
 	);
 	return (
 		isOfTopic ||
-		topics.kind.some(
-			({ value }) => typeof value === 'string' && wordsOf(value).some((word) => OF_CALLS.has(word)),
-		) ||
+		isKind(OF_CALLS) ||
 		parties.some(({ name, value }) => isEnd(name.side) && readAddress(value)?.kind === 'number')
 	);
 }

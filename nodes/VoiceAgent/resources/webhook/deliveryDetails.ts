@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beginning } from '../../transport/messages';
 import { isObject, parseJson } from '../../transport/read';
 import { withCallDetails } from '../../trigger/callDetails';
-import { setOf } from '../../trigger/callDetails/words';
+import { setOf } from '../../reading/words';
 import {
 	areAll,
 	ATTEMPTS,

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../transport/read';
-import { readInstant } from '../../trigger/callDetails/times';
-import { setOf, unglued, wordsOf } from '../../trigger/callDetails/words';
+import { readInstant } from '../../reading/times';
+import { setOf, unglued, wordsOf } from '../../reading/words';
 
 /*
  * The contract shows no fields of a delivery record (section 2), so a value is known by the words of

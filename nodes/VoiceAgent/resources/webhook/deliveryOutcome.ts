@@ -1,5 +1,5 @@
-import { readInstant } from '../../trigger/callDetails/times';
-import { setOf } from '../../trigger/callDetails/words';
+import { readInstant } from '../../reading/times';
+import { setOf } from '../../reading/words';
 import {
 	areAll,
 	DELIVERY,

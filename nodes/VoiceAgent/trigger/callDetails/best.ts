@@ -2,7 +2,8 @@ import type { Topic } from './topics';
 import type { Field, Records } from './records';
 
 /** Texts that stand for no value. */
-const EMPTY = /^(|-+|n\/?a|null|none|nil|undefined|unknown)$/i;
+const EMPTY =
+	/^(|-+|n\/?a|null|none|nil|undefined|true|false|(unknown ?){1,2}|(not|none) (provided|given|mentioned|specified|stated|shared|available|applicable|known)|[[{<].*[\]}>])$/is;
 
 /** The text of a value, unless it stands for none. */
 export function textOf(value: unknown): string | undefined {
@@ -43,6 +44,7 @@ const APART = new Set<Topic>(['summary', 'transcript', 'recording']);
 /** Tells whether a field stands where it tells of something else than the call. */
 export function isBesideFor(topic: Topic, { name, record }: Field): boolean {
 	if (name.side === 'other') return true;
+	if (!record.isSpine && record.name?.holder !== undefined) return true;
 	// An analysis tells how the call went, but nothing else of it.
 	const isAnalysis = record.name?.words.includes('analysis') === true;
 	if (isAnalysis && (topic === 'summary' || topic === 'outcome')) return false;

@@ -1,10 +1,12 @@
 import { best, rankOf, textOf } from './best';
 import { readMoments, type Moments } from './moments';
 import { readRecording } from './recordings';
-import type { Field, Records } from './records';
+import { isEnd } from './parties';
+import type { CallRecord, Field, Records } from './records';
+import { readName } from './names';
 import { NAMED } from './topics';
 import { readTranscript } from './transcripts';
-import { wordsOf } from './words';
+import { wordsOf } from '../../reading/words';
 
 /** What an event tells of the call itself. */
 export interface Call extends Moments {
@@ -22,7 +24,11 @@ export type Direction = 'inbound' | 'outbound';
 export function readCall(records: Records): Call {
 	return {
 		id: idIn(records),
-		direction: best(records, 'direction', toldIn) ?? best(records, 'kind', impliedIn) ?? null,
+		direction:
+			best(records, 'direction', toldIn) ??
+			best(records, 'kind', impliedIn) ??
+			enclosing(records) ??
+			null,
 		...readMoments(records),
 		outcome: best(records, 'outcome', (field) => outcomeIn(field, records)) ?? null,
 		summary: best(records, 'summary', ({ value }) => summaryOf(value)) ?? null,
@@ -32,7 +38,7 @@ export function readCall(records: Records): Call {
 }
 
 /** The call's own id: what is called so, else the id of the record that tells of the call. */
-function idIn({ topics }: Records): string | null {
+function idIn({ topics, call }: Records): string | null {
 	let [found, most]: [string | null, number] = [null, 0];
 	for (const { name, value, record, isEntry } of topics.id) {
 		const { isSpine, isCustom, isBeside, isApart, weight } = record;
@@ -40,19 +46,23 @@ function idIn({ topics }: Records): string | null {
 		const isOther = isEntry || isBeside || isApart || (record.isEntry && !isSpine);
 		// Services mark the ids of events.
 		if (isOther || id === undefined || id.length > 200 || /^evt?_/i.test(id)) continue;
-		const isCall = record.name?.phrase === 'call';
+		const isCall = /^(call|conversation|interaction)$/.test(record.name?.phrase ?? '');
 		let rank = (name.topics.id ?? 0) - (isCustom ? 30 : 0) - (isCall || isSpine ? 0 : 15);
 		if (name.words.length === 1) {
+			if (record.name?.isParty) continue;
 			// An id of whatever its record is.
-			const isOfCall = isCall
-				? weight > 0 || !isSpine
-				: weight > 0 && record.name?.holder === undefined;
-			if (!isOfCall) continue;
+			const isTelling = weight > 0 || isAround(record, call) || (isCall && !isSpine);
+			if (!isTelling || (!isCall && record.name?.holder !== undefined)) continue;
 			rank += Math.min(weight, 9) / 10 + (isCall ? 1 : 0);
 		}
 		if (rank > most) [found, most] = [id, rank];
 	}
 	return found;
+}
+
+/** Tells whether a record is the call's but for the object that holds its fields: `{ id, attributes }`. */
+function isAround(record: CallRecord, { name, parent }: CallRecord): boolean {
+	return parent === record && /^(field|attribute)$/.test(name?.phrase ?? '');
 }
 
 const IN = new Set(['inbound', 'incoming', 'received', 'in']);
@@ -79,7 +89,19 @@ function impliedIn({ value }: Field): Direction | undefined {
 	);
 }
 
-function directionOf(words: string[]): Direction | undefined {
+/** The direction in the name of an object that holds the ends of the call's way. */
+function enclosing({ parties }: Records): Direction | undefined {
+	const told = new Set(
+		parties
+			.filter(({ name, record }) => isEnd(name.side) && !record.isBeside)
+			.map(({ record }) => record.name)
+			.filter((name) => name?.topics.direction !== undefined)
+			.map((name) => directionOf(name?.words ?? [])),
+	);
+	return told.size === 1 ? [...told][0] : undefined;
+}
+
+function directionOf(words: readonly string[]): Direction | undefined {
 	const has = (set: Set<string>) => words.some((word) => set.has(word));
 	const isByPerson = words.includes('initiated') && has(PERSONS);
 	const isByUs = words.includes('initiated') && has(OURS);
@@ -91,13 +113,18 @@ function directionOf(words: string[]): Direction | undefined {
 /** States of a record, which say nothing of how a call went. */
 const NOT_OF_CALLS = /^(un)?archived$/i;
 
+/** How calls end, in one word: a plain `reason` may be that of the call, and a `result` of a request. */
+const ENDS = /^\S*?(answer|busy|hang_?up|time_?out|reject|declin|disconnect)/i;
+
 function outcomeIn({ name, value, record }: Field, { call }: Records): string | undefined {
-	const text = textOf(isObject(value) ? (value.name ?? value.label ?? value.value) : value);
+	const text = textWithin(value, ['name', 'label', 'value', 'code']);
 	if (text === undefined || text.length > 200) return undefined;
 	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;
+	const isPlain = (name.topics.outcome ?? 0) < 20.5 && /(reason|result)$/.test(name.phrase);
+	if (isPlain && (typeof value !== 'string' || !ENDS.test(text))) return undefined;
 	// A status is that of the record that it stands in, such as the delivery.
 	const isStatus = (name.topics.outcome ?? 0) < 20;
-	const isOfCall = record === call || record.weight > 1 || record.name?.phrase === 'call';
+	const isOfCall = record.isSpine || record.name?.isOfCall === true;
 	return isStatus && !isOfCall ? undefined : text;
 }
 
@@ -105,12 +132,16 @@ function summaryOf(value: unknown): string | undefined {
 	if (Array.isArray(value)) {
 		return textOf(value.map((entry) => textOf(entry) ?? '').join('\n'));
 	}
-	if (!isObject(value)) return textOf(value);
-	return textOf(value.text) ?? textOf(value.content) ?? textOf(value.summary);
+	return textWithin(value, ['text', 'content', 'summary']);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
+/** A text, or that of the first of these names in what wraps it. */
+function textWithin(value: unknown, names: string[]): string | undefined {
+	if (typeof value !== 'object' || value === null) return textOf(value);
+	const texts = new Map(
+		Object.entries(value).map(([name, inner]) => [readName(name).phrase, textOf(inner)]),
+	);
+	return names.map((name) => texts.get(name)).find((text) => text !== undefined);
 }
 
 function transcriptIn(records: Records): string | null {

@@ -1,7 +1,7 @@
 import { best, rankOf } from './best';
 import type { Field, Records } from './records';
-import { readInstant, readLength, type Length } from './times';
-import { wordsOf } from './words';
+import { readInstant, readLength, type Length } from '../../reading/times';
+import { wordsOf } from '../../reading/words';
 
 /** When a call was, in milliseconds since the epoch, and how long, in seconds. */
 export interface Moments {
@@ -15,7 +15,7 @@ export function readMoments(records: Records): Moments {
 	const startedAt = best(records, 'start', instantIn) ?? null;
 	const endedAt = endIn(records, startedAt);
 	const span = startedAt === null || endedAt === null ? undefined : (endedAt - startedAt) / 1000;
-	const seconds = durationIn(records, span) ?? span;
+	const seconds = durationIn(records, span);
 	return {
 		startedAt,
 		endedAt,
@@ -66,7 +66,7 @@ function secondsOf({ number, unit }: Length): number[] {
 }
 
 /**
- * How long the call was, where it is told.
+ * How long the call was: what is told, also none at all, goes before what follows from the times.
  *
  * @param span from its start to its end, which shows the unit
  */
@@ -79,13 +79,24 @@ function durationIn(records: Records, span: number | undefined): number | undefi
 		.sort((a, b) => b.rank - a.rank)
 		.map(({ length }) => length);
 	const [first] = told;
-	if (first === undefined) return undefined;
+	if (first === undefined) return span;
 	if (span !== undefined) {
 		const fitting = told.flatMap(secondsOf).find((one) => isNear(one, span));
 		if (fitting !== undefined) return fitting;
-		return secondsOf(first).find((one) => one <= span * 1.1 && one >= span * 0.05);
+		// Minutes that don't fit may as well be seconds.
+		const isPart = (one: number) => one <= span * 1.1 && one >= span * 0.05;
+		const part = first.number === 0 ? 0 : secondsOf(first).slice(0, 2).find(isPart);
+		if (part !== undefined) return part;
 	}
-	if (first.unit !== undefined) return first.number * first.unit;
+	if (first.unit !== undefined) {
+		// Minutes may be rounded.
+		const finer = told.filter(({ unit = Infinity }) => unit < (first.unit ?? 0));
+		const seconds = first.number * first.unit;
+		const exact = finer.flatMap(secondsOf).find((one) => Math.abs(one - seconds) < 60);
+		return first.unit < 60 ? seconds : (exact ?? seconds);
+	}
+	// What the times contradict in every unit is told by neither.
+	if (span !== undefined) return undefined;
 	// The same length in another unit shows which of them is in seconds.
 	const withUnit = told.find(
 		({ number, unit }) =>

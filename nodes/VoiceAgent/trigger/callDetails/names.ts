@@ -10,7 +10,7 @@ import {
 	type Side,
 } from './sides';
 import { TOPIC_WORDS, topicsOf, unitOf, type Topic } from './topics';
-import { setOf, wordsOf } from './words';
+import { setOf, unglued, wordsOf } from '../../reading/words';
 
 /*
  * What the name of a field says, read from its words: services spell the same thing in many ways,
@@ -51,10 +51,10 @@ export interface Name {
 }
 
 const THINGS = setOf(
-	'recording voicemail transcript transcription cost billing price pricing latency stat statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow survey csat translation delivery attempt job request subscription account',
+	'recording voicemail transcript transcription cost billing price pricing latency stat statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow survey csat translation delivery attempt job request subscription account useragent',
 );
 const CUSTOM = setOf(
-	'variable metadata custom dynamic extracted extraction collected context input parameter structured request property tag',
+	'variable metadata custom dynamic extracted extraction collected input parameter structured request property tag',
 );
 const NEUTRAL = setOf(
 	'data detail info information result report artifact attribute object resource content timing telephony voip metadata meta',
@@ -69,19 +69,6 @@ const ROLES = new Set([
 	'party type',
 ]);
 
-/** Telling words of one spelling: `hang_up` and `hangup`, `e-mail` and `email`. */
-const JOINED: Record<string, string> = {
-	'hang up': 'hangup',
-	'hung up': 'hangup',
-	'voice mail': 'voicemail',
-	'call back': 'callback',
-	'time stamp': 'timestamp',
-	'end user': 'enduser',
-	'date time': 'datetime',
-	// A header of clients, not one who took part.
-	'user agent': 'useragent',
-};
-
 const WORDS = [
 	...SIDE_WORDS.keys(),
 	...TOPIC_WORDS,
@@ -91,11 +78,8 @@ const WORDS = [
 ];
 /** Words that are told apart where they are written as one; shorter ones are in others by chance. */
 const VOCABULARY = new Set(
-	WORDS.filter((word) => word.length > 2 || ['id', 'ms', 'at'].includes(word)),
+	WORDS.filter((word) => word.length > 2 || ['id', 'ms', 'at', 'to'].includes(word)),
 );
-/** The longest name of words that are written as one. */
-const LONGEST_GLUED = 22;
-
 /** Words of which a name has one if it says anything. */
 const MEANINGFUL = new Set([...WORDS, ...THINGS, ...CUSTOM, ...PARTIES, ...ROLES, ...NEUTRAL]);
 
@@ -126,7 +110,9 @@ export function readName(name: string): Name {
 }
 
 function describe(text: string): Name {
-	const words = joined(wordsOf(text).flatMap(unglued));
+	const words = wordsOf(text).flatMap((word) =>
+		MEANINGFUL.has(word) ? word : unglued(word, VOCABULARY),
+	);
 	const phrase = words.join(' ');
 	if (!words.some((word) => MEANINGFUL.has(word))) return { ...MEANINGLESS, words, phrase };
 	const side = sideOf(words);
@@ -160,33 +146,4 @@ function describe(text: string): Name {
 function brandOf([first = '', ...rest]: string[]): string | undefined {
 	const isNumber = rest.length > 0 && rest.every((word) => word === 'phone' || word === 'number');
 	return isNumber && !VOCABULARY.has(first) ? first : undefined;
-}
-
-/** Words that were written as one: `callid`. */
-function unglued(word: string): string[] {
-	const isOne = word.length < 5 || word.length > LONGEST_GLUED || MEANINGFUL.has(word);
-	return (isOne ? undefined : parted(word, 3)) ?? [word];
-}
-
-/** At most so many known words, of which a word is made up; undefined for none. */
-function parted(word: string, most: number): string[] | undefined {
-	if (VOCABULARY.has(word)) return [word];
-	if (most === 1) return undefined;
-	for (let at = word.length - 2; at >= 2; at--) {
-		const head = word.slice(0, at);
-		const isHead = VOCABULARY.has(head) || (head === 'to' && /^tophone|^tonumber/.test(word));
-		const rest = isHead ? parted(word.slice(at), most - 1) : undefined;
-		if (rest !== undefined) return [head, ...rest];
-	}
-	return undefined;
-}
-
-function joined(words: string[]): string[] {
-	const result: string[] = [];
-	for (const word of words) {
-		const pair = JOINED[`${result[result.length - 1] ?? ''} ${word}`];
-		if (pair === undefined) result.push(word);
-		else result[result.length - 1] = pair;
-	}
-	return result;
 }

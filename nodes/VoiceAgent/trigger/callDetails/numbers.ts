@@ -1,9 +1,9 @@
 import type { Direction } from './calls';
-import { isEnd, isSaid, Told, type PartyField } from './parties';
+import { areSeveral, entryAround, isEnd, isSaid, Told, type PartyField } from './parties';
 import { isSameNumber, readAddress } from './phoneNumbers';
 import { around } from './records';
 import type { Side } from './sides';
-import { wordsOf } from './words';
+import { wordsOf } from '../../reading/words';
 
 /** More numbers than any event has are not compared with each other. */
 const MOST = 200;
@@ -35,7 +35,10 @@ export function readNumbers(parties: PartyField[], direction: Direction | null):
 			isSameNumber(one.number, number),
 		);
 
-	const persons = named.filter(({ owner }) => owner === 'person');
+	const told = named.filter(({ owner }) => owner === 'person');
+	const persons = areSeveral(told)
+		? told.filter(({ record }) => entryAround(record) === undefined)
+		: told;
 	const chosen =
 		[
 			...ends.filter(({ owner }) => owner === 'person').slice(0, 1),

@@ -26,20 +26,26 @@ export interface PartyField extends Field {
 
 /** Reads what an event says of those who took part, and whose it is. */
 export function readParties(records: Records, direction: Direction | null): PartyField[] {
-	const userIs = isUserThePerson(records) ? 'person' : 'agent';
+	const userIs = userOwnerIn(records, direction);
 	const services = servicesIn(records);
 	const parties: PartyField[] = [];
 	for (const { name, value, record, isEntry } of records.parties) {
-		const { part, brand } = name;
+		const { brand } = name;
+		const part = partOf(name, value);
 		if (part === undefined || record.isBeside) continue;
 		const side =
 			brand === undefined ? sideOf(name, record) : sideOfBrand(brand, name, record, services);
-		const owner = side === 'user' ? userIs : ownerOf(side, direction);
+		const owner = side === 'user' ? userIs(record, part) : ownerOf(side, direction);
 		// Of ids only those of our side are read.
 		if (part === 'id' && owner !== 'agent' && owner !== 'line') continue;
 		parties.push({ name, value, record, isEntry, part, side, owner, told: toldOf(name, record) });
 	}
 	return parties;
+}
+
+/** What a field holds of a party; some write a number as an id: `from: { id: '+44…' }`. */
+function partOf({ part }: Name, value: unknown): Part | undefined {
+	return part === 'id' && /^\+\d{7,15}$/.test(String(value)) ? 'phone' : part;
 }
 
 /** The most of a hostile event's fields that are compared with each other. */
@@ -63,21 +69,42 @@ function ownerOf(side: Exclude<Side, 'user'> | undefined, direction: Direction |
 }
 
 /**
- * Services of voice agents call the person a user, telephone systems their own staff: where there is
- * an agent and nobody else for the person, it is the user.
+ * Whose a user is. Services of voice agents call the person so, telephone systems their own staff: where
+ * there is an agent and nobody else for the person, it is the person; where there is somebody else, it
+ * is one of ours, unless an id is all that there is of the user, and the call has no direction.
  */
-function isUserThePerson({ parties, all }: Records): boolean {
-	const isThere = (side: Side, counts: (record: CallRecord) => boolean) =>
+function userOwnerIn(
+	{ parties, all }: Records,
+	direction: Direction | null,
+): (record: CallRecord, part: Part) => Owner {
+	const isThere = (sides: Side[], counts: (record: CallRecord) => boolean) =>
 		parties.some(
-			({ name, value, record }) => name.side === side && isSaid(value) && counts(record),
+			({ name: { side }, value, record }) =>
+				side !== undefined && sides.includes(side) && isSaid(value) && counts(record),
 		) ||
 		all.some(
 			(record) =>
-				record.name?.holder === side &&
+				record.name?.holder !== undefined &&
+				sides.includes(record.name.holder) &&
 				record.fields.some(({ value }) => isSaid(value)) &&
 				counts(record),
 		);
-	return isThere('agent', () => true) && !isThere('person', ({ isCustom }) => !isCustom);
+	const isOfCall = ({ isCustom }: CallRecord) => !isCustom;
+	if (isThere(['agent'], () => true) && !isThere(['person'], isOfCall)) return () => 'person';
+	const isBeside =
+		isThere(['person'], isOfCall) ||
+		isThere(['origin', 'target'], ({ isCustom, isEntry }) => !isCustom && !isEntry);
+	const ofUser = parties.filter(
+		({ name: { side }, record }) => (side ?? record.name?.holder) === 'user' && isOfCall(record),
+	);
+	const told = new Set(ofUser.map(({ name: { part } }) => part));
+	const isKnown = [...told].some((part) => part !== 'id' && part !== 'self');
+	return (record, part) => {
+		const isId = part === 'id';
+		const isOurs =
+			(isBeside && (isKnown || !isId)) || (direction !== null && (isId || !told.has('phone')));
+		return isOurs && isOfCall(record) ? 'agent' : 'untold';
+	};
 }
 
 /** Tells whether a value is there. */
@@ -171,6 +198,23 @@ export function partyAround(record: CallRecord): CallRecord | undefined {
 		if (at.name?.isParty && at.name.holder === undefined) return at;
 	}
 	return undefined;
+}
+
+/** Who of a list's a record is, or is of; undefined for a list of numbers or e-mails of one. */
+export function entryAround(record: CallRecord): CallRecord | undefined {
+	let entry: CallRecord | undefined;
+	for (let at: CallRecord | undefined = record; at && !at.isSpine; at = at.parent) {
+		const { isEntry, name } = at;
+		if (isEntry && (name?.part === undefined || name.part === 'self')) entry = at;
+	}
+	return entry;
+}
+
+/** Tells whether fields are of several of a list. */
+export function areSeveral(fields: PartyField[]): boolean {
+	const entries = new Set(fields.map(({ record }) => entryAround(record)));
+	entries.delete(undefined);
+	return entries.size > 1;
 }
 
 /** Tells whether a record is this one, or inside of it. */

@@ -2,6 +2,8 @@ import { isBesideFor, textOf } from './best';
 import type { Call } from './calls';
 import { readNumbers } from './numbers';
 import {
+	areSeveral,
+	entryAround,
 	isEnd,
 	isInside,
 	isSaid,
@@ -12,8 +14,8 @@ import {
 	type PartyField,
 } from './parties';
 import { isSameNumber, isWithheldText, readAddress } from './phoneNumbers';
-import { around, type Records } from './records';
-import { wordsOf } from './words';
+import { around, type CallRecord, type Records } from './records';
+import { wordsOf } from '../../reading/words';
 
 /** Whether there is a person to find, and if not, why. */
 export type PersonState = 'found' | 'withheld' | 'web' | 'unknown';
@@ -38,17 +40,43 @@ export function readPeople(records: Records, call: Call): People {
 		const isPersonsEnd = isEnd(side) && side === personField?.side;
 		return isPersonsEnd || (home !== undefined && isInside(record, home));
 	});
-	const agents = parties.filter(({ owner }) => owner === 'agent');
+	const known = theOneOf(persons, person, ours);
+	const agents = parties.filter(({ owner, told }) => owner === 'agent' && told !== Told.ByUser);
 	const agent = { id: agentIdIn(agents), name: agentNameIn(agents), phone: ours };
-	const name = personNameIn(persons, parties);
+	const name = personNameIn(known, parties);
 	const customer = {
 		phone: person,
 		// A service that knows no name may put the agent's there.
 		name: name === agent.name ? null : name,
-		email: emailIn(persons),
+		email: emailIn(known),
 	};
 	const isFound = customer.phone !== null || customer.email !== null;
 	return { person: isFound ? 'found' : absenceOf(parties, records, call, ours), customer, agent };
+}
+
+/** The persons' fields without those of records that hold our number, or in a list not the person's. */
+function theOneOf(persons: PartyField[], number: string | null, ours: string | null): PartyField[] {
+	const isSeveral = areSeveral(persons);
+	const [withNumber, withOurs] = [number, ours].map((one) => recordsWith(one, persons));
+	return persons.filter(({ record }) => {
+		const entry = entryAround(record);
+		const isOther = isSeveral && entry !== undefined && withNumber?.has(entry) !== true;
+		return !isOther && (record.isSpine || withOurs?.has(record) !== true);
+	});
+}
+
+/** The records that a number stands in, from the inside out. */
+function recordsWith(number: string | null, fields: PartyField[]): Set<CallRecord> {
+	const records = new Set<CallRecord>();
+	for (const { record, part, value } of fields) {
+		const address = part === 'phone' || part === 'self' ? readAddress(value) : undefined;
+		if (number === null || address?.kind !== 'number') continue;
+		if (!isSameNumber(address.number, number)) continue;
+		for (let at: CallRecord | undefined = record; at && !records.has(at); at = at.parent) {
+			records.add(at);
+		}
+	}
+	return records;
 }
 
 /** Why there is nobody to find. */
@@ -179,7 +207,11 @@ function nameOf({ part, value, record, name }: PartyField): string | undefined {
 }
 
 function isEmail(text: string): boolean {
-	return text.length < 255 && /^[^\s@:]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,60}$/.test(text);
+	return (
+		text.length < 255 &&
+		!/^(unknown|none|no-?reply)@/i.test(text) &&
+		/^[^\s@:]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,60}$/.test(text)
+	);
 }
 
 /** A user of an app or a browser in place of a number. */

@@ -1,7 +1,7 @@
 import { readName, type Name } from './names';
 import { NAMED, type Topic } from './topics';
 import { isTurns } from './transcripts';
-import { wordsOf } from './words';
+import { wordsOf } from '../../reading/words';
 
 /** An object of an event. */
 export interface CallRecord {
@@ -120,7 +120,7 @@ export function readRecords(event: object): Records {
 		if (parent.depth >= DEEPEST) return;
 		const { summary, transcript = 0, outcome = 0 } = name.topics;
 		// A summary, a transcript or a disposition may be wrapped.
-		if (summary !== undefined || transcript >= 7 || outcome >= 30) {
+		if (summary !== undefined || transcript >= 7 || outcome >= 10) {
 			add({ name, value, record: parent, isEntry });
 		}
 		all.push(newRecord(name, parent, isEntry));
@@ -128,7 +128,7 @@ export function readRecords(event: object): Records {
 	}
 
 	function addList(name: Name, list: unknown[], record: CallRecord): void {
-		if (isTurns(list, name)) {
+		if ((name.topics.transcript !== undefined || !name.isThing) && isTurns(list, name)) {
 			const turns = { name, value: list, record, isEntry: false, isTurns: true };
 			record.fields.push(turns);
 			topics.transcript.push(turns);

@@ -1,4 +1,4 @@
-import { setOf } from './words';
+import { setOf } from '../../reading/words';
 
 /** Whose something is; a user, a caller or a called party is told apart by the rest of the event. */
 export type Side = 'person' | 'agent' | 'line' | 'user' | 'origin' | 'target' | 'other';
@@ -10,7 +10,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'other',
 		setOf(
-			'transfer transferred transferring forward forwarded forwarding parent previous emergency fax alternate alternative secondary callback referrer referral voicemail tool provider billing shipping spouse supervisor webhook diversion diverted redirect redirected redirecting selected account admin manager creator created updated changed modified company invoice home work office second backup',
+			'transfer transferred transferring forward forwarded forwarding parent previous emergency fax alternate secondary callback referrer referral voicemail tool provider billing shipping spouse supervisor owner webhook diversion diverted redirect redirected redirecting selected account admin manager creator created updated changed modified company invoice home work office backup',
 		),
 	],
 	[
@@ -22,7 +22,7 @@ const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
 		'agent',
 		setOf(
-			'agent assistant bot ai representative rep staff employee owner receptionist advisor teammate colleague assigned assignee counselor specialist',
+			'agent assistant bot ai representative rep staff employee receptionist advisor teammate colleague assigned assignee counselor specialist',
 		),
 	],
 	[

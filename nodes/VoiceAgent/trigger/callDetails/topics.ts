@@ -1,4 +1,4 @@
-import { setOf } from './words';
+import { setOf } from '../../reading/words';
 
 /** What of a call a field may hold. */
 export type Topic =
@@ -68,7 +68,16 @@ export const RULES: TopicRule[] = [
 	{
 		topic: 'start',
 		fillers: setOf(`${CALL} ${CLOCK}`),
-		cores: { start: 3, started: 3, begin: 3, began: 3, initiated: 2, initiation: 2, joined: 1 },
+		cores: {
+			start: 3,
+			started: 3,
+			'ringing start': 2,
+			begin: 3,
+			began: 3,
+			initiated: 2,
+			initiation: 2,
+			joined: 1,
+		},
 	},
 	{
 		topic: 'end',
@@ -131,15 +140,19 @@ export const RULES: TopicRule[] = [
 			'disposition code': 37,
 			outcome: 35,
 			'call result': 33,
+			cause: 20,
+			'completion status': 12,
 			status: 10,
+			reason: 19,
+			result: 9,
 		},
 		prefers: { call: 1, final: 1 },
 	},
 	{
 		topic: 'summary',
 		fillers: setOf(`${CALL} transcript ai short text generated brief chat detailed analysis`),
-		cores: { summary: 5, synopsis: 4, recap: 3 },
-		prefers: { short: -1, brief: -1, text: 0 },
+		cores: { summary: 5, summarization: 4, synopsis: 4, recap: 3 },
+		prefers: { short: -1, brief: -1 },
 	},
 	{
 		topic: 'transcript',
@@ -166,7 +179,7 @@ export const RULES: TopicRule[] = [
 		fillers: setOf(
 			`${CALL} url link uri href download file audio media public signed presigned mono combined stereo mp3 wav location path multi channel mixed full secure src detail`,
 		),
-		cores: { recording: 9, record: 8, recorded: 8 },
+		cores: { recording: 9, record: 8, recorded: 8, 'audio url': 5 },
 		prefers: { combined: 2, mono: 1, stereo: -3, multi: -4 },
 	},
 	{
@@ -177,7 +190,7 @@ export const RULES: TopicRule[] = [
 ];
 const REASON = setOf('reason cause');
 const ENDING = setOf(
-	'end ended ending hangup hang disconnect disconnected disconnection termination terminated missed close closed failure failed finish finished',
+	'end ended ending hangup hang disconnect disconnected disconnection termination terminated missed failure failed finish finished',
 );
 const NOT_SAID = setOf('code sip source q850 tool description');
 const RECORDING_LINK = setOf(
@@ -221,7 +234,8 @@ export function topicsOf(words: string[]): Partial<Record<Topic, number>> {
 		words.some((word) => ENDING.has(word)) &&
 		!words.some((word) => NOT_SAID.has(word))
 	) {
-		topics.outcome = words.includes('missed') ? 22 : words.includes('reason') ? 21 : 20;
+		const score = words.includes('missed') ? 23 : words.includes('reason') ? 22 : 21;
+		topics.outcome = words.includes('name') ? 20 : score;
 	}
 	if (words.length > 0 && words.every((word) => RECORDING_LINK.has(word))) {
 		topics.recording = words.includes('combined') ? 3 : words.includes('mono') ? 2 : 1;

@@ -1,5 +1,5 @@
 import { readName, type Name } from './names';
-import { setOf, wordsOf } from './words';
+import { setOf, wordsOf } from '../../reading/words';
 
 /** Fields of a turn that hold what was said, best first, by the words of their names. */
 const TEXTS = ranks([
@@ -44,6 +44,7 @@ const SPEAKERS = ranks([
 const WORDS = new Set([TEXTS.get('word'), TEXTS.get('punctuated word')]);
 /** Fields that alone show that a list holds turns. */
 const TELLING = setOf('role speaker');
+const SPEAKING = setOf('user assistant agent bot ai human caller customer');
 /** Speakers whose turns nobody hears. */
 const SILENT_WORDS = 'system tool function developer action event node';
 const SILENT = setOf(SILENT_WORDS);
@@ -57,14 +58,26 @@ function ranks(phrases: string[]): Map<string, number> {
 }
 
 /** Tells whether a list holds turns: what is called so, or objects that say who speaks, and what. */
-export function isTurns(list: unknown[], { topics }: Name): boolean {
-	const isCalledSo = (topics.transcript ?? 0) >= 7;
+export function isTurns(list: unknown[], { topics: { transcript = 0 } }: Name): boolean {
+	const isCalledSo = transcript >= 7;
+	const areSpoken = transcript > 0 && list.slice(0, 3).every(isSpoken);
 	return list.slice(0, 3).some((entry) => {
 		if (!isObject(entry)) return isCalledSo && typeof entry === 'string';
 		const names = Object.keys(entry).map(readName);
-		const isTold = isCalledSo || names.some(({ words: [first = ''] }) => TELLING.has(first));
+		const isTold =
+			isCalledSo || names.some(({ words: [first = ''] }) => TELLING.has(first)) || areSpoken;
 		return isTold && names.some(({ phrase }) => rankOfText(phrase) !== undefined);
 	});
+}
+
+function isSpoken(entry: unknown): boolean {
+	return isObject(entry) && Object.keys(entry).some((key) => isSpeakerOf(key, entry[key]));
+}
+
+/** Tells whether a field says that one of both sides speaks: `sender: 'ai'`, `type: 'user_turn'`. */
+function isSpeakerOf(key: string, value: unknown): boolean {
+	if (typeof value !== 'string' || !SPEAKERS.has(readName(key).phrase)) return false;
+	return wordsOf(value).some((word) => SPEAKING.has(word));
 }
 
 /** The spoken turns of a transcript as text, a line each; undefined if there are none. */
@@ -140,7 +153,8 @@ function readTurn(entry: unknown, depth: number): Turn | undefined {
 		const value = entry[key];
 		const { phrase } = readName(key);
 		const speakerRank = SPEAKERS.get(phrase) ?? Infinity;
-		if (speakerRank < bestSpeaker && isSpeaker(value)) {
+		const isOther = phrase === 'type' && !isSpeakerOf(key, value);
+		if (speakerRank < bestSpeaker && isSpeaker(value) && !isOther) {
 			[speaker, bestSpeaker] = [String(value), speakerRank];
 		}
 		const textRank = rankOfText(phrase) ?? Infinity;
@@ -169,9 +183,8 @@ function isSilent(speaker: string): boolean {
 }
 
 function labelOf(speaker: string): string {
-	return /^\d+$/.test(speaker)
-		? `Speaker ${speaker}`
-		: `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}`;
+	const name = speaker.replace(/[ _-]turn$/i, '');
+	return /^\d+$/.test(name) ? `Speaker ${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
