@@ -1,3 +1,4 @@
+import '../support/services/quiet';
 import fc from 'fast-check';
 
 import { axes, services } from '../support/services/grammar';

@@ -33,6 +33,9 @@ export class TriggerInN8n {
 
 	private isCreating = false;
 
+	/** How often the publish that is under way has failed. */
+	private failures = 0;
+
 	private constructor(
 		readonly node: NodeInWorkflow,
 		private readonly otherProcess: NodeInWorkflow,
@@ -91,15 +94,18 @@ export class TriggerInN8n {
 	}
 
 	private async call(method: Method, test: boolean): Promise<boolean> {
+		// As n8n waits: 1, 2, 4, 8 s before it tries again to publish, after a `delete` of its own.
+		if (method === 'checkExists' && this.failures > 0) skipTime(2 ** this.failures * 500);
 		const from = skippedTime();
 		this.isCreating = method === 'create';
 		try {
 			const result = await this.node.call(method, test);
+			if (method === 'create' || (method === 'checkExists' && result)) this.failures = 0;
 			if (method === 'delete' && !test) this.database = copy(this.node.staticData);
 			return result;
 		} catch (error) {
-			// n8n waits a while before it tries again.
-			skipTime(2_000);
+			if (method === 'delete') skipTime(1_000);
+			else this.failures++;
 			throw error;
 		} finally {
 			this.isCreating = false;

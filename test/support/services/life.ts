@@ -33,7 +33,7 @@ export async function live(host: ServiceHost, drawn: Service, report: Report): P
 		await trigger.unpublish();
 	} catch (error) {
 		const { message } = error as Error;
-		const exchanges = service.exchanges.slice(-12).join('\n');
+		const exchanges = service.exchanges.slice(-Number(process.env.SERVICES_LINES ?? 12)).join('\n');
 		throw new Error(`${message}\nThe last requests:\n${exchanges}`, { cause: error });
 	} finally {
 		host.close(name);
