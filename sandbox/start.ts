@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
-import { type Dialect, parseDialect } from './dialects';
+import { type Dialect, namedDialects, parseDialect } from './dialects';
 import { type Sandbox, startSandbox } from './service';
 import { sampleData } from './service/events';
 import { importMainExample } from './stack/example';
@@ -17,8 +17,8 @@ Runs everything on this machine: a sandbox that stands in for the voice-agent se
 with the connector installed and a published workflow that keeps a CRM record of each caller.
 
   --once          let one call end, show the CRM record that it made, and stop
-  --dialect TEXT  how the sandbox is to speak: assumed (the default), wrapped or terse,
-                  or axes with their values as in sandbox/dialects.ts, e.g. listEnvelope=array
+  --dialect TEXT  how the sandbox is to speak: ${Object.keys(namedDialects).join(', ')};
+                  or axes with their values as in sandbox/axes.ts, e.g. listEnvelope=array
   --help          show this`;
 
 const interruption = new AbortController();

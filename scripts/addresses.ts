@@ -2,14 +2,13 @@
  * Writes the address of the repository, which stands in package.json, wherever else it is shown:
  * `npm run addresses`, after "repository" was changed. All such addresses end in the package's name.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { type Manifest, readManifest } from './manifest';
 
-/** The folders and files that a person is led from to the repository. */
-const PLACES = ['package.json', 'nodes', 'credentials', 'docs', 'examples', '.github', '*.md'];
+/** The files that may lead a person to the repository. */
+const PLACES = ['*.{json,md}', '{.github,credentials,docs,examples,nodes}/**/*.{json,md,ts,yml}'];
 
 /** @returns the page of the repository, e.g. `https://github.com/OWNER/NAME` */
 export function addressOf({ repository }: Manifest): string {
@@ -22,12 +21,10 @@ export function withAddress(text: string, manifest: Manifest): string {
 	return text.replace(any, addressOf(manifest));
 }
 
-/** @returns the committed files that show another address, with what they should hold */
+/** @returns the files that show another address, with what they should hold */
 export function differing(root: string): Array<{ file: string; text: string }> {
 	const manifest = readManifest(root);
-	return execFileSync('git', ['ls-files', '-z', ...PLACES], { cwd: root, encoding: 'utf8' })
-		.split('\0')
-		.filter((file) => /\.(json|ts|md|yml)$/.test(file))
+	return globSync(PLACES, { cwd: root })
 		.map((file) => ({ file, was: readFileSync(join(root, file), 'utf8') }))
 		.map(({ file, was }) => ({ file, was, text: withAddress(was, manifest) }))
 		.filter(({ was, text }) => text !== was);

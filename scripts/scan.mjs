@@ -27,7 +27,9 @@ function unpack(tarball, name, ...options) {
 /** @returns the folder of what was committed last, as a registry's provenance points at it */
 function archive() {
 	const tarball = join(folder, 'source.tar');
-	execFileSync('git', ['archive', '--output', tarball, 'HEAD']);
+	// The checkout may belong to another user than the one who runs this, as in a container.
+	const own = ['-c', 'safe.directory=*'];
+	execFileSync('git', [...own, 'archive', '--output', tarball, 'HEAD']);
 	return unpack(tarball, 'source');
 }
 

@@ -26,7 +26,7 @@ const mutations: Mutation[] = [
 	},
 	{
 		fault: 'the event list is ignored',
-		file: 'trigger/endpoint.js',
+		file: 'trigger/creation.js',
 		from: '...(events.length > 0 && { events })',
 		to: '',
 		tests: 'test/integration/dialects',
@@ -47,7 +47,7 @@ const mutations: Mutation[] = [
 	},
 	{
 		fault: 'the old endpoint is removed before there is a new one',
-		file: 'trigger/endpoint.js',
+		file: 'trigger/creation.js',
 		from: 'const { token, answer } = await post(trigger, events);',
 		to: 'await (0, ours_1.removeOurs)(trigger); const { token, answer } = await post(trigger, events);',
 		tests: 'test/integration/lifecycle',

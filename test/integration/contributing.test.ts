@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox } from '../../sandbox/service';
-import { blocksOf, filesIn, firstCells, read, root, sectionOf } from '../support/documents';
+import { blocksOf, firstCells, read, root, sectionOf } from '../support/documents';
 import { loadPackageFrom, NodeInWorkflow } from '../support/n8nCore';
 
 const recipe = sectionOf(read('CONTRIBUTING.md'), '## Add an operation') ?? '';
@@ -14,8 +14,8 @@ let checkout: string;
 beforeAll(() => {
 	checkout = mkdtempSync(join(tmpdir(), 'voice-agent-recipe-'));
 	const build = ['package.json', 'tsconfig.json', 'eslint.config.mjs', 'gulpfile.js'];
-	for (const file of filesIn('nodes', 'credentials', ...build)) {
-		cpSync(join(root, file), join(checkout, file));
+	for (const name of ['nodes', 'credentials', ...build]) {
+		cpSync(join(root, name), join(checkout, name), { recursive: true });
 	}
 	symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 });

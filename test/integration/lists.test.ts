@@ -15,6 +15,11 @@ type Query = Record<string, string | undefined>;
 /** Gives the JSON to answer a request with. */
 type Service = (query: Query, reply: FastifyReply, path: string) => unknown;
 
+const refuse = (reply: FastifyReply, status: number) => {
+	void reply.code(status);
+	return {};
+};
+
 let app: FastifyInstance;
 let asked: string[];
 afterEach(async () => await app.close());
@@ -146,13 +151,13 @@ describe('a list that can not be read whole', () => {
 		const ten = { data: from(0) };
 		expect(await run(() => ten, listWebhooks)).toEqual({ items: ten.data, hints: [] });
 		const refusing: Service = (query, reply) =>
-			Object.keys(query).length > 0 ? reply.code(422) && {} : ten;
+			Object.keys(query).length > 0 ? refuse(reply, 422) : ten;
 		expect(await run(refusing, listWebhooks)).toEqual({ items: ten.data, hints: [] });
 	});
 
 	test('is not said to be whole where the ways could not be tried', async () => {
 		const failing: Service = (query, reply) =>
-			Object.keys(query).length > 0 ? reply.code(403) && {} : { data: from(0) };
+			Object.keys(query).length > 0 ? refuse(reply, 403) : { data: from(0) };
 		expect((await run(failing, listWebhooks)).hints).toHaveLength(1);
 	});
 });
@@ -228,7 +233,7 @@ describe('a request that did nothing', () => {
 	});
 
 	test('is the same with 410 as with 404', async () => {
-		const gone: Service = (_query, reply) => reply.code(410) && {};
+		const gone: Service = (_query, reply) => refuse(reply, 410);
 		await expect(run(gone, revoke)).rejects.toThrow('There is no API key with the ID k1');
 		await expect(run(gone, remove)).rejects.toThrow('There is no webhook endpoint with the ID w1');
 	});

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	globSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -9,16 +17,14 @@ import { readManifest } from '../../scripts/manifest';
 import { whatIsMissing } from '../../scripts/releasable';
 
 const root = join(__dirname, '..', '..');
-const files = execFileSync(
-	'git',
-	['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
-	{
-		cwd: root,
-		encoding: 'utf8',
-	},
-)
-	.split('\0')
-	.filter((file) => /^(\.github|credentials|docs|nodes|scripts)\/|^[^/]+\.(json|md)$/.test(file));
+const files = globSync(
+	[
+		'*.{json,md}',
+		'.release-it.json',
+		'{.github,credentials,docs,nodes,scripts}/**/*.{json,md,mjs,ts,yml}',
+	],
+	{ cwd: root },
+);
 
 const placeholder = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent';
 const filledIn = 'https://github.com/somebody/n8n-nodes-voice-agent';

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export const root = join(__dirname, '..', '..');
@@ -10,11 +9,15 @@ export interface Block {
 	code: string;
 }
 
-/** The files that git knows or is about to, below some paths. */
-export function filesIn(...paths: string[]): string[] {
-	const list = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', ...paths];
-	const files = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).split('\0');
-	return files.filter((file) => file && existsSync(join(root, file)));
+/** What is this project's own, of what stands below the root. */
+const OWN = '{.github,credentials,docs,examples,nodes,sandbox,scripts,test}/**/';
+
+/** @returns the files of this project whose names end so, e.g. `.md` */
+export function filesEndingIn(...ends: string[]): string[] {
+	return globSync(
+		ends.flatMap((end) => [`*${end}`, `${OWN}*${end}`]),
+		{ cwd: root },
+	);
 }
 
 export function read(file: string): string {

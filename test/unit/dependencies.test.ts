@@ -1,5 +1,5 @@
 import { readManifest } from '../../scripts/manifest';
-import { filesIn, firstCells, read, root } from '../support/documents';
+import { filesEndingIn, firstCells, read, root } from '../support/documents';
 
 const { devDependencies, scripts } = readManifest(root);
 const names = Object.keys(devDependencies);
@@ -18,7 +18,7 @@ test('every development dependency is pinned to one version', () => {
 
 test('every development dependency is used', () => {
 	// This file names one that is not.
-	const files = filesIn('*.ts', '*.js', '*.mjs').filter((file) => !__filename.endsWith(file));
+	const files = filesEndingIn('.ts', '.js', '.mjs').filter((file) => !__filename.endsWith(file));
 	const code = files.map(read).join('\n');
 	const commands = Object.values(scripts).join(' ').split(/\s+/);
 	const isUsed = (name: string): boolean =>

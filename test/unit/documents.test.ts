@@ -4,10 +4,17 @@ import { join, posix } from 'node:path';
 
 import { addressOf } from '../../scripts/addresses';
 import { readManifest } from '../../scripts/manifest';
-import { anchorsOf, blocksOf, filesIn, read, root, withoutBlocks } from '../support/documents';
+import {
+	anchorsOf,
+	blocksOf,
+	filesEndingIn,
+	read,
+	root,
+	withoutBlocks,
+} from '../support/documents';
 
 const manifest = readManifest(root);
-const documents = filesIn('*.md').filter((file) => !file.startsWith('test/'));
+const documents = filesEndingIn('.md').filter((file) => !file.startsWith('test/'));
 
 /** @returns what is wrong with a link, from the file that it stands in; undefined if it leads somewhere */
 function problemOf(file: string, link: string): string | undefined {
@@ -33,14 +40,7 @@ test('every link inside of the repository leads somewhere', () => {
 
 test('every address of the repository that n8n and GitHub show leads somewhere', () => {
 	const address = addressOf(manifest);
-	const shown = filesIn(
-		'nodes',
-		'credentials',
-		'examples',
-		'.github',
-		'*.md',
-		'package.json',
-	).flatMap((file) =>
+	const shown = filesEndingIn('.md', '.json', '.yml', '.credentials.ts').flatMap((file) =>
 		read(file)
 			.split(address)
 			.slice(1)
@@ -49,7 +49,7 @@ test('every address of the repository that n8n and GitHub show leads somewhere',
 	expect(shown.length).toBeGreaterThan(5);
 	const leadsNowhere = shown.filter(({ file, rest }) => {
 		if (['.git', '/issues', '/security/advisories/new', '#readme'].includes(rest)) return false;
-		const [, link = `README.md${rest}`] = /^\/blob\/main\/(.*)$/.exec(rest) ?? [];
+		const [, link = `README.md${rest}`] = /^\/(?:blob|raw)\/main\/(.*)$/.exec(rest) ?? [];
 		return rest !== '' && problemOf(posix.basename(file), link) !== undefined;
 	});
 	expect(leadsNowhere).toEqual([]);

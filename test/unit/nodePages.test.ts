@@ -12,7 +12,7 @@ import {
 } from '../../nodes/VoiceAgent/resources/operations';
 import { withCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
-import { blocksOf, filesIn, firstCells, read, sectionOf } from '../support/documents';
+import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
 
 const ACTION = 'docs/voice-agent.md';
 const TRIGGER = 'docs/voice-agent-trigger.md';
@@ -71,7 +71,10 @@ test('the page of the action has a row for each field of the credential', () => 
 });
 
 /** All that the published code can say, with its places for values told by `${`. */
-const code = filesIn('nodes/**/*.ts', 'nodes/*.ts', 'credentials').map(read).join('\n');
+const code = filesEndingIn('.ts')
+	.filter((file) => /^(nodes|credentials)\//.test(file))
+	.map(read)
+	.join('\n');
 
 test.each([ACTION, TRIGGER])('%s explains only errors that there are', (page) => {
 	const rows = rowsOf(page, '## Errors and their cure');

@@ -1,37 +1,24 @@
 import {
-	NodeApiError,
 	NodeOperationError,
 	sleep,
 	type IHookFunctions,
 	type IWebhookFunctions,
-	type JsonObject,
 } from 'n8n-workflow';
 
-import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
-import { assertEventTypes, listEventTypes } from '../transport/eventTypes';
-import { statusOf } from '../transport/errors';
-import { readCreatedEndpoint, readSigningSecret, type Endpoint } from '../transport/read';
+import { tokenOf } from '../transport/callbackUrl';
+import { readSigningSecret } from '../transport/read';
 import { request } from '../transport/request';
 import { lifecyclePatience } from '../transport/retry';
-import { isSameSelection, isWildcard } from './eventType';
-import {
-	isHidden,
-	isOurs,
-	listEndpoints,
-	openTrigger,
-	removeEndpoint,
-	removeOurs,
-	type Trigger,
-} from './ours';
+import { createEndpoint, findLater } from './creation';
+import { isHere, isOurs, listEndpoints, removeOurs } from './ours';
 import { readSettings } from './settings';
-import { stateOf, type EndpointState } from './state';
-import { hashOf, isNewer, isTokenOf, madeAt, makeToken } from './token';
+import { stateOf } from './state';
+import { isSubscribed, readCatalog } from './subscription';
+import { hashOf, isNewer, isTokenOf } from './token';
+import { openTrigger, remember, type Trigger } from './trigger';
 
 /** Long enough for n8n to store the test listener, which it does after `create` has returned. */
 const SAMPLE_DELAY_MS = 500;
-
-/** How far the clocks of two processes may be apart. */
-const CLOCKS_APART_MS = 60_000;
 
 /**
  * Tells whether the service holds exactly the endpoint that this trigger needs, and if so adopts it.
@@ -177,180 +164,6 @@ export async function lookUpTokens(
 async function openLifecycle(context: IHookFunctions): Promise<Trigger> {
 	const patience = lifecyclePatience();
 	return await openTrigger(context, () => patience);
-}
-
-/**
- * Has the service create an endpoint, and makes sure that it is the one which was asked for.
- *
- * @param before the endpoints that are remembered from before
- * @returns its ID and token, and the answer, which may hold its signing secret
- */
-async function createEndpoint(
-	trigger: Trigger,
-	events: string[],
-	before: string[],
-): Promise<{ id: string; token: string; answer: unknown }> {
-	const { context, webhookUrl } = trigger;
-	for (let tries = 1; ; tries++) {
-		const { token, answer } = await post(trigger, events);
-		const created = readCreatedEndpoint(answer.body, withToken(webhookUrl, token));
-		const shown =
-			created?.url === undefined ? await findCreated(trigger, token, created?.id) : created;
-		if (!shown?.id) throw answer.unreadable('the created webhook endpoint');
-		// At once: n8n answers a throw from here on with a `delete`, which has to know of it.
-		remember(trigger, hashOf(token), { endpointIds: [...before, shown.id], events });
-
-		const shownToken = tokenOf(shown.url ?? '');
-		const isOld = before.includes(shown.id) || (shownToken !== undefined && shownToken !== token);
-		const isAsked = !shown.events || (await isSubscribed(trigger, shown.events, events));
-		if (isAsked !== false && !isOld) return { id: shown.id, token, answer: answer.body };
-
-		// A service that takes an address only once may give back the record that it has.
-		if (tries > 1) {
-			throw new NodeOperationError(
-				context.getNode(),
-				`The service registered another webhook endpoint than the one asked for: ${shown.id}, for ${shown.events?.join(', ') || 'every event'}. Remove it with the Voice Agent node, and try again.`,
-			);
-		}
-		await removeEndpoint(trigger, shown.id, trigger.patience());
-	}
-}
-
-/**
- * Sends the POST. Refused, it may be for an event type that the catalog lacks, or for an endpoint of
- * ours: some services take an address only once, whatever its query, or only so many endpoints.
- */
-async function post(trigger: Trigger, events: string[]) {
-	const { context, credential, webhookUrl, binding, patience } = trigger;
-	const send = async () => {
-		// Another one each time, so that the newest endpoint has the newest token.
-		const token = makeToken(credential.apiKey, binding);
-		const body = { url: withToken(webhookUrl, token), ...(events.length > 0 && { events }) };
-		const asked = { method: 'POST', path: '/webhooks', body } as const;
-		return { token, answer: await request(context, asked, patience()) };
-	};
-	try {
-		return await send();
-	} catch (error) {
-		const status = statusOf(error) ?? 0;
-		const isRefused = [400, 402, 409, 422].includes(status);
-		if (isRefused) await readCatalog(trigger, events);
-		const listed = isRefused ? await listEndpoints(trigger, true) : [];
-		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) {
-			throw new NodeApiError(context.getNode(), error as JsonObject);
-		}
-		await removeOurs(trigger);
-		return await send();
-	}
-}
-
-/** Waits until the list shows the endpoint that was created: by its token, or where it hides that, by its ID. */
-async function findCreated(
-	trigger: Trigger,
-	token: string,
-	id: string | undefined,
-): Promise<Endpoint | undefined> {
-	const { until } = trigger.patience();
-	for (let delay = 250; ; delay *= 2) {
-		const listed = await listEndpoints(trigger, true);
-		const found =
-			listed.find(({ url }) => tokenOf(url) === token) ??
-			listed.find((endpoint) => endpoint.id === id && isHere(trigger, endpoint));
-		if (found || Date.now() + delay >= until) return found;
-		await sleep(delay);
-	}
-}
-
-/** Whether an endpoint may be at our address, as far as the list shows it. */
-function isHere({ webhookUrl }: Trigger, { url }: Endpoint): boolean {
-	return isHidden(url) || isSameAddress(url, webhookUrl);
-}
-
-/** Finds the newest endpoint that another call has registered after ours, and that serves. */
-async function findLater(
-	trigger: Trigger,
-	listed: Endpoint[],
-	own: string,
-	chosen: string[],
-): Promise<Endpoint | undefined> {
-	const { credential, webhookUrl, binding } = trigger;
-	let later: Endpoint | undefined;
-	let token = own;
-	for (const endpoint of listed) {
-		const { url, events, isDisabled } = endpoint;
-		const other = tokenOf(url);
-		const isNew =
-			other !== undefined &&
-			isNewer(other, token) &&
-			// From a clock that was wrong once, it would stay the newest for ever.
-			madeAt(other) < Date.now() + CLOCKS_APART_MS &&
-			isSameAddress(url, webhookUrl) &&
-			isTokenOf(credential.apiKey, binding, other) &&
-			!isDisabled;
-		if (isNew && (!events || (await isSubscribed(trigger, events, chosen)) !== false)) {
-			[later, token] = [endpoint, other];
-		}
-	}
-	return later;
-}
-
-/**
- * Tells whether an endpoint gets exactly the chosen event types, however the service shows that.
- *
- * @returns undefined where only the catalog could tell, and it can't be read
- */
-async function isSubscribed(
-	{ context, patience }: Trigger,
-	shown: string[],
-	chosen: string[],
-): Promise<boolean | undefined> {
-	if (isSameSelection(shown, chosen)) return true;
-	// Only what stands for several event types has to be written out.
-	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
-	try {
-		const { eventTypes } = await listEventTypes(context, patience());
-		const names = eventTypes.map(({ name }) => name);
-		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
-	} catch (error) {
-		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
-		return undefined;
-	}
-}
-
-/**
- * Reads the names of the catalog: no delivery is ignored, and no batch taken apart, without them.
- *
- * @throws NodeOperationError where the catalog lacks a chosen one
- */
-async function readCatalog(
-	{ context, patience }: Trigger,
-	events: string[],
-): Promise<string[] | undefined> {
-	return await assertEventTypes(context, events, patience());
-}
-
-/** Writes down what holds from now on. Without a token, only the hashes of old ones stay. */
-function remember(
-	{ context, credential, webhookUrl, known }: Trigger,
-	tokenHash: string | undefined,
-	{ endpointIds, mustCreate, events, catalog, signingSecret }: EndpointState,
-): void {
-	const credentialId = context.getNode().credentials?.voiceAgentApi?.id ?? undefined;
-	const before = known.credentialId === credentialId ? (known.tokenHashes ?? []) : [];
-	const tokenHashes = [...new Set([tokenHash, ...before])].filter((hash) => hash !== undefined);
-	const state: Required<{ [Key in keyof EndpointState]: unknown }> = {
-		baseUrl: credential.baseUrl,
-		webhookUrl,
-		instanceId: context.getInstanceId(),
-		credentialId,
-		endpointIds,
-		mustCreate,
-		events,
-		catalog,
-		tokenHashes: tokenHashes.slice(0, 2),
-		signingSecret,
-	};
-	Object.assign(stateOf(context.getWorkflowStaticData('node')), state);
 }
 
 /** Waits for no one: the listener is open when `create` returns, and a sample can be asked for again. */

@@ -8,13 +8,12 @@ import {
 } from 'n8n-workflow';
 
 import { isSameAddress, isSameOrigin, pathOf, tokenOf } from '../transport/callbackUrl';
-import type { VoiceAgentCredential } from '../transport/credential';
 import { isGone, statusOf } from '../transport/errors';
 import { readEndpoint, type Endpoint } from '../transport/read';
-import { readCredential, request, requestList } from '../transport/request';
+import { request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
-import { stateOf, type EndpointState } from './state';
-import { bindingOf, madeAt } from './token';
+import { madeAt } from './token';
+import type { Trigger } from './trigger';
 
 /** Rounds of removing and looking again, before a lying service is given up. */
 const REMOVAL_ROUNDS = 3;
@@ -24,37 +23,6 @@ const LIST_DELAY_MS = 500;
 
 /** n8n's longest test listener is open for 10 minutes: what is older belongs to none. */
 const LISTENER_MS = 12 * 60_000;
-
-/** One trigger at one service, and all that its endpoints are told by. */
-export interface Trigger<Context = IHookFunctions> {
-	context: Context;
-	credential: VoiceAgentCredential;
-	/** This node's production or test URL, without a token. */
-	webhookUrl: string;
-	/** What its tokens are bound to. */
-	binding: string;
-	/** The static data as far as it was written for this service, address and n8n; else empty. */
-	known: EndpointState;
-	/** For each request, or one for all of them. */
-	patience: () => Patience;
-}
-
-/** @throws NodeOperationError where the credential can't be right */
-export async function openTrigger<Context extends IHookFunctions | IWebhookFunctions>(
-	context: Context,
-	patience: () => Patience,
-): Promise<Trigger<Context>> {
-	const credential = await readCredential(context);
-	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	const state = stateOf(context.getWorkflowStaticData('node'));
-	// Static data travels with exported and copied workflows: another's endpoint is not ours.
-	const isOwn =
-		state.baseUrl === credential.baseUrl &&
-		state.instanceId === context.getInstanceId() &&
-		pathOf(state.webhookUrl ?? '') === pathOf(webhookUrl);
-	const known = isOwn ? state : {};
-	return { context, credential, webhookUrl, binding: bindingOf(context), known, patience };
-}
 
 /**
  * Lists the endpoints of the workspace.
@@ -93,6 +61,11 @@ export function isOurs(
 /** Tells whether a listed URL does not show its address: it is absent, or a mask such as `https://***`. */
 export function isHidden(url: string): boolean {
 	return !URL.canParse(url) || /[*•●…]/.test(url.split('?')[0] ?? '');
+}
+
+/** Whether an endpoint may be at our address, as far as the list shows it. */
+export function isHere({ webhookUrl }: Trigger, { url }: Endpoint): boolean {
+	return isHidden(url) || isSameAddress(url, webhookUrl);
 }
 
 /** An endpoint that was just registered, and what tells of one that another call registered after it. */

@@ -1,0 +1,38 @@
+import { assertEventTypes, listEventTypes } from '../transport/eventTypes';
+import { isSameSelection, isWildcard } from './eventType';
+import type { Trigger } from './trigger';
+
+/**
+ * Tells whether an endpoint gets exactly the chosen event types, however the service shows that.
+ *
+ * @returns undefined where only the catalog could tell, and it can't be read
+ */
+export async function isSubscribed(
+	{ context, patience }: Trigger,
+	shown: string[],
+	chosen: string[],
+): Promise<boolean | undefined> {
+	if (isSameSelection(shown, chosen)) return true;
+	// Only what stands for several event types has to be written out.
+	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
+	try {
+		const { eventTypes } = await listEventTypes(context, patience());
+		const names = eventTypes.map(({ name }) => name);
+		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
+	} catch (error) {
+		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
+		return undefined;
+	}
+}
+
+/**
+ * Reads the names of the catalog: no delivery is ignored, and no batch taken apart, without them.
+ *
+ * @throws NodeOperationError where the catalog lacks a chosen one
+ */
+export async function readCatalog(
+	{ context, patience }: Trigger,
+	events: string[],
+): Promise<string[] | undefined> {
+	return await assertEventTypes(context, events, patience());
+}

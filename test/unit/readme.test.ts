@@ -1,0 +1,48 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { addressOf } from '../../scripts/addresses';
+import { readManifest } from '../../scripts/manifest';
+import { blocksOf, filesEndingIn, firstCells, read, root, sectionOf } from '../support/documents';
+
+const readme = read('README.md');
+const lines = readme.trimEnd().split('\n');
+
+test('the README has at most 150 lines, and a picture on its first two screens', () => {
+	expect(lines.length).toBeLessThanOrEqual(150);
+	const picture = lines.findIndex((line) => line.startsWith('!['));
+	expect(picture).toBeGreaterThan(0);
+	expect(picture).toBeLessThan(60);
+});
+
+test('the README begins with the two commands', () => {
+	const [first] = blocksOf(readme);
+	expect(first?.code.match(/^npm \w+/gm)).toEqual(['npm start', 'npm test']);
+	expect(lines.findIndex((line) => line.startsWith('npm start'))).toBeLessThan(15);
+});
+
+test('the README shows where to import each example from', () => {
+	const raw = `${addressOf(readManifest(root))}/raw/main/`;
+	const section = sectionOf(readme, '## Examples') ?? '';
+	const shown = [...section.matchAll(/\]\((https:[^)]+)\)/g)].map(([, address]) => address);
+	expect(shown.length).toBeGreaterThan(5);
+	const examples = filesEndingIn('.json').filter((file) => file.startsWith('examples/'));
+	expect(shown.sort()).toEqual(examples.map((file) => raw + file));
+});
+
+/** The fields of an object, with those of its parts as `part.field`. */
+function fieldsOf(object: IDataObject): string[] {
+	return Object.entries(object).flatMap(([name, value]) =>
+		typeof value === 'object' && value !== null
+			? fieldsOf(value as IDataObject).map((field) => `${name}.${field}`)
+			: name,
+	);
+}
+
+test('the table of callDetails has each of its fields, and no other', () => {
+	const start = readme.indexOf('`callDetails` has the same fields');
+	expect(start).toBeGreaterThan(0);
+	const rows = firstCells(readme.slice(start)).join();
+	const documented = [...rows.matchAll(/`([\w.]+)`/g)].map(([, field]) => field);
+	expect(documented.sort()).toEqual(fieldsOf(readCallDetails({})).sort());
+});
