@@ -75,10 +75,10 @@ function toldIn({ name, value }: Field): Direction | undefined {
 	if (name.words.includes('direction')) {
 		return typeof value === 'string' ? directionOf(wordsOf(value)) : undefined;
 	}
-	const answer = String(value);
-	if (answer !== 'true' && answer !== 'false') return undefined;
+	const answer = /^(?:(true|1)|false|0)$/i.exec(String(value));
+	if (answer === null) return undefined;
 	const isIn = name.words.some((word) => IN.has(word));
-	return isIn === (answer === 'true') ? 'inbound' : 'outbound';
+	return isIn === (answer[1] !== undefined) ? 'inbound' : 'outbound';
 }
 
 /** The direction in a type such as `inboundPhoneCall`. */

@@ -65,6 +65,7 @@ const ROLES = new Set([
 	'role',
 	'purpose',
 	'side',
+	'affiliation',
 	'participant type',
 	'party type',
 ]);

@@ -1,6 +1,7 @@
 import type { Direction } from './calls';
 import type { Name } from './names';
 import type { Part, Side } from './sides';
+import { readAddress } from './phoneNumbers';
 import { around, type CallRecord, type Field, type Records } from './records';
 
 /** Whose something is: the person's, our agent's, our line's, a third party's, or not told. */
@@ -45,6 +46,7 @@ export function readParties(records: Records, direction: Direction | null): Part
 
 /** What a field holds of a party; some write a number as an id: `from: { id: '+44…' }`. */
 function partOf({ part }: Name, value: unknown): Part | undefined {
+	if (part === 'source') return readAddress(value)?.kind === 'number' ? 'phone' : undefined;
 	return part === 'id' && /^\+\d{7,15}$/.test(String(value)) ? 'phone' : part;
 }
 
@@ -98,11 +100,16 @@ function userOwnerIn(
 		({ name: { side }, record }) => (side ?? record.name?.holder) === 'user' && isOfCall(record),
 	);
 	const told = new Set(ofUser.map(({ name: { part } }) => part));
+	// An agent without an id is there no more than a user.
+	const isAgentAsked = parties.some(
+		({ name: { side, part } }) => side === 'agent' && part === 'id',
+	);
 	const isKnown = [...told].some((part) => part !== 'id' && part !== 'self');
 	return (record, part) => {
 		const isId = part === 'id';
 		const isOurs =
-			(isBeside && (isKnown || !isId)) || (direction !== null && (isId || !told.has('phone')));
+			(isBeside && (isKnown || !isId)) ||
+			(direction !== null && (isId ? !isAgentAsked : !told.has('phone')));
 		return isOurs && isOfCall(record) ? 'agent' : 'untold';
 	};
 }
@@ -125,7 +132,9 @@ function sideOf(name: Name, record: CallRecord): Side | undefined {
 /** Whose record this is, by its name, its role, or what is in it, or by those around it. */
 function holderOf(record: CallRecord): Side | undefined {
 	for (let at: CallRecord | undefined = record; at && !at.isSpine; at = at.parent) {
-		const side = at.name?.holder ?? (isLine(at) ? 'line' : undefined) ?? sideOfRole(at.role);
+		const isOfPerson = around(at, ({ holder }) => holder === 'person') !== undefined;
+		const side =
+			at.name?.holder ?? (isLine(at) && !isOfPerson ? 'line' : undefined) ?? sideOfRole(at.role);
 		if (side !== undefined) return side;
 	}
 	return undefined;

@@ -91,7 +91,8 @@ function absenceOf(
 		({ owner, side }) => owner === 'person' || (owner === 'untold' && side !== 'target'),
 	);
 	const addresses = theirs
-		.filter(({ part, told }) => (part === 'phone' || part === 'self') && told !== Told.ByUser)
+		.filter(({ part }) => part === 'phone' || part === 'self')
+		.filter(({ told, name }) => told !== Told.ByUser || (direction === 'inbound' && name.side))
 		.flatMap(({ value, side }) => {
 			const address = readAddress(value);
 			return address === undefined ? [] : [{ ...address, side }];
@@ -216,10 +217,20 @@ function isEmail(text: string): boolean {
 
 /** A user of an app or a browser in place of a number. */
 function isUserName(text: string): boolean {
-	return /^[^\s@]{3,}$/.test(text) && /[a-z]/i.test(text) && /[\d:_-]/.test(text);
+	const isId = /^[\da-f-]{16,}$/i.test(text);
+	return !isId && /^[^\s@]{3,}$/.test(text) && /[a-z]/i.test(text) && /[\d:_-]/.test(text);
 }
 
-const WEB = new Set(['web', 'webcall', 'webchat', 'browser', 'widget', 'webrtc', 'website']);
+const WEB = new Set([
+	'web',
+	'webcall',
+	'webchat',
+	'browser',
+	'widget',
+	'webrtc',
+	'website',
+	'websocket',
+]);
 const TELEPHONY = new Set(['sip', 'pstn']);
 const TALK = new Set(['conversation', 'session', 'chat']);
 const PHONE_TALK = new Set([

@@ -3,8 +3,8 @@ import { setOf } from '../../reading/words';
 /** Whose something is; a user, a caller or a called party is told apart by the rest of the event. */
 export type Side = 'person' | 'agent' | 'line' | 'user' | 'origin' | 'target' | 'other';
 
-/** What of a party a field holds; `self` is the party itself, such as `from`. */
-export type Part = 'phone' | 'email' | 'name' | 'first' | 'last' | 'id' | 'self';
+/** What of a party a field holds; `self` is the party itself, such as `from`, and `source` may be. */
+export type Part = 'phone' | 'email' | 'name' | 'first' | 'last' | 'id' | 'self' | 'source';
 
 const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
@@ -86,7 +86,9 @@ export function partOf(words: string[], rest: string[], side: Side | undefined):
 	const phrase = plain.join(' ');
 	const has = (word: string) => words.includes(word);
 	// A source that is no number is where a customer comes from.
-	if ((has('source') || has('origin')) && !plain.includes('number')) return undefined;
+	if ((has('source') || has('origin')) && !plain.includes('number')) {
+		return words.length === 1 ? 'source' : undefined;
+	}
 	if (has('email') || has('mail')) return isOf(EMAIL_WORDS, plain) ? 'email' : undefined;
 	if (FIRST.has(phrase)) return 'first';
 	if (LAST.has(phrase)) return 'last';
