@@ -509,6 +509,8 @@ describe('no value is taken from', () => {
 				lead_name: '[name]',
 				contact_name: 'not provided',
 				client_name: 'true',
+				guest: { name: 'N***', email: 'n***@example.org' },
+				patient: { name: '[REDACTED]', email: 'redacted@example.org' },
 			},
 			{ customer: { phone: person, name: null, email: null } },
 		],
@@ -516,6 +518,11 @@ describe('no value is taken from', () => {
 			'the id of a caller that is no number',
 			{ call_id: '1', caller_id: '34b0eb2b-4f6d-41e2-8189-4d0000000ffb', origin: ours },
 			{ person: 'unknown' },
+		],
+		[
+			'what a machine was told by',
+			{ call_id: '1', amd: { result: 'machine', duration: 3000 } },
+			{ durationSeconds: null },
 		],
 		[
 			'the kind of a reason',
