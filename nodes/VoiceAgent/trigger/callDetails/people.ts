@@ -191,8 +191,8 @@ function unanimous(fields: PartyField[], read: Read): string | null {
 	return texts.size === 1 ? ([...texts][0] ?? null) : null;
 }
 
-/** What stands in place of a name or an e-mail: a place to fill in, or a mask. */
-const HIDDEN = /^[[{<]|\*\*|redacted/i;
+/** A mask in place of a name or an e-mail. */
+const MASKED = /\*{3}|redacted/i;
 
 /** A name of somebody: not a number, an id, or a word for someone unknown. */
 function nameOf({ part, value, record, name }: PartyField): string | undefined {
@@ -207,7 +207,7 @@ function nameOf({ part, value, record, name }: PartyField): string | undefined {
 		.replace(/\s+/g, ' ');
 	if (text === '' || text.length > 120 || isWithheldText(text)) return undefined;
 	const isNumber = text.replace(/\D/g, '').length > 4;
-	return isNumber || HIDDEN.test(text) || /[@_]|https?:/.test(text) || !/\p{L}/u.test(text)
+	return isNumber || MASKED.test(text) || /^[[{<]|[@_]|https?:/.test(text) || !/\p{L}/u.test(text)
 		? undefined
 		: text;
 }
@@ -215,7 +215,7 @@ function nameOf({ part, value, record, name }: PartyField): string | undefined {
 function isEmail(text: string): boolean {
 	return (
 		text.length < 255 &&
-		!HIDDEN.test(text) &&
+		!MASKED.test(text) &&
 		!/^(unknown|none|no-?reply)@/i.test(text) &&
 		/^[^\s@:]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,60}$/.test(text)
 	);
