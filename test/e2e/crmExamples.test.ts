@@ -4,7 +4,7 @@ import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { judge, type Payload, readPayloads } from '../support/callPayloads';
 import { customerTable } from '../support/crms';
 import type { Table } from '../support/dataTables';
-import { casesOf, decoys, knowledge, outcomeOf, written } from '../support/exampleCases';
+import { type Case, casesOf, decoys, knowledge, outcomeOf, written } from '../support/exampleCases';
 import { type PublishedExample, publishExample } from '../support/publishedExample';
 import {
 	dataTableExample,
@@ -24,9 +24,12 @@ const minute = 60_000;
 jest.setTimeout(minute);
 
 /** In `npm test` those of a few services, with every state of the person; `npm run test:examples` has all. */
-const payloads = readPayloads('documented').filter(
-	({ service }) => process.env.EXAMPLES === 'all' || /^(Aircall|Telnyx|Vapi)$/.test(service),
-);
+const few = /^(Aircall|Telnyx|Vapi|Exotel|Voiso)$/;
+const readSome = (folder: string) =>
+	readPayloads(folder).filter(({ service }) => process.env.EXAMPLES === 'all' || few.test(service));
+const payloads = readSome('documented');
+/** Of a British person. */
+const british = readSome('.');
 
 const payload = (service: string, variant: RegExp) =>
 	payloads.find((one) => one.service === service && variant.test(one.variant)) as Payload;
@@ -99,9 +102,10 @@ describe.each(examples)('$name', (example) => {
 	afterAll(() => workflow?.unpublish());
 	beforeEach(() => workflow.done.clear());
 
-	test.each(casesOf(payloads))(
-		'$title, where the CRM knows $known',
-		async ({ payload: { body, headers, expected }, known }) => {
+	/** Delivers a payload twice, and once more as after a crash. */
+	const deliverAll =
+		(countryCode: string) =>
+		async ({ payload: { body, headers, expected }, known }: Case) => {
 			const call = readCallDetails(body);
 			const outcome = outcomeOf(call, known);
 			await crm.know([...decoys, ...knowledge[known](call.customer)]);
@@ -143,14 +147,15 @@ describe.each(examples)('$name', (example) => {
 			if (outcome.ends === 'ambiguous') {
 				expect(first.ended).toMatch(/^red: Several .* fit /);
 				expect(second.ended).toBe(first.ended);
-				expect(first.requests).toHaveLength(example.find(call).length);
+				expect(first.requests).toHaveLength(example.find(call, countryCode).length);
 				expect([after, await crm.calls()]).toEqual([before, []]);
 				expect(await workflow.done.rows()).toEqual([]);
 				return;
 			}
 
 			expect([first.ended, second.ended]).toEqual(['green', 'green']);
-			const find = call.customer.phone || call.customer.email ? example.find(call) : [];
+			const find =
+				call.customer.phone || call.customer.email ? example.find(call, countryCode) : [];
 			// Searches of one node are sent at once, in any order.
 			expect(first.requests.slice(0, find.length)).toEqual(expect.arrayContaining(find));
 			const change =
@@ -179,8 +184,8 @@ describe.each(examples)('$name', (example) => {
 			expect((await workflow.deliver(body, headers)).ended).toBe('green');
 			expect(await crm.calls()).toEqual(logged);
 			expect(Object.keys(await crm.people())).toEqual(Object.keys(after));
-		},
-	);
+		};
+	test.each(casesOf(payloads))('$title, where the CRM knows $known', deliverAll('1'));
 
 	const { writes } = example;
 	const failures = (['create', 'log'] as const).flatMap((step) =>
@@ -240,6 +245,11 @@ describe.each(examples)('$name', (example) => {
 		expect((await crm.calls()).map(({ callId }) => callId)).toEqual(
 			bodies.slice(0, 3).map((body) => readCallDetails(body).id),
 		);
+	});
+
+	describe('from Britain', () => {
+		beforeAll(() => workflow.fillIn({ countryCode: '+44' }));
+		test.each(casesOf(british))('$title, where the CRM knows $known', deliverAll('44'));
 	});
 });
 

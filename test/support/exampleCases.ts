@@ -15,19 +15,21 @@ export const knowledge = {
 	],
 	'their e-mail': ({ email }) => [{ name: 'Grace Hopper', email: email?.toUpperCase() }],
 	'their mobile number, without the country': ({ phone }) => [
-		{ name: 'Grace Hopper', mobile: phone?.replace(/^\+1/, '') },
+		{ name: 'Grace Hopper', mobile: phone?.replace(/^\+(1|44)/, '') },
 	],
 } satisfies Record<string, (customer: CallDetails['customer']) => KnownPerson[]>;
 export type Knowledge = keyof typeof knowledge;
 
-/** The number `+14155550187` as `(415) 555-0187`. */
-export const written = (phone: string) => phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
+/** The number `+14155550187` as `(415) 555-0187`, and `+442079460321` as `02079460321`. */
+export const written = (phone: string) =>
+	phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3').replace(/^\+44/, '0');
 
 /** Whom nobody of the calls is: our own line, a namesake, the same number of another country. */
 export const decoys: KnownPerson[] = [
 	{ name: 'Front Desk', phone: '+14155550100', email: 'desk@example.com' },
 	{ name: 'Grace Hopper', phone: '+14155550155', email: 'another.grace@example.com' },
 	{ name: 'Gwen Hooper', phone: '+444155550187' },
+	{ name: 'Nora Hooper', phone: '+12079460321' },
 ];
 
 /** What an event has to come to, in any CRM. */
@@ -57,8 +59,15 @@ export function outcomeOf({ customer, person }: CallDetails, known: Knowledge): 
 	}
 }
 
+/** A delivery, and what the CRM knows before it. */
+export interface Case {
+	title: string;
+	payload: Payload;
+	known: Knowledge;
+}
+
 /** The cases of an example: each payload, and in turn what the CRM knows. */
-export function casesOf(all: Payload[]) {
+export function casesOf(all: Payload[]): Case[] {
 	const kinds = Object.keys(knowledge) as Knowledge[];
 	let next = 0;
 	return all.map((payload) => {

@@ -33,7 +33,7 @@ export interface RecordingExample {
 	/** Those that only read, where a node of n8n's sends them as it likes. */
 	reads?: RegExp;
 	/** Searches for the person. */
-	find(call: CallDetails): Sent[];
+	find(call: CallDetails, countryCode: string): Sent[];
 	/** Makes the person whom nobody knows. */
 	create(call: CallDetails): Sent[];
 	/** Changes the person who is known. */
@@ -72,11 +72,17 @@ const { privateKey } = generateKeyPairSync('rsa', {
 	publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
 
-/** The usual ways to write a number, seen from the United States. */
-const ways = (phone: string) => {
-	const whole = phone.replace(/\D/g, '');
-	const own = whole.slice(1);
-	if (!whole.startsWith('1')) {
+/**
+ * The usual ways to write a number in a country.
+ *
+ * @param code the country's own, as `1`
+ */
+const ways = (phone: string, code: string) => {
+	const all = phone.replace(/\D/g, '');
+	const isNational = !phone.startsWith('+') && !all.startsWith(code);
+	const whole = isNational ? code + all.replace(/^0/, '') : all;
+	const own = whole.slice(code.length);
+	if (!whole.startsWith(code)) {
 		return {
 			core: whole,
 			digits: [whole, `00${whole}`, `011${whole}`],
@@ -84,7 +90,7 @@ const ways = (phone: string) => {
 		};
 	}
 	const [, a, b, c] = /^(\d{3})(\d{3})(\d{4})$/.exec(own) ?? [];
-	const grouped = [
+	const american = [
 		`(${a}) ${b}-${c}`,
 		`${a}-${b}-${c}`,
 		`+1 ${a}-${b}-${c}`,
@@ -92,10 +98,11 @@ const ways = (phone: string) => {
 		`${a}.${b}.${c}`,
 		`${a} ${b} ${c}`,
 	];
+	const usual = code === '1' ? american : [`0${own}`];
 	return {
 		core: own,
-		digits: [whole, own, `0${own}`, `00${whole}`, `011${whole}`, `10${own}`],
-		texts: [`+${whole}`, whole, own, ...(a ? grouped : []), `0${own}`, `+1 ${own}`, `00${whole}`],
+		digits: [whole, own, `0${own}`, `00${whole}`, `011${whole}`, `${code}0${own}`],
+		texts: [`+${whole}`, ...usual, whole, own, `+${code} ${own}`, `00${whole}`],
 	};
 };
 
@@ -106,8 +113,8 @@ export const hubspotExample: RecordingExample = {
 	credential: { type: 'hubspotAppToken', fields: { appToken: 'pat-na1-of-the-test' } },
 	// https://developers.hubspot.com/docs/api-reference/legacy/crm/search-the-crm (five groups of
 	// filters at most; the calculated numbers have no country code)
-	find({ customer: { phone, email } }) {
-		const { digits, texts } = phone ? ways(phone) : { digits: [], texts: [] };
+	find({ customer: { phone, email } }, code) {
+		const { digits, texts } = phone ? ways(phone, code) : { digits: [], texts: [] };
 		const filters = [
 			{ propertyName: 'phone', values: texts },
 			{ propertyName: 'mobilephone', values: texts },
@@ -206,9 +213,12 @@ export const pipedriveExample: RecordingExample = {
 	writes: { create: /^POST .*\/persons$/, log: /^POST .*\/activities$/ },
 	credential: { type: 'pipedriveApi', fields: { apiToken } },
 	// https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons (version 2)
-	find: ({ customer: { phone, email } }) =>
+	find: ({ customer: { phone, email } }, code) =>
 		[
-			...(phone ? ways(phone).texts.slice(0, 9) : []).map((term) => ({ term, fields: 'phone' })),
+			...(phone ? ways(phone, code).texts.slice(0, 9) : []).map((term) => ({
+				term,
+				fields: 'phone',
+			})),
 			...(email ? [{ term: email, fields: 'email' }] : []),
 		].map((search) => ({
 			request: 'GET https://api.pipedrive.com/api/v2/persons/search',
@@ -299,8 +309,8 @@ export const salesforceExample: RecordingExample = {
 	},
 	parameters: { authentication: 'jwt' },
 	// https://developer.salesforce.com/docs/platform/api-rest/guide/resources-query
-	find({ customer: { phone, email } }) {
-		const pattern = phone && `'%${ways(phone).core.split('').join('%')}'`;
+	find({ customer: { phone, email } }, code) {
+		const pattern = phone && `'%${ways(phone, code).core.split('').join('%')}'`;
 		const fits = [
 			...(pattern ? [`Phone LIKE ${pattern}`, `MobilePhone LIKE ${pattern}`] : []),
 			...(email ? [`Email = '${email}'`] : []),

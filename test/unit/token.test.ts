@@ -37,8 +37,16 @@ test('it proves itself to whoever has the API key, for this node and mode alone'
 });
 
 test.each([
-	['https://n8n.example.com/webhook/3f2504e0/webhook', 'trigger', 'production/wf1/3f2504e0/webhook'],
-	['https://10.0.0.1:5678/n8n/webhook/3f2504e0/webhook/', 'webhook', 'production/wf1/3f2504e0/webhook'],
+	[
+		'https://n8n.example.com/webhook/3f2504e0/webhook',
+		'trigger',
+		'production/wf1/3f2504e0/webhook',
+	],
+	[
+		'https://10.0.0.1:5678/n8n/webhook/3f2504e0/webhook/',
+		'webhook',
+		'production/wf1/3f2504e0/webhook',
+	],
 	['https://n8n.example.com/webhook-test/3f2504e0/webhook', 'manual', 'test/wf1/3f2504e0/webhook'],
 ])('at %s in the mode %s a token is bound to %s', (url, mode, binding) => {
 	const context = {

@@ -76,6 +76,12 @@ export function json({ media }: Service, status: number, body: unknown): Answer 
 	};
 }
 
+/** The answer to a creation. */
+export function created(service: Service, enveloped: unknown): Answer {
+	const status = { created: 201, ok: 200, accepted: 202 }[service.createStatus.kind];
+	return json(service, status, enveloped);
+}
+
 /** An answer without a body. */
 export const empty = (status: number): Answer => ({ status, headers: {}, text: '' });
 

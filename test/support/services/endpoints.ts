@@ -42,6 +42,8 @@ export const endpointAxes = {
 	/** What shows that an endpoint gets every event. */
 	listedEvery: { absent: {}, null: {}, empty: {}, star: {}, catalog: {} },
 	createdEvents: { asListed: {}, hidden: {} },
+	/** How much of the record the answer of create has. */
+	createdRecord: { whole: {}, idOnly: {} },
 	state: {
 		none: {},
 		enabled: {},
@@ -97,6 +99,8 @@ export const endpointAxes = {
 		allowed: {},
 		urlConflict: { status: fc.constantFrom(409, 422) },
 		addressConflict: { status: fc.constantFrom(409, 422) },
+		/** The endpoint that has it is given back, as it is. */
+		givesBackOld: { status: fc.constantFrom(200, 201) },
 	},
 	/** After how long lists show what has changed. */
 	lag: {

@@ -75,7 +75,7 @@ export const envelopeAxes = {
 	},
 	/** At which levels of an envelope the noise stands. */
 	noiseLevels: { outermost: {}, every: {} },
-	ids: { uuid: {}, prefixed: {}, number: {}, digits: {} },
+	ids: { uuid: {}, prefixed: {}, number: {}, smallNumber: {}, digits: {} },
 } as const;
 
 type Service = DrawnOf<typeof envelopeAxes>;
@@ -205,6 +205,8 @@ export function idOf({ ids }: Service, prefix: string, n: number): string | numb
 			return `${prefix}_${digits.toString(36)}`;
 		case 'number':
 			return digits;
+		case 'smallNumber':
+			return n + 1;
 		case 'digits':
 			return String(digits);
 	}

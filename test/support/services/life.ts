@@ -1,5 +1,6 @@
-import { canForget, type Service } from './grammar';
+import type { Service } from './grammar';
 import type { ServiceHost } from './host';
+import { canForget } from './knowable';
 import { Operations } from './operations';
 import type { Report } from './report';
 
@@ -26,6 +27,7 @@ export async function live(host: ServiceHost, drawn: Service, report: Report): P
 		const trigger = await TriggerLife.create(service, report);
 		await trigger.listen();
 		await trigger.publish();
+		await operations.listWebhooks();
 		await trigger.publishAgain();
 		if (canForget(drawn)) await trigger.loseStaticData();
 		await trigger.unpublish();

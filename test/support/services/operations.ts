@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { NodeInWorkflow } from '../n8nCore';
-import { namesOf } from './catalog';
+import { namesOf, unknownTypeOf } from './catalog';
 import { listedUrl } from './endpoints';
 import { chosenEvents } from './grammar';
 import { isUnusual } from './paging';
@@ -36,10 +36,22 @@ export class Operations {
 		await this.webhooks();
 	}
 
-	/** Has the service send a sample to an endpoint. */
-	async sendSample(id: unknown): Promise<void> {
-		const webhookId = { mode: 'id', value: String(id) };
-		await this.run({ resource: 'webhook', operation: 'test', webhookId });
+	/** Lists the webhooks: all are there, and no token of a trigger is shown. */
+	async listWebhooks(): Promise<void> {
+		const { drawn, endpoints } = this.service;
+		const items = await this.list(
+			{ resource: 'webhook', operation: 'getAll' },
+			endpoints.map(({ id }) => String(id)),
+		);
+		for (const item of items) {
+			const endpoint = endpoints.find(({ id }) => isSame(id, item.id))!;
+			assert.ok(!written(item.url).includes(tokenOf(endpoint.url)), 'no token is shown');
+			assert.equal(
+				withoutToken(item.url),
+				withoutToken(listedUrl(drawn, endpoint.url)),
+				'a listed webhook has its url, as the service shows it',
+			);
+		}
 	}
 
 	private async keys(): Promise<void> {
@@ -63,6 +75,13 @@ export class Operations {
 			{ resource: 'apiKey', operation: 'getAll' },
 			service.keys.map(({ id }) => String(id)),
 		);
+		const some = await this.run({
+			resource: 'apiKey',
+			operation: 'getAll',
+			returnAll: false,
+			limit: 2,
+		});
+		assert.deepEqual(some, items.slice(0, 2), 'a limit gives the first of the list');
 		for (const item of items) {
 			const { name, key, scopes: held } = service.keys.find(({ id }) => isSame(id, item.id))!;
 			assert.equal(item.name, name, 'a listed key has its name');
@@ -95,6 +114,14 @@ export class Operations {
 
 	private async webhooks(): Promise<void> {
 		const { service } = this;
+		const unknown = unknownTypeOf(service.drawn);
+		const before = service.endpoints.length;
+		await this.fails(
+			{ resource: 'webhook', operation: 'create', url: ELSEWHERE, events: [unknown] },
+			unknown,
+		);
+		assert.equal(service.endpoints.length, before, 'nothing is created for an unknown event type');
+
 		const events = chosenEvents(service.drawn, 'choice');
 		const url = `${ELSEWHERE}?key=${randomUUID()}`;
 		const [created] = await this.run({ resource: 'webhook', operation: 'create', url, events });
@@ -104,15 +131,7 @@ export class Operations {
 		assert.equal(written(created?.id), String(kept.id), 'a created webhook has its id');
 		service.catchUp();
 
-		const items = await this.list(
-			{ resource: 'webhook', operation: 'getAll' },
-			service.endpoints.map(({ id }) => String(id)),
-		);
-		for (const item of items) {
-			const endpoint = service.endpoints.find(({ id }) => isSame(id, item.id))!;
-			const shown = listedUrl(service.drawn, endpoint.url);
-			assert.equal(item.url, shown, 'a listed webhook has its url, as the service shows it');
-		}
+		await this.listWebhooks();
 		await this.offersWebhooks();
 
 		const webhookId = { mode: 'id', value: String(kept.id) };
@@ -191,17 +210,21 @@ export class Operations {
 
 	/** Runs an operation on the id of nothing. */
 	private async refuses(parameters: INodeParameters, id: string): Promise<void> {
+		if (this.service.drawn.unknownId.kind === 'idempotent') await this.run(parameters);
+		else await this.fails(parameters, id);
+	}
+
+	/** Runs an operation that has to fail, with an error that names what is wrong. */
+	private async fails(parameters: INodeParameters, name: string): Promise<void> {
 		const error = await this.run(parameters).then(
 			() => undefined,
 			(thrown: Error) => thrown,
 		);
-		if (this.service.drawn.unknownId.kind === 'idempotent') {
-			assert.equal(error, undefined);
-			return;
-		}
 		const what = `${written(parameters.resource)} ${written(parameters.operation)}`;
-		assert.ok(error, `${what} of an unknown id is an error`);
-		assert.ok(error.message.includes(id), `${what} names the unknown id ${id}: ${error.message}`);
+		assert.ok(error, `${what} with the unknown ${name} is an error`);
+		// What the catalog may have more of, only the service can tell.
+		if (this.service.drawn.lastPage.kind === 'backToFirst') return;
+		assert.ok(error.message.includes(name), `${what} names the unknown ${name}: ${error.message}`);
 	}
 
 	private async run(parameters: INodeParameters): Promise<IDataObject[]> {
@@ -211,9 +234,17 @@ export class Operations {
 	}
 }
 
+const TOKEN = /(?<=voice_agent_token=)[^&]+/;
+
+const tokenOf = (url: string) => TOKEN.exec(url)?.[0] ?? 'no token';
+
+function withoutToken(url: unknown): unknown {
+	return typeof url === 'string' ? url.replace(TOKEN, '') : url;
+}
+
 /** A text or a number as text; what is neither, as JSON. */
 function written(value: unknown): string {
-	return typeof value === 'string' ? value : JSON.stringify(value);
+	return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -2,7 +2,7 @@ import { namesOf } from './catalog';
 import { listedEvents, listedUrl, stateOf } from './endpoints';
 import { envelopList, listPath, shape, type Resource } from './envelopes';
 import type { Service } from './grammar';
-import type { Page } from './paging';
+import type { Page } from './pages';
 
 /** A registered endpoint; without events it gets all. */
 export interface Endpoint {

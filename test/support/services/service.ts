@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { empty, failure, json, removed, sampled, unknown, type Answer } from './answers';
-import { catalogOf, namesOf, unknownTypeOf } from './catalog';
-import { makeSample, plain, makeDelivery, type SentDelivery } from './deliveries';
+import { created, empty, failure, json, removed, sampled, unknown, type Answer } from './answers';
+import { catalogOf, unknownTypeOf } from './catalog';
+import { makeSample, type SentDelivery } from './deliveries';
 import { envelopList, envelopRecord, idOf, type Resource } from './envelopes';
 import { isPaged, type Service } from './grammar';
-import { cutPage } from './paging';
+import { cutPage } from './pages';
+import { register } from './registration';
 import { endpointRecord, keyRecord, listBody, type Endpoint, type Key } from './records';
 import { secretOf, sign } from './signing';
 
@@ -148,7 +149,7 @@ export class DrawnService {
 			case 'GET /webhooks':
 				return this.listEndpoints(request);
 			case 'POST /webhooks':
-				return await this.createEndpoint(request);
+				return await register(this, request.body as Json);
 			case 'POST /webhooks/{id}/test':
 				return await this.sendSample(decodeURIComponent(id));
 			case 'GET /webhooks/{id}/deliveries':
@@ -188,7 +189,10 @@ export class DrawnService {
 		const value = { key: key.key };
 		const isBeside = this.drawn.keyPlace.kind === 'besideRecord';
 		const record = keyRecord(this.drawn, key, 1, isBeside ? {} : value);
-		return this.created(envelopRecord(this.drawn, 'apiKeys', record, body, isBeside ? value : {}));
+		return created(
+			this.drawn,
+			envelopRecord(this.drawn, 'apiKeys', record, body, isBeside ? value : {}),
+		);
 	}
 
 	private revokeKey(id: string): Answer {
@@ -227,89 +231,6 @@ export class DrawnService {
 		);
 	}
 
-	private async createEndpoint({ body }: Request): Promise<Answer> {
-		const { drawn } = this;
-		const { url, events } = body as { url?: unknown; events?: string[] };
-		if (typeof url !== 'string' || !url.startsWith('https://')) {
-			return failure(drawn, 422, 'url must be an HTTPS URL');
-		}
-		const unknownEvent = events?.find((event) => !namesOf(drawn).includes(event));
-		if (unknownEvent) return failure(drawn, 422, `No such event type: ${unknownEvent}`);
-		const conflict = this.conflictOf(url);
-		if (conflict) return conflict;
-		if (this.endpoints.length >= this.limit) {
-			const { leftBehind } = drawn;
-			const status = leftBehind.kind === 'fillingTheLimit' ? leftBehind.status : 403;
-			return failure(drawn, status, 'The limit of endpoints is reached');
-		}
-		if (this.isOurs(url) && !(await this.isAnswering(url))) {
-			return failure(drawn, 422, 'The endpoint did not answer the challenge');
-		}
-		const endpoint = this.addEndpoint(url, events);
-		if (this.isOurs(url)) await this.deliverWhileCreating(endpoint);
-
-		const { inRecord, besideRecord } = this.shownSecret(endpoint);
-		const record = { ...endpointRecord(drawn, endpoint, 1, true), ...inRecord };
-		return this.created(envelopRecord(drawn, 'webhooks', record, body, besideRecord));
-	}
-
-	/** What the answer of create shows of the secret, and where. */
-	private shownSecret({ id }: Endpoint): { inRecord?: Json; besideRecord?: Json } {
-		const { secretPlace } = this.drawn;
-		switch (secretPlace.kind) {
-			case 'nowhere':
-				return {};
-			case 'inRecord':
-				return { inRecord: { [secretPlace.name]: secretOf(this.drawn, id) } };
-			case 'besideRecord':
-				return { besideRecord: { [secretPlace.name]: secretOf(this.drawn, id) } };
-			case 'inDashboard':
-				return secretPlace.masked ? { inRecord: { secret: 'whsec_********' } } : {};
-		}
-	}
-
-	private conflictOf(url: string): Answer | undefined {
-		const { sameAddress } = this.drawn;
-		if (sameAddress.kind === 'allowed') return undefined;
-		const part = (whole: string) =>
-			sameAddress.kind === 'urlConflict' ? whole : whole.split('?')[0];
-		const isTaken = this.endpoints.some((endpoint) => part(endpoint.url) === part(url));
-		return isTaken
-			? failure(this.drawn, sameAddress.status, 'An endpoint with this URL exists')
-			: undefined;
-	}
-
-	/** Sends a challenge where the service registers only what answers one. */
-	private async isAnswering(url: string): Promise<boolean> {
-		const { kind } = this.drawn.whileCreating;
-		if (!kind.toLowerCase().endsWith('challenge')) return true;
-		const challenge = `c-${this.made}-7f3a`;
-		const target = new URL(url);
-		if (kind === 'queryChallenge') target.searchParams.set('challenge', challenge);
-		const { status, body } = await this.send(
-			target.href,
-			plain(
-				{
-					challenge: { challenge },
-					typedChallenge: { type: 'url_verification', challenge, token: 'of-the-app' },
-					queryChallenge: {},
-				}[kind as 'challenge'],
-			),
-		);
-		return status >= 200 && status < 300 && body.includes(challenge);
-	}
-
-	private async deliverWhileCreating({ id, url, events }: Endpoint): Promise<void> {
-		const { drawn } = this;
-		const { kind } = drawn.whileCreating;
-		if (kind !== 'ping' && kind !== 'chosenEvent') return;
-		const delivery =
-			kind === 'ping'
-				? plain({ type: 'ping', hook_id: id })
-				: makeDelivery(drawn, [this.someTypeOf(events)], this.made++, { url });
-		await this.send(url, this.signed({ id, url }, delivery));
-	}
-
 	private async sendSample(id: string): Promise<Answer> {
 		const endpoint = this.endpoints.find((candidate) => String(candidate.id) === id);
 		if (!endpoint) return unknown(this.drawn, id) ?? failure(this.drawn, 404, 'No such endpoint');
@@ -325,7 +246,8 @@ export class DrawnService {
 		return sampled(this.drawn, sample.events[0], status);
 	}
 
-	private someTypeOf(events: string[] | undefined): string {
+	/** A type that an endpoint gets. */
+	someTypeOf(events: string[] | undefined): string {
 		const name = events?.[0] ?? 'call.completed';
 		return name.endsWith('*') ? 'call.completed' : name;
 	}
@@ -350,11 +272,6 @@ export class DrawnService {
 		this.change(this.endpoints.filter((candidate) => candidate !== endpoint));
 		const record = endpointRecord(drawn, endpoint, 1, false);
 		return removed(drawn, endpoint.id, envelopRecord(drawn, 'webhooks', record, undefined));
-	}
-
-	private created(enveloped: unknown): Answer {
-		const status = { created: 201, ok: 200, accepted: 202 }[this.drawn.createStatus.kind];
-		return json(this.drawn, status, enveloped);
 	}
 
 	private list<Entry extends { id: string | number }>(
