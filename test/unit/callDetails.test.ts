@@ -525,6 +525,30 @@ describe('no value is taken from', () => {
 			{ durationSeconds: null },
 		],
 		[
+			'those who look after a contact',
+			{
+				...call,
+				contact: {
+					name: 'Nora',
+					created_by: { name: 'Sue', email: 'sue@acme.example' },
+					assigned_user: { name: 'Sue', email: 'sue@acme.example' },
+					agent: { name: 'Rob', phone: other, email: 'rob@realtor.example' },
+				},
+			},
+			{
+				customer: { phone: person, name: 'Nora', email: null },
+				agent: { name: null, phone: ours },
+			},
+		],
+		[
+			'the relatives of a contact',
+			{
+				...call,
+				customer: { name: 'Nora', relatives: [{ name: 'Max', email: 'max@example.org' }] },
+			},
+			{ customer: { phone: person, name: 'Nora', email: null } },
+		],
+		[
 			'the kind of a reason',
 			{ call_id: '1', end_reason_category: 'customer', ended_reason: 'customer-ended-call' },
 			{ outcome: 'customer-ended-call' },

@@ -125,19 +125,31 @@ function sideOf(name: Name, record: CallRecord): Side | undefined {
 		// A plain name in a flat event may be the event's own.
 		return holder ?? (isPersonCard(record) && name.phrase !== 'name' ? 'person' : undefined);
 	}
-	// A person's business number is not ours.
-	return name.side === 'line' && holder === 'person' ? 'other' : name.side;
+	// Who looks after a person, and their business, took no part.
+	const isOurs = name.side === 'line' || name.side === 'agent';
+	return isOurs && holder === 'person' ? 'other' : name.side;
 }
 
 /** Whose record this is, by its name, its role, or what is in it, or by those around it. */
 function holderOf(record: CallRecord): Side | undefined {
+	let named: CallRecord | undefined;
 	for (let at: CallRecord | undefined = record; at && !at.isSpine; at = at.parent) {
-		const isOfPerson = around(at, ({ holder }) => holder === 'person') !== undefined;
-		const side =
-			at.name?.holder ?? (isLine(at) && !isOfPerson ? 'line' : undefined) ?? sideOfRole(at.role);
-		if (side !== undefined) return side;
+		const isOfPerson =
+			at.parent !== undefined &&
+			around(at.parent, ({ holder }, { isSpine }) => holder === 'person' && !isSpine) !== undefined;
+		const side = at.name?.holder ?? sideOfRole(at.role);
+		if (side === 'person')
+			return named !== undefined && named !== at && isNamed(at) ? 'other' : side;
+		if (side !== undefined) return isOfPerson && side !== 'user' ? 'other' : side;
+		if (isLine(at) && !isOfPerson) return 'line';
+		if (isNamed(at)) named ??= at;
 	}
 	return undefined;
+}
+
+/** Tells whether a record has a name of its own: inside of a person's that has one, it is another's. */
+function isNamed({ fields }: CallRecord): boolean {
+	return fields.some(({ name: { part, side } }) => part === 'name' && side === undefined);
 }
 
 /** What a role or a type says of the record that it stands in. */

@@ -56,7 +56,7 @@ const ID_WORDS = setOf('id uuid sid guid');
 const PARTY_FILLERS = setOf('call the participant party endpoint sip phone');
 /** Words beside whose an object is that don't make it another thing: `customerInfo`. */
 export const HOLDERS = setOf(
-	'the call party participant endpoint info information detail data profile record object side',
+	'the call party participant endpoint info information detail data profile record object side by',
 );
 const FIRST = new Set(['first name', 'given name', 'firstname', 'forename', 'first', 'given']);
 const LAST = new Set(['last name', 'family name', 'lastname', 'surname', 'last', 'family']);
