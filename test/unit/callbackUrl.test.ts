@@ -3,8 +3,6 @@ import fc from 'fast-check';
 import {
 	asToken,
 	isSameAddress,
-	maskTokens,
-	TOKEN_PARAMETER,
 	tokenOf,
 	withToken,
 } from '../../nodes/VoiceAgent/transport/callbackUrl';
@@ -18,6 +16,8 @@ test('a token goes into a URL and comes out of it', () => {
 	fc.assert(
 		fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
 			const token = Buffer.from(bytes).toString('base64url');
+			// What looks like a mask is drawn again when a token is made.
+			fc.pre(!/(.)\1{3}/.test(token));
 			expect(tokenOf(withToken(URL_, token))).toBe(token);
 		}),
 	);
@@ -77,52 +77,4 @@ test.each([
 
 test('two texts that are no URLs are not the same address', () => {
 	expect(isSameAddress('', '')).toBe(false);
-});
-
-describe('tokens are masked', () => {
-	const url = withToken(URL_, TOKEN);
-
-	test.each([
-		['in a text', url],
-		['in the middle of a text', `POST ${url}&a=1 gave 200`],
-		['in a field', { url }],
-		['in nested fields and arrays', { data: [{ deep: [[{ url }]] }] }],
-		['in a key', { [url]: 1 }],
-		['in escaped URLs', { next: `https://a.example/?to=${encodeURIComponent(url)}` }],
-		['in URLs escaped twice', encodeURIComponent(encodeURIComponent(url))],
-		['as a field of a query', { query: { voice_agent_token: TOKEN } }],
-		[
-			'in JSON within JSON',
-			{ response_body: JSON.stringify({ query: { [TOKEN_PARAMETER]: TOKEN } }) },
-		],
-		['in JSON with blanks', JSON.stringify({ [TOKEN_PARAMETER]: TOKEN }, null, 2)],
-		['in capitals', url.replace('voice_agent', 'VOICE_AGENT')],
-		['twice', `${url} ${url}`],
-		['cut', url.slice(0, -5)],
-	])('%s', (_name, value) => {
-		const masked = JSON.stringify(maskTokens<unknown>(value));
-		expect(masked).not.toContain(TOKEN.slice(0, 20));
-		expect(masked).toContain('***');
-	});
-
-	test('and nothing else changes', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (value) => {
-				expect(maskTokens(value)).toEqual(JSON.parse(JSON.stringify(value)));
-			}),
-		);
-		expect(maskTokens({ a: url, b: 'voice_agent_token is missing' })).toEqual({
-			a: `${URL_}?voice_agent_token=***`,
-			b: 'voice_agent_token is missing',
-		});
-		expect(maskTokens({ [TOKEN_PARAMETER]: true })).toEqual({ [TOKEN_PARAMETER]: true });
-		expect(maskTokens(undefined)).toBeUndefined();
-	});
-
-	test('with keys like those of a prototype kept as they are', () => {
-		const value = JSON.parse(`{"__proto__": {"url": "${url}"}, "constructor": 1}`) as object;
-		expect(JSON.stringify(maskTokens(value))).toBe(
-			`{"__proto__":{"url":"${URL_}?voice_agent_token=***"},"constructor":1}`,
-		);
-	});
 });

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
 
 import { readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
-import {
-	parseJson,
-	readList,
-	readRecord,
-	type Resource,
-} from '../../nodes/VoiceAgent/transport/read';
+import { readList, readRecord, type Resource } from '../../nodes/VoiceAgent/transport/read';
+import { parseJson } from '../../nodes/VoiceAgent/transport/fields';
 import {
 	readApiKey,
 	readCreatedEndpoint,

@@ -5,7 +5,9 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { isObject, LIST_NAMES, readRecord, type Resource } from '../transport/read';
+import { isObject } from '../transport/fields';
+import { LIST_NAMES } from '../transport/errors';
+import { readRecord, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 

@@ -1,12 +1,6 @@
 /** The query parameter of a registered URL that authenticates its deliveries. */
 export const TOKEN_PARAMETER = 'voice_agent_token';
 
-/** A token in JSON: in a query, however often it was escaped, or as a field of its own. */
-const TOKEN_IN_JSON = new RegExp(
-	String.raw`(${TOKEN_PARAMETER}(?:=|%(?:25)*3D|\\*":\s*\\*"))[A-Za-z0-9_-]+`,
-	'gi',
-);
-
 /** @returns the value if it can be a callback token, and not the mask of one */
 export function asToken(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(value)) return undefined;
@@ -50,15 +44,4 @@ export function pathOf(url: string): string {
 	}
 	while (path.endsWith('/')) path = path.slice(0, -1);
 	return path;
-}
-
-/**
- * Hides the callback tokens in anything that a person or a model may see.
- *
- * @param value any JSON value
- * @returns a copy in which each token is `***`
- */
-export function maskTokens<T>(value: T): T {
-	const masked = JSON.stringify(value)?.replace(TOKEN_IN_JSON, '$1***');
-	return masked === undefined ? value : (JSON.parse(masked) as T);
 }

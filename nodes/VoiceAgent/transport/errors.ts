@@ -1,8 +1,17 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { beginning, isHtml, readErrorMessage } from './messages';
+import type { Resource } from './read';
 import { isInDoubt, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
+
+/** The lists in words for the user. */
+export const LIST_NAMES: Record<Resource, string> = {
+	apiKeys: 'API keys',
+	webhooks: 'webhooks',
+	deliveries: 'deliveries',
+	eventTypes: 'event types',
+};
 
 /** Words for a person: what happened, then what to do. */
 type Words = [happened: string, advice: string];

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** Deeper than any envelope: ends what is nested without end. */
 export const DEEPEST = 8;
 
@@ -6,6 +8,20 @@ export interface Field {
 	name: string;
 	value: unknown;
 	depth: number;
+}
+
+/** @returns true for a JSON object, not an array */
+export function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @returns the JSON value, or undefined */
+export function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
 }
 
 /** All fields of an answer, the outer ones first; what is in arrays only where that is asked for. */

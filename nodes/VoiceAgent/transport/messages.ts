@@ -1,4 +1,4 @@
-import { isObject, parseJson } from './read';
+import { isObject, parseJson } from './fields';
 
 /* What an answer says in words. The contract shows no form of errors ("not shown", section 7). */
 

@@ -1,5 +1,4 @@
-import { fieldsIn, isTotal } from './fields';
-import { isObject } from './read';
+import { fieldsIn, isObject, isTotal } from './fields';
 
 /*
  * The contract shows no paging (section 4). So every sign that a list has more is believed, the way
@@ -43,7 +42,6 @@ const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
 
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
 const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
-const ID_PARAMETERS = ['starting_after', 'after', 'after_id', 'last_id', 'cursor'];
 
 /**
  * Reads what a page says of the ones after it.
@@ -61,7 +59,6 @@ export function readNext(
 	const signs = signsIn(body, headers);
 	const named = (pattern: RegExp) => signs.filter(({ plain }) => pattern.test(plain));
 	const numbers = (found: typeof signs) => found.flatMap(({ value }) => numberOf(value) ?? []);
-
 	const flags = [
 		...named(MORE).flatMap(({ value }) => flagOf(value) ?? []),
 		...named(LAST).flatMap(({ value }) => (flagOf(value) === undefined ? [] : !flagOf(value))),
@@ -93,16 +90,20 @@ export function readNext(
 	for (const offset of named(OFFSET)) addNext([offset.name, 'offset'], offset.value, length);
 	const page = numberOf(query.page);
 	const cursors = isEnd ? [] : nexts.flatMap(({ value }) => cursorOf(value) ?? []);
+	const of = (value: unknown, names: string[]) => names.map((name) => ({ name, value }));
+	// Of each kind the commonest come first. Some count pages from 0: there 1 is the second.
 	const usual = [
-		...cursors.flatMap((cursor) => CURSOR_PARAMETERS.map((name) => [name, cursor])),
-		...(lastId === undefined ? [] : ID_PARAMETERS.map((name) => [name, lastId])),
-		// Some count pages from 0.
-		...(page === undefined ? [1, 2] : [page + 1]).map((number) => ['page', String(number)]),
-		...['offset', 'skip'].map((name) => [name, String(count)]),
-	].map((parameter) => ({ query: Object.fromEntries([parameter]) as Query }));
-	const ways = [
+		...cursors.flatMap((cursor) => of(cursor, CURSOR_PARAMETERS)),
+		...of(lastId, ['starting_after', 'after']),
+		...of(page === undefined ? 1 : undefined, ['page']),
+		...of((page ?? 1) + 1, ['page']),
+		...of(count, ['offset']),
+		...of(lastId, ['cursor', 'after_id', 'last_id']),
+		...of(count, ['skip']),
+	].filter(({ value }) => value !== undefined);
+	const ways: Way[] = [
 		...said.map((way) => ({ ...way, isSaid: true })),
-		...usual.map((way) => ({ ...way, isSaid: false })),
+		...usual.map(({ name, value }) => ({ query: { [name]: String(value) }, isSaid: false })),
 	];
 	// What has led to the page in hand leads on.
 	const isProven = (way: Way) => Number(Object.keys(way.query).every((name) => name in query));
@@ -135,9 +136,10 @@ function waysBy(name: string, value: unknown, path: string): Array<Omit<Way, 'is
 	if (isAddress && URL.canParse(text, 'https://any.example')) {
 		// Behind a proxy, a service may not know its own host.
 		const { pathname, searchParams } = new URL(text, 'https://any.example');
-		const at = pathname.lastIndexOf(path);
-		const below = at < 0 ? path : pathname.slice(at);
-		return [{ query: Object.fromEntries(searchParams), path: below }];
+		const below = pathname.slice(pathname.lastIndexOf(path));
+		return [
+			{ query: Object.fromEntries(searchParams), path: below.startsWith(path) ? below : path },
+		];
 	}
 	const cursor = cursorOf(text);
 	if (cursor === undefined) return [];
@@ -147,9 +149,7 @@ function waysBy(name: string, value: unknown, path: string): Array<Omit<Way, 'is
 }
 
 function cursorOf(value: unknown): string | undefined {
-	return typeof value === 'number' || typeof value === 'string'
-		? String(value) || undefined
-		: undefined;
+	return ['number', 'string'].includes(typeof value) ? String(value) || undefined : undefined;
 }
 
 function flagOf(value: unknown): boolean | undefined {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCatalog } from './catalog';
-import { DEEPEST, fieldsIn, isTotal } from './fields';
+import { DEEPEST, fieldsIn, isObject, isTotal } from './fields';
 
 /*
  * The contract shows no envelopes ("not shown", section 4), but it names fields: what came is known by
@@ -11,14 +11,6 @@ import { DEEPEST, fieldsIn, isTotal } from './fields';
 
 /** The lists of the service. */
 export type Resource = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
-
-/** The lists in words for the user. */
-export const LIST_NAMES: Record<Resource, string> = {
-	apiKeys: 'API keys',
-	webhooks: 'webhooks',
-	deliveries: 'deliveries',
-	eventTypes: 'event types',
-};
 
 /** The fields that show what has an `id` to be one of these (contract, section 2). */
 const FIELDS = {
@@ -48,20 +40,6 @@ export interface Found {
 	/** Whether its `id` stands beside its fields, and whether it is the only one of the answer. */
 	isWhole: boolean;
 	isOnly: boolean;
-}
-
-/** @returns true for a JSON object, not an array */
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** @returns the JSON value, or undefined */
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }
 
 /**
@@ -172,8 +150,7 @@ function objectsIn(body: unknown): IDataObject[] {
 
 /** How many of the contract's fields the entries have. */
 function fitOf(entries: unknown[], resource: Resource): number {
-	const fits = entries.map(
-		(entry) => namesIn(readRecord(entry, resource) ?? {}, FIELDS[resource]).length,
-	);
+	const records = entries.map((entry) => readRecord(entry, resource) ?? {});
+	const fits = records.map((record) => namesIn(record, FIELDS[resource]).length);
 	return fits.reduce((most, fit) => Math.max(most, fit), 0);
 }

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress } from './callbackUrl';
 import { readEventType } from './catalog';
-import { fieldsIn } from './fields';
-import { isObject, readRecord, recordsIn, type Identified } from './read';
+import { fieldsIn, isObject } from './fields';
+import { readRecord, recordsIn, type Identified } from './read';
 import { looksMasked } from './secrets';
 
 /* What the connector needs of endpoints and API keys (contract, section 2). */

@@ -14,10 +14,11 @@ import {
 
 import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
-import { isGone, requestError, statusOf, unreadableError } from './errors';
+import { isGone, LIST_NAMES, requestError, statusOf, unreadableError } from './errors';
 import { isHtml, saysFailed } from './messages';
+import { parseJson } from './fields';
 import { readNext, type Query } from './paging';
-import { LIST_NAMES, parseJson, readList, readRecord, type Resource } from './read';
+import { readList, readRecord, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
 
 /** What n8n gives to a node that calls the service. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { maskTokens } from '../transport/callbackUrl';
-import { isObject } from '../transport/read';
+import { isObject } from '../transport/fields';
 import { withCallDetails } from './callDetails';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
@@ -195,7 +194,7 @@ function withDetails(
 				id: ids.find(isId) ?? null,
 				eventType: type ?? null,
 				receivedAt: new Date().toISOString(),
-				headers: maskTokens(Object.fromEntries(shown)),
+				headers: Object.fromEntries(shown) as IDataObject,
 			},
 		},
 	};

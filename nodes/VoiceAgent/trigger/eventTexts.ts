@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../transport/read';
+import { isObject } from '../transport/fields';
 import type { Headers } from './signatures';
 
 /** A text that may be the type of an event, since it stands under a name that says so. */

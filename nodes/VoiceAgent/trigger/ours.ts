@@ -16,7 +16,7 @@ import { madeAt } from './token';
 import type { Trigger } from './trigger';
 
 /** Rounds of removing and looking again, before a lying service is given up. */
-const REMOVAL_ROUNDS = 3;
+const REMOVAL_ROUNDS = 4;
 
 /** What a list that still shows what was removed is given first, to come after; then twice as much. */
 const LIST_DELAY_MS = 500;

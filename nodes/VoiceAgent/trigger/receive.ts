@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
-import { parseJson } from '../transport/read';
+import { parseJson } from '../transport/fields';
 import { readCredential } from '../transport/request';
 import { hideSecrets } from '../transport/secrets';
 import { CALL_DETAILS } from './callDetails';

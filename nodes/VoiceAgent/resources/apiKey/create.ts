@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { readChoices, readText } from '../../parameters';
-import { isObject } from '../../transport/read';
+import { isObject } from '../../transport/fields';
 import { readApiKey } from '../../transport/records';
 import { request } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { beginning } from '../../transport/messages';
-import { isObject, parseJson } from '../../transport/read';
+import { isObject, parseJson } from '../../transport/fields';
 import { withCallDetails } from '../../trigger/callDetails';
 import { setOf } from '../../reading/words';
 import {

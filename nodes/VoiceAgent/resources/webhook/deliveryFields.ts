@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../transport/read';
+import { isObject } from '../../transport/fields';
 import { readInstant } from '../../reading/times';
 import { setOf, unglued, wordsOf } from '../../reading/words';
 

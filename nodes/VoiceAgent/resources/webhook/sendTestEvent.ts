@@ -1,4 +1,4 @@
-import { isObject } from '../../transport/read';
+import { isObject } from '../../transport/fields';
 import { locatorField, requestById, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
 
