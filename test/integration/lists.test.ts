@@ -181,7 +181,7 @@ describe('a list', () => {
 		const getDeliveries = { ...listWebhooks, operation: 'getDeliveries' };
 		const webhookId = { mode: 'id', value: 'wh_1' };
 		const { items } = await run(() => ({ data }), { ...getDeliveries, webhookId });
-		expect(items).toEqual(data);
+		expect(items).toMatchObject(data);
 	});
 });
 

@@ -23,6 +23,7 @@ const FOLDERS: Array<[folder: string, least: number]> = [
 	['documented', 95],
 	['.', 95],
 	['third', 80],
+	['fourth', 80],
 ];
 
 describe.each(FOLDERS)('the payloads of real services in %s', (folder, least) => {
@@ -508,8 +509,64 @@ describe('no value is taken from', () => {
 				lead_name: '[name]',
 				contact_name: 'not provided',
 				client_name: 'true',
+				guest: { name: 'N***', email: 'n***@example.org' },
+				patient: { name: '[REDACTED]', email: 'redacted@example.org' },
 			},
 			{ customer: { phone: person, name: null, email: null } },
+		],
+		[
+			'the id of a caller that is no number',
+			{ call_id: '1', caller_id: '34b0eb2b-4f6d-41e2-8189-4d0000000ffb', origin: ours },
+			{ person: 'unknown' },
+		],
+		[
+			'what a machine was told by',
+			{ call_id: '1', amd: { result: 'machine', duration: 3000 } },
+			{ durationSeconds: null },
+		],
+		[
+			'those who look after a contact',
+			{
+				...call,
+				contact: {
+					name: 'Nora',
+					created_by: { name: 'Sue', email: 'sue@acme.example' },
+					assigned_user: { name: 'Sue', email: 'sue@acme.example' },
+					agent: { name: 'Rob', phone: other, email: 'rob@realtor.example' },
+				},
+			},
+			{
+				customer: { phone: person, name: 'Nora', email: null },
+				agent: { name: null, phone: ours },
+			},
+		],
+		[
+			'the relatives of a contact',
+			{
+				...call,
+				customer: { name: 'Nora', relatives: [{ name: 'Max', email: 'max@example.org' }] },
+			},
+			{ customer: { phone: person, name: 'Nora', email: null } },
+		],
+		[
+			'the kind of a reason',
+			{ call_id: '1', end_reason_category: 'customer', ended_reason: 'customer-ended-call' },
+			{ outcome: 'customer-ended-call' },
+		],
+		[
+			'a user beside an agent who is not there',
+			{ ...call, user_id: 'contact-9', agent_id: null },
+			{ agent: { id: null } },
+		],
+		[
+			"a contact's number that has a name for our line",
+			{
+				direction: 'outbound',
+				destination: person,
+				source: ours,
+				contacts: { phone1: { name: 'Nora', phone: person } },
+			},
+			{ customer: { phone: person, name: 'Nora' }, agent: { phone: ours } },
 		],
 		[
 			'a word that only looks like the web',
@@ -526,6 +583,25 @@ test.each<[string, IDataObject, object]>([
 		'the direction as the name of an object',
 		{ medium: { sip: { outgoing: { to: '+442079460321', from: '+493023125100' } } } },
 		{ direction: 'outbound', customer: { phone: '+442079460321' } },
+	],
+	['the direction as 0 or 1', { is_outgoing: 0 }, { direction: 'inbound' }],
+	[
+		'the sides by what the people are',
+		{
+			parties: [
+				{ affiliation: 'Internal', name: 'Sue', phone: '+493023125100' },
+				{ affiliation: 'External', name: 'Nora', phone: '+442079460321' },
+			],
+		},
+		{ customer: { phone: '+442079460321', name: 'Nora' }, agent: { name: 'Sue' } },
+	],
+	[
+		'that its number is withheld among metadata',
+		{
+			direction: 'inbound',
+			metadata: { user_number: 'anonymous', agent_number: '+493023125100' },
+		},
+		{ person: 'withheld' },
 	],
 	['a cause', { cause: 'busy', status: 'ended' }, { outcome: 'busy' }],
 	[

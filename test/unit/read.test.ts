@@ -2,15 +2,17 @@ import fc from 'fast-check';
 
 import { readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
 import {
+	parseJson,
+	readList,
+	readRecord,
+	type Resource,
+} from '../../nodes/VoiceAgent/transport/read';
+import {
 	readApiKey,
 	readCreatedEndpoint,
 	readEndpoint,
-	readList,
-	readRecord,
 	readSigningSecret,
-	parseJson,
-	type Resource,
-} from '../../nodes/VoiceAgent/transport/read';
+} from '../../nodes/VoiceAgent/transport/records';
 import { looksMasked } from '../../nodes/VoiceAgent/transport/secrets';
 
 const HOOKS = [
@@ -104,6 +106,7 @@ describe('a created endpoint', () => {
 		['beside the id of the request', { id: 'req_77', data: record }],
 		['beside the id of the workspace', { workspace: { id: 'ws', url: 'u' }, zorp: record }],
 		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
+		['with more of the fields within', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
 		['beside an older one', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
 		[
 			'with its fields below the id',

@@ -82,3 +82,8 @@ function partsOf(
 export function setOf(words: string): ReadonlySet<string> {
 	return new Set(words.split(' '));
 }
+
+/** Tells whether a value is a text that has one of the words. */
+export function saysOneOf(value: unknown, words: ReadonlySet<string>): boolean {
+	return typeof value === 'string' && wordsOf(value).some((word) => words.has(word));
+}

@@ -7,7 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { listEventTypes } from '../transport/eventTypes';
-import { readEndpoint, readRecord, type Resource } from '../transport/read';
+import { readRecord, type Resource } from '../transport/read';
+import { readEndpoint } from '../transport/records';
 import { requestList } from '../transport/request';
 import { actionPatience } from '../transport/retry';
 import { hideSecrets } from '../transport/secrets';

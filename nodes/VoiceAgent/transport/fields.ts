@@ -23,6 +23,15 @@ export function fieldsIn(body: unknown, intoArrays = false): Field[] {
 	return fields;
 }
 
+/** Tells whether a field counts the entries of a list: `total`, `totalItems`, `x-total-count`, … */
+export function isTotal(name: string): boolean {
+	const plain = name.toLowerCase().replace(/[^a-z]|^x-/g, '');
+	return (
+		/^(total)?(count|items|results|records|entries|elements|hits)?(count|total)?$/.test(plain) &&
+		plain !== ''
+	);
+}
+
 function isContainer(value: unknown): value is object {
 	return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,5 @@
-import { fieldsIn } from './fields';
-import { isObject, isTotal } from './read';
+import { fieldsIn, isTotal } from './fields';
+import { isObject } from './read';
 
 /*
  * The contract shows no paging (section 4). So every sign that a list has more is believed, the way

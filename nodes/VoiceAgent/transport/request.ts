@@ -17,7 +17,7 @@ import { checkCredential, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, statusOf, unreadableError } from './errors';
 import { isHtml, saysFailed } from './messages';
 import { readNext, type Query } from './paging';
-import { identityOf, LIST_NAMES, parseJson, readList, readRecord, type Resource } from './read';
+import { LIST_NAMES, parseJson, readList, readRecord, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
 
 /** What n8n gives to a node that calls the service. */
@@ -182,6 +182,13 @@ export async function requestList(
 		if (!following) return { entries: all, complete: isWhole };
 		page = following;
 	}
+}
+
+/** What tells an entry of a list from the others: its `id`, or all of it. */
+function identityOf(entry: unknown, resource: Resource): string {
+	// A delivery's id may be the same for each of its attempts.
+	const isRecord = resource === 'apiKeys' || resource === 'webhooks';
+	return (isRecord && readRecord(entry, resource)?.id) || JSON.stringify(entry);
 }
 
 /** What a service that repeats a request, or knows its sender, may put into an error. */

@@ -7,7 +7,7 @@ import { isEnd } from './callDetails/parties';
 import { readPeople, type PersonState } from './callDetails/people';
 import { readAddress } from './callDetails/phoneNumbers';
 import { readRecords, type Records } from './callDetails/records';
-import { wordsOf } from '../reading/words';
+import { saysOneOf } from '../reading/words';
 
 /** What an event tells of a call, in fields that don't depend on the service; null for what it does not tell. */
 export interface CallDetails extends IDataObject {
@@ -116,10 +116,7 @@ const CALL_TOPICS = [
 
 /** Tells whether an event is about a call at all. */
 function isOfCall({ topics, parties }: Records): boolean {
-	const kinds = topics.kind.flatMap(({ value }) =>
-		typeof value === 'string' ? wordsOf(value) : [],
-	);
-	const isKind = (set: Set<string>) => kinds.some((word) => set.has(word));
+	const isKind = (set: Set<string>) => topics.kind.some(({ value }) => saysOneOf(value, set));
 	if (isKind(OF_OTHERS) && !isKind(OF_CALLS)) return false;
 	const isOfTopic = CALL_TOPICS.some((topic) =>
 		topics[topic].some((field) => !isBesideFor(topic, field) && isOnlyOfCalls(field.name, topic)),

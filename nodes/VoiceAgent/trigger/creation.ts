@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-wo
 
 import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
 import { statusOf } from '../transport/errors';
-import { readCreatedEndpoint, type Endpoint } from '../transport/read';
+import { readCreatedEndpoint, type Endpoint } from '../transport/records';
 import { request } from '../transport/request';
 import { isHere, isOurs, listEndpoints, removeEndpoint, removeOurs } from './ours';
 import { isSubscribed, readCatalog } from './subscription';

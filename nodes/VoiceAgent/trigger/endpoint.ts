@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { tokenOf } from '../transport/callbackUrl';
-import { readSigningSecret } from '../transport/read';
+import { readSigningSecret } from '../transport/records';
 import { request } from '../transport/request';
 import { lifecyclePatience } from '../transport/retry';
 import { createEndpoint, findLater } from './creation';

@@ -9,7 +9,7 @@ import {
 
 import { isSameAddress, isSameOrigin, pathOf, tokenOf } from '../transport/callbackUrl';
 import { isGone, statusOf } from '../transport/errors';
-import { readEndpoint, type Endpoint } from '../transport/read';
+import { readEndpoint, type Endpoint } from '../transport/records';
 import { request, requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';
 import { madeAt } from './token';
@@ -87,7 +87,8 @@ export async function removeOurs(
 	trigger: Trigger,
 	own?: Registered,
 ): Promise<{ later?: Endpoint; doubtful: string[] }> {
-	const { removed, doubtful } = await removeRemembered(trigger, own?.id);
+	const doubtful = await removeRemembered(trigger, own?.id);
+	let refusal: unknown;
 	let wasKeptListed = false;
 	let isListLate = false;
 	for (let round = 1; ; round++) {
@@ -112,6 +113,9 @@ export async function removeOurs(
 		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) {
 			return { later, doubtful: [...doubtful] };
 		}
+		if (refusal !== undefined && round > REMOVAL_ROUNDS) {
+			throw new NodeApiError(trigger.context.getNode(), refusal as JsonObject);
+		}
 		if (round > REMOVAL_ROUNDS) {
 			throw new NodeOperationError(
 				trigger.context.getNode(),
@@ -124,16 +128,13 @@ export async function removeOurs(
 		isListLate = true;
 		for (const id of left) {
 			try {
-				if (await removeEndpoint(trigger, id, trigger.patience())) {
-					isListLate = false;
-					removed.add(id);
-				}
+				if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;
 			} catch (error) {
-				// What was removed already, and a late list still shows, is refused in many ways.
-				const isRefused = (statusOf(error) ?? 500) < 500;
-				if (!removed.has(id) || !isRefused) {
+				if (isInDoubt(error))
 					throw new NodeApiError(trigger.context.getNode(), error as JsonObject);
-				}
+				// Services refuse in many ways to remove what is gone, and a late list still shows it.
+				refusal = error;
+				isListLate = false;
 			}
 			doubtful.delete(id);
 		}
@@ -164,33 +165,29 @@ export async function removeEndpoint(
  * Removes what is remembered, whether the list shows it or not: a list may lag behind, or have pages
  * that it does not tell of. Where it does show it, that is tried again.
  *
- * @returns the IDs of those that were removed, and of those whose removal failed
+ * @returns the IDs of those whose removal failed
  */
-async function removeRemembered(
-	trigger: Trigger,
-	keep?: string,
-): Promise<{ removed: Set<string>; doubtful: Set<string> }> {
+async function removeRemembered(trigger: Trigger, keep?: string): Promise<Set<string>> {
 	const { context, known, patience } = trigger;
-	const [removed, doubtful] = [new Set<string>(), new Set<string>()];
+	const doubtful = new Set<string>();
 	for (const id of known.endpointIds ?? []) {
 		if (id === keep) continue;
 		try {
 			const wasThere = await removeEndpoint(trigger, id, { ...patience(), once: true });
 			// A service that never knew it makes no more tries with its token.
-			if (wasThere) removed.add(id);
-			else known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
+			if (!wasThere) known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
 		} catch (error) {
 			if (isInDoubt(error)) doubtful.add(id);
 			context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
 		}
 	}
-	return { removed, doubtful };
+	return doubtful;
 }
 
-/** Whether what could not be removed may be there: a service may call an unknown ID a bad request. */
+/** Whether a removal that failed says nothing of the ID: else the list tells whether it is still there. */
 function isInDoubt(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
-	return status < 400 || status >= 500 || [401, 403, 408, 429].includes(status);
+	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { readChoices, readText } from '../../parameters';
-import { isObject, readApiKey } from '../../transport/read';
+import { isObject } from '../../transport/read';
+import { readApiKey } from '../../transport/records';
 import { request } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
 import { assertNoRetry, type Operation } from '../operation';
@@ -100,7 +101,7 @@ export const create: Operation = {
 		const created = readApiKey(answer.body);
 		if (created) return created;
 		if (answer.failure) throw answer.failure;
-		if (answer.body === undefined || answer.body === null) throw answer.unreadable('an API key');
+		if (!answer.body || typeof answer.body === 'number') throw answer.unreadable('an API key');
 		context.addExecutionHints({
 			message:
 				'The service created a key, but its value could not be told from the rest of the answer, which is shown whole: it cannot be asked for again.',

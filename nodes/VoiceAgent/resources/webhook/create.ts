@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readChoices, readText } from '../../parameters';
 import { assertEventTypes } from '../../transport/eventTypes';
-import { readCreatedEndpoint, readSigningSecret } from '../../transport/read';
+import { readCreatedEndpoint, readSigningSecret } from '../../transport/records';
 import { request } from '../../transport/request';
 import { actionPatience } from '../../transport/retry';
 import { assertNoRetry, type Operation } from '../operation';

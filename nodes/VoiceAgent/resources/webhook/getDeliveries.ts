@@ -5,7 +5,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { readEndpoint } from '../../transport/read';
+import { readEndpoint } from '../../transport/records';
 import { listFields, readLimit, readRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';

@@ -3,7 +3,7 @@ import type { Field, Records } from './records';
 
 /** Texts that stand for no value. */
 const EMPTY =
-	/^(|-+|n\/?a|null|none|nil|undefined|true|false|(unknown ?){1,2}|(not|none) (provided|given|mentioned|specified|stated|shared|available|applicable|known)|[[{<].*[\]}>])$/is;
+	/^(|-+|n\/?a|null|none|nil|undefined|true|false|unknown|(not|none) (provided|given|mentioned|specified|stated|shared|available|applicable|known))$/i;
 
 /** The text of a value, unless it stands for none. */
 export function textOf(value: unknown): string | undefined {

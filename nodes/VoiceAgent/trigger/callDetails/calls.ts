@@ -30,7 +30,7 @@ export function readCall(records: Records): Call {
 			enclosing(records) ??
 			null,
 		...readMoments(records),
-		outcome: best(records, 'outcome', (field) => outcomeIn(field, records)) ?? null,
+		outcome: best(records, 'outcome', outcomeIn) ?? null,
 		summary: best(records, 'summary', ({ value }) => summaryOf(value)) ?? null,
 		transcript: transcriptIn(records),
 		recordingUrl: readRecording(records),
@@ -75,10 +75,10 @@ function toldIn({ name, value }: Field): Direction | undefined {
 	if (name.words.includes('direction')) {
 		return typeof value === 'string' ? directionOf(wordsOf(value)) : undefined;
 	}
-	const answer = String(value);
-	if (answer !== 'true' && answer !== 'false') return undefined;
+	const answer = /^(?:(true|1)|false|0)$/i.exec(String(value));
+	if (answer === null) return undefined;
 	const isIn = name.words.some((word) => IN.has(word));
-	return isIn === (answer === 'true') ? 'inbound' : 'outbound';
+	return isIn === (answer[1] !== undefined) ? 'inbound' : 'outbound';
 }
 
 /** The direction in a type such as `inboundPhoneCall`. */
@@ -116,7 +116,7 @@ const NOT_OF_CALLS = /^(un)?archived$/i;
 /** How calls end, in one word: a plain `reason` may be that of the call, and a `result` of a request. */
 const ENDS = /^\S*?(answer|busy|hang_?up|time_?out|reject|declin|disconnect)/i;
 
-function outcomeIn({ name, value, record }: Field, { call }: Records): string | undefined {
+function outcomeIn({ name, value, record }: Field): string | undefined {
 	const text = textWithin(value, ['name', 'label', 'value', 'code']);
 	if (text === undefined || text.length > 200) return undefined;
 	if (/^\d+$|^https?:/.test(text) || NOT_OF_CALLS.test(text)) return undefined;

@@ -1,7 +1,7 @@
 import { best, rankOf } from './best';
 import type { Field, Records } from './records';
 import { readInstant, readLength, type Length } from '../../reading/times';
-import { wordsOf } from '../../reading/words';
+import { saysOneOf } from '../../reading/words';
 
 /** When a call was, in milliseconds since the epoch, and how long, in seconds. */
 export interface Moments {
@@ -44,10 +44,7 @@ const ENDS = new Set(['ended', 'end', 'hangup', 'disconnected', 'terminated', 'f
 
 /** Tells whether an event is that of a call's end, so that the one happened when the other did. */
 function isOfTheEnd({ topics }: Records): boolean {
-	return topics.kind.some(
-		({ value, record }) =>
-			record.isSpine && typeof value === 'string' && wordsOf(value).some((word) => ENDS.has(word)),
-	);
+	return topics.kind.some(({ value, record }) => record.isSpine && saysOneOf(value, ENDS));
 }
 
 function lengthIn({ name, value }: Field): Length | undefined {

@@ -51,7 +51,7 @@ export interface Name {
 }
 
 const THINGS = setOf(
-	'recording voicemail transcript transcription cost billing price pricing latency stat statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow survey csat translation delivery attempt job request subscription account useragent',
+	'recording voicemail transcript transcription cost billing price pricing latency stat statistic quality tool action function model voice team tag note comment campaign queue webhook monitor setting config configuration plan analysis evaluation step leg segment chunk history transfer forward parent provider proxy entry routing booking appointment calendar order invoice product task ticket deal company organization account office department usage metric breakdown charge credit room menu ivr previous link squad workflow survey csat translation delivery attempt job request subscription account useragent amd machine detection hold ring',
 );
 const CUSTOM = setOf(
 	'variable metadata custom dynamic extracted extraction collected input parameter structured request property tag',
@@ -65,6 +65,7 @@ const ROLES = new Set([
 	'role',
 	'purpose',
 	'side',
+	'affiliation',
 	'participant type',
 	'party type',
 ]);

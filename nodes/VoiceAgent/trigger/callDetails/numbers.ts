@@ -3,7 +3,7 @@ import { areSeveral, entryAround, isEnd, isSaid, Told, type PartyField } from '.
 import { isSameNumber, readAddress } from './phoneNumbers';
 import { around } from './records';
 import type { Side } from './sides';
-import { wordsOf } from '../../reading/words';
+import { saysOneOf } from '../../reading/words';
 
 /** More numbers than any event has are not compared with each other. */
 const MOST = 200;
@@ -154,5 +154,5 @@ const OURS = new Set(['assistant', 'agent', 'bot']);
 
 /** Tells whether one end of the call is an address of an assistant's. */
 function isAssistant({ side, value }: PartyField): boolean {
-	return isEnd(side) && typeof value === 'string' && wordsOf(value).some((word) => OURS.has(word));
+	return isEnd(side) && saysOneOf(value, OURS);
 }

@@ -1,6 +1,7 @@
 import type { Direction } from './calls';
 import type { Name } from './names';
 import type { Part, Side } from './sides';
+import { readAddress } from './phoneNumbers';
 import { around, type CallRecord, type Field, type Records } from './records';
 
 /** Whose something is: the person's, our agent's, our line's, a third party's, or not told. */
@@ -45,6 +46,7 @@ export function readParties(records: Records, direction: Direction | null): Part
 
 /** What a field holds of a party; some write a number as an id: `from: { id: '+44…' }`. */
 function partOf({ part }: Name, value: unknown): Part | undefined {
+	if (part === 'source') return readAddress(value)?.kind === 'number' ? 'phone' : undefined;
 	return part === 'id' && /^\+\d{7,15}$/.test(String(value)) ? 'phone' : part;
 }
 
@@ -98,11 +100,16 @@ function userOwnerIn(
 		({ name: { side }, record }) => (side ?? record.name?.holder) === 'user' && isOfCall(record),
 	);
 	const told = new Set(ofUser.map(({ name: { part } }) => part));
+	// An agent without an id is there no more than a user.
+	const isAgentAsked = parties.some(
+		({ name: { side, part } }) => side === 'agent' && part === 'id',
+	);
 	const isKnown = [...told].some((part) => part !== 'id' && part !== 'self');
 	return (record, part) => {
 		const isId = part === 'id';
 		const isOurs =
-			(isBeside && (isKnown || !isId)) || (direction !== null && (isId || !told.has('phone')));
+			(isBeside && (isKnown || !isId)) ||
+			(direction !== null && (isId ? !isAgentAsked : !told.has('phone')));
 		return isOurs && isOfCall(record) ? 'agent' : 'untold';
 	};
 }
@@ -118,17 +125,31 @@ function sideOf(name: Name, record: CallRecord): Side | undefined {
 		// A plain name in a flat event may be the event's own.
 		return holder ?? (isPersonCard(record) && name.phrase !== 'name' ? 'person' : undefined);
 	}
-	// A person's business number is not ours.
-	return name.side === 'line' && holder === 'person' ? 'other' : name.side;
+	// Who looks after a person, and their business, took no part.
+	const isOurs = name.side === 'line' || name.side === 'agent';
+	return isOurs && holder === 'person' ? 'other' : name.side;
 }
 
 /** Whose record this is, by its name, its role, or what is in it, or by those around it. */
 function holderOf(record: CallRecord): Side | undefined {
+	let named: CallRecord | undefined;
 	for (let at: CallRecord | undefined = record; at && !at.isSpine; at = at.parent) {
-		const side = at.name?.holder ?? (isLine(at) ? 'line' : undefined) ?? sideOfRole(at.role);
-		if (side !== undefined) return side;
+		const isOfPerson =
+			at.parent !== undefined &&
+			around(at.parent, ({ holder }, { isSpine }) => holder === 'person' && !isSpine) !== undefined;
+		const side = at.name?.holder ?? sideOfRole(at.role);
+		if (side === 'person')
+			return named !== undefined && named !== at && isNamed(at) ? 'other' : side;
+		if (side !== undefined) return isOfPerson && side !== 'user' ? 'other' : side;
+		if (isLine(at) && !isOfPerson) return 'line';
+		if (isNamed(at)) named ??= at;
 	}
 	return undefined;
+}
+
+/** Tells whether a record has a name of its own: inside of a person's that has one, it is another's. */
+function isNamed({ fields }: CallRecord): boolean {
+	return fields.some(({ name: { part, side } }) => part === 'name' && side === undefined);
 }
 
 /** What a role or a type says of the record that it stands in. */

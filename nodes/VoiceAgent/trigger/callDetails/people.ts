@@ -91,7 +91,8 @@ function absenceOf(
 		({ owner, side }) => owner === 'person' || (owner === 'untold' && side !== 'target'),
 	);
 	const addresses = theirs
-		.filter(({ part, told }) => (part === 'phone' || part === 'self') && told !== Told.ByUser)
+		.filter(({ part }) => part === 'phone' || part === 'self')
+		.filter(({ told, name }) => told !== Told.ByUser || (direction === 'inbound' && name.side))
 		.flatMap(({ value, side }) => {
 			const address = readAddress(value);
 			return address === undefined ? [] : [{ ...address, side }];
@@ -190,6 +191,9 @@ function unanimous(fields: PartyField[], read: Read): string | null {
 	return texts.size === 1 ? ([...texts][0] ?? null) : null;
 }
 
+/** A mask in place of a name or an e-mail. */
+const MASKED = /\*{3}|redacted/i;
+
 /** A name of somebody: not a number, an id, or a word for someone unknown. */
 function nameOf({ part, value, record, name }: PartyField): string | undefined {
 	if (part !== 'name' && part !== 'first' && part !== 'self') return undefined;
@@ -203,12 +207,15 @@ function nameOf({ part, value, record, name }: PartyField): string | undefined {
 		.replace(/\s+/g, ' ');
 	if (text === '' || text.length > 120 || isWithheldText(text)) return undefined;
 	const isNumber = text.replace(/\D/g, '').length > 4;
-	return isNumber || /[@_]|https?:/.test(text) || !/\p{L}/u.test(text) ? undefined : text;
+	return isNumber || MASKED.test(text) || /^[[{<]|[@_]|https?:/.test(text) || !/\p{L}/u.test(text)
+		? undefined
+		: text;
 }
 
 function isEmail(text: string): boolean {
 	return (
 		text.length < 255 &&
+		!MASKED.test(text) &&
 		!/^(unknown|none|no-?reply)@/i.test(text) &&
 		/^[^\s@:]{1,64}@[^\s@]{1,190}\.[^\s@.]{2,60}$/.test(text)
 	);
@@ -216,10 +223,20 @@ function isEmail(text: string): boolean {
 
 /** A user of an app or a browser in place of a number. */
 function isUserName(text: string): boolean {
-	return /^[^\s@]{3,}$/.test(text) && /[a-z]/i.test(text) && /[\d:_-]/.test(text);
+	const isId = /^[\da-f-]{16,}$/i.test(text);
+	return !isId && /^[^\s@]{3,}$/.test(text) && /[a-z]/i.test(text) && /[\d:_-]/.test(text);
 }
 
-const WEB = new Set(['web', 'webcall', 'webchat', 'browser', 'widget', 'webrtc', 'website']);
+const WEB = new Set([
+	'web',
+	'webcall',
+	'webchat',
+	'browser',
+	'widget',
+	'webrtc',
+	'website',
+	'websocket',
+]);
 const TELEPHONY = new Set(['sip', 'pstn']);
 const TALK = new Set(['conversation', 'session', 'chat']);
 const PHONE_TALK = new Set([

@@ -1,3 +1,5 @@
+import { setOf, unglued, wordsOf } from '../../reading/words';
+
 /** What stands where a phone number is expected. */
 export type Address =
 	/** A number: E.164 where it is told (`+`, `00`), else its digits as written. */
@@ -7,36 +9,12 @@ export type Address =
 	/** Something else, such as the name of a user. */
 	| { kind: 'other'; text: string };
 
-/** What networks send in place of a number that is held back: words, and those words on a keypad. */
-const WITHHELD_WORDS = new Set([
-	'anonymous',
-	'restricted',
-	'private',
-	'blocked',
-	'withheld',
-	'unavailable',
-	'unknown',
-	'hidden',
-	'suppressed',
-	'nocallerid',
-	'nonumber',
-	'unknowncaller',
-	'unknownnumber',
-	'privatenumber',
-	'privatecaller',
-	'anonymouscaller',
-	'blockedcaller',
-	'blockednumber',
-	'numberwithheld',
-	'withheldnumber',
-	'restrictednumber',
-	'hiddennumber',
-	'calleridwithheld',
-	'calleridblocked',
-	'calleridunavailable',
-	'numberunavailable',
-	'idunavailable',
-]);
+/** What networks send in place of a number that is held back: such words, and some on a keypad. */
+const WITHHELD_WORDS = setOf(
+	'anonymous restricted private blocked withheld unavailable unknown hidden suppressed no',
+);
+const BESIDE_WITHHELD = setOf('caller call number id cid the is');
+const WITHHELD_VOCABULARY = new Set([...WITHHELD_WORDS, ...BESIDE_WITHHELD]);
 const WITHHELD_DIGITS = new Set(['266696687', '7378742833', '2562533', '8656696', '86282452253']);
 
 /**
@@ -64,8 +42,14 @@ export function readAddress(value: unknown, isInternational = false): Address | 
 
 /** Tells whether a text says that a number, or who has it, is held back. */
 export function isWithheldText(text: string): boolean {
-	const letters = text.toLowerCase().replace(/[^a-z@]/g, '');
-	return WITHHELD_WORDS.has(letters) || letters.startsWith('anonymous@');
+	if (text.toLowerCase().startsWith('anonymous@')) return true;
+	if (/\d/.test(text)) return false;
+	const words = wordsOf(text).flatMap((word) => unglued(word, WITHHELD_VOCABULARY));
+	return (
+		words.some((word) => WITHHELD_WORDS.has(word)) &&
+		words.every((word) => WITHHELD_VOCABULARY.has(word)) &&
+		words.join() !== 'no'
+	);
 }
 
 /** Takes away what stands around an address: a display name, the scheme, the host, parameters. */

@@ -3,8 +3,8 @@ import { setOf } from '../../reading/words';
 /** Whose something is; a user, a caller or a called party is told apart by the rest of the event. */
 export type Side = 'person' | 'agent' | 'line' | 'user' | 'origin' | 'target' | 'other';
 
-/** What of a party a field holds; `self` is the party itself, such as `from`. */
-export type Part = 'phone' | 'email' | 'name' | 'first' | 'last' | 'id' | 'self';
+/** What of a party a field holds; `self` is the party itself, such as `from`, and `source` may be. */
+export type Part = 'phone' | 'email' | 'name' | 'first' | 'last' | 'id' | 'self' | 'source';
 
 const SIDES: Array<[Side, ReadonlySet<string>]> = [
 	[
@@ -56,7 +56,7 @@ const ID_WORDS = setOf('id uuid sid guid');
 const PARTY_FILLERS = setOf('call the participant party endpoint sip phone');
 /** Words beside whose an object is that don't make it another thing: `customerInfo`. */
 export const HOLDERS = setOf(
-	'the call party participant endpoint info information detail data profile record object side',
+	'the call party participant endpoint info information detail data profile record object side by',
 );
 const FIRST = new Set(['first name', 'given name', 'firstname', 'forename', 'first', 'given']);
 const LAST = new Set(['last name', 'family name', 'lastname', 'surname', 'last', 'family']);
@@ -86,7 +86,9 @@ export function partOf(words: string[], rest: string[], side: Side | undefined):
 	const phrase = plain.join(' ');
 	const has = (word: string) => words.includes(word);
 	// A source that is no number is where a customer comes from.
-	if ((has('source') || has('origin')) && !plain.includes('number')) return undefined;
+	if ((has('source') || has('origin')) && !plain.includes('number')) {
+		return words.length === 1 ? 'source' : undefined;
+	}
 	if (has('email') || has('mail')) return isOf(EMAIL_WORDS, plain) ? 'email' : undefined;
 	if (FIRST.has(phrase)) return 'first';
 	if (LAST.has(phrase)) return 'last';

@@ -51,6 +51,8 @@ export const RULES: TopicRule[] = [
 			'call uuid': 75,
 			'call sid': 65,
 			'call guid': 75,
+			'call ref': 73,
+			'call reference': 73,
 			uuid: 72,
 			sid: 62,
 			guid: 72,
@@ -113,7 +115,7 @@ export const RULES: TopicRule[] = [
 	},
 	{
 		topic: 'kind',
-		fillers: setOf(`${CALL} calling party transport`),
+		fillers: setOf(`${CALL} calling party transport webhook`),
 		cores: {
 			type: 2,
 			kind: 2,
@@ -122,6 +124,7 @@ export const RULES: TopicRule[] = [
 			channel: 1,
 			mode: 1,
 			method: 1,
+			platform: 1,
 			'initiation method': 1,
 			'initiation source': 1,
 			event: 1,
@@ -192,7 +195,7 @@ const REASON = setOf('reason cause');
 const ENDING = setOf(
 	'end ended ending hangup hang disconnect disconnected disconnection termination terminated missed failure failed finish finished',
 );
-const NOT_SAID = setOf('code sip source q850 tool description');
+const NOT_SAID = setOf('code sip source q850 tool description category type class party');
 const RECORDING_LINK = setOf(
 	'url link uri href download file public signed presigned mono combined stereo mp3 wav location src media',
 );

@@ -1,5 +1,5 @@
 import { readName, type Name } from './names';
-import { setOf, wordsOf } from '../../reading/words';
+import { saysOneOf, setOf } from '../../reading/words';
 
 /** Fields of a turn that hold what was said, best first, by the words of their names. */
 const TEXTS = ranks([
@@ -76,8 +76,7 @@ function isSpoken(entry: unknown): boolean {
 
 /** Tells whether a field says that one of both sides speaks: `sender: 'ai'`, `type: 'user_turn'`. */
 function isSpeakerOf(key: string, value: unknown): boolean {
-	if (typeof value !== 'string' || !SPEAKERS.has(readName(key).phrase)) return false;
-	return wordsOf(value).some((word) => SPEAKING.has(word));
+	return SPEAKERS.has(readName(key).phrase) && saysOneOf(value, SPEAKING);
 }
 
 /** The spoken turns of a transcript as text, a line each; undefined if there are none. */
@@ -179,7 +178,7 @@ function isSpeaker(value: unknown): value is string | number {
 }
 
 function isSilent(speaker: string): boolean {
-	return SILENT_LETTERS.test(speaker) && wordsOf(speaker).some((word) => SILENT.has(word));
+	return SILENT_LETTERS.test(speaker) && saysOneOf(speaker, SILENT);
 }
 
 function labelOf(speaker: string): string {
