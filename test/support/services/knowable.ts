@@ -2,7 +2,7 @@ import { isTypeHidden, isTypeInHeaders } from './deliveries';
 import { showsToken } from './endpoints';
 import { isToldByName, listPath } from './envelopes';
 import type { Service } from './grammar';
-import { isSilent, needsBody } from './paging';
+import { isSilent, needsBody, saysHowToGoOn } from './paging';
 
 /** Says what has to be drawn instead, where two productions don't go together. */
 type Rule = (service: Service) => Partial<Service> | false;
@@ -101,10 +101,9 @@ const rules: Rule[] = [
 	({ rateLimit, paging, crowd, lastPage }) =>
 		rateLimit.kind !== 'none' &&
 		'size' in paging && {
-			paging:
-				'way' in paging
-					? { kind: 'none' }
-					: ({ ...paging, size: Math.max(3, paging.size) } as Service['paging']),
+			paging: saysHowToGoOn(paging)
+				? ({ ...paging, size: Math.max(3, paging.size) } as Service['paging'])
+				: { kind: 'none' },
 			crowd: crowd.kind === 'more' ? { kind: 'pageful' } : crowd,
 			lastPage: lastPage.kind === 'backToFirst' ? { kind: 'leftOut' } : lastPage,
 		},

@@ -132,6 +132,11 @@ export function goesByLastId({ paging }: Service): boolean {
 /** Whether nothing but trying could tell that there is more. */
 export const isSilent = ({ paging }: Service) => paging.kind === 'silent';
 
+/** Whether no more than one or two ways have to be tried to the next page. */
+export function saysHowToGoOn({ kind }: Service['paging']): boolean {
+	return /^(url|urlInLinks|linkHeader|pages|pageAndTotal|nextPage|offset|nextOffset)$/.test(kind);
+}
+
 /** Whether the way to the next page has a name that a careful reader may not know. */
 export function isUnusual({ paging }: Service): boolean {
 	if (paging.kind === 'offset') return paging.name !== 'offset';
