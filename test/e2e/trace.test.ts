@@ -67,12 +67,13 @@ const story: Chapter[] = [
 	{ deed: 'restart', calls: { '2.41': [], '1.123': ['checkExists'] } },
 	{ deed: 'unpublish', calls: both('delete') },
 	{
+		// The unpublish before it was confirmed, so `checkExists` asks nothing.
 		deed: 'publish',
 		trouble: 'refuses one request',
 		fault: () => refuse(1),
 		calls: {
-			'2.41': ['checkExists', 'delete', 'checkExists', 'create'],
-			'1.123': ['checkExists', 'delete'],
+			'2.41': ['checkExists', 'create', 'delete', 'checkExists', 'create'],
+			'1.123': ['checkExists', 'create', 'delete'],
 		},
 	},
 	{ deed: 'publish', calls: { '2.41': [], '1.123': ['checkExists', 'create'] } },
@@ -98,7 +99,10 @@ const story: Chapter[] = [
 		deed: 'publish',
 		trouble: 'refuses all',
 		fault: () => refuse(),
-		calls: { '2.41': times(5, 'checkExists', 'delete'), '1.123': ['checkExists', 'delete'] },
+		calls: {
+			'2.41': times(5, 'checkExists', 'create', 'delete'),
+			'1.123': ['checkExists', 'create', 'delete'],
+		},
 	},
 	{ deed: 'save', calls: { '2.41': [], '1.123': ['checkExists', 'create'] } },
 	{ deed: 'unpublish', calls: both('delete') },

@@ -169,7 +169,20 @@ export class Promises {
 		if (hasLied) this.sweptAt = -Infinity;
 		if (isDisturbed || hasLied) return;
 		if (method === 'delete') this.expected.set(test, 0);
-		else if (method === 'create' || result) this.expected.set(test, 1);
+		else if (method === 'create' || (result && !this.isStale())) this.expected.set(test, 1);
+	}
+
+	/**
+	 * Whether a list still shows what was removed a moment ago. n8n 1.x keeps nothing of a `delete` that
+	 * removed the endpoint and failed afterwards, so that the next `checkExists` can't know.
+	 */
+	private isStale(): boolean {
+		const { kind, sandbox } = this.scene;
+		if (kind.lagMs === undefined) return false;
+		const since = Date.now() - kind.lagMs;
+		return sandbox.requests.some(
+			({ method, status = 0, at }) => method === 'DELETE' && isOk(status) && at > since,
+		);
 	}
 
 	private end(method: Method, test: boolean, begun: Beginning): void {

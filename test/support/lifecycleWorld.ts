@@ -153,7 +153,8 @@ export class LifecycleWorld {
 				const [endpoint] = scene.ours();
 				if (!endpoint) return;
 				sandbox.disableEndpoint(endpoint.id, step.shown);
-				if (worthHaving.includes(step.shown)) return;
+				// What it shows now stands in place of what it showed before.
+				if (worthHaving.includes(step.shown)) return void scene.disabled.delete(endpoint.id);
 				scene.disabled.add(endpoint.id);
 				return happened('the service disabled the endpoint');
 			}

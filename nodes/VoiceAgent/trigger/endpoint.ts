@@ -127,6 +127,8 @@ export async function register(context: IHookFunctions): Promise<void> {
  */
 export async function unregister(context: IHookFunctions): Promise<void> {
 	const trigger = await openLifecycle(context);
+	// Also where it fails halfway: what was removed may be listed for a while, and is not to be adopted.
+	stateOf(context.getWorkflowStaticData('node')).mustCreate = true;
 	const { doubtful } = await removeOurs(trigger);
 	if (doubtful.length > 0) {
 		throw new NodeOperationError(
