@@ -4,7 +4,7 @@ import type { DrawnOf } from './production';
 
 /** How the service answers beside lists and records: statuses, empty bodies, errors. */
 export const answerAxes = {
-	media: { json: {}, withCharset: {}, jsonApi: {}, pretty: {} },
+	media: { json: {}, withCharset: {}, jsonApi: {}, pretty: {}, text: {} },
 	createStatus: { created: {}, ok: {}, accepted: {} },
 	deleteAnswer: {
 		noContent: {},
@@ -49,6 +49,7 @@ export const answerAxes = {
 		date: { every: fc.integer({ min: 4, max: 7 }) },
 		untold: { every: fc.integer({ min: 4, max: 7 }) },
 		atOnce: { every: fc.integer({ min: 4, max: 7 }) },
+		busy: { every: fc.integer({ min: 4, max: 7 }) },
 	},
 } as const;
 
@@ -68,6 +69,7 @@ export function json({ media }: Service, status: number, body: unknown): Answer 
 		withCharset: 'application/json; charset=utf-8',
 		jsonApi: 'application/vnd.api+json',
 		pretty: 'application/json',
+		text: 'text/plain',
 	}[media.kind];
 	return {
 		status,

@@ -70,6 +70,8 @@ export const catalogAxes = {
 		nonsenseKey: { key: fc.constantFrom('zorp', 'blib', 'quux') },
 		belowId: { name: fc.constantFrom('attributes', 'node', 'blib') },
 		groupsByName: {},
+		/** With what their names have in common as the groups' names alone. */
+		shortNamesByGroup: {},
 		groups: {
 			label: fc.constantFrom('name', 'category', 'group', 'label'),
 			list: fc.constantFrom('events', 'types', 'event_types', 'items', 'blib'),
@@ -78,7 +80,7 @@ export const catalogAxes = {
 		mapToObject: {},
 	},
 	/** What stands in an entry beside the name. */
-	catalogNoise: { none: {}, idAndLabel: {}, kind: {}, scope: {}, sample: {} },
+	catalogNoise: { none: {}, idAndLabel: {}, kind: {}, scope: {}, sample: {}, lists: {} },
 } as const;
 
 type Service = DrawnOf<typeof catalogAxes>;
@@ -131,6 +133,13 @@ export function catalogOf(service: Service): unknown[] | Json {
 			}));
 		case 'groupsByName':
 			return groupsOf(names);
+		case 'shortNamesByGroup':
+			return Object.fromEntries(
+				Object.entries(groupsOf(names)).map(([group, held]) => [
+					group,
+					held.map((name) => name.slice(group.length + 1)),
+				]),
+			);
 		case 'groups':
 			return Object.entries(groupsOf(names)).map(([group, held]) => ({
 				[catalogEntry.label]: group,
@@ -151,7 +160,7 @@ export function hasIds({ catalogEntry, catalogNoise }: Service): boolean {
 
 /** Whether the catalog is one object, which can't come in pages. */
 export function isOneObject({ catalogEntry }: Service): boolean {
-	return /^map|ByName$/.test(catalogEntry.kind);
+	return /^map|By(Name|Group)$/.test(catalogEntry.kind);
 }
 
 function beside({ catalogNoise }: Service, n: number, key: string): Json {
@@ -169,6 +178,8 @@ function beside({ catalogNoise }: Service, n: number, key: string): Json {
 			return key === 'type' ? { object: 'event_type' } : { type: 'event_type', group: 'calls' };
 		case 'scope':
 			return { scope: 'calls:read', since: '2025.04', description: describeType(n) };
+		case 'lists':
+			return { fields: ['call.id', 'call.duration'], permissions: ['calls:read'] };
 		case 'sample':
 			return { description: describeType(n), sample: { seq: n, data: { status: 'done' } } };
 	}

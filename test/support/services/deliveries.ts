@@ -16,6 +16,9 @@ export const deliveryAxes = {
 				'event_name',
 				'eventName',
 				'action',
+				'event-type',
+				'EventType',
+				'webhookEvent',
 			),
 		},
 		nested: {
@@ -29,6 +32,9 @@ export const deliveryAxes = {
 				['payload', 'type'],
 				['meta', 'event_type'],
 				['header', 'type'],
+				['message', 'type'],
+				['notification', 'event'],
+				['detail', 'event_type'],
 			),
 		},
 		header: {
@@ -40,6 +46,9 @@ export const deliveryAxes = {
 				'x-zorp-topic',
 				'webhook-event',
 				'x-acme-hook-event',
+				'x-acme-webhook-type',
+				'event-type',
+				'x-event-name',
 			),
 		},
 		cloudEvent: {},
@@ -63,6 +72,8 @@ export const deliveryAxes = {
 		},
 		typeOfCall: {},
 		statusOfCall: {},
+		/** The status of a call is called as an event type is that was not chosen. */
+		statusLikeType: {},
 		actor: {},
 		headers: {},
 	},
@@ -91,6 +102,7 @@ export const deliveryAxes = {
 		underName: {
 			name: fc.constantFrom('events', 'data', 'items', 'batch'),
 			size: fc.integer({ min: 1, max: 3 }),
+			typed: fc.boolean(),
 		},
 	},
 	deliveryMedia: { json: {}, withCharset: {}, vendor: {} },
@@ -157,7 +169,11 @@ export function makeDelivery(
 			? events[0]!
 			: batch.kind === 'array'
 				? events
-				: { sent_at: '2026-01-02T03:04:05Z', [batch.name]: events };
+				: {
+						...(batch.typed && { type: 'event_batch' }),
+						sent_at: '2026-01-02T03:04:05Z',
+						[batch.name]: events,
+					};
 	const type = spell(service, types[0]!);
 	const headers: Record<string, string> = {
 		'content-type':
@@ -239,7 +255,7 @@ function eventOf(service: Service, type: string, n: string, mentions: Mentions):
 	const spelled = spell(service, type);
 	const about = aboutCall(service, n, mentions);
 	const { typePlace } = service;
-	const event: Json = { event_id: `evt_${n}`, ...besideType(service), ...about };
+	const event: Json = { event_id: `evt_${n}`, ...besideType(service, mentions), ...about };
 	switch (typePlace.kind) {
 		case 'top':
 		case 'nonsense':
@@ -264,7 +280,7 @@ function eventOf(service: Service, type: string, n: string, mentions: Mentions):
 	}
 }
 
-function besideType({ besideType: beside, typePlace }: Service): Json {
+function besideType({ besideType: beside, typePlace }: Service, { other }: Mentions): Json {
 	switch (beside.kind) {
 		case 'sayingNothing':
 			// Under a name that the type does not have.
@@ -275,6 +291,8 @@ function besideType({ besideType: beside, typePlace }: Service): Json {
 			return { call_type: 'inbound', channel: { type: 'phone', name: 'Line 1' } };
 		case 'statusOfCall':
 			return { status: 'completed', call_status: 'ended', reason: 'customer.hangup' };
+		case 'statusLikeType':
+			return { status: other ?? 'done', outcome: { result: other ?? 'done' } };
 		case 'actor':
 			return { actor: { type: 'agent', name: 'Ann', id: 'agt_1' }, account: 'acme' };
 		default:

@@ -24,6 +24,8 @@ export const endpointAxes = {
 		dropped: {},
 		port: {},
 		slash: {},
+		/** With a parameter of the service's own behind it. */
+		extended: {},
 		/** Nothing of it: only an answer of create can tell whose an id is. */
 		hidden: { as: fc.constantFrom(null, '***', 'https://***') },
 	},
@@ -53,6 +55,18 @@ export const endpointAxes = {
 		statusPending: {},
 		statusFailing: {},
 		statusOk: {},
+	},
+	/** What lists show of what was removed. */
+	removal: {
+		gone: {},
+		shown: {
+			as: fc.constantFrom<Record<string, unknown>>(
+				{ status: 'deleted' },
+				{ deleted: true },
+				{ deleted_at: '2026-01-02T03:04:05Z' },
+				{ state: 'removed' },
+			),
+		},
 	},
 	/** How deliveries are signed, which the user then has verified. */
 	signing: { none: {}, standard: {}, svix: {}, hmacHex: {}, hmacBase64: {}, timestamped: {} },
@@ -149,12 +163,14 @@ export function listedUrl({ listedUrl: shown }: Service, sent: string): string |
 			return `${url.protocol}//${url.hostname.toUpperCase()}:${url.port || '443'}${url.pathname}${url.search}`;
 		case 'slash':
 			return `${address}/${url.search}`;
+		case 'extended':
+			return `${sent}&source=acme`;
 	}
 }
 
 /** Whether lists show the token in the url. */
 export function showsToken({ listedUrl: shown }: Service): boolean {
-	return /^(asSent|port|slash)$/.test(shown.kind);
+	return /^(asSent|port|slash|extended)$/.test(shown.kind);
 }
 
 /** The events of an endpoint as its record shows them; none where it shows none. */

@@ -70,6 +70,15 @@ const rules: Rule[] = [
 	({ catalogEntry, names }) =>
 		catalogEntry.kind === 'nonsenseKey' &&
 		names.kind === 'oneWord' && { names: { kind: 'dots', others: names.others } },
+	({ choice, wildcards }) =>
+		choice.kind === 'wildcard' && wildcards.kind === 'none' && { wildcards: { kind: 'star' } },
+	// Only where all names are a group's and one more, a group's name can stand for them.
+	({ catalogEntry }) =>
+		catalogEntry.kind === 'shortNamesByGroup' && {
+			names: { kind: 'dots', others: 10 },
+			wildcards: { kind: 'none' },
+			choice: { kind: 'two' },
+		},
 	// `acme.closed` may be another type than `closed`.
 	({ typeSpelling, names }) =>
 		typeSpelling.kind === 'prefixed' &&
@@ -82,8 +91,6 @@ const rules: Rule[] = [
 	({ wildcards, names }) =>
 		/^(family|both)$/.test(wildcards.kind) &&
 		!/^(dots|deep|endingsOfOthers|versions)$/.test(names.kind) && { wildcards: { kind: 'star' } },
-	({ choice, wildcards }) =>
-		choice.kind === 'wildcard' && wildcards.kind === 'none' && { wildcards: { kind: 'star' } },
 	// One header tells the type of all the events of a delivery, or of one with a list in it.
 	(service) =>
 		service.batch.kind === 'underName' &&

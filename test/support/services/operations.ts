@@ -38,7 +38,8 @@ export class Operations {
 
 	/** Lists the webhooks: all are there, and no token of a trigger is shown. */
 	async listWebhooks(): Promise<void> {
-		const { drawn, endpoints } = this.service;
+		const { drawn, removed } = this.service;
+		const endpoints = [...this.service.endpoints, ...removed.endpoints];
 		const items = await this.list(
 			{ resource: 'webhook', operation: 'getAll' },
 			endpoints.map(({ id }) => String(id)),
@@ -71,9 +72,10 @@ export class Operations {
 		assert.equal(created?.name, 'CRM sync', 'a created key has its name');
 
 		service.addKey('Third', ['calls:read']);
+		const keys = [...service.keys, ...service.removed.keys];
 		const items = await this.list(
 			{ resource: 'apiKey', operation: 'getAll' },
-			service.keys.map(({ id }) => String(id)),
+			keys.map(({ id }) => String(id)),
 		);
 		const some = await this.run({
 			resource: 'apiKey',
@@ -83,7 +85,7 @@ export class Operations {
 		});
 		assert.deepEqual(some, items.slice(0, 2), 'a limit gives the first of the list');
 		for (const item of items) {
-			const { name, key, scopes: held } = service.keys.find(({ id }) => isSame(id, item.id))!;
+			const { name, key, scopes: held } = keys.find(({ id }) => isSame(id, item.id))!;
 			assert.equal(item.name, name, 'a listed key has its name');
 			assert.deepEqual(item.scopes, held, 'a listed key has its scopes');
 			assert.equal(item.prefix, key.slice(0, 13), 'a listed key has its prefix');

@@ -9,7 +9,7 @@ export interface Endpoint {
 	id: string | number;
 	url: string;
 	events?: string[];
-	/** What its record shows since the service delivers to it no more. */
+	/** What its record shows since the service delivers to it no more, or since it was removed. */
 	disabled?: Record<string, unknown>;
 }
 
@@ -19,6 +19,8 @@ export interface Key {
 	name: string;
 	key: string;
 	scopes: string[];
+	/** What its record shows since it was revoked. */
+	revoked?: Record<string, unknown>;
 }
 
 type Json = Record<string, unknown>;
@@ -33,11 +35,11 @@ export const prefixOf = (key: string) => key.slice(0, 13);
  */
 export function keyRecord(
 	service: Service,
-	{ id, name, key, scopes }: Key,
+	{ id, name, key, scopes, revoked }: Key,
 	n: number,
 	value: Json = maskedKey(service, key),
 ): Json {
-	return shape(service, id, { name, prefix: prefixOf(key), scopes, ...value }, n);
+	return shape(service, id, { name, prefix: prefixOf(key), scopes, ...value, ...revoked }, n);
 }
 
 /** The record of an endpoint, in lists or in the answer of its creation. */

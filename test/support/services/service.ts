@@ -44,6 +44,9 @@ export class DrawnService {
 
 	endpoints: Endpoint[] = [];
 
+	/** What lists show of what was removed. */
+	readonly removed: { endpoints: Endpoint[]; keys: Key[] } = { endpoints: [], keys: [] };
+
 	/** How many endpoints the workspace may have. */
 	limit = Infinity;
 
@@ -95,9 +98,13 @@ export class DrawnService {
 		return sign(this.drawn, delivery, secretOf(this.drawn, endpoint.id));
 	}
 
-	/** Removes an endpoint, or stops delivering to it, whoever asked for that. */
-	setEndpoints(endpoints: Endpoint[]): void {
-		this.change(endpoints);
+	/** Removes an endpoint, whoever asked for that. */
+	takeAway(endpoint: Endpoint): void {
+		const { removal } = this.drawn;
+		this.change(this.endpoints.filter((candidate) => candidate !== endpoint));
+		if (removal.kind === 'shown') {
+			this.removed.endpoints.push({ ...endpoint, disabled: removal.as });
+		}
 	}
 
 	/** Adds to the delivery log of an endpoint. */
@@ -164,9 +171,11 @@ export class DrawnService {
 	private refuseTooMany(): Answer | undefined {
 		const { rateLimit } = this.drawn;
 		if (rateLimit.kind === 'none' || ++this.requests % rateLimit.every !== 0) return undefined;
-		const answer = failure(this.drawn, 429, 'Too many requests');
+		const status = rateLimit.kind === 'busy' ? 503 : 429;
+		const answer = failure(this.drawn, status, 'Too many requests');
 		const retryAfter = {
 			seconds: '1',
+			busy: '1',
 			date: new Date(Date.now() + 1_000).toUTCString(),
 			atOnce: '0',
 			untold: undefined,
@@ -177,8 +186,12 @@ export class DrawnService {
 	}
 
 	private listKeys(request: Request): Answer {
-		return this.list('apiKeys', this.ordered(this.keys), request, true, (key, n) =>
-			keyRecord(this.drawn, key, n),
+		return this.list(
+			'apiKeys',
+			this.ordered([...this.removed.keys, ...this.keys]),
+			request,
+			true,
+			(key, n) => keyRecord(this.drawn, key, n),
 		);
 	}
 
@@ -199,6 +212,8 @@ export class DrawnService {
 		const index = this.keys.findIndex((key) => String(key.id) === id);
 		if (index < 0) return unknown(this.drawn, id) ?? removed(this.drawn, id, { id });
 		const [key] = this.keys.splice(index, 1);
+		const { removal } = this.drawn;
+		if (removal.kind === 'shown') this.removed.keys.push({ ...key!, revoked: removal.as });
 		const record = { ...keyRecord(this.drawn, key!, 1), revoked_at: '2026-01-02T03:04:05Z' };
 		return removed(this.drawn, key!.id, envelopRecord(this.drawn, 'apiKeys', record, undefined));
 	}
@@ -224,7 +239,7 @@ export class DrawnService {
 		if (Object.keys(request.query).length === 0) this.lists++;
 		return this.list(
 			'webhooks',
-			this.ordered(this.visibleEndpoints()),
+			this.ordered([...this.removed.endpoints, ...this.visibleEndpoints()]),
 			request,
 			isPaged(this.drawn, 'webhooks'),
 			(endpoint, n) => endpointRecord(this.drawn, endpoint, n, false),
@@ -269,7 +284,7 @@ export class DrawnService {
 		const { drawn } = this;
 		const endpoint = this.endpoints.find((candidate) => String(candidate.id) === id);
 		if (!endpoint) return unknown(drawn, id) ?? removed(drawn, id, { id });
-		this.change(this.endpoints.filter((candidate) => candidate !== endpoint));
+		this.takeAway(endpoint);
 		const record = endpointRecord(drawn, endpoint, 1, false);
 		return removed(drawn, endpoint.id, envelopRecord(drawn, 'webhooks', record, undefined));
 	}

@@ -123,11 +123,10 @@ export class TriggerLife {
 			case 'nothing':
 				return;
 			case 'removedByHand':
-				service.setEndpoints(service.endpoints.filter((endpoint) => endpoint !== ours));
+				service.takeAway(ours!);
 				break;
 			case 'disabled':
 				ours!.disabled = meanwhile.as;
-				service.setEndpoints([...service.endpoints]);
 				break;
 			case 'keyRotated':
 			case 'keyRotatedAndDataLost':
