@@ -47,7 +47,8 @@ export function readCatalog(fields: Field[]): unknown[] | undefined {
 			depth === joined?.depth && typeof entry === 'string' ? `${name}.${entry}` : entry,
 		);
 		const names = readEventTypes(all).map((type) => type.name);
-		const isGroup = names.length > 0 && names.every((own) => own.startsWith(name));
+		const group = name.toLowerCase();
+		const isGroup = names.length > 0 && names.every((own) => own.toLowerCase().startsWith(group));
 		return {
 			entries: all,
 			isUsual: USUAL_LIST.test(name),

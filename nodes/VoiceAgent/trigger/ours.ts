@@ -15,11 +15,12 @@ import type { Patience } from '../transport/retry';
 import { madeAt } from './token';
 import type { Trigger } from './trigger';
 
-/** Rounds of removing and looking again, before a lying service is given up. */
-const REMOVAL_ROUNDS = 4;
+/** How often an endpoint that stays listed is removed, before a lying service is given up. */
+const REMOVAL_TRIES = 4;
 
 /** What a list that still shows what was removed is given first, to come after; then twice as much. */
 const LIST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 2_000;
 
 /** n8n's longest test listener is open for 10 minutes: what is older belongs to none. */
 const LISTENER_MS = 12 * 60_000;
@@ -88,9 +89,10 @@ export async function removeOurs(
 	own?: Registered,
 ): Promise<{ later?: Endpoint; doubtful: string[] }> {
 	const doubtful = await removeRemembered(trigger, own?.id);
-	let refusal: unknown;
+	const tries = new Map<string, number>();
+	const gone = new Set<string>();
 	let wasKeptListed = false;
-	let isListLate = false;
+	let refusal: unknown;
 	for (let round = 1; ; round++) {
 		const listed = await listEndpoints(trigger, true);
 		const later = await own?.findLater(listed);
@@ -110,31 +112,35 @@ export async function removeOurs(
 			);
 		}
 		wasKeptListed = isKeptListed;
-		if (left.length === 0 || (isListLate && round > REMOVAL_ROUNDS)) {
-			return { later, doubtful: [...doubtful] };
-		}
-		if (refusal !== undefined && round > REMOVAL_ROUNDS) {
-			throw new NodeApiError(trigger.context.getNode(), refusal as JsonObject);
-		}
-		if (round > REMOVAL_ROUNDS) {
-			throw new NodeOperationError(
-				trigger.context.getNode(),
-				`The service still lists webhook endpoints of this trigger that it said were removed: ${left.join(', ')}. Try again later, or remove them with the Voice Agent node.`,
-			);
-		}
 		// What is listed and yet not found may be gone, where the list lags behind, or be there, where
 		// a proxy had a bad moment: only an answer that stays the same is believed.
-		if (round > 1) await sleep(LIST_DELAY_MS * 2 ** (round - 2));
-		isListLate = true;
-		for (const id of left) {
+		const delay = round > 1 ? Math.min(LIST_DELAY_MS * 2 ** (round - 2), LONGEST_DELAY_MS) : 0;
+		const isLate = delay > 0 && Date.now() + delay >= trigger.patience().until;
+		const isTried = (id: string) => isLate || (tries.get(id) ?? 0) >= REMOVAL_TRIES;
+		if (left.every((id) => isTried(id) && gone.has(id))) {
+			return { later, doubtful: [...doubtful] };
+		}
+		const stubborn = left.filter((id) => isTried(id) && !gone.has(id));
+		if (stubborn.length > 0) {
+			throw refusal !== undefined
+				? new NodeApiError(trigger.context.getNode(), refusal as JsonObject)
+				: new NodeOperationError(
+						trigger.context.getNode(),
+						`The service still lists webhook endpoints of this trigger that it said were removed: ${stubborn.join(', ')}. Try again later, or remove them with the Voice Agent node.`,
+					);
+		}
+		if (delay > 0) await sleep(delay);
+		for (const id of left.filter((one) => !isTried(one))) {
+			tries.set(id, (tries.get(id) ?? 0) + 1);
+			gone.delete(id);
 			try {
-				if (await removeEndpoint(trigger, id, trigger.patience())) isListLate = false;
+				if (!(await removeEndpoint(trigger, id, trigger.patience()))) gone.add(id);
 			} catch (error) {
-				if (isInDoubt(error))
+				if (isInDoubt(error)) {
 					throw new NodeApiError(trigger.context.getNode(), error as JsonObject);
+				}
 				// Services refuse in many ways to remove what is gone, and a late list still shows it.
 				refusal = error;
-				isListLate = false;
 			}
 			doubtful.delete(id);
 		}
