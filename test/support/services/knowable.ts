@@ -48,6 +48,8 @@ const rules: Rule[] = [
 			leftBehind: { kind: 'nothing' },
 			sameAddress: { kind: 'allowed' },
 		},
+	// What is active and removed says nothing.
+	({ removal }) => removal.kind === 'shown' && { state: { kind: 'none' } },
 	// Only the list can tell whose a lone id is.
 	({ createdRecord }) => createdRecord.kind === 'idOnly' && { noiseIds: { kind: 'none' } },
 	({ createdRecord, noiseArrays }) =>
@@ -111,6 +113,7 @@ const rules: Rule[] = [
 			paging: saysHowToGoOn(paging)
 				? ({ ...paging, size: Math.max(3, paging.size) } as Service['paging'])
 				: { kind: 'none' },
+			removal: { kind: 'gone' },
 			crowd: crowd.kind === 'more' ? { kind: 'pageful' } : crowd,
 			lastPage: lastPage.kind === 'backToFirst' ? { kind: 'leftOut' } : lastPage,
 		},
