@@ -159,7 +159,9 @@ test.each([
 	});
 	expect((await node.execute()).length).toBeGreaterThan(0);
 	expect(await testCredential({ authHeader })).toBe('OK');
-	expect(sentKeys()).toEqual([headers, headers]);
+	// A catalog of ten may be a page, so more is asked for.
+	expect(sentKeys().length).toBeGreaterThanOrEqual(2);
+	for (const sent of sentKeys()) expect(sent).toEqual(headers);
 });
 
 describe('the test of the credential', () => {
