@@ -159,7 +159,9 @@ test.each([
 	});
 	expect((await node.execute()).length).toBeGreaterThan(0);
 	expect(await testCredential({ authHeader })).toBe('OK');
-	expect(sentKeys()).toEqual([headers, headers]);
+	// A catalog of ten may be a page, so more is asked for.
+	expect(sentKeys().length).toBeGreaterThanOrEqual(2);
+	for (const sent of sentKeys()) expect(sent).toEqual(headers);
 });
 
 describe('the test of the credential', () => {
@@ -244,7 +246,12 @@ describe('what the service tells back of a request', () => {
 			credential: { baseUrl: site.baseUrl, apiKey },
 		});
 		const items = await node.execute().finally(() => site.stop());
-		return items.map(({ json }) => json);
+		expect(JSON.stringify(items)).not.toContain('0123456789');
+		return items.map(({ json }) => {
+			const { deliveryDetails, ...sent } = json;
+			expect(deliveryDetails).toBeDefined();
+			return sent;
+		});
 	};
 	const shown = { id: 'd1', sent: '{"key":"***"}', '***': 1 };
 

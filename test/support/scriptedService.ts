@@ -47,8 +47,9 @@ export async function startScriptedService(script: Script = {}): Promise<Scripte
 		requests: [],
 		stop: async () => await app.close(),
 	};
-	app.addHook('onRequest', async ({ method, url }) => {
+	app.addHook('onRequest', ({ method, url }, _reply, done) => {
 		service.requests.push(`${method} ${url.replace(/^\/v1|\?.*$/g, '')}`);
+		done();
 	});
 	const catalog = { data: ['call.started', 'call.completed', 'chat.completed'] };
 	app.get('/v1/webhooks/event-types', async (_request, reply) => {
