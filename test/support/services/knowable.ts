@@ -106,7 +106,7 @@ const rules: Rule[] = [
 	({ signing, besideType }) =>
 		signing.kind !== 'none' && besideType.kind === 'headers' && { besideType: { kind: 'nothing' } },
 
-	// Ten seconds are enough for a lifecycle call only where it has few pages to wait for.
+	// Ten seconds are enough for a lifecycle call only where it has little else to wait for.
 	({ rateLimit, paging, crowd, lastPage }) =>
 		rateLimit.kind !== 'none' &&
 		'size' in paging && {
@@ -114,6 +114,7 @@ const rules: Rule[] = [
 				? ({ ...paging, size: Math.max(3, paging.size) } as Service['paging'])
 				: { kind: 'none' },
 			removal: { kind: 'gone' },
+			lag: { kind: 'none' },
 			crowd: crowd.kind === 'more' ? { kind: 'pageful' } : crowd,
 			lastPage: lastPage.kind === 'backToFirst' ? { kind: 'leftOut' } : lastPage,
 		},
