@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
@@ -45,14 +45,24 @@ function findChromium(): string {
 	);
 }
 
-/** Opens an empty page of a session of its own. */
-export async function openPage(browser: Browser, height = 800): Promise<Page> {
+/** Opens an empty page of a session of its own, sharp enough for pictures on a good screen. */
+export async function openPage(browser: Browser, height = 1000): Promise<Page> {
 	const context = await browser.newContext({
-		viewport: { width: 1280, height },
+		// n8n's editor cuts texts in a narrower one.
+		viewport: { width: 1440, height },
+		deviceScaleFactor: 2,
 		reducedMotion: 'reduce',
 	});
 	context.setDefaultTimeout(patienceMs);
 	return await context.newPage();
+}
+
+/** Which part of the page a picture shows. */
+interface Section {
+	/** Pixels of the page around it. */
+	margin?: number;
+	/** The lowest thing that it shows, where that is not the end of its parts. */
+	downTo?: Locator;
 }
 
 /**
@@ -60,14 +70,42 @@ export async function openPage(browser: Browser, height = 800): Promise<Page> {
  * that a test run leaves the checkout as it was.
  *
  * @param path under `docs`, or under `.tmp/docs`
+ * @param parts what the picture is to show; what lies between them is in it too
  */
-export async function takePicture(what: Page | Locator, path: string): Promise<void> {
+export async function takePicture(
+	path: string,
+	parts: Locator[],
+	section?: Section,
+): Promise<void> {
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';
 	const file = join(root, folder, path);
 	await mkdir(join(file, '..'), { recursive: true });
-	// n8n's passing messages come over what the picture is to show.
-	const style = '.el-notification { display: none }';
-	await what.screenshot({ path: file, animations: 'disabled', style });
+	await writeFile(file, await pictureOf(parts, section));
+}
+
+/** A PNG of the smallest section of the page that has all these parts in it. */
+export async function pictureOf(
+	parts: Locator[],
+	{ margin = 0, downTo }: Section = {},
+): Promise<Buffer> {
+	const found = (await Promise.all(parts.map((part) => part.all()))).flat();
+	const boxes = await Promise.all(found.map((part) => part.boundingBox()));
+	const seen = boxes.filter((box) => box !== null);
+	const lowest = downTo ? [await downTo.boundingBox()].filter((box) => box !== null) : seen;
+	const [first] = found;
+	if (!first || !seen.length || !lowest.length)
+		throw new Error('There is nothing to take a picture of');
+	const x = Math.max(0, Math.min(...seen.map((box) => box.x)) - margin);
+	const y = Math.max(0, Math.min(...seen.map((box) => box.y)) - margin);
+	const right = Math.max(...seen.map((box) => box.x + box.width)) + margin;
+	const bottom = Math.max(...lowest.map((box) => box.y + box.height)) + (downTo ? 8 : margin);
+	return await first.page().screenshot({
+		clip: { x, y, width: right - x, height: bottom - y },
+		fullPage: true,
+		animations: 'disabled',
+		// What n8n lays over the page: passing messages, and the ways to a node's neighbours.
+		style: '.el-notification, [data-test-id=floating-node] { display: none }',
+	});
 }
 
 /**

@@ -56,6 +56,21 @@ export class Editor {
 			.filter({ has: this.page.getByText(name, { exact: true }) });
 	}
 
+	/** The nodes of the canvas, without its notes. */
+	nodes(): Locator {
+		return this.page.locator('[data-test-id=canvas-node]:not(:has([data-test-id=sticky]))');
+	}
+
+	/** The sticky notes of the canvas. */
+	notes(): Locator {
+		return this.page.getByTestId('sticky');
+	}
+
+	/** All that the canvas shows of nodes and notes, the nodes' names among it. */
+	everythingOnCanvas(): Locator {
+		return this.page.locator('[data-test-id=canvas-node], [data-test-id=canvas-node] *');
+	}
+
 	/** What a node of the canvas shows in its middle. */
 	iconOf(name: string): Locator {
 		return this.nodeOnCanvas(name).locator('.n8n-node-icon').locator('img, svg');
