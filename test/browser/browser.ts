@@ -74,7 +74,7 @@ interface Section {
  */
 export async function takePicture(
 	path: string,
-	parts: Locator[],
+	parts: [Locator, ...Locator[]],
 	section?: Section,
 ): Promise<void> {
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';
@@ -83,28 +83,39 @@ export async function takePicture(
 	await writeFile(file, await pictureOf(parts, section));
 }
 
+/** Where something is on the page, in its pixels. */
+export type Box = { x: number; y: number; width: number; height: number };
+
+/** The smallest box that has all these in it, as far as they are to be seen. */
+export async function boxOf(...parts: Locator[]): Promise<Box> {
+	const found = (await Promise.all(parts.map((part) => part.all()))).flat();
+	const boxes = (await Promise.all(found.map((part) => part.boundingBox()))).filter(
+		(box) => box !== null,
+	);
+	if (!boxes.length) throw new Error(`Nothing is to be seen of ${parts.join(', ')}`);
+	const x = Math.min(...boxes.map((box) => box.x));
+	const y = Math.min(...boxes.map((box) => box.y));
+	const right = Math.max(...boxes.map((box) => box.x + box.width));
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+	return { x, y, width: right - x, height: bottom - y };
+}
+
 /** A PNG of the smallest section of the page that has all these parts in it. */
 export async function pictureOf(
-	parts: Locator[],
+	parts: [Locator, ...Locator[]],
 	{ margin = 0, downTo }: Section = {},
 ): Promise<Buffer> {
-	const found = (await Promise.all(parts.map((part) => part.all()))).flat();
-	const boxes = await Promise.all(found.map((part) => part.boundingBox()));
-	const seen = boxes.filter((box) => box !== null);
-	const lowest = downTo ? [await downTo.boundingBox()].filter((box) => box !== null) : seen;
-	const [first] = found;
-	if (!first || !seen.length || !lowest.length)
-		throw new Error('There is nothing to take a picture of');
-	const x = Math.max(0, Math.min(...seen.map((box) => box.x)) - margin);
-	const y = Math.max(0, Math.min(...seen.map((box) => box.y)) - margin);
-	const right = Math.max(...seen.map((box) => box.x + box.width)) + margin;
-	const bottom = Math.max(...lowest.map((box) => box.y + box.height)) + (downTo ? 8 : margin);
-	return await first.page().screenshot({
-		clip: { x, y, width: right - x, height: bottom - y },
+	const box = await boxOf(...parts);
+	const last = downTo ? await boxOf(downTo) : box;
+	const [x, y] = [Math.max(0, box.x - margin), Math.max(0, box.y - margin)];
+	const width = box.x + box.width + margin - x;
+	const height = last.y + last.height + (downTo ? 8 : margin) - y;
+	return await parts[0].page().screenshot({
+		clip: { x, y, width, height },
 		fullPage: true,
 		animations: 'disabled',
 		// What n8n lays over the page: passing messages, and the ways to a node's neighbours.
-		style: '.el-notification, [data-test-id=floating-node] { display: none }',
+		style: '.el-notification, [data-test-id=floating-node] { display: none !important }',
 	});
 }
 
