@@ -86,13 +86,23 @@ export async function takePicture(
 /** Where something is on the page, in its pixels. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** The smallest box that has all these in it, as far as they are to be seen. */
+/** An element in the browser, as far as it is asked here. */
+interface Seen {
+	getBoundingClientRect(): { toJSON(): Box };
+}
+
+/** The smallest box that has all these in it; of each, something has to be seen. */
 export async function boxOf(...parts: Locator[]): Promise<Box> {
-	const found = (await Promise.all(parts.map((part) => part.all()))).flat();
-	const boxes = (await Promise.all(found.map((part) => part.boundingBox()))).filter(
-		(box) => box !== null,
-	);
-	if (!boxes.length) throw new Error(`Nothing is to be seen of ${parts.join(', ')}`);
+	const ofEach = parts.map(async (part) => {
+		// All at once, since n8n takes some away as the mouse goes.
+		const boxes = await part.evaluateAll((elements: Seen[]) =>
+			elements.map((element) => element.getBoundingClientRect().toJSON()),
+		);
+		const seen = boxes.filter(({ width, height }) => width && height);
+		if (!seen.length) throw new Error(`Nothing is to be seen of ${String(part)}`);
+		return seen;
+	});
+	const boxes = (await Promise.all(ofEach)).flat();
 	const x = Math.min(...boxes.map((box) => box.x));
 	const y = Math.min(...boxes.map((box) => box.y));
 	const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -105,12 +115,15 @@ export async function pictureOf(
 	parts: [Locator, ...Locator[]],
 	{ margin = 0, downTo }: Section = {},
 ): Promise<Buffer> {
+	const page = parts[0].page();
+	// What a box tells is as seen from where the page was scrolled to.
+	await page.evaluate('scrollTo(0, 0)');
 	const box = await boxOf(...parts);
 	const last = downTo ? await boxOf(downTo) : box;
 	const [x, y] = [Math.max(0, box.x - margin), Math.max(0, box.y - margin)];
 	const width = box.x + box.width + margin - x;
 	const height = last.y + last.height + (downTo ? 8 : margin) - y;
-	return await parts[0].page().screenshot({
+	return await page.screenshot({
 		clip: { x, y, width, height },
 		fullPage: true,
 		animations: 'disabled',

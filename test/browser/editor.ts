@@ -58,7 +58,7 @@ export class Editor {
 
 	/** The nodes of the canvas, without its notes. */
 	nodes(): Locator {
-		return this.page.locator('[data-test-id=canvas-node]:not(:has([data-test-id=sticky]))');
+		return this.page.getByTestId('canvas-node');
 	}
 
 	/** The sticky notes of the canvas. */
@@ -66,9 +66,15 @@ export class Editor {
 		return this.page.getByTestId('sticky');
 	}
 
-	/** All that the canvas shows of nodes and notes, the nodes' names among it. */
-	everythingOnCanvas(): Locator {
-		return this.page.locator('[data-test-id=canvas-node], [data-test-id=canvas-node] *');
+	/** What is always to be seen of nodes, with what is written below them. */
+	shapesOf(nodes: Locator): Locator {
+		// Not the buttons that come up when the mouse is over them.
+		return nodes.locator('[data-test-id$=-node], [data-test-id$=-node] *');
+	}
+
+	/** The shapes of nodes, and what stands at their outputs. */
+	partsOf(nodes: Locator): Locator {
+		return this.shapesOf(nodes).or(nodes.locator('[data-test-id=canvas-node-output-handle] *'));
 	}
 
 	/** What a node of the canvas shows in its middle. */

@@ -58,9 +58,10 @@ describe.each(names)('the example "%s"', (name) => {
 		}
 		expect(boxes).not.toEqual([]);
 		for (const node of await editor.nodes().all()) {
-			// With what is written below it.
-			const parts = node.locator('.canvas-default-node, .canvas-default-node *');
-			boxes.push([(await node.getAttribute('data-node-name')) ?? '', await boxOf(parts)]);
+			boxes.push([
+				(await node.getAttribute('data-node-name')) ?? '',
+				await boxOf(editor.shapesOf(node)),
+			]);
 		}
 		const overlaps = boxes.flatMap(([one, box], index) =>
 			boxes
@@ -93,5 +94,7 @@ test('there is a picture of an example for a CRM', async () => {
 	const id = await scene.n8n.api.createCredential('HubSpot', type, { appToken: 'of-the-picture' });
 	const credentials = { [type]: { id, name: 'HubSpot' } };
 	await open('call-to-hubspot', { 'n8n-nodes-base.httpRequest': { credentials } });
-	await takePicture('images/crm-example.png', [editor.everythingOnCanvas()], { margin: 24 });
+	await takePicture('images/crm-example.png', [editor.partsOf(editor.nodes()), editor.notes()], {
+		margin: 32,
+	});
 });

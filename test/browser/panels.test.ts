@@ -132,7 +132,7 @@ test.each([
 		.and(page.locator(`[src$="/${file}"]`))
 		.waitFor();
 	const node = editor.nodeOnCanvas(trigger);
-	const png = await pictureOf([node.locator('*')], { margin: 16 });
+	const png = await pictureOf([editor.partsOf(node)], { margin: 24 });
 	pictures.push({ title: `On the canvas, ${colorScheme}`, png });
 });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 		'Customers',
 		Object.fromEntries(columns.map((column) => [column, 'string' as const])),
 	);
-	page = await openPage(scene.browser);
+	page = await openPage(scene.browser, 1060);
 	sandboxPage = await openPage(scene.browser);
 	await sandboxPage.goto(scene.sandbox.pageUrl);
 }, 15 * minute);
@@ -151,7 +151,9 @@ step("drags the call's details into a CRM record", async () => {
 	await page.getByTestId('rlc-input').click();
 	await page.getByTestId('rlc-item').getByText('Customers').click();
 	await page.getByTestId('fixed-collection-add').click();
-	await editor.parameter('keyName').click();
+	// It cannot be opened while the columns are being loaded.
+	await editor.parameter('phone').waitFor();
+	await editor.parameter('keyName').locator('input:enabled').first().click();
 	await page.getByRole('option', { name: 'phone' }).click();
 
 	await drag('phone', 'keyValue', '$json.callDetails.customer.phone');
@@ -231,7 +233,7 @@ step('simulates a call, and finds its record in the CRM', async () => {
 	await page.getByTestId('edge-label').getByText('1 item').waitFor();
 	const list = page.locator('[data-test-id^=execution-details]');
 	const state = page.getByTestId('execution-preview-label');
-	await takePicture('images/execution.png', [list, state, editor.everythingOnCanvas()], {
+	await takePicture('images/execution.png', [list, state, editor.partsOf(editor.nodes())], {
 		margin: 24,
 	});
 	if (viewport) await page.setViewportSize(viewport);
