@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
@@ -45,14 +45,24 @@ function findChromium(): string {
 	);
 }
 
-/** Opens an empty page of a session of its own. */
-export async function openPage(browser: Browser, height = 800): Promise<Page> {
+/** Opens an empty page of a session of its own, sharp enough for pictures on a good screen. */
+export async function openPage(browser: Browser, height = 1000): Promise<Page> {
 	const context = await browser.newContext({
-		viewport: { width: 1280, height },
+		// n8n's editor cuts texts in a narrower one.
+		viewport: { width: 1440, height },
+		deviceScaleFactor: 2,
 		reducedMotion: 'reduce',
 	});
 	context.setDefaultTimeout(patienceMs);
 	return await context.newPage();
+}
+
+/** Which part of the page a picture shows. */
+interface Section {
+	/** Pixels of the page around it. */
+	margin?: number;
+	/** The lowest thing that it shows, where that is not the end of its parts. */
+	downTo?: Locator;
 }
 
 /**
@@ -60,14 +70,66 @@ export async function openPage(browser: Browser, height = 800): Promise<Page> {
  * that a test run leaves the checkout as it was.
  *
  * @param path under `docs`, or under `.tmp/docs`
+ * @param parts what the picture is to show; what lies between them is in it too
  */
-export async function takePicture(what: Page | Locator, path: string): Promise<void> {
+export async function takePicture(
+	path: string,
+	parts: [Locator, ...Locator[]],
+	section?: Section,
+): Promise<void> {
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';
 	const file = join(root, folder, path);
 	await mkdir(join(file, '..'), { recursive: true });
-	// n8n's passing messages come over what the picture is to show.
-	const style = '.el-notification { display: none }';
-	await what.screenshot({ path: file, animations: 'disabled', style });
+	await writeFile(file, await pictureOf(parts, section));
+}
+
+/** Where something is on the page, in its pixels. */
+export type Box = { x: number; y: number; width: number; height: number };
+
+/** An element in the browser, as far as it is asked here. */
+interface Seen {
+	getBoundingClientRect(): { toJSON(): Box };
+}
+
+/** The smallest box that has all these in it; of each, something has to be seen. */
+export async function boxOf(...parts: Locator[]): Promise<Box> {
+	const ofEach = parts.map(async (part) => {
+		// All at once, since n8n takes some away as the mouse goes.
+		const boxes = await part.evaluateAll((elements: Seen[]) =>
+			elements.map((element) => element.getBoundingClientRect().toJSON()),
+		);
+		const seen = boxes.filter(({ width, height }) => width && height);
+		if (!seen.length) throw new Error(`Nothing is to be seen of ${String(part)}`);
+		return seen;
+	});
+	const boxes = (await Promise.all(ofEach)).flat();
+	const x = Math.min(...boxes.map((box) => box.x));
+	const y = Math.min(...boxes.map((box) => box.y));
+	const right = Math.max(...boxes.map((box) => box.x + box.width));
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+	return { x, y, width: right - x, height: bottom - y };
+}
+
+/** A PNG of the smallest section of the page that has all these parts in it. */
+export async function pictureOf(
+	parts: [Locator, ...Locator[]],
+	{ margin = 0, downTo }: Section = {},
+): Promise<Buffer> {
+	const page = parts[0].page();
+	// What a box tells is as seen from where the page was scrolled to.
+	await page.evaluate('scrollTo(0, 0)');
+	const box = await boxOf(...parts);
+	const last = downTo ? await boxOf(downTo) : box;
+	const [x, y] = [Math.max(0, box.x - margin), Math.max(0, box.y - margin)];
+	const width = box.x + box.width + margin - x;
+	const height = last.y + last.height + (downTo ? 8 : margin) - y;
+	return await page.screenshot({
+		clip: { x, y, width, height },
+		fullPage: true,
+		animations: 'disabled',
+		// What n8n lays over the page: passing messages, and the ways to a node's neighbours.
+		style: '.el-notification, [data-test-id=floating-node] { display: none !important }',
+	});
 }
 
 /**

@@ -56,6 +56,27 @@ export class Editor {
 			.filter({ has: this.page.getByText(name, { exact: true }) });
 	}
 
+	/** The nodes of the canvas, without its notes. */
+	nodes(): Locator {
+		return this.page.getByTestId('canvas-node');
+	}
+
+	/** The sticky notes of the canvas. */
+	notes(): Locator {
+		return this.page.getByTestId('sticky');
+	}
+
+	/** What is always to be seen of nodes, with what is written below them. */
+	shapesOf(nodes: Locator): Locator {
+		// Not the buttons that come up when the mouse is over them.
+		return nodes.locator('[data-test-id$=-node], [data-test-id$=-node] *');
+	}
+
+	/** The shapes of nodes, and what stands at their outputs. */
+	partsOf(nodes: Locator): Locator {
+		return this.shapesOf(nodes).or(nodes.locator('[data-test-id=canvas-node-output-handle] *'));
+	}
+
 	/** What a node of the canvas shows in its middle. */
 	iconOf(name: string): Locator {
 		return this.nodeOnCanvas(name).locator('.n8n-node-icon').locator('img, svg');

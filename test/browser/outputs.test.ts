@@ -136,7 +136,7 @@ step('each branch gets the events of its output', async () => {
 	for (const [index, branch] of branches.entries()) await connect(index, branch);
 	// Off the node, over which n8n would show what can be done with it.
 	await page.mouse.move(640, 120);
-	await takePicture(page, 'images/outputs.png');
+	await takePicture('images/outputs.png', [editor.partsOf(editor.nodes())], { margin: 24 });
 	expect(await branchesOf(...chosen)).toEqual({
 		'call.completed': ['On call.completed'],
 		'call.failed': ['On call.failed'],

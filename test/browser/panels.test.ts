@@ -4,7 +4,7 @@ import {
 	operations,
 } from '../../nodes/VoiceAgent/resources/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
-import { openPage, takePicture } from './browser';
+import { openPage, pictureOf, takePicture } from './browser';
 import { Editor } from './editor';
 import { type Scene, startScene } from './scene';
 
@@ -104,15 +104,10 @@ describe.each(panels)('the panel "$title"', ({ title }) => {
 /** A picture of the parameters, without the empty space below the last. */
 async function takePanel(): Promise<Buffer> {
 	const panel = editor.page.getByTestId('node-parameters');
-	const [whole, last] = await Promise.all([
-		panel.boundingBox(),
-		panel.getByTestId('parameter-item').filter({ visible: true }).last().boundingBox(),
-	]);
-	if (!whole || !last) throw new Error('The panel shows nothing');
+	const last = panel.getByTestId('parameter-item').filter({ visible: true }).last();
 	// What the mouse is over looks otherwise.
 	await editor.page.mouse.move(0, 0);
-	const clip = { ...whole, height: last.y + last.height + 16 - whole.y };
-	return await editor.page.screenshot({ clip, animations: 'disabled' });
+	return await pictureOf([panel], { downTo: last });
 }
 
 /** Waits for what the panel gets from the service, and picks a record where it offers some. */
@@ -136,7 +131,8 @@ test.each([
 		.iconOf(trigger)
 		.and(page.locator(`[src$="/${file}"]`))
 		.waitFor();
-	const png = await editor.nodeOnCanvas(trigger).screenshot({ animations: 'disabled' });
+	const node = editor.nodeOnCanvas(trigger);
+	const png = await pictureOf([editor.partsOf(node)], { margin: 24 });
 	pictures.push({ title: `On the canvas, ${colorScheme}`, png });
 });
 
@@ -146,17 +142,18 @@ test('there is a picture of each panel and icon, for the sheet of all', async ()
 	const figures = pictures.map(
 		({ title, png }) =>
 			`<figure><figcaption>${title}</figcaption>` +
-			`<img src="data:image/png;base64,${png.toString('base64')}"></figure>`,
+			`<img srcset="data:image/png;base64,${png.toString('base64')} 2x"></figure>`,
 	);
 	await page.setContent(
 		`<!doctype html>
 		<style>
-			body { margin: 0; padding: 16px; columns: 4; font: bold 12px sans-serif; background: #e8e8ec }
+			body { margin: 0; padding: 16px; columns: 4; font: bold 16px sans-serif; background: #e8e8ec }
 			figure { margin: 0 0 16px; break-inside: avoid }
 			figcaption { padding: 4px 0 }
-			img { max-width: 100%; border-radius: 6px }
+			img { display: block; border-radius: 6px }
 		</style>${figures.join('')}`,
 	);
-	await page.setViewportSize({ width: 1080, height: 800 });
-	await takePicture(page.locator('body'), 'panels.png');
+	// Each picture in its own size, which keeps it sharp.
+	await page.setViewportSize({ width: 4 * 420 + 5 * 16, height: 800 });
+	await takePicture('panels.png', [page.locator('body')]);
 });

@@ -158,5 +158,5 @@ test('there is a picture of a delivered call', async () => {
 	await delivery.getByRole('button', { name: 'Deliver again' }).click();
 	await delivery.getByText('Delivered, 200 (attempt 2)').waitFor();
 	await page.mouse.move(0, 0);
-	await takePicture(page.locator('main'), 'images/sandbox.png');
+	await takePicture('images/sandbox.png', [page.locator('body')]);
 });

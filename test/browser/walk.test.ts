@@ -1,9 +1,18 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { tableNamed } from '../support/dataTables';
 import { openPage, steps, takePicture } from './browser';
 import { Editor } from './editor';
 import { type Scene, startScene } from './scene';
 
 const minute = 60_000;
+
+/** Of the data table that stands for the CRM. */
+const columns = ['phone', 'name', 'last_outcome', 'last_summary'];
+/** Of the sample, and of a call that is simulated without changing the sandbox's form. */
+const summary = 'The customer asked for a demo and booked one for Tuesday at 10.';
+/** The names of what the trigger tells of a call, as a schema view shows them. */
+const callFields = namesIn(readCallDetails({}));
 
 let scene: Scene;
 let page: Page;
@@ -12,18 +21,32 @@ let sandboxPage: Page;
 
 beforeAll(async () => {
 	scene = await startScene();
-	await scene.n8n.api.createDataTable('Customers', {
-		phone: 'string',
-		name: 'string',
-		last_outcome: 'string',
-		last_summary: 'string',
-	});
-	page = await openPage(scene.browser);
+	await scene.n8n.api.createDataTable(
+		'Customers',
+		Object.fromEntries(columns.map((column) => [column, 'string' as const])),
+	);
+	page = await openPage(scene.browser, 1060);
 	sandboxPage = await openPage(scene.browser);
 	await sandboxPage.goto(scene.sandbox.pageUrl);
 }, 15 * minute);
 
 afterAll(async () => await scene?.stop(), minute);
+
+interface Schema {
+	properties?: Record<string, Schema>;
+}
+
+/** The names of the fields that a schema describes, as {@link namesIn} has those of an item. */
+function fieldsOf({ properties = {} }: Schema): string[] {
+	return Object.entries(properties).flatMap(([name, field]) => [name, ...fieldsOf(field)]);
+}
+
+/** Names of fields, each before those within it. */
+function namesIn(data: object): string[] {
+	return Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
+		value && typeof value === 'object' ? [name, ...namesIn(value)] : name,
+	);
+}
 
 const step = steps(() => page);
 
@@ -36,7 +59,9 @@ step('finds the trigger by typing "voice"', async () => {
 	await page.getByTestId('canvas-plus-button').click();
 	await page.getByTestId('node-creator-search-bar').fill('voice');
 	await editor.itemOfPanel('Voice Agent').waitFor();
-	await takePicture(page, 'images/find.png');
+	const panel = page.getByTestId('node-creator');
+	const last = panel.getByTestId('node-creator-item-description').last();
+	await takePicture('images/find.png', [panel], { downTo: last });
 	await editor.addNode('voice', 'Voice Agent', 'On new Voice Agent event');
 });
 
@@ -53,13 +78,20 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 	await save();
 	await dialog.getByText('More details').click();
 	await dialog.getByText('The API key was not accepted').waitFor();
-	await takePicture(page, 'images/credential.png');
 
 	await key.fill(scene.sandbox.adminKey);
 	await save();
 	await dialog.waitFor({ state: 'hidden' });
 	await page.getByTestId('credential-edit-button').click();
 	await dialog.getByText('Connection tested successfully').waitFor();
+	const [first, last] = [
+		dialog.getByTestId('credential-save-button'),
+		dialog.getByTestId('parameter-input-webhookSigningSecret'),
+	];
+	const name = dialog.getByText('Voice Agent account');
+	await takePicture('images/credential.png', [name, first, last, dialog.getByText('Details')], {
+		margin: 24,
+	});
 	await dialog.getByRole('button', { name: 'Close' }).click();
 	await dialog.waitFor({ state: 'hidden' });
 });
@@ -73,11 +105,23 @@ step("picks events from the service's catalog", async () => {
 
 	await editor.parameter('events').getByText('call.completed').click();
 	await page.getByRole('option').first().waitFor();
-	expect(await page.getByRole('option').allInnerTexts()).toContain('call.transcribed');
-	await takePicture(page, 'images/events.png');
+	expect(await page.getByRole('option').allInnerTexts()).toContainEqual(
+		expect.stringMatching(/^call\.transcribed\s+A call's transcript is ready$/),
+	);
+	const list = page.locator('.el-select-dropdown').filter({ visible: true });
+	// Waits until it has come to rest.
+	await list.scrollIntoViewIfNeeded();
+	await takePicture('images/events.png', [page.getByTestId('node-parameters')], { downTo: list });
 	await page.getByRole('option', { name: 'call.failed' }).click();
 	await page.keyboard.press('Escape');
 	expect(await editor.parameter('events').innerText()).toMatch(/call\.completed\s+call\.failed/);
+});
+
+step('n8n knows the fields of a call before the first one', async () => {
+	// As its editor and its AI builder ask for them; its editor shows them for no trigger.
+	const asked = `${scene.n8n.url}/schemas/n8n-nodes-voice-agent.voiceAgentTrigger/1.0.0.json`;
+	const schema = (await (await page.request.get(asked)).json()) as Schema;
+	expect(fieldsOf(schema)).toEqual(['callDetails', ...callFields]);
 });
 
 step('sees sample data without a phone call', async () => {
@@ -86,44 +130,69 @@ step('sees sample data without a phone call', async () => {
 	await output.getByText('Ada Lovelace').first().waitFor();
 	await page.getByTestId('trigger-execute-button').getByText('Execute step').waitFor();
 	await output.getByTestId('radio-button-schema').click();
-	await takePicture(page, 'images/sample.png');
+	await field(output, 'callDetails').waitFor();
+	expect((await fieldsIn(output)).slice(0, callFields.length + 1)).toEqual([
+		'callDetails',
+		...callFields,
+	]);
+	await takePicture('images/sample.png', [page.getByTestId('node-parameters'), output], {
+		downTo: field(output, 'created_at'),
+	});
 	await editor.closeNode();
 	// n8n shows the sample first, and then unsubscribes.
 	await sandboxPage.getByText('None yet. Publish a workflow').waitFor();
 	expect(scene.sandbox.endpoints()).toEqual([]);
 });
 
-step("drags the sample's fields into a CRM record", async () => {
+step("drags the call's details into a CRM record", async () => {
+	const input = page.getByTestId('ndv-input-panel');
 	await page.getByTestId('canvas-handle-plus').click();
 	await editor.addNode('data table', 'Data table', /^Upsert row/);
 	await page.getByTestId('rlc-input').click();
 	await page.getByTestId('rlc-item').getByText('Customers').click();
 	await page.getByTestId('fixed-collection-add').click();
-	await editor.parameter('keyName').click();
+	// It cannot be opened while the columns are being loaded.
+	await editor.parameter('phone').waitFor();
+	await editor.parameter('keyName').locator('input:enabled').first().click();
 	await page.getByRole('option', { name: 'phone' }).click();
 
-	await drag('phone', 'keyValue', '$json.data.customer.phone');
-	await drag('phone', 'phone', '$json.data.customer.phone');
-	await drag('Ada Lovelace', 'name', '$json.data.customer.name');
-	await drag('outcome', 'last_outcome', '$json.data.outcome');
-	await drag('summary', 'last_summary', '$json.data.summary');
+	await drag('phone', 'keyValue', '$json.callDetails.customer.phone');
+	await drag('phone', 'phone', '$json.callDetails.customer.phone');
+	await drag('name', 'name', '$json.callDetails.customer.name');
+	await drag('outcome', 'last_outcome', '$json.callDetails.outcome');
+	await drag('summary', 'last_summary', '$json.callDetails.summary');
 
 	await page.getByTestId('node-execute-button').click();
 	await page.getByTestId('output-panel').getByText('1 item').waitFor();
-	await takePicture(page, 'images/map.png');
+	await page.mouse.move(0, 0);
+	await takePicture('images/map.png', [input, page.getByTestId('node-parameters')], {
+		downTo: page.getByTestId('collection-parameter-add'),
+	});
 	await editor.closeNode();
 });
 
-/** Drags a field of the input, known by a text in it, to a parameter. */
-async function drag(field: string, parameter: string, expression: string): Promise<void> {
+/** A field of the data in a schema view, the topmost of that name. */
+function field(panel: Locator, name: string): Locator {
+	return panel
+		.getByTestId('run-data-schema-item')
+		.getByTestId('run-data-schema-node-name')
+		.filter({ has: page.getByText(name, { exact: true }) })
+		.first();
+}
+
+/** The names that a schema view shows, from above. */
+async function fieldsIn(panel: Locator): Promise<string[]> {
+	return await panel
+		.getByTestId('run-data-schema-item')
+		.getByTestId('run-data-schema-node-name')
+		.allInnerTexts();
+}
+
+/** Drags the topmost field of that name from the input to a parameter. */
+async function drag(name: string, parameter: string, expression: string): Promise<void> {
 	const target = editor.parameter(parameter);
 	await target.scrollIntoViewIfNeeded();
-	await page
-		.getByTestId('run-data-schema-item')
-		.filter({ hasText: field })
-		.last()
-		.getByTestId('run-data-schema-node-name')
-		.hover();
+	await field(page.getByTestId('ndv-input-panel'), name).hover();
 	await page.mouse.down();
 	// The first move begins the dragging, and the target counts from the second on.
 	await target.hover({ force: true });
@@ -145,11 +214,15 @@ step('publishes, which registers one endpoint at the service', async () => {
 });
 
 step('simulates a call, and finds its record in the CRM', async () => {
-	await sandboxPage.getByRole('textbox', { name: "Customer's name" }).fill('Grace Hopper');
+	// What the sample left there would hide that the call has made the same record.
+	await tableNamed(scene.n8n.api, 'Customers').clear();
 	await sandboxPage.getByRole('button', { name: 'Simulate a call' }).click();
 	await sandboxPage.locator('#deliveries').getByText('Delivered, 200').nth(1).waitFor();
 
 	const { pathname } = new URL(page.url());
+	const viewport = page.viewportSize();
+	// Low enough to have the nodes beside the list.
+	await page.setViewportSize({ width: 1280, height: 500 });
 	await page.getByTestId('radio-button-executions').click();
 	const newest = page
 		.getByTestId('current-executions-list')
@@ -158,13 +231,28 @@ step('simulates a call, and finds its record in the CRM', async () => {
 	await newest.getByText('Succeeded').waitFor();
 	await editor.iconOf('Upsert row(s)').waitFor();
 	await page.getByTestId('edge-label').getByText('1 item').waitFor();
-	await takePicture(page, 'images/execution.png');
+	const list = page.locator('[data-test-id^=execution-details]');
+	const state = page.getByTestId('execution-preview-label');
+	await takePicture('images/execution.png', [list, state, editor.partsOf(editor.nodes())], {
+		margin: 24,
+	});
+	if (viewport) await page.setViewportSize(viewport);
 
 	await page.goto(`${scene.n8n.url}/home/datatables`);
 	await page.getByTestId('data-table-card').click();
 	const record = page.getByTestId('data-table-grid');
-	await record.getByText('Grace Hopper').waitFor();
-	await takePicture(record.locator('.ag-root-wrapper'), 'images/record.png');
+	await record.getByText('Ada Lovelace').waitFor();
+	const heading = (column: string) =>
+		record.getByRole('columnheader').filter({ has: page.getByTitle(column, { exact: true }) });
+	const values: string[] = [];
+	for (const column of columns) {
+		// As wide as what it holds.
+		await heading(column).locator('.ag-header-cell-resize').dispatchEvent('dblclick');
+		const id = await heading(column).getAttribute('col-id');
+		values.push(await record.locator(`[role=gridcell][col-id="${id}"]`).first().innerText());
+	}
+	expect(values).toEqual(['+14155550123', 'Ada Lovelace', 'appointment_booked', summary]);
+	await takePicture('images/record.png', [heading('phone'), record.getByText(summary)]);
 	await page.goto(scene.n8n.url + pathname);
 });
 
