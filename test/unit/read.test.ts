@@ -146,7 +146,7 @@ describe('an endpoint of a list', () => {
 	test.each([
 		[
 			{ id: 1, url: 'u' },
-			{ id: '1', url: 'u', events: undefined, isDisabled: false },
+			{ id: '1', url: 'u', events: undefined, isDisabled: false, isRemoved: false },
 		],
 		[{ id: 'a' }, { id: 'a', url: '' }],
 		[
@@ -183,6 +183,19 @@ describe('an endpoint of a list', () => {
 		[{ enabled: null, active: 0, disabled: 'no' }, false],
 	])('with %j is disabled: %s', (fields, isDisabled) =>
 		expect(readEndpoint({ id: '1', ...fields })?.isDisabled).toBe(isDisabled),
+	);
+
+	test.each([
+		[{ status: 'deleted' }, true],
+		[{ state: 'Removed' }, true],
+		[{ deleted: true }, true],
+		[{ isRemoved: true }, true],
+		[{ deleted_at: '2026-01-02T03:04:05Z' }, true],
+		[{ attributes: { url: 'u', removedOn: 1767323045 } }, true],
+		[{ deleted_at: null, removedAt: '', deleted: false, status: 'active' }, false],
+		[{ deleted: 'never', status: 'disabled' }, false],
+	])('with %j is removed: %s', (fields, isRemoved) =>
+		expect(readEndpoint({ id: '1', ...fields })?.isRemoved).toBe(isRemoved),
 	);
 });
 

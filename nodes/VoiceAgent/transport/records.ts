@@ -17,6 +17,8 @@ export interface Endpoint {
 	events?: string[];
 	/** Whether the service says itself that it delivers nothing to it. */
 	isDisabled: boolean;
+	/** Whether the service says itself that it is removed, and only goes on listing it. */
+	isRemoved: boolean;
 }
 
 /** Reads an entry of the list of endpoints. */
@@ -81,16 +83,22 @@ export function readSigningSecret(body: unknown): string | undefined {
 }
 
 function endpointOf(record: Identified): Endpoint {
-	const isDisabled = Object.entries(record).some(([name, value]) => {
+	const fields = Object.entries(record);
+	const isDisabled = fields.some(([name, value]) => {
 		if (/^(is_?)?(enabled|active)$/i.test(name)) return value === false;
 		if (/^(is_?)?disabled$/i.test(name)) return value === true;
 		return /^(status|state)$/i.test(name) && /^(disabled|paused|suspended)$/i.test(String(value));
+	});
+	const isRemoved = fields.some(([name, value]) => {
+		if (/^(is_?)?(deleted|removed)$/i.test(name)) return value === true;
+		if (/^(deleted|removed)_?(at|on)$/i.test(name)) return !!value;
+		return /^(status|state)$/i.test(name) && /^(deleted|removed)$/i.test(String(value));
 	});
 	const url = typeof record.url === 'string' ? record.url : '';
 	const events = Array.isArray(record.events)
 		? record.events.flatMap((event) => readEventType(event)?.name ?? [])
 		: undefined;
-	return { id: record.id, url, events, isDisabled };
+	return { id: record.id, url, events, isDisabled, isRemoved };
 }
 
 /** All texts of an answer, the body itself included, but for empty ones and masks. */

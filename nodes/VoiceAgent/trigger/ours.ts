@@ -42,7 +42,10 @@ export async function listEndpoints(
 			'Voice Agent Trigger could not read the whole list of webhook endpoints: the service says that there are more, but not how to get them. An old endpoint of this trigger among them would stay.',
 		);
 	}
-	return entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
+	return entries
+		.map(readEndpoint)
+		.filter((endpoint) => endpoint !== undefined)
+		.filter(({ isRemoved }) => !isRemoved);
 }
 
 /**
