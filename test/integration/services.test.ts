@@ -19,7 +19,10 @@ jest.mock('n8n-workflow', () => ({
 	},
 }));
 
-/** Fewer runs, and the seed and path of a failure, to look at it again. */
+/**
+ * Fewer runs, and the seed and path of a failure, to look at it again; `SERVICES_LINES` shows more of
+ * its requests.
+ */
 const { SERVICES_RUNS, SERVICES_SEED, SERVICES_PATH } = process.env;
 const RUNS = Number(SERVICES_RUNS ?? 1000);
 const SEED = Number(SERVICES_SEED ?? Date.now() % 2 ** 31);

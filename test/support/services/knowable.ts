@@ -107,16 +107,22 @@ const rules: Rule[] = [
 		signing.kind !== 'none' && besideType.kind === 'headers' && { besideType: { kind: 'nothing' } },
 
 	// Ten seconds are enough for a lifecycle call only where it has little else to wait for.
-	({ rateLimit, paging, crowd, lastPage }) =>
+	({ rateLimit }) =>
+		rateLimit.kind !== 'none' && {
+			removal: { kind: 'gone' },
+			lag: { kind: 'none' },
+		},
+	({ rateLimit, crowd }) =>
+		rateLimit.kind !== 'none' && crowd.kind === 'more' && { crowd: { kind: 'pageful' } },
+	({ rateLimit, lastPage }) =>
+		rateLimit.kind !== 'none' &&
+		lastPage.kind === 'backToFirst' && { lastPage: { kind: 'leftOut' } },
+	({ rateLimit, paging }) =>
 		rateLimit.kind !== 'none' &&
 		'size' in paging && {
 			paging: saysHowToGoOn(paging)
 				? ({ ...paging, size: Math.max(3, paging.size) } as Service['paging'])
 				: { kind: 'none' },
-			removal: { kind: 'gone' },
-			lag: { kind: 'none' },
-			crowd: crowd.kind === 'more' ? { kind: 'pageful' } : crowd,
-			lastPage: lastPage.kind === 'backToFirst' ? { kind: 'leftOut' } : lastPage,
 		},
 ];
 

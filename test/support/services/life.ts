@@ -3,8 +3,10 @@ import type { ServiceHost } from './host';
 import { canForget } from './knowable';
 import { Operations } from './operations';
 import type { Report } from './report';
-
 import { TriggerLife } from './triggerLife';
+
+/** How many of the last requests a failure shows. */
+const SHOWN_REQUESTS = Number(process.env.SERVICES_LINES ?? 12);
 
 /**
  * Takes a drawn service through a user's whole life with it: every operation, and a trigger from its
@@ -33,7 +35,7 @@ export async function live(host: ServiceHost, drawn: Service, report: Report): P
 		await trigger.unpublish();
 	} catch (error) {
 		const { message } = error as Error;
-		const exchanges = service.exchanges.slice(-Number(process.env.SERVICES_LINES ?? 12)).join('\n');
+		const exchanges = service.exchanges.slice(-SHOWN_REQUESTS).join('\n');
 		throw new Error(`${message}\nThe last requests:\n${exchanges}`, { cause: error });
 	} finally {
 		host.close(name);
