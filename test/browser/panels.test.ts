@@ -55,7 +55,7 @@ async function createWorkflow(): Promise<string> {
 			name: title,
 			type: `n8n-nodes-voice-agent.${type}`,
 			typeVersion: 1,
-			position: [(index % 4) * 240, Math.floor(index / 4) * 240],
+			position: [(index % 4) * 320, Math.floor(index / 4) * 240],
 			parameters,
 			credentials,
 		}),
