@@ -201,7 +201,7 @@ test('the editor offers an agent everything but creating keys', async () => {
 	// n8n itself adds a way to call other operations to each list.
 	const byHand = '__CUSTOM_API_CALL__';
 	expect(offered('apiKey')).toEqual(['getAll', 'revoke', byHand]);
-	expect(offered('webhook')).toHaveLength(6 + 1);
+	expect(offered('webhook')).toHaveLength(7 + 1);
 });
 
 test('a workflow that has an agent create keys is refused, and the model is told why', async () => {

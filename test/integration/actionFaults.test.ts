@@ -131,6 +131,12 @@ const cases: Record<string, Case> = {
 		}),
 		count: () => 0,
 	},
+	'webhook check': {
+		method: 'GET',
+		path: /^\/webhooks$/,
+		prepare: () => ({ resource: 'webhook', operation: 'check' }),
+		count: () => 0,
+	},
 	'webhook getEventTypes': {
 		method: 'GET',
 		path: /^\/webhooks\/event-types$/,

@@ -32,6 +32,7 @@ function subtitleOf(type: INodeType, parameters: INodeParameters) {
 test.each([
 	['apiKey', 'getAll', 'Get Many: API Key'],
 	['webhook', 'getDeliveries', 'Get Deliveries: Webhook'],
+	['webhook', 'check', 'Check: Webhook'],
 	['webhook', 'test', 'Send Test Event: Webhook'],
 ])('the canvas shows %s %s as "%s"', (resource, operation, subtitle) => {
 	expect(subtitleOf(new VoiceAgent(), { resource, operation })).toBe(subtitle);
