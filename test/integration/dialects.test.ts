@@ -84,7 +84,7 @@ test('the dialects meet every pair of values', () => {
 describe.each(cases)('%s', (_name, dialect) => {
 	afterEach(async () => await sandbox.stop());
 
-	test('all ten operations', async () => {
+	test('all operations', async () => {
 		await begin(dialect);
 		const isWhole = effectivePaging(dialect) !== 'silent';
 		const id = (value: unknown) => ({ mode: 'id', value: value as string });

@@ -29,7 +29,7 @@ export class Operations {
 		return new Operations(node, service, report);
 	}
 
-	/** Takes the service through all ten operations, and checks what the user gets. */
+	/** Takes the service through all operations, and checks what the user gets. */
 	async all(): Promise<void> {
 		await this.keys();
 		await this.eventTypes();
