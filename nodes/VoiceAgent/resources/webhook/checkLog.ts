@@ -33,7 +33,7 @@ export function judgeLog(log: Told<DeliveryDetails[]>, url: string): Array<Probl
 	);
 	if (untold.length > 0) {
 		found.push({
-			what: `The log does not tell how ${untold.length === 1 ? 'the newest delivery' : `the newest ${untold.length} deliveries`} ended.`,
+			what: `The log does not tell how ${untold.length === 1 ? 'a delivery' : `${untold.length} deliveries`} ended that may be the newest.`,
 			toDo: 'If they are under way, check again in a minute. Else look under Executions whether the workflow runs.',
 		});
 	}
