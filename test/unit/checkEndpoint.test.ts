@@ -113,7 +113,11 @@ describe('what the log tells', () => {
 
 	test.each<[string, DeliveryDetails[], RegExp]>([
 		['nothing is logged', [], /^No deliveries are logged/],
-		['it does not tell how any ended', [at(1), at(2)], /how 2 deliveries ended that may be the newest/],
+		[
+			'it does not tell how any ended',
+			[at(1), at(2)],
+			/how 2 deliveries ended that may be the newest/,
+		],
 		['the newest may be under way', [at(1, arrived), at(2)], /how a delivery ended that may be/],
 		[
 			'some failed, and nobody knows which came last',
