@@ -9,7 +9,7 @@ import { isObject } from '../transport/fields';
 import { LIST_NAMES } from '../transport/errors';
 import { readRecord, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
-import { actionPatience } from '../transport/retry';
+import { actionPatience, type Patience } from '../transport/retry';
 
 /** The lists whose entries are records. */
 type RecordList = Exclude<Resource, 'eventTypes'>;
@@ -76,11 +76,22 @@ export async function readRecords(
 	resource: RecordList,
 	limit: number,
 ): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(context, path, resource, actionPatience, {
-		limit,
-	});
-	if (!complete) hintAtMore(context, resource, entries.length);
-	return entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
+	const { records, complete } = await listRecords(context, path, resource, limit);
+	if (!complete) hintAtMore(context, resource, records.length);
+	return records;
+}
+
+/** Reads a list, and tells whether that is all of it, as far as it was asked for. */
+export async function listRecords(
+	context: IExecuteFunctions,
+	path: string,
+	resource: RecordList,
+	limit: number,
+	patience: () => Patience = actionPatience,
+): Promise<{ records: IDataObject[]; complete: boolean }> {
+	const { entries, complete } = await requestList(context, path, resource, patience, { limit });
+	const records = entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
+	return { records, complete };
 }
 
 function recordOf(entry: unknown, resource: Resource): IDataObject | undefined {
