@@ -55,12 +55,22 @@ const MOST_PAGES = 1_000;
 /** Requests for pages that bring nothing new: ends the looking for a way. */
 const MOST_IDLE = 25;
 
+/** What was read for a context, of which n8n makes a new one for each run, call and delivery. */
+const credentials = new WeakMap<Context, Promise<VoiceAgentCredential>>();
+
 /**
- * Reads and checks the credential of a node.
+ * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
+ * As in n8n's own requests, an expression in it means the first item.
  *
  * @throws NodeOperationError that names the field which can't be right
  */
 export async function readCredential(context: Context): Promise<VoiceAgentCredential> {
+	const known = credentials.get(context) ?? readStored(context);
+	credentials.set(context, known);
+	return await known;
+}
+
+async function readStored(context: Context): Promise<VoiceAgentCredential> {
 	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
 	try {
 		return checkCredential(stored);
@@ -81,6 +91,7 @@ export async function request(
 	patience: Patience,
 ): Promise<Answer> {
 	const credential = await readCredential(context);
+	const { place } = patience;
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
 	const url = credential.baseUrl + asked.path;
@@ -88,7 +99,8 @@ export async function request(
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
-		let outcome = await send(context, url, asked, patience);
+		const trySending = async () => await send(context, url, asked, patience);
+		let outcome = await (place ? place.send(patience, trySending) : trySending());
 		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
 			// An earlier try removed it, and the answer got lost.
 			outcome = { ...outcome, status: 204, text: '' };
@@ -104,11 +116,11 @@ export async function request(
 			if (failure && !asked.mayReportFailure) throw failure;
 			return { headers, body, failure, unreadable };
 		}
-		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries);
+		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries, place);
 		if (delay === undefined || Date.now() + delay >= patience.until) {
 			throw requestError(node, name, outcome, known);
 		}
-		await sleep(delay);
+		if (delay > 0) await sleep(delay);
 	}
 }
 
