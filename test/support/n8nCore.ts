@@ -132,8 +132,15 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		if (!(await this.call('checkExists', test))) await this.call('create', test);
 	}
 
-	/** Runs the action node on items. */
-	async execute(items: IDataObject[] = [{}]): Promise<INodeExecutionData[]> {
+	/**
+	 * Runs the action node on items.
+	 *
+	 * @param cancelled n8n's signal that somebody has stopped the execution
+	 */
+	async execute(
+		items: IDataObject[] = [{}],
+		cancelled?: AbortSignal,
+	): Promise<INodeExecutionData[]> {
 		const inputs: INodeExecutionData[] = items.map((json) => ({ json }));
 		const { workflow, node } = this.workflow();
 		const data = { main: [inputs] };
@@ -148,6 +155,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			data,
 			{ node, data, source: null },
 			[],
+			cancelled,
 		);
 		const output = (await this.nodeType().execute!.call(context)) as INodeExecutionData[][];
 		this.hints = context.hints.map(({ message }) => message);

@@ -157,6 +157,8 @@ export class Pace {
 		this.width = Math.max(this.width / 2, 1);
 		this.gap = this.gapAt(now) * 2;
 		this.gapFoundAt = now;
+		// Once for all that were sent until now.
+		this.round = undefined;
 	}
 
 	private pause(sentAt: number, now: number, isOfRound: boolean, asked = 0): void {
