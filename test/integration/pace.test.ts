@@ -37,24 +37,25 @@ const pairs = (count: number) => itemsOf(count).map(({ index }) => ({ item: inde
 test('the number of requests under way grows while the service takes them', async () => {
 	let underWay = 0;
 	let most = 0;
-	app.addHook('onRequest', async () => {
+	app.addHook('onRequest', (_request, _reply, done) => {
 		most = Math.max(most, ++underWay);
+		done();
 	});
-	app.addHook('onResponse', async () => {
+	app.addHook('onResponse', (_request, _reply, done) => {
 		underWay--;
+		done();
 	});
 	const node = await start();
 	const output = await node.execute(itemsOf(200));
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(pairs(200));
 	expect(most).toBeGreaterThan(20);
+	expect(node.credentialReads).toBe(1);
 });
 
 test.each<[LimiterKind, RetryAfter, number]>([
 	['fixed window', 'seconds', 1_000],
 	['fixed window', 'none', 1_000],
 	['sliding window', 'date', 1_000],
-	['sliding window', 'none', 1_000],
-	['token bucket', 'seconds', 1_000],
 	['token bucket', 'zero', 1_000],
 	['fixed window', 'seconds', 2_000],
 ])(

@@ -88,6 +88,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** What the last run showed beside its output. */
 	hints: string[] = [];
 
+	/** How often n8n read the credential from its database. */
+	credentialReads = 0;
+
 	/** The settings of the node itself, such as `retryOnFail`. */
 	settings: Partial<INode> = {};
 
@@ -263,7 +266,10 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		const credentialsHelper: Partial<ICredentialsHelper> = {
 			getParentTypes: () => [],
 			isCredentialUsableByNode: () => true,
-			getDecrypted: () => Promise.resolve({ ...this.credential } as ICredentialDataDecryptedObject),
+			getDecrypted: () => {
+				this.credentialReads++;
+				return Promise.resolve({ ...this.credential } as ICredentialDataDecryptedObject);
+			},
 			preAuthentication: () => Promise.resolve(undefined),
 			authenticate: async (data, _type, options) =>
 				await (

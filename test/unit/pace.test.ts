@@ -116,7 +116,7 @@ async function run(
 	const start = mockTime.now;
 	const output = await mockTime.run(runItems(context));
 	result.ms = mockTime.now - start;
-	result.errors = output.flatMap(({ json }) => (json.error ? [String(json.error)] : []));
+	result.errors = output.flatMap(({ json }) => (json.error ? [json.error as string] : []));
 	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 		Array.from({ length: count }, (_item, item) => ({ item })),
 	);

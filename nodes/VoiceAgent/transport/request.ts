@@ -6,6 +6,7 @@ import {
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type IHttpRequestMethods,
+	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
@@ -94,12 +95,11 @@ export async function request(
 	const { place } = patience;
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
-	const url = credential.baseUrl + asked.path;
 	const known = secretsIn(credential, asked);
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
-		const trySending = async () => await send(context, url, asked, patience);
+		const trySending = async () => await send(context, credential, asked, patience);
 		let outcome = await (place ? place.send(patience, trySending) : trySending());
 		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
 			// An earlier try removed it, and the answer got lost.
@@ -213,17 +213,15 @@ function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): 
 
 async function send(
 	context: Context,
-	url: string,
-	{ method, query, body }: ServiceRequest,
+	credential: VoiceAgentCredential,
+	{ method, path, query, body }: ServiceRequest,
 	patience: Patience,
 ): Promise<Outcome> {
 	const timeout = Math.max(Math.min(patience.timeout, patience.until - Date.now()), 1);
 	try {
-		const response = (await (
-			context as IAllExecuteFunctions
-		).helpers.httpRequestWithAuthentication.call(context as IAllExecuteFunctions, 'voiceAgentApi', {
+		const options: IHttpRequestOptions = {
 			method,
-			url,
+			url: credential.baseUrl + path,
 			qs: query,
 			body: body && JSON.stringify(body),
 			headers: {
@@ -238,7 +236,17 @@ async function send(
 			timeout,
 			// The time-out above starts again with each byte of a slow answer; this one does not.
 			abortSignal: AbortSignal.timeout(timeout + 250),
-		})) as IN8nHttpFullResponse;
+		};
+		const { helpers } = context as IAllExecuteFunctions;
+		const response = (await helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			'voiceAgentApi',
+			options,
+			// Else n8n would read it from its database for each request.
+			{
+				credentialsDecrypted: { id: '', name: '', type: 'voiceAgentApi', data: { ...credential } },
+			},
+		)) as IN8nHttpFullResponse;
 		const text = typeof response.body === 'string' ? response.body : '';
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {
