@@ -31,17 +31,22 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'reading', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventType', 'reading', 'parameters', 'transport'],
 	},
 	callDetails: {
 		files: /^nodes\/VoiceAgent\/trigger\/callDetails(\/|$)/,
 		title: 'what an event says of its call',
 		mayImport: ['reading'],
 	},
+	eventType: {
+		files: /^nodes\/VoiceAgent\/trigger\/eventType$/,
+		title: 'which event types a name means',
+		mayImport: [],
+	},
 	trigger: {
 		files: /^nodes\/VoiceAgent\/trigger\//,
 		title: 'the endpoint and its deliveries',
-		mayImport: ['callDetails', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventType', 'parameters', 'transport'],
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,

@@ -131,7 +131,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 
-	test.each(authHeaders)('all nine operations work with the key in %s', async (authHeader) => {
+	test.each(authHeaders)('all operations work with the key in %s', async (authHeader) => {
 		const { sandbox } = service;
 		const credential = service.credentials[authHeader];
 		const seen = sandbox.requests.length;
@@ -187,6 +187,12 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 				webhookId: byId(webhook?.id as string),
 				returnAll: true,
 			},
+			'Check webhook': {
+				resource: 'webhook',
+				operation: 'check',
+				allWebhooks: false,
+				webhookId: byId(webhook?.id as string),
+			},
 			'Delete webhook': {
 				resource: 'webhook',
 				operation: 'delete',
@@ -197,6 +203,9 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		const deliveries = outputOf(second, 'Deliveries');
 		expect(deliveries).toHaveLength(1);
 		expect(JSON.stringify(deliveries)).toContain('"response_status":404');
+		expect(outputOf(second, 'Check webhook')).toMatchObject([
+			{ id: webhook?.id, ok: false, problems: [{ what: 'Nothing is at this URL (status 404).' }] },
+		]);
 		expect(outputOf(second, 'Delete webhook')).toEqual([{ deleted: true }]);
 		expect(sandbox.endpoints()).toEqual([]);
 

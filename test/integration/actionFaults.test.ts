@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { IDataObject, INode, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox/service';
+import { operations } from '../../nodes/VoiceAgent/resources/operations';
 import { NodeInWorkflow } from '../support/n8nCore';
 
 /** The waits that were asked for (ms); the clock jumps over them, but where a test lets them be real. */
@@ -138,6 +139,12 @@ const cases: Record<string, Case> = {
 		}),
 		count: () => 0,
 	},
+	'webhook check': {
+		method: 'GET',
+		path: /^\/webhooks$/,
+		prepare: () => ({ resource: 'webhook', operation: 'check' }),
+		count: () => 0,
+	},
 	'webhook getEventTypes': {
 		method: 'GET',
 		path: /^\/webhooks\/event-types$/,
@@ -146,6 +153,13 @@ const cases: Record<string, Case> = {
 	},
 };
 let sent = '';
+
+test('the cases are those of all operations', () => {
+	const all = Object.entries(operations).flatMap(([resource, named]) =>
+		Object.values(named).map(({ option }) => `${resource} ${option.value}`),
+	);
+	expect(Object.keys(cases).sort()).toEqual(all.sort());
+});
 
 /** What happens to each try of the request; the last one happens to all that follow. */
 type Course = Array<Fault | undefined>;

@@ -180,6 +180,12 @@ describe('a field that cannot be right', () => {
 			'Choose one',
 		],
 		[
+			'no webhook to check',
+			{ resource: 'webhook', operation: 'check', allWebhooks: false, webhookId: byId(' ') },
+			'Webhook holds no ID',
+			'Choose one',
+		],
+		[
 			'a limit of nothing',
 			{ ...LIST_WEBHOOKS, returnAll: false, limit: 0 },
 			'Limit must',
@@ -226,9 +232,11 @@ describe('a field that cannot be right', () => {
 		['webhook', 'delete', 'webhookId', 'webhook endpoint'],
 		['webhook', 'test', 'webhookId', 'webhook endpoint'],
 		['webhook', 'getDeliveries', 'webhookId', 'webhook endpoint'],
+		['webhook', 'check', 'webhookId', 'webhook endpoint'],
 	])('an unknown ID for %s %s is named', async (resource, operation, field, noun) => {
+		const one = { resource, operation, allWebhooks: false, returnAll: true };
 		for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
-			const message = await failureOf({ resource, operation, [field]: byId(id), returnAll: true });
+			const message = await failureOf({ ...one, [field]: byId(id) });
 			expect(message).toContain(`There is no ${noun} with the ID ${id}`);
 			expect(message).toContain('choose another from the list');
 		}
@@ -309,6 +317,7 @@ describe('a credential that cannot be right', () => {
 			webhookId: byId(UNKNOWN_ID),
 			returnAll: true,
 		},
+		{ resource: 'webhook', operation: 'check' },
 	];
 	const wrong: Array<[string, (good: CredentialData) => Partial<CredentialData>, string, string]> =
 		[

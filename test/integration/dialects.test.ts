@@ -84,7 +84,7 @@ test('the dialects meet every pair of values', () => {
 describe.each(cases)('%s', (_name, dialect) => {
 	afterEach(async () => await sandbox.stop());
 
-	test('all nine operations', async () => {
+	test('all operations', async () => {
 		await begin(dialect);
 		const isWhole = effectivePaging(dialect) !== 'silent';
 		const id = (value: unknown) => ({ mode: 'id', value: value as string });
@@ -138,6 +138,13 @@ describe.each(cases)('%s', (_name, dialect) => {
 		// What a record of the log holds, nobody knows: it comes as it was sent.
 		expect(deliveries.items).toHaveLength(1);
 		expect(JSON.stringify(deliveries.items)).toContain('"response_status":404');
+
+		const [checked] = (await act({ resource: 'webhook', operation: 'check' })).items;
+		expect(checked).toMatchObject({
+			id: webhookId.value,
+			ok: false,
+			problems: [{ what: 'Nothing is at this URL (status 404).' }],
+		});
 
 		const deleted = await act({ resource: 'webhook', operation: 'delete', webhookId });
 		expect(deleted.items).toEqual([{ deleted: true }]);

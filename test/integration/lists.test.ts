@@ -20,14 +20,18 @@ const refuse = (reply: FastifyReply, status: number) => {
 	return {};
 };
 
-let app: FastifyInstance;
+let services: FastifyInstance[];
 let asked: string[];
-afterEach(async () => await app.close());
+beforeEach(() => {
+	services = [];
+});
+afterEach(async () => await Promise.all(services.map((app) => app.close())));
 
 /** A node at a service that answers every request in one way. */
 async function nodeAt(service: Service, parameters: INodeParameters, settings = {}) {
 	asked = [];
-	app = fastify({ forceCloseConnections: true });
+	const app = fastify({ forceCloseConnections: true });
+	services.push(app);
 	app.all('/*', async (request, reply) => {
 		asked.push(request.url);
 		const path = request.url.replace(/\?.*/, '').replace('/v1', '');

@@ -93,6 +93,15 @@ test('every field that the editor offers before the first run is in the output o
 	const delivery = await run('webhook', 'getDeliveries', { webhookId: id(webhook) });
 	const schema = schemaOf('v1.0.0/webhook/getDeliveries');
 	expectComplete(schema, 'deliveryDetails', delivery.deliveryDetails);
+	const one = { allWebhooks: false, webhookId: id(webhook), sendSample: true };
+	const { lastDelivery } = await run('webhook', 'check', one);
+	const schemaOfCheck = schemaOf('v1.0.0/webhook/check');
+	const { properties } = schemaOfCheck;
+	expectComplete(
+		{ ...schemaOfCheck, properties: { lastDelivery: properties!.lastDelivery! } },
+		'lastDelivery',
+		lastDelivery,
+	);
 	await run('webhook', 'delete', { webhookId: id(webhook) });
 });
 

@@ -125,6 +125,7 @@ async function act({ n8n, sandbox, nodes: [trigger] }: Trial) {
 		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
 		{ resource: 'webhook', operation: 'getAll', returnAll: true },
 		{ resource: 'webhook', operation: 'getDeliveries', returnAll: true, webhookId },
+		{ resource: 'webhook', operation: 'check' },
 		{ resource: 'webhook', operation: 'getEventTypes' },
 		{ resource: 'webhook', operation: 'test', webhookId },
 	];

@@ -106,6 +106,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			status: 502,
 			succeeded: false,
 			response: 'Bad gateway',
+			error: 'failed to connect',
 			event,
 		},
 	},
@@ -245,7 +246,14 @@ export const deliveryRecords: DeliveryRecord[] = [
 			execution_duration: 1.09,
 			response_status: 'internal error',
 		},
-		told: { id: '1', endpointUrl: url, eventType: 'call.completed', succeeded: false, event },
+		told: {
+			id: '1',
+			endpointUrl: url,
+			eventType: 'call.completed',
+			succeeded: false,
+			error: 'internal error',
+			event,
+		},
 	},
 	{
 		form: 'nothing but the exchange (Contentful)',
@@ -425,6 +433,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			eventType: 'call.completed',
 			time,
 			succeeded: false,
+			error: 'timeout',
 			attempt: 3,
 		},
 	},
@@ -481,7 +490,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			error: 'timeout',
 			timestamp: Date.parse(time) / 1000,
 		},
-		told: { time, succeeded: false, attempt: 1 },
+		told: { time, succeeded: false, error: 'timeout', attempt: 1 },
 	},
 	{
 		form: 'times in place of states (Hook0)',
@@ -570,7 +579,13 @@ export const deliveryRecords: DeliveryRecord[] = [
 	{
 		form: 'an error in words that hold the status',
 		record: { id: 'd-1', error: 'Request failed with status code 500', sent_at: time },
-		told: { id: 'd-1', status: 500, succeeded: false, time },
+		told: {
+			id: 'd-1',
+			status: 500,
+			succeeded: false,
+			error: 'Request failed with status code 500',
+			time,
+		},
 	},
 	{
 		form: 'an answer whose words speak of another status',
@@ -585,7 +600,24 @@ export const deliveryRecords: DeliveryRecord[] = [
 			event: { id: 'evt_1', type: 'call.completed', created_at: earlier },
 			attempt: { number: 2, at: time, error: 'ECONNREFUSED' },
 		},
-		told: { id: '5', succeeded: false, eventType: 'call.completed', attempt: 2, time },
+		told: {
+			id: '5',
+			succeeded: false,
+			error: 'ECONNREFUSED',
+			eventType: 'call.completed',
+			attempt: 2,
+			time,
+		},
+	},
+	{
+		form: 'an error as an object, with a code beside it',
+		record: {
+			id: 'd-1',
+			status: 'failed',
+			error_code: 'TLS',
+			error: { code: 'TLS', message: 'self-signed certificate' },
+		},
+		told: { id: 'd-1', succeeded: false, error: 'self-signed certificate' },
 	},
 	{
 		form: 'nothing that is known',

@@ -18,6 +18,7 @@ const nothing: DeliveryDetails = {
 	status: null,
 	succeeded: null,
 	response: null,
+	error: null,
 	attempt: null,
 	event: null,
 };

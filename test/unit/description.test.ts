@@ -1,4 +1,5 @@
 import {
+	NodeHelpers,
 	Workflow,
 	type INode,
 	type INodeParameters,
@@ -32,6 +33,7 @@ function subtitleOf(type: INodeType, parameters: INodeParameters) {
 test.each([
 	['apiKey', 'getAll', 'Get Many: API Key'],
 	['webhook', 'getDeliveries', 'Get Deliveries: Webhook'],
+	['webhook', 'check', 'Check: Webhook'],
 	['webhook', 'test', 'Send Test Event: Webhook'],
 ])('the canvas shows %s %s as "%s"', (resource, operation, subtitle) => {
 	expect(subtitleOf(new VoiceAgent(), { resource, operation })).toBe(subtitle);
@@ -54,6 +56,19 @@ test.each([new VoiceAgent(), new VoiceAgentTrigger()])(
 		]);
 	},
 );
+
+test('an agent is not offered to start a workflow with a sample', () => {
+	const { description } = new VoiceAgent();
+	const sample = description.properties.find(({ name }) => name === 'sendSample')!;
+	const parameters = { resource: 'webhook', operation: 'check', allWebhooks: false };
+	const isOffered = (values: INodeParameters, name: string) =>
+		NodeHelpers.displayParameter(values, sample, null, { ...description, name });
+	expect(isOffered(parameters, 'voiceAgent')).toBe(true);
+	expect(isOffered(parameters, 'voiceAgentTool')).toBe(false);
+	expect(isOffered({ ...parameters, allWebhooks: true }, 'voiceAgent')).toBe(false);
+	expect(sample).toMatchObject({ default: false, type: 'boolean' });
+	expect(sample.description).toMatch(/its workflow runs/);
+});
 
 test('each notice of the action is one sentence without a period', () => {
 	const notices = new VoiceAgent().description.properties.filter(({ type }) => type === 'notice');

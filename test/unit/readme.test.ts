@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { operations } from '../../nodes/VoiceAgent/resources/operations';
 import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { addressOf } from '../../scripts/addresses';
 import { readManifest } from '../../scripts/manifest';
@@ -38,6 +39,15 @@ function fieldsOf(object: IDataObject): string[] {
 			: name,
 	);
 }
+
+test('the README names each operation', () => {
+	const section = sectionOf(readme, '### Voice Agent')?.split('Webhook:') ?? [];
+	for (const [place, resource] of ['apiKey', 'webhook'].entries()) {
+		for (const { option } of Object.values(operations[resource] ?? {})) {
+			expect(section[place]?.replace(/\s+/g, ' ')).toContain(option.name);
+		}
+	}
+});
 
 test('the table of callDetails has each of its fields, and no other', () => {
 	const start = readme.indexOf('`callDetails` has the same fields');

@@ -78,11 +78,22 @@ export async function readRecords(
 	limit: number,
 	patience: () => Patience,
 ): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(context, path, resource, patience, {
-		limit,
-	});
-	if (!complete) hintAtMore(context, resource, entries.length);
-	return entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
+	const { records, complete } = await listRecords(context, path, resource, limit, patience);
+	if (!complete) hintAtMore(context, resource, records.length);
+	return records;
+}
+
+/** Reads a list, and tells whether that is all of it, as far as it was asked for. */
+export async function listRecords(
+	context: IExecuteFunctions,
+	path: string,
+	resource: RecordList,
+	limit: number,
+	patience: () => Patience,
+): Promise<{ records: IDataObject[]; complete: boolean }> {
+	const { entries, complete } = await requestList(context, path, resource, patience, { limit });
+	const records = entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
+	return { records, complete };
 }
 
 function recordOf(entry: unknown, resource: Resource): IDataObject | undefined {

@@ -4,6 +4,7 @@ import { create as createApiKey } from './apiKey/create';
 import { getAll as getAllApiKeys } from './apiKey/getAll';
 import { revoke } from './apiKey/revoke';
 import type { Operation } from './operation';
+import { check } from './webhook/check';
 import { create as createWebhook } from './webhook/create';
 import { remove } from './webhook/delete';
 import { getAll as getAllWebhooks } from './webhook/getAll';
@@ -15,6 +16,7 @@ import { test } from './webhook/sendTestEvent';
 export const operations: Record<string, Record<string, Operation>> = {
 	apiKey: { create: createApiKey, getAll: getAllApiKeys, revoke },
 	webhook: {
+		check,
 		create: createWebhook,
 		delete: remove,
 		getAll: getAllWebhooks,

@@ -29,7 +29,7 @@ export class Operations {
 		return new Operations(node, service, report);
 	}
 
-	/** Takes the service through all nine operations, and checks what the user gets. */
+	/** Takes the service through all operations, and checks what the user gets. */
 	async all(): Promise<void> {
 		await this.keys();
 		await this.eventTypes();
@@ -151,12 +151,34 @@ export class Operations {
 			service.attemptsOf(kept.id).map(({ eventId }) => eventId),
 			(item) => written(item.event_id),
 		);
+		await this.check(kept.id);
 
 		const deleted = await this.run({ resource: 'webhook', operation: 'delete', webhookId });
 		assert.deepEqual(deleted, [{ deleted: true }]);
 		assert.ok(!service.endpoints.includes(kept), 'a deleted webhook is gone');
 		await this.refuses({ resource: 'webhook', operation: 'delete', webhookId }, webhookId.value);
 		service.catchUp();
+	}
+
+	/** Checks a webhook: nothing is said to be well or wrong that is not. */
+	private async check(id: string | number): Promise<void> {
+		const attempts = this.service.attemptsOf(id);
+		const checks = { resource: 'webhook', operation: 'check' };
+		const webhookId = { mode: 'id', value: String(id) };
+		const [one] = await this.run({ ...checks, allWebhooks: false, webhookId });
+		const all = await this.run(checks);
+		const same = all.find((item) => isSame(item.id, String(id)));
+		assert.ok(same ?? all.some((item) => item.id === null), 'the check leaves none out unsaid');
+		for (const item of [one, same]) {
+			if (!item) continue;
+			const what = `the check of a webhook says ${written(item.summary)}`;
+			const failed = attempts.filter(({ status }) => status >= 300).length;
+			assert.ok(item.ok !== true || failed === 0, `${what}, and ${failed} deliveries failed`);
+			assert.ok(item.ok !== false || failed > 0, `${what}, and all deliveries arrived`);
+			const isWhole = item.logged === attempts.length && item.failed === failed;
+			assert.ok(isWhole || item.ok !== true, `${what}, and counts ${written(item.logged)}`);
+			assert.ok(isWhole || isUnusual(this.service.drawn), `${what}, though all could be counted`);
+		}
 	}
 
 	/** How many records of a kind the workspace has beside those of the test. */

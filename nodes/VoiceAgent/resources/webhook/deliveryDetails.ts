@@ -23,7 +23,7 @@ import {
 	RESPONSE,
 	type Field,
 } from './deliveryFields';
-import { readStatus, readSucceeded } from './deliveryOutcome';
+import { readError, readStatus, readSucceeded } from './deliveryOutcome';
 
 /** What a delivery record tells, in fields that don't depend on the service; null for what it does not tell. */
 export interface DeliveryDetails extends IDataObject {
@@ -42,6 +42,8 @@ export interface DeliveryDetails extends IDataObject {
 	succeeded: boolean | null;
 	/** The beginning of the receiver's answer. */
 	response: string | null;
+	/** Why there was no answer, or none that counts, in the service's words; null where it succeeded. */
+	error: string | null;
 	/** Counted from 1. */
 	attempt: number | null;
 	/** What was sent, where the log holds it; in records, each event with its call details, as the trigger gives it. */
@@ -103,6 +105,7 @@ export function readDeliveryDetails(
 	const id = readId([...own, ...latest], endpoint.id) ?? null;
 	const event = readEvent(fields, own) ?? null;
 	const time = readTime(latest) ?? readTime(own);
+	const succeeded = readSucceeded(fields, status) ?? null;
 	return {
 		id,
 		endpointId: endpoint.id,
@@ -110,8 +113,10 @@ export function readDeliveryDetails(
 		eventType: readEventType(own, event) ?? null,
 		time: time === undefined ? null : new Date(time).toISOString(),
 		status,
-		succeeded: readSucceeded(fields, status) ?? null,
+		succeeded,
 		response: readResponse(fields) ?? null,
+		// It may be that of an earlier attempt.
+		error: (succeeded !== true && readError(fields)) || null,
 		attempt: readAttempt(latest) ?? readAttempt(own) ?? attempts ?? null,
 		event,
 	};

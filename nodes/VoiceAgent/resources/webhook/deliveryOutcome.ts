@@ -1,5 +1,7 @@
 import { readInstant } from '../../reading/times';
 import { setOf } from '../../reading/words';
+import { isObject } from '../../transport/fields';
+import { beginning } from '../../transport/messages';
 import {
 	areAll,
 	DELIVERY,
@@ -109,6 +111,40 @@ function stateIn({ words, value }: Field): boolean | 'pending' | undefined {
 	return rest.length === 1 && areAll(rest, FAILURE) && value === true ? false : undefined;
 }
 
+const BESIDE_ERROR = setOf('message reason code text detail description type');
+const MESSAGE = setOf('error message detail reason description title text');
+/** Words of a state that do not say why a delivery failed. */
+const PLAIN_FAILURE = setOf(
+	'fail failed failing failure error errored unsuccessful undelivered exhausted dead permanently final',
+);
+
+/** Reads why there was no answer, or none that counts, in the words of the service. */
+export function readError(fields: Field[]): string | undefined {
+	return findBest(fields, readErrorText, (field) => {
+		const { words, within } = field;
+		if (isOfAnother(within) || hasAny(within, RESPONSE) || words.includes('type')) return undefined;
+		if (hasAny(words, ERROR) && areAll(words, ERROR, BESIDE_ERROR, DELIVERY)) {
+			return words.includes('code') ? 1 : 2;
+		}
+		// Such as `status: "failed to connect"`.
+		const isReason =
+			stateIn(field) === false &&
+			typeof field.value === 'string' &&
+			!areAll(readWords(field.value), PLAIN_FAILURE, DELIVERY);
+		return isReason ? 0 : undefined;
+	});
+}
+
+function readErrorText({ value }: Field): string | undefined {
+	const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
+	const texts = isObject(first) ? Object.entries(first) : [['message', first] as const];
+	const said = texts.find(
+		([name, text]) => typeof text === 'string' && areAll(readWords(name), MESSAGE),
+	);
+	const text = beginning(String(said?.[1] ?? ''));
+	return /^(none|null|0)?$/i.test(text) ? undefined : text;
+}
+
 /** What a field lets one think of the delivery's end where nothing says it: an error, or a time. */
 function hintIn({ words, within, value }: Field): boolean | undefined {
 	if (isOfAnother(within) || hasAny(within, RESPONSE)) return undefined;
@@ -120,8 +156,7 @@ function hintIn({ words, within, value }: Field): boolean | undefined {
 		}
 		return undefined;
 	}
-	const isError =
-		hasAny(words, ERROR) && areAll(words, ERROR, setOf('message reason code text detail type'));
+	const isError = hasAny(words, ERROR) && areAll(words, ERROR, BESIDE_ERROR);
 	if (!isError || !value || words.includes('type')) return undefined;
 	const isEmpty = typeof value === 'object' && Object.keys(value).length === 0;
 	return isEmpty || /^(none|null|0)$/i.test(String(value)) ? undefined : false;

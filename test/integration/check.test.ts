@@ -1,0 +1,157 @@
+import { namedDialects } from '../../sandbox/dialects';
+import { CALL, CheckScene, TOKEN } from '../support/checkScene';
+
+let scene: CheckScene;
+beforeAll(async () => {
+	scene = await CheckScene.start();
+});
+afterAll(async () => await scene.stop());
+afterEach(async () => await scene.end());
+
+describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dialect) => {
+	test('says of each webhook what is wrong with it', async () => {
+		await scene.begin(dialect);
+		const well = await scene.publish();
+		const published = scene.sandbox.endpoints()[0]!.url;
+		const add = (url: string, events = CALL) => scene.sandbox.addEndpoint({ url, events });
+		const faults: Record<string, [id: string, what: RegExp, toDo: RegExp]> = {
+			unreachable: [add('https://127.0.0.1:1/hooks'), /cannot reach this URL/, /firewall/],
+			unsafe: [
+				add(`${scene.untrusted.base}webhook/1/webhook?${TOKEN}`),
+				/does not accept the certificate at this URL.*certificate/,
+				/proxy in front of it/,
+			],
+			'without its token': [
+				// One that the list shows in full would be accepted.
+				add(published.replace(/=.*/, '=cut')),
+				/refuses the deliveries.*status 401/,
+				/unpublish the workflow and publish it again/,
+			],
+			unpublished: [
+				add(`${scene.receiver.base}webhook/gone/webhook?${TOKEN}`),
+				/Nothing is at this URL \(status 404\)/,
+				/If it is gone, delete this webhook/,
+			],
+			starting: [
+				add(`${scene.busyUrl}starting/webhook?${TOKEN}`),
+				/with success while it was starting/,
+				/Fetch these events/,
+			],
+			failing: [
+				add(`${scene.busyUrl}failing/webhook?${TOKEN}`),
+				/fails \(status 500\)/,
+				/failed runs under Executions/,
+			],
+		};
+		const failing = Object.values(faults).map(([id]) => id);
+		const disabled = add(`${scene.busyUrl}well/webhook?${TOKEN}`);
+		scene.sandbox.disableEndpoint(disabled, { status: 'disabled' });
+		const vanished = add(`${scene.busyUrl}well/webhook?${TOKEN}`, [...CALL, 'call.vanished']);
+		const begun = Date.now();
+		scene.sandbox.emit('call.completed');
+		await scene.delivered([well, vanished, ...failing]);
+
+		const items = await scene.check();
+		expect(items.map(({ id }) => id).sort()).toEqual(
+			scene.sandbox
+				.endpoints()
+				.map(({ id }) => id)
+				.sort(),
+		);
+		const itemOf = (id: string) => items.find((item) => item.id === id)!;
+		for (const [name, [id, what, toDo]] of Object.entries(faults)) {
+			const { ok, problems, summary, failed } = itemOf(id);
+			expect({ name, ok, problems }).toEqual({
+				name,
+				ok: false,
+				problems: [
+					{
+						what: expect.stringMatching(what) as string,
+						toDo: expect.stringMatching(toDo) as string,
+						since: expect.any(String) as string,
+					},
+				],
+			});
+			expect(Date.parse(problems[0]!.since!)).toBeGreaterThanOrEqual(begun - 1);
+			expect(summary).toContain(problems[0]!.toDo);
+			expect(failed).toBeGreaterThan(0);
+		}
+		expect(itemOf(well)).toMatchObject({ ok: true, problems: [], doubts: [], failed: 0 });
+		expect(itemOf(disabled)).toMatchObject({ ok: false, logged: 0, lastDelivery: null });
+		expect(itemOf(disabled).problems).toEqual([
+			expect.objectContaining({ what: expect.stringContaining('disabled this webhook') as string }),
+		]);
+		// What is not shown can't be compared.
+		const isShown = dialect.listedEvents !== 'hidden';
+		expect(itemOf(vanished).ok).toBe(!isShown);
+		expect(itemOf(vanished).events === null).toBe(!isShown);
+		if (isShown) expect(itemOf(vanished).summary).toMatch(/no longer .* call.?vanished\./i);
+		expect(JSON.stringify(items)).not.toMatch(/voice_agent_token=[^*]/);
+		expect(
+			scene.sandbox.requests.slice(-2 - items.length).map(({ method }) => method),
+		).not.toContain('POST');
+	}, 60_000);
+
+	test('says of one webhook, with a sample, whether it arrives', async () => {
+		await scene.begin({ ...dialect, retrySchedule: 'once' });
+		const well = await scene.publish();
+		const arrived = await scene.checkOne(well, { sendSample: true });
+		expect(arrived).toMatchObject({ id: well, ok: true, sampleArrived: true, logged: 1 });
+		expect(scene.receiver.received).not.toEqual([]);
+		expect(await scene.checkOne(well)).toMatchObject({ ok: true, sampleArrived: null, logged: 1 });
+
+		scene.receiver.close();
+		const lost = await scene.checkOne(well, { sendSample: true });
+		expect(lost).toMatchObject({ id: well, ok: false, sampleArrived: false, logged: 2, failed: 1 });
+		expect(lost.problems[0]?.what).toContain('status 404');
+	}, 60_000);
+});
+
+describe('a sample', () => {
+	test('is told from a retry of what failed before', async () => {
+		await scene.begin();
+		const id = scene.sandbox.addEndpoint({ url: `${scene.busyUrl}failing/webhook`, events: CALL });
+		scene.sandbox.emit('call.completed');
+		await scene.delivered([id]);
+		scene.sandbox.fault = ({ path }) =>
+			path.endsWith('/test') ? { kind: 'status', status: 204 } : undefined;
+		const { sampleArrived, doubts } = await scene.checkOne(id, { sendSample: true });
+		expect(sampleArrived).toBeNull();
+		expect(doubts.at(-1)?.what).toContain('the log did not tell how that went');
+	}, 60_000);
+
+	test('that nobody answers in time has not arrived', async () => {
+		await scene.begin({ retrySchedule: 'once', successCode: 'accepted' });
+		const id = scene.sandbox.addEndpoint({ url: `${scene.busyUrl}slow/webhook?${TOKEN}` });
+		const { ok, sampleArrived, problems } = await scene.checkOne(id, { sendSample: true });
+		expect({ ok, sampleArrived }).toEqual({ ok: false, sampleArrived: false });
+		expect(problems[0]?.what).toMatch(/^No answer came in the time that the service waits/);
+		expect(problems[0]?.toDo).toContain('When Last Node Finishes');
+	}, 60_000);
+
+	test('that the service refuses to send is a doubt beside the rest', async () => {
+		await scene.begin();
+		const id = await scene.publish();
+		scene.sandbox.emit('call.completed');
+		await scene.delivered([id]);
+		const body = { error: { message: 'No samples today' } };
+		scene.sandbox.fault = ({ method }) =>
+			method === 'POST' ? { kind: 'status', status: 400, body } : undefined;
+		const { ok, sampleArrived, doubts } = await scene.checkOne(id, { sendSample: true });
+		expect({ ok, sampleArrived }).toEqual({ ok: null, sampleArrived: null });
+		expect(doubts[0]?.what).toMatch(/did not send a sample: .*No samples today/);
+	});
+
+	test('is not sent for all webhooks, nor by a tool of an AI agent', async () => {
+		await scene.begin();
+		const id = await scene.publish();
+		await scene.check({ allWebhooks: true, sendSample: true });
+		const one = { allWebhooks: false, webhookId: { mode: 'id', value: id } };
+		await expect(scene.check({ ...one, sendSample: true }, 'voiceAgentTool')).rejects.toThrow(
+			'An AI agent may not send a sample with a check',
+		);
+		const [item] = await scene.check(one, 'voiceAgentTool');
+		expect(item).toMatchObject({ id, ok: null });
+		expect(scene.sandbox.requests.some(({ path }) => path.endsWith('/test'))).toBe(false);
+	});
+});

@@ -1,0 +1,119 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Fault } from '../../sandbox/service';
+import { CALL, CheckScene } from '../support/checkScene';
+
+let scene: CheckScene;
+beforeAll(async () => {
+	scene = await CheckScene.start();
+});
+afterAll(async () => await scene.stop());
+afterEach(async () => await scene.end());
+
+describe('what cannot be read', () => {
+	const failAt = (pattern: RegExp, fault: Fault = { kind: 'status', status: 400 }) => {
+		scene.sandbox.fault = ({ path }) => (pattern.test(path) ? fault : undefined);
+	};
+
+	test('the log of one webhook leaves the others', async () => {
+		await scene.begin();
+		const [one, other] = [await scene.publish(), await scene.publish()];
+		scene.sandbox.emit('call.completed');
+		await scene.delivered([one, other]);
+		failAt(new RegExp(`${one}/deliveries`));
+		const items = await scene.check();
+		expect(items.map(({ id, ok }) => [id, ok])).toEqual([
+			[one, null],
+			[other, true],
+		]);
+		expect(items[0]?.doubts[0]?.what).toMatch(/^The log of deliveries could not be read: .*400/);
+	});
+
+	test('a catalog or a list, for one webhook', async () => {
+		await scene.begin();
+		const id = await scene.publish();
+		scene.sandbox.emit('call.completed');
+		await scene.delivered([id]);
+		failAt(/event-types$/);
+		expect((await scene.checkOne(id)).doubts[0]?.what).toMatch(/catalog could not be read: .*400/);
+		failAt(/\/webhooks$/);
+		const { ok, doubts, events, logged } = await scene.checkOne(id);
+		expect({ ok, events, logged }).toEqual({ ok: null, events: null, logged: 1 });
+		expect(doubts[0]?.what).toMatch(/^The list of webhooks could not be read: .*400/);
+	});
+
+	test('nothing at all fails the item, with the reason', async () => {
+		await scene.begin();
+		const id = await scene.publish();
+		failAt(/webhooks/, { kind: 'status', status: 401 });
+		await expect(scene.check()).rejects.toThrow('The API key was not accepted');
+		await expect(scene.checkOne(id)).rejects.toThrow('The API key was not accepted');
+		scene.sandbox.fault = undefined;
+		await expect(scene.checkOne('nobody')).rejects.toThrow(
+			'There is no webhook endpoint with the ID nobody',
+		);
+	});
+
+	test('a list that is cut says so in an item of its own', async () => {
+		await scene.begin({ paging: 'silent' }, 2);
+		for (const name of ['a', 'b', 'c']) {
+			scene.sandbox.addEndpoint({ url: `https://127.0.0.1:1/${name}`, events: CALL });
+		}
+		const items = await scene.check();
+		expect(items.map(({ id }) => id === null)).toEqual([false, false, true]);
+		expect(items[2]).toMatchObject({ url: null, ok: null, logged: null, sampleArrived: null });
+		expect(items[2]?.summary).toMatch(/more webhooks than could be read/);
+		const [, , hidden] = scene.sandbox.endpoints();
+		const { doubts } = await scene.checkOne(hidden!.id);
+		expect(doubts[0]?.what).toMatch(/^What could be read of the list/);
+	});
+
+	test('a workspace without webhooks is a problem', async () => {
+		await scene.begin();
+		const items = await scene.check();
+		expect(items).toHaveLength(1);
+		expect(items[0]).toMatchObject({ id: null, ok: false });
+		expect(items[0]?.summary).toMatch(/no webhooks.* Publish a workflow/);
+	});
+
+	test('what is only listed as removed is left out', async () => {
+		await scene.begin();
+		const [kept, removed] = [await scene.publish(), await scene.publish()];
+		scene.sandbox.disableEndpoint(removed, { deleted_at: '2026-01-31T09:00:00Z' });
+		expect((await scene.check()).map(({ id }) => id)).toEqual([kept]);
+		expect((await scene.checkOne(removed)).summary).toMatch(/lists this webhook as removed/);
+	});
+});
+
+describe('services whose logs tell little', () => {
+	const endpoint = { id: 'wh_1', url: 'https://crm.example.com/hooks', events: CALL };
+	test.each<[string, IDataObject[], boolean | null, RegExp]>([
+		['no answers', [{ id: 'a1', sent_at: '2026-01-31T09:00:00Z' }], null, /does not tell how/],
+		['a state alone', [{ id: 'a1', status: 'failed' }], false, /does not tell why/],
+		['a word for why', [{ id: 'a1', status: 'timeout' }], false, /^No answer came/],
+		['codes', [{ id: 'a1', http_code: 502 }], false, /\(status 502\)/],
+	])('%s', async (_name, log, ok, what) => {
+		await scene.begin();
+		scene.sandbox.fault = ({ path }) => {
+			if (path === '/webhooks') return answer([endpoint]);
+			return path.endsWith('/deliveries') ? answer(log) : undefined;
+		};
+		const [item] = await scene.check();
+		expect(item).toMatchObject({ id: 'wh_1', url: endpoint.url, events: CALL, ok, logged: 1 });
+		expect([...item!.problems, ...item!.doubts][0]?.what).toMatch(what);
+	});
+
+	test('a webhook without an ID is named, and the others are checked', async () => {
+		await scene.begin();
+		scene.sandbox.fault = ({ path }) =>
+			path === '/webhooks' ? answer([{ address: 'https://a.example/' }, endpoint]) : undefined;
+		const items = await scene.check();
+		expect(items.map(({ id, ok }) => [id, ok])).toEqual([
+			[null, null],
+			['wh_1', null],
+		]);
+		expect(items[0]?.summary).toMatch(/one without an ID/);
+	});
+
+	const answer = (data: unknown): Fault => ({ kind: 'status', status: 200, body: { data } });
+});

@@ -1,0 +1,128 @@
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Dialect } from '../../sandbox/dialects';
+import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { until } from '../../sandbox/stack/until';
+import { NodeInWorkflow, Receiver } from './n8nCore';
+
+/** What Webhook → Check puts out. */
+export interface CheckItem extends IDataObject {
+	id: string | null;
+	url: string | null;
+	events: string[] | null;
+	ok: boolean | null;
+	summary: string;
+	problems: Array<{ what: string; toDo: string; since: string | null }>;
+	doubts: Array<{ what: string; toDo: string }>;
+	lastDelivery: IDataObject | null;
+	logged: number | null;
+	failed: number | null;
+	sampleArrived: boolean | null;
+}
+
+/** In the query of a trigger's URL. */
+export const TOKEN = `voice_agent_token=${'AbC_'.repeat(11).slice(1)}`;
+export const CALL = ['call.completed'];
+
+/** What n8n answers while it starts, where a workflow fails, and where it takes too long. */
+const answers: Record<string, RouteHandlerMethod> = {
+	well: () => ({ received: true }),
+	starting: async (_request, reply) => await reply.send('n8n is starting up. Please wait'),
+	failing: async (_request, reply) => await reply.code(500).send({ message: 'Error in workflow' }),
+	slow: async () => await new Promise(() => undefined),
+};
+
+/** Receivers of all kinds, the service that delivers to them, and the action node of a user. */
+export class CheckScene {
+	sandbox!: Sandbox;
+
+	private constructor(
+		/** Real triggers; the service trusts its certificate. */
+		readonly receiver: Receiver,
+		/** Another, whose certificate nobody trusts. */
+		readonly untrusted: Receiver,
+		private readonly busy: FastifyInstance<Server>,
+	) {}
+
+	static async start(): Promise<CheckScene> {
+		const receiver = await Receiver.start();
+		const { key, cert } = receiver.certificate;
+		const busy = fastify({ https: { key, cert }, forceCloseConnections: true });
+		for (const [name, answer] of Object.entries(answers)) {
+			busy.post(`/webhook/${name}/webhook`, answer);
+		}
+		await busy.listen({ host: '127.0.0.1', port: 0 });
+		return new CheckScene(receiver, await Receiver.start(), busy);
+	}
+
+	/** Add the name of an answer and `/webhook` for a URL that gets it. */
+	get busyUrl(): string {
+		return `https://127.0.0.1:${(this.busy.server.address() as AddressInfo).port}/webhook/`;
+	}
+
+	/** Starts a service, which {@link end} stops. */
+	async begin(dialect: Partial<Dialect> = {}, pageSize?: number): Promise<void> {
+		const { ca } = this.receiver.certificate;
+		this.sandbox = await startSandbox({ dialect, pageSize, retryScale: 0.05, ca });
+	}
+
+	async end(): Promise<void> {
+		this.receiver.close();
+		await this.sandbox.stop();
+	}
+
+	async stop(): Promise<void> {
+		await this.busy.close();
+		await this.receiver.stop();
+		await this.untrusted.stop();
+	}
+
+	/** Runs the operation; by default on all webhooks. */
+	async check(
+		parameters: INodeParameters = {},
+		type: 'voiceAgent' | 'voiceAgentTool' = 'voiceAgent',
+	): Promise<CheckItem[]> {
+		const node = await NodeInWorkflow.create(type, {
+			parameters: { resource: 'webhook', operation: 'check', ...parameters },
+			credential: this.credential,
+		});
+		const items = await node.execute();
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+		return items.map(({ json }) => json as CheckItem);
+	}
+
+	/** Runs it on one webhook. */
+	async checkOne(id: string, more: INodeParameters = {}): Promise<CheckItem> {
+		const webhookId = { mode: 'id', value: id };
+		const [item] = await this.check({ allWebhooks: false, webhookId, ...more });
+		return item!;
+	}
+
+	/** Publishes a real trigger behind the receiver, and gives the ID of its endpoint. */
+	async publish(): Promise<string> {
+		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
+			parameters: { events: CALL },
+			credential: this.credential,
+			webhookBase: this.receiver.base,
+		});
+		this.receiver.open(trigger);
+		await trigger.publish();
+		return this.sandbox.endpoints().at(-1)!.id;
+	}
+
+	/** Waits until a first attempt at each endpoint has ended. */
+	async delivered(ids: string[]): Promise<void> {
+		const isOver = (id: string) =>
+			this.sandbox
+				.deliveriesOf(id)
+				.some(({ status, attempt }) => attempt === 1 && status !== 'pending');
+		await until('the deliveries', 20, () => ids.every(isOver));
+	}
+
+	private get credential() {
+		return { baseUrl: this.sandbox.baseUrl, apiKey: this.sandbox.adminKey };
+	}
+}
