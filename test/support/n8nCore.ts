@@ -88,6 +88,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** What the last run showed beside its output. */
 	hints: string[] = [];
 
+	/** How often n8n read the credential from its database. */
+	credentialReads = 0;
+
 	/** The settings of the node itself, such as `retryOnFail`. */
 	settings: Partial<INode> = {};
 
@@ -132,8 +135,15 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		if (!(await this.call('checkExists', test))) await this.call('create', test);
 	}
 
-	/** Runs the action node on items. */
-	async execute(items: IDataObject[] = [{}]): Promise<INodeExecutionData[]> {
+	/**
+	 * Runs the action node on items.
+	 *
+	 * @param cancelled n8n's signal that somebody has stopped the execution
+	 */
+	async execute(
+		items: IDataObject[] = [{}],
+		cancelled?: AbortSignal,
+	): Promise<INodeExecutionData[]> {
 		const inputs: INodeExecutionData[] = items.map((json) => ({ json }));
 		const { workflow, node } = this.workflow();
 		const data = { main: [inputs] };
@@ -148,6 +158,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			data,
 			{ node, data, source: null },
 			[],
+			cancelled,
 		);
 		const output = (await this.nodeType().execute!.call(context)) as INodeExecutionData[][];
 		this.hints = context.hints.map(({ message }) => message);
@@ -255,7 +266,10 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		const credentialsHelper: Partial<ICredentialsHelper> = {
 			getParentTypes: () => [],
 			isCredentialUsableByNode: () => true,
-			getDecrypted: () => Promise.resolve({ ...this.credential } as ICredentialDataDecryptedObject),
+			getDecrypted: () => {
+				this.credentialReads++;
+				return Promise.resolve({ ...this.credential } as ICredentialDataDecryptedObject);
+			},
 			preAuthentication: () => Promise.resolve(undefined),
 			authenticate: async (data, _type, options) =>
 				await (

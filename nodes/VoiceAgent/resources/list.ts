@@ -9,7 +9,7 @@ import { isObject } from '../transport/fields';
 import { LIST_NAMES } from '../transport/errors';
 import { readRecord, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
-import { actionPatience, type Patience } from '../transport/retry';
+import type { Patience } from '../transport/retry';
 
 /** The lists whose entries are records. */
 type RecordList = Exclude<Resource, 'eventTypes'>;
@@ -47,8 +47,9 @@ export async function getMany(
 	itemIndex: number,
 	path: string,
 	resource: RecordList,
+	patience: () => Patience,
 ): Promise<IDataObject[]> {
-	return await readRecords(context, path, resource, readLimit(context, itemIndex));
+	return await readRecords(context, path, resource, readLimit(context, itemIndex), patience);
 }
 
 /**
@@ -75,8 +76,9 @@ export async function readRecords(
 	path: string,
 	resource: RecordList,
 	limit: number,
+	patience: () => Patience,
 ): Promise<IDataObject[]> {
-	const { records, complete } = await listRecords(context, path, resource, limit);
+	const { records, complete } = await listRecords(context, path, resource, limit, patience);
 	if (!complete) hintAtMore(context, resource, records.length);
 	return records;
 }
@@ -87,7 +89,7 @@ export async function listRecords(
 	path: string,
 	resource: RecordList,
 	limit: number,
-	patience: () => Patience = actionPatience,
+	patience: () => Patience,
 ): Promise<{ records: IDataObject[]; complete: boolean }> {
 	const { entries, complete } = await requestList(context, path, resource, patience, { limit });
 	const records = entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });

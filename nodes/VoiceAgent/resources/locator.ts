@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from
 import { readText } from '../parameters';
 import { isGone, statusOf } from '../transport/errors';
 import { request, type ServiceRequest } from '../transport/request';
-import { actionPatience } from '../transport/retry';
+import type { Patience } from '../transport/retry';
 
 /** What an ID stands for, in words for the user, and how it is chosen. */
 interface Target {
@@ -95,6 +95,7 @@ export async function requestById(
 	target: Target,
 	method: ServiceRequest['method'],
 	pathOf: (encodedId: string) => string,
+	patience: () => Patience,
 ) {
 	const id = readId(context, itemIndex, target);
 	try {
@@ -102,7 +103,7 @@ export async function requestById(
 			context,
 			// The answer to a test event reports on a delivery, which may have failed.
 			{ method, path: pathOf(encodeURIComponent(id)), mayReportFailure: method === 'POST' },
-			actionPatience(),
+			patience(),
 		);
 	} catch (error) {
 		throw explainNotFound(context, itemIndex, target, id, error as Error);

@@ -6,6 +6,8 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { Patience } from '../transport/retry';
+
 /** One operation of the node: how it shows in the editor, and what it does with one item. */
 export interface Operation {
 	/** Its entry in the list of operations. */
@@ -20,10 +22,15 @@ export interface Operation {
 	/**
 	 * Carries it out for one item.
 	 *
+	 * @param patience for each of its requests, which go when it is the item's turn
 	 * @returns the records to output, paired with the item
 	 * @throws NodeApiError or NodeOperationError, in words for the user
 	 */
-	execute: (context: IExecuteFunctions, itemIndex: number) => Promise<IDataObject | IDataObject[]>;
+	execute: (
+		context: IExecuteFunctions,
+		itemIndex: number,
+		patience: () => Patience,
+	) => Promise<IDataObject | IDataObject[]>;
 }
 
 /**

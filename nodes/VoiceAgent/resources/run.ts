@@ -8,11 +8,10 @@ import {
 import type { Operation } from './operation';
 import { operations } from './operations';
 import { isTool } from './tool';
+import { Line, type Place } from '../transport/line';
 import { readCredential } from '../transport/request';
+import { actionPatience, type Patience } from '../transport/retry';
 import { hideAllSecrets, hideSecrets } from '../transport/secrets';
-
-/** Items that are under way at once: quick for many items, and gentle to the service. */
-const CONCURRENCY = 5;
 
 interface Failure {
 	error: Error;
@@ -30,24 +29,32 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const items = context.getInputData();
 	const outputs: INodeExecutionData[][] = [];
 	const failures: Failure[] = [];
-	let next = 0;
+	const line = new Line(context.getExecutionCancelSignal());
 
-	const work = async () => {
-		while (next < items.length && failures.length === 0) {
-			const itemIndex = next++;
-			try {
-				outputs[itemIndex] = await runItem(context, itemIndex);
-			} catch (error) {
-				if (context.continueOnFail()) {
-					const { message } = error as Error;
-					outputs[itemIndex] = [{ json: { error: message }, pairedItem: { item: itemIndex } }];
-				} else {
-					failures.push({ error: error as Error, itemIndex });
-				}
+	const run = async (itemIndex: number, place: Place) => {
+		try {
+			outputs[itemIndex] = await runItem(context, itemIndex, () => ({
+				...actionPatience(),
+				place,
+			}));
+		} catch (error) {
+			if (context.continueOnFail()) {
+				const { message } = error as Error;
+				outputs[itemIndex] = [{ json: { error: message }, pairedItem: { item: itemIndex } }];
+			} else {
+				failures.push({ error: error as Error, itemIndex });
+				line.close();
 			}
 		}
+		place.leave();
 	};
-	await Promise.all(Array.from({ length: CONCURRENCY }, work));
+	const runs: Array<Promise<void>> = [];
+	for (const itemIndex of items.keys()) {
+		const place = await line.enter(itemIndex);
+		if (!place) break;
+		runs.push(run(itemIndex, place));
+	}
+	await Promise.all(runs);
 
 	const [first] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (first) throw withProgress(context, first, Object.keys(outputs));
@@ -57,8 +64,10 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 async function runItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
+	patience: () => Patience,
 ): Promise<INodeExecutionData[]> {
-	const records = [await operationOf(context, itemIndex).execute(context, itemIndex)].flat();
+	const { execute } = operationOf(context, itemIndex);
+	const records = [await execute(context, itemIndex, patience)].flat();
 	const { apiKey } = await readCredential(context);
 	// A person needs the key or the signing secret that was just created; a model never does.
 	const hide = isTool(context) ? hideAllSecrets : hideSecrets;

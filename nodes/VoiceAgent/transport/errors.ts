@@ -35,7 +35,7 @@ const BY_STATUS: Record<number, Words> = {
 	410: UNKNOWN,
 	409: ['The service reports a conflict', 'What you create may exist already.'],
 	422: ['The service refused the request', 'Check the fields of the node.'],
-	429: ['The service asks to slow down', 'Wait a while, or run fewer items at once.'],
+	429: ['The service asks to slow down', 'Wait a while, then run the items again.'],
 };
 
 const BY_FAILURE: Array<[RegExp, Words]> = [

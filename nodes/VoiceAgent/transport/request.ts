@@ -6,6 +6,7 @@ import {
 	type IExecuteFunctions,
 	type IHookFunctions,
 	type IHttpRequestMethods,
+	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
 	type IWebhookFunctions,
@@ -55,12 +56,22 @@ const MOST_PAGES = 1_000;
 /** Requests for pages that bring nothing new: ends the looking for a way. */
 const MOST_IDLE = 25;
 
+/** What was read for a context, of which n8n makes a new one for each run, call and delivery. */
+const credentials = new WeakMap<Context, Promise<VoiceAgentCredential>>();
+
 /**
- * Reads and checks the credential of a node.
+ * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
+ * As in n8n's own requests, an expression in it means the first item.
  *
  * @throws NodeOperationError that names the field which can't be right
  */
 export async function readCredential(context: Context): Promise<VoiceAgentCredential> {
+	const known = credentials.get(context) ?? readStored(context);
+	credentials.set(context, known);
+	return await known;
+}
+
+async function readStored(context: Context): Promise<VoiceAgentCredential> {
 	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
 	try {
 		return checkCredential(stored);
@@ -81,14 +92,15 @@ export async function request(
 	patience: Patience,
 ): Promise<Answer> {
 	const credential = await readCredential(context);
+	const { place } = patience;
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
-	const url = credential.baseUrl + asked.path;
 	const known = secretsIn(credential, asked);
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
-		let outcome = await send(context, url, asked, patience);
+		const trySending = async () => await send(context, credential, asked, patience);
+		let outcome = await (place ? place.send(patience, trySending) : trySending());
 		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
 			// An earlier try removed it, and the answer got lost.
 			outcome = { ...outcome, status: 204, text: '' };
@@ -104,11 +116,11 @@ export async function request(
 			if (failure && !asked.mayReportFailure) throw failure;
 			return { headers, body, failure, unreadable };
 		}
-		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries);
+		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries, place);
 		if (delay === undefined || Date.now() + delay >= patience.until) {
 			throw requestError(node, name, outcome, known);
 		}
-		await sleep(delay);
+		if (delay > 0) await sleep(delay);
 	}
 }
 
@@ -201,17 +213,15 @@ function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): 
 
 async function send(
 	context: Context,
-	url: string,
-	{ method, query, body }: ServiceRequest,
+	credential: VoiceAgentCredential,
+	{ method, path, query, body }: ServiceRequest,
 	patience: Patience,
 ): Promise<Outcome> {
 	const timeout = Math.max(Math.min(patience.timeout, patience.until - Date.now()), 1);
 	try {
-		const response = (await (
-			context as IAllExecuteFunctions
-		).helpers.httpRequestWithAuthentication.call(context as IAllExecuteFunctions, 'voiceAgentApi', {
+		const options: IHttpRequestOptions = {
 			method,
-			url,
+			url: credential.baseUrl + path,
 			qs: query,
 			body: body && JSON.stringify(body),
 			headers: {
@@ -226,7 +236,17 @@ async function send(
 			timeout,
 			// The time-out above starts again with each byte of a slow answer; this one does not.
 			abortSignal: AbortSignal.timeout(timeout + 250),
-		})) as IN8nHttpFullResponse;
+		};
+		const { helpers } = context as IAllExecuteFunctions;
+		const response = (await helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			'voiceAgentApi',
+			options,
+			// Else n8n would read it from its database for each request.
+			{
+				credentialsDecrypted: { id: '', name: '', type: 'voiceAgentApi', data: { ...credential } },
+			},
+		)) as IN8nHttpFullResponse;
 		const text = typeof response.body === 'string' ? response.body : '';
 		return { status: response.statusCode, headers: response.headers, text };
 	} catch (error) {

@@ -1,3 +1,6 @@
+import type { Place } from './line';
+import type { Reply } from './pace';
+
 /** How a try ended: the service's answer, or the code of a connection that failed. */
 export type Outcome =
 	| { status: number; headers: Record<string, unknown>; text: string }
@@ -5,15 +8,19 @@ export type Outcome =
 
 /** How long a call may take. */
 export interface Patience {
-	/** No further try begins after this moment (ms since the epoch). */
+	/** No further try begins after this moment (ms since the epoch), which standing in line puts off. */
 	until: number;
 	/** How long one try may take (ms). */
 	timeout: number;
 	/** Whether to try no second time. */
 	once?: boolean;
+	/** Where one of many items stands in line; a single call goes at once. */
+	place?: Place;
 }
 
 const MAX_TRIES = 6;
+/** Of a request that stands in line: more than any limit on the whole run needs. */
+const MAX_REFUSALS = 50;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8_000;
 
@@ -23,7 +30,10 @@ const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREA
 /** Nothing was sent either, and the next try would meet the same fault. */
 const NOT_SENDABLE = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID)/;
 
-/** Patience for one request of the action node, whose user waits for the run. */
+/** A time-out of a request; ERR_CANCELED is the one that also ends a slow answer. */
+const TIMED_OUT = /^(ETIMEDOUT|ECONNABORTED|ERR_CANCELED)$/;
+
+/** Patience for one request of the action node: a minute of trying, not of standing in line. */
 export const actionPatience = (): Patience => ({ until: Date.now() + 60_000, timeout: 30_000 });
 
 /**
@@ -38,9 +48,19 @@ export const lifecyclePatience = (): Patience => ({ until: Date.now() + 9_500, t
  * 429, a 503 that says when to come back (RFC 9110, section 10.2.3), or no connection at all.
  *
  * @param tries how many have been made
+ * @param place where all items of a run wait for what the service asks, rather than each by itself
  * @returns how long to wait first (ms), or undefined for the end
  */
-export function retryDelay(method: string, outcome: Outcome, tries: number): number | undefined {
+export function retryDelay(
+	method: string,
+	outcome: Outcome,
+	tries: number,
+	place?: Place,
+): number | undefined {
+	if (place && isRefusal(outcome)) {
+		if (!place.canReturn(outcome)) return undefined;
+		if (saysNothingDone(outcome)) return tries < MAX_REFUSALS ? 0 : undefined;
+	}
 	if (tries >= MAX_TRIES) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS);
 	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
@@ -51,9 +71,7 @@ export function retryDelay(method: string, outcome: Outcome, tries: number): num
 		if (NOT_SENDABLE.test(failure) || failure === 'ERR_CANCELED') return undefined;
 		return method !== 'POST' || NOT_CONNECTED.test(failure) ? jittered : undefined;
 	}
-	const asked = readRetryAfter(outcome.headers['retry-after']);
-	if (outcome.status === 429) return asked ?? jittered;
-	if (outcome.status === 503 && asked !== undefined) return asked;
+	if (saysNothingDone(outcome)) return askedWait(outcome) ?? jittered;
 	return outcome.status >= 500 && method !== 'POST' ? jittered : undefined;
 }
 
@@ -63,6 +81,29 @@ export function isInDoubt(outcome: Outcome): boolean {
 		return !NOT_CONNECTED.test(outcome.failure) && !NOT_SENDABLE.test(outcome.failure);
 	}
 	return outcome.status >= 500 && retryDelay('POST', outcome, 1) === undefined;
+}
+
+/** Tells what the pace of a run learns from how a try ended. */
+export function replyOf(outcome: Outcome): Omit<Reply, 'sentAt'> {
+	if ('failure' in outcome) return { kind: TIMED_OUT.test(outcome.failure) ? 'late' : 'lost' };
+	if (isRefusal(outcome)) return { kind: 'refused', asked: askedWait(outcome) };
+	return { kind: outcome.status < 500 ? 'taken' : 'lost' };
+}
+
+/** Tells whether the service was asked for too much. */
+function isRefusal(outcome: Outcome): boolean {
+	return 'status' in outcome && (outcome.status === 429 || outcome.status === 503);
+}
+
+/** Tells whether the service surely did nothing, so that even a POST can be sent again. */
+function saysNothingDone(outcome: Outcome): boolean {
+	if ('failure' in outcome) return false;
+	return outcome.status === 429 || (outcome.status === 503 && askedWait(outcome) !== undefined);
+}
+
+/** How long an answer asks to stay away (ms). */
+function askedWait(outcome: Outcome): number | undefined {
+	return 'headers' in outcome ? readRetryAfter(outcome.headers['retry-after']) : undefined;
 }
 
 /** Reads `Retry-After`, which is seconds or a date, as a wait in ms. */

@@ -4,7 +4,6 @@ import { readChoices, readText } from '../../parameters';
 import { isObject } from '../../transport/fields';
 import { readApiKey } from '../../transport/records';
 import { request } from '../../transport/request';
-import { actionPatience } from '../../transport/retry';
 import { assertNoRetry, type Operation } from '../operation';
 import { isTool } from '../tool';
 
@@ -70,7 +69,7 @@ export const create: Operation = {
 	adviceOnLostOutput:
 		'Their keys were created, but this run does not show the values, which cannot be fetched again: revoke those keys, and run the items again.',
 
-	async execute(context, itemIndex) {
+	async execute(context, itemIndex, patience) {
 		const fail = (message: string) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex });
 
@@ -96,7 +95,7 @@ export const create: Operation = {
 				body: { name, ...(scopes.length > 0 && { scopes }) },
 				mayReportFailure: true,
 			},
-			actionPatience(),
+			patience(),
 		);
 		const created = readApiKey(answer.body);
 		if (created) return created;

@@ -22,8 +22,15 @@ export const revoke: Operation = {
 		locatorField(API_KEY, 'The API key to revoke', displayOptions),
 	],
 
-	async execute(context, itemIndex) {
-		await requestById(context, itemIndex, API_KEY, 'DELETE', (id) => `/workspace/api-keys/${id}`);
+	async execute(context, itemIndex, patience) {
+		await requestById(
+			context,
+			itemIndex,
+			API_KEY,
+			'DELETE',
+			(id) => `/workspace/api-keys/${id}`,
+			patience,
+		);
 		return { deleted: true };
 	},
 };

@@ -8,7 +8,7 @@ import {
 import { listEventTypes } from '../../transport/eventTypes';
 import { readEndpoint, type Endpoint } from '../../transport/records';
 import { requestList } from '../../transport/request';
-import { actionPatience, type Patience } from '../../transport/retry';
+import type { Patience } from '../../transport/retry';
 import { listRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
@@ -51,9 +51,9 @@ export const check: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex) {
+	async execute(context, itemIndex, patience) {
 		if (context.getNodeParameter('allWebhooks', itemIndex, true) === true) {
-			return await checkAll(context);
+			return await checkAll(context, patience);
 		}
 		const isSampled = context.getNodeParameter('sendSample', itemIndex, false) === true;
 		if (isSampled && isTool(context)) {
@@ -63,20 +63,23 @@ export const check: Operation = {
 				{ itemIndex },
 			);
 		}
-		return await checkOne(context, itemIndex, isSampled);
+		return await checkOne(context, itemIndex, isSampled, patience);
 	},
 };
 
-async function checkAll(context: IExecuteFunctions): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', actionPatience);
-	const catalog = await readCatalog(context);
+async function checkAll(
+	context: IExecuteFunctions,
+	patience: () => Patience,
+): Promise<IDataObject[]> {
+	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience);
+	const catalog = await readCatalog(context, patience);
 	const items: IDataObject[] = [];
 	for (const entry of entries) {
 		const endpoint = readEndpoint(entry);
 		if (!endpoint) {
 			items.push(withoutEndpoint(NAMELESS));
 		} else if (!endpoint.isRemoved) {
-			const log = await readLog(context, endpoint.id);
+			const log = await readLog(context, endpoint.id, patience);
 			const known = { endpoint: { value: endpoint, complete }, catalog, log };
 			items.push(describe(endpoint.id, known, judgeEndpoint(known)));
 		}
@@ -89,20 +92,21 @@ async function checkOne(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	isSampled: boolean,
+	patience: () => Patience,
 ): Promise<IDataObject> {
 	const id = readId(context, itemIndex, WEBHOOK);
 	const endpoint = await tell(async () => {
-		const list = await requestList(context, '/webhooks', 'webhooks', actionPatience);
+		const list = await requestList(context, '/webhooks', 'webhooks', patience);
 		const value = list.entries.map(readEndpoint).find((one) => one?.id === id);
 		return { value, complete: list.complete };
 	});
-	const before = await readLog(context, id);
+	const before = await readLog(context, id, patience);
 	if ('error' in before && !('value' in endpoint && endpoint.value)) {
 		throw explainNotFound(context, itemIndex, WEBHOOK, id, before.error);
 	}
-	const catalog = await readCatalog(context);
+	const catalog = await readCatalog(context, patience);
 	const sample = isSampled
-		? await sendSample(context, itemIndex, before, (patience) => readLog(context, id, patience))
+		? await sendSample(context, itemIndex, before, patience, (most) => readLog(context, id, most))
 		: { arrived: null, log: before, doubts: [] };
 	const known = { endpoint, catalog, log: sample.log };
 	return describe(id, known, judgeEndpoint(known, sample.doubts), sample.arrived);
@@ -142,9 +146,12 @@ const NONE: Problem = {
 	since: null,
 };
 
-async function readCatalog(context: IExecuteFunctions): Promise<Told<string[]>> {
+async function readCatalog(
+	context: IExecuteFunctions,
+	patience: () => Patience,
+): Promise<Told<string[]>> {
 	return await tell(async () => {
-		const { eventTypes, complete } = await listEventTypes(context, actionPatience());
+		const { eventTypes, complete } = await listEventTypes(context, patience());
 		return { value: eventTypes.map(({ name }) => name), complete };
 	});
 }
@@ -152,7 +159,7 @@ async function readCatalog(context: IExecuteFunctions): Promise<Told<string[]>> 
 async function readLog(
 	context: IExecuteFunctions,
 	id: string,
-	patience: () => Patience = actionPatience,
+	patience: () => Patience,
 ): Promise<Told<DeliveryDetails[]>> {
 	return await tell(async () => {
 		const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { actionPatience, type Patience } from '../../transport/retry';
+import type { Patience } from '../../transport/retry';
 import { requestById, WEBHOOK } from '../locator';
 import { hasArrived } from './checkDelivery';
 import type { Finding, Told } from './checkFindings';
@@ -32,10 +32,18 @@ export async function sendSample(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	before: Log,
+	patience: () => Patience,
 	readLog: (patience: () => Patience) => Promise<Log>,
 ): Promise<Sample> {
 	try {
-		await requestById(context, itemIndex, WEBHOOK, 'POST', (id) => `/webhooks/${id}/test`);
+		await requestById(
+			context,
+			itemIndex,
+			WEBHOOK,
+			'POST',
+			(id) => `/webhooks/${id}/test`,
+			patience,
+		);
 	} catch (error) {
 		const what = `The service did not send a sample: ${(error as Error).message}`;
 		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };
@@ -48,7 +56,7 @@ export async function sendSample(
 		delay = Math.min(delay * 2, LONGEST_DELAY_MS)
 	) {
 		await sleep(delay);
-		log = await readLog(() => ({ ...actionPatience(), until: until + LONGEST_DELAY_MS }));
+		log = await readLog(() => ({ ...patience(), until: until + LONGEST_DELAY_MS }));
 		const arrived = 'value' in log ? arrivedSince(before.value, log.value) : null;
 		if (arrived !== null) return { arrived, log, doubts: [] };
 	}

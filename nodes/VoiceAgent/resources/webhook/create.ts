@@ -4,7 +4,6 @@ import { readChoices, readText } from '../../parameters';
 import { assertEventTypes } from '../../transport/eventTypes';
 import { readCreatedEndpoint, readSigningSecret } from '../../transport/records';
 import { request } from '../../transport/request';
-import { actionPatience } from '../../transport/retry';
 import { assertNoRetry, type Operation } from '../operation';
 
 const displayOptions = { show: { resource: ['webhook'], operation: ['create'] } };
@@ -48,7 +47,7 @@ export const create: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex) {
+	async execute(context, itemIndex, patience) {
 		assertNoRetry(context, itemIndex, 'webhooks');
 		const url = readText(context.getNodeParameter('url', itemIndex));
 		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
@@ -59,11 +58,11 @@ export const create: Operation = {
 			);
 		}
 		const events = readChoices(context.getNodeParameter('events', itemIndex, []));
-		if (events.length > 0) await assertEventTypes(context, events, actionPatience(), itemIndex);
+		if (events.length > 0) await assertEventTypes(context, events, patience(), itemIndex);
 		const answer = await request(
 			context,
 			{ method: 'POST', path: '/webhooks', body: { url, ...(events.length > 0 && { events }) } },
-			actionPatience(),
+			patience(),
 		);
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');

@@ -23,8 +23,8 @@ export const remove: Operation = {
 		locatorField(WEBHOOK, 'The webhook to delete', displayOptions),
 	],
 
-	async execute(context, itemIndex) {
-		await requestById(context, itemIndex, WEBHOOK, 'DELETE', (id) => `/webhooks/${id}`);
+	async execute(context, itemIndex, patience) {
+		await requestById(context, itemIndex, WEBHOOK, 'DELETE', (id) => `/webhooks/${id}`, patience);
 		return { deleted: true };
 	},
 };

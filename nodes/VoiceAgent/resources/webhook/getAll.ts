@@ -13,7 +13,7 @@ export const getAll: Operation = {
 	},
 	fields: listFields(displayOptions),
 
-	async execute(context, itemIndex) {
-		return await getMany(context, itemIndex, '/webhooks', 'webhooks');
+	async execute(context, itemIndex, patience) {
+		return await getMany(context, itemIndex, '/webhooks', 'webhooks', patience);
 	},
 };

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { readEndpoint } from '../../transport/records';
+import type { Patience } from '../../transport/retry';
 import { listFields, readLimit, readRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
@@ -56,14 +57,14 @@ export const getDeliveries: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex) {
+	async execute(context, itemIndex, patience) {
 		const limit = readLimit(context, itemIndex);
 		const onlyFailed = context.getNodeParameter('options.onlyFailed', itemIndex, false) === true;
 		const readLog = async (endpoint: LoggedEndpoint) => {
 			const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
 			// Which of the records failed shows only once they are read.
 			const most = onlyFailed ? Infinity : limit;
-			const records = await readRecords(context, path, 'deliveries', most);
+			const records = await readRecords(context, path, 'deliveries', most, patience);
 			return withDeliveryDetails(records, endpoint)
 				.filter(({ details }) => !onlyFailed || details.succeeded !== true)
 				.map(({ json }) => json);
@@ -79,7 +80,7 @@ export const getDeliveries: Operation = {
 
 		const logs: IDataObject[][] = [];
 		const failures: IDataObject[] = [];
-		for (const endpoint of await listEndpoints(context, itemIndex)) {
+		for (const endpoint of await listEndpoints(context, itemIndex, patience)) {
 			try {
 				logs.push(await readLog(endpoint));
 			} catch (error) {
@@ -95,8 +96,9 @@ export const getDeliveries: Operation = {
 async function listEndpoints(
 	context: IExecuteFunctions,
 	itemIndex: number,
+	patience: () => Patience,
 ): Promise<LoggedEndpoint[]> {
-	const records = await readRecords(context, '/webhooks', 'webhooks', Infinity);
+	const records = await readRecords(context, '/webhooks', 'webhooks', Infinity, patience);
 	return records.map((record) => {
 		const endpoint = readEndpoint(record);
 		if (endpoint) return { id: endpoint.id, url: endpoint.url || undefined };

@@ -1,5 +1,4 @@
 import { listEventTypes } from '../../transport/eventTypes';
-import { actionPatience } from '../../transport/retry';
 import { hintAtMore } from '../list';
 import type { Operation } from '../operation';
 
@@ -13,8 +12,8 @@ export const getEventTypes: Operation = {
 	},
 	fields: [],
 
-	async execute(context) {
-		const { eventTypes, complete } = await listEventTypes(context, actionPatience());
+	async execute(context, _itemIndex, patience) {
+		const { eventTypes, complete } = await listEventTypes(context, patience());
 		if (!complete) hintAtMore(context, 'eventTypes', eventTypes.length);
 		return eventTypes.map(({ name, description }) => ({ name, description: description ?? null }));
 	},

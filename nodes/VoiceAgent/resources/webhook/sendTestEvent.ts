@@ -14,9 +14,9 @@ export const test: Operation = {
 	},
 	fields: [locatorField(WEBHOOK, 'The webhook that gets the sample event', displayOptions)],
 
-	async execute(context, itemIndex) {
+	async execute(context, itemIndex, patience) {
 		const path = (id: string) => `/webhooks/${id}/test`;
-		const { body } = await requestById(context, itemIndex, WEBHOOK, 'POST', path);
+		const { body } = await requestById(context, itemIndex, WEBHOOK, 'POST', path, patience);
 		return isObject(body) ? { success: true, ...body } : { success: true };
 	},
 };

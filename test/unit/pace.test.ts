@@ -1,0 +1,345 @@
+import fc from 'fast-check';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { runItems } from '../../nodes/VoiceAgent/resources/run';
+import { Pace } from '../../nodes/VoiceAgent/transport/pace';
+import {
+	limiters,
+	retryAfterHeader,
+	type Limit,
+	type LimiterKind,
+	type RetryAfter,
+} from '../support/limiters';
+import { VirtualTime } from '../support/virtualTime';
+
+let mockTime: VirtualTime;
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => await mockTime.sleep(ms),
+}));
+
+/** Numbers between 0 and 1 that look like chance, and are the same in each run. */
+let seed: number;
+const chance = () => {
+	seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+	return seed / 2 ** 32;
+};
+
+beforeEach(() => {
+	mockTime = new VirtualTime();
+	// Somewhere within a second.
+	mockTime.now = Date.UTC(2030, 0, 1) + 370;
+	seed = 1;
+	jest.spyOn(Date, 'now').mockImplementation(() => mockTime.now);
+	jest.spyOn(Math, 'random').mockImplementation(chance);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** What a service says to a request: nothing where it takes it, else its refusal. */
+interface Refusal {
+	status: number;
+	headers?: Record<string, string>;
+}
+
+interface Service {
+	/** How long an answer takes (ms), with so many requests under way. */
+	delay: (underWay: number) => number;
+	/** Asked when a request arrives. */
+	refuses?: (request: number, underWay: number) => Refusal | undefined;
+}
+
+interface Run {
+	/** How long it took (ms). */
+	ms: number;
+	/** The words of the items that failed. */
+	errors: string[];
+	tries: number;
+	refused: number;
+	mostUnderWay: number;
+}
+
+const CATALOG = JSON.stringify({ data: ['call.completed'] });
+
+/** Runs the action node on items that send one request each, in virtual time. */
+async function run(
+	count: number,
+	service: Service,
+	{
+		operation = 'getEventTypes',
+		continueOnFail = true,
+		signal,
+	}: { operation?: string; continueOnFail?: boolean; signal?: AbortSignal } = {},
+): Promise<Run> {
+	const result: Run = { ms: 0, errors: [], tries: 0, refused: 0, mostUnderWay: 0 };
+	let underWay = 0;
+	const answer = async ({ timeout = Infinity }: IHttpRequestOptions) => {
+		const request = result.tries++;
+		underWay++;
+		result.mostUnderWay = Math.max(result.mostUnderWay, underWay);
+		try {
+			const delay = service.delay(underWay) * (1 + chance() / 10);
+			if (delay > timeout) {
+				await mockTime.sleep(timeout);
+				throw Object.assign(new Error('timeout exceeded'), { code: 'ECONNABORTED' });
+			}
+			await mockTime.sleep(delay / 2);
+			const refusal = service.refuses?.(request, underWay);
+			if (refusal) result.refused++;
+			await mockTime.sleep(delay / 2);
+			const { status = 200, headers = {} } = refusal ?? {};
+			return { statusCode: status, headers, body: status === 200 ? CATALOG : '{}' };
+		} finally {
+			underWay--;
+		}
+	};
+	const parameters: Record<string, unknown> = {
+		resource: operation === 'create' ? 'apiKey' : 'webhook',
+		operation,
+		name: 'New',
+	};
+	const context = {
+		getInputData: () => Array.from({ length: count }, () => ({ json: {} })),
+		getNode: () => ({ name: 'Voice Agent', type: 'n8n-nodes-voice-agent.voiceAgent' }),
+		getNodeParameter: (name: string, _item: number, fallback: unknown) =>
+			parameters[name] ?? fallback,
+		getCredentials: () =>
+			Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey: 'svc_live_1' }),
+		getExecutionCancelSignal: () => signal,
+		continueOnFail: () => continueOnFail,
+		addExecutionHints: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: never) => await answer(options),
+		},
+		logger: { warn: () => undefined },
+	} as unknown as IExecuteFunctions;
+
+	const start = mockTime.now;
+	const output = await mockTime.run(runItems(context));
+	result.ms = mockTime.now - start;
+	result.errors = output.flatMap(({ json }) => (json.error ? [json.error as string] : []));
+	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+		Array.from({ length: count }, (_item, item) => ({ item })),
+	);
+	return result;
+}
+
+/** A service behind a limiter. */
+function limited(
+	kind: LimiterKind,
+	{
+		delay = 50,
+		retryAfter,
+		others,
+		...limit
+	}: Limit & {
+		delay?: number;
+		retryAfter: RetryAfter;
+		/** Another client, which sends so many in each window, evenly. */
+		others?: number;
+	},
+): Service {
+	const limiter = limiters[kind](limit);
+	let othersAt = Date.now();
+	return {
+		delay: () => delay,
+		refuses: () => {
+			for (; others && othersAt < Date.now(); othersAt += limit.windowMs / others) {
+				limiter.ask(othersAt);
+			}
+			const wait = limiter.ask(Date.now());
+			if (wait === 0) return undefined;
+			return { status: 429, headers: retryAfterHeader(retryAfter, wait, Date.now()) };
+		},
+	};
+}
+
+const kinds = Object.keys(limiters) as LimiterKind[];
+
+test('the number under way doubles with each round trip where nothing is in the way', async () => {
+	const { ms, tries, mostUnderWay } = await run(300, { delay: () => 50 });
+	// 5, 10, 20, 40, 80, 145
+	expect(ms).toBeLessThan(7 * 55);
+	expect(tries).toBe(300);
+	expect(mostUnderWay).toBeGreaterThan(100);
+});
+
+describe.each<[number, number]>([
+	[50, 300],
+	[10, 60],
+	[2, 60],
+	[1, 60],
+])('at %d requests a second, %d items', (limit, count) => {
+	const own = (count / limit) * 1000;
+
+	test.each(
+		kinds.flatMap((kind) => (['seconds', 'none'] as const).map((how) => [kind, how] as const)),
+	)('%s, Retry-After: %s', async (kind, retryAfter) => {
+		const { ms, errors, refused } = await run(
+			count,
+			limited(kind, { limit, windowMs: 1000, retryAfter }),
+		);
+		expect(errors).toEqual([]);
+		const most = retryAfter === 'none' && limit < 50 ? 1.5 : 1.2;
+		expect(ms / own).toBeLessThan(most);
+		expect(refused).toBeLessThan(2 * count);
+	});
+});
+
+describe('a limit that is a minute long', () => {
+	test.each(
+		kinds.flatMap((kind) =>
+			(['seconds', 'date', 'none', 'zero'] as const).map((how) => [kind, how] as const),
+		),
+	)('%s, Retry-After: %s', async (kind, retryAfter) => {
+		const service = limited(kind, { limit: 30, windowMs: 60_000, retryAfter });
+		const { ms, errors } = await run(75, service);
+		expect(errors).toEqual([]);
+		expect(ms).toBeLessThan(240_000);
+	});
+});
+
+test('all succeed in time under any limiter, wherever its windows begin', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.record({
+				kind: fc.constantFrom(...kinds),
+				limit: fc.constantFrom(1, 2, 3, 5, 10, 20, 50, 100),
+				delay: fc.constantFrom(5, 20, 50, 100),
+				retryAfter: fc.constantFrom<RetryAfter>('seconds', 'date', 'none', 'zero'),
+				phase: fc.nat({ max: 999 }),
+				count: fc.integer({ min: 1, max: 120 }),
+			}),
+			async ({ kind, limit, delay, retryAfter, phase, count }) => {
+				const limiter = limited(kind, { limit, windowMs: 1000, delay, retryAfter });
+				limiter.refuses?.(0, 0);
+				mockTime.now += phase;
+				const { ms, errors } = await run(count, limiter);
+				expect(errors).toEqual([]);
+				// Two windows for where they begin, and as many round trips as it takes to get going.
+				expect(ms).toBeLessThan(1.6 * ((count / limit) * 1000) + 3_000 + 20 * delay);
+			},
+		),
+		{ numRuns: 120, seed: 20 },
+	);
+});
+
+test.each(kinds)('a %s of which another client takes half', async (kind) => {
+	const { ms, errors } = await run(
+		300,
+		limited(kind, { limit: 50, windowMs: 1000, retryAfter: 'seconds', others: 25 }),
+	);
+	expect(errors).toEqual([]);
+	expect(ms / 12_000).toBeLessThan(1.5);
+});
+
+test('a service that gets slower with each request under way is not driven into time-outs', async () => {
+	const { tries, errors, mostUnderWay } = await run(1_000, { delay: (underWay) => 50 * underWay });
+	expect(errors).toEqual([]);
+	expect(tries).toBe(1_000);
+	// An answer takes a few seconds at the most.
+	expect(mostUnderWay * 50).toBeLessThan(5_000);
+});
+
+test('a service that takes ten at once, and has 503 for more, carries all of them out', async () => {
+	const { ms, errors } = await run(300, {
+		delay: () => 50,
+		refuses: (_request, underWay) => (underWay > 10 ? { status: 503 } : undefined),
+	});
+	expect(errors).toEqual([]);
+	expect(ms).toBeLessThan(30_000);
+});
+
+test('time-outs halve the number under way, once for all that were sent by then', () => {
+	const pace = new Pace();
+	for (let sent = 0; sent < 5; sent++) pace.send(0);
+	for (let sent = 0; sent < 5; sent++) pace.learn({ kind: 'taken', sentAt: 0 }, 50);
+	expect(pace.most).toBe(10);
+	for (let sent = 0; sent < 10; sent++) pace.send(50);
+	for (let late = 0; late < 9; late++) pace.learn({ kind: 'late', sentAt: 50 }, 30_050);
+	expect(pace.most).toBe(5);
+});
+
+test('a request that is never answered in time is tried again, beside the others', async () => {
+	let first = true;
+	const { tries, errors } = await run(60, {
+		delay: () => {
+			const delay = first ? 40_000 : 50;
+			first = false;
+			return delay;
+		},
+	});
+	expect(errors).toEqual([]);
+	expect(tries).toBe(61);
+});
+
+test('a 503 that says nothing is no reason to create anything twice', async () => {
+	let first = true;
+	const { tries, errors } = await run(
+		10,
+		{
+			delay: () => 50,
+			refuses: () => {
+				const refusal = first ? { status: 503 } : undefined;
+				first = false;
+				return refusal;
+			},
+		},
+		{ operation: 'create' },
+	);
+	expect(errors.filter((error) => error.includes('may have been carried out'))).toHaveLength(1);
+	expect(tries).toBe(10);
+});
+
+describe('a run always ends', () => {
+	test.each<[string, Refusal]>([
+		['429', { status: 429 }],
+		['429 with Retry-After: 0', { status: 429, headers: { 'retry-after': '0' } }],
+		['429 with Retry-After: 1', { status: 429, headers: { 'retry-after': '1' } }],
+		['429 with Retry-After: 60', { status: 429, headers: { 'retry-after': '60' } }],
+		['503', { status: 503 }],
+		['503 with Retry-After: 5', { status: 503, headers: { 'retry-after': '5' } }],
+	])('where everything is refused with %s', async (_name, refusal) => {
+		const { ms, errors, tries } = await run(100, { delay: () => 50, refuses: () => refusal });
+		expect(errors).toHaveLength(100);
+		expect(ms).toBeLessThan(180_000);
+		expect(tries).toBeLessThan(400);
+	});
+
+	test('at once where the service asks for an hour', async () => {
+		const refusal = { status: 429, headers: { 'retry-after': '3600' } };
+		const { ms, errors, tries } = await run(100, { delay: () => 50, refuses: () => refusal });
+		expect(errors).toHaveLength(100);
+		expect(tries).toBe(100);
+		expect(ms).toBeLessThan(10_000);
+	});
+
+	test('soon once it is cancelled, though the service asked for a minute', async () => {
+		const { signal, abort } = abortable();
+		const refusal = { status: 429, headers: { 'retry-after': '60' } };
+		void mockTime.sleep(5_000).then(abort);
+		const start = mockTime.now;
+		const running = run(
+			100,
+			{ delay: () => 50, refuses: () => refusal },
+			{ signal, continueOnFail: false },
+		);
+		await expect(running).rejects.toThrow('cancelled');
+		expect(mockTime.now - start).toBeLessThan(5_500);
+	});
+});
+
+const abortable = () => {
+	const controller = new AbortController();
+	return { signal: controller.signal, abort: () => controller.abort() };
+};
+
+test('after the first failure no further item begins', async () => {
+	let requests = 0;
+	const refuses = (request: number) => {
+		requests++;
+		return request === 7 ? { status: 409 } : undefined;
+	};
+	const failing = run(300, { delay: () => 50, refuses }, { continueOnFail: false });
+	await expect(failing).rejects.toThrow('conflict');
+	expect(requests).toBeLessThan(25);
+});
