@@ -45,6 +45,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const refusal = token === undefined ? STRANGER : await judgeToken(context, token, secrets);
 		if (refusal) return refuse(context, refusal);
 
+		const unreadable = await readBody(context);
+		if (unreadable) return refuse(context, unreadable);
+
 		const known = await readKnown(context, settings);
 		const verdict = judge(readDelivery(context), known, settings);
 		// Without the secret that n8n is about to store, it can't be verified yet: what is stored may be
@@ -148,10 +151,40 @@ function refuse(context: IWebhookFunctions, { status, message }: Refusal): IWebh
 	return { noWebhookResponse: true };
 }
 
+/** What n8n's requests have beside Express's own. */
+interface WebhookRequest {
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}
+
+/**
+ * Reads the raw body where n8n has not: from type version 1.1 on it leaves alone what it does not
+ * parse, such as application/cloudevents+json, or a body of no told type.
+ *
+ * @returns why it can't be read: with a status of 4xx where the fault is the sender's
+ */
+async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
+	// What n8n has parsed it has read, or written to files.
+	if (context.getBodyData() !== undefined) return undefined;
+	try {
+		await (context.getRequestObject() as WebhookRequest).readRawBody?.();
+		return undefined;
+	} catch (error) {
+		// n8n's own errors have the one, those of its parser the other.
+		const { status, httpStatusCode = status } = error as Record<string, number | undefined>;
+		const isSenders = httpStatusCode !== undefined && Math.floor(httpStatusCode / 100) === 4;
+		if (!isSenders) context.logger.error(`Voice Agent Trigger could not read a body: ${error}`);
+		return {
+			status: isSenders ? httpStatusCode : 503,
+			message: 'The body of the delivery could not be read.',
+		};
+	}
+}
+
 function readDelivery(context: IWebhookFunctions): Delivery {
-	const { rawBody = Buffer.alloc(0) } = context.getRequestObject() as { rawBody?: Buffer };
+	const { rawBody = Buffer.alloc(0) } = context.getRequestObject() as WebhookRequest;
 	const body: unknown = context.getBodyData();
-	// n8n leaves JSON of another media type as it is, such as application/cloudevents+json.
+	// n8n parses JSON of one media type only.
 	const isParsed = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 	return {
 		headers: context.getHeaderData() as Headers,
