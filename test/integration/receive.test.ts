@@ -452,6 +452,17 @@ describe.each([1, 1.1])('at type version %s', (typeVersion) => {
 			expect(await post(registeredUrl(), CALL, forged)).toMatchObject({ status: 401, items: [] });
 		});
 
+		test("the credential is read only where the endpoint's own secret verifies nothing", async () => {
+			await publish({ verification: 'standardWebhooks' }, { signature: 'standard-webhooks' });
+			trigger.credential = { ...trigger.credential, apiKey: '' };
+			const before = receiver.received.length;
+			sandbox.emit('call.completed', {});
+			await sandbox.settled();
+			expect(receiver.received.slice(before)).toMatchObject([{ status: 200 }]);
+			// Unsigned, it takes the credential to tell, which can't be used.
+			expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+		});
+
 		test('the token proves itself, and the signature still decides', async () => {
 			await publish(
 				{ verification: 'hmac', signaturePrefix: 'sha256=' },

@@ -8,7 +8,7 @@ import { CALL_DETAILS } from './callDetails';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
-import { readSettings, type Settings } from './settings';
+import { readSettings } from './settings';
 import { isEqual, type Headers } from './signatures';
 import { stateOf } from './state';
 import { bindingOf, hashOf, isTokenOf } from './token';
@@ -39,7 +39,6 @@ interface Refusal {
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const settings = readSettings(context);
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 		const secrets = [token ?? ''];
 		const refusal = token === undefined ? STRANGER : await judgeToken(context, token, secrets);
@@ -48,8 +47,16 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const unreadable = await readBody(context);
 		if (unreadable) return refuse(context, unreadable);
 
-		const known = await readKnown(context, settings);
-		const verdict = judge(readDelivery(context), known, settings);
+		const settings = readSettings(context);
+		const delivery = readDelivery(context);
+		const known = readKnown(context);
+		let verdict = judge(delivery, known, settings);
+		if (verdict.kind === 'stranger') {
+			// Last, for n8n takes longer to read a credential than all of this takes.
+			const { webhookSigningSecret } = await readCredential(context);
+			if (webhookSigningSecret) known.secrets.push(webhookSigningSecret);
+			verdict = judge(delivery, known, settings);
+		}
 		// Without the secret that n8n is about to store, it can't be verified yet: what is stored may be
 		// that of an endpoint before it.
 		const isUnverifiable =
@@ -194,13 +201,12 @@ function readDelivery(context: IWebhookFunctions): Delivery {
 	};
 }
 
-async function readKnown(context: IWebhookFunctions, settings: Settings): Promise<Known> {
+/** What is known without the credential, whose signing secret is one more. */
+function readKnown(context: IWebhookFunctions): Known {
 	const { catalog, signingSecret } = stateOf(context.getWorkflowStaticData('node'));
-	const { webhookSigningSecret } =
-		settings.verification.scheme === 'none' ? {} : await readCredential(context);
 	return {
 		catalog,
-		secrets: [signingSecret, webhookSigningSecret].filter((secret) => !!secret) as string[],
+		secrets: signingSecret ? [signingSecret] : [],
 		manual: context.getMode() === 'manual',
 		now: Math.floor(Date.now() / 1000),
 	};
