@@ -38,6 +38,8 @@ interface Search {
 	rules: Rule[];
 	/** The names of fields whose texts are secrets, also further down. */
 	fields: RegExp;
+	/** A shorter text holds nothing that is searched for: taking escapes off makes none longer. */
+	shortest: number;
 }
 
 const ASSIGNS = String.raw`\s{0,9}(?::|=>?)\s{0,9}`;
@@ -77,10 +79,12 @@ const SECRET_FIELD = new RegExp(`^${TOKEN_PARAMETER}$|${SECRET_NAME}$`, 'i');
  * @returns a copy in which each secret is `***`, in the names of fields too
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
+	const values = known.flatMap(spellingsOf);
 	return hide(value, {
-		values: known.flatMap(spellingsOf),
+		values,
 		rules: [TOKEN_RULE],
 		fields: TOKEN_FIELD,
+		shortest: Math.min(TOKEN_PARAMETER.length, ...values.map(({ text }) => text.length)),
 	}) as T;
 }
 
@@ -93,6 +97,7 @@ export function hideAllSecrets<T>(value: T, known: string[]): T {
 		values: known.flatMap(spellingsOf),
 		rules: [TOKEN_RULE, PREFIX_RULE, ...FIELD_RULES],
 		fields: SECRET_FIELD,
+		shortest: SHORTEST_SECRET,
 	}) as T;
 }
 
@@ -128,7 +133,7 @@ function hide(value: unknown, search: Search, whole = false): unknown {
 }
 
 function hideInText(text: string, search: Search): string {
-	if (text.length < SHORTEST_SECRET) return text;
+	if (text.length < search.shortest) return text;
 	const found: Span[] = [];
 	let layer: Layer | undefined = { text };
 	for (let layers = 0; layer && layers <= MOST_LAYERS; layers++) {
