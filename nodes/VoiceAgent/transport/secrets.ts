@@ -76,16 +76,17 @@ const SECRET_FIELD = new RegExp(`^${TOKEN_PARAMETER}$|${SECRET_NAME}$`, 'i');
  * @param value a text or any JSON value
  * @param known secrets by their values, such as the API key or the token of a delivery; what is too
  *   short to be a secret is left
- * @returns a copy in which each secret is `***`, in the names of fields too
+ * @returns a copy in which each secret is `***`, in the names of fields too; the value itself, where
+ *   it holds none
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
 	const values = known.flatMap(spellingsOf);
-	return hide(value, {
+	return withoutSecrets(value, {
 		values,
 		rules: [TOKEN_RULE],
 		fields: TOKEN_FIELD,
 		shortest: Math.min(TOKEN_PARAMETER.length, ...values.map(({ text }) => text.length)),
-	}) as T;
+	});
 }
 
 /**
@@ -93,12 +94,12 @@ export function hideSecrets<T>(value: T, known: string[]): T {
  * prefix or by the name of its field: for errors, and for what goes to an AI model.
  */
 export function hideAllSecrets<T>(value: T, known: string[]): T {
-	return hide(value, {
+	return withoutSecrets(value, {
 		values: known.flatMap(spellingsOf),
 		rules: [TOKEN_RULE, PREFIX_RULE, ...FIELD_RULES],
 		fields: SECRET_FIELD,
 		shortest: SHORTEST_SECRET,
-	}) as T;
+	});
 }
 
 /**
@@ -110,6 +111,23 @@ export function looksMasked(text: string): boolean {
 		/^(.?)\1*$/su.test(text) ||
 		/\*{3}|\.{3}|[…•●∙·]|x{6}|X{6}|x{4}$|X{4}$|(.)\1{7}/u.test(text) ||
 		/^[[(<{].*[\])>}]$|redacted|hidden|masked|filtered/is.test(text)
+	);
+}
+
+function withoutSecrets<T>(value: T, search: Search): T {
+	return isConcerned(value, search) ? (hide(value, search) as T) : value;
+}
+
+/** Tells whether a value holds anything to hide: few do, and a copy of a large one takes long. */
+function isConcerned(value: unknown, search: Search): boolean {
+	if (typeof value === 'string') return hideInText(value, search) !== value;
+	if (Array.isArray(value)) return value.some((entry) => isConcerned(entry, search));
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.entries(value).some(
+		([name, field]) =>
+			(name.length >= search.shortest && search.fields.test(name)) ||
+			isConcerned(name, search) ||
+			isConcerned(field, search),
 	);
 }
 
