@@ -10,17 +10,20 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { run } from '../../sandbox/stack/processes';
 import { step } from '../../sandbox/stack/progress';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { measureDeliveries } from './deliveries';
+import { measureItems } from './items';
 import { measureJudging } from './judging';
 import { measureLoading } from './loading';
 import { plot } from './plot';
+import { measurePublishing } from './publishing';
+import { measureStart } from './starting';
 import {
 	type Circumstances,
 	documentOf,
-	laidOut,
 	markdown,
 	replaceMarked,
 	rowsOf,
@@ -59,8 +62,13 @@ const parts: Part[] = [
 				await n8n(),
 				quick
 					? { rounds: 2, requests: 40, record: false }
-					: { rounds: 9, requests: 100, record: true },
+					: { rounds: 7, requests: 80, record: true },
 			),
+	},
+	{
+		title: 'Many items through one node',
+		sections: ['items'],
+		measure: async (n8n) => [await measureItems(await n8n(), quick ? 2 : 7)],
 	},
 	{
 		title: 'Judging one delivery',
@@ -71,6 +79,16 @@ const parts: Part[] = [
 		title: 'Loading the package',
 		sections: ['loading'],
 		measure: async () => [await measureLoading(quick ? 3 : 15)],
+	},
+	{
+		title: 'Publishing and unpublishing',
+		sections: ['publishing'],
+		measure: async () => [await measurePublishing(quick ? 2 : 7)],
+	},
+	{
+		title: 'Starts of n8n',
+		sections: ['start'],
+		measure: async () => (quick ? [] : [await measureStart(200)]),
 	},
 ];
 
@@ -131,8 +149,14 @@ async function write(circumstances: Circumstances, sections: Section[]): Promise
 	let text = await readFile(documentFile, 'utf8');
 	text = replaceMarked(text, 'run', markdown([['', ''], ...Object.entries(circumstances)]));
 	for (const section of sections) text = replaceMarked(text, section.name, documentOf(section));
-	await writeFile(documentFile, await laidOut(documentFile, text));
-	await writeFile(plotFile, plot(sections.flatMap(({ comparisons }) => comparisons)));
+	const layout = { ...(await resolveConfig(documentFile)), filepath: documentFile };
+	await writeFile(documentFile, await format(text, layout));
+	const comparisons = sections
+		.flatMap((section) => section.comparisons)
+		.filter(({ other }) => other.every((figure) => figure > 0));
+	// Only a whole run makes a whole picture.
+	if (names.length > 0) return;
+	await writeFile(plotFile, plot(comparisons));
 }
 
 main().catch((error: unknown) => {

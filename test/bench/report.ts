@@ -1,4 +1,3 @@
-import { format, resolveConfig } from 'prettier';
 import { type Comparison, ratiosOf, reaches, summarise } from './measure';
 
 /** What a part of the bench has measured. */
@@ -23,6 +22,7 @@ export function inDigits(figure: number): string {
 
 function inWords(figures: number[], unit: string): string {
 	const { median, least, most } = summarise(figures);
+	if (Number.isNaN(median)) return '–';
 	const spread = least === most ? '' : ` (${inDigits(least)} to ${inDigits(most)})`;
 	return `${inDigits(median)} ${unit}`.trim() + spread;
 }
@@ -84,9 +84,4 @@ export function replaceMarked(document: string, name: string, text: string): str
 	const stop = document.indexOf(end, start);
 	if (start < 0 || stop < 0) throw new Error(`The document has no place for "${name}"`);
 	return `${document.slice(0, start + begin.length)}\n\n${text}\n\n${document.slice(stop)}`;
-}
-
-/** Lays out a document as the project has it. */
-export async function laidOut(file: string, text: string): Promise<string> {
-	return await format(text, { ...(await resolveConfig(file)), filepath: file });
 }
