@@ -15,7 +15,7 @@ import { run } from '../../sandbox/stack/processes';
 import { step } from '../../sandbox/stack/progress';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { measureDeliveries } from './deliveries';
-import { measureItems } from './items';
+import { measureItems, measureLimits } from './items';
 import { measureJudging } from './judging';
 import { measureLoading } from './loading';
 import { plot } from './plot';
@@ -69,6 +69,11 @@ const parts: Part[] = [
 		title: 'Many items through one node',
 		sections: ['items'],
 		measure: async (n8n) => [await measureItems(await n8n(), quick ? 2 : 7)],
+	},
+	{
+		title: 'Many items, for a service with a limit',
+		sections: ['limits'],
+		measure: async (n8n) => (quick ? [] : [await measureLimits(await n8n())]),
 	},
 	{
 		title: 'Judging one delivery',

@@ -1,0 +1,128 @@
+import type { onRequestAsyncHookHandler } from 'fastify';
+
+/** A rate limiter: says of each request whether it may pass. */
+export interface Limiter {
+	/**
+	 * @param now ms
+	 * @returns 0 where the request may pass, else after how long the next one may (ms)
+	 */
+	ask(now: number): number;
+}
+
+/** How many requests are let through in which time. */
+export interface Limit {
+	/** Requests in each window, and how many at once: the burst of all three kinds. */
+	limit: number;
+	windowMs: number;
+}
+
+export type LimiterKind = 'fixed window' | 'sliding window' | 'token bucket';
+
+/** The three usual kinds of limiters. A refused request counts for none of them. */
+export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
+	/** So many in each window; the first begins with the first request. */
+	'fixed window': ({ limit, windowMs }) => {
+		let start = -Infinity;
+		let passed = 0;
+		return {
+			ask(now) {
+				if (start === -Infinity) start = now;
+				const windows = Math.floor((now - start) / windowMs);
+				if (windows > 0) {
+					start += windows * windowMs;
+					passed = 0;
+				}
+				if (passed >= limit) return start + windowMs - now;
+				passed++;
+				return 0;
+			},
+		};
+	},
+	/** So many in the window that ends now, wherever that is. */
+	'sliding window': ({ limit, windowMs }) => {
+		const passed: number[] = [];
+		return {
+			ask(now) {
+				while (passed[0] !== undefined && passed[0] <= now - windowMs) passed.shift();
+				if (passed.length >= limit) return passed[0]! + windowMs - now;
+				passed.push(now);
+				return 0;
+			},
+		};
+	},
+	/** A bucket, full at first, into which tokens drip. */
+	'token bucket': ({ limit, windowMs }) => {
+		let tokens = limit;
+		let filledAt: number | undefined;
+		return {
+			ask(now) {
+				tokens = Math.min(limit, tokens + ((now - (filledAt ?? now)) * limit) / windowMs);
+				filledAt = now;
+				if (tokens < 1) return ((1 - tokens) * windowMs) / limit;
+				tokens--;
+				return 0;
+			},
+		};
+	},
+};
+
+/** How a limiter says when to come back: seconds rounded up, a date, not at all, or `0`. */
+export type RetryAfter = 'seconds' | 'date' | 'none' | 'zero';
+
+/**
+ * The header of an answer to a request that may not pass.
+ *
+ * @param wait after how long the next one may (ms)
+ * @param now ms since the epoch
+ */
+export function retryAfterHeader(
+	how: RetryAfter,
+	wait: number,
+	now: number,
+): Record<string, string> {
+	switch (how) {
+		case 'seconds':
+			return { 'retry-after': String(Math.ceil(wait / 1000)) };
+		case 'date':
+			// A date has no fractions of a second.
+			return {
+				'retry-after': new Date(Math.ceil((now + wait) / 1000) * 1000).toUTCString(),
+			};
+		case 'none':
+			return {};
+		case 'zero':
+			return { 'retry-after': '0' };
+	}
+}
+
+/** A limiter in front of a service, and what it did. */
+export interface LimiterPlugin {
+	/** The requests that it let through and refused. */
+	passed: number;
+	refused: number;
+	/** To be registered before the routes: `app.addHook('onRequest', limiter.onRequest)`. */
+	onRequest: onRequestAsyncHookHandler;
+}
+
+/** Refuses what is beyond a limit with 429, as services do. */
+export function rateLimit(
+	kind: LimiterKind,
+	options: Limit & { retryAfter: RetryAfter },
+): LimiterPlugin {
+	const limiter = limiters[kind](options);
+	const plugin: LimiterPlugin = {
+		passed: 0,
+		refused: 0,
+		onRequest: async (_request, reply) => {
+			const wait = limiter.ask(performance.now());
+			if (wait === 0) {
+				plugin.passed++;
+				return;
+			}
+			plugin.refused++;
+			const headers = retryAfterHeader(options.retryAfter, wait, Date.now());
+			await reply.code(429).headers(headers).send({ message: 'Too many requests' });
+		},
+	};
+	return plugin;
+}
