@@ -171,9 +171,10 @@ interface WebhookRequest {
  * @returns why it can't be read: with a status of 4xx where the fault is the sender's
  */
 async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
-	// What n8n has parsed it has read, or written to files.
-	if (context.getBodyData() !== undefined) return undefined;
+	// Of a form with files, which n8n parses, there is no raw body any more.
+	if (isParsed(context.getBodyData())) return undefined;
 	try {
+		// It does nothing where the body was read.
 		await (context.getRequestObject() as WebhookRequest).readRawBody?.();
 		return undefined;
 	} catch (error) {
@@ -191,14 +192,17 @@ async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined
 function readDelivery(context: IWebhookFunctions): Delivery {
 	const { rawBody = Buffer.alloc(0) } = context.getRequestObject() as WebhookRequest;
 	const body: unknown = context.getBodyData();
-	// n8n parses JSON of one media type only.
-	const isParsed = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 	return {
 		headers: context.getHeaderData() as Headers,
 		query: context.getQueryData() as IDataObject,
 		rawBody,
-		body: isParsed ? body : (parseJson(rawBody.toString()) ?? body),
+		// n8n parses JSON of one media type only.
+		body: isParsed(body) ? body : (parseJson(rawBody.toString()) ?? body),
 	};
+}
+
+function isParsed(body: unknown): boolean {
+	return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
 /** What is known without the credential, whose signing secret is one more. */
