@@ -1,7 +1,7 @@
 import { type Comparison, ratiosOf, reaches, summarise } from './measure';
 
-const WIDTH = 760;
-const LABELS = 330;
+const WIDTH = 880;
+const LABELS = 420;
 const ROW = 26;
 const TOP = 44;
 /** The ratios at the edges of the plot; it is logarithmic, so that half and double are as far off. */
