@@ -10,6 +10,7 @@ import { adopt, register, unregister } from './trigger/endpoint';
 import { getOutputs, outputs } from './trigger/outputs';
 import { properties } from './trigger/properties';
 import { receive } from './trigger/receive';
+import { responseMode } from './trigger/responseMode';
 
 /** The trigger node: a webhook endpoint at the service, exactly as long as the workflow is published. */
 export class VoiceAgentTrigger implements INodeType {
@@ -18,7 +19,9 @@ export class VoiceAgentTrigger implements INodeType {
 		name: 'voiceAgentTrigger',
 		icon: { light: 'file:voiceAgent.svg', dark: 'file:voiceAgent.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// From 1.1 on n8n evaluates no expression before it parses a body, and parses fewer kinds of them.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ [].concat($parameter["events"]).join(", ") || "every event" }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },
@@ -55,9 +58,7 @@ export class VoiceAgentTrigger implements INodeType {
 				path: 'webhook',
 				// Pasted by hand it would lack the token that authenticates deliveries.
 				ndvHideUrl: true,
-				// With a fallback, since n8n answers every delivery with 500 where this gives nothing.
-				responseMode:
-					'={{ $parameter["options"]?.["acknowledge"] === "finished" ? "lastNode" : "onReceived" }}',
+				...responseMode,
 				// The answer ends up in the service's delivery log, where no data of a workflow belongs.
 				responseData: 'noData',
 			},

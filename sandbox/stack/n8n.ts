@@ -20,8 +20,8 @@ export interface N8nOptions {
 	webhookUrl?: string;
 	/** Further environment variables; n8n gets none of ours but PATH and HOME. */
 	env?: NodeJS.ProcessEnv;
-	/** A packed community node package (`.tgz`) to install. */
-	packagePath?: string;
+	/** Packed community node packages (`.tgz`) to install. */
+	packages?: string[];
 	signal?: AbortSignal;
 }
 
@@ -51,7 +51,7 @@ const node = join(__dirname, '..', '..', 'node_modules', '.bin', 'node');
  * @throws an Error with the end of its log if it does not come up within three minutes
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { line = '2.41', userFolder, packagePath, signal } = options;
+	const { line = '2.41', userFolder, packages, signal } = options;
 	const program = join(await installN8n(line, signal), 'node_modules', 'n8n', 'bin', 'n8n');
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
@@ -101,7 +101,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	}
 
 	await mkdir(userFolder, { recursive: true });
-	if (packagePath) await installPackage(userFolder, packagePath, signal);
+	if (packages) await installPackages(userFolder, packages, signal);
 	await start();
 	const api = await N8nApi.asNewOwner(url, line).catch(async (error: unknown) => {
 		await end();
@@ -159,10 +159,10 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 	};
 }
 
-/** Does what n8n's manual says for a package that is not taken from its list: npm in `.n8n/nodes`. */
-async function installPackage(
+/** Does what n8n's manual says for packages that are not taken from its list: npm in `.n8n/nodes`. */
+async function installPackages(
 	userFolder: string,
-	packagePath: string,
+	packages: string[],
 	signal?: AbortSignal,
 ): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
@@ -171,7 +171,7 @@ async function installPackage(
 		await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
 	}
 	// n8n brings the peer n8n-workflow itself, so that this needs no registry.
-	const args = ['install', packagePath, '--offline', '--legacy-peer-deps', '--ignore-scripts'];
+	const args = ['install', ...packages, '--offline', '--legacy-peer-deps', '--ignore-scripts'];
 	await run(
 		'npm',
 		[...args, '--no-audit', '--no-fund'],

@@ -14,6 +14,8 @@ export interface StackOptions {
 	line?: Line;
 	/** Further environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
+	/** Packed community node packages (`.tgz`) to install beside the connector. */
+	morePackages?: string[];
 	/** Ends the start, and what it has started, when it is aborted. */
 	signal?: AbortSignal;
 }
@@ -35,6 +37,7 @@ export interface Stack {
 export async function startStack({
 	line = '2.41',
 	env,
+	morePackages = [],
 	signal,
 }: StackOptions = {}): Promise<Stack> {
 	await using starting = new AsyncDisposableStack();
@@ -51,7 +54,8 @@ export async function startStack({
 		starting.defer(() => proxy.stop());
 		const userFolder = join(folder, 'n8n');
 		const webhookUrl = proxy.url;
-		const n8n = await startN8n({ line, port, userFolder, webhookUrl, env, packagePath, signal });
+		const packages = [packagePath, ...morePackages];
+		const n8n = await startN8n({ line, port, userFolder, webhookUrl, env, packages, signal });
 		starting.defer(() => n8n.stop());
 		const started = starting.move();
 		return { n8n, proxy, certificate, stop: () => started.disposeAsync() };

@@ -35,7 +35,7 @@ async function createWorkflow(): Promise<string> {
 		id: 'trigger',
 		name: trigger,
 		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		typeVersion: 1,
+		typeVersion: 1.1,
 		position: [0, 200],
 		webhookId: crypto.randomUUID(),
 		parameters: { events: chosen, options: { testEvent: 'real' } },

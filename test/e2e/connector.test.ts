@@ -97,6 +97,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 					id: 'trigger',
 					name: 'Voice Agent Trigger',
 					type: nodeTypes.trigger,
+					// As in a workflow that was made with an earlier version of the trigger.
 					typeVersion: 1,
 					position: [0, 0],
 					webhookId: randomUUID(),
@@ -273,7 +274,7 @@ test('each event comes out at its output, and is acknowledged also where nothing
 				id: 'trigger',
 				name: 'Trigger',
 				type: nodeTypes.trigger,
-				typeVersion: 1,
+				typeVersion: 1.1,
 				position: [0, 0],
 				webhookId: randomUUID(),
 				parameters: {
@@ -317,6 +318,32 @@ test('each event comes out at its output, and is acknowledged also where nothing
 		[0, 1, 0],
 	]);
 	await api.unpublish(id);
+});
+
+test('a body that n8n leaves unread starts the workflow, and one that is too large is refused', async () => {
+	const { api } = world.n8n;
+	const { sandbox, credentials } = world.services.assumed;
+	const { workflowId } = await importMainExample(
+		api,
+		credentials.authorization.id,
+		'Unread bodies',
+	);
+	await api.publish(workflowId);
+	const url = sandbox.endpoints()[0]?.url ?? '';
+	const headers = { 'content-type': 'application/cloudevents+json' };
+	expect((await post(world, url, createEvent('call.completed'), headers)).status).toBe(200);
+	const tooLarge = { type: 'call.completed', transcript: 'x'.repeat(17 * 2 ** 20) };
+	expect((await post(world, url, tooLarge, headers)).status).toBe(413);
+	const [execution, ...others] = await until('the execution', 30, async () => {
+		const found = await api.executions(workflowId);
+		return found.length > 0 && found.every(({ status }) => status === 'success') && found;
+	});
+	expect(others).toEqual([]);
+	const { data } = await api.execution(execution?.id ?? '');
+	expect(Object.values(data.resultData.runData)[0]?.[0]?.data?.main?.[0]).toMatchObject([
+		{ json: { type: 'call.completed' } },
+	]);
+	await api.unpublish(workflowId);
 });
 
 test('neither log nor executions hold an API key', async () => {

@@ -163,7 +163,7 @@ async function traceN8n(line: Line): Promise<Trace[]> {
 			id: 'trigger',
 			name: 'Trigger',
 			type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-			typeVersion: 1,
+			typeVersion: 1.1,
 			position: [0, 0],
 			webhookId: crypto.randomUUID(),
 			parameters: {},

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { sampleData } from '../../sandbox/service/events';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { withCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { deliveryRecords } from '../support/deliveryRecords';
 import { NodeInWorkflow } from '../support/n8nCore';
@@ -105,14 +106,22 @@ test('every field that the editor offers before the first run is in the output o
 	await run('webhook', 'delete', { webhookId: id(webhook) });
 });
 
-test('what it offers of an event is what the trigger reads in any, and nothing else', () => {
-	const schema = schemaOf('v1.0.0');
-	expect(Object.keys(schema.properties ?? {})).toEqual(['callDetails']);
-	const { json } = withCallDetails({ type: 'call.completed', data: sampleData('call.completed') });
-	for (const details of [json.callDetails, withCallDetails({}).json.callDetails]) {
-		expectComplete(schema, 'callDetails', details);
-	}
-});
+const triggerVersions = new VoiceAgentTrigger().description.version as number[];
+
+test.each(triggerVersions)(
+	'what it offers of an event is what the trigger reads in any (version %s)',
+	(version) => {
+		const schema = schemaOf(`v${version.toFixed(1)}.0`);
+		expect(Object.keys(schema.properties ?? {})).toEqual(['callDetails']);
+		const { json } = withCallDetails({
+			type: 'call.completed',
+			data: sampleData('call.completed'),
+		});
+		for (const details of [json.callDetails, withCallDetails({}).json.callDetails]) {
+			expectComplete(schema, 'callDetails', details);
+		}
+	},
+);
 
 test('all that our delivery details can hold is of the types that it offers', () => {
 	for (const { record } of deliveryRecords) {

@@ -17,6 +17,14 @@ export interface Service
 	emit(type: string): unknown;
 }
 
+/** The stand-in for GitHub. */
+export interface GithubHooks extends Service {
+	/** Where its API is. */
+	readonly url: string;
+	/** What deliveries to a webhook are signed with. */
+	secretOf(id: string): string | undefined;
+}
+
 /** A repository webhook, as far as a client can set it. */
 interface Hook {
 	id: number;
@@ -43,7 +51,7 @@ const WAIT_MS = 200;
 export async function startGithubHooks(
 	ca: string,
 	refusesDuplicates: boolean,
-): Promise<Service & { url: string }> {
+): Promise<GithubHooks> {
 	const hooks = new Map<number, Hook>();
 	const pending = new Set<Promise<void>>();
 	const stopping = new AbortController();
@@ -103,7 +111,7 @@ export async function startGithubHooks(
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 
-	const service: Service & { url: string } = {
+	const service: GithubHooks = {
 		url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
 		fault: undefined,
 		endpoints: () =>
@@ -114,6 +122,7 @@ export async function startGithubHooks(
 			})),
 		addEndpoint: ({ url, events = ['*'] }) =>
 			String(add({ name: 'web', active: true, events, config: { url } }).id),
+		secretOf: (id) => hooks.get(Number(id))?.config.secret,
 		removeEndpoint: (id) => hooks.delete(Number(id)),
 		emit(type) {
 			for (const hook of hooks.values()) {

@@ -86,7 +86,7 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		id: 'trigger',
 		name: 'Trigger',
 		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		typeVersion: 1,
+		typeVersion: 1.1,
 		position: [0, 0],
 		webhookId: crypto.randomUUID(),
 		parameters: { events: ['call.completed'], options: asked.options ?? {} },

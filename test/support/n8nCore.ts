@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:https';
 import path from 'node:path';
+import { parse as parseForm } from 'node:querystring';
 
 import express, { type Request, type Response } from 'express';
 import {
@@ -183,6 +184,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		mode: WorkflowExecuteMode = 'webhook',
 	): Promise<Awaited<ReturnType<NonNullable<INodeType['webhook']>>>> {
 		const { workflow, node } = this.workflow();
+		await parseBody(request, node.typeVersion);
 		const additionalData = this.additionalData();
 		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
 		const context = new WebhookContext(
@@ -203,12 +205,18 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return this.types.nodeTypes.getByNameAndVersion(this.type);
 	}
 
+	/** As n8n stores it for a node that is added now. */
+	private typeVersion(): number {
+		const { version, defaultVersion = [version].flat().at(-1)! } = this.nodeType().description;
+		return defaultVersion;
+	}
+
 	private workflow() {
 		const node: INode = {
 			id: randomUUID(),
 			name: 'Voice Agent',
 			type: `n8n-nodes-voice-agent.${this.type}`,
-			typeVersion: 1,
+			typeVersion: this.typeVersion(),
 			position: [0, 0],
 			webhookId: this.webhookId,
 			parameters: structuredClone(this.parameters),
@@ -287,6 +295,38 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 }
 
+type WebhookRequest = Request & { rawBody?: Buffer; readRawBody?: () => Promise<void> };
+
+const readBuffer = express.raw({ limit: '16mb', type: () => true });
+
+/** Reads and unpacks a request's body, once, as n8n's method of that name does. */
+async function readRawBody(request: WebhookRequest, response: Response): Promise<void> {
+	if (request.rawBody) return;
+	await new Promise<void>((resolve, reject) => {
+		readBuffer(request, response, (error?: Error) => (error ? reject(error) : resolve()));
+	});
+	const body: unknown = request.body;
+	request.rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+	request.body = undefined;
+}
+
+/**
+ * Parses a body before the node sees it, as n8n does for a node's type version: JSON of one media
+ * type only, texts and forms; and from 1.1 on it leaves all others unread.
+ */
+async function parseBody(request: WebhookRequest, typeVersion: number): Promise<void> {
+	const type = (request.get('content-type') ?? '').split(';')[0]!.toLowerCase();
+	const isText = type === 'text/plain';
+	const isForm = type === 'application/x-www-form-urlencoded';
+	if (typeVersion > 1 && !isText && !isForm && !type.startsWith('application/json')) return;
+	await request.readRawBody?.();
+	const text = request.rawBody?.toString();
+	if (!text) return;
+	if (type === 'application/json') request.body = JSON.parse(text) as unknown;
+	if (isText) request.body = text;
+	if (isForm) request.body = { ...parseForm(text) };
+}
+
 /** What a receiver made of a request: its answer, and the items that started a run. */
 export interface Received {
 	status: number;
@@ -317,12 +357,8 @@ export class Receiver {
 		// An idle connection that is closed as a request comes would break that off.
 		server.keepAliveTimeout = 0;
 		const receiver = new Receiver(server, certificate);
-		// As n8n does it, which parses JSON of this one media type only.
-		app.use(express.raw({ limit: '16mb', type: () => true }), (request, _response, next) => {
-			const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-			const isJson = /^application\/json\b/.test(request.get('content-type') ?? '');
-			const body: unknown = isJson && rawBody.length > 0 ? JSON.parse(rawBody.toString()) : {};
-			Object.assign(request, { rawBody, body: body ?? {} });
+		app.use((request, response, next) => {
+			Object.assign(request, { readRawBody: () => readRawBody(request, response) });
 			next();
 		});
 		app.post('/*path', (request, response, next) => {

@@ -26,7 +26,7 @@ function onCanvas(events: unknown, value?: string) {
 		id: '1',
 		name: 'Trigger',
 		type: 'voiceAgentTrigger',
-		typeVersion: 1,
+		typeVersion: 1.1,
 		position: [0, 0],
 		parameters: parametersOf(events, value),
 	};

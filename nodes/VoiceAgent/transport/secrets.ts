@@ -38,6 +38,8 @@ interface Search {
 	rules: Rule[];
 	/** The names of fields whose texts are secrets, also further down. */
 	fields: RegExp;
+	/** A shorter text holds nothing that is searched for: taking escapes off makes none longer. */
+	shortest: number;
 }
 
 const ASSIGNS = String.raw`\s{0,9}(?::|=>?)\s{0,9}`;
@@ -74,14 +76,17 @@ const SECRET_FIELD = new RegExp(`^${TOKEN_PARAMETER}$|${SECRET_NAME}$`, 'i');
  * @param value a text or any JSON value
  * @param known secrets by their values, such as the API key or the token of a delivery; what is too
  *   short to be a secret is left
- * @returns a copy in which each secret is `***`, in the names of fields too
+ * @returns a copy in which each secret is `***`, in the names of fields too; the value itself, where
+ *   it holds none
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
-	return hide(value, {
-		values: known.flatMap(spellingsOf),
+	const values = known.flatMap(spellingsOf);
+	return withoutSecrets(value, {
+		values,
 		rules: [TOKEN_RULE],
 		fields: TOKEN_FIELD,
-	}) as T;
+		shortest: Math.min(TOKEN_PARAMETER.length, ...values.map(({ text }) => text.length)),
+	});
 }
 
 /**
@@ -89,11 +94,12 @@ export function hideSecrets<T>(value: T, known: string[]): T {
  * prefix or by the name of its field: for errors, and for what goes to an AI model.
  */
 export function hideAllSecrets<T>(value: T, known: string[]): T {
-	return hide(value, {
+	return withoutSecrets(value, {
 		values: known.flatMap(spellingsOf),
 		rules: [TOKEN_RULE, PREFIX_RULE, ...FIELD_RULES],
 		fields: SECRET_FIELD,
-	}) as T;
+		shortest: SHORTEST_SECRET,
+	});
 }
 
 /**
@@ -105,6 +111,23 @@ export function looksMasked(text: string): boolean {
 		/^(.?)\1*$/su.test(text) ||
 		/\*{3}|\.{3}|[…•●∙·]|x{6}|X{6}|x{4}$|X{4}$|(.)\1{7}/u.test(text) ||
 		/^[[(<{].*[\])>}]$|redacted|hidden|masked|filtered/is.test(text)
+	);
+}
+
+function withoutSecrets<T>(value: T, search: Search): T {
+	return isConcerned(value, search) ? (hide(value, search) as T) : value;
+}
+
+/** Tells whether a value holds anything to hide: few do, and a copy of a large one takes long. */
+function isConcerned(value: unknown, search: Search): boolean {
+	if (typeof value === 'string') return hideInText(value, search) !== value;
+	if (Array.isArray(value)) return value.some((entry) => isConcerned(entry, search));
+	if (typeof value !== 'object' || value === null) return false;
+	return Object.entries(value).some(
+		([name, field]) =>
+			(name.length >= search.shortest && search.fields.test(name)) ||
+			isConcerned(name, search) ||
+			isConcerned(field, search),
 	);
 }
 
@@ -128,7 +151,7 @@ function hide(value: unknown, search: Search, whole = false): unknown {
 }
 
 function hideInText(text: string, search: Search): string {
-	if (text.length < SHORTEST_SECRET) return text;
+	if (text.length < search.shortest) return text;
 	const found: Span[] = [];
 	let layer: Layer | undefined = { text };
 	for (let layers = 0; layer && layers <= MOST_LAYERS; layers++) {

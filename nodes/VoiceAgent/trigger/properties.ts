@@ -157,6 +157,8 @@ export const properties: INodeProperties[] = [
 				displayName: 'Respond',
 				name: 'acknowledge',
 				type: 'options',
+				// n8n reads it in the description of the webhook, where it resolves no expression in it.
+				noDataExpression: true,
 				options: [
 					{
 						name: 'Immediately',

@@ -8,7 +8,7 @@ import { CALL_DETAILS } from './callDetails';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
-import { readSettings, type Settings } from './settings';
+import { readSettings } from './settings';
 import { isEqual, type Headers } from './signatures';
 import { stateOf } from './state';
 import { bindingOf, hashOf, isTokenOf } from './token';
@@ -39,14 +39,24 @@ interface Refusal {
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
-		const settings = readSettings(context);
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 		const secrets = [token ?? ''];
 		const refusal = token === undefined ? STRANGER : await judgeToken(context, token, secrets);
 		if (refusal) return refuse(context, refusal);
 
-		const known = await readKnown(context, settings);
-		const verdict = judge(readDelivery(context), known, settings);
+		const unreadable = await readBody(context);
+		if (unreadable) return refuse(context, unreadable);
+
+		const settings = readSettings(context);
+		const delivery = readDelivery(context);
+		const known = readKnown(context);
+		let verdict = judge(delivery, known, settings);
+		if (verdict.kind === 'stranger') {
+			// Last, for n8n takes longer to read a credential than all of this takes.
+			const { webhookSigningSecret } = await readCredential(context);
+			if (webhookSigningSecret) known.secrets.push(webhookSigningSecret);
+			verdict = judge(delivery, known, settings);
+		}
 		// Without the secret that n8n is about to store, it can't be verified yet: what is stored may be
 		// that of an endpoint before it.
 		const isUnverifiable =
@@ -148,26 +158,59 @@ function refuse(context: IWebhookFunctions, { status, message }: Refusal): IWebh
 	return { noWebhookResponse: true };
 }
 
+/** What n8n's requests have beside Express's own. */
+interface WebhookRequest {
+	rawBody?: Buffer;
+	readRawBody?: () => Promise<void>;
+}
+
+/**
+ * Reads the raw body where n8n has not: from type version 1.1 on it leaves alone what it does not
+ * parse, such as application/cloudevents+json, or a body of no told type.
+ *
+ * @returns why it can't be read: with a status of 4xx where the fault is the sender's
+ */
+async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
+	// Of a form with files, which n8n parses, there is no raw body any more.
+	if (isParsed(context.getBodyData())) return undefined;
+	try {
+		// It does nothing where the body was read.
+		await (context.getRequestObject() as WebhookRequest).readRawBody?.();
+		return undefined;
+	} catch (error) {
+		// n8n's own errors have the one, those of its parser the other.
+		const { status, httpStatusCode = status } = error as Record<string, number | undefined>;
+		const isSenders = httpStatusCode !== undefined && Math.floor(httpStatusCode / 100) === 4;
+		if (!isSenders) context.logger.error(`Voice Agent Trigger could not read a body: ${error}`);
+		return {
+			status: isSenders ? httpStatusCode : 503,
+			message: 'The body of the delivery could not be read.',
+		};
+	}
+}
+
 function readDelivery(context: IWebhookFunctions): Delivery {
-	const { rawBody = Buffer.alloc(0) } = context.getRequestObject() as { rawBody?: Buffer };
+	const { rawBody = Buffer.alloc(0) } = context.getRequestObject() as WebhookRequest;
 	const body: unknown = context.getBodyData();
-	// n8n leaves JSON of another media type as it is, such as application/cloudevents+json.
-	const isParsed = typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 	return {
 		headers: context.getHeaderData() as Headers,
 		query: context.getQueryData() as IDataObject,
 		rawBody,
-		body: isParsed ? body : (parseJson(rawBody.toString()) ?? body),
+		// n8n parses JSON of one media type only.
+		body: isParsed(body) ? body : (parseJson(rawBody.toString()) ?? body),
 	};
 }
 
-async function readKnown(context: IWebhookFunctions, settings: Settings): Promise<Known> {
+function isParsed(body: unknown): boolean {
+	return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
+}
+
+/** What is known without the credential, whose signing secret is one more. */
+function readKnown(context: IWebhookFunctions): Known {
 	const { catalog, signingSecret } = stateOf(context.getWorkflowStaticData('node'));
-	const { webhookSigningSecret } =
-		settings.verification.scheme === 'none' ? {} : await readCredential(context);
 	return {
 		catalog,
-		secrets: [signingSecret, webhookSigningSecret].filter((secret) => !!secret) as string[],
+		secrets: signingSecret ? [signingSecret] : [],
 		manual: context.getMode() === 'manual',
 		now: Math.floor(Date.now() / 1000),
 	};

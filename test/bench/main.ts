@@ -1,0 +1,170 @@
+/*
+ * Measures the connector beside what a user would use instead: `npm run bench`.
+ *   -- --quick        fewer rounds, in less than two minutes once n8n is installed
+ *   -- NAME …         only these sections, by the names in docs/benchmarks.md
+ *   -- --json FILE    where the figures go; .tmp/bench.json by default
+ *   -- --write        also into docs/benchmarks.md and its picture
+ */
+import '../support/noProxy';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
+import { run } from '../../sandbox/stack/processes';
+import { step } from '../../sandbox/stack/progress';
+import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { measureDeliveries } from './deliveries';
+import { measureItems, measureLimits } from './items';
+import { measureJudging } from './judging';
+import { measureLoading } from './loading';
+import { plot } from './plot';
+import { measurePublishing } from './publishing';
+import { measureStart } from './starting';
+import {
+	type Circumstances,
+	documentOf,
+	markdown,
+	replaceMarked,
+	rowsOf,
+	type Section,
+	toJson,
+} from './report';
+
+const root = join(__dirname, '..', '..');
+const documentFile = join(root, 'docs', 'benchmarks.md');
+const plotFile = join(root, 'docs', 'benchmarks.svg');
+
+const { values: asked, positionals: names } = parseArgs({
+	allowPositionals: true,
+	options: {
+		quick: { type: 'boolean', default: false },
+		write: { type: 'boolean', default: false },
+		json: { type: 'string', default: join(root, '.tmp', 'bench.json') },
+	},
+});
+const quick = asked.quick;
+
+/** A part of the bench; several sections can come of one. */
+interface Part {
+	title: string;
+	sections: string[];
+	/** @param n8n starts one with the connector and the floor, or gives the one that was started */
+	measure: (n8n: () => Promise<Stack>) => Promise<Section[]>;
+}
+
+const parts: Part[] = [
+	{
+		title: 'Deliveries to triggers',
+		sections: ['accepted', 'not-run'],
+		measure: async (n8n) =>
+			await measureDeliveries(
+				await n8n(),
+				quick
+					? { rounds: 3, requests: 20, record: false }
+					: { rounds: 14, requests: 20, record: true },
+			),
+	},
+	{
+		title: 'Many items through one node',
+		sections: ['items'],
+		measure: async (n8n) => [await measureItems(await n8n(), quick ? 2 : 5)],
+	},
+	{
+		title: 'Judging one delivery',
+		sections: ['judging'],
+		measure: async () => [await measureJudging(quick ? 3 : 9, quick ? 30 : 200)],
+	},
+	{
+		title: 'Loading the package',
+		sections: ['loading'],
+		measure: async () => [await measureLoading(quick ? 3 : 15)],
+	},
+	{
+		title: 'Publishing and unpublishing',
+		sections: ['publishing'],
+		measure: async () => [await measurePublishing(quick ? 2 : 7)],
+	},
+	{
+		title: 'Many items, for a service with a limit',
+		sections: ['limits'],
+		measure: async (n8n) => (quick ? [] : [await measureLimits(await n8n())]),
+	},
+	{
+		title: 'Starts of n8n',
+		sections: ['start'],
+		measure: async () => (quick ? [] : [await measureStart(200)]),
+	},
+];
+
+async function main(): Promise<void> {
+	await using running = new AsyncDisposableStack();
+	let stack: Promise<Stack> | undefined;
+	const start = async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
+		running.defer(() => rm(folder, { recursive: true, force: true }));
+		const options = { cwd: join(__dirname, 'floor'), env: process.env };
+		const logFile = join(folder, 'pack.log');
+		await run('npm', ['pack', '--pack-destination', folder], { ...options, logFile });
+		// Deliveries go to n8n itself, so that no proxy is measured; n8n's own nodes refuse `localhost`.
+		const started = await startStack({
+			env: { WEBHOOK_URL: 'https://n8n.example.com/' },
+			morePackages: [join(folder, 'n8n-nodes-bench-floor-1.0.0.tgz')],
+		});
+		running.defer(() => started.stop());
+		return started;
+	};
+	const circumstances = describe();
+	const chosen = parts.filter(
+		({ sections }) => names.length === 0 || sections.some((name) => names.includes(name)),
+	);
+	const sections: Section[] = [];
+	for (const { title, measure } of chosen) {
+		const measured = await step(title, () => measure(() => (stack ??= start())));
+		for (const section of measured) {
+			sections.push(section);
+			console.log(`\n${section.title}\n\n${documentOf(section)}\n`);
+		}
+		// After each part, so that a run that is broken off leaves what it has measured.
+		circumstances['load at the end'] = loadNow();
+		await mkdir(dirname(asked.json), { recursive: true });
+		await writeFile(asked.json, toJson(circumstances, sections));
+		if (asked.write) await write(circumstances, sections);
+	}
+	const missed = sections.flatMap(rowsOf).filter((row) => row.at(-1) === '**no**');
+	console.log(`bench: ${missed.length} goal(s) not reached; the figures are in ${asked.json}`);
+}
+
+const loadNow = () =>
+	loadavg()
+		.map((load) => load.toFixed(1))
+		.join(', ');
+
+function describe(): Circumstances {
+	return {
+		date: new Date().toISOString().slice(0, 10),
+		processors: String(cpus().length),
+		'Node.js': process.version,
+		kind: quick ? 'quick' : 'full',
+		'load at the start': loadNow(),
+	};
+}
+
+async function write(circumstances: Circumstances, sections: Section[]): Promise<void> {
+	let text = await readFile(documentFile, 'utf8');
+	text = replaceMarked(text, 'run', markdown([['', ''], ...Object.entries(circumstances)]));
+	for (const section of sections) text = replaceMarked(text, section.name, documentOf(section));
+	const layout = { ...(await resolveConfig(documentFile)), filepath: documentFile };
+	await writeFile(documentFile, await format(text, layout));
+	const comparisons = sections
+		.flatMap((section) => section.comparisons)
+		.filter(({ other }) => other.every((figure) => figure > 0));
+	// Only a whole run makes a whole picture.
+	if (names.length > 0) return;
+	await writeFile(plotFile, plot(comparisons));
+}
+
+main().catch((error: unknown) => {
+	console.error(error);
+	process.exitCode = 1;
+});

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { startSandbox } from '../../sandbox/service';
+import type { Line } from '../../sandbox/stack/install-n8n';
+import { startStack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
+import type { Comparison } from './measure';
+import type { Section } from './report';
+
+/** What n8n asks the service for at a start, for each published trigger. */
+const EXPECTED: Record<Line, number> = { '2.41': 0, '1.123': 1 };
+
+/** Starts each line of n8n with so many published workflows, and counts the calls to the service. */
+export async function measureStart(workflows: number): Promise<Section> {
+	const comparisons: Comparison[] = [];
+	const record = [['n8n', 'workflows', 'start with none, s', 'start with all, s', 'calls']];
+	for (const line of Object.keys(EXPECTED) as Line[]) {
+		await using starting = new AsyncDisposableStack();
+		const sandbox = await startSandbox();
+		starting.defer(() => sandbox.stop());
+		const stack = await startStack({ line });
+		starting.defer(() => stack.stop());
+		const { n8n } = stack;
+		const restart = async () => {
+			const started = performance.now();
+			await n8n.restart();
+			return (performance.now() - started) / 1000;
+		};
+		const empty = await restart();
+		const credentialId = await n8n.api.createCredential('Service', 'voiceAgentApi', {
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.adminKey,
+		});
+		const publish = async () => {
+			const { id } = await n8n.api.createWorkflow({
+				name: 'Calls',
+				nodes: [
+					{
+						...{ id: '1', name: 'Trigger', position: [0, 0], webhookId: randomUUID() },
+						...{ type: 'n8n-nodes-voice-agent.voiceAgentTrigger', typeVersion: 1.1 },
+						parameters: { events: ['call.completed'], options: {} },
+						credentials: { voiceAgentApi: { id: credentialId, name: 'Service' } },
+					},
+				],
+				connections: {},
+			});
+			await n8n.api.publish(id);
+		};
+		for (let at = 0; at < workflows; at++) await publish();
+
+		const before = sandbox.requests.length;
+		const calls = () => sandbox.requests.slice(before);
+		const all = await restart();
+		const expected = workflows * EXPECTED[line];
+		// 1.x is ready before it has asked for all of them.
+		await until('the last call', 120, () => calls().length >= expected);
+		const seen = calls();
+		if (sandbox.endpoints().length !== workflows || seen.some(({ method }) => method !== 'GET')) {
+			throw new Error(`A start of n8n ${line} changed endpoints`);
+		}
+		comparisons.push({
+			what: `calls to the service, n8n ${line}`,
+			beside: 'what n8n asks for',
+			unit: '',
+			ours: [seen.length],
+			other: [expected],
+			goal: { text: 'no more', isMet: ({ ours, other }) => ours <= other },
+		});
+		record.push([line, String(workflows), empty.toFixed(1), all.toFixed(1), String(seen.length)]);
+	}
+	return { name: 'start', title: 'A start of n8n', comparisons, record };
+}

@@ -1,0 +1,92 @@
+import {
+	resolveWebhookDescriptionField,
+	webhookDescriptionIsNativelyResolvable,
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWebhookDescription,
+} from 'n8n-workflow';
+
+import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
+
+const trigger = new VoiceAgentTrigger();
+const description = trigger.description.webhooks![0]!;
+
+/** The trigger's webhook in an n8n that knows no fields that it can resolve by itself. */
+async function inOlderN8n(): Promise<IWebhookDescription> {
+	let older = {} as typeof import('../../nodes/VoiceAgent/VoiceAgentTrigger.node');
+	jest.doMock('n8n-workflow', () => ({
+		...jest.requireActual<object>('n8n-workflow'),
+		webhookDescriptionFields: undefined,
+		fromFunction: undefined,
+	}));
+	await jest.isolateModulesAsync(async () => {
+		older = await import('../../nodes/VoiceAgent/VoiceAgentTrigger.node');
+	});
+	jest.dontMock('n8n-workflow');
+	return new older.VoiceAgentTrigger().description.webhooks![0]!;
+}
+
+/** A node in a workflow, which brings its defaults, as n8n has it when a delivery comes. */
+function inWorkflow(parameters: INodeParameters) {
+	const node: INode = {
+		id: '1',
+		name: 'Trigger',
+		type: 'voiceAgentTrigger',
+		typeVersion: 1.1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = { getByNameAndVersion: (): INodeType => trigger } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return { workflow, node: workflow.getNode('Trigger')! };
+}
+
+/** What the text of a description gives, which n8n evaluates where it can't resolve the field. */
+function evaluated({ responseMode }: IWebhookDescription, parameters: INodeParameters) {
+	const { workflow, node } = inWorkflow(parameters);
+	return workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
+}
+
+const outputs = { __rl: true, mode: 'list', value: 'call.completed, Other' };
+
+test.each<[INodeParameters, string]>([
+	[{}, 'onReceived'],
+	[{ options: {} }, 'onReceived'],
+	[{ options: { acknowledge: 'received' } }, 'onReceived'],
+	[{ options: { acknowledge: 'finished' } }, 'lastNode'],
+	[{ options: { acknowledge: 'unknown' } }, 'onReceived'],
+])('%j answers %s, with or without an expression', async (parameters, mode) => {
+	const { node } = inWorkflow(parameters);
+	expect(resolveWebhookDescriptionField(node, description, 'responseMode')).toEqual({
+		resolved: true,
+		value: mode,
+	});
+	expect(evaluated(description, parameters)).toBe(mode);
+	expect(evaluated(await inOlderN8n(), parameters)).toBe(mode);
+});
+
+test.each<[INodeParameters, string]>([
+	[{ options: { acknowledge: 'finished', outputs } }, 'lastNode'],
+	[{ events: '={{ ["call.completed"] }}', options: { acknowledge: 'finished' } }, 'lastNode'],
+	[{ events: '={{ ["call.completed"] }}' }, 'onReceived'],
+])('%j is left to the expression, which answers %s', async (parameters, mode) => {
+	const { node } = inWorkflow(parameters);
+	expect(resolveWebhookDescriptionField(node, description, 'responseMode').resolved).toBe(false);
+	expect(evaluated(description, parameters)).toBe(mode);
+	expect(evaluated(await inOlderN8n(), parameters)).toBe(mode);
+});
+
+test('nothing else of the webhook takes an expression', async () => {
+	expect(webhookDescriptionIsNativelyResolvable(description)).toBe(true);
+	expect(webhookDescriptionIsNativelyResolvable(await inOlderN8n())).toBe(false);
+});
+
+test('it can be no expression, for n8n resolves none where it reads it', () => {
+	const { options = [] } = trigger.description.properties.find(({ name }) => name === 'options')!;
+	expect(options).toContainEqual(
+		expect.objectContaining({ name: 'acknowledge', noDataExpression: true }),
+	);
+});
