@@ -23,7 +23,7 @@ beforeAll(async () => {
 	scene = await startScene();
 	await scene.n8n.api.createDataTable(
 		'Customers',
-		Object.fromEntries(columns.map((column) => [column, 'string' as const])),
+		columns.map((name) => ({ name, type: 'string' })),
 	);
 	page = await openPage(scene.browser, 1060);
 	sandboxPage = await openPage(scene.browser);

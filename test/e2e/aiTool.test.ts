@@ -128,7 +128,7 @@ async function ask(question: string): Promise<Execution> {
 		nodes: [
 			node('Start', 'n8n-nodes-base.manualTrigger', { credentials: {} }),
 			node('Agent', agent, {
-				typeVersion: 3.1,
+				typeVersion: 3,
 				parameters: { promptType: 'define', text: question },
 				credentials: {},
 			}),
