@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { isLacking } from './features';
 import type { Column, N8nApi, WorkflowJson } from './n8n-api';
 
 const examples = join(__dirname, '..', '..', 'examples');
@@ -38,7 +39,7 @@ export async function importExample(
 		if (credentials) node.credentials = credentials;
 	}
 	const { id } = await api.createWorkflow(workflow);
-	if (api.line !== '2.41') await makeTables(api, id);
+	if (isLacking(api.line, 'Tables made by the Data Table node')) await makeTables(api, id);
 	return id;
 }
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { withToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
 import { namedDialects } from '../../sandbox/dialects';
 import { createEvent, defaultCatalog, envelope, sampleData } from '../../sandbox/service/events';
+import { type Feature, type FeatureName, features, isLacking } from '../../sandbox/stack/features';
 import { importMainExample } from '../../sandbox/stack/example';
 import { outputOf } from '../../sandbox/stack/n8n-api';
 import { until } from '../../sandbox/stack/until';
@@ -344,6 +345,14 @@ test('a body that n8n leaves unread starts the workflow, and one that is too lar
 		{ json: { type: 'call.completed' } },
 	]);
 	await api.unpublish(workflowId);
+});
+
+test('n8n lacks what the table of features says, and nothing else of it', async () => {
+	const { api } = world.n8n;
+	const types = await api.nodeTypes();
+	const lacking = Object.entries<Feature>(features).filter(([, { isAmong }]) => !isAmong(types));
+	const said = (Object.keys(features) as FeatureName[]).filter((name) => isLacking(api.line, name));
+	expect(lacking.map(([name]) => name)).toEqual(said);
 });
 
 test('neither log nor executions hold an API key', async () => {
