@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
+import { chosenLine, lines } from '../../sandbox/stack/install-n8n';
 
 const root = join(__dirname, '..', '..');
 const programs = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -77,6 +78,8 @@ export async function takePicture(
 	parts: [Locator, ...Locator[]],
 	section?: Section,
 ): Promise<void> {
+	// The documents show the newest n8n.
+	if (chosenLine() !== lines[0]) return;
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';
 	const file = join(root, folder, path);
 	await mkdir(join(file, '..'), { recursive: true });

@@ -70,7 +70,7 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 	const save = () => page.getByTestId('credential-save-button').getByRole('button').click();
 	const key = dialog.getByTestId('parameter-input-apiKey').locator('input');
 
-	await page.getByTestId('node-credentials-empty-state').click();
+	await editor.openNewCredential();
 	// It is named by n8n, and cannot be saved before.
 	await dialog.getByTestId('inline-edit-preview').getByText('Voice Agent account').waitFor();
 	await dialog.getByTestId('parameter-input-baseUrl').locator('input').fill(scene.sandbox.baseUrl);
@@ -81,8 +81,7 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 
 	await key.fill(scene.sandbox.adminKey);
 	await save();
-	await dialog.waitFor({ state: 'hidden' });
-	await page.getByTestId('credential-edit-button').click();
+	await editor.reopenCredential(dialog);
 	await dialog.getByText('Connection tested successfully').waitFor();
 	const [first, last] = [
 		dialog.getByTestId('credential-save-button'),
@@ -202,8 +201,7 @@ async function drag(name: string, parameter: string, expression: string): Promis
 }
 
 step('publishes, which registers one endpoint at the service', async () => {
-	await page.getByTestId('workflow-open-publish-modal-button').click();
-	await page.getByTestId('workflow-publish-button').click();
+	await editor.publish();
 	const done = page.getByTestId('activation-modal');
 	await done.getByText('Every chosen event now starts your workflow.').waitFor();
 	await done.getByRole('button', { name: 'Got it' }).click();
@@ -257,12 +255,7 @@ step('simulates a call, and finds its record in the CRM', async () => {
 });
 
 step('unpublishes, which removes the endpoint', async () => {
-	await page.getByTestId('version-menu-button').click();
-	await page.getByRole('menuitem', { name: 'Unpublish' }).click();
-	await page
-		.getByTestId('workflow-history-version-unpublish-modal')
-		.getByRole('button', { name: 'Unpublish' })
-		.click();
+	await editor.unpublish();
 	await sandboxPage.getByText('None yet. Publish a workflow').waitFor();
 	expect(scene.sandbox.endpoints()).toEqual([]);
 });
