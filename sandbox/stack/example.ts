@@ -50,7 +50,7 @@ export async function importExample(
 async function makeTables(api: N8nApi, workflowId: string): Promise<void> {
 	const workflow = await api.workflow(workflowId);
 	for (const maker of workflow.nodes.filter(makesTable)) {
-		const tableName = String(maker.parameters.tableName);
+		const tableName = maker.parameters.tableName as string;
 		const name = tableName.replace(/^=/, '').replace('{{ $workflow.id }}', workflowId);
 		const value = await api.createDataTable(name, columnsOf(maker));
 		for (const { parameters } of workflow.nodes) {
