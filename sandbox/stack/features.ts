@@ -5,8 +5,8 @@ import type { Line } from './install-n8n';
 export interface Feature {
 	/** The lines that lack it. */
 	lackedBy: Line[];
-	/** Tells from what an n8n says of itself whether it has it. */
-	isAmong(types: INodeTypeDescription[]): boolean;
+	/** Tells from the node types of an n8n whether it has it, where they tell. */
+	isAmong?: (types: INodeTypeDescription[]) => boolean;
 }
 
 const versionsOf = (types: INodeTypeDescription[], type: string) =>
@@ -34,6 +34,7 @@ export const features = {
 		lackedBy: ['2.0', '1.123'],
 		isAmong: (types) => versionsOf(types, 'n8n-nodes-base.todoist').includes(2.2),
 	},
+	'Own words of a credential for what is wrong': { lackedBy: ['2.0', '1.123'] },
 } satisfies Record<string, Feature>;
 
 export type FeatureName = keyof typeof features;

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { isLacking } from '../../sandbox/stack/features';
 import { tableNamed } from '../support/dataTables';
 import { openPage, steps, takePicture } from './browser';
 import { Editor } from './editor';
@@ -77,7 +78,9 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 	await key.fill('svc_live_mistyped');
 	await save();
 	await dialog.getByText('More details').click();
-	await dialog.getByText('The API key was not accepted').waitFor();
+	const isAdvised = !isLacking(scene.n8n.api.line, 'Own words of a credential for what is wrong');
+	const words = isAdvised ? 'The API key was not accepted' : 'Authorization failed';
+	await dialog.getByText(words).first().waitFor();
 
 	await key.fill(scene.sandbox.adminKey);
 	await save();
