@@ -223,7 +223,9 @@ export class N8nApi {
 	async finishedExecution(id: string): Promise<Execution> {
 		return await until(`execution ${id} to end`, 60, async () => {
 			const execution = await this.execution(id);
-			return !['new', 'running', 'waiting'].includes(execution.status) && execution;
+			// n8n 1.x tells the end before it has stored the data.
+			const isOver = !['new', 'running', 'waiting'].includes(execution.status);
+			return isOver && execution.data !== undefined && execution;
 		});
 	}
 
