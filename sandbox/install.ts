@@ -1,10 +1,8 @@
-import { installN8n, type Line } from './stack/install-n8n';
+import { installN8n, testedLines } from './stack/install-n8n';
 
-/** The lines of n8n that the tests run; installing them first keeps that out of the tests' time. */
-const lines: Line[] = ['2.41', '1.123'];
-
+/** Installs what the tests run, which keeps that out of their time. */
 async function main(): Promise<void> {
-	for (const line of lines) await installN8n(line);
+	for (const line of testedLines()) await installN8n(line);
 }
 
 main().catch((error: unknown) => {

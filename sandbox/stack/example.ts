@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
-import type { N8nApi, WorkflowJson } from './n8n-api';
+import { isLacking } from './features';
+import type { Column, N8nApi, WorkflowJson } from './n8n-api';
 
 const examples = join(__dirname, '..', '..', 'examples');
 
@@ -37,7 +38,50 @@ export async function importExample(
 		Object.assign(node.parameters, parameters);
 		if (credentials) node.credentials = credentials;
 	}
-	return (await api.createWorkflow(workflow)).id;
+	const { id } = await api.createWorkflow(workflow);
+	if (isLacking(api.line, 'Tables made by the Data Table node')) await makeTables(api, id);
+	return id;
+}
+
+/**
+ * Does what the note asks where the Data Table node makes no tables: makes them by hand, chooses
+ * them in the nodes that use them, and takes out those that would make them.
+ */
+async function makeTables(api: N8nApi, workflowId: string): Promise<void> {
+	const workflow = await api.workflow(workflowId);
+	for (const maker of workflow.nodes.filter(makesTable)) {
+		const tableName = maker.parameters.tableName as string;
+		const name = tableName.replace(/^=/, '').replace('{{ $workflow.id }}', workflowId);
+		const value = await api.createDataTable(name, columnsOf(maker));
+		for (const { parameters } of workflow.nodes) {
+			const table = parameters.dataTableId as { value: string } | undefined;
+			if (table?.value.includes(`$('${maker.name}')`)) {
+				parameters.dataTableId = { __rl: true, mode: 'id', value };
+			}
+		}
+		takeOut(workflow, maker.name);
+	}
+	const { nodes, connections } = workflow;
+	await api.updateWorkflow(workflowId, { nodes, connections });
+}
+
+const makesTable = ({ type, parameters }: INode) =>
+	type === 'n8n-nodes-base.dataTable' && parameters.resource === 'table';
+
+const columnsOf = ({ parameters }: INode) =>
+	(parameters.columns as unknown as { column: Column[] }).column;
+
+/** Deletes a node as the editor does: what led to it leads to what came after it. */
+function takeOut(workflow: WorkflowJson, name: string): void {
+	const after = workflow.connections[name]?.main?.[0] ?? [];
+	delete workflow.connections[name];
+	for (const { main } of Object.values(workflow.connections)) {
+		for (const [index, targets] of (main ?? []).entries()) {
+			const kept = targets?.filter(({ node }) => node !== name) ?? [];
+			if (main && kept.length < (targets?.length ?? 0)) main[index] = [...kept, ...after];
+		}
+	}
+	workflow.nodes = workflow.nodes.filter((node) => node.name !== name);
 }
 
 /**
@@ -51,7 +95,6 @@ export async function importMainExample(
 	credentialId: string,
 	name: string,
 ): Promise<{ workflowId: string; tableId: string }> {
-	type Column = { name: string; type: 'string' | 'number' | 'boolean' | 'date' };
 	let columns: Column[] = [];
 	const workflowId = await importExample(
 		api,
@@ -61,11 +104,10 @@ export async function importMainExample(
 		(workflow) => {
 			const table = workflow.nodes.find((node) => node.name === 'Customers table');
 			if (!table) throw new Error('The main example makes no table of customers');
-			columns = (table.parameters.columns as { column: Column[] }).column;
+			columns = columnsOf(table);
 			table.parameters.tableName = name;
 			return workflow;
 		},
 	);
-	const types = Object.fromEntries(columns.map((column) => [column.name, column.type]));
-	return { workflowId, tableId: await api.createDataTable(name, types) };
+	return { workflowId, tableId: await api.createDataTable(name, columns) };
 }

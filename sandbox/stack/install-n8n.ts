@@ -8,8 +8,28 @@ import { run, tail } from './processes';
 import { step } from './progress';
 import { until } from './until';
 
-/** The lines of n8n that can be run here; each has a folder in `sandbox/n8n`. */
-export type Line = '2.41' | '1.123';
+/** The lines of n8n that can be run here, the newest first; each has a folder in `sandbox/n8n`. */
+export const lines = ['2.41', '2.0', '1.123'] as const;
+export type Line = (typeof lines)[number];
+
+/**
+ * Gives the line of n8n that is to be run: that of the variable N8N_LINE, else the newest.
+ *
+ * @throws an Error that names the lines where it is none of them
+ */
+export function chosenLine({ N8N_LINE: named } = process.env): Line {
+	const line = lines.find((each) => each === (named || lines[0]));
+	if (line) return line;
+	throw new Error(`N8N_LINE can be ${lines.join(', ')}; it is ${named}.`);
+}
+
+/**
+ * The lines that `npm test` runs: the one of N8N_LINE, else the newest and the last 1.x, which go
+ * about publishing in two ways.
+ */
+export function testedLines(): Line[] {
+	return process.env.N8N_LINE ? [chosenLine()] : ['2.41', '1.123'];
+}
 
 const neededBytes = 3e9;
 const files = ['package.json', 'package-lock.json', '.npmrc'];

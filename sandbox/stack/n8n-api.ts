@@ -43,6 +43,12 @@ export interface Choice {
 	description?: string;
 }
 
+/** A column of a data table, as the editor and the Data Table node name it. */
+export interface Column {
+	name: string;
+	type: 'string' | 'number' | 'boolean' | 'date';
+}
+
 type Answer = { data: unknown };
 
 /**
@@ -52,7 +58,7 @@ type Answer = { data: unknown };
 export class N8nApi {
 	private constructor(
 		private readonly http: AxiosInstance,
-		private readonly line: Line,
+		readonly line: Line,
 		/** The owner's, to log in to the editor. */
 		readonly login: { email: string; password: string },
 	) {}
@@ -157,10 +163,10 @@ export class N8nApi {
 
 	/**
 	 * Waits until n8n has done what it was told about a workflow's publication. n8n 2.41 answers
-	 * at once and works in the background; 1.x has done it all, or failed, when it answers.
+	 * at once and works in the background; older lines have done it all, or failed, when they answer.
 	 */
 	private async settled(id: string): Promise<void> {
-		if (this.line === '1.123') return;
+		if (this.line !== '2.41') return;
 		type Publication = { status: string; triggers: Array<{ errorMessage: string | null }> };
 		const { status, triggers } = await until(`workflow ${id}'s publication`, 150, async () => {
 			const path = `/workflows/${id}/publication-status`;
@@ -217,7 +223,9 @@ export class N8nApi {
 	async finishedExecution(id: string): Promise<Execution> {
 		return await until(`execution ${id} to end`, 60, async () => {
 			const execution = await this.execution(id);
-			return !['new', 'running', 'waiting'].includes(execution.status) && execution;
+			// n8n 1.x tells the end before it has stored the data.
+			const isOver = !['new', 'running', 'waiting'].includes(execution.status);
+			return isOver && execution.data !== undefined && execution;
 		});
 	}
 
@@ -250,20 +258,17 @@ export class N8nApi {
 	}
 
 	/**
-	 * Makes a data table in the owner's personal project.
+	 * Makes a data table in the owner's personal project, unless it is there.
 	 *
-	 * @param columns the columns' types by their names
 	 * @returns the table's id
 	 */
-	async createDataTable(
-		name: string,
-		columns: Record<string, 'string' | 'number' | 'boolean' | 'date'>,
-	): Promise<string> {
-		const { id } = await this.request<{ id: string }>('POST', await this.tables(), {
-			name,
-			columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
-		});
-		return id;
+	async createDataTable(name: string, columns: Column[]): Promise<string> {
+		const tables = await this.tables();
+		type Table = { id: string; name: string };
+		const filter = JSON.stringify({ name });
+		const { data } = await this.request<{ data: Table[] }>('GET', tables, undefined, { filter });
+		const found = data.find((table) => table.name === name);
+		return (found ?? (await this.request<Table>('POST', tables, { name, columns }))).id;
 	}
 
 	/** A data table's rows, up to 100. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import { type Line, installN8n } from './install-n8n';
+import { chosenLine, installN8n, type Line } from './install-n8n';
 import { N8nApi } from './n8n-api';
 import { freePort } from './ports';
 import { type ProcessGroup, run, startProcess, tail } from './processes';
@@ -10,7 +10,7 @@ import { until } from './until';
 
 /** How an n8n is to be; everything but its folder has a default. */
 export interface N8nOptions {
-	/** `2.41` by default. */
+	/** What {@link chosenLine} gives by default. */
 	line?: Line;
 	/** The folder for its data and log. */
 	userFolder: string;
@@ -51,14 +51,14 @@ const node = join(__dirname, '..', '..', 'node_modules', '.bin', 'node');
  * @throws an Error with the end of its log if it does not come up within three minutes
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { line = '2.41', userFolder, packages, signal } = options;
+	const { line = chosenLine(), userFolder, packages, signal } = options;
 	const program = join(await installN8n(line, signal), 'node_modules', 'n8n', 'bin', 'n8n');
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
 	const env = {
 		...environment(userFolder, port, await freePort()),
-		// Its list is n8n's makers' too; 1.x does not know the module.
+		// Its list is n8n's makers' too; older lines do not know the module.
 		...(line === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		...(options.webhookUrl && { WEBHOOK_URL: options.webhookUrl, N8N_PROXY_HOPS: '1' }),
 		...options.env,

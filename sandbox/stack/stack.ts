@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Certificate, makeCertificate } from './certificates';
 import { packConnector } from './connector';
-import { installN8n, type Line } from './install-n8n';
+import { chosenLine, installN8n, type Line } from './install-n8n';
 import { type N8n, startN8n } from './n8n';
 import { freePort } from './ports';
 import { step } from './progress';
 import { type Proxy, startProxy } from './proxy';
 
 export interface StackOptions {
-	/** `2.41` by default. */
+	/** What {@link chosenLine} gives by default. */
 	line?: Line;
 	/** Further environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
@@ -35,7 +35,7 @@ export interface Stack {
  * Several can run at once: each has its own ports and its own temporary folder.
  */
 export async function startStack({
-	line = '2.41',
+	line = chosenLine(),
 	env,
 	morePackages = [],
 	signal,

@@ -2,6 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
+import { type FeatureName, isLacking } from '../../sandbox/stack/features';
+import { chosenLine, lines } from '../../sandbox/stack/install-n8n';
+import { needing } from '../compat/report';
 
 const root = join(__dirname, '..', '..');
 const programs = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -77,6 +80,8 @@ export async function takePicture(
 	parts: [Locator, ...Locator[]],
 	section?: Section,
 ): Promise<void> {
+	// The documents show the newest n8n.
+	if (chosenLine() !== lines[0]) return;
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';
 	const file = join(root, folder, path);
 	await mkdir(join(file, '..'), { recursive: true });
@@ -135,13 +140,17 @@ export async function pictureOf(
 /**
  * Makes tests that each go on where the one before ended: after one that fails, there is no going on.
  *
+ * A step that names a feature is left out on a line of n8n that lacks it, and counted as such.
+ *
  * @param pageOf gives the page that shows what went wrong, kept as `.tmp/failed.png`
  */
-export function steps(pageOf: () => Page): (title: string, work: () => Promise<void>) => void {
+export function steps(
+	pageOf: () => Page,
+): (title: string, work: () => Promise<void>, feature?: FeatureName) => void {
 	let broken = false;
-	return (title, work) =>
-		test(
-			title,
+	return (title, work, feature) =>
+		(feature && isLacking(chosenLine(), feature) ? test.skip : test)(
+			feature ? needing(feature, title) : title,
 			async () => {
 				if (broken) throw new Error('An earlier step failed');
 				broken = true;

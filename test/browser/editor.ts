@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import type { Line } from '../../sandbox/stack/install-n8n';
 import type { N8n } from '../../sandbox/stack/n8n';
 
 /** n8n's editor in a browser, as far as several tests use it. */
@@ -9,12 +10,13 @@ export class Editor {
 	private constructor(
 		readonly page: Page,
 		private readonly url: string,
+		private readonly line: Line,
 	) {
 		this.node = page.getByTestId('ndv');
 	}
 
 	/** Logs in through the form, as the owner. */
-	static async logIn(page: Page, { url, api: { login } }: N8n): Promise<Editor> {
+	static async logIn(page: Page, { url, api: { login, line } }: N8n): Promise<Editor> {
 		// A hint for newcomers, which would cover the data.
 		await page.addInitScript(() => localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true'));
 		await page.goto(`${url}/signin`);
@@ -22,7 +24,7 @@ export class Editor {
 		await page.getByTestId('password').locator('input').fill(login.password);
 		await page.getByTestId('form-submit-button').click();
 		await page.waitForURL('**/home/**');
-		return new Editor(page, url);
+		return new Editor(page, url, line);
 	}
 
 	/** @param id of a workflow; a new one by default */
@@ -83,8 +85,52 @@ export class Editor {
 	}
 
 	async closeNode(): Promise<void> {
-		await this.page.getByTestId('ndv-close-button').click();
+		// Before n8n 2.41, what leads out of a node is a link beside its window.
+		const link = this.line === '2.41' ? 'ndv-close-button' : 'back-to-canvas';
+		await this.page.getByTestId(link).click();
 		await this.node.waitFor({ state: 'hidden' });
+	}
+
+	/** Opens the window for the first credential of the opened node. */
+	async openNewCredential(): Promise<void> {
+		if (this.line === '2.41') {
+			await this.page.getByTestId('node-credentials-empty-state').click();
+			return;
+		}
+		await this.page.getByTestId('node-credentials-select').click();
+		await this.page.getByTestId('node-credentials-select-item-new').click();
+	}
+
+	/** Opens the credential's window again, where saving has closed it. */
+	async reopenCredential(window: Locator): Promise<void> {
+		if (this.line !== '2.41') return;
+		await window.waitFor({ state: 'hidden' });
+		await this.page.getByTestId('credential-edit-button').click();
+	}
+
+	/** Publishes the workflow on the canvas; n8n then says so in a window. */
+	async publish(): Promise<void> {
+		if (this.line !== '2.41') await this.page.getByTestId('workflow-save-button').click();
+		if (this.line === '1.123') {
+			await this.page.getByTestId('workflow-activate-switch').click();
+			return;
+		}
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+	}
+
+	async unpublish(): Promise<void> {
+		if (this.line === '1.123') {
+			await this.page.getByTestId('workflow-activate-switch').click();
+			return;
+		}
+		const menu = this.line === '2.0' ? 'workflow-menu' : 'version-menu-button';
+		await this.page.getByTestId(menu).click();
+		await this.page.getByRole('menuitem', { name: 'Unpublish' }).click();
+		await this.page
+			.getByTestId('workflow-history-version-unpublish-modal')
+			.getByRole('button', { name: 'Unpublish' })
+			.click();
 	}
 
 	/** The input of a parameter of the opened node, by the parameter's name. */

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { type INode, NodeHelpers } from 'n8n-workflow';
 import { defaultDialect } from '../../sandbox/dialects';
 import { operations } from '../../nodes/VoiceAgent/resources/operations';
+import { isLacking } from '../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { type ChatModel, type Message, resultsOf, startChatModel } from '../support/chatModel';
@@ -128,7 +129,7 @@ async function ask(question: string): Promise<Execution> {
 		nodes: [
 			node('Start', 'n8n-nodes-base.manualTrigger', { credentials: {} }),
 			node('Agent', agent, {
-				typeVersion: 3.1,
+				typeVersion: 3,
 				parameters: { promptType: 'define', text: question },
 				credentials: {},
 			}),
@@ -155,6 +156,9 @@ async function ask(question: string): Promise<Execution> {
 	});
 	return await api.finishedExecution((await api.run(id, 'Start')) ?? '');
 }
+
+/** Whether the error of a tool goes to the model; else the run ends with it. */
+const isToldErrors = () => !isLacking(stack.n8n.api.line, 'Errors of a tool told to the model');
 
 /** The records of what a tool gave. */
 function records(result = '[]'): Array<Record<string, string>> {
@@ -214,7 +218,8 @@ test('a workflow that has an agent create keys is refused, and the model is told
 		];
 	const execution = await ask('Make yourself a key');
 	const [answer] = outputOf(execution, 'Agent');
-	expect(answer?.output).toContain('An AI agent may not create API keys');
+	const told = isToldErrors() ? answer?.output : execution.data.resultData.error?.message;
+	expect(told).toContain('An AI agent may not create API keys');
 	expect(sandbox.keys()).toEqual(before);
 	expect(
 		sandbox.requests.filter(({ method, path }) => method === 'POST' && /keys/.test(path)),
@@ -229,7 +234,9 @@ test('nothing that the model receives holds a secret', async () => {
 			...['List_webhooks', 'List_API_keys'].map((tool) => ({ tool, arguments: {} })),
 			// The answer to this holds the webhook's own signing secret; to the next, an error.
 			{ tool: 'Create_webhook', arguments: { url: 'https://crm.example.com/hooks' } },
-			{ tool: 'Get_deliveries', arguments: { webhook_id: 'nobody', limit: 1 } },
+			...(isToldErrors()
+				? [{ tool: 'Get_deliveries', arguments: { webhook_id: 'nobody', limit: 1 } }]
+				: []),
 		];
 	const [answer] = outputOf(await ask('Which keys are there?'), 'Agent');
 	expect(answer?.output).toContain('CRM sync');
@@ -242,7 +249,7 @@ test('nothing that the model receives holds a secret', async () => {
 	const received = model.received.join('\n');
 	expect(received).toContain('voice_agent_token=***');
 	expect(received).toMatch(/secret\W+\*\*\*/);
-	expect(received).toContain('There is no webhook endpoint with the ID nobody');
+	if (isToldErrors()) expect(received).toContain('There is no webhook endpoint with the ID nobody');
 	for (const secret of [sandbox.adminKey, key, signingSecret, 'whsec_', ...tokens]) {
 		expect(secret).toBeTruthy();
 		expect(received).not.toContain(secret);

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { withToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
 import { namedDialects } from '../../sandbox/dialects';
 import { createEvent, defaultCatalog, envelope, sampleData } from '../../sandbox/service/events';
+import { type Feature, features, isLacking } from '../../sandbox/stack/features';
 import { importMainExample } from '../../sandbox/stack/example';
 import { outputOf } from '../../sandbox/stack/n8n-api';
 import { until } from '../../sandbox/stack/until';
@@ -223,7 +224,10 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 			const test = (apiKey: string) =>
 				api.testCredential(id, 'voiceAgentApi', { baseUrl: sandbox.baseUrl, apiKey, authHeader });
 			expect(await test(sandbox.adminKey)).toMatchObject({ status: 'OK' });
-			expect(await test('svc_live_unknown')).toMatchObject({ status: 'Error' });
+			const message = isLacking(api.line, 'Own words of a credential for what is wrong')
+				? 'Authorization failed - please check your credentials'
+				: (expect.stringContaining('The API key was not accepted') as string);
+			expect(await test('svc_live_unknown')).toEqual({ status: 'Error', message });
 		}
 	});
 
@@ -344,6 +348,16 @@ test('a body that n8n leaves unread starts the workflow, and one that is too lar
 		{ json: { type: 'call.completed' } },
 	]);
 	await api.unpublish(workflowId);
+});
+
+test('n8n lacks what the table of features says, and nothing else of it', async () => {
+	const { api } = world.n8n;
+	const types = await api.nodeTypes();
+	const told = Object.entries<Feature>(features).filter(([, { isAmong }]) => isAmong);
+	expect(told.length).toBeGreaterThan(1);
+	for (const [name, { isAmong, lackedBy }] of told) {
+		expect([name, isAmong?.(types)]).toEqual([name, !lackedBy.includes(api.line)]);
+	}
 });
 
 test('neither log nor executions hold an API key', async () => {

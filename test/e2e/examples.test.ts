@@ -5,6 +5,7 @@ import { type Choices, importExample, importMainExample } from '../../sandbox/st
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
+import { testNeeding } from '../compat/needs';
 import { readDatabase } from '../support/database';
 import { tableNamed } from '../support/dataTables';
 import { type StandIn, startStandIn } from '../support/standIn';
@@ -242,7 +243,8 @@ describe('callback requests', () => {
 	});
 	const notAsked = sampleData('call.completed');
 
-	test('who asked to be called back becomes a task and a message, once', async () => {
+	const title = 'who asked to be called back becomes a task and a message, once';
+	testNeeding('Todoist node for the present Todoist API', title, async () => {
 		const { api } = stack.n8n;
 		const todoistApi = await credential('todoistApi', { apiKey: 'todoist-stand-in' });
 		const project = { __rl: true, mode: 'id', value: '2203306141' };

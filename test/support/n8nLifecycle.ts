@@ -34,8 +34,8 @@ const TEARDOWN_TRIES = 3;
  * - `triggers/webhook-trigger-registrar.js`: `delete` after a failed try
  * - `../webhooks/test-webhooks.js`: "Listen for test event"
  *
- * and of n8n 1.123.81 (`…As1x`): `dist/active-workflow-manager.js`, `dist/workflows/workflow.service.js`.
- * `test/e2e/trace.test.ts` compares it with both, running.
+ * and of n8n 1.123.81 and 2.0.3 (`…As1x`): `dist/active-workflow-manager.js`, `dist/workflows/workflow.service.js`.
+ * `test/e2e/trace.test.ts` compares it with each of them, running.
  */
 export class N8nLifecycle {
 	/** The parameters that n8n holds as published, be it that publishing them failed. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 
+import { lines } from '../../sandbox/stack/install-n8n';
 import { readManifest } from '../../scripts/manifest';
 
 const root = join(__dirname, '..', '..');
@@ -13,6 +14,7 @@ interface Workflow {
 		string,
 		{
 			permissions?: Record<string, string>;
+			strategy?: { matrix: Record<string, unknown[]> };
 			steps: Array<{ uses?: string; run?: string; with?: Record<string, unknown> }>;
 		}
 	>;
@@ -66,6 +68,15 @@ test('what .ci/run asks of a change, the workflow for changes asks too', () => {
 	const ci = workflows.find(({ file }) => file.endsWith('ci.yml'))?.workflow;
 	const there = Object.values(ci?.jobs ?? {}).flatMap(({ steps }) => steps.map(({ run }) => run));
 	expect(there).toEqual(expect.arrayContaining(local));
+});
+
+test('the workflow for changes runs each older line of n8n', () => {
+	const ci = workflows.find(({ file }) => file.endsWith('ci.yml'))?.workflow;
+	const job = ci?.jobs.compatibility;
+	expect(job?.strategy?.matrix.n8n).toEqual(lines.slice(1));
+	expect(job?.steps.map(({ run }) => run)).toContain(
+		'npm run test:compat -- --line ${{ matrix.n8n }}',
+	);
 });
 
 test('every action is pinned by its commit, with the version that it is', () => {
