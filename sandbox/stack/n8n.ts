@@ -72,10 +72,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
  *
  * @throws an Error with the end of its log if it does not come up within three minutes
  */
-export async function startN8nProcess(
-	command: Command,
-	options: N8nOptions,
-): Promise<N8nProcess> {
+export async function startN8nProcess(command: Command, options: N8nOptions): Promise<N8nProcess> {
 	const { line = '2.41', userFolder, packages, signal } = options;
 	const program = join(await installN8n(line, signal), 'node_modules', 'n8n', 'bin', 'n8n');
 	const port = options.port ?? (await freePort());

@@ -57,7 +57,14 @@ export async function startPostgreSql(programs: Programs): Promise<PostgreSql> {
 	const server = await startServer(place, {
 		command: [
 			...[programs.postgres, '-D', data, '-c', 'listen_addresses=127.0.0.1'],
-			...['-c', `port=${place.port}`, '-c', 'unix_socket_directories=', '-c', 'max_connections=200'],
+			...[
+				'-c',
+				`port=${place.port}`,
+				'-c',
+				'unix_socket_directories=',
+				'-c',
+				'max_connections=200',
+			],
 		],
 		// Its "fast" shutdown, which does not wait for its clients to leave.
 		endWith: 'SIGINT',
@@ -111,7 +118,14 @@ async function makePlace(name: string): Promise<Place> {
 		logFile: join(folder, `${name}.log`),
 	};
 	const password = randomBytes(24).toString('base64url');
-	return { name, folder, port: await freePort(), password, asUser: await giveAway(folder), options };
+	return {
+		name,
+		folder,
+		port: await freePort(),
+		password,
+		asUser: await giveAway(folder),
+		options,
+	};
 }
 
 async function startServer(
