@@ -10,7 +10,7 @@ export type Fault = (cluster: Cluster, publication: Publication) => Promise<unkn
 
 /** A stream of events into one published trigger, and what happens meanwhile. */
 export interface Round {
-	/** Of its row in the table. */
+	/** What happens, in words. */
 	title: string;
 	acknowledge: Acknowledge;
 	events: number;
@@ -52,17 +52,19 @@ const MOST_ATTEMPTS = 10_000;
  * looks for each of them in the CRM.
  *
  * @param random decides when what happens
+ * @param say gets how far it is
  */
 export async function keepEvents(
 	cluster: Cluster,
 	rounds: Round[],
 	random: () => number,
+	say: (text: string) => void,
 ): Promise<Report> {
 	const outcomes: Array<[Round, Outcome]> = [];
 	for (const [place, round] of rounds.entries()) {
 		const publication = await publish(cluster, `crm_${place + 1}`, round.acknowledge);
 		try {
-			outcomes.push([round, await run(cluster, publication, round, random)]);
+			outcomes.push([round, await run(cluster, publication, round, random, say)]);
 		} finally {
 			await publication.stop();
 		}
@@ -72,19 +74,22 @@ export async function keepEvents(
 		.filter(([{ acknowledge }]) => acknowledge === 'finished')
 		.map(([, outcome]) => outcome);
 	return {
-		lines: table([
-			[
-				...['', 'acknowledged once', 'events', 'in the CRM', 'written twice', 'no endpoint'],
-				...['lost', 'though acknowledged', 'hanging', 'revived', 'endpoints', 'left behind'],
-				'a second',
-			],
-			...outcomes.map(([{ title, acknowledge }, outcome]) => [
-				...[title, acknowledge, outcome.made, outcome.kept, outcome.writtenTwice],
-				...[outcome.undeliverable, outcome.lost, outcome.acknowledged, outcome.hanging],
-				...[outcome.revived, outcome.endpoints, outcome.leftBehind],
-				Number(outcome.perSecond.toFixed(1)),
+		lines: [
+			...rounds.map(({ title }, place) => `round ${place + 1}: ${title}`),
+			...table([
+				[
+					...['round', 'acknowledged', 'events', 'in the CRM', 'written twice', 'no endpoint'],
+					...['lost', 'though acknowledged', 'hanging', 'revived', 'endpoints', 'left behind'],
+					'a second',
+				],
+				...outcomes.map(([{ acknowledge }, outcome], place) => [
+					...[place + 1, acknowledge === 'finished' ? 'when finished' : 'at once'],
+					...[outcome.made, outcome.kept, outcome.writtenTwice, outcome.undeliverable],
+					...[outcome.lost, outcome.acknowledged, outcome.hanging, outcome.revived],
+					...[outcome.endpoints, outcome.leftBehind, Number(outcome.perSecond.toFixed(1))],
+				]),
 			]),
-		]),
+		],
 		broken: brokenOf({
 			'acknowledged once finished, every event that could be delivered is in the CRM':
 				finished.every(({ lost }) => lost === 0),
@@ -101,8 +106,9 @@ export async function keepEvents(
 async function run(
 	cluster: Cluster,
 	publication: Publication,
-	{ events, faults }: Round,
+	{ events, faults, acknowledge }: Round,
 	random: () => number,
+	say: (text: string) => void,
 ): Promise<Outcome> {
 	const { sandbox } = publication;
 	/** By the events' ids. */
@@ -132,6 +138,7 @@ async function run(
 			if (endpoint) endpointIds.add(endpoint.id);
 			const callId = `call_${made.size + 1}`;
 			const { id } = sandbox.emit('call.completed', { call_id: callId, summary: 'A call' });
+			say(`${made.size} of ${events}, ${acknowledge}`);
 			made.set(id, { callId, endpointId: endpoint?.id });
 			// Fast enough to have all busy, and slow enough to show how long a gap is.
 			do await sleep(20);
@@ -139,9 +146,9 @@ async function run(
 		}
 	})();
 	try {
-		for (const { after, happening } of scatter(random, events, faults)) {
+		for (const { after, happen } of scatter(random, events, faults)) {
 			await until(`event ${after}`, 1800, () => made.size > after);
-			await happening(cluster, publication);
+			await happen(cluster, publication);
 			revived += await cluster.revive();
 		}
 		await until(`event ${events}`, 1800, () => made.size >= events);

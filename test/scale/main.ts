@@ -1,15 +1,17 @@
 /*
  * n8n's queue mode, whole and real, while its parts are killed: `npm run test:scale`, or with a seed
- * `npm run test:scale -- 1234`. `npm run test:scale -- --short` does the least of it, in minutes.
+ * `npm run test:scale -- 1234`. `npm run test:scale -- --short` does the least of it, in minutes;
+ * `npm run test:scale -- --throughput` only measures how much runs through.
  */
 import '../support/noProxy';
 import { randomInt } from 'node:crypto';
 import { step } from '../../sandbox/stack/progress';
 import { randomOf } from '../reliability/events';
 import type { Report } from '../reliability/report';
-import { type Cluster, type Counts, startCluster } from './cluster';
+import { type Counts, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
 import { repelStrangers } from './strangers';
+import { measureThroughput } from './throughput';
 
 const killMain: Fault = (cluster) => cluster.crash(cluster.main);
 const killWebhook =
@@ -54,7 +56,7 @@ const short: Plan = {
 			faults: [killWorker(1)],
 		},
 	],
-	strangers: 300,
+	strangers: 100,
 };
 
 const everyKill = [killMain, ...[0, 1].map(killWebhook), ...[0, 1, 2].map(killWorker)];
@@ -82,8 +84,10 @@ const full: Plan = {
 			faults: Array.from({ length: 5 }, () => republish('changed')),
 		},
 	],
-	strangers: 2000,
+	strangers: 500,
 };
+
+type Part = [title: string, prove: (report: (text: string) => void) => Promise<Report>];
 
 async function main(): Promise<string[]> {
 	const args = process.argv.slice(2);
@@ -93,28 +97,28 @@ async function main(): Promise<string[]> {
 		`Seed ${seed}. One main, ${plan.webhooks} webhook processors, ${plan.workers} workers`,
 	);
 	const cluster = await startCluster(plan);
+	const parts: Part[] = args.includes('--throughput')
+		? [['Throughput', () => measureThroughput(cluster, 30)]]
+		: [
+				['Strangers', () => repelStrangers(cluster, plan.strangers)],
+				['Events', (report) => keepEvents(cluster, plan.rounds, randomOf(seed), report)],
+			];
 	try {
-		const broken: string[] = [];
-		for (const [title, prove] of parts(cluster, plan, seed)) {
-			const report = await step(title, prove);
-			console.log(report.lines.map((line) => `    ${line}`).join('\n'));
-			broken.push(...report.broken);
-		}
-		return broken;
+		return await proveAll(parts);
 	} finally {
 		await step('Stop everything', () => cluster.stop());
 	}
 }
 
-function parts(
-	cluster: Cluster,
-	{ rounds, strangers }: Plan,
-	seed: string,
-): Array<[title: string, prove: () => Promise<Report>]> {
-	return [
-		['Strangers', () => repelStrangers(cluster, strangers)],
-		['No event lost', () => keepEvents(cluster, rounds, randomOf(seed))],
-	];
+/** Shows the figures of each part, and gives the bounds that did not hold. */
+async function proveAll(parts: Part[]): Promise<string[]> {
+	const broken: string[] = [];
+	for (const [title, prove] of parts) {
+		const report = await step(title, prove);
+		console.log(report.lines.map((line) => `    ${line}`).join('\n'));
+		broken.push(...report.broken);
+	}
+	return broken;
 }
 
 main().then(

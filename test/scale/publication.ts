@@ -29,9 +29,9 @@ export async function publish(
 	acknowledge: Acknowledge,
 ): Promise<Publication> {
 	await using starting = new AsyncDisposableStack();
-	const { user, port, password, query } = postgresql;
-	await query('postgres', `CREATE DATABASE ${name}`);
-	await query(
+	const { user, port, password } = postgresql;
+	await postgresql.query('postgres', `CREATE DATABASE ${name}`);
+	await postgresql.query(
 		name,
 		`CREATE TABLE calls (call_id text PRIMARY KEY, summary text NOT NULL, writes int DEFAULT 1);
 		 CREATE FUNCTION count_write() RETURNS trigger LANGUAGE plpgsql AS
@@ -108,7 +108,7 @@ export async function publish(
 		sandbox,
 		workflowId,
 		async written() {
-			const rows = await query(name, 'SELECT call_id, writes FROM calls');
+			const rows = await postgresql.query(name, 'SELECT call_id, writes FROM calls');
 			return new Map(rows.map(([callId = '', writes]) => [callId, Number(writes)]));
 		},
 		async republish(change) {

@@ -13,6 +13,7 @@ import { giveAway, type Programs } from './programs';
 export interface Server {
 	readonly port: number;
 	readonly password: string;
+	readonly pid: number | undefined;
 	/** Ends it in good order, and starts it again with the same data at the same port. */
 	restart(): Promise<void>;
 	/** Ends it, and removes its data. */
@@ -70,7 +71,7 @@ export async function startPostgreSql(programs: Programs): Promise<PostgreSql> {
 		endWith: 'SIGINT',
 		ask: () => query('postgres', 'SELECT 1'),
 	});
-	return { ...server, user, query };
+	return Object.assign(server, { user, query });
 }
 
 /** Starts an empty Redis that keeps over a restart what it holds. */
@@ -171,6 +172,9 @@ async function startServer(
 	return {
 		port,
 		password,
+		get pid() {
+			return group?.pid;
+		},
 		async restart() {
 			await end();
 			await start();
