@@ -39,6 +39,8 @@ export interface Cluster {
 	readonly ca: string;
 	/** Ends a process at once, as a crash does, and starts it again after a second. */
 	crash(process: N8nProcess): Promise<void>;
+	/** Loses the main with its disk, and starts another that has the connector and nothing more. */
+	replaceMain(): Promise<void>;
 	/** Starts what has ended by itself, as whoever looks after the processes does; tells how many. */
 	revive(): Promise<number>;
 	/** Stops everything, and removes its files. */
@@ -70,11 +72,17 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 
 	const encryptionKey = randomBytes(24).toString('base64url');
 	const env = queueMode({ postgresql, redis, encryptionKey });
-	const optionsOf = async (name: string) => {
+	/** As a machine's disk is, once the image is on it. */
+	const makeFolder = async (name: string) => {
 		const userFolder = join(folder, name);
 		await cp(template, userFolder, { recursive: true });
-		return { userFolder, webhookUrl: balancer.url, env };
+		return userFolder;
 	};
+	const optionsOf = async (name: string) => ({
+		userFolder: await makeFolder(name),
+		webhookUrl: balancer.url,
+		env,
+	});
 	const startAll = (command: Command, count: number) =>
 		Promise.all(
 			Array.from({ length: count }, async (_, place) => {
@@ -107,6 +115,12 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 			await process.kill();
 			await sleep(1000);
 			await process.restart();
+		},
+		async replaceMain() {
+			await main.kill();
+			await rm(join(folder, 'main'), { recursive: true });
+			await makeFolder('main');
+			await main.restart();
 		},
 		async revive() {
 			const ended = [main, ...webhooks, ...workers].filter(({ pid }) => pid === undefined);

@@ -14,6 +14,7 @@ import { repelStrangers } from './strangers';
 import { measureThroughput } from './throughput';
 
 const killMain: Fault = (cluster) => cluster.crash(cluster.main);
+const replaceMain: Fault = (cluster) => cluster.replaceMain();
 const killWebhook =
 	(place: number): Fault =>
 	async (cluster) => {
@@ -78,10 +79,10 @@ const full: Plan = {
 			faults: [...everyKill, ...restarts, republish('unchanged')],
 		},
 		{
-			title: 'five changed publishes',
+			title: 'five changed publishes, and another main that takes over with an empty disk',
 			acknowledge: 'finished',
 			events: 2000,
-			faults: Array.from({ length: 5 }, () => republish('changed')),
+			faults: [replaceMain, ...Array.from({ length: 5 }, () => republish('changed'))],
 		},
 	],
 	strangers: 500,
