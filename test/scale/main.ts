@@ -1,10 +1,11 @@
 /*
  * n8n's queue mode, whole and real, while its parts are killed: `npm run test:scale`, or with a seed
- * `npm run test:scale -- 1234`. `npm run test:scale -- --short` does the least of it, in minutes;
- * `npm run test:scale -- --throughput` only measures how much runs through.
+ * `npm run test:scale -- --seed 1234`. `-- --short` does the least of it, in minutes; `-- --events 500`
+ * all of it with fewer events; `-- --throughput` only measures how much runs through.
  */
 import '../support/noProxy';
 import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { step } from '../../sandbox/stack/progress';
 import { randomOf } from '../reliability/events';
 import type { Report } from '../reliability/report';
@@ -91,24 +92,40 @@ const full: Plan = {
 type Part = [title: string, prove: (report: (text: string) => void) => Promise<Report>];
 
 async function main(): Promise<string[]> {
-	const args = process.argv.slice(2);
-	const plan = args.includes('--short') ? short : full;
-	const seed = args.find((arg) => !arg.startsWith('--')) ?? String(randomInt(1e6));
+	const { values } = parseArgs({
+		options: {
+			seed: { type: 'string', default: String(randomInt(1e6)) },
+			short: { type: 'boolean', default: false },
+			events: { type: 'string' },
+			throughput: { type: 'boolean', default: false },
+		},
+	});
+	const { seed } = values;
+	const plan = values.short ? short : full;
+	const rounds = scaled(plan.rounds, values.events);
 	console.log(
 		`Seed ${seed}. One main, ${plan.webhooks} webhook processors, ${plan.workers} workers`,
 	);
 	const cluster = await startCluster(plan);
-	const parts: Part[] = args.includes('--throughput')
+	const parts: Part[] = values.throughput
 		? [['Throughput', () => measureThroughput(cluster, 30)]]
 		: [
 				['Strangers', () => repelStrangers(cluster, plan.strangers)],
-				['Events', (report) => keepEvents(cluster, plan.rounds, randomOf(seed), report)],
+				['Events', (report) => keepEvents(cluster, rounds, randomOf(seed), report)],
 			];
 	try {
 		return await proveAll(parts);
 	} finally {
 		await step('Stop everything', () => cluster.stop());
 	}
+}
+
+/** Gives rounds as many events in all, each as large a part of them as before. */
+function scaled(rounds: Round[], events: string | undefined): Round[] {
+	if (events === undefined) return rounds;
+	if (!/^[1-9]\d*$/.test(events)) throw new Error(`--events takes a number, and not ${events}`);
+	const share = Number(events) / rounds.reduce((sum, round) => sum + round.events, 0);
+	return rounds.map((round) => ({ ...round, events: Math.ceil(round.events * share) }));
 }
 
 /** Shows the figures of each part, and gives the bounds that did not hold. */
