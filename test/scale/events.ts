@@ -13,6 +13,7 @@ export interface Round {
 	/** What happens, in words. */
 	title: string;
 	acknowledge: Acknowledge;
+	/** As many at least; more, where what happens takes longer. */
 	events: number;
 	faults: Fault[];
 }
@@ -133,7 +134,7 @@ async function run(
 	let over = false;
 	const begun = Date.now();
 	const stream = (async () => {
-		while (!over && made.size < events) {
+		while (!over) {
 			const [endpoint] = sandbox.endpoints();
 			if (endpoint) endpointIds.add(endpoint.id);
 			const callId = `call_${made.size + 1}`;
@@ -150,6 +151,8 @@ async function run(
 			await until(`event ${after}`, 1800, () => made.size > after);
 			await happen(cluster, publication);
 			revived += await cluster.revive();
+			const asked = () => cluster.main.api.workflow(publication.workflowId);
+			await until('the main to answer', 60, () => isFulfilled(asked()));
 		}
 		await until(`event ${events}`, 1800, () => made.size >= events);
 	} finally {
@@ -184,6 +187,12 @@ async function run(
 		isLogFull,
 	};
 }
+
+const isFulfilled = (promise: Promise<unknown>) =>
+	promise.then(
+		() => true,
+		() => false,
+	);
 
 /**
  * Waits until no execution is under way, or two minutes.

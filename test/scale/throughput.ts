@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import { type Report, table } from '../reliability/report';
-import type { Cluster } from './cluster';
+import type { Cluster, Counts } from './cluster';
 import { publish } from './publication';
 
 /** How many requests wait for their answers at once; more would only wait longer. */
@@ -13,9 +14,7 @@ const parts = ['webhooks', 'workers', 'main', 'postgresql', 'redis'] as const;
 type Part = (typeof parts)[number];
 
 /** What a load met, with so many processes. */
-interface Met {
-	webhooks: number;
-	workers: number;
+interface Met extends Counts {
 	/** Deliveries a second that ran to their end. */
 	rate: number;
 	failed: number;
@@ -23,6 +22,8 @@ interface Met {
 	p99: number;
 	/** How many ms of a processor each part took for a delivery, all its processes together. */
 	cpuMs: Record<Part, number>;
+	/** Deliveries a second by the model: see {@link modelOf}. */
+	model: number;
 }
 
 /**
@@ -52,8 +53,9 @@ export async function measureThroughput(cluster: Cluster, seconds: number): Prom
 					parts.map((part) => [part, (after[part] - before[part]) / loaded.answered]),
 				) as Record<Part, number>;
 				const { answered, failed, p50, p99 } = loaded;
+				const counts = { webhooks: webhookCount, workers: workerCount };
 				const rate = answered / seconds;
-				met.push({ webhooks: webhookCount, workers: workerCount, rate, failed, p50, p99, cpuMs });
+				met.push({ ...counts, rate, failed, p50, p99, cpuMs, model: modelOf(counts, cpuMs) });
 			}
 		}
 		await publication.unpublish();
@@ -61,18 +63,35 @@ export async function measureThroughput(cluster: Cluster, seconds: number): Prom
 		await publication.stop();
 	}
 	return {
-		lines: table([
-			[
-				...['webhook processors', 'workers', 'a second', 'failed', 'p50 ms', 'p99 ms'],
-				...parts.map((part) => `${part}, CPU ms each`),
-			],
-			...met.map(({ cpuMs, ...row }) => [
-				...[row.webhooks, row.workers, Number(row.rate.toFixed(1)), row.failed, row.p50, row.p99],
-				...parts.map((part) => Number(cpuMs[part].toFixed(1))),
+		lines: [
+			`${cpus().length} processors; the machine's load in the last 15 minutes: ${loadavg()[2]?.toFixed(1)}`,
+			...table([
+				[
+					...['webhook processors', 'workers', 'a second', 'at most', 'failed', 'p50 ms', 'p99 ms'],
+					...parts.map((part) => `${part}, CPU ms each`),
+				],
+				...met.map(({ cpuMs, ...row }) => [
+					...[row.webhooks, row.workers, Number(row.rate.toFixed(1)), Number(row.model.toFixed(1))],
+					...[row.failed, row.p50, row.p99],
+					...parts.map((part) => Number(cpuMs[part].toFixed(1))),
+				]),
 			]),
-		]),
+		],
 		broken: [],
 	};
+}
+
+/**
+ * Gives what the processors allow at most: all of the machine's together, and one for each process of
+ * n8n, which runs JavaScript on one thread. What sends the load, and other work, takes its part too.
+ */
+function modelOf({ webhooks, workers }: Counts, cpuMs: Record<Part, number>): number {
+	const all = parts.reduce((sum, part) => sum + cpuMs[part], 0);
+	return Math.min(
+		(cpus().length * 1000) / all,
+		(webhooks * 1000) / cpuMs.webhooks,
+		(workers * 1000) / cpuMs.workers,
+	);
 }
 
 /** Sends deliveries of different calls to all addresses, and waits for each answer. */
