@@ -315,7 +315,7 @@ async function readRawBody(request: WebhookRequest, response: Response): Promise
  * type only, texts and forms; and from 1.1 on it leaves all others unread.
  */
 async function parseBody(request: WebhookRequest, typeVersion: number): Promise<void> {
-	const type = (request.get('content-type') ?? '').split(';')[0]!.toLowerCase();
+	const type = (request.headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
 	const isText = type === 'text/plain';
 	const isForm = type === 'application/x-www-form-urlencoded';
 	if (typeVersion > 1 && !isText && !isForm && !type.startsWith('application/json')) return;

@@ -24,16 +24,16 @@ export async function receive(
 ): Promise<Outcome> {
 	const url = new URL(address);
 	const answer = new FakeResponse();
-	// n8n parses JSON of this one media type only.
-	const isJson = headers['content-type']?.startsWith('application/json');
 	const request = {
 		method: 'POST',
 		headers: { host: url.host, 'content-length': String(Buffer.byteLength(text)), ...headers },
 		params: {},
 		path: url.pathname,
 		query: Object.fromEntries(url.searchParams),
-		body: isJson ? (JSON.parse(text) as unknown) : {},
-		rawBody: Buffer.from(text),
+		rawBody: undefined as Buffer | undefined,
+		readRawBody() {
+			request.rawBody = Buffer.from(text);
+		},
 	};
 	const result = await node.receive(
 		request as unknown as Request,
