@@ -46,7 +46,7 @@ const short: Plan = {
 	workers: 2,
 	rounds: [
 		{
-			title: 'kill -9 of a worker and of a webhook processor, an unchanged publish',
+			title: 'kill -9 of a worker and a webhook processor, an unchanged publish',
 			acknowledge: 'finished',
 			events: 400,
 			faults: [killWorker(0), killWebhook(0), republish('unchanged')],
@@ -86,10 +86,10 @@ const full: Plan = {
 			faults: [replaceMain, ...Array.from({ length: 5 }, () => republish('changed'))],
 		},
 	],
-	strangers: 500,
+	strangers: 300,
 };
 
-type Part = [title: string, prove: (report: (text: string) => void) => Promise<Report>];
+type Part = [title: string, prove: (say: (text: string) => void) => Promise<Report>];
 
 async function main(): Promise<string[]> {
 	const { values } = parseArgs({
@@ -111,7 +111,14 @@ async function main(): Promise<string[]> {
 		? [['Throughput', () => measureThroughput(cluster, 30)]]
 		: [
 				['Strangers', () => repelStrangers(cluster, plan.strangers)],
-				['Events', (report) => keepEvents(cluster, rounds, randomOf(seed), report)],
+				...rounds.map((round, place): Part => {
+					const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
+					const random = randomOf(`${seed} ${place}`);
+					return [
+						`Acknowledged ${when}: ${round.title}`,
+						(say) => keepEvents(cluster, `crm_${place + 1}`, round, random, say),
+					];
+				}),
 			];
 	try {
 		return await proveAll(parts);
