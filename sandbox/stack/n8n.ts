@@ -25,21 +25,28 @@ export interface N8nOptions {
 	signal?: AbortSignal;
 }
 
-/** A running n8n, with an owner. */
-export interface N8n {
-	/** `http://127.0.0.1:PORT` */
+/** What a process of n8n does: all, or in queue mode one part (`start` is the main then). */
+export type Command = 'start' | 'webhook' | 'worker';
+
+/** A running process of n8n. */
+export interface N8nProcess {
+	/** `http://127.0.0.1:PORT`; of a worker, where it tells whether it is ready. */
 	readonly url: string;
 	/** Of the present process; undefined while there is none, be it that n8n ended by itself. */
 	readonly pid: number | undefined;
 	readonly logFile: string;
-	/** Logged in as the owner. */
-	readonly api: N8nApi;
 	/** Asks it to end, and insists after 15 s. Its folder stays. */
 	stop(): Promise<void>;
 	/** Ends it and all its processes at once, as a crash does. Its folder stays. */
 	kill(): Promise<void>;
 	/** Stops it if it runs, and starts it with the same data at the same address. */
 	restart(): Promise<void>;
+}
+
+/** A running n8n, with an owner. */
+export interface N8n extends N8nProcess {
+	/** Logged in as the owner. */
+	readonly api: N8nApi;
 }
 
 /** The Node.js that n8n needs, whichever one runs us. */
@@ -51,6 +58,23 @@ const node = join(__dirname, '..', '..', 'node_modules', '.bin', 'node');
  * @throws an Error with the end of its log if it does not come up within three minutes
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
+	const n8n = await startN8nProcess('start', options);
+	try {
+		return Object.assign(n8n, {
+			api: await N8nApi.asNewOwner(n8n.url, options.line ?? chosenLine()),
+		});
+	} catch (error) {
+		await n8n.stop();
+		throw error;
+	}
+}
+
+/**
+ * Starts one process of n8n on 127.0.0.1, installing n8n first if need be.
+ *
+ * @throws an Error with the end of its log if it does not come up within three minutes
+ */
+export async function startN8nProcess(command: Command, options: N8nOptions): Promise<N8nProcess> {
 	const { line = chosenLine(), userFolder, packages, signal } = options;
 	const program = join(await installN8n(line, signal), 'node_modules', 'n8n', 'bin', 'n8n');
 	const port = options.port ?? (await freePort());
@@ -60,6 +84,12 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		...environment(userFolder, port, await freePort()),
 		// Its list is n8n's makers' too; older lines do not know the module.
 		...(line === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
+		// Where a worker says whether it is ready.
+		...(command === 'worker' && {
+			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+			QUEUE_HEALTH_CHECK_PORT: String(port),
+			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+		}),
 		...(options.webhookUrl && { WEBHOOK_URL: options.webhookUrl, N8N_PROXY_HOPS: '1' }),
 		...options.env,
 	};
@@ -67,7 +97,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	let alive = false;
 
 	async function start(): Promise<void> {
-		const starting = await startProcess(node, [program, 'start'], {
+		const starting = await startProcess(node, [program, command], {
 			cwd: userFolder,
 			env,
 			logFile,
@@ -76,7 +106,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		alive = true;
 		void starting.ended.then(() => (alive = false));
 		try {
-			await until('n8n to be ready', 180, () => !alive || isReady(url), signal);
+			await until('n8n to be ready', 180, () => !alive || isReady(url, command), signal);
 			if (!alive) throw new Error('n8n ended while it started');
 		} catch (error) {
 			await kill();
@@ -103,17 +133,12 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	await mkdir(userFolder, { recursive: true });
 	if (packages) await installPackages(userFolder, packages, signal);
 	await start();
-	const api = await N8nApi.asNewOwner(url, line).catch(async (error: unknown) => {
-		await end();
-		throw error;
-	});
 	return {
 		url,
 		logFile,
 		get pid() {
 			return alive ? group?.pid : undefined;
 		},
-		api,
 		stop: end,
 		kill,
 		async restart() {
@@ -124,10 +149,12 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 }
 
 /** It answers earlier than it is ready: with a page, or 200 "n8n is starting up". */
-async function isReady(url: string): Promise<boolean> {
+async function isReady(url: string, command: Command): Promise<boolean> {
 	const options = { timeout: 5000, proxy: false } as const;
 	try {
 		const { status } = await axios.get(`${url}/healthz/readiness`, options);
+		// Only the main has an API.
+		if (command !== 'start') return status === 200;
 		const { data } = await axios.get<unknown>(`${url}/rest/settings`, options);
 		return status === 200 && typeof data === 'object';
 	} catch {
@@ -160,7 +187,7 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 }
 
 /** Does what n8n's manual says for packages that are not taken from its list: npm in `.n8n/nodes`. */
-async function installPackages(
+export async function installPackages(
 	userFolder: string,
 	packages: string[],
 	signal?: AbortSignal,

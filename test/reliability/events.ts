@@ -277,17 +277,17 @@ async function crash({ n8n }: Trial): Promise<void> {
 }
 
 /** Numbers from 0 to 1 that the seed decides. */
-function randomOf(seed: string): () => number {
+export function randomOf(seed: string): () => number {
 	let drawn = 0;
 	return () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32;
 }
 
 /** Spreads what is to happen over the events, in any order, one in each of so many equal parts. */
-function scatter(
+export function scatter<Happening>(
 	random: () => number,
 	events: number,
-	happenings: Array<Disturbance['happen']>,
-): Disturbance[] {
+	happenings: Happening[],
+): Array<{ after: number; happen: Happening }> {
 	return happenings
 		.map((happen) => ({ happen, place: random() }))
 		.sort((one, other) => one.place - other.place)

@@ -4,11 +4,13 @@ import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 
 const folder = join(__dirname, '..', '..', 'examples');
-const examples = readdirSync(folder).map((file) => ({
-	file,
-	text: readFileSync(join(folder, file), 'utf8'),
-	...(JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowJson),
-}));
+const examples = readdirSync(folder)
+	.filter((file) => file.endsWith('.json'))
+	.map((file) => ({
+		file,
+		text: readFileSync(join(folder, file), 'utf8'),
+		...(JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowJson),
+	}));
 /** Those that do something with calls, from the trigger on. */
 const ofCalls = examples.filter(({ nodes }) =>
 	nodes.some(({ type }) => type.endsWith('.voiceAgentTrigger')),

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeCertificate } from '../../sandbox/stack/certificates';
+import { packConnector } from '../../sandbox/stack/connector';
+import { installN8n } from '../../sandbox/stack/install-n8n';
+import {
+	type Command,
+	installPackages,
+	type N8n,
+	type N8nProcess,
+	startN8n,
+	startN8nProcess,
+} from '../../sandbox/stack/n8n';
+import { step } from '../../sandbox/stack/progress';
+import { until } from '../../sandbox/stack/until';
+import { type Balancer, startBalancer } from './balancer';
+import { database, queueMode } from './environment';
+import { findPrograms } from './programs';
+import { type PostgreSql, type Server, startPostgreSql, startRedis } from './servers';
+
+/** How many processes of each kind, beside one main. */
+export interface Counts {
+	webhooks: number;
+	workers: number;
+}
+
+/** n8n's queue mode, whole, on this machine: each process with a folder of its own, as on its own. */
+export interface Cluster {
+	readonly main: N8n;
+	readonly webhooks: readonly N8nProcess[];
+	readonly workers: readonly N8nProcess[];
+	readonly balancer: Balancer;
+	readonly postgresql: PostgreSql;
+	readonly redis: Server;
+	/** The authority of the load balancer's certificate (PEM). */
+	readonly ca: string;
+	/** Ends a process at once, as a crash does, and starts it again after a second. */
+	crash(process: N8nProcess): Promise<void>;
+	/** Loses the main with its disk, and starts another that has the connector and nothing more. */
+	replaceMain(): Promise<void>;
+	/** Starts what has ended by itself, as whoever looks after the processes does; tells how many. */
+	revive(): Promise<number>;
+	/** Stops everything, and removes its files. */
+	stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL, Redis, a main, webhook processors, workers and a load balancer. */
+export async function startCluster(counts: Counts): Promise<Cluster> {
+	await using starting = new AsyncDisposableStack();
+	await installN8n('2.41');
+	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-scale-'));
+	starting.defer(() => rm(folder, { recursive: true, force: true }));
+	const programs = await step('Find PostgreSQL and Redis', () =>
+		findPrograms(join(folder, 'apt.log')),
+	);
+	const packed = await step('Build and pack the connector', () => packConnector(folder));
+	const template = join(folder, 'installed');
+	await installPackages(template, [packed]);
+
+	const [postgresql, redis] = await step('Start PostgreSQL and Redis', async () => {
+		const servers = [await startPostgreSql(programs), await startRedis(programs)] as const;
+		for (const server of servers) starting.defer(() => server.stop());
+		return servers;
+	});
+	await postgresql.query('postgres', `CREATE DATABASE ${database}`);
+	const certificate = await makeCertificate();
+	const balancer = await startBalancer(certificate);
+	starting.defer(() => balancer.stop());
+
+	const encryptionKey = randomBytes(24).toString('base64url');
+	const env = queueMode({ postgresql, redis, encryptionKey });
+	/** As a machine's disk is, once the image is on it. */
+	const makeFolder = async (name: string) => {
+		const userFolder = join(folder, name);
+		await cp(template, userFolder, { recursive: true });
+		return userFolder;
+	};
+	const optionsOf = async (name: string) => ({
+		userFolder: await makeFolder(name),
+		webhookUrl: balancer.url,
+		env,
+	});
+	const startAll = (command: Command, count: number) =>
+		Promise.all(
+			Array.from({ length: count }, async (_, place) => {
+				const options = await optionsOf(`${command}-${place + 1}`);
+				const started = await startN8nProcess(command, options);
+				starting.defer(() => started.stop());
+				return started;
+			}),
+		);
+	// It brings the database's tables.
+	const main = await step('Start the main', async () => startN8n(await optionsOf('main')));
+	starting.defer(() => main.stop());
+	const [webhooks, workers] = await step(
+		`Start ${counts.webhooks} webhook processors and ${counts.workers} workers`,
+		() => Promise.all([startAll('webhook', counts.webhooks), startAll('worker', counts.workers)]),
+	);
+	for (const { url } of webhooks) balancer.targets.add(url);
+	await until('the load balancer', 30, () => balancer.ready() === webhooks.length);
+
+	const started = starting.move();
+	return {
+		main,
+		webhooks,
+		workers,
+		balancer,
+		postgresql,
+		redis,
+		ca: certificate.ca,
+		async crash(process) {
+			await process.kill();
+			await sleep(1000);
+			await process.restart();
+		},
+		async replaceMain() {
+			await main.kill();
+			await rm(join(folder, 'main'), { recursive: true });
+			await makeFolder('main');
+			await main.restart();
+		},
+		async revive() {
+			const ended = [main, ...webhooks, ...workers].filter(({ pid }) => pid === undefined);
+			for (const process of ended) await process.restart();
+			return ended.length;
+		},
+		stop: () => started.disposeAsync(),
+	};
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chown, readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import { run } from '../../sandbox/stack/processes';
+
+const packages = ['postgresql', 'redis-server'];
+const names = ['initdb', 'postgres', 'psql', 'redis-server', 'redis-cli'] as const;
+
+/** The paths of the programs that queue mode needs beside n8n. */
+export type Programs = Record<(typeof names)[number], string>;
+
+/**
+ * Finds PostgreSQL and Redis, and installs Debian's packages where they are missing and we are root.
+ *
+ * @param logFile takes what the install prints
+ * @throws an Error that says what to install
+ */
+export async function findPrograms(logFile: string): Promise<Programs> {
+	const found = await find();
+	if (found) return found;
+	if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+		const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+		const options = { cwd: '/', env, logFile };
+		await run('apt-get', ['update', '-qq'], options);
+		await run('apt-get', ['install', '-qq', '--no-install-recommends', ...packages], options);
+	}
+	const installed = await find();
+	if (installed) return installed;
+	throw new Error(
+		`PostgreSQL and Redis are needed. On Debian, as root: apt-get install ${packages.join(' ')}`,
+	);
+}
+
+/** Looks on the PATH, and where Debian keeps the programs of PostgreSQL's server. */
+async function find(): Promise<Programs | undefined> {
+	const debian = '/usr/lib/postgresql';
+	const versions = existsSync(debian) ? await readdir(debian) : [];
+	const folders = [
+		...versions
+			.sort((one, other) => Number(other) - Number(one))
+			.map((version) => join(debian, version, 'bin')),
+		...(process.env.PATH ?? '').split(delimiter),
+	];
+	const paths = names.map((name) => [
+		name,
+		folders.map((folder) => join(folder, name)).find((path) => existsSync(path)),
+	]);
+	return paths.every(([, path]) => path) ? (Object.fromEntries(paths) as Programs) : undefined;
+}
+
+/**
+ * Gives a folder to whom a server may run as: PostgreSQL refuses to run as root.
+ *
+ * @returns what to write before a command that is to run as that user; nothing where we are not root
+ */
+export async function giveAway(folder: string): Promise<string[]> {
+	if (process.getuid?.() !== 0) return [];
+	const users = readFileSync('/etc/passwd', 'utf8')
+		.split('\n')
+		.map((line) => line.split(':'));
+	const user = ['postgres', 'nobody']
+		.map((name) => users.find(([known]) => known === name))
+		.find(Boolean);
+	const [uid, gid] = user?.slice(2, 4) ?? [];
+	if (!uid || !gid) throw new Error('/etc/passwd has neither the user postgres nor nobody');
+	await chown(folder, Number(uid), Number(gid));
+	return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+}
