@@ -191,9 +191,9 @@ describe.each(examples)('$name', (example) => {
 	const failures = (['create', 'log'] as const).flatMap((step) =>
 		(['refused', 'lost'] as const).map((how) => ({ step, how })),
 	);
-	(writes ? test.each(failures) : test.skip.each(failures))(
-		'a request to $step that is $how is not sent again, and the next delivery logs the call once',
-		async ({ step, how }) => {
+	// A data table of n8n's own refuses nothing.
+	for (const { step, how } of writes ? failures : []) {
+		test(`a request to ${step} that is ${how} is not sent again, and the next delivery logs the call once`, async () => {
 			const { body } = vapi;
 			const call = readCallDetails(body);
 			await crm.know(decoys);
@@ -208,8 +208,8 @@ describe.each(examples)('$name', (example) => {
 			const people = Object.keys(await crm.people());
 			expect(people).toHaveLength(decoys.length + 1);
 			expect(await crm.calls()).toEqual([{ personId: people.at(-1), callId: call.id }]);
-		},
-	);
+		});
+	}
 
 	test('two deliveries of a call at the same moment make it at least once', async () => {
 		await crm.know(decoys);
