@@ -30,7 +30,7 @@ interface Outcome {
 	lost: number;
 	/** Of these, those which n8n had acknowledged. */
 	acknowledged: number;
-	/** Executions that are still under way for n8n, two minutes after the last delivery. */
+	/** Executions that are still under way for n8n, though none has ended for two minutes. */
 	hanging: number;
 	/** Processes that ended by themselves, and were started again. */
 	revived: number;
@@ -185,19 +185,22 @@ const isFulfilled = (promise: Promise<unknown>) =>
 	);
 
 /**
- * Waits until no execution is under way, or two minutes.
+ * Waits until no execution is under way, or none has ended for two minutes.
  *
  * @returns how many are even then: n8n finds out late that a worker is gone
  */
 async function settled({ postgresql }: Cluster, { workflowId }: Publication): Promise<number> {
-	const deadline = Date.now() + 120_000;
+	let left: number | undefined;
+	let deadline = 0;
 	for (;;) {
-		const [[running] = []] = await postgresql.query(
+		const [[count] = []] = await postgresql.query(
 			'n8n',
 			`SELECT count(*) FROM execution_entity
 			 WHERE "workflowId" = '${workflowId}' AND status IN ('new', 'running')`,
 		);
-		if (running === '0' || Date.now() > deadline) return Number(running);
+		if (Number(count) !== left) deadline = Date.now() + 120_000;
+		left = Number(count);
+		if (left === 0 || Date.now() > deadline) return left;
 		await sleep(500);
 	}
 }
