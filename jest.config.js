@@ -4,8 +4,6 @@ module.exports = {
 	// The environment sees what would keep Jest from ending, and says so; waiting for it says nothing.
 	forceExit: true,
 	testEnvironment: '<rootDir>/test/support/environment.ts',
-	// What a busy machine takes longer for is no failure; what has to be quick says so itself.
-	testTimeout: 60_000,
 	setupFiles: ['<rootDir>/test/support/noProxy.ts'],
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],

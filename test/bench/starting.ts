@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { startSandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
+import { triggerNode } from '../support/triggerNode';
 import type { Comparison } from './measure';
 import type { Section } from './report';
 
@@ -33,14 +33,7 @@ export async function measureStart(workflows: number): Promise<Section> {
 		const publish = async () => {
 			const { id } = await n8n.api.createWorkflow({
 				name: 'Calls',
-				nodes: [
-					{
-						...{ id: '1', name: 'Trigger', position: [0, 0], webhookId: randomUUID() },
-						...{ type: 'n8n-nodes-voice-agent.voiceAgentTrigger', typeVersion: 1.1 },
-						parameters: { events: ['call.completed'], options: {} },
-						credentials: { voiceAgentApi: { id: credentialId, name: 'Service' } },
-					},
-				],
+				nodes: [triggerNode(credentialId, { events: ['call.completed'], options: {} })],
 				connections: {},
 			});
 			await n8n.api.publish(id);

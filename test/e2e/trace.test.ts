@@ -8,6 +8,7 @@ import { startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { type Method, N8nLifecycle } from '../support/n8nLifecycle';
+import { triggerNode } from '../support/triggerNode';
 
 const lines = testedLines();
 
@@ -163,24 +164,11 @@ async function traceN8n(line: Line): Promise<Trace[]> {
 	try {
 		const { api, logFile } = stack.n8n;
 		const starts = () => readFileSync(logFile, 'utf8').split('Editor is now accessible').length;
-		const trigger: INode = {
-			id: 'trigger',
-			name: 'Trigger',
-			type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-			typeVersion: 1.1,
-			position: [0, 0],
-			webhookId: crypto.randomUUID(),
-			parameters: {},
-			credentials: {
-				voiceAgentApi: {
-					id: await api.createCredential('Service', 'voiceAgentApi', {
-						baseUrl: sandbox.baseUrl,
-						apiKey: sandbox.adminKey,
-					}),
-					name: 'Service',
-				},
-			},
-		};
+		const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.adminKey,
+		});
+		const trigger = triggerNode(credentialId, {});
 		const other: INode = {
 			id: 'other',
 			name: 'Other',

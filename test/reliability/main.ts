@@ -8,12 +8,10 @@ import { randomInt } from 'node:crypto';
 import { step } from '../../sandbox/stack/progress';
 import { startStack } from '../../sandbox/stack/stack';
 import { loseNoEvent, measureLimits } from './events';
-import type { Report } from './report';
+import { conclude, type Part, proveAll } from './report';
 import { compareWithGithubTrigger } from './sideBySide';
 import { keepSecrets } from './secrets';
 import { repelStrangers } from './strangers';
-
-type Part = [title: string, prove: () => Promise<Report>];
 
 const sideBySide: Part = ["Side by side with n8n's GitHub Trigger", compareWithGithubTrigger];
 
@@ -35,29 +33,4 @@ async function main(): Promise<string[]> {
 	}
 }
 
-/** Shows the figures of each part, and gives the bounds that did not hold. */
-async function proveAll(parts: Part[]): Promise<string[]> {
-	const broken: string[] = [];
-	for (const [title, prove] of parts) {
-		const report = await step(title, prove);
-		console.log(report.lines.map((line) => `    ${line}`).join('\n'));
-		broken.push(...report.broken);
-	}
-	return broken;
-}
-
-main().then(
-	(broken) => {
-		for (const bound of broken) console.log(`BROKEN: ${bound}`);
-		console.log(
-			broken.length > 0
-				? `test:reliability: ${broken.length} bound(s) broken`
-				: 'test:reliability: every bound holds',
-		);
-		process.exitCode = broken.length > 0 ? 1 : 0;
-	},
-	(error: unknown) => {
-		console.error(error);
-		process.exitCode = 1;
-	},
-);
+void conclude('test:reliability', main);

@@ -10,6 +10,7 @@ import { type Proxy, startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
+import { triggerNode } from '../support/triggerNode';
 
 /** How a trial is to be; everything has a default. */
 export interface TrialOptions {
@@ -74,24 +75,15 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 	await crm.listen({ host: '127.0.0.1', port: 0 });
 	starting.defer(() => crm.close());
 
-	const credential = {
-		id: await n8n.api.createCredential('Service', 'voiceAgentApi', {
-			baseUrl: sandbox.baseUrl,
-			apiKey: sandbox.adminKey,
-			webhookSigningSecret: asked.signingSecret ?? '',
-		}),
-		name: 'Service',
-	};
-	const trigger: INode = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		webhookId: crypto.randomUUID(),
-		parameters: { events: ['call.completed'], options: asked.options ?? {} },
-		credentials: { voiceAgentApi: credential },
-	};
+	const credentialId = await n8n.api.createCredential('Service', 'voiceAgentApi', {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.adminKey,
+		webhookSigningSecret: asked.signingSecret ?? '',
+	});
+	const trigger = triggerNode(credentialId, {
+		events: ['call.completed'],
+		options: asked.options ?? {},
+	});
 	const write: INode = {
 		id: 'crm',
 		name: 'CRM',

@@ -8,7 +8,7 @@ import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { step } from '../../sandbox/stack/progress';
 import { randomOf } from '../reliability/events';
-import type { Report } from '../reliability/report';
+import { conclude, type Part, proveAll } from '../reliability/report';
 import { type Counts, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
 import { repelStrangers } from './strangers';
@@ -89,8 +89,6 @@ const full: Plan = {
 	strangers: 300,
 };
 
-type Part = [title: string, prove: (say: (text: string) => void) => Promise<Report>];
-
 async function main(): Promise<string[]> {
 	const { values } = parseArgs({
 		options: {
@@ -135,29 +133,4 @@ function scaled(rounds: Round[], events: string | undefined): Round[] {
 	return rounds.map((round) => ({ ...round, events: Math.ceil(round.events * share) }));
 }
 
-/** Shows the figures of each part, and gives the bounds that did not hold. */
-async function proveAll(parts: Part[]): Promise<string[]> {
-	const broken: string[] = [];
-	for (const [title, prove] of parts) {
-		const report = await step(title, prove);
-		console.log(report.lines.map((line) => `    ${line}`).join('\n'));
-		broken.push(...report.broken);
-	}
-	return broken;
-}
-
-main().then(
-	(broken) => {
-		for (const bound of broken) console.log(`BROKEN: ${bound}`);
-		console.log(
-			broken.length > 0
-				? `test:scale: ${broken.length} bound(s) broken`
-				: 'test:scale: every bound holds',
-		);
-		process.exitCode = broken.length > 0 ? 1 : 0;
-	},
-	(error: unknown) => {
-		console.error(error);
-		process.exitCode = 1;
-	},
-);
+void conclude('test:scale', main);

@@ -1,5 +1,6 @@
 import type { INode } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
+import { triggerNode } from '../support/triggerNode';
 import type { Cluster } from './cluster';
 
 /** When n8n acknowledges a delivery: once it has queued the run, or once that has finished. */
@@ -47,23 +48,14 @@ export async function publish(
 	});
 	starting.defer(() => sandbox.stop());
 
-	const credential = async (type: string, data: Parameters<typeof api.createCredential>[2]) => ({
-		[type]: { id: await api.createCredential(name, type, data), name },
+	const credentialId = await api.createCredential(name, 'voiceAgentApi', {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.adminKey,
 	});
-	const trigger: INode = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		webhookId: crypto.randomUUID(),
-		parameters: { events: ['call.completed'], options: { acknowledge } },
-		credentials: await credential('voiceAgentApi', {
-			baseUrl: sandbox.baseUrl,
-			apiKey: sandbox.adminKey,
-			webhookSigningSecret: '',
-		}),
-	};
+	const trigger = triggerNode(credentialId, {
+		events: ['call.completed'],
+		options: { acknowledge },
+	});
 	const crm: INode = {
 		id: 'crm',
 		name: 'CRM',
@@ -84,15 +76,20 @@ export async function publish(
 				schema: [],
 			},
 		},
-		credentials: await credential('postgres', {
-			host: '127.0.0.1',
-			port,
-			database: name,
-			user,
-			password,
-			ssl: 'disable',
-			maxConnections: 5,
-		}),
+		credentials: {
+			postgres: {
+				id: await api.createCredential(name, 'postgres', {
+					host: '127.0.0.1',
+					port,
+					database: name,
+					user,
+					password,
+					ssl: 'disable',
+					maxConnections: 5,
+				}),
+				name,
+			},
+		},
 	};
 	const { id: workflowId } = await api.createWorkflow({
 		name,

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import type { ILoadOptionsFunctions, INode, INodeType, INodeTypes } from 'n8n-workflow';
-import { NodeHelpers, Workflow } from 'n8n-workflow';
+import { type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
 import { getOutputs, readOutputs, route } from '../../nodes/VoiceAgent/trigger/outputs';
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
+import { triggerInWorkflow } from '../support/triggerInWorkflow';
 
 const parametersOf = (events: unknown, value?: string) => ({
 	events: events as string[],
@@ -21,19 +20,7 @@ async function offered(events: unknown, value?: string) {
 
 /** What the canvas shows: n8n evaluates the node's description. */
 function onCanvas(events: unknown, value?: string) {
-	const trigger = new VoiceAgentTrigger();
-	const node: INode = {
-		id: '1',
-		name: 'Trigger',
-		type: 'voiceAgentTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		parameters: parametersOf(events, value),
-	};
-	const nodeTypes = {
-		getByNameAndVersion: (): INodeType => trigger,
-	} as unknown as INodeTypes;
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { trigger, workflow, node } = triggerInWorkflow(parametersOf(events, value));
 	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description).map((output) =>
 		typeof output === 'string' ? output : output.displayName,
 	);

@@ -1,15 +1,12 @@
 import {
 	resolveWebhookDescriptionField,
 	webhookDescriptionIsNativelyResolvable,
-	Workflow,
-	type INode,
 	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
 	type IWebhookDescription,
 } from 'n8n-workflow';
 
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
+import { triggerInWorkflow } from '../support/triggerInWorkflow';
 
 const trigger = new VoiceAgentTrigger();
 const description = trigger.description.webhooks![0]!;
@@ -29,24 +26,9 @@ async function inOlderN8n(): Promise<IWebhookDescription> {
 	return new older.VoiceAgentTrigger().description.webhooks![0]!;
 }
 
-/** A node in a workflow, which brings its defaults, as n8n has it when a delivery comes. */
-function inWorkflow(parameters: INodeParameters) {
-	const node: INode = {
-		id: '1',
-		name: 'Trigger',
-		type: 'voiceAgentTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		parameters,
-	};
-	const nodeTypes = { getByNameAndVersion: (): INodeType => trigger } as unknown as INodeTypes;
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return { workflow, node: workflow.getNode('Trigger')! };
-}
-
 /** What the text of a description gives, which n8n evaluates where it can't resolve the field. */
 function evaluated({ responseMode }: IWebhookDescription, parameters: INodeParameters) {
-	const { workflow, node } = inWorkflow(parameters);
+	const { workflow, node } = triggerInWorkflow(parameters);
 	return workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
 }
 
@@ -59,7 +41,7 @@ test.each<[INodeParameters, string]>([
 	[{ options: { acknowledge: 'finished' } }, 'lastNode'],
 	[{ options: { acknowledge: 'unknown' } }, 'onReceived'],
 ])('%j answers %s, with or without an expression', async (parameters, mode) => {
-	const { node } = inWorkflow(parameters);
+	const { node } = triggerInWorkflow(parameters);
 	expect(resolveWebhookDescriptionField(node, description, 'responseMode')).toEqual({
 		resolved: true,
 		value: mode,
@@ -73,7 +55,7 @@ test.each<[INodeParameters, string]>([
 	[{ events: '={{ ["call.completed"] }}', options: { acknowledge: 'finished' } }, 'lastNode'],
 	[{ events: '={{ ["call.completed"] }}' }, 'onReceived'],
 ])('%j is left to the expression, which answers %s', async (parameters, mode) => {
-	const { node } = inWorkflow(parameters);
+	const { node } = triggerInWorkflow(parameters);
 	expect(resolveWebhookDescriptionField(node, description, 'responseMode').resolved).toBe(false);
 	expect(evaluated(description, parameters)).toBe(mode);
 	expect(evaluated(await inOlderN8n(), parameters)).toBe(mode);

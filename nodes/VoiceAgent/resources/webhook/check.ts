@@ -95,7 +95,7 @@ async function checkOne(
 	patience: () => Patience,
 ): Promise<IDataObject> {
 	const id = readId(context, itemIndex, WEBHOOK);
-	const endpoint = await tell(async () => {
+	const endpoint = await orError(async () => {
 		const list = await requestList(context, '/webhooks', 'webhooks', patience);
 		const value = list.entries.map(readEndpoint).find((one) => one?.id === id);
 		return { value, complete: list.complete };
@@ -150,7 +150,7 @@ async function readCatalog(
 	context: IExecuteFunctions,
 	patience: () => Patience,
 ): Promise<Told<string[]>> {
-	return await tell(async () => {
+	return await orError(async () => {
 		const { eventTypes, complete } = await listEventTypes(context, patience());
 		return { value: eventTypes.map(({ name }) => name), complete };
 	});
@@ -161,7 +161,7 @@ async function readLog(
 	id: string,
 	patience: () => Patience,
 ): Promise<Told<DeliveryDetails[]>> {
-	return await tell(async () => {
+	return await orError(async () => {
 		const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
 		const log = await listRecords(context, path, 'deliveries', Infinity, patience);
 		const value = log.records.map((record) => readDeliveryDetails(record, { id }));
@@ -170,7 +170,7 @@ async function readLog(
 }
 
 /** What can't be read is told, and ends no check of the rest. */
-async function tell<T>(read: () => Promise<{ value: T; complete: boolean }>): Promise<Told<T>> {
+async function orError<T>(read: () => Promise<{ value: T; complete: boolean }>): Promise<Told<T>> {
 	try {
 		return await read();
 	} catch (error) {
