@@ -42,6 +42,8 @@ interface Kinds {
 
 interface Search extends Kinds {
 	values: Spelling[];
+	/** A shorter text holds none of these, which then need not be spelled out. */
+	shortestValue: number;
 	/** The characters of which all is that is searched for, see {@link hasRun}. */
 	characters: Uint8Array;
 }
@@ -124,13 +126,13 @@ function withoutSecrets<T>(value: T, known: string[], kinds: Kinds): T {
 function searchFor(known: string[], kinds: Kinds): Search {
 	const secrets = known.filter(({ length }) => length >= SHORTEST_SECRET);
 	const texts = secrets.flatMap((secret) => [...layersOf(secret)].map(({ text }) => text));
-	const lengths = texts.map(({ length }) => length);
+	const shortestValue = Math.max(SHORTEST_SECRET, Math.min(...texts.map(({ length }) => length)));
 	let values: Spelling[] | undefined;
 	return {
 		...kinds,
-		shortest: Math.max(SHORTEST_SECRET, Math.min(kinds.shortest, ...lengths)),
+		shortest: Math.min(kinds.shortest, shortestValue),
+		shortestValue,
 		characters: markedIn(WORDLIKE + ESCAPING + texts.join('')),
-		// Few texts are searched for them.
 		get values() {
 			return (values ??= secrets.flatMap(spellingsOf));
 		},
@@ -139,12 +141,17 @@ function searchFor(known: string[], kinds: Kinds): Search {
 
 /** Tells whether a value holds anything to hide: few do, and a copy of a large one takes long. */
 function isConcerned(value: unknown, search: Search): boolean {
-	if (typeof value === 'string') return hideInText(value, search) !== value;
-	if (Array.isArray(value)) return value.some((entry) => isConcerned(entry, search));
+	if (typeof value === 'string') {
+		return hasRun(value, search) && hideInText(value, search) !== value;
+	}
 	if (typeof value !== 'object' || value === null) return false;
+	if (Array.isArray(value)) {
+		for (const entry of value) if (isConcerned(entry, search)) return true;
+		return false;
+	}
 	for (const name in value) {
-		if (hasRun(name, search) && (search.fields.test(name) || isConcerned(name, search)))
-			return true;
+		const isLong = hasRun(name, search);
+		if (isLong && (search.fields.test(name) || hideInText(name, search) !== name)) return true;
 		if (isConcerned((value as Record<string, unknown>)[name], search)) return true;
 	}
 	return false;
@@ -196,7 +203,6 @@ function hide(value: unknown, search: Search, whole = false): unknown {
 }
 
 function hideInText(text: string, search: Search): string {
-	if (!hasRun(text, search)) return text;
 	const found: Span[] = [];
 	for (const layer of layersOf(text)) {
 		const { at } = layer;
@@ -207,9 +213,9 @@ function hideInText(text: string, search: Search): string {
 	return found.length > 0 ? mask(text, found) : text;
 }
 
-function find(text: string, { values, rules }: Search): Span[] {
+function find(text: string, search: Search): Span[] {
 	const found: Span[] = [];
-	for (const value of values) {
+	for (const value of text.length < search.shortestValue ? [] : search.values) {
 		// From the next character on, since a secret may overlap with itself.
 		for (let at = text.indexOf(value.text); at >= 0; at = text.indexOf(value.text, at + 1)) {
 			found.push([
@@ -218,7 +224,7 @@ function find(text: string, { values, rules }: Search): Span[] {
 			]);
 		}
 	}
-	for (const { head, secret } of rules) {
+	for (const { head, secret } of search.rules) {
 		head.lastIndex = 0;
 		while (head.test(text)) {
 			const start = head.lastIndex;
