@@ -7,8 +7,14 @@ export function readText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** @returns what was chosen in a field that takes several: a list, or a text with commas */
+/** @returns what was chosen in a field that takes several, each once: a list, or a text with commas */
 export function readChoices(value: unknown): string[] {
+	return [...new Set(readTexts(value))];
+}
+
+/** @returns what `readChoices` does, but as often as it was given: for each delivery, a set takes long */
+export function readTexts(value: unknown): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : readText(value).split(',');
-	return [...new Set(given.map(readText).filter(Boolean))];
+	const texts = given.map(readText);
+	return texts.includes('') ? texts.filter(Boolean) : texts;
 }

@@ -206,6 +206,12 @@ describe('a catalog that cannot be read', () => {
 describe('which endpoint is adopted', () => {
 	const isAdopted = async () => await trigger.call('checkExists');
 
+	test('what is chosen twice, as an expression may give it, is asked for once', async () => {
+		trigger.parameters = { ...trigger.parameters, events: ['call.completed', ' call.completed'] };
+		await trigger.publish();
+		expect(ours()).toMatchObject([{ events: ['call.completed'] }]);
+	});
+
 	test('one whose events are twice the same is not one with both', async () => {
 		trigger.parameters = { ...trigger.parameters, events: ['call.started', 'call.completed'] };
 		await trigger.publish();

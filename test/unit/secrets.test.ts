@@ -52,13 +52,13 @@ const ESCAPINGS: Record<string, (text: string) => string> = {
 		each(text, (character) => `&#x${hex(character.codePointAt(0) ?? 0, 2)};`),
 };
 
-/** Up to five escapings, one around the other. */
-const chains = fc
-	.array(fc.constantFrom(...Object.keys(ESCAPINGS)), { maxLength: 5 })
-	.map((names) => ({
+/** Escapings, one around the other. */
+const chainsOf = (maxLength: number) =>
+	fc.array(fc.constantFrom(...Object.keys(ESCAPINGS)), { maxLength }).map((names) => ({
 		write: (text: string) => names.reduce((written, name) => ESCAPINGS[name]!(written), text),
 		[fc.toStringMethod]: () => names.join(', then ') || 'as it is',
 	}));
+const chains = chainsOf(5);
 
 const letters = fc.string({
 	unit: fc.constantFrom(...'abcdefXYZ0123456789-_'),
@@ -154,6 +154,52 @@ describe('a known secret is hidden, and nothing else', () => {
 		const masked = hideSecrets(text, [KEY]);
 		if (typeof shown === 'string') expect(masked).toBe(shown);
 		else expect(masked).toMatch(shown);
+	});
+});
+
+describe('a text is searched in full only where it has a run long enough to hold a secret', () => {
+	/** With a secret this short, and in no text, nearly every text is searched in full. */
+	const SHORT = '\u2400\u2401\u2402\u2403';
+
+	const words = fc.oneof(
+		fc.lorem({ maxCount: 12 }),
+		fc.webUrl({ withQueryParameters: true }),
+		fc.uuid(),
+		fc.string({ unit: 'grapheme', maxLength: 60 }),
+		fc.constantFrom('voice_agent_token', 'Voice_Agent_Token=abc', '"voice_agent_token" : "a"', ''),
+	);
+	const planted = (secret: string) =>
+		fc.tuple(fc.constantFrom(secret, [...secret].slice(1).join(''), URL_), chainsOf(2));
+	const texts = (secret: string) =>
+		fc
+			.array(
+				fc.oneof(
+					words,
+					planted(secret).map(([text, { write }]) => write(text)),
+					planted(secret).map(([text, { write }]) => write(Buffer.from(text).toString('base64'))),
+				),
+				{ minLength: 1, maxLength: 3 },
+			)
+			.map((parts) => parts.join(''));
+
+	test.each([
+		['hideSecrets', hideSecrets],
+		['hideAllSecrets', hideAllSecrets],
+	])('which changes nothing of what %s hides, in values and in names', (_name, hide) => {
+		fc.assert(
+			fc.property(
+				secrets.chain((secret) =>
+					fc.tuple(
+						fc.constant(secret),
+						fc.dictionary(texts(secret), texts(secret), { maxKeys: 3 }),
+					),
+				),
+				([secret, event]) => {
+					expect(hide(event, [secret])).toEqual(hide(event, [secret, SHORT]));
+				},
+			),
+			{ numRuns: 300 },
+		);
 	});
 });
 

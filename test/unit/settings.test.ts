@@ -15,7 +15,10 @@ test.each([
 	['', []],
 	['call.completed', ['call.completed']],
 	[' call.completed , call.started,', ['call.completed', 'call.started']],
-	[['call.completed', ' call.completed', ''], ['call.completed']],
+	[
+		['call.completed', ' call.started ', ''],
+		['call.completed', 'call.started'],
+	],
 ])('the chosen events %j are %j', (events, expected) => {
 	expect(read({ events }).events).toEqual(expected);
 });

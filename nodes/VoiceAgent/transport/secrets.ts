@@ -1,4 +1,5 @@
 import { TOKEN_PARAMETER } from './callbackUrl';
+import { ESCAPING, layersOf } from './escapes';
 
 /*
  * The one home for hiding. What came from outside may repeat a secret in any escaping, so a text is
@@ -11,9 +12,6 @@ const MASK = '***';
 /** Shorter values would be met in any text by chance. */
 const SHORTEST_SECRET = 4;
 const SHORTEST_BASE64 = 8;
-
-/** Layers of escapes that are taken off, at the most: more than any echo of an echo has. */
-const MOST_LAYERS = 8;
 
 /** A place in a text: from its first character to the one after its last. */
 type Span = [start: number, end: number];
@@ -33,13 +31,21 @@ interface Spelling {
 	after: number;
 }
 
-interface Search {
-	values: Spelling[];
+/** What is hidden beside the known secrets. */
+interface Kinds {
 	rules: Rule[];
 	/** The names of fields whose texts are secrets, also further down. */
 	fields: RegExp;
-	/** A shorter text holds nothing that is searched for: taking escapes off makes none longer. */
+	/** As long as the shortest head of a rule and name of a field, or shorter. */
 	shortest: number;
+}
+
+interface Search extends Kinds {
+	values: Spelling[];
+	/** A shorter text holds none of these, which then need not be spelled out. */
+	shortestValue: number;
+	/** The characters of which all is that is searched for, see {@link hasRun}. */
+	characters: Uint8Array;
 }
 
 const ASSIGNS = String.raw`\s{0,9}(?::|=>?)\s{0,9}`;
@@ -66,8 +72,17 @@ const FIELD_RULES: Rule[] = [
 	{ head: new RegExp(`${SECRET_NAME}=`, 'gi'), secret: /[^\s&"'<>]+/y },
 ];
 
-const TOKEN_FIELD = new RegExp(`^${TOKEN_PARAMETER}$`, 'i');
-const SECRET_FIELD = new RegExp(`^${TOKEN_PARAMETER}$|${SECRET_NAME}$`, 'i');
+const TOKENS: Kinds = {
+	rules: [TOKEN_RULE],
+	fields: new RegExp(`^${TOKEN_PARAMETER}$`, 'i'),
+	shortest: TOKEN_PARAMETER.length,
+};
+
+const ALL: Kinds = {
+	rules: [TOKEN_RULE, PREFIX_RULE, ...FIELD_RULES],
+	fields: new RegExp(`^${TOKEN_PARAMETER}$|${SECRET_NAME}$`, 'i'),
+	shortest: SHORTEST_SECRET,
+};
 
 /**
  * Hides the known secrets, in whatever escaping, and every callback token of a URL: for data that
@@ -80,13 +95,7 @@ const SECRET_FIELD = new RegExp(`^${TOKEN_PARAMETER}$|${SECRET_NAME}$`, 'i');
  *   it holds none
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
-	const values = known.flatMap(spellingsOf);
-	return withoutSecrets(value, {
-		values,
-		rules: [TOKEN_RULE],
-		fields: TOKEN_FIELD,
-		shortest: Math.min(TOKEN_PARAMETER.length, ...values.map(({ text }) => text.length)),
-	});
+	return withoutSecrets(value, known, TOKENS);
 }
 
 /**
@@ -94,12 +103,7 @@ export function hideSecrets<T>(value: T, known: string[]): T {
  * prefix or by the name of its field: for errors, and for what goes to an AI model.
  */
 export function hideAllSecrets<T>(value: T, known: string[]): T {
-	return withoutSecrets(value, {
-		values: known.flatMap(spellingsOf),
-		rules: [TOKEN_RULE, PREFIX_RULE, ...FIELD_RULES],
-		fields: SECRET_FIELD,
-		shortest: SHORTEST_SECRET,
-	});
+	return withoutSecrets(value, known, ALL);
 }
 
 /**
@@ -114,21 +118,69 @@ export function looksMasked(text: string): boolean {
 	);
 }
 
-function withoutSecrets<T>(value: T, search: Search): T {
+function withoutSecrets<T>(value: T, known: string[], kinds: Kinds): T {
+	const search = searchFor(known, kinds);
 	return isConcerned(value, search) ? (hide(value, search) as T) : value;
+}
+
+function searchFor(known: string[], kinds: Kinds): Search {
+	const secrets = known.filter(({ length }) => length >= SHORTEST_SECRET);
+	const texts = secrets.flatMap((secret) => [...layersOf(secret)].map(({ text }) => text));
+	const shortestValue = Math.max(SHORTEST_SECRET, Math.min(...texts.map(({ length }) => length)));
+	let values: Spelling[] | undefined;
+	return {
+		...kinds,
+		shortest: Math.min(kinds.shortest, shortestValue),
+		shortestValue,
+		characters: markedIn(WORDLIKE + ESCAPING + texts.join('')),
+		get values() {
+			return (values ??= secrets.flatMap(spellingsOf));
+		},
+	};
 }
 
 /** Tells whether a value holds anything to hide: few do, and a copy of a large one takes long. */
 function isConcerned(value: unknown, search: Search): boolean {
-	if (typeof value === 'string') return hideInText(value, search) !== value;
-	if (Array.isArray(value)) return value.some((entry) => isConcerned(entry, search));
+	if (typeof value === 'string') {
+		return hasRun(value, search) && hideInText(value, search) !== value;
+	}
 	if (typeof value !== 'object' || value === null) return false;
-	return Object.entries(value).some(
-		([name, field]) =>
-			(name.length >= search.shortest && search.fields.test(name)) ||
-			isConcerned(name, search) ||
-			isConcerned(field, search),
-	);
+	if (Array.isArray(value)) {
+		for (const entry of value) if (isConcerned(entry, search)) return true;
+		return false;
+	}
+	for (const name in value) {
+		const isLong = hasRun(name, search);
+		if (isLong && (search.fields.test(name) || hideInText(name, search) !== name)) return true;
+		if (isConcerned((value as Record<string, unknown>)[name], search)) return true;
+	}
+	return false;
+}
+
+/** The characters of base64, and of the names that rules and fields are known by. */
+const WORDLIKE = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_';
+
+/** Marks the codes of characters, modulo 128: a few others are taken for one of them. */
+function markedIn(characters: string): Uint8Array {
+	const marks = new Uint8Array(128);
+	for (let at = 0; at < characters.length; at++) marks[characters.charCodeAt(at) & 127] = 1;
+	return marks;
+}
+
+/**
+ * Tells whether a text has a run of characters that is long enough for what is searched for, which
+ * stands in one whatever it is escaped in: an escape is made of these characters, and is no shorter
+ * than what it means. Most texts have none, and most of their characters are passed over: where the
+ * last one of a possible run does not fit, the next possible run begins behind it.
+ */
+function hasRun(text: string, { shortest, characters }: Search): boolean {
+	for (let start = 0; start + shortest <= text.length; ) {
+		let at = start + shortest - 1;
+		while (at >= start && characters[text.charCodeAt(at) & 127] === 1) at--;
+		if (at < start) return true;
+		start = at + 1;
+	}
+	return false;
 }
 
 /** @param whole whether every text is a secret, as below a field that is named so */
@@ -151,22 +203,19 @@ function hide(value: unknown, search: Search, whole = false): unknown {
 }
 
 function hideInText(text: string, search: Search): string {
-	if (text.length < search.shortest) return text;
 	const found: Span[] = [];
-	let layer: Layer | undefined = { text };
-	for (let layers = 0; layer && layers <= MOST_LAYERS; layers++) {
+	for (const layer of layersOf(text)) {
 		const { at } = layer;
 		for (const [start, end] of find(layer.text, search)) {
 			found.push(at ? [at[start] as number, at[end] as number] : [start, end]);
 		}
-		layer = peel(layer);
 	}
 	return found.length > 0 ? mask(text, found) : text;
 }
 
-function find(text: string, { values, rules }: Search): Span[] {
+function find(text: string, search: Search): Span[] {
 	const found: Span[] = [];
-	for (const value of values) {
+	for (const value of text.length < search.shortestValue ? [] : search.values) {
 		// From the next character on, since a secret may overlap with itself.
 		for (let at = text.indexOf(value.text); at >= 0; at = text.indexOf(value.text, at + 1)) {
 			found.push([
@@ -175,7 +224,7 @@ function find(text: string, { values, rules }: Search): Span[] {
 			]);
 		}
 	}
-	for (const { head, secret } of rules) {
+	for (const { head, secret } of search.rules) {
 		head.lastIndex = 0;
 		while (head.test(text)) {
 			const start = head.lastIndex;
@@ -206,11 +255,7 @@ function mask(text: string, spans: Span[]): string {
  */
 function spellingsOf(secret: string): Spelling[] {
 	const plain = new Set<string>();
-	let layer: Layer | undefined = { text: secret };
-	for (let layers = 0; layer && layers <= MOST_LAYERS; layers++) {
-		plain.add(layer.text).add(layer.text.replaceAll(' ', '+'));
-		layer = peel(layer);
-	}
+	for (const { text } of layersOf(secret)) plain.add(text).add(text.replaceAll(' ', '+'));
 	const inBase64 = new Set([secret, JSON.stringify(secret).slice(1, -1)]);
 	return [
 		...[...plain].map((text) => ({ text, before: 0, after: 0 })),
@@ -223,75 +268,8 @@ function base64Of(secret: string, offset: number): Spelling[] {
 	const bytes = Buffer.from(' '.repeat(offset) + secret);
 	const start = Math.ceil((offset * 8) / 6);
 	const end = Math.floor((bytes.length * 8) / 6);
-	const spellings = new Set([bytes.toString('base64'), bytes.toString('base64url')]);
-	return [...spellings]
-		.map((text) => text.slice(start, end))
+	const text = bytes.toString('base64').slice(start, end);
+	return [...new Set([text, text.replaceAll('+', '-').replaceAll('/', '_')])]
 		.filter((text) => text.length >= SHORTEST_BASE64)
 		.map((text) => ({ text, before: offset && 1, after: bytes.length % 3 && 1 }));
-}
-
-/** A text with some layers of escapes taken off. */
-interface Layer {
-	text: string;
-	/** Where each character stands in the text as it came, and where that ends; as it is, if unset. */
-	at?: Uint32Array;
-}
-
-/** One escaped character: percent-encoded UTF-8 (else Latin-1), of JSON or JavaScript, or of HTML. */
-const ESCAPE =
-	/%(?:[cd][\da-f]%[89ab][\da-f]|e[\da-f](?:%[89ab][\da-f]){2}|f[0-7](?:%[89ab][\da-f]){3}|[\da-f]{2})|\\(?:u[\da-f]{4}|x[\da-f]{2}|[^ux])|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,7});/gi;
-
-const CONTROLS: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** The names that HTML has for the characters of ASCII. */
-const ENTITIES: Record<string, string> = {
-	...{ tab: '\t', newline: '\n', excl: '!', quot: '"', num: '#', dollar: '$', percnt: '%' },
-	...{ amp: '&', apos: "'", lpar: '(', rpar: ')', ast: '*', plus: '+', comma: ',', period: '.' },
-	...{ sol: '/', colon: ':', semi: ';', lt: '<', equals: '=', gt: '>', quest: '?', commat: '@' },
-	...{ lsqb: '[', bsol: '\\', rsqb: ']', hat: '^', lowbar: '_', grave: '`' },
-	...{ lcub: '{', verbar: '|', rcub: '}' },
-};
-
-/** Takes one layer of escapes off; undefined where there is none. */
-function peel({ text, at }: Layer): Layer | undefined {
-	if (text.search(ESCAPE) < 0) return undefined;
-	const places = new Uint32Array(text.length + 1);
-	const parts: string[] = [];
-	let from = 0;
-	let length = 0;
-	const place = (index: number) => (places[length++] = at ? (at[index] as number) : index);
-	const copy = (to: number) => {
-		parts.push(text.slice(from, to));
-		for (; from < to; from++) place(from);
-	};
-	for (const { 0: escape, index } of text.matchAll(ESCAPE)) {
-		const meant = meaningOf(escape);
-		if (meant === undefined) continue;
-		copy(index);
-		parts.push(meant);
-		for (let units = meant.length; units > 0; units--) place(index);
-		from = index + escape.length;
-	}
-	if (from === 0) return undefined;
-	copy(text.length);
-	place(text.length);
-	return { text: parts.join(''), at: places };
-}
-
-function meaningOf(escape: string): string | undefined {
-	if (escape.startsWith('%')) {
-		return escape.length === 3
-			? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-			: Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
-	}
-	if (escape.startsWith('\\')) {
-		const character = escape.charAt(1);
-		return escape.length > 2
-			? String.fromCharCode(Number.parseInt(escape.slice(2), 16))
-			: (CONTROLS[character] ?? character);
-	}
-	if (!escape.startsWith('&#')) return ENTITIES[escape.slice(1, -1).toLowerCase()];
-	const isHex = /^&#x/i.test(escape);
-	const code = Number.parseInt(escape.slice(isHex ? 3 : 2), isHex ? 16 : 10);
-	return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

@@ -58,7 +58,10 @@ async function post(trigger: Trigger, events: string[]) {
 	const send = async () => {
 		// Another one each time, so that the newest endpoint has the newest token.
 		const token = makeToken(credential.apiKey, binding);
-		const body = { url: withToken(webhookUrl, token), ...(events.length > 0 && { events }) };
+		const body = {
+			url: withToken(webhookUrl, token),
+			...(events.length > 0 && { events: [...new Set(events)] }),
+		};
 		const asked = { method: 'POST', path: '/webhooks', body } as const;
 		return { token, answer: await request(context, asked, patience()) };
 	};

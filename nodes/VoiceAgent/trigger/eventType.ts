@@ -100,7 +100,10 @@ export function isSameSelection(
 
 /** Tells whether a selection is every event type there is: empty, or `*`. */
 export function isEveryType(selection: string[]): boolean {
-	return selection.length === 0 || selection.some((entry) => /^\*+$/.test(entry));
+	return (
+		selection.length === 0 ||
+		selection.some((entry) => entry.startsWith('*') && /^\*+$/.test(entry))
+	);
 }
 
 /** Tells whether an entry stands for several names: `*`, `call.*`. */

@@ -1,6 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { readChoices } from '../parameters';
+import { readTexts } from '../parameters';
 
 /** How deliveries are verified, beside the callback token. */
 export type Verification =
@@ -28,7 +28,7 @@ type StoredVerification = Partial<
 
 /** The trigger's parameters, with their defaults. */
 export interface Settings {
-	/** The chosen event types; empty means every event type. */
+	/** The chosen event types, some perhaps twice; empty means every event type. */
 	events: string[];
 	/** Add to each event what could be read of its call. */
 	callDetails: boolean;
@@ -52,7 +52,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		signaturePrefix?: string;
 	};
 	return {
-		events: readChoices(context.getNodeParameter('events', [])),
+		events: readTexts(context.getNodeParameter('events', [])),
 		callDetails: context.getNodeParameter('callDetails', true) !== false,
 		verification: options.signature?.settings
 			? readVerification({ scheme: 'standardWebhooks', ...options.signature.settings })

@@ -49,20 +49,21 @@ const SAYS_PROBE =
  */
 export function typeTeller(chosen: string[], catalog: string[]): (texts: EventText[]) => Telling {
 	const isEvery = isEveryType(chosen);
-	const wildcards = chosen.filter(isWildcard);
 	const isChosen = memberOf(chosen);
 	const findChosen = nameFinder(chosen);
+	// Most deliveries are settled without these: they tell a chosen type as it was chosen.
+	let wildcards: string[] | undefined;
+	const wildcardsOf = () => (wildcards ??= chosen.filter(isWildcard));
 	let findAny: NameFinder | undefined;
-	// Most deliveries are settled without: they tell a chosen type as it was chosen.
 	const findName: NameFinder = (text) => (findAny ??= nameFinder([...chosen, ...catalog]))(text);
 
 	const chosenName = ({ text }: EventText): string | undefined => {
-		if (wildcards.length === 0 && findChosen(text) === undefined) return undefined;
+		if (wildcardsOf().length === 0 && findChosen(text) === undefined) return undefined;
 		const name = findName(text);
 		return name !== undefined && isCovered(name, chosen) ? name : undefined;
 	};
 	const unknownOfWildcard = ({ text }: EventText): string | undefined =>
-		wildcards.some((wildcard) => isMeant(wildcard, text)) && findName(text) === undefined
+		wildcardsOf().some((wildcard) => isMeant(wildcard, text)) && findName(text) === undefined
 			? text
 			: undefined;
 	const isWrittenLikeName = ({ text }: EventText): boolean => {

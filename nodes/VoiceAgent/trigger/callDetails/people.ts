@@ -30,10 +30,11 @@ export interface People {
 /** Reads who took part in a call. */
 export function readPeople(records: Records, call: Call): People {
 	const parties = readParties(records, call.direction);
+	const kinds = kindsIn(records);
 	const { person, ours, personField } = readNumbers(parties, call.direction);
 	const home = personField && partyAround(personField.record);
 	// A user without the person's number may be the service's own, but for a visitor on the web.
-	const isUserPerson = personField?.side === 'user' || isWeb(records);
+	const isUserPerson = personField?.side === 'user' || isWeb(records, kinds);
 	const persons = parties.filter(({ owner, side, record }) => {
 		if (side === 'user' && !isUserPerson) return false;
 		if (owner !== 'untold') return owner === 'person';
@@ -51,7 +52,11 @@ export function readPeople(records: Records, call: Call): People {
 		email: emailIn(known),
 	};
 	const isFound = customer.phone !== null || customer.email !== null;
-	return { person: isFound ? 'found' : absenceOf(parties, records, call, ours), customer, agent };
+	return {
+		person: isFound ? 'found' : absenceOf(parties, records, kinds, call, ours),
+		customer,
+		agent,
+	};
 }
 
 /** The persons' fields without those of records that hold our number, or in a list not the person's. */
@@ -83,6 +88,7 @@ function recordsWith(number: string | null, fields: PartyField[]): Set<CallRecor
 function absenceOf(
 	parties: PartyField[],
 	records: Records,
+	kinds: string[],
 	{ direction }: Call,
 	ours: string | null,
 ): PersonState {
@@ -110,7 +116,7 @@ function absenceOf(
 	const isUser = addresses.some(
 		(address) => address.kind === 'other' && isEnd(address.side) && isUserName(address.text),
 	);
-	if (isUser || isWeb(records)) return 'web';
+	if (isUser || isWeb(records, kinds)) return 'web';
 	if (isNumbered || records.strays.some((number) => ours === null || !isSameNumber(number, ours))) {
 		return 'unknown';
 	}
@@ -120,8 +126,10 @@ function absenceOf(
 	);
 	// Somebody called, and the place of their number is empty, or our number stands there alone.
 	if (direction === 'inbound' && isEmpty) return 'withheld';
-	if (direction !== 'outbound' && ours !== null && isTelephony(records)) return 'withheld';
-	return isConversationOnly(records) ? 'web' : 'unknown';
+	if (direction !== 'outbound' && ours !== null && kinds.some((word) => TELEPHONY.has(word))) {
+		return 'withheld';
+	}
+	return isConversationOnly(records, kinds) ? 'web' : 'unknown';
 }
 
 function personNameIn(persons: PartyField[], parties: PartyField[]): string | null {
@@ -267,26 +275,20 @@ function kindsIn({ topics, all }: Records): string[] {
 }
 
 /** Tells whether an event says that it was no phone call. */
-function isWeb(records: Records): boolean {
+function isWeb(records: Records, kinds: string[]): boolean {
 	const isNoPhoneCall = records.parties.some(
 		({ name, value }) => value === null && name.phrase === 'phone call',
 	);
-	return isNoPhoneCall || kindsIn(records).some((word) => WEB.has(word));
-}
-
-function isTelephony(records: Records): boolean {
-	return kindsIn(records).some((word) => TELEPHONY.has(word));
+	return isNoPhoneCall || kinds.some((word) => WEB.has(word));
 }
 
 /** Tells whether an event speaks of a chat, or of a conversation, and of a call or a phone not a word. */
-function isConversationOnly(records: Records): boolean {
-	const kinds = kindsIn(records);
-	const fields = [...records.parties, ...Object.values(records.topics).flat()];
-	const words = fields
-		.filter(({ record }) => !record.isBeside && !record.isApart)
-		.flatMap(({ name }) => name.words)
-		.concat(kinds);
-	const isTalk =
-		words.some((word) => TALK.has(word)) && !words.some((word) => PHONE_TALK.has(word));
-	return isTalk || kinds.includes('chat');
+function isConversationOnly(records: Records, kinds: string[]): boolean {
+	const fields = [records.parties, ...Object.values(records.topics)]
+		.flat()
+		.filter(({ record }) => !record.isBeside && !record.isApart);
+	const speaksOf = (words: ReadonlySet<string>) =>
+		kinds.some((kind) => words.has(kind)) ||
+		fields.some(({ name }) => name.words.some((word) => words.has(word)));
+	return kinds.includes('chat') || (speaksOf(TALK) && !speaksOf(PHONE_TALK));
 }

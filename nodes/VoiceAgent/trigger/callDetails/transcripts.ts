@@ -117,16 +117,21 @@ function linesOfWrapper(wrapper: object, depth: number): string[] {
 
 function linesOfTurns(turns: unknown[], depth: number): string[] {
 	const lines: string[] = [];
+	// Few speak, and often.
+	const labels = new Map<string, string | undefined>();
 	let speaking: string | undefined;
 	for (const entry of turns) {
 		const turn = readTurn(entry, depth);
 		if (turn === undefined) continue;
-		const { speaker, text, isWord } = turn;
+		const { speaker = '', text, isWord } = turn;
+		if (!labels.has(speaker)) labels.set(speaker, isSilent(speaker) ? undefined : labelOf(speaker));
+		const label = labels.get(speaker);
+		if (label === undefined) continue;
 		// Words are put together to what their speaker said.
 		if (isWord && lines.length > 0 && speaking === speaker) {
 			lines[lines.length - 1] += ` ${text}`;
 		} else {
-			lines.push(speaker === undefined ? text : `${labelOf(speaker)}: ${text}`);
+			lines.push(label + text);
 		}
 		speaking = speaker;
 	}
@@ -163,7 +168,6 @@ function readTurn(entry: unknown, depth: number): Turn | undefined {
 			parts = value;
 		}
 	}
-	if (speaker !== undefined && isSilent(speaker)) return undefined;
 	text ??= linesOf(parts, depth + 1).join(' ');
 	return text === '' ? undefined : { speaker, text, isWord: WORDS.has(bestText) };
 }
@@ -181,9 +185,13 @@ function isSilent(speaker: string): boolean {
 	return SILENT_LETTERS.test(speaker) && saysOneOf(speaker, SILENT);
 }
 
+/** What stands before the words of a speaker; nothing where nobody is told. */
 function labelOf(speaker: string): string {
+	if (speaker === '') return '';
 	const name = speaker.replace(/[ _-]turn$/i, '');
-	return /^\d+$/.test(name) ? `Speaker ${name}` : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+	return /^\d+$/.test(name)
+		? `Speaker ${name}: `
+		: `${name.charAt(0).toUpperCase()}${name.slice(1)}: `;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
