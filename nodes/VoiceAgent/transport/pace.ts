@@ -22,7 +22,7 @@ interface Round {
 	reopensAt?: number;
 }
 
-/** How many requests may be sent in which time, as found at a moment, and how soon the time halves (ms). */
+/** How many requests may be sent in which time (ms), as found at a moment, and how soon that is halved. */
 interface Quota {
 	count: number;
 	ms: number;
@@ -156,7 +156,6 @@ export class Pace {
 	}
 
 	/** @param takenAt when the first was sent that the service took after the pause */
-	/** @param takenAt when the first was sent that the service took after the pause */
 	private findQuota(round: Round, takenAt: number, now: number): void {
 		const { taken, refusedAt = round.start } = round;
 		const before = this.quota;
@@ -195,6 +194,7 @@ export class Pace {
 	}
 
 	private pause(sentAt: number, now: number, isOfRound: boolean, asked = 0): void {
+		// Those that are refused are among the last, and which of them makes no difference.
 		this.sent.pop();
 		this.refusingSince ??= now;
 		if (this.isHopeless(now, asked)) return;
