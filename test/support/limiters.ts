@@ -11,22 +11,26 @@ export interface Limiter {
 
 /** How many requests are let through in which time. */
 export interface Limit {
-	/** Requests in each window, and how many at once: the burst of all three kinds. */
+	/** Requests in each window, and how many at once where nothing else is said. */
 	limit: number;
 	windowMs: number;
+	/** How old the first fixed window is when the first request comes (ms): 0 by default. */
+	age?: number;
+	/** How many a token bucket holds; with one it is a leaky bucket, which knows no burst. */
+	burst?: number;
 }
 
 export type LimiterKind = 'fixed window' | 'sliding window' | 'token bucket';
 
 /** The three usual kinds of limiters. A refused request counts for none of them. */
 export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
-	/** So many in each window; the first begins with the first request. */
-	'fixed window': ({ limit, windowMs }) => {
+	/** So many in each window. */
+	'fixed window': ({ limit, windowMs, age = 0 }) => {
 		let start = -Infinity;
 		let passed = 0;
 		return {
 			ask(now) {
-				if (start === -Infinity) start = now;
+				if (start === -Infinity) start = now - age;
 				const windows = Math.floor((now - start) / windowMs);
 				if (windows > 0) {
 					start += windows * windowMs;
@@ -51,12 +55,12 @@ export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
 		};
 	},
 	/** A bucket, full at first, into which tokens drip. */
-	'token bucket': ({ limit, windowMs }) => {
-		let tokens = limit;
+	'token bucket': ({ limit, windowMs, burst = limit }) => {
+		let tokens = burst;
 		let filledAt: number | undefined;
 		return {
 			ask(now) {
-				tokens = Math.min(limit, tokens + ((now - (filledAt ?? now)) * limit) / windowMs);
+				tokens = Math.min(burst, tokens + ((now - (filledAt ?? now)) * limit) / windowMs);
 				filledAt = now;
 				if (tokens < 1) return ((1 - tokens) * windowMs) / limit;
 				tokens--;
@@ -66,8 +70,8 @@ export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
 	},
 };
 
-/** How a limiter says when to come back: seconds rounded up, a date, not at all, or `0`. */
-export type RetryAfter = 'seconds' | 'date' | 'none' | 'zero';
+/** How a limiter says when to come back: seconds rounded up, to the ms, a date, not at all, or `0`. */
+export type RetryAfter = 'seconds' | 'exact' | 'date' | 'none' | 'zero';
 
 /**
  * The header of an answer to a request that may not pass.
@@ -83,6 +87,8 @@ export function retryAfterHeader(
 	switch (how) {
 		case 'seconds':
 			return { 'retry-after': String(Math.ceil(wait / 1000)) };
+		case 'exact':
+			return { 'retry-after': (Math.ceil(wait) / 1000).toFixed(3) };
 		case 'date':
 			// A date has no fractions of a second.
 			return {

@@ -163,26 +163,75 @@ test('the number under way doubles with each round trip where nothing is in the 
 	expect(mostUnderWay).toBeGreaterThan(100);
 });
 
+/** The least time that a limiter lets so many requests take (ms): what it holds passes at once. */
+const ownTime = (count: number, { limit, windowMs, burst = limit }: Limit) =>
+	(Math.max(count - burst, 0) / limit) * windowMs;
+
 describe.each<[number, number]>([
 	[50, 300],
 	[10, 60],
 	[2, 60],
 	[1, 60],
 ])('at %d requests a second, %d items', (limit, count) => {
-	const own = (count / limit) * 1000;
+	const second = { limit, windowMs: 1000 };
 
 	test.each(
-		kinds.flatMap((kind) => (['seconds', 'none'] as const).map((how) => [kind, how] as const)),
-	)('%s, Retry-After: %s', async (kind, retryAfter) => {
+		kinds.flatMap((kind) =>
+			(['seconds', 'none'] as const).flatMap((how) =>
+				[5, 50].map((delay) => [kind, how, delay] as const),
+			),
+		),
+	)('%s, Retry-After: %s, %d ms a call', async (kind, retryAfter, delay) => {
 		const { ms, errors, refused } = await run(
 			count,
-			limited(kind, { limit, windowMs: 1000, retryAfter }),
+			limited(kind, { ...second, delay, retryAfter }),
 		);
 		expect(errors).toEqual([]);
-		const most = retryAfter === 'none' && limit < 50 ? 1.5 : 1.2;
-		expect(ms / own).toBeLessThan(most);
-		expect(refused).toBeLessThan(2 * count);
+		const most = kind === 'fixed window' ? 1.2 : 1.25;
+		expect(ms / ownTime(count, second)).toBeLessThan(most);
+		expect(refused).toBeLessThan(count / 2);
 	});
+});
+
+/**
+ * Limiters, and how many seconds more than 1.3 times their own time a run takes at the most: first where
+ * they send `Retry-After` in seconds, which is up to a second too long each time, then where not.
+ */
+const manyLimiters: Array<
+	[string, LimiterKind, { age?: number; burst?: number; isShared?: boolean }, number, number]
+> = [
+	['a fixed window that begins with the first request', 'fixed window', {}, 4, 2],
+	['a fixed window that has begun before', 'fixed window', { age: 300 }, 3, 3],
+	['a fixed window that is nearly over', 'fixed window', { age: 800 }, 4, 3],
+	['a fixed window of which another client takes half', 'fixed window', { isShared: true }, 2, 2],
+	['a sliding window', 'sliding window', {}, 4, 3],
+	['a token bucket', 'token bucket', {}, 2, 2],
+	['a token bucket with a small burst', 'token bucket', { burst: 5 }, 15, 10],
+	['a leaky bucket', 'token bucket', { burst: 1 }, 25, 17],
+];
+
+describe.each(manyLimiters)('%s', (_name, kind, { isShared, ...shape }, inSeconds, otherwise) => {
+	test.each<RetryAfter>(['seconds', 'exact', 'none'])(
+		'lets all items succeed at any pace, Retry-After: %s',
+		async (retryAfter) => {
+			for (const limit of [1, 5, 20, 100]) {
+				for (const delay of [5, 50, 200]) {
+					const count = limit < 100 ? 60 : 300;
+					const others = isShared ? limit : undefined;
+					const second = { ...shape, limit: limit * (isShared ? 2 : 1), windowMs: 1000 };
+					const { ms, errors, refused } = await run(
+						count,
+						limited(kind, { ...second, delay, retryAfter, others }),
+					);
+					expect(errors).toEqual([]);
+					const beyond = ms - 1.3 * ownTime(count, { ...shape, limit, windowMs: 1000 });
+					const most = retryAfter === 'seconds' ? inSeconds : otherwise;
+					expect(beyond / 1000).toBeLessThan(most);
+					expect(refused).toBeLessThan(count);
+				}
+			}
+		},
+	);
 });
 
 describe('a limit that is a minute long', () => {
