@@ -26,8 +26,10 @@ interface Outcome {
 	/** Events whose call is in the CRM. */
 	kept: number;
 	writtenTwice: number;
-	/** Events not in the CRM that the service could not deliver: their endpoint was gone. */
-	undeliverable: number;
+	/** Events not in the CRM that the service could not deliver: there was no endpoint, */
+	withoutEndpoint: number;
+	/** or it was removed while they waited to be delivered. */
+	endpointRemoved: number;
 	/** Events not in the CRM that it could deliver. */
 	lost: number;
 	/** Of these, those which n8n had acknowledged. */
@@ -78,12 +80,27 @@ export async function keepEvents(
 	return {
 		lines: table([
 			[
-				...['events', 'in the CRM', 'written twice', 'no endpoint', 'lost', 'though acknowledged'],
-				...['hanging', 'revived', 'registered', 'endpoints', 'left behind', 'a second'],
+				...['events', 'in the CRM', 'written twice', 'no endpoint', 'endpoint removed', 'lost'],
+				...[
+					'though acknowledged',
+					'hanging',
+					'revived',
+					'registered',
+					'endpoints',
+					'left behind',
+					'a second',
+				],
 			],
 			[
-				...[outcome.made, outcome.kept, outcome.writtenTwice, outcome.undeliverable, lost],
-				...[acknowledged, outcome.hanging, outcome.revived, outcome.registered],
+				...[outcome.made, outcome.kept, outcome.writtenTwice, outcome.withoutEndpoint],
+				...[
+					outcome.endpointRemoved,
+					lost,
+					acknowledged,
+					outcome.hanging,
+					outcome.revived,
+					outcome.registered,
+				],
 				...[outcome.endpoints, outcome.leftBehind, Number(outcome.perSecond.toFixed(1))],
 			],
 		]),
@@ -92,7 +109,7 @@ export async function keepEvents(
 				round.acknowledge === 'received' || lost === 0,
 			'acknowledged at once, only what n8n had acknowledged is lost': lost === acknowledged,
 			'an event lacks an endpoint only where a changed trigger is published':
-				round.changes > 0 || outcome.undeliverable === 0,
+				round.changes > 0 || outcome.withoutEndpoint + outcome.endpointRemoved === 0,
 			'only the publish of a changed trigger makes another endpoint':
 				outcome.registered <= 1 + round.changes,
 			'the published trigger has one endpoint': outcome.endpoints === 1,
@@ -174,6 +191,7 @@ async function run(
 	const missing = [...made].filter(([, { callId }]) => !written.has(callId)).map(([id]) => id);
 	const acknowledged = missing.filter((id) => delivered.has(id)).length;
 	const lost = acknowledged + missing.filter((id) => deliverable.has(id)).length;
+	const withoutEndpoint = missing.filter((id) => made.get(id)?.endpointIds.length === 0).length;
 	const isLogFull = attempts().length >= MOST_ATTEMPTS;
 	const endpoints = sandbox.endpoints().length;
 	await publication.unpublish();
@@ -181,7 +199,8 @@ async function run(
 		made: made.size,
 		kept: made.size - missing.length,
 		writtenTwice: [...written.values()].filter((writes) => writes > 1).length,
-		undeliverable: missing.length - lost,
+		withoutEndpoint,
+		endpointRemoved: missing.length - lost - withoutEndpoint,
 		lost,
 		acknowledged,
 		hanging,
