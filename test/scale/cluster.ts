@@ -100,7 +100,7 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 		() => Promise.all([startAll('webhook', counts.webhooks), startAll('worker', counts.workers)]),
 	);
 	for (const { url } of webhooks) balancer.targets.add(url);
-	await until('the load balancer', 30, () => balancer.ready() === webhooks.length);
+	await until('the load balancer', 180, () => balancer.ready() === webhooks.length);
 
 	const started = starting.move();
 	return {
