@@ -18,6 +18,8 @@ export interface Round {
 	faults: Fault[];
 	/** How often the trigger is changed and published beside that, each time for another endpoint. */
 	changes: number;
+	/** Then n8n may acknowledge runs that failed: see {@link UNSAVED}. */
+	restartsPostgreSql: boolean;
 }
 
 /** What became of the events of a round. */
@@ -34,6 +36,8 @@ interface Outcome {
 	lost: number;
 	/** Of these, those which n8n had acknowledged. */
 	acknowledged: number;
+	/** Of these in turn, those which it acknowledged as a run without data: see {@link UNSAVED}. */
+	unsaved: number;
 	/** Runs that n8n still takes for under way: see {@link settled}. */
 	hanging: number;
 	/** Processes that ended by themselves, and were started again. */
@@ -51,6 +55,11 @@ interface Outcome {
 
 /** How many events may be on their way; more would only wait in the service. */
 const MOST_ON_THEIR_WAY = 40;
+/**
+ * How n8n acknowledges a run of which it finds nothing in PostgreSQL. Where the worker could not save a
+ * failed run, because PostgreSQL had just gone, it says so of that too.
+ */
+const UNSAVED = 'Workflow executed successfully but';
 /** As many attempts as the service remembers. */
 const MOST_ATTEMPTS = 10_000;
 
@@ -76,37 +85,28 @@ export async function keepEvents(
 	} finally {
 		await publication.stop();
 	}
-	const { lost, acknowledged } = outcome;
+	const { lost, acknowledged, unsaved } = outcome;
+	const figures = {
+		events: outcome.made,
+		'in the CRM': outcome.kept,
+		'written twice': outcome.writtenTwice,
+		'no endpoint': outcome.withoutEndpoint,
+		'endpoint removed': outcome.endpointRemoved,
+		lost,
+		'though acknowledged': acknowledged,
+		'as unsaved': unsaved,
+		hanging: outcome.hanging,
+		revived: outcome.revived,
+		registered: outcome.registered,
+		endpoints: outcome.endpoints,
+		'left behind': outcome.leftBehind,
+		'a second': Number(outcome.perSecond.toFixed(1)),
+	};
 	return {
-		lines: table([
-			[
-				...['events', 'in the CRM', 'written twice', 'no endpoint', 'endpoint removed', 'lost'],
-				...[
-					'though acknowledged',
-					'hanging',
-					'revived',
-					'registered',
-					'endpoints',
-					'left behind',
-					'a second',
-				],
-			],
-			[
-				...[outcome.made, outcome.kept, outcome.writtenTwice, outcome.withoutEndpoint],
-				...[
-					outcome.endpointRemoved,
-					lost,
-					acknowledged,
-					outcome.hanging,
-					outcome.revived,
-					outcome.registered,
-				],
-				...[outcome.endpoints, outcome.leftBehind, Number(outcome.perSecond.toFixed(1))],
-			],
-		]),
+		lines: table([Object.keys(figures), Object.values(figures)]),
 		broken: brokenOf({
 			'acknowledged when finished, every event that could be delivered is in the CRM':
-				round.acknowledge === 'received' || lost === 0,
+				round.acknowledge === 'received' || lost === (round.restartsPostgreSql ? unsaved : 0),
 			'acknowledged at once, only what n8n had acknowledged is lost': lost === acknowledged,
 			'an event lacks an endpoint only where a changed trigger is published':
 				round.changes > 0 || outcome.withoutEndpoint + outcome.endpointRemoved === 0,
@@ -190,6 +190,11 @@ async function run(
 	const { delivered, deliverable } = look();
 	const missing = [...made].filter(([, { callId }]) => !written.has(callId)).map(([id]) => id);
 	const acknowledged = missing.filter((id) => delivered.has(id)).length;
+	const unsavedIds = new Set(
+		attempts()
+			.filter(({ response_body }) => response_body?.includes(UNSAVED))
+			.map(({ event_id }) => event_id),
+	);
 	const lost = acknowledged + missing.filter((id) => deliverable.has(id)).length;
 	const withoutEndpoint = missing.filter((id) => made.get(id)?.endpointIds.length === 0).length;
 	const isLogFull = attempts().length >= MOST_ATTEMPTS;
@@ -203,6 +208,7 @@ async function run(
 		endpointRemoved: missing.length - lost - withoutEndpoint,
 		lost,
 		acknowledged,
+		unsaved: missing.filter((id) => unsavedIds.has(id)).length,
 		hanging,
 		revived,
 		registered: registered.size,

@@ -48,6 +48,7 @@ const short: Plan = {
 			events: 400,
 			faults: [killWorker(0), killWebhook(0), republish],
 			changes: 0,
+			restartsPostgreSql: false,
 		},
 		{
 			title: 'kill -9 of a worker',
@@ -55,6 +56,7 @@ const short: Plan = {
 			events: 100,
 			faults: [killWorker(1)],
 			changes: 0,
+			restartsPostgreSql: false,
 		},
 	],
 	strangers: 100,
@@ -72,6 +74,7 @@ const full: Plan = {
 			events: 4000,
 			faults: [...everyKill, ...restarts, republish],
 			changes: 0,
+			restartsPostgreSql: true,
 		},
 		{
 			title: 'kill -9 of each process, restarts, an unchanged publish',
@@ -79,6 +82,7 @@ const full: Plan = {
 			events: 4000,
 			faults: [...everyKill, ...restarts, republish],
 			changes: 0,
+			restartsPostgreSql: true,
 		},
 		{
 			title: 'five changed publishes, and another main that takes over with an empty disk',
@@ -86,6 +90,7 @@ const full: Plan = {
 			events: 2000,
 			faults: [replaceMain],
 			changes: 5,
+			restartsPostgreSql: false,
 		},
 	],
 	strangers: 300,
