@@ -10,7 +10,7 @@ import { step } from '../../sandbox/stack/progress';
 import { randomOf } from '../reliability/events';
 import { conclude, type Part, proveAll } from '../reliability/report';
 import { type Counts, startCluster } from './cluster';
-import { type Fault, keepEvents, type Round } from './events';
+import { type Fault, keepEvents, restartPostgreSql, type Round } from './events';
 import { repelStrangers } from './strangers';
 import { measureThroughput } from './throughput';
 
@@ -28,7 +28,6 @@ const killWorker =
 		const process = cluster.workers[place];
 		if (process) await cluster.crash(process);
 	};
-const restartPostgreSql: Fault = ({ postgresql }) => postgresql.restart();
 const restartRedis: Fault = ({ redis }) => redis.restart();
 const republish: Fault = (_cluster, publication) => publication.republish('unchanged');
 
@@ -48,7 +47,6 @@ const short: Plan = {
 			events: 400,
 			faults: [killWorker(0), killWebhook(0), republish],
 			changes: 0,
-			restartsPostgreSql: false,
 		},
 		{
 			title: 'kill -9 of a worker',
@@ -56,7 +54,6 @@ const short: Plan = {
 			events: 100,
 			faults: [killWorker(1)],
 			changes: 0,
-			restartsPostgreSql: false,
 		},
 	],
 	strangers: 100,
@@ -74,7 +71,6 @@ const full: Plan = {
 			events: 4000,
 			faults: [...everyKill, ...restarts, republish],
 			changes: 0,
-			restartsPostgreSql: true,
 		},
 		{
 			title: 'kill -9 of each process, restarts, an unchanged publish',
@@ -82,7 +78,6 @@ const full: Plan = {
 			events: 4000,
 			faults: [...everyKill, ...restarts, republish],
 			changes: 0,
-			restartsPostgreSql: true,
 		},
 		{
 			title: 'five changed publishes, and another main that takes over with an empty disk',
@@ -90,7 +85,6 @@ const full: Plan = {
 			events: 2000,
 			faults: [replaceMain],
 			changes: 5,
-			restartsPostgreSql: false,
 		},
 	],
 	strangers: 300,
