@@ -43,7 +43,7 @@ export interface Cluster {
 	replaceMain(): Promise<void>;
 	/** Starts what has ended by itself, as whoever looks after the processes does; tells how many. */
 	revive(): Promise<number>;
-	/** Stops everything, and removes its files. */
+	/** Ends everything at once, and removes its files. */
 	stop(): Promise<void>;
 }
 
@@ -88,19 +88,19 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 			Array.from({ length: count }, async (_, place) => {
 				const options = await optionsOf(`${command}-${place + 1}`);
 				const started = await startN8nProcess(command, options);
-				starting.defer(() => started.stop());
+				starting.defer(() => started.kill());
 				return started;
 			}),
 		);
 	// It brings the database's tables.
 	const main = await step('Start the main', async () => startN8n(await optionsOf('main')));
-	starting.defer(() => main.stop());
+	starting.defer(() => main.kill());
 	const [webhooks, workers] = await step(
 		`Start ${counts.webhooks} webhook processors and ${counts.workers} workers`,
 		() => Promise.all([startAll('webhook', counts.webhooks), startAll('worker', counts.workers)]),
 	);
 	for (const { url } of webhooks) balancer.targets.add(url);
-	await until('the load balancer', 30, () => balancer.ready() === webhooks.length);
+	await until('the load balancer', 180, () => balancer.ready() === webhooks.length);
 
 	const started = starting.move();
 	return {
