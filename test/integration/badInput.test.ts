@@ -252,7 +252,7 @@ describe('a field that cannot be right', () => {
 	});
 });
 
-describe('creating a key where it would be created twice, or shown to a model', () => {
+describe('creating a key where it would be created twice', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
 
 	test('is refused with Retry On Fail', async () => {
@@ -260,12 +260,20 @@ describe('creating a key where it would be created twice, or shown to a model', 
 		expect(message).toContain('Turn off Retry On Fail');
 		nothingWasSent();
 	});
+});
 
-	test('is refused to an AI agent', async () => {
-		const message = await failureOf(createKey, { type: 'voiceAgentTool' });
-		expect(message).toContain('An AI agent may not create API keys');
-		nothingWasSent();
-	});
+test.each([
+	['creating a key', { resource: 'apiKey', operation: 'create', name: 'Mine' }, /create API keys/],
+	[
+		'sending a test event',
+		{ resource: 'webhook', operation: 'test', webhookId: 'we_1' },
+		/send test events: the published workflow would run/,
+	],
+])('%s is refused to an AI agent', async (_what, parameters, why) => {
+	const message = await failureOf(parameters, { type: 'voiceAgentTool' });
+	expect(message).toMatch(/^An AI agent may not/);
+	expect(message).toMatch(why);
+	nothingWasSent();
 });
 
 describe('a trigger', () => {
