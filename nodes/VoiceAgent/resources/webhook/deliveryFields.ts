@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../transport/fields';
 import { readInstant } from '../../reading/times';
 import { setOf, unglued, wordsOf } from '../../reading/words';
+import { isObject } from '../../transport/fields';
 
 /*
  * The contract shows no fields of a delivery record (section 2), so a value is known by the words of
