@@ -1,5 +1,5 @@
 import { until } from '../../sandbox/stack/until';
-import type { Received } from '../support/n8nCore';
+import type { Received } from '../support/receiver';
 import {
 	begin,
 	CALL,

@@ -5,7 +5,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
-import { NodeInWorkflow, Receiver } from './n8nCore';
+import { NodeInWorkflow } from './n8nCore';
+import { Receiver } from './receiver';
 
 /** An event, and what a stranger is answered. */
 export const CALL = { type: 'call.completed', id: 'evt_1', data: { call_id: 'C1' } };
