@@ -15,6 +15,7 @@ import { run } from '../../sandbox/stack/processes';
 import { step } from '../../sandbox/stack/progress';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { measureDeliveries } from './deliveries';
+import { measureGap } from './gap';
 import { measureItems, measureLimits } from './items';
 import { measureJudging } from './judging';
 import { measureLoading } from './loading';
@@ -84,6 +85,11 @@ const parts: Part[] = [
 		title: 'Publishing and unpublishing',
 		sections: ['publishing'],
 		measure: async () => [await measurePublishing(quick ? 2 : 7)],
+	},
+	{
+		title: 'The gap at publishing a changed trigger',
+		sections: ['gap'],
+		measure: async () => (quick ? [] : [await measureGap(7)]),
 	},
 	{
 		title: 'Many items, for a service with a limit',

@@ -1,7 +1,6 @@
 /*
  * Runs what needs a real n8n on each line of n8n, and prints a table: line, suite, how it went and
- * what the line lacks. `npm run test:compat`; `-- --short` only the connector's suite on the lines
- * that `npm test` does not run it on, `-- --line 2.0` one line, `-- --suite trace` one suite.
+ * what the line lacks. `npm run test:compat`; `-- --line 2.0` one line, `-- --suite connector` one suite.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -54,18 +53,12 @@ function run(line: Line, suite: Suite): Run {
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
-			short: { type: 'boolean', default: false },
 			line: { type: 'string', multiple: true },
 			suite: { type: 'string', multiple: true },
 		},
 	});
-	const [newest, ...older] = lines;
-	const chosenLines = values.line
-		? values.line.map((line) => chosenLine({ N8N_LINE: line }))
-		: values.short
-			? older
-			: [newest, ...older];
-	const named = values.suite ?? (values.short ? ['connector'] : Object.keys(suites));
+	const chosenLines = values.line?.map((line) => chosenLine({ N8N_LINE: line })) ?? lines;
+	const named = values.suite ?? Object.keys(suites);
 	const unknown = named.find((suite) => !(suite in suites));
 	if (unknown) throw new Error(`There is no suite ${unknown}: ${Object.keys(suites).join(', ')}`);
 

@@ -23,7 +23,7 @@ function expectToHold({ lines, broken }: Report): void {
 }
 
 test(`no event is lost over publishes, restarts, crashes and failing runs (seed ${seed})`, async () => {
-	const sizes = { events: 120, republishes: 1, restarts: 1, kills: 1 };
+	const sizes = { events: 120, republishes: 1, replacements: 1, restarts: 1, kills: 1 };
 	expectToHold(await loseNoEvent(stack, sizes, seed));
 });
 

@@ -44,14 +44,15 @@ const MOST_ON_THEIR_WAY = 150;
 export interface Sizes {
 	events: number;
 	republishes: number;
+	replacements: number;
 	restarts: number;
 	kills: number;
 }
 
 /**
  * Part A: no event is lost, whatever happens to n8n, behind a proxy with the gate and with a service
- * that delivers again. Half of the events meet publishes of an unchanged trigger and orderly
- * restarts; the other half, acknowledged after the workflow has finished, crashes and failing runs.
+ * that delivers again. Half of the events meet publishes of an unchanged trigger, of another one in its
+ * place, and orderly restarts; the other half, acknowledged after the workflow has finished, crashes and failing runs.
  *
  * @param seed decides when what happens
  */
@@ -65,6 +66,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 			events,
 			scatter(random, events, [
 				...Array.from({ length: sizes.republishes }, () => republishUnchanged),
+				...Array.from({ length: sizes.replacements }, () => replaceTrigger),
 				...Array.from({ length: sizes.restarts }, () => restartBehindClosedGate(stack)),
 			]),
 		),
@@ -88,7 +90,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 	const both = Object.values(outcomes);
 	return {
 		lines: [
-			`seed ${seed}: ${sizes.republishes} publishes of an unchanged trigger and ${sizes.restarts} restarts; then ${sizes.kills} kill -9, and one run in 20 fails at first`,
+			`seed ${seed}: ${sizes.republishes} publishes of an unchanged trigger, ${sizes.replacements} of another in its place and ${sizes.restarts} restarts; then ${sizes.kills} kill -9, and one run in 20 fails at first`,
 			...table([
 				[
 					'',
@@ -256,6 +258,11 @@ async function run(
 
 async function republishUnchanged(trial: Trial): Promise<void> {
 	await trial.republish({ note: crypto.randomUUID() });
+}
+
+/** As it is to be done to have other events without a gap: an event meanwhile may run twice. */
+async function replaceTrigger(trial: Trial): Promise<void> {
+	await trial.replaceTrigger();
 }
 
 /** As it is to be done: n8n takes on runs while it stops, so nothing may come any more. */

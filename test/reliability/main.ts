@@ -20,7 +20,7 @@ async function main(): Promise<string[]> {
 	const seed = process.argv[2] ?? String(randomInt(1e6));
 	const stack = await startStack({ env: { N8N_LOG_LEVEL: 'debug' } });
 	try {
-		const sizes = { events: 2000, republishes: 5, restarts: 3, kills: 3 };
+		const sizes = { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 };
 		return await proveAll([
 			['No event lost', () => loseNoEvent(stack, sizes, seed)],
 			['What n8n itself imposes', () => measureLimits(stack, 5)],

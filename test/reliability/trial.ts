@@ -43,6 +43,8 @@ export interface Trial {
 	readonly nodes: [INode, INode];
 	/** Saves and publishes the workflow with other parameters of its trigger, or another note. */
 	republish(changes: { events?: string[]; note?: string }): Promise<void>;
+	/** Publishes another trigger with other events beside the first one, and then without that. */
+	replaceTrigger(): Promise<void>;
 	unpublish(): Promise<void>;
 	/** Waits until no delivery and no execution is under way or to come. */
 	settled(): Promise<void>;
@@ -80,10 +82,8 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		apiKey: sandbox.adminKey,
 		webhookSigningSecret: asked.signingSecret ?? '',
 	});
-	const trigger = triggerNode(credentialId, {
-		events: ['call.completed'],
-		options: asked.options ?? {},
-	});
+	const options = asked.options ?? {};
+	let trigger = triggerNode(credentialId, { events: ['call.completed'], options });
 	const write: INode = {
 		id: 'crm',
 		name: 'CRM',
@@ -98,10 +98,18 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 			jsonBody: '={{ JSON.stringify($json.data) }}',
 		},
 	};
+	const startedBy = (...triggers: INode[]) => ({
+		nodes: [...triggers, write],
+		connections: Object.fromEntries(
+			triggers.map(({ name }) => [
+				name,
+				{ main: [[{ node: write.name, type: 'main' as const, index: 0 }]] },
+			]),
+		),
+	});
 	const { id: workflowId } = await n8n.api.createWorkflow({
 		name: 'Calls to a CRM',
-		nodes: [trigger, write],
-		connections: { Trigger: { main: [[{ node: 'CRM', type: 'main', index: 0 }]] } },
+		...startedBy(trigger),
 		settings: { executionOrder: 'v1' },
 	});
 	starting.defer(async () => {
@@ -121,7 +129,7 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		records,
 		logLines,
 		nodes: [trigger, write],
-		async republish({ events = ['call.completed'], note }) {
+		async republish({ events = trigger.parameters.events, note }) {
 			const parameters = { ...trigger.parameters, events };
 			const nodes = [
 				{ ...trigger, parameters },
@@ -129,6 +137,16 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 			];
 			await n8n.api.updateWorkflow(workflowId, { nodes });
 			await n8n.api.publish(workflowId);
+		},
+		async replaceTrigger() {
+			const events = ['call.completed', 'call.failed'];
+			const next = triggerNode(credentialId, { events, options });
+			Object.assign(next, { id: next.webhookId, name: `Trigger ${next.webhookId}` });
+			for (const triggers of [[trigger, next], [next]]) {
+				await n8n.api.updateWorkflow(workflowId, startedBy(...triggers));
+				await n8n.api.publish(workflowId);
+			}
+			trigger = next;
 		},
 		async unpublish() {
 			await n8n.api.unpublish(workflowId);
@@ -166,8 +184,9 @@ export function countRuns({ n8n, workflowId }: Trial): Map<number, number> {
 	const runs = new Map<number, number>();
 	for (const { data } of rows) {
 		const { resultData } = parse(String(data)) as IRunExecutionData;
-		const event = resultData.runData.Trigger?.[0]?.data?.main?.[0]?.[0]?.json;
-		const { number } = event?.data as { number: number };
+		const { number } = resultData.runData.CRM?.[0]?.data?.main?.[0]?.[0]?.json as {
+			number: number;
+		};
 		runs.set(number, (runs.get(number) ?? 0) + 1);
 	}
 	return runs;

@@ -39,7 +39,7 @@ export function tableNamed(api: N8nApi, end: string): Table {
 		async insert(rows) {
 			const table = await find();
 			if (!table) throw new Error(`There is no data table whose name ends with ${end}`);
-			await api.request('POST', `${table}/insert`, { data: rows });
+			await api.request('POST', `${table}/insert`, { data: rows, returnType: 'count' });
 		},
 		async clear() {
 			const table = await find();
