@@ -63,7 +63,7 @@ export function isOurs(
 }
 
 /** Tells whether a listed URL does not show its address: it is absent, or a mask such as `https://***`. */
-export function isHidden(url: string): boolean {
+function isHidden(url: string): boolean {
 	return !URL.canParse(url) || /[*•●…]/.test(url.split('?')[0] ?? '');
 }
 

@@ -2,7 +2,7 @@ import type { ReceivedRequest, Routes } from '../standIn';
 import { before, type Crm } from './crm';
 
 /** A sheet's cells by rows; `null` where nothing was ever written. */
-export type Cells = Array<Array<string | number | boolean | null>>;
+type Cells = Array<Array<string | number | boolean | null>>;
 
 /**
  * Google Sheets, as far as the example uses it:

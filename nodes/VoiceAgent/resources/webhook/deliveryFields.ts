@@ -44,7 +44,7 @@ export const DELIVERY = setOf(
 export const ERROR = setOf('error exception failure fault');
 
 /** Words of what is only around a record, or a part of it. */
-export const WRAPPER = setOf(
+const WRAPPER = setOf(
 	'node attribute record item entry property field detail webhook http meta metadata info result outcome exchange server log',
 );
 
