@@ -84,6 +84,9 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 		...environment(userFolder, port, await freePort()),
 		// Its list is n8n's makers' too; older lines do not know the module.
 		...(line === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
+		// Without a pool, which is what 1.x has by default, transactions of the one connection get mixed up:
+		// what n8n has saved is gone then. It is the default of 2.x, and what 1.x itself advises at its start.
+		...(line === '1.123' && { DB_SQLITE_POOL_SIZE: '3' }),
 		// Where a worker says whether it is ready.
 		...(command === 'worker' && {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',

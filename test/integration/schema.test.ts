@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { sampleData } from '../../sandbox/service/events';
+import { operations } from '../../nodes/VoiceAgent/resources/operations';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { withCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
@@ -71,8 +72,10 @@ const first = async (parameters: IDataObject) => {
 };
 
 test('every field that the editor offers before the first run is in the output of the run', async () => {
+	const ran: string[] = [];
 	const run = async (resource: string, operation: string, more: IDataObject = {}) => {
 		const item = await first({ resource, operation, ...more });
+		ran.push(`${resource} ${operation}`);
 		const fields = fieldsOf(schemaOf(`v1.0.0/${resource}/${operation}`));
 		expect(fields.length).toBeGreaterThan(0);
 		expect({ operation, missing: fields.filter((field) => !isIn(item, field)) }).toEqual({
@@ -104,6 +107,10 @@ test('every field that the editor offers before the first run is in the output o
 		lastDelivery,
 	);
 	await run('webhook', 'delete', { webhookId: id(webhook) });
+	const all = Object.entries(operations).flatMap(([resource, ofIt]) =>
+		Object.keys(ofIt).map((operation) => `${resource} ${operation}`),
+	);
+	expect(ran.toSorted()).toEqual(all.toSorted());
 });
 
 const triggerVersions = new VoiceAgentTrigger().description.version as number[];
