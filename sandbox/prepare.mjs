@@ -4,11 +4,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath, URL } from 'node:url';
+import { waitForTurn } from './turn.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodeModules = join(root, 'node_modules');
@@ -57,36 +56,6 @@ async function npm(...args) {
 	if (code !== 0) throw new Error(`\`npm ${args.join(' ')}\` failed; what it said is above.`);
 }
 
-/**
- * Waits until no other script prepares this checkout, and keeps others waiting until this process
- * ends. A socket, because the system lets go of it however a process ends.
- */
-async function waitForTurn() {
-	const name = `n8n-nodes-voice-agent-${sha256(root).slice(0, 16)}`;
-	const path = process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), name);
-	for (;;) {
-		const server = createServer();
-		try {
-			await once(server.listen(path), 'listening');
-			process.once('exit', () => server.close());
-			return;
-		} catch (error) {
-			if (error.code !== 'EADDRINUSE') throw error;
-		}
-		const holder = connect(path).resume();
-		try {
-			await once(holder, 'connect');
-			console.log('Another npm script is preparing node_modules; waiting for it.');
-			await once(holder, 'close');
-		} catch (error) {
-			// Nobody listens: the process that made this socket is gone.
-			if (error.code === 'ECONNREFUSED') rmSync(path, { force: true });
-			// It went just now.
-			else if (!['ENOENT', 'ECONNRESET'].includes(error.code)) throw error;
-		}
-	}
-}
-
 async function prepare() {
 	const [major] = process.versions.node.split('.').map(Number);
 	if (major < 20) {
@@ -95,7 +64,9 @@ async function prepare() {
 		);
 	}
 	if (readStamp() === expectedStamp()) return;
-	await waitForTurn();
+	await waitForTurn(root, () =>
+		console.log('Another npm script is preparing node_modules; waiting for it.'),
+	);
 	if (readStamp() === expectedStamp()) return;
 	if (!isInstalled()) {
 		console.log('Installing what package-lock.json names (once, one to three minutes)…');

@@ -16,7 +16,7 @@ export function addressOf({ repository }: Manifest): string {
 }
 
 /** @returns the text with every address of this repository as the manifest has it */
-export function withAddress(text: string, manifest: Manifest): string {
+function withAddress(text: string, manifest: Manifest): string {
 	const any = new RegExp(String.raw`https://github\.com/[\w.-]+/${manifest.name}(?![\w-])`, 'g');
 	return text.replace(any, addressOf(manifest));
 }

@@ -3,10 +3,9 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { lock } from 'proper-lockfile';
+import { waitForTurn } from '../turn';
 import { run, tail } from './processes';
 import { step } from './progress';
-import { until } from './until';
 
 /** The lines of n8n that can be run here, the newest first; each has a folder in `sandbox/n8n`. */
 export const lines = ['2.41', '2.0', '1.123'] as const;
@@ -51,30 +50,15 @@ export async function installN8n(line: Line, signal?: AbortSignal): Promise<stri
 	if (existsSync(folder)) return folder;
 	await mkdir(cache, { recursive: true });
 	await step(`Install n8n ${line} (once, 2 GB, two to four minutes)`, async (report) => {
-		report('waiting for another install to end');
-		const tryLock = () => lockUnlessLocked(cache, `${folder}.lock`);
-		const release = await until('another install to end', 900, tryLock, signal);
+		const onWait = () => report('waiting for another install to end');
+		const endTurn = await waitForTurn(folder, onWait, signal);
 		try {
 			if (!existsSync(folder)) await install(source, folder, report, signal);
 		} finally {
-			await release();
+			endTurn();
 		}
 	});
 	return folder;
-}
-
-/**
- * Takes a lock; one that was left by a process that is gone counts for another 30 s.
- *
- * @returns a function that releases it; undefined where another process has it
- */
-async function lockUnlessLocked(file: string, lockfilePath: string) {
-	try {
-		return await lock(file, { lockfilePath, stale: 30_000 });
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code === 'ELOCKED') return undefined;
-		throw error;
-	}
 }
 
 /** Of all that decides what an install is like. */

@@ -2,7 +2,7 @@ import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import { namedDialects } from '../../sandbox/dialects';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { judge, type Payload, readPayloads } from '../support/callPayloads';
-import { customerTable } from '../support/crms';
+import { customerTable } from '../support/crms/dataTable';
 import type { Table } from '../support/dataTables';
 import { type Case, casesOf, decoys, knowledge, outcomeOf, written } from '../support/exampleCases';
 import { type PublishedExample, publishExample } from '../support/publishedExample';

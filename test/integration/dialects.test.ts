@@ -12,7 +12,8 @@ import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
 import { countPairs, pairwiseDialects } from '../support/dialects';
 import { startOtherReceiver } from '../support/otherReceiver';
-import { NodeInWorkflow, Receiver, type CredentialData } from '../support/n8nCore';
+import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
+import { Receiver } from '../support/receiver';
 
 /** What a user sets in the trigger's options, where the service signs. */
 const SIGNATURE_OPTIONS = {

@@ -87,6 +87,14 @@ test('each record is as it was sent, with its details first', async () => {
 	expect(JSON.stringify(record)).not.toContain(TOKEN);
 });
 
+test('a record is taken out of an entry that holds nothing else of a delivery', async () => {
+	logs.wh_1 = [{ node: attempt('a1', 'failed') }, { node: attempt('a2', 'failed'), cursor: 'abc' }];
+	expect(await run(one)).toMatchObject([
+		{ deliveryDetails: { id: 'a1' }, id: 'a1' },
+		{ deliveryDetails: { id: 'a2' }, id: 'a2' },
+	]);
+});
+
 test('an event that the log holds has its call details, as behind the trigger', async () => {
 	const event = { type: 'call.completed', direction: 'inbound', from: '+14155550123' };
 	logs.wh_1 = [

@@ -8,7 +8,8 @@ import { happenings } from '../support/lifecycleScene';
 import { serviceKinds } from '../support/lifecycleServices';
 import { sequence } from '../support/lifecycleSteps';
 import { LifecycleWorld } from '../support/lifecycleWorld';
-import { loadPackage, Receiver } from '../support/n8nCore';
+import { loadPackage } from '../support/n8nCore';
+import { Receiver } from '../support/receiver';
 
 // The node's waits are skipped; its clock goes on by them.
 jest.mock('n8n-workflow', () => ({

@@ -9,7 +9,8 @@ const root = join(__dirname, '..', '..');
 test('an npm script says so when it can neither have its turn nor wait for it', () => {
 	const checkout = realpathSync(mkdtempSync(join(tmpdir(), 'prepare-')));
 	try {
-		for (const file of ['package.json', 'package-lock.json', 'sandbox/prepare.mjs']) {
+		const files = ['prepare.mjs', 'turn.js'].map((file) => join('sandbox', file));
+		for (const file of ['package.json', 'package-lock.json', ...files]) {
 			cpSync(join(root, file), join(checkout, file));
 		}
 		// In the place of the socket, something that is there and can't be connected to.

@@ -10,7 +10,8 @@ import type {
 } from 'n8n-workflow';
 import { type FaultChooser, startSandbox } from '../../sandbox/service';
 import { installN8n } from '../../sandbox/stack/install-n8n';
-import { NodeInWorkflow, type NodePackage, Receiver } from '../support/n8nCore';
+import { NodeInWorkflow, type NodePackage } from '../support/n8nCore';
+import { Receiver } from '../support/receiver';
 import { N8nLifecycle } from '../support/n8nLifecycle';
 import { type Service, startGithubHooks } from './githubHooks';
 import { brokenOf, type Report, table } from './report';

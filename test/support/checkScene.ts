@@ -6,7 +6,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
-import { NodeInWorkflow, Receiver } from './n8nCore';
+import { NodeInWorkflow } from './n8nCore';
+import { Receiver } from './receiver';
 
 /** What Webhook → Check puts out. */
 export interface CheckItem extends IDataObject {

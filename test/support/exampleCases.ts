@@ -1,6 +1,6 @@
 import { type CallDetails, readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
 import type { Payload } from './callPayloads';
-import type { KnownPerson } from './crms';
+import type { KnownPerson } from './crms/crm';
 
 /** What the CRM knows of the person before the call. */
 export const knowledge = {

@@ -9,7 +9,8 @@ import { happened, Scene, type StoredEndpoint } from './lifecycleScene';
 import { hidesTokens, listsAll, takesOnce, type ServiceKind } from './lifecycleServices';
 import { neighbours, worthHaving, type Step, type Trouble } from './lifecycleSteps';
 import { Turns } from './lifecycleTurns';
-import { NodeInWorkflow, type Receiver } from './n8nCore';
+import { NodeInWorkflow } from './n8nCore';
+import type { Receiver } from './receiver';
 import { N8nLifecycle, type Method, type Processes } from './n8nLifecycle';
 
 /** Where the triggers of a world live. */

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Server } from 'node:https';
 import path from 'node:path';
-import { parse as parseForm } from 'node:querystring';
 
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import {
 	ExecuteContext,
 	HookContext,
@@ -31,7 +28,7 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { makeCertificate, type Certificate } from '../../sandbox/stack/certificates';
+import { parseBody } from './bodies';
 
 /** The fields of a credential `voiceAgentApi`, as stored. */
 export interface CredentialData {
@@ -292,116 +289,5 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			instanceBaseUrl: this.webhookBase,
 			variables: {},
 		} as unknown as IWorkflowExecuteAdditionalData;
-	}
-}
-
-type WebhookRequest = Request & { rawBody?: Buffer; readRawBody?: () => Promise<void> };
-
-const readBuffer = express.raw({ limit: '16mb', type: () => true });
-
-/** Reads and unpacks a request's body, once, as n8n's method of that name does. */
-async function readRawBody(request: WebhookRequest, response: Response): Promise<void> {
-	if (request.rawBody) return;
-	await new Promise<void>((resolve, reject) => {
-		readBuffer(request, response, (error?: Error) => (error ? reject(error) : resolve()));
-	});
-	const body: unknown = request.body;
-	request.rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-	request.body = undefined;
-}
-
-/**
- * Parses a body before the node sees it, as n8n does for a node's type version: JSON of one media
- * type only, texts and forms; and from 1.1 on it leaves all others unread.
- */
-async function parseBody(request: WebhookRequest, typeVersion: number): Promise<void> {
-	const type = (request.headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
-	const isText = type === 'text/plain';
-	const isForm = type === 'application/x-www-form-urlencoded';
-	if (typeVersion > 1 && !isText && !isForm && !type.startsWith('application/json')) return;
-	await request.readRawBody?.();
-	const text = request.rawBody?.toString();
-	if (!text) return;
-	if (type === 'application/json') request.body = JSON.parse(text) as unknown;
-	if (isText) request.body = text;
-	if (isForm) request.body = { ...parseForm(text) };
-}
-
-/** What a receiver made of a request: its answer, and the items that started a run. */
-export interface Received {
-	status: number;
-	items: IDataObject[];
-}
-
-/**
- * The public side of an n8n: an HTTPS server that hands each request to the node whose webhook URL
- * it names, and answers as n8n does.
- */
-export class Receiver {
-	readonly received: Received[] = [];
-
-	private readonly routes = new Map<
-		string,
-		{ node: Pick<NodeInWorkflow<object>, 'receive'>; mode: WorkflowExecuteMode }
-	>();
-
-	private constructor(
-		private readonly server: Server,
-		readonly certificate: Certificate,
-	) {}
-
-	static async start(): Promise<Receiver> {
-		const certificate = await makeCertificate();
-		const app = express();
-		const server = createServer({ key: certificate.key, cert: certificate.cert }, app);
-		// An idle connection that is closed as a request comes would break that off.
-		server.keepAliveTimeout = 0;
-		const receiver = new Receiver(server, certificate);
-		app.use((request, response, next) => {
-			Object.assign(request, { readRawBody: () => readRawBody(request, response) });
-			next();
-		});
-		app.post('/*path', (request, response, next) => {
-			receiver.handle(request, response).catch(next);
-		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		return receiver;
-	}
-
-	/** `WEBHOOK_URL` for the nodes behind this receiver. */
-	get base(): string {
-		return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
-	}
-
-	/** Opens the route of a published trigger, or of one that listens for a test event. */
-	open(
-		node: Pick<NodeInWorkflow<object>, 'receive' | 'webhookUrl'>,
-		mode: WorkflowExecuteMode = 'webhook',
-	): void {
-		this.routes.set(new URL(node.webhookUrl(mode === 'manual')).pathname, { node, mode });
-	}
-
-	/** Closes all routes. */
-	close(): void {
-		this.routes.clear();
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
-	}
-
-	private async handle(request: Request, response: Response): Promise<void> {
-		const route = this.routes.get(request.path);
-		if (!route) {
-			response.status(404).json({ message: 'The requested webhook is not registered' });
-			return;
-		}
-		const result = await route.node.receive(request, response, route.mode);
-		const items = (result.workflowData?.[0] ?? []).map(({ json }) => json);
-		if (!result.noWebhookResponse) {
-			response.status(200).json(result.webhookResponse ?? '');
-		}
-		this.received.push({ status: response.statusCode, items });
 	}
 }

@@ -1,7 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { CallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
-import { type Crm, googleSheets, hubspot, pipedrive, salesforce } from './crms';
+import type { Crm } from './crms/crm';
+import { googleSheets } from './crms/googleSheets';
+import { hubspot } from './crms/hubspot';
+import { pipedrive } from './crms/pipedrive';
+import { salesforce } from './crms/salesforce';
 import type { ReceivedRequest } from './standIn';
 
 /** East of Greenwich, so that a day of the workflow's is not UTC's. */

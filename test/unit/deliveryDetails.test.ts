@@ -166,15 +166,6 @@ describe('details in a record', () => {
 		});
 	});
 
-	test('a record is taken out of an entry that holds nothing else', () => {
-		const [first, second] = withDeliveryDetails(
-			[{ node: { id: 'd-1' } }, { node: { id: 'd-2' }, cursor: 'abc' }],
-			endpoint,
-		);
-		expect(first?.json).toMatchObject({ deliveryDetails: { id: 'd-1' }, id: 'd-1' });
-		expect(second?.json).toMatchObject({ deliveryDetails: { id: 'd-2' }, node: { id: 'd-2' } });
-	});
-
 	test('a long answer is shortened', () => {
 		const { response } = readDeliveryDetails({ response_body: 'ab '.repeat(1_000) }, endpoint);
 		expect(response).toMatch(/^ab ab .{190,300}…$/);

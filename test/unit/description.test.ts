@@ -7,6 +7,7 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 
+import { operations } from '../../nodes/VoiceAgent/resources/operations';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 
@@ -56,6 +57,25 @@ test.each([new VoiceAgent(), new VoiceAgentTrigger()])(
 		]);
 	},
 );
+
+test('an agent is offered all operations but those that only a person may have done', () => {
+	const { description } = new VoiceAgent();
+	const offered = (resource: string, name: string) =>
+		description.properties
+			.filter((property) => property.name === 'operation')
+			.filter((property) =>
+				NodeHelpers.displayParameter({ resource }, property, null, { ...description, name }),
+			)
+			.map(({ options }) => options?.map((option) => 'value' in option && option.value));
+	const lists = Object.keys(operations).map((resource) => {
+		const [all] = offered(resource, 'voiceAgent');
+		const [forTools, ...others] = offered(resource, 'voiceAgentTool');
+		expect(all).toEqual(Object.keys(operations[resource]!));
+		expect(others).toEqual([]);
+		return all!.filter((operation) => !forTools!.includes(operation));
+	});
+	expect(lists).toEqual([['create'], ['test']]);
+});
 
 test('an agent is not offered to start a workflow with a sample', () => {
 	const { description } = new VoiceAgent();

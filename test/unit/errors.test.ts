@@ -55,6 +55,7 @@ test.each([
 	],
 	['CERT_HAS_EXPIRED', 'certificate of the service was not accepted', 'NODE_EXTRA_CA_CERTS'],
 	['EPROTO', 'No secure connection', 'Base URL'],
+	['ERR_SSL_WRONG_VERSION_NUMBER', 'No secure connection', 'Base URL'],
 	['ETIMEDOUT', 'did not answer in time', 'Try again later'],
 	['ECONNABORTED', 'did not answer in time', 'Try again later'],
 	['ERR_CANCELED', 'did not answer in time', 'Try again later'],

@@ -30,7 +30,14 @@ const again: Array<[string, Outcome, { GET: boolean; DELETE: boolean; POST: bool
 		(failure) =>
 			[failure, { failure }, { GET: true, DELETE: true, POST: false }] as (typeof again)[number],
 	),
-	...['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'].map(
+	...[
+		'CERT_HAS_EXPIRED',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_INVALID_CHAR',
+		'ERR_CANCELED',
+	].map(
 		(failure) =>
 			[failure, { failure }, { GET: false, DELETE: false, POST: false }] as (typeof again)[number],
 	),

@@ -5,8 +5,8 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { isObject } from '../transport/fields';
 import { LIST_NAMES } from '../transport/errors';
+import { isObject } from '../transport/fields';
 import { readRecord, type Resource } from '../transport/read';
 import { requestList } from '../transport/request';
 import type { Patience } from '../transport/retry';

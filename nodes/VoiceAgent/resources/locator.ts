@@ -93,18 +93,12 @@ export async function requestById(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	target: Target,
-	method: ServiceRequest['method'],
-	pathOf: (encodedId: string) => string,
+	requestFor: (encodedId: string) => ServiceRequest,
 	patience: () => Patience,
 ) {
 	const id = readId(context, itemIndex, target);
 	try {
-		return await request(
-			context,
-			// The answer to a test event reports on a delivery, which may have failed.
-			{ method, path: pathOf(encodeURIComponent(id)), mayReportFailure: method === 'POST' },
-			patience(),
-		);
+		return await request(context, requestFor(encodeURIComponent(id)), patience());
 	} catch (error) {
 		throw explainNotFound(context, itemIndex, target, id, error as Error);
 	}

@@ -20,6 +20,11 @@ export interface Operation {
 	 */
 	adviceOnLostOutput?: string;
 	/**
+	 * Why an AI agent may not use it, in words for the user: the editor does not offer it to one, and it
+	 * is refused where a workflow has one use it all the same.
+	 */
+	notAsTool?: string;
+	/**
 	 * Carries it out for one item.
 	 *
 	 * @param patience for each of its requests, which go when it is the item's turn

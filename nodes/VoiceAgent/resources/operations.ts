@@ -43,8 +43,27 @@ export const subtitle = `={{ (${JSON.stringify(
 	),
 )})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
 
-const optionsOf = (resource: string) =>
-	Object.values(operations[resource] ?? {}).map(({ option }) => option);
+/** The list of a resource's operations, which for a tool of an AI agent is another one. */
+function operationLists(resource: string): INodeProperties[] {
+	const all = Object.values(operations[resource] ?? {});
+	const forTools = all.filter(({ notAsTool }) => notAsTool === undefined);
+	const listOf = (
+		offered: Operation[],
+		displayOptions: INodeProperties['displayOptions'],
+	): INodeProperties => ({
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions,
+		options: offered.map(({ option }) => option),
+		default: 'getAll',
+	});
+	return [
+		listOf(all, { show: { resource: [resource] }, hide: { '@tool': [true] } }),
+		listOf(forTools, { show: { resource: [resource], '@tool': [true] } }),
+	];
+}
 
 /** The node's parameters. */
 export const properties: INodeProperties[] = [
@@ -56,34 +75,7 @@ export const properties: INodeProperties[] = [
 		options: resourceOptions,
 		default: 'webhook',
 	},
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['apiKey'] }, hide: { '@tool': [true] } },
-		options: optionsOf('apiKey'),
-		default: 'getAll',
-	},
-	{
-		// An AI agent is not offered to create keys: the key would go to the model.
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['apiKey'], '@tool': [true] } },
-		options: optionsOf('apiKey').filter(({ value }) => value !== 'create'),
-		default: 'getAll',
-	},
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['webhook'] } },
-		options: optionsOf('webhook'),
-		default: 'getAll',
-	},
+	...Object.keys(operations).flatMap(operationLists),
 	...Object.values(operations).flatMap((resource) =>
 		Object.values(resource).flatMap(({ fields }) => fields),
 	),

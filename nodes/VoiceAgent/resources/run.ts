@@ -5,13 +5,13 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Operation } from './operation';
-import { operations } from './operations';
-import { isTool } from './tool';
 import { Line, type Place } from '../transport/line';
 import { readCredential } from '../transport/request';
 import { actionPatience, type Patience } from '../transport/retry';
 import { hideAllSecrets, hideSecrets } from '../transport/secrets';
+import type { Operation } from './operation';
+import { operations } from './operations';
+import { isTool, refuseTool } from './tool';
 
 interface Failure {
 	error: Error;
@@ -66,7 +66,8 @@ async function runItem(
 	itemIndex: number,
 	patience: () => Patience,
 ): Promise<INodeExecutionData[]> {
-	const { execute } = operationOf(context, itemIndex);
+	const { execute, notAsTool } = operationOf(context, itemIndex);
+	if (notAsTool) refuseTool(context, itemIndex, notAsTool);
 	const records = [await execute(context, itemIndex, patience)].flat();
 	const { apiKey } = await readCredential(context);
 	// A person needs the key or the signing secret that was just created; a model never does.

@@ -29,7 +29,7 @@ const USUAL_LIST = /event|type|^(data|items|results?)$/i;
  * @param fields all fields outside of arrays, the body itself being one
  * @returns undefined where no list can be told
  */
-export function readCatalog(fields: Field[]): unknown[] | undefined {
+export function catalogEntriesIn(fields: Field[]): unknown[] | undefined {
 	const arrays = fields.flatMap(({ name, value, depth }) =>
 		// An API key has scopes (contract, section 2), which look much like event types.
 		Array.isArray(value) && name !== 'scopes' ? [{ name, depth, entries: value as unknown[] }] : [],

@@ -1,5 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
+import { kindOfFailure, type FailureKind } from './failure';
 import { beginning, isHtml, readErrorMessage } from './messages';
 import type { Resource } from './read';
 import { isInDoubt, type Outcome } from './retry';
@@ -16,13 +17,14 @@ export const LIST_NAMES: Record<Resource, string> = {
 /** Words for a person: what happened, then what to do. */
 type Words = [happened: string, advice: string];
 
+const REFUSED: Words = ['The service refused the request', 'Check the fields of the node.'];
+
 const UNKNOWN: Words = [
 	'The service knows nothing at this address',
 	'Check the ID, and the Base URL of the credential.',
 ];
 
 const BY_STATUS: Record<number, Words> = {
-	400: ['The service refused the request', 'Check the fields of the node.'],
 	401: [
 		'The API key was not accepted',
 		'It is invalid or was revoked. Paste a valid key into the credential.',
@@ -34,32 +36,30 @@ const BY_STATUS: Record<number, Words> = {
 	404: UNKNOWN,
 	410: UNKNOWN,
 	409: ['The service reports a conflict', 'What you create may exist already.'],
-	422: ['The service refused the request', 'Check the fields of the node.'],
 	429: ['The service asks to slow down', 'Wait a while, then run the items again.'],
 };
 
-const BY_FAILURE: Array<[RegExp, Words]> = [
-	[
-		/^(ENOTFOUND|EAI_AGAIN)$/,
-		['The host was not found', 'Check the Base URL of the credential, and the DNS of n8n.'],
+const LATE: Words = ['The service did not answer in time', 'Try again later.'];
+const BROKEN: Words = ['The connection to the service broke', 'Try again later.'];
+
+const BY_FAILURE: Record<FailureKind, Words> = {
+	unknownHost: [
+		'The host was not found',
+		'Check the Base URL of the credential, and the DNS of n8n.',
 	],
-	[
-		/^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
-		['The service cannot be reached', 'Check the Base URL of the credential, and that it is up.'],
+	unreachable: [
+		'The service cannot be reached',
+		'Check the Base URL of the credential, and that it is up.',
 	],
-	[
-		/CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_|EPROTO/,
-		[
-			'No secure connection: the certificate of the service was not accepted',
-			'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
-		],
+	insecure: [
+		'No secure connection: the certificate of the service was not accepted',
+		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
 	],
-	[
-		/^(ETIMEDOUT|ECONNABORTED|ESOCKETTIMEDOUT|ERR_CANCELED|TimeoutError|AbortError)$/,
-		['The service did not answer in time', 'Try again later.'],
-	],
-	[/./, ['The connection to the service broke', 'Try again later.']],
-];
+	unsendable: BROKEN,
+	late: LATE,
+	ended: LATE,
+	broken: BROKEN,
+};
 
 /** Advice for a POST that had no readable answer, in place of "try again". */
 const IN_DOUBT =
@@ -120,9 +120,7 @@ export function isGone(status: number | undefined): boolean {
 }
 
 function wordsFor(outcome: Outcome): Words {
-	if ('failure' in outcome) {
-		return BY_FAILURE.find(([codes]) => codes.test(outcome.failure))?.[1] ?? ['', ''];
-	}
+	if ('failure' in outcome) return BY_FAILURE[kindOfFailure(outcome.failure)];
 	const { status } = outcome;
 	if (status >= 300 && status < 400) {
 		return [
@@ -132,9 +130,7 @@ function wordsFor(outcome: Outcome): Words {
 	}
 	return (
 		BY_STATUS[status] ??
-		(status >= 500
-			? ['The service has a problem of its own', 'Try again later.']
-			: ['The service refused the request', 'Check the fields of the node.'])
+		(status >= 500 ? ['The service has a problem of its own', 'Try again later.'] : REFUSED)
 	);
 }
 

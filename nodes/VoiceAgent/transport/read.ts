@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCatalog } from './catalog';
+import { catalogEntriesIn } from './catalog';
 import { DEEPEST, fieldsIn, isObject, isTotal } from './fields';
 
 /*
@@ -52,7 +52,7 @@ export interface Found {
 export function readList(body: unknown, resource: Resource): unknown[] | undefined {
 	if (body === null) return [];
 	const fields = fieldsIn({ '': body });
-	const catalog = resource === 'eventTypes' ? readCatalog(fields) : undefined;
+	const catalog = resource === 'eventTypes' ? catalogEntriesIn(fields) : undefined;
 	if (catalog) return catalog;
 	if (Array.isArray(body)) return body;
 

@@ -16,8 +16,8 @@ import {
 import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
 import { isGone, LIST_NAMES, requestError, statusOf, unreadableError } from './errors';
-import { isHtml, saysFailed } from './messages';
 import { parseJson } from './fields';
+import { isHtml, saysFailed } from './messages';
 import { readNext, type Query } from './paging';
 import { readList, readRecord, type Resource } from './read';
 import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';

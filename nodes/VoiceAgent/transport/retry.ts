@@ -1,3 +1,4 @@
+import { kindOfFailure } from './failure';
 import type { Place } from './line';
 import type { Reply } from './pace';
 
@@ -23,15 +24,6 @@ const MAX_TRIES = 6;
 const MAX_REFUSALS = 50;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8_000;
-
-/** Nothing was sent when a connection failed like this, so even a POST can be sent again. */
-const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
-
-/** Nothing was sent either, and the next try would meet the same fault. */
-const NOT_SENDABLE = /^(CERT_|ERR_TLS|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_INVALID)/;
-
-/** A time-out of a request; ERR_CANCELED is the one that also ends a slow answer. */
-const TIMED_OUT = /^(ETIMEDOUT|ECONNABORTED|ERR_CANCELED)$/;
 
 /** Patience for one request of the action node: a minute of trying, not of standing in line. */
 export const actionPatience = (): Patience => ({ until: Date.now() + 60_000, timeout: 30_000 });
@@ -66,10 +58,10 @@ export function retryDelay(
 	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
 
 	if ('failure' in outcome) {
-		const { failure } = outcome;
-		// ERR_CANCELED: the time is up, or the user has stopped the run.
-		if (NOT_SENDABLE.test(failure) || failure === 'ERR_CANCELED') return undefined;
-		return method !== 'POST' || NOT_CONNECTED.test(failure) ? jittered : undefined;
+		const kind = kindOfFailure(outcome.failure);
+		if (kind === 'insecure' || kind === 'unsendable' || kind === 'ended') return undefined;
+		const isUnsent = kind === 'unknownHost' || kind === 'unreachable';
+		return method !== 'POST' || isUnsent ? jittered : undefined;
 	}
 	if (saysNothingDone(outcome)) return askedWait(outcome) ?? jittered;
 	return outcome.status >= 500 && method !== 'POST' ? jittered : undefined;
@@ -78,14 +70,17 @@ export function retryDelay(
 /** Tells whether the service may have carried out a request that did not succeed. */
 export function isInDoubt(outcome: Outcome): boolean {
 	if ('failure' in outcome) {
-		return !NOT_CONNECTED.test(outcome.failure) && !NOT_SENDABLE.test(outcome.failure);
+		return ['late', 'ended', 'broken'].includes(kindOfFailure(outcome.failure));
 	}
 	return outcome.status >= 500 && retryDelay('POST', outcome, 1) === undefined;
 }
 
 /** Tells what the pace of a run learns from how a try ended. */
 export function replyOf(outcome: Outcome): Omit<Reply, 'sentAt'> {
-	if ('failure' in outcome) return { kind: TIMED_OUT.test(outcome.failure) ? 'late' : 'lost' };
+	if ('failure' in outcome) {
+		const isLate = ['late', 'ended'].includes(kindOfFailure(outcome.failure));
+		return { kind: isLate ? 'late' : 'lost' };
+	}
 	if (isRefusal(outcome)) return { kind: 'refused', asked: askedWait(outcome) };
 	return { kind: outcome.status < 500 ? 'taken' : 'lost' };
 }

@@ -2,10 +2,11 @@ import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-wo
 
 import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
 import { statusOf } from '../transport/errors';
+import { assertEventTypes } from '../transport/eventTypes';
 import { readCreatedEndpoint, type Endpoint } from '../transport/records';
 import { request } from '../transport/request';
 import { isHere, isOurs, listEndpoints, removeEndpoint, removeOurs } from './ours';
-import { isSubscribed, readCatalog } from './subscription';
+import { isSubscribed } from './subscription';
 import { hashOf, isNewer, isTokenOf, madeAt, makeToken } from './token';
 import { remember, type Trigger } from './trigger';
 
@@ -70,7 +71,7 @@ async function post(trigger: Trigger, events: string[]) {
 	} catch (error) {
 		const status = statusOf(error) ?? 0;
 		const isRefused = [400, 402, 409, 422].includes(status);
-		if (isRefused) await readCatalog(trigger, events);
+		if (isRefused) await assertEventTypes(context, events, patience());
 		const listed = isRefused ? await listEndpoints(trigger, true) : [];
 		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) {
 			throw new NodeApiError(context.getNode(), error as JsonObject);

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { tokenOf } from '../transport/callbackUrl';
+import { assertEventTypes } from '../transport/eventTypes';
 import { readSigningSecret } from '../transport/records';
 import { request } from '../transport/request';
 import { lifecyclePatience } from '../transport/retry';
@@ -13,7 +14,7 @@ import { createEndpoint, findLater } from './creation';
 import { isHere, isOurs, listEndpoints, removeOurs } from './ours';
 import { readSettings } from './settings';
 import { stateOf } from './state';
-import { isSubscribed, readCatalog } from './subscription';
+import { isSubscribed } from './subscription';
 import { hashOf, isNewer, isTokenOf } from './token';
 import { openTrigger, remember, type Trigger } from './trigger';
 
@@ -42,7 +43,7 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 }
 
 async function adoptOurs(trigger: Trigger): Promise<boolean> {
-	const { context, credential, known } = trigger;
+	const { context, credential, known, patience } = trigger;
 	const settings = readSettings(context);
 	const ours = (await listEndpoints(trigger, false)).filter((one) => isOurs(trigger, one));
 	const [endpoint, ...others] = ours;
@@ -66,7 +67,8 @@ async function adoptOurs(trigger: Trigger): Promise<boolean> {
 		);
 		return false;
 	}
-	const catalog = remembered?.catalog ?? (await readCatalog(trigger, settings.events));
+	const catalog =
+		remembered?.catalog ?? (await assertEventTypes(context, settings.events, patience()));
 	remember(trigger, tokenHash, {
 		endpointIds: [endpoint.id],
 		events: settings.events,
@@ -85,7 +87,7 @@ async function adoptOurs(trigger: Trigger): Promise<boolean> {
  */
 export async function register(context: IHookFunctions): Promise<void> {
 	const trigger = await openLifecycle(context);
-	const { credential, known, webhookUrl } = trigger;
+	const { credential, known, webhookUrl, patience } = trigger;
 	const settings = readSettings(context);
 	assertHttps(context, webhookUrl);
 
@@ -108,7 +110,7 @@ export async function register(context: IHookFunctions): Promise<void> {
 		remember(trigger, undefined, { endpointIds: doubtful.length > 0 ? doubtful : undefined });
 		return;
 	}
-	const catalog = await readCatalog(trigger, settings.events);
+	const catalog = await assertEventTypes(context, settings.events, patience());
 	remember(trigger, hashOf(token), {
 		endpointIds: [...doubtful, id],
 		events: settings.events,

@@ -63,7 +63,7 @@ export function isOurs(
 }
 
 /** Tells whether a listed URL does not show its address: it is absent, or a mask such as `https://***`. */
-export function isHidden(url: string): boolean {
+function isHidden(url: string): boolean {
 	return !URL.canParse(url) || /[*•●…]/.test(url.split('?')[0] ?? '');
 }
 
@@ -139,7 +139,7 @@ export async function removeOurs(
 			try {
 				if (!(await removeEndpoint(trigger, id, trigger.patience()))) gone.add(id);
 			} catch (error) {
-				if (isInDoubt(error)) {
+				if (tellsNothing(error)) {
 					throw new NodeApiError(trigger.context.getNode(), error as JsonObject);
 				}
 				// Services refuse in many ways to remove what is gone, and a late list still shows it.
@@ -186,15 +186,15 @@ async function removeRemembered(trigger: Trigger, keep?: string): Promise<Set<st
 			// A service that never knew it makes no more tries with its token.
 			if (!wasThere) known.tokenHashes = known.tokenHashes?.slice(0, keep === undefined ? 0 : 1);
 		} catch (error) {
-			if (isInDoubt(error)) doubtful.add(id);
+			if (tellsNothing(error)) doubtful.add(id);
 			context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
 		}
 	}
 	return doubtful;
 }
 
-/** Whether a removal that failed says nothing of the ID: else the list tells whether it is still there. */
-function isInDoubt(error: unknown): boolean {
+/** Whether a removal that failed says nothing of its endpoint: else the list tells if that is still there. */
+function tellsNothing(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
 	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);
 }

@@ -23,7 +23,10 @@ export interface EndpointState {
 	mustCreate?: boolean;
 	/** What was asked for, since a list need not show it. Empty means every event type. */
 	events?: string[];
-	/** The event types that the catalog named at publish; undefined while they are not known. */
+	/**
+	 * The event types that the catalog named at publish; undefined while they are not known, so that no
+	 * delivery is ignored and no batch taken apart.
+	 */
 	catalog?: string[];
 	/** Hashes of the present token, and of the one before it, whose retries may be under way. */
 	tokenHashes?: string[];

@@ -1,4 +1,4 @@
-import { assertEventTypes, listEventTypes } from '../transport/eventTypes';
+import { listEventTypes } from '../transport/eventTypes';
 import { isSameSelection, isWildcard } from './eventType';
 import type { Trigger } from './trigger';
 
@@ -23,16 +23,4 @@ export async function isSubscribed(
 		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
 		return undefined;
 	}
-}
-
-/**
- * Reads the names of the catalog: no delivery is ignored, and no batch taken apart, without them.
- *
- * @throws NodeOperationError where the catalog lacks a chosen one
- */
-export async function readCatalog(
-	{ context, patience }: Trigger,
-	events: string[],
-): Promise<string[] | undefined> {
-	return await assertEventTypes(context, events, patience());
 }

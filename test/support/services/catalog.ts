@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DrawnOf } from './production';
 
 /** The one event type that the contract names. */
-export const NAMED_BY_CONTRACT = 'call.completed';
+const NAMED_BY_CONTRACT = 'call.completed';
 
 /** How the other event types are called: the n-th of each. One group's stand together. */
 const NAMES = {

@@ -82,7 +82,7 @@ type Service = DrawnOf<typeof envelopeAxes>;
 type Json = Record<string, unknown>;
 
 /** The resources, and what their lists and records are named after. */
-export const RESOURCES = {
+const RESOURCES = {
 	webhooks: {
 		camel: 'webhooks',
 		snake: 'webhook_endpoints',
@@ -117,7 +117,7 @@ export function isToldByName(service: Service, resource: Resource): boolean {
 }
 
 /** Puts something under names, with noise beside it. */
-export function envelop(path: string[], inner: unknown, noise: Json, everyLevel: boolean): unknown {
+function envelop(path: string[], inner: unknown, noise: Json, everyLevel: boolean): unknown {
 	return path.reduceRight<unknown>((held, name, level) => {
 		return { ...(level === 0 || everyLevel ? noise : {}), [name]: held };
 	}, inner);

@@ -26,7 +26,7 @@ export interface Key {
 type Json = Record<string, unknown>;
 
 /** The prefix of a key's value. */
-export const prefixOf = (key: string) => key.slice(0, 13);
+const prefixOf = (key: string) => key.slice(0, 13);
 
 /**
  * The record of a key.

@@ -5,7 +5,6 @@ import { isObject } from '../../transport/fields';
 import { readApiKey } from '../../transport/records';
 import { request } from '../../transport/request';
 import { assertNoRetry, type Operation } from '../operation';
-import { isTool } from '../tool';
 
 const displayOptions = { show: { resource: ['apiKey'], operation: ['create'] } };
 
@@ -69,13 +68,12 @@ export const create: Operation = {
 	adviceOnLostOutput:
 		'Their keys were created, but this run does not show the values, which cannot be fetched again: revoke those keys, and run the items again.',
 
+	notAsTool: 'An AI agent may not create API keys: the key would go to the model.',
+
 	async execute(context, itemIndex, patience) {
 		const fail = (message: string) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex });
 
-		if (isTool(context)) {
-			throw fail('An AI agent may not create API keys: the key would go to the model.');
-		}
 		assertNoRetry(context, itemIndex, 'keys');
 		const name = readText(context.getNodeParameter('name', itemIndex));
 		if (!name) throw fail('Name is empty. Enter a label for the key.');

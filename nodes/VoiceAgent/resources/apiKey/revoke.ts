@@ -27,8 +27,7 @@ export const revoke: Operation = {
 			context,
 			itemIndex,
 			API_KEY,
-			'DELETE',
-			(id) => `/workspace/api-keys/${id}`,
+			(id) => ({ method: 'DELETE', path: `/workspace/api-keys/${id}` }),
 			patience,
 		);
 		return { deleted: true };

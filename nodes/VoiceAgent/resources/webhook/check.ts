@@ -1,9 +1,4 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { listEventTypes } from '../../transport/eventTypes';
 import { readEndpoint, type Endpoint } from '../../transport/records';
@@ -12,7 +7,7 @@ import type { Patience } from '../../transport/retry';
 import { listRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
-import { isTool } from '../tool';
+import { refuseTool } from '../tool';
 import { judgeEndpoint, type Known } from './checkEndpoint';
 import { sumUp, type Finding, type Problem, type Told } from './checkFindings';
 import { sendSample } from './checkSample';
@@ -46,7 +41,7 @@ export const check: Operation = {
 			default: false,
 			description:
 				"Whether to have the service deliver a sample event, and look at the log for how that goes, for up to 20 seconds. If the webhook is a published trigger's, its workflow runs.",
-			// An AI agent is not offered to start workflows in the course of looking for a fault.
+			// Nor is an agent offered Send Test Event.
 			displayOptions: { show: { ...show, allWebhooks: [false] }, hide: { '@tool': [true] } },
 		},
 	],
@@ -56,11 +51,11 @@ export const check: Operation = {
 			return await checkAll(context, patience);
 		}
 		const isSampled = context.getNodeParameter('sendSample', itemIndex, false) === true;
-		if (isSampled && isTool(context)) {
-			throw new NodeOperationError(
-				context.getNode(),
+		if (isSampled) {
+			refuseTool(
+				context,
+				itemIndex,
 				'An AI agent may not send a sample with a check: the published workflow would run. Turn off Send a Sample.',
-				{ itemIndex },
 			);
 		}
 		return await checkOne(context, itemIndex, isSampled, patience);

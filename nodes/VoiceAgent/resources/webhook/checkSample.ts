@@ -1,10 +1,10 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Patience } from '../../transport/retry';
-import { requestById, WEBHOOK } from '../locator';
 import { hasArrived } from './checkDelivery';
 import type { Finding, Told } from './checkFindings';
 import type { DeliveryDetails } from './deliveryDetails';
+import { requestSample } from './sendTestEvent';
 
 /** How long the log is looked at (ms), which is longer than services wait for an answer. */
 const LONGEST_WAIT_MS = 20_000;
@@ -36,14 +36,7 @@ export async function sendSample(
 	readLog: (patience: () => Patience) => Promise<Log>,
 ): Promise<Sample> {
 	try {
-		await requestById(
-			context,
-			itemIndex,
-			WEBHOOK,
-			'POST',
-			(id) => `/webhooks/${id}/test`,
-			patience,
-		);
+		await requestSample(context, itemIndex, patience);
 	} catch (error) {
 		const what = `The service did not send a sample: ${(error as Error).message}`;
 		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };

@@ -24,7 +24,13 @@ export const remove: Operation = {
 	],
 
 	async execute(context, itemIndex, patience) {
-		await requestById(context, itemIndex, WEBHOOK, 'DELETE', (id) => `/webhooks/${id}`, patience);
+		await requestById(
+			context,
+			itemIndex,
+			WEBHOOK,
+			(id) => ({ method: 'DELETE', path: `/webhooks/${id}` }),
+			patience,
+		);
 		return { deleted: true };
 	},
 };

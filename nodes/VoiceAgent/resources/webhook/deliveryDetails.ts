@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { beginning } from '../../transport/messages';
-import { isObject, parseJson } from '../../transport/fields';
-import { withCallDetails } from '../../trigger/callDetails';
 import { setOf } from '../../reading/words';
+import { isObject, parseJson } from '../../transport/fields';
+import { beginning } from '../../transport/messages';
+import { withCallDetails } from '../../trigger/callDetails';
 import {
 	areAll,
 	ATTEMPTS,
@@ -64,10 +64,9 @@ const FIELD = 'deliveryDetails';
  * ours goes under a name that is free in all of them.
  */
 export function withDeliveryDetails(
-	entries: IDataObject[],
+	records: IDataObject[],
 	endpoint: LoggedEndpoint,
 ): Array<{ json: IDataObject; details: DeliveryDetails }> {
-	const records = entries.map(recordIn);
 	let field = FIELD;
 	for (let count = 1; records.some((record) => field in record); count++) {
 		field = `${FIELD}_${count}`;
@@ -85,12 +84,6 @@ function describeCalls(event: DeliveryDetails['event']): DeliveryDetails['event'
 		return event.map((each) => (isObject(each) ? withCallDetails(each).json : each));
 	}
 	return event && withCallDetails(event).json;
-}
-
-/** Takes a record out of an entry that holds nothing else: `{ node: { … } }`. */
-function recordIn(entry: IDataObject): IDataObject {
-	const [record, ...others] = Object.values(entry);
-	return isObject(record) && others.length === 0 ? record : entry;
 }
 
 /** Reads what a delivery record tells, by the meaning of its names. Pure. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../transport/fields';
 import { readInstant } from '../../reading/times';
 import { setOf, unglued, wordsOf } from '../../reading/words';
+import { isObject } from '../../transport/fields';
 
 /*
  * The contract shows no fields of a delivery record (section 2), so a value is known by the words of
@@ -44,7 +44,7 @@ export const DELIVERY = setOf(
 export const ERROR = setOf('error exception failure fault');
 
 /** Words of what is only around a record, or a part of it. */
-export const WRAPPER = setOf(
+const WRAPPER = setOf(
 	'node attribute record item entry property field detail webhook http meta metadata info result outcome exchange server log',
 );
 

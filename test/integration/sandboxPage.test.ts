@@ -1,0 +1,198 @@
+import axios from 'axios';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { until } from '../../sandbox/stack/until';
+import {
+	api,
+	begin,
+	hook,
+	onlyDelivery,
+	receiver,
+	sandbox,
+	useSandbox,
+} from '../support/sandboxScene';
+
+useSandbox();
+
+describe('the page', () => {
+	const subscribe = () => sandbox.addEndpoint({ url: `${hook}?token=secret` });
+
+	it('comes with its parts', async () => {
+		await begin();
+		for (const part of ['', 'page.js', 'server.js', 'page.css', 'icon.svg']) {
+			expect((await axios.get(sandbox.pageUrl + part)).status).toBe(200);
+		}
+	});
+
+	it('is shown nothing without a session', async () => {
+		await begin();
+		const routes = { states: 'GET', events: 'POST', 'deliveries/msg_1/again': 'POST' };
+		for (const [route, method] of Object.entries(routes)) {
+			expect((await fetch(`${sandbox.pageUrl}sandbox/${route}`, { method })).status).toBe(401);
+		}
+	});
+
+	it('shows what was delivered, without callback secrets and signatures', async () => {
+		await begin({ dialect: { signature: 'standard-webhooks' } });
+		const endpoint = subscribe();
+		const { id } = sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { headers, body } = onlyDelivery();
+		const { endpoints, attempts } = await shownOnPage();
+		expect(endpoints).toMatchObject([{ id: endpoint, url: `${hook}?***` }]);
+		expect(attempts).toMatchObject([
+			{
+				event_id: id,
+				response_status: 200,
+				response_body: 'answer to POST',
+				headers: {
+					'content-type': 'application/json',
+					'webhook-id': headers['webhook-id'],
+					'webhook-signature': '(hidden)',
+				},
+				body,
+			},
+		]);
+		expect(JSON.stringify(await shownOnPage())).not.toMatch(/token=secret|v1,/);
+	});
+
+	it('leaves the delivery log as it is', async () => {
+		await begin();
+		const id = subscribe();
+		sandbox.emit('call.completed');
+		await sandbox.settled();
+		const { data } = await api.get<{ data: object[] }>(`/webhooks/${id}/deliveries`);
+		expect(data.data).toHaveLength(1);
+		expect(data.data[0]).not.toHaveProperty('headers');
+		expect(data.data[0]).not.toHaveProperty('body');
+	});
+
+	it.each([
+		['inbound', { direction: 'inbound', from: '+14155550123', to: '+14155550100' }, 'found'],
+		['outbound', { direction: 'outbound', from: '+14155550100', to: '+14155550123' }, 'found'],
+		['withheld', { direction: 'inbound', from: 'anonymous', to: '+14155550100' }, 'withheld'],
+		['web', { direction: 'inbound', channel: 'web' }, 'web'],
+	])('simulates a call of the kind %s', async (kind, sides, person) => {
+		await begin();
+		subscribe();
+		const customer = { name: 'Ada', phone: '+14155550123' };
+		await askPage('events', { type: 'call.completed', kind, customer });
+		await sandbox.settled();
+		const body = JSON.parse(onlyDelivery().body) as { data: IDataObject };
+		expect(body.data).toMatchObject(sides);
+		expect(readCallDetails(body)).toMatchObject({
+			person,
+			direction: sides.direction,
+			customer: { phone: person === 'found' ? customer.phone : null },
+		});
+	});
+
+	it('finds the person of a web call by an e-mail', async () => {
+		await begin();
+		subscribe();
+		const customer = { email: 'ada@example.com' };
+		await askPage('events', { type: 'call.completed', kind: 'web', customer });
+		await sandbox.settled();
+		const details = readCallDetails(JSON.parse(onlyDelivery().body) as IDataObject);
+		expect(details).toMatchObject({ person: 'found', customer });
+	});
+
+	it('leaves out what is not known of the customer', async () => {
+		await begin();
+		subscribe();
+		await askPage('events', { type: 'call.completed', customer: { name: 'Ada' } });
+		await sandbox.settled();
+		const { data } = JSON.parse(onlyDelivery().body) as { data: object };
+		expect(data).toMatchObject({ direction: 'inbound', customer: { name: 'Ada' } });
+		expect(data).not.toHaveProperty('from');
+		expect(data).not.toHaveProperty('customer.email');
+	});
+
+	it('has no kinds of calls but these', async () => {
+		await begin();
+		await expect(askPage('events', { type: 'call.completed', kind: 'fax' })).rejects.toThrow('400');
+	});
+
+	it('delivers again: the same event, under the same delivery id', async () => {
+		await begin();
+		subscribe();
+		const [id] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		await askPage(`deliveries/${id}/again`);
+		await sandbox.settled();
+		const [first, second, ...others] = receiver.delivered;
+		expect(others).toEqual([]);
+		expect(second?.body).toBe(first?.body);
+		expect(second?.headers['x-delivery-id']).toBe(id);
+		expect((await shownOnPage()).attempts).toMatchObject([
+			{ delivery_id: id, attempt: 2, status: 'delivered' },
+			{ delivery_id: id, attempt: 1, status: 'delivered' },
+		]);
+	});
+
+	it('delivers again in place of retries that wait, if that succeeds', async () => {
+		await begin({ retryScale: 1000 });
+		subscribe();
+		receiver.statuses = [500];
+		const [id] = sandbox.emit('call.completed').deliveries;
+		await until('the first attempt to fail', 5, async () => {
+			const { attempts } = await shownOnPage();
+			return attempts[0]?.status === 'failed';
+		});
+		await askPage(`deliveries/${id}/again`);
+		await sandbox.settled();
+		expect(receiver.delivered).toHaveLength(2);
+	});
+
+	it('does not deliver again what it does not know, or to an endpoint that was removed', async () => {
+		await begin();
+		const endpoint = subscribe();
+		const [id] = sandbox.emit('call.completed').deliveries;
+		await sandbox.settled();
+		await expect(askPage('deliveries/msg_1/again')).rejects.toThrow('404');
+		sandbox.removeEndpoint(endpoint);
+		await expect(askPage(`deliveries/${id}/again`)).rejects.toThrow('404');
+		expect(receiver.delivered).toHaveLength(1);
+	});
+
+	it('links to the workflow that hears of calls, where that is known', async () => {
+		await begin();
+		expect(await shownOnPage()).not.toHaveProperty('editorUrl');
+		sandbox.editorUrl = 'http://127.0.0.1:5678/workflow/1';
+		expect(await shownOnPage()).toMatchObject({ editorUrl: sandbox.editorUrl });
+	});
+});
+
+/** The headers of a browser's session, as its page gets them. */
+async function signIn(): Promise<Record<string, string>> {
+	const { data } = await axios.post<{ token: string; workspaceId: string }>(
+		`${sandbox.pageUrl}sandbox/session`,
+	);
+	return { authorization: `Bearer ${data.token}`, 'x-workspace-id': data.workspaceId };
+}
+
+/** The state that a page which is opened now is shown first. */
+async function shownOnPage() {
+	const leaving = new AbortController();
+	const response = await fetch(`${sandbox.pageUrl}sandbox/states`, {
+		headers: await signIn(),
+		signal: leaving.signal,
+	});
+	const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
+	const decoder = new TextDecoder();
+	let state = '';
+	while (!state.endsWith('\n\n')) {
+		state += decoder.decode((await reader?.read())?.value, { stream: true });
+	}
+	leaving.abort();
+	return JSON.parse(state.slice('data: '.length)) as {
+		endpoints: object[];
+		attempts: Array<Record<string, unknown>>;
+	};
+}
+
+/** Posts what the page posts. */
+async function askPage(route: string, body?: object): Promise<void> {
+	await axios.post(`${sandbox.pageUrl}sandbox/${route}`, body, { headers: await signIn() });
+}

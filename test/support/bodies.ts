@@ -1,0 +1,36 @@
+import { parse as parseForm } from 'node:querystring';
+
+import express, { type Request, type Response } from 'express';
+
+/** What n8n's requests have beside Express's own. */
+type WebhookRequest = Request & { rawBody?: Buffer; readRawBody?: () => Promise<void> };
+
+const readBuffer = express.raw({ limit: '16mb', type: () => true });
+
+/** Reads and unpacks a request's body, once, as n8n's method of that name does. */
+export async function readRawBody(request: WebhookRequest, response: Response): Promise<void> {
+	if (request.rawBody) return;
+	await new Promise<void>((resolve, reject) => {
+		readBuffer(request, response, (error?: Error) => (error ? reject(error) : resolve()));
+	});
+	const body: unknown = request.body;
+	request.rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+	request.body = undefined;
+}
+
+/**
+ * Parses a body before the node sees it, as n8n does for a node's type version: JSON of one media
+ * type only, texts and forms; and from 1.1 on it leaves all others unread.
+ */
+export async function parseBody(request: WebhookRequest, typeVersion: number): Promise<void> {
+	const type = (request.headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
+	const isText = type === 'text/plain';
+	const isForm = type === 'application/x-www-form-urlencoded';
+	if (typeVersion > 1 && !isText && !isForm && !type.startsWith('application/json')) return;
+	await request.readRawBody?.();
+	const text = request.rawBody?.toString();
+	if (!text) return;
+	if (type === 'application/json') request.body = JSON.parse(text) as unknown;
+	if (isText) request.body = text;
+	if (isForm) request.body = { ...parseForm(text) };
+}

@@ -1,0 +1,110 @@
+import type { ReceivedRequest, Routes } from '../standIn';
+import { before, type Crm } from './crm';
+
+/** A sheet's cells by rows; `null` where nothing was ever written. */
+type Cells = Array<Array<string | number | boolean | null>>;
+
+/**
+ * Google Sheets, as far as the example uses it:
+ * https://developers.google.com/workspace/sheets/api/reference/rest
+ */
+export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
+	const sheets: Record<string, Cells> = {};
+	const names = ['Customers', 'Calls'];
+	const customerColumns = [
+		...['phone', 'name', 'email', 'last_call_id', 'last_call_at', 'last_call_seconds'],
+		...['last_outcome', 'last_summary', 'notes'],
+	];
+	const callColumns = [
+		...['call_id', 'started_at', 'ended_at', 'direction', 'phone', 'name', 'email', 'person'],
+		...['seconds', 'outcome', 'summary', 'recording_url'],
+	];
+	/** Rows as objects, with the number of each. */
+	const rowsOf = (name: string) => {
+		const [header = [], ...rows] = sheets[name] ?? [];
+		return rows.map((row, index) => ({
+			row: index + 2,
+			...Object.fromEntries(header.map((column, at) => [String(column), row[at] ?? null])),
+		})) as Array<{ row: number } & Record<string, unknown>>;
+	};
+	const rangeOf = ({ params }: ReceivedRequest) => {
+		const [, name = '', column, row] =
+			/^'?([^'!]+)'?(?:!([A-Z]*)(\d*)(?::.*)?)?$/.exec(params.range ?? '') ?? [];
+		return { name, column: column ?? '', row: Number(row || 1) };
+	};
+	const write = (name: string, row: number, column: string, values: Cells) => {
+		const at = column ? column.charCodeAt(0) - 65 : 0;
+		const cells = (sheets[name] ??= []);
+		values.forEach((line, down) => {
+			const target = (cells[row - 1 + down] ??= []);
+			line.forEach((value, across) => {
+				if (value !== null) target[at + across] = value;
+			});
+		});
+	};
+	const token = { access_token: 'token-of-the-test', expires_in: 3600, token_type: 'Bearer' };
+	const routes: Routes = {
+		'GET /v4/spreadsheets/:id': () => ({
+			sheets: names.map((title, sheetId) => ({ properties: { title, sheetId } })),
+		}),
+		'GET /v4/spreadsheets/:id/values/:range': (request) => {
+			const { name, row } = rangeOf(request);
+			const end = /!(\d+):(\d+)$/.exec(request.params.range ?? '')?.[2];
+			const values = (sheets[name] ?? [])
+				.slice(row - 1, end ? Number(end) : undefined)
+				.map((line) => Array.from(line, (value) => value ?? ''));
+			// Without `values` where there are none.
+			return { majorDimension: 'ROWS', ...(values.length > 0 && { values }) };
+		},
+		'PUT /v4/spreadsheets/:id/values/:range': (request) => {
+			const { name, column, row } = rangeOf(request);
+			write(name, row, column, (request.body as { values: Cells }).values);
+			return {};
+		},
+		'POST /v4/spreadsheets/:id/values/:range': (request) => {
+			// The paths end in `:append`, which is no parameter.
+			const { name } = rangeOf({
+				...request,
+				params: { range: (request.params.range ?? '').replace(/:append$/, '') },
+			});
+			write(name, (sheets[name]?.length ?? 0) + 1, '', (request.body as { values: Cells }).values);
+			return {};
+		},
+		'POST /v4/spreadsheets/:id/values::batchUpdate': ({ body }) => {
+			for (const { range, values } of (body as { data: Array<{ range: string; values: Cells }> })
+				.data) {
+				const [, name = '', column = '', row] = /^(.+)!([A-Z]+)(\d+)$/.exec(range) ?? [];
+				write(name, Number(row), column, values);
+			}
+			return {};
+		},
+	};
+	return {
+		sheets,
+		know(people) {
+			sheets.Calls = [callColumns];
+			sheets.Customers = [
+				customerColumns,
+				...people.map(({ phone, mobile, name, email }) =>
+					customerColumns.map(
+						(column) =>
+							({ phone: phone ?? mobile, name, email, ...before })[column as 'phone'] ?? null,
+					),
+				),
+			];
+		},
+		people: () => Object.fromEntries(rowsOf('Customers').map(({ row, ...rest }) => [row, rest])),
+		calls: () =>
+			rowsOf('Calls').map((row) => ({
+				callId: row.call_id as string,
+				// A row of a call names no customer; the customer's names the call.
+				personId: rowsOf('Customers')
+					.find(({ last_call_id }) => last_call_id === row.call_id)
+					?.row.toString(),
+			})),
+		hosts: {
+			'oauth2.googleapis.com': { 'POST /token': () => token },
+			'sheets.googleapis.com': routes,
+		},
+	};
+}

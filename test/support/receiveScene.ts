@@ -1,0 +1,101 @@
+import { Agent } from 'node:https';
+
+import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Dialect } from '../../sandbox/dialects';
+import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { NodeInWorkflow } from './n8nCore';
+import { Receiver } from './receiver';
+
+/** An event, and what a stranger is answered. */
+export const CALL = { type: 'call.completed', id: 'evt_1', data: { call_id: 'C1' } };
+export const REFUSED = { message: 'Not a delivery of the service.' };
+
+/** n8n's public side. */
+export let receiver: Receiver;
+
+/** The service and the trigger of a test. */
+export let sandbox: Sandbox;
+export let trigger: NodeInWorkflow;
+
+let agent: Agent;
+let typeVersion: number;
+
+/** Starts n8n's public side for all tests of a file, and stops the sandbox of each. */
+export function useReceiver(): void {
+	beforeAll(async () => {
+		receiver = await Receiver.start();
+		agent = new Agent({ ca: receiver.certificate.ca, keepAlive: true });
+	});
+	afterAll(async () => {
+		agent.destroy();
+		await receiver.stop();
+	});
+	afterEach(async () => await sandbox.stop());
+}
+
+/** Has the triggers of a `describe` be of this type version. */
+export function useTypeVersion(version: number): void {
+	beforeAll(() => {
+		typeVersion = version;
+	});
+}
+
+/** Starts the service of a test. */
+export async function begin(dialect: Partial<Dialect> = {}): Promise<void> {
+	sandbox = await startSandbox({ dialect, ca: receiver.certificate.ca, retryScale: 0.1 });
+}
+
+/** Publishes the trigger of a test at a service of its own. */
+export async function publish(
+	options: INodeParameters = {},
+	dialect: Partial<Dialect> = {},
+): Promise<void> {
+	await begin(dialect);
+	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
+		parameters: { events: ['call.completed'], callDetails: false, options },
+		credential: {
+			baseUrl: sandbox.baseUrl,
+			apiKey: sandbox.adminKey,
+			// Where each endpoint has its own secret, nobody needs to paste one.
+			webhookSigningSecret: dialect.signature?.startsWith('hmac') ? sandbox.signingSecret : '',
+		},
+		webhookBase: receiver.base,
+	});
+	trigger.settings = { typeVersion };
+	await trigger.publish();
+	receiver.open(trigger);
+}
+
+/** The URL of its endpoint. */
+export const registeredUrl = () => sandbox.endpoints()[0]!.url;
+
+/** The token in that. */
+export const rightToken = () =>
+	new URL(registeredUrl()).searchParams.get('voice_agent_token') ?? '';
+
+/** Its webhook URL with other tokens. */
+export const withToken = (...tokens: string[]) =>
+	`${trigger.webhookUrl()}?${tokens.map((token) => `voice_agent_token=${token}`).join('&')}`;
+
+/** Posts a body as the service would; gives the answer, and the items that it started the workflow with. */
+export async function post(
+	url: string,
+	body: unknown = CALL,
+	headers: Record<string, string | false> = {},
+) {
+	const before = receiver.received.length;
+	const response = await axios.post<unknown>(
+		url,
+		typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+		{
+			headers: { 'content-type': 'application/json', ...headers },
+			httpsAgent: agent,
+			transformRequest: [],
+			validateStatus: () => true,
+		},
+	);
+	const [received] = receiver.received.slice(before);
+	return { status: response.status, answer: response.data, items: received?.items };
+}

@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import express, { type Request, type Response } from 'express';
+import type { IDataObject, WorkflowExecuteMode } from 'n8n-workflow';
+
+import { makeCertificate, type Certificate } from '../../sandbox/stack/certificates';
+import { readRawBody } from './bodies';
+import type { NodeInWorkflow } from './n8nCore';
+
+/** What a receiver made of a request: its answer, and the items that started a run. */
+export interface Received {
+	status: number;
+	items: IDataObject[];
+}
+
+/**
+ * The public side of an n8n: an HTTPS server that hands each request to the node whose webhook URL
+ * it names, and answers as n8n does.
+ */
+export class Receiver {
+	readonly received: Received[] = [];
+
+	private readonly routes = new Map<
+		string,
+		{ node: Pick<NodeInWorkflow<object>, 'receive'>; mode: WorkflowExecuteMode }
+	>();
+
+	private constructor(
+		private readonly server: Server,
+		readonly certificate: Certificate,
+	) {}
+
+	static async start(): Promise<Receiver> {
+		const certificate = await makeCertificate();
+		const app = express();
+		const server = createServer({ key: certificate.key, cert: certificate.cert }, app);
+		// An idle connection that is closed as a request comes would break that off.
+		server.keepAliveTimeout = 0;
+		const receiver = new Receiver(server, certificate);
+		app.use((request, response, next) => {
+			Object.assign(request, { readRawBody: () => readRawBody(request, response) });
+			next();
+		});
+		app.post('/*path', (request, response, next) => {
+			receiver.handle(request, response).catch(next);
+		});
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		return receiver;
+	}
+
+	/** `WEBHOOK_URL` for the nodes behind this receiver. */
+	get base(): string {
+		return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+	}
+
+	/** Opens the route of a published trigger, or of one that listens for a test event. */
+	open(
+		node: Pick<NodeInWorkflow<object>, 'receive' | 'webhookUrl'>,
+		mode: WorkflowExecuteMode = 'webhook',
+	): void {
+		this.routes.set(new URL(node.webhookUrl(mode === 'manual')).pathname, { node, mode });
+	}
+
+	/** Closes all routes. */
+	close(): void {
+		this.routes.clear();
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+
+	private async handle(request: Request, response: Response): Promise<void> {
+		const route = this.routes.get(request.path);
+		if (!route) {
+			response.status(404).json({ message: 'The requested webhook is not registered' });
+			return;
+		}
+		const result = await route.node.receive(request, response, route.mode);
+		const items = (result.workflowData?.[0] ?? []).map(({ json }) => json);
+		if (!result.noWebhookResponse) {
+			response.status(200).json(result.webhookResponse ?? '');
+		}
+		this.received.push({ status: response.statusCode, items });
+	}
+}
