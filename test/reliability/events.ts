@@ -10,7 +10,8 @@ import { countRuns, startTrial, type Trial, type TrialOptions } from './trial';
 interface Disturbance {
 	/** Once so many events have been made. */
 	after: number;
-	happen: (trial: Trial) => Promise<void>;
+	/** @param caughtUp resolves once all that were made before are in the CRM */
+	happen: (trial: Trial, caughtUp: () => Promise<void>) => Promise<void>;
 }
 
 /** What became of the events of a trial. */
@@ -206,6 +207,13 @@ async function run(
 		const unsubscribed = new Set<string>();
 		const endpointIds = new Set<string>();
 		const onTheirWay = () => ids.length - unsubscribed.size - trial.records.length;
+		const caughtUp = async () => {
+			const made = ids.slice();
+			await until('what was made before', 300, () => {
+				const written = new Set(trial.records);
+				return made.every((id, number) => written.has(number) || unsubscribed.has(id));
+			});
+		};
 		let over = false;
 		const stream = (async () => {
 			while (!over) {
@@ -220,7 +228,7 @@ async function run(
 		try {
 			for (const { after, happen } of disturbances) {
 				await until(`event ${after}`, 600, () => ids.length >= after);
-				await happen(trial);
+				await happen(trial, caughtUp);
 			}
 			await until(`event ${events}`, 600, () => ids.length >= events);
 		} finally {
@@ -261,8 +269,8 @@ async function republishUnchanged(trial: Trial): Promise<void> {
 }
 
 /** As it is to be done to have other events without a gap: an event meanwhile may run twice. */
-async function replaceTrigger(trial: Trial): Promise<void> {
-	await trial.replaceTrigger();
+async function replaceTrigger(trial: Trial, caughtUp: () => Promise<void>): Promise<void> {
+	await trial.replaceTrigger(caughtUp);
 }
 
 /** As it is to be done: n8n takes on runs while it stops, so nothing may come any more. */

@@ -43,8 +43,12 @@ export interface Trial {
 	readonly nodes: [INode, INode];
 	/** Saves and publishes the workflow with other parameters of its trigger, or another note. */
 	republish(changes: { events?: string[]; note?: string }): Promise<void>;
-	/** Publishes another trigger with other events beside the first one, and then without that. */
-	replaceTrigger(): Promise<void>;
+	/**
+	 * Publishes another trigger with other events beside the first one, and then without that.
+	 *
+	 * @param caughtUp resolves once nothing waits for the first one any more
+	 */
+	replaceTrigger(caughtUp: () => Promise<void>): Promise<void>;
 	unpublish(): Promise<void>;
 	/** Waits until no delivery and no execution is under way or to come. */
 	settled(): Promise<void>;
@@ -138,14 +142,15 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 			await n8n.api.updateWorkflow(workflowId, { nodes });
 			await n8n.api.publish(workflowId);
 		},
-		async replaceTrigger() {
+		async replaceTrigger(caughtUp) {
 			const events = ['call.completed', 'call.failed'];
 			const next = triggerNode(credentialId, { events, options });
 			Object.assign(next, { id: next.webhookId, name: `Trigger ${next.webhookId}` });
-			for (const triggers of [[trigger, next], [next]]) {
-				await n8n.api.updateWorkflow(workflowId, startedBy(...triggers));
-				await n8n.api.publish(workflowId);
-			}
+			await n8n.api.updateWorkflow(workflowId, startedBy(trigger, next));
+			await n8n.api.publish(workflowId);
+			await caughtUp();
+			await n8n.api.updateWorkflow(workflowId, startedBy(next));
+			await n8n.api.publish(workflowId);
 			trigger = next;
 		},
 		async unpublish() {

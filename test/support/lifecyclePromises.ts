@@ -42,8 +42,8 @@ export class Promises {
 	private sweptAt = -Infinity;
 
 	/**
-	 * What static data was after a `delete` that succeeded, and after a `checkExists` that threw, which
-	 * n8n answers with `delete`: the next `checkExists` asks nothing.
+	 * What static data was after a `delete`, since what one that threw has left is not adopted, and after
+	 * a `checkExists` that threw, which n8n answers with `delete`: the next `checkExists` asks nothing.
 	 */
 	private readonly deleted = new Set<string>();
 
@@ -82,7 +82,7 @@ export class Promises {
 			const isRace = this.atOnce && takesOnce(this.scene.kind);
 			const isExcused = this.strikes(begun) > 0 || this.isRefused(begun) || isRace || isDisturbed();
 			this.promise(isExcused, `${method} succeeds at a service that is well: ${String(error)}`);
-			if (method === 'checkExists') this.deleted.add(JSON.stringify(node.staticData));
+			if (method !== 'create') this.deleted.add(JSON.stringify(node.staticData));
 			throw error;
 		} finally {
 			// What n8n does meanwhile takes its own time.
@@ -303,6 +303,8 @@ export class Promises {
 		const endpoint = scene.ours().at(-1)!;
 		const receiver = lifecycle.receiver(false);
 		const type = (lifecycle.published?.events as string[])[0] ?? 'chat.completed';
+		// The node asks for no more than one page of the list a second, here and below.
+		skipTime(10_000);
 		if (scene.knowsToken(endpoint, receiver.staticData)) {
 			const isVerifiable = scene.hasSecret(endpoint.id, receiver.staticData);
 			assert.deepEqual(
@@ -315,7 +317,6 @@ export class Promises {
 				assert.equal(unsigned.status, 401, 'an unsigned delivery is refused');
 			}
 		}
-		// The node asks for no more than one page of the list a second.
 		skipTime(10_000);
 		const stranger = await scene.deliver(receiver, endpoint, type, { token: newToken() });
 		assert(!stranger.isStarted, 'a stranger starts nothing');
