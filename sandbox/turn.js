@@ -6,22 +6,32 @@ const { connect, createServer } = require('node:net');
 const { tmpdir } = require('node:os');
 const { join } = require('node:path');
 
+/** Longest name of a Linux abstract socket: some versions of Node.js fill a shorter one up, others don't. */
+const ABSTRACT_LENGTH = 108;
+
 /**
  * Waits until no other process has the turn of this name, and takes it. What holds it is a socket,
- * because the system lets go of that however a process ends.
+ * because the system lets go of that however a process ends. On Linux and Windows it leaves no file. On
+ * macOS it does, and two that find it at once, after a kill, may both have the turn.
  *
  * @param {string} name
- * @param {() => void} onWait called where another process has it
+ * @param {() => void} onWait called once, where another process has it
  * @param {AbortSignal} [signal] ends the waiting
  * @returns {Promise<() => void>} a function that ends the turn, as the end of the process does
  */
 exports.waitForTurn = async function (name, onWait, signal) {
 	const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
-	const file = `n8n-nodes-voice-agent-${hash}`;
-	const path = process.platform === 'win32' ? `\\\\.\\pipe\\${file}` : join(tmpdir(), file);
+	const socket = `n8n-nodes-voice-agent-${hash}`;
+	const file = join(tmpdir(), socket);
+	const names = {
+		linux: `\0${socket}`.padEnd(ABSTRACT_LENGTH, '-'),
+		win32: `\\\\.\\pipe\\${socket}`,
+	};
+	const path = names[process.platform] ?? file;
+	let told = false;
 	for (;;) {
 		const waiting = new Set();
-		const server = createServer((socket) => waiting.add(socket.on('error', () => {})));
+		const server = createServer((one) => waiting.add(one.on('error', () => {})));
 		try {
 			await once(server.listen(path), 'listening');
 			// It keeps no process alive.
@@ -29,7 +39,7 @@ exports.waitForTurn = async function (name, onWait, signal) {
 			process.once('exit', () => server.close());
 			return () => {
 				server.close();
-				for (const socket of waiting) socket.destroy();
+				for (const one of waiting) one.destroy();
 			};
 		} catch (error) {
 			if (error.code !== 'EADDRINUSE') throw error;
@@ -37,12 +47,14 @@ exports.waitForTurn = async function (name, onWait, signal) {
 		const holder = connect(path).resume();
 		try {
 			await once(holder, 'connect', { signal });
-			onWait();
+			// One that is being killed still lets others in, for a moment.
+			if (!told) onWait();
+			told = true;
 			await once(holder, 'close', { signal });
 		} catch (error) {
 			signal?.throwIfAborted();
 			// Nobody listens: the process that made this socket is gone.
-			if (error.code === 'ECONNREFUSED') rmSync(path, { force: true });
+			if (error.code === 'ECONNREFUSED') rmSync(file, { force: true });
 			// It went just now.
 			else if (!['ENOENT', 'ECONNRESET'].includes(error.code)) throw error;
 		} finally {

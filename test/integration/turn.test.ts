@@ -44,6 +44,26 @@ test('one process at a time has a turn, and the end of one that is killed is the
 	expect(await nextWord(startHolder(name))).toBe('holds');
 });
 
+test('where several wait for one that is killed, only one of them has the next turn', async () => {
+	const name = randomUUID();
+	const holders = [startHolder(name)];
+	expect(await nextWord(holders[0]!)).toBe('holds');
+	const waiting = Array.from({ length: 5 }, () => startHolder(name));
+	for (const word of await Promise.all(waiting.map(nextWord))) expect(word).toBe('waits');
+
+	for (const child of waiting) child.stdout!.on('data', () => holders.push(child));
+	for (let turn = 0; turn < waiting.length; turn++) {
+		const next = Promise.race(waiting.filter((child) => !holders.includes(child)).map(nextWord));
+		holders.at(-1)!.kill('SIGKILL');
+		expect(await next).toBe('holds');
+		// While somebody new finds the turn taken, a second one of those would have had it too.
+		const late = startHolder(name);
+		expect(await nextWord(late)).toBe('waits');
+		late.kill('SIGKILL');
+		expect(holders).toHaveLength(turn + 2);
+	}
+});
+
 test('a turn that ends is the next one’s, and another name’s is free all the while', async () => {
 	const [name, other] = [randomUUID(), randomUUID()];
 	const endTurn = await waitForTurn(name, () => {});
