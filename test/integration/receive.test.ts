@@ -20,10 +20,7 @@ import {
 } from '../support/receiveScene';
 
 // The waits between the node's tries to reach the service pass at once.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: () => Promise.resolve(),
-}));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
 
 useReceiver();
 

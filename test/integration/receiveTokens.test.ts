@@ -17,10 +17,7 @@ import {
 } from '../support/receiveScene';
 
 // The waits between the node's tries to reach the service pass at once.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: () => Promise.resolve(),
-}));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
 
 const OTHER_TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 

@@ -8,9 +8,6 @@ import { type Acknowledge, publish, type Publication } from './publication';
 /** Something that happens while events come in. */
 export type Fault = (cluster: Cluster, publication: Publication) => Promise<unknown>;
 
-/** A fault after which n8n may acknowledge runs that failed: see {@link UNSAVED}. */
-export const restartPostgreSql: Fault = ({ postgresql }) => postgresql.restart();
-
 /** A stream of events into one published trigger, and what happens meanwhile. */
 export interface Round {
 	/** What happens, in words. */
@@ -87,7 +84,6 @@ export async function keepEvents(
 		await publication.stop();
 	}
 	const { lost, acknowledged, unsaved } = outcome;
-	const allowed = round.faults.includes(restartPostgreSql) ? unsaved : 0;
 	const figures = {
 		events: outcome.made,
 		'in the CRM': outcome.kept,
@@ -108,7 +104,7 @@ export async function keepEvents(
 		lines: table([Object.keys(figures), Object.values(figures)]),
 		broken: brokenOf({
 			'acknowledged when finished, every event that could be delivered is in the CRM':
-				round.acknowledge === 'received' || lost === allowed,
+				round.acknowledge === 'received' || lost === 0,
 			'acknowledged at once, only what n8n had acknowledged is lost': lost === acknowledged,
 			'an event lacks an endpoint only where a changed trigger is published':
 				round.changes > 0 || outcome.withoutEndpoint + outcome.endpointRemoved === 0,

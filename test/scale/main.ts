@@ -10,7 +10,7 @@ import { step } from '../../sandbox/stack/progress';
 import { randomOf } from '../reliability/events';
 import { conclude, type Part, proveAll } from '../reliability/report';
 import { type Counts, startCluster } from './cluster';
-import { type Fault, keepEvents, restartPostgreSql, type Round } from './events';
+import { type Fault, keepEvents, type Round } from './events';
 import { repelStrangers } from './strangers';
 import { measureThroughput } from './throughput';
 
@@ -28,6 +28,7 @@ const killWorker =
 		const process = cluster.workers[place];
 		if (process) await cluster.crash(process);
 	};
+const restartPostgreSql: Fault = ({ postgresql }) => postgresql.restart();
 const restartRedis: Fault = ({ redis }) => redis.restart();
 const republish: Fault = (_cluster, publication) => publication.republish('unchanged');
 
