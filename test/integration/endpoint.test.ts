@@ -332,6 +332,30 @@ describe('the removal', () => {
 		expect(ours()).toEqual([]);
 	});
 
+	describe('that was refused, and is then answered 404 while the list shows it', () => {
+		const answer = (answers: number[]) =>
+			script({
+				remove: () => {
+					const status = answers.shift();
+					return status === undefined ? undefined : { status };
+				},
+			});
+
+		test('is tried on, for that may be the bad moment of a proxy', async () => {
+			await trigger.publish();
+			answer([409, 409, 409, 404]);
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+		});
+
+		test('is not done where the time is up before it stays the same', async () => {
+			await trigger.publish();
+			answer([409, 409, 404, 409, ...Array<number>(20).fill(404)]);
+			await expect(trigger.call('delete')).rejects.toThrow('409');
+			expect(ours()).toHaveLength(1);
+		});
+	});
+
 	test('of an old one that fails, while the list does not show it, is tried again by the next', async () => {
 		await trigger.publish();
 		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };

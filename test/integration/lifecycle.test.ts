@@ -92,7 +92,14 @@ test(
 			},
 		);
 		console.log(`Repeat with LIFECYCLE_SEED=${SEED}`);
-		await fc.assert(property, { seed: SEED, path: LIFECYCLE_PATH, numRuns: RUNS });
+		await fc.assert(property, {
+			seed: SEED,
+			path: LIFECYCLE_PATH,
+			numRuns: RUNS,
+			// A counterexample is made smaller for as long as that.
+			interruptAfterTimeLimit: 10 * 60_000,
+			markInterruptAsFailure: true,
+		});
 
 		const median = lengths.sort((a, b) => a - b)[lengths.length >> 1];
 		console.log(`${lengths.length} sequences, ${median} steps in the median`);

@@ -78,6 +78,24 @@ export interface Registered {
 	findLater: (listed: Endpoint[]) => Promise<Endpoint | undefined>;
 }
 
+/** What the removals of an endpoint that stays listed were answered. */
+interface Removal {
+	/** How often in a row that it is gone, be it just now or before. */
+	removed: number;
+	/** How often it was refused. */
+	refused: number;
+	/** Whether it was there at the last one. */
+	wasThere: boolean;
+}
+const NOT_TRIED: Removal = { removed: 0, refused: 0, wasThere: true };
+
+/** Whether one more try would tell nothing new. */
+const isDecided = ({ removed, refused }: Removal) => Math.max(removed, refused) >= REMOVAL_TRIES;
+
+/** Whether it is believed to be gone; what was refused before, only once that was said often enough. */
+const isBelieved = ({ removed, refused, wasThere }: Removal) =>
+	!wasThere && (refused === 0 || removed >= REMOVAL_TRIES);
+
 /**
  * Removes our endpoints until the list shows none; with one that was just registered, none but the
  * newest.
@@ -92,8 +110,7 @@ export async function removeOurs(
 	own?: Registered,
 ): Promise<{ later?: Endpoint; doubtful: string[] }> {
 	const doubtful = await removeRemembered(trigger, own?.id);
-	const tries = new Map<string, number>();
-	const gone = new Set<string>();
+	const removals = new Map<string, Removal>();
 	let wasKeptListed = false;
 	let refusal: unknown;
 	for (let round = 1; ; round++) {
@@ -119,11 +136,12 @@ export async function removeOurs(
 		// a proxy had a bad moment: only an answer that stays the same is believed.
 		const delay = round > 1 ? Math.min(LIST_DELAY_MS * 2 ** (round - 2), LONGEST_DELAY_MS) : 0;
 		const isLate = delay > 0 && Date.now() + delay >= trigger.patience().until;
-		const isTried = (id: string) => isLate || (tries.get(id) ?? 0) >= REMOVAL_TRIES;
-		if (left.every((id) => isTried(id) && gone.has(id))) {
+		const removalOf = (id: string) => removals.get(id) ?? NOT_TRIED;
+		const isTried = (id: string) => isLate || isDecided(removalOf(id));
+		if (left.every((id) => isTried(id) && isBelieved(removalOf(id)))) {
 			return { later, doubtful: [...doubtful] };
 		}
-		const stubborn = left.filter((id) => isTried(id) && !gone.has(id));
+		const stubborn = left.filter((id) => isTried(id) && !isBelieved(removalOf(id)));
 		if (stubborn.length > 0) {
 			throw refusal !== undefined
 				? new NodeApiError(trigger.context.getNode(), refusal as JsonObject)
@@ -134,18 +152,19 @@ export async function removeOurs(
 		}
 		if (delay > 0) await sleep(delay);
 		for (const id of left.filter((one) => !isTried(one))) {
-			tries.set(id, (tries.get(id) ?? 0) + 1);
-			gone.delete(id);
+			const { removed, refused } = removalOf(id);
+			doubtful.delete(id);
 			try {
-				if (!(await removeEndpoint(trigger, id, trigger.patience()))) gone.add(id);
+				const wasThere = await removeEndpoint(trigger, id, trigger.patience());
+				removals.set(id, { removed: removed + 1, refused, wasThere });
 			} catch (error) {
 				if (tellsNothing(error)) {
 					throw new NodeApiError(trigger.context.getNode(), error as JsonObject);
 				}
 				// Services refuse in many ways to remove what is gone, and a late list still shows it.
 				refusal = error;
+				removals.set(id, { removed: 0, refused: refused + 1, wasThere: true });
 			}
-			doubtful.delete(id);
 		}
 	}
 }
