@@ -31,22 +31,22 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'eventType', 'reading', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventNames', 'reading', 'parameters', 'transport'],
 	},
 	callDetails: {
 		files: /^nodes\/VoiceAgent\/trigger\/callDetails(\/|$)/,
 		title: 'what an event says of its call',
 		mayImport: ['reading'],
 	},
-	eventType: {
-		files: /^nodes\/VoiceAgent\/trigger\/eventType$/,
+	eventNames: {
+		files: /^nodes\/VoiceAgent\/trigger\/eventNames$/,
 		title: 'which event types a name means',
 		mayImport: [],
 	},
 	trigger: {
 		files: /^nodes\/VoiceAgent\/trigger\//,
 		title: 'the endpoint and its deliveries',
-		mayImport: ['callDetails', 'eventType', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventNames', 'parameters', 'transport'],
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,

@@ -1,5 +1,5 @@
 import { listEventTypes } from '../transport/eventTypes';
-import { isSameSelection, isWildcard } from './eventType';
+import { isSameSelection, isWildcard } from './eventNames';
 import type { Trigger } from './trigger';
 
 /**

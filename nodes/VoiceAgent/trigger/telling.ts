@@ -6,9 +6,9 @@ import {
 	isWildcard,
 	memberOf,
 	nameFinder,
-	wordsOf,
+	spelledWords,
 	type NameFinder,
-} from './eventType';
+} from './eventNames';
 
 /** What the texts of an event tell of its type. */
 export interface Telling {
@@ -98,14 +98,14 @@ export function typeTeller(chosen: string[], catalog: string[]): (texts: EventTe
 		const telling = usual.find(({ text }) => !saysLittle(text));
 		if (telling) return { kind: 'unknown', type: (usual.find(isWrittenLikeName) ?? telling).text };
 		const isProbe =
-			usual.some(({ text }) => wordsOf(text).some((word) => SAYS_PROBE.test(word))) &&
+			usual.some(({ text }) => spelledWords(text).some((word) => SAYS_PROBE.test(word))) &&
 			!own.some(({ text }) => /^\w+[.:]\w/.test(text) && !saysLittle(text));
 		return { kind: isProbe ? 'probe' : 'untold', type: usual[0]?.text };
 	};
 }
 
 function saysLittle(text: string): boolean {
-	return wordsOf(text).every((word) => SAYS_NOTHING.test(word) || SAYS_PROBE.test(word));
+	return spelledWords(text).every((word) => SAYS_NOTHING.test(word) || SAYS_PROBE.test(word));
 }
 
 function firstOf<T, R>(values: T[], read: (value: T) => R | undefined): R | undefined {

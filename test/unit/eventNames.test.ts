@@ -6,8 +6,8 @@ import {
 	isCovered,
 	isMeant,
 	isSameSelection,
-	wordsOf,
-} from '../../nodes/VoiceAgent/trigger/eventType';
+	spelledWords,
+} from '../../nodes/VoiceAgent/trigger/eventNames';
 import { anyCatalog, spelledHarmlessly } from '../support/eventTypes';
 
 describe('the name that a text means', () => {
@@ -102,7 +102,10 @@ describe('the name that a text means', () => {
 					for (const text of spelledHarmlessly(name, choice)) {
 						const found = findName(text, catalog);
 						// Where two names differ by harmless spelling alone, either may be meant.
-						expect([text, wordsOf(found ?? '').join('')]).toEqual([text, wordsOf(name).join('')]);
+						expect([text, spelledWords(found ?? '').join('')]).toEqual([
+							text,
+							spelledWords(name).join(''),
+						]);
 					}
 				},
 			),

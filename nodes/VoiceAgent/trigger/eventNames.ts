@@ -131,12 +131,12 @@ function fitsWildcard(text: string, wildcard: string): boolean {
 
 /** Tells whether a text means what a wildcard stands for, also with a namespace or a version. */
 export function isMeant(wildcard: string, text: string): boolean {
-	const words = text.length > LONGEST_NAME ? [] : wordsOf(text);
+	const words = text.length > LONGEST_NAME ? [] : spelledWords(text);
 	return words.some((_word, start) => fitsWildcard(words.slice(start).join('.'), wildcard));
 }
 
 /** @returns the words of a text in lower case: `call`, `completed` of `callCompleted` */
-export function wordsOf(text: string): string[] {
+export function spelledWords(text: string): string[] {
 	return spell(text).split('.').filter(Boolean);
 }
 
@@ -165,7 +165,7 @@ function findBySpelling(text: string, names: string[]): string | undefined {
 
 /** Keeps the names that a text may mean, by their letters alone: of ten thousand, only few are spelled out. */
 function namesEndingLike(text: string, names: string[]): string[] {
-	const words = wordsOf(text);
+	const words = spelledWords(text);
 	const [whole, bare] = [words.join(''), withoutVersion(words).join('')];
 	return names.filter(
 		(name) =>
@@ -191,7 +191,7 @@ function endsLike(name: string, letters: string): boolean {
 
 /** A name's spellings: in lower case, its words, without a version, without a namespace. */
 function spellingsOfName(name: string): string[] {
-	const words = wordsOf(name);
+	const words = spelledWords(name);
 	const bare = withoutVersion(words);
 	// What is left must be as telling as `call.completed`, for a text may be anything.
 	const ends = bare.slice(0, -1).map((_word, start) => bare.slice(start));
@@ -203,7 +203,7 @@ function spellingsOfName(name: string): string[] {
 
 /** A text's spellings: in lower case, and its words after whatever may be a namespace or a version. */
 function spellingsOfText(text: string): string[] {
-	const words = wordsOf(text);
+	const words = spelledWords(text);
 	const bare = withoutVersion(words);
 	const endsOf = (parts: string[]) =>
 		parts
