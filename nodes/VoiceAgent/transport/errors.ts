@@ -35,7 +35,10 @@ const BY_STATUS: Record<number, Words> = {
 	],
 	404: UNKNOWN,
 	410: UNKNOWN,
-	409: ['The service reports a conflict', 'What you create may exist already.'],
+	409: [
+		'The service reports a conflict',
+		'What you create may exist already; what you remove may be in use.',
+	],
 	429: ['The service asks to slow down', 'Wait a while, then run the items again.'],
 };
 
