@@ -76,6 +76,7 @@ export class Promises {
 			this.learnTokens();
 			this.succeed(method, test, result, begun, isDisturbed());
 			if (method === 'checkExists' && result) this.assertAdoptable(test);
+			if (method === 'delete') this.deleted.add(JSON.stringify(node.staticData));
 			return result;
 		} catch (error) {
 			// Where an address is taken only once, one of two calls may find it taken twice.
@@ -92,9 +93,6 @@ export class Promises {
 				happened('a check after a confirmed delete');
 				const isSilent = this.atOnce || this.requests(begun).length === 0;
 				this.promise(isSilent, 'a confirmed delete needs no question');
-			}
-			if (method === 'delete' && this.expected.get(test) === 0) {
-				this.deleted.add(JSON.stringify(node.staticData));
 			}
 		}
 	}

@@ -128,7 +128,7 @@ export class LifecycleWorld {
 			case 'unpublish':
 				return await (this.line === '2.41' ? lifecycle.unpublish() : lifecycle.unpublishAs1x());
 			case 'start 1.x':
-				return await this.afterFaultsOnly(lifecycle.startAs1x());
+				return await this.afterFaultsOnly(async () => await lifecycle.startAs1x());
 			case 'toggle listener':
 				return await this.toggleListener();
 			case 'kill listener':
@@ -184,23 +184,26 @@ export class LifecycleWorld {
 		if (events !== 'same') this.events = events;
 		else if (lifecycle.published) this.events = lifecycle.published.events as string[];
 		const parameters = parametersFor(this.events, scene.kind);
-		const { limit = Infinity } = scene.kind;
-		const room = limit - scene.ours(true).length;
-		const attempt =
-			this.line === '2.41'
-				? lifecycle.publish(parameters, processes)
-				: lifecycle.publishAs1x(parameters, processes);
-		// Of a service that is full, n8n 1.x takes the first no, for it tries once.
-		const isFull = room < 1 || (limit < Infinity && this.line === '1.123');
-		await (isFull ? attempt.catch(() => {}) : this.afterFaultsOnly(attempt));
+		await (this.line === '2.41'
+			? this.afterFaultsOnly(async () => await lifecycle.publish(parameters, processes))
+			: this.afterFaultsOnly(async () => await lifecycle.publishAs1x(parameters, processes), {
+					triesOnce: true,
+				}));
 	}
 
-	/** n8n shows a failure to the user, which only a service that is not well may cause. */
-	private async afterFaultsOnly(attempt: Promise<void>): Promise<void> {
-		const { faults } = this.scene;
-		await attempt.catch((error: unknown) =>
+	/** n8n shows a failure to the user, which only a service that is not well, or is full, may cause. */
+	private async afterFaultsOnly(
+		attempt: () => Promise<void>,
+		{ triesOnce = false } = {},
+	): Promise<void> {
+		const { faults, kind } = this.scene;
+		const { limit = Infinity } = kind;
+		const room = limit - this.scene.ours(true).length;
+		// With one try, the first no of a service that is full is the last.
+		const isFull = room < 1 || (limit < Infinity && triesOnce);
+		await attempt().catch((error: unknown) =>
 			this.promises.promise(
-				faults.struck.length > 0,
+				isFull || faults.struck.length > 0,
 				`n8n's tries are enough at a service that is well: ${String(error)}`,
 			),
 		);
