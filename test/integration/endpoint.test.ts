@@ -1,50 +1,23 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import {
-	startScriptedService,
-	type Said,
-	type Script,
-	type ScriptedService,
-} from '../support/scriptedService';
+import type { Script } from '../support/scriptedService';
 import { NodeInWorkflow } from '../support/n8nCore';
+import {
+	copyOf,
+	FOREIGN,
+	KEY,
+	mask,
+	ours,
+	requestsOf,
+	script,
+	service,
+	tokenOf,
+	trigger,
+	useTrigger,
+} from '../support/triggerScene';
 
 // The node's waits pass at once; its clock goes on by them.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: (ms: number) => {
-		const { skipTime } = jest.requireActual<{ skipTime: (ms: number) => void }>(
-			'../support/lifecycleFaults',
-		);
-		skipTime(ms);
-		return Promise.resolve();
-	},
-}));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
-const KEY = 'svc_live_one';
-const FOREIGN = { id: 'foreign', url: 'https://crm.example.com/hooks' };
-
-let service: ScriptedService;
-let trigger: NodeInWorkflow;
-beforeEach(async () => {
-	service = await startScriptedService();
-	service.endpoints.push({ ...FOREIGN });
-	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
-		parameters: { events: ['call.completed'], options: { testEvent: 'real' } },
-		credential: { baseUrl: service.baseUrl, apiKey: KEY },
-	});
-});
-afterEach(async () => await service.stop());
-
-const script = (is: Script) => (service.script = is);
-const ours = () => service.endpoints.filter(({ id }) => id !== FOREIGN.id);
-const tokenOf = (url: string) => new URL(url).searchParams.get('voice_agent_token') ?? '';
-const mask = (url: string) => url.replace(/=.*/, '=***');
-const copyOf = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
-const requestsOf = async (act: () => Promise<unknown>) => {
-	const before = service.requests.length;
-	await act();
-	return service.requests.slice(before);
-};
+useTrigger();
 
 describe('what n8n stores', () => {
 	test('holds no token, and nothing of which one could be made', async () => {
@@ -85,6 +58,25 @@ describe('what n8n stores', () => {
 		await copy.call('delete');
 		expect(ours()).toEqual([original]);
 	});
+
+	test.each([
+		'https://new.example.com/',
+		'https://new.example.com/n8n/',
+		'https://n8n.example.com/n8n/',
+	])(
+		'finds what was registered before WEBHOOK_URL became %s, be its removal refused once',
+		async (webhookBase) => {
+			await trigger.publish();
+			service.endpoints.push({ ...ours()[0]!, id: 'twice' });
+			trigger.webhookBase = webhookBase;
+			let refusals = 1;
+			script({ remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
+			await trigger.publish();
+			expect(ours().map(({ url }) => url.startsWith(webhookBase))).toEqual([true]);
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+		},
+	);
 
 	test('finds what an old WEBHOOK_URL has registered', async () => {
 		await trigger.publish();
@@ -303,105 +295,47 @@ describe('which endpoint is adopted', () => {
 	});
 });
 
-describe('the removal', () => {
-	test('of an endpoint that the list does not show, and that fails, is not done', async () => {
+describe('a clock that was set back', () => {
+	test('makes nothing of before come later, be it that the list still shows it', async () => {
+		const { now } = Date;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 30_000);
 		await trigger.publish();
-		script({
-			list: () => ({ body: { data: [FOREIGN] } }),
-			remove: () => ({ status: 500 }),
-		});
-		await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
-		script({ list: () => ({ body: { data: [FOREIGN] } }) });
-		await trigger.call('delete');
-		expect(ours()).toEqual([]);
-	});
-
-	test.each<[string, Said]>([
-		['404', { status: 404 }],
-		['422', { status: 422 }],
-		['200 with an error', { body: { error: { code: 'not_found' } } }],
-	])('is done where a late list still shows it, and is answered %s', async (_name, said) => {
-		await trigger.publish();
-		const [endpoint] = ours();
+		clock.mockRestore();
+		const [old] = ours();
 		let lists = 0;
 		script({
-			list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
-			remove: () => (ours().length === 0 ? said : undefined),
+			list: (endpoints) =>
+				lists++ < 2 ? { body: { data: [...new Set([old, ...endpoints])] } } : undefined,
 		});
-		await trigger.call('delete');
-		expect(ours()).toEqual([]);
-	});
-
-	describe('that was refused, and is then answered 404 while the list shows it', () => {
-		const answer = (answers: number[]) =>
-			script({
-				remove: () => {
-					const status = answers.shift();
-					return status === undefined ? undefined : { status };
-				},
-			});
-
-		test('is tried on, for that may be the bad moment of a proxy', async () => {
-			await trigger.publish();
-			answer([409, 409, 409, 404]);
-			await trigger.call('delete');
-			expect(ours()).toEqual([]);
-		});
-
-		test('is not done where the time is up before it stays the same', async () => {
-			await trigger.publish();
-			answer([409, 409, 404, 409, ...Array<number>(20).fill(404)]);
-			await expect(trigger.call('delete')).rejects.toThrow('409');
-			expect(ours()).toHaveLength(1);
-		});
-	});
-
-	test('of an old one that fails, while the list does not show it, is tried again by the next', async () => {
-		await trigger.publish();
-		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-		script({
-			list: (endpoints) => ({ body: { data: endpoints.slice(-1) } }),
-			remove: (id) => (id === 'wh_1' ? { status: 500 } : undefined),
-		});
-		await trigger.publish();
-		script({ list: (endpoints) => ({ body: { data: endpoints.slice(2) } }) });
-		await trigger.call('delete');
-		expect(ours()).toEqual([]);
-	});
-
-	test('of a listener that died goes with the next publish; a live one stays', async () => {
-		const { now } = Date;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 13 * 60_000);
-		await trigger.call('create', true);
-		clock.mockRestore();
-		trigger.staticData = {};
-		const [dead] = ours();
-		await trigger.publish();
-		expect(ours().map(({ id }) => id)).not.toContain(dead!.id);
-
-		const listener = copyOf(trigger.staticData);
-		trigger.staticData = {};
-		await trigger.call('create', true);
-		const live = ours().at(-1)!;
-		trigger.staticData = listener;
-		await trigger.call('delete');
-		expect(ours()).toEqual([live]);
-	});
-
-	test('by a listener never takes the endpoint of the published workflow', async () => {
-		await trigger.publish();
-		const published = trigger.staticData;
-		trigger.staticData = {};
-		await trigger.call('create', true);
-		await trigger.call('delete', true);
+		await trigger.call('create');
 		expect(ours()).toHaveLength(1);
-		expect(ours()[0]!.url).toContain('/webhook/');
-		trigger.staticData = published;
-		expect(await trigger.call('checkExists')).toBe(true);
+		expect(ours()).not.toContain(old);
 	});
 });
 
 describe('two calls at once', () => {
+	test('leave the one endpoint of a service that writes the second over the first', async () => {
+		let isWritten = () => {};
+		const written = new Promise<void>((resolve) => (isWritten = resolve));
+		script({
+			refuse: (wanted) => {
+				const [there] = ours();
+				if (!there) return undefined;
+				Object.assign(there, wanted);
+				isWritten();
+				return { status: 200, body: { ...there } };
+			},
+			created: async (endpoint) => {
+				const body = { ...endpoint };
+				void trigger.twin({}).call('create');
+				await written;
+				return { body };
+			},
+		});
+		await trigger.call('create');
+		expect(ours()).toHaveLength(1);
+	});
+
 	test('leave one endpoint, the newer', async () => {
 		const other = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: trigger.parameters,

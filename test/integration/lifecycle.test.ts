@@ -12,16 +12,7 @@ import { loadPackage } from '../support/n8nCore';
 import { Receiver } from '../support/receiver';
 
 // The node's waits are skipped; its clock goes on by them.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: (ms: number) => {
-		const { skipTime } = jest.requireActual<{ skipTime: (ms: number) => void }>(
-			'../support/lifecycleFaults',
-		);
-		skipTime(ms);
-		return Promise.resolve();
-	},
-}));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 /** Fewer runs, and the seed and path of a failure, to look at it again. */
 const { LIFECYCLE_RUNS, LIFECYCLE_SEED, LIFECYCLE_PATH } = process.env;

@@ -11,7 +11,8 @@ import { readSigningSecret } from '../transport/records';
 import { request } from '../transport/request';
 import { lifecyclePatience } from '../transport/retry';
 import { createEndpoint, findLater } from './creation';
-import { isHere, isOurs, listEndpoints, removeOurs } from './ours';
+import { isHere, isOurs, listEndpoints } from './ours';
+import { removeOurs } from './removal';
 import { readSettings } from './settings';
 import { stateOf } from './state';
 import { isSubscribed } from './subscription';
@@ -103,7 +104,14 @@ export async function register(context: IHookFunctions): Promise<void> {
 	}
 	const { later, doubtful } = await removeOurs(trigger, {
 		id,
-		findLater: async (listed) => await findLater(trigger, listed, token, settings.events),
+		// What was remembered did not come later, be it that the clock was set back.
+		findLater: async (listed) =>
+			await findLater(
+				trigger,
+				listed.filter((one) => !before.includes(one.id)),
+				token,
+				settings.events,
+			),
 	});
 	if (later) {
 		// Another call came after this one, and remembers the endpoint that stays.
@@ -133,6 +141,7 @@ export async function unregister(context: IHookFunctions): Promise<void> {
 	stateOf(context.getWorkflowStaticData('node')).mustCreate = true;
 	const { doubtful } = await removeOurs(trigger);
 	if (doubtful.length > 0) {
+		remember(trigger, undefined, { endpointIds: doubtful, mustCreate: true });
 		throw new NodeOperationError(
 			context.getNode(),
 			`The service failed to remove webhook endpoints of this trigger, and does not list them: ${doubtful.join(', ')}. Try again later, or remove them with the Voice Agent node.`,

@@ -13,6 +13,8 @@ export interface Trigger<Context = IHookFunctions> {
 	credential: VoiceAgentCredential;
 	/** This node's production or test URL, without a token. */
 	webhookUrl: string;
+	/** That URL, and the one that it had when the endpoint was last written down. */
+	addresses: string[];
 	/** What its tokens are bound to. */
 	binding: string;
 	/** The static data as far as it was written for this service, address and n8n; else empty. */
@@ -33,10 +35,15 @@ export async function openTrigger<Context extends IHookFunctions | IWebhookFunct
 	const isOwn =
 		state.baseUrl === credential.baseUrl &&
 		state.instanceId === context.getInstanceId() &&
-		pathOf(state.webhookUrl ?? '') === pathOf(webhookUrl);
+		tailOf(state.webhookUrl ?? '') === tailOf(webhookUrl);
 	const known = isOwn ? state : {};
-	return { context, credential, webhookUrl, binding: bindingOf(context), known, patience };
+	const addresses = [webhookUrl, known.webhookUrl ?? webhookUrl];
+	const binding = bindingOf(context);
+	return { context, credential, webhookUrl, addresses, binding, known, patience };
 }
+
+/** What n8n makes of a webhook URL's path, whatever host and prefix lead to it: `webhook/ID/webhook`. */
+const tailOf = (url: string) => pathOf(url).split('/').slice(-3).join('/');
 
 /** Writes down what holds from now on. Without a token, only the hashes of old ones stay. */
 export function remember(

@@ -1,0 +1,206 @@
+import { skipTime } from '../support/lifecycleFaults';
+import type { Said } from '../support/scriptedService';
+import {
+	copyOf,
+	FOREIGN,
+	ours,
+	script,
+	service,
+	trigger,
+	useTrigger,
+} from '../support/triggerScene';
+
+// The node's waits pass at once; its clock goes on by them.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+
+useTrigger();
+
+describe('the removal', () => {
+	test('of an endpoint that the list does not show, and that fails, is not done', async () => {
+		await trigger.publish();
+		script({
+			list: () => ({ body: { data: [FOREIGN] } }),
+			remove: () => ({ status: 500 }),
+		});
+		await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
+		script({ list: () => ({ body: { data: [FOREIGN] } }) });
+		await trigger.call('delete');
+		expect(ours()).toEqual([]);
+	});
+
+	test.each<[string, Said]>([
+		['404', { status: 404 }],
+		['422', { status: 422 }],
+		['200 with an error', { body: { error: { code: 'not_found' } } }],
+	])('is done where a late list still shows it, and is answered %s', async (_name, said) => {
+		await trigger.publish();
+		const [endpoint] = ours();
+		let lists = 0;
+		script({
+			list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
+			remove: () => (ours().length === 0 ? said : undefined),
+		});
+		await trigger.call('delete');
+		expect(ours()).toEqual([]);
+	});
+
+	test.each<object>([
+		{ status: 'archived' },
+		{ status: 'inactive' },
+		{ state: 'deleting' },
+		{ active: false },
+		{ enabled: false },
+	])('is done where it stays listed as %j', async (says) => {
+		await trigger.publish();
+		script({
+			remove: (id) => {
+				Object.assign(service.endpoints.find((one) => one.id === id)!, says);
+				return { status: 204 };
+			},
+		});
+		await trigger.call('delete');
+		await trigger.publish();
+		expect(ours()).toMatchObject([says, { events: ['call.completed'] }]);
+	});
+
+	describe('that is refused for the state of the endpoint, which a late list does not show', () => {
+		const hidden = () => ({ body: { data: [FOREIGN] } });
+
+		test.each([405, 409, 412, 423, 425])('is not done: %i', async (status) => {
+			await trigger.publish();
+			script({ list: hidden, remove: () => ({ status }) });
+			await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
+			script({ list: hidden });
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+		});
+
+		test('is tried again by the next call, where the old endpoint was to make way', async () => {
+			await trigger.publish();
+			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+			let refusals = 1;
+			script({ list: hidden, remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
+			await trigger.call('create');
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+		});
+
+		test('is tried again by the next call, where it was found by the list before', async () => {
+			await trigger.publish();
+			trigger.staticData = {};
+			let lists = 0;
+			let refusals = 1;
+			script({
+				list: () => (lists++ > 0 ? hidden() : undefined),
+				remove: () => (refusals-- > 0 ? { status: 409 } : undefined),
+			});
+			await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+		});
+	});
+
+	test.each([[[409, 404]], [[404]]])(
+		'is not done by one 404 where the time is up, after %j in all',
+		async (answers) => {
+			await trigger.publish();
+			if (answers.length === 1) trigger.staticData = {};
+			script({
+				remove: () => {
+					skipTime(4_300);
+					return { status: answers.shift() ?? 409 };
+				},
+				list: () => {
+					skipTime(answers.length > 1 ? 300 : 2_400);
+					return undefined;
+				},
+			});
+			await expect(trigger.call('delete')).rejects.toThrow();
+			expect(ours()).toHaveLength(1);
+		},
+	);
+
+	test.each(['staging', 'a/b'])(
+		'never takes the endpoint of another n8n at the same host, below /%s, with a copy of the workflow',
+		async (prefix) => {
+			const { now } = Date;
+			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 13 * 60_000);
+			const other = trigger.twin({});
+			other.webhookBase = `https://n8n.example.com/${prefix}/`;
+			await other.publish();
+			clock.mockRestore();
+			const [copy] = ours();
+			await trigger.publish();
+			await trigger.call('delete');
+			expect(ours()).toEqual([copy]);
+		},
+	);
+
+	describe('that was refused, and is then answered 404 while the list shows it', () => {
+		const answer = (answers: number[]) =>
+			script({
+				remove: () => {
+					const status = answers.shift();
+					return status === undefined ? undefined : { status };
+				},
+			});
+
+		test('is tried on, for that may be the bad moment of a proxy', async () => {
+			await trigger.publish();
+			answer([409, 409, 409, 404]);
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+		});
+
+		test('is not done where the time is up before it stays the same', async () => {
+			await trigger.publish();
+			answer([409, 409, 404, 409, ...Array<number>(20).fill(404)]);
+			await expect(trigger.call('delete')).rejects.toThrow('409');
+			expect(ours()).toHaveLength(1);
+		});
+	});
+
+	test('of an old one that fails, while the list does not show it, is tried again by the next', async () => {
+		await trigger.publish();
+		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+		script({
+			list: (endpoints) => ({ body: { data: endpoints.slice(-1) } }),
+			remove: (id) => (id === 'wh_1' ? { status: 500 } : undefined),
+		});
+		await trigger.publish();
+		script({ list: (endpoints) => ({ body: { data: endpoints.slice(2) } }) });
+		await trigger.call('delete');
+		expect(ours()).toEqual([]);
+	});
+
+	test('of a listener that died goes with the next publish; a live one stays', async () => {
+		const { now } = Date;
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 13 * 60_000);
+		await trigger.call('create', true);
+		clock.mockRestore();
+		trigger.staticData = {};
+		const [dead] = ours();
+		await trigger.publish();
+		expect(ours().map(({ id }) => id)).not.toContain(dead!.id);
+
+		const listener = copyOf(trigger.staticData);
+		trigger.staticData = {};
+		await trigger.call('create', true);
+		const live = ours().at(-1)!;
+		trigger.staticData = listener;
+		await trigger.call('delete');
+		expect(ours()).toEqual([live]);
+	});
+
+	test('by a listener never takes the endpoint of the published workflow', async () => {
+		await trigger.publish();
+		const published = trigger.staticData;
+		trigger.staticData = {};
+		await trigger.call('create', true);
+		await trigger.call('delete', true);
+		expect(ours()).toHaveLength(1);
+		expect(ours()[0]!.url).toContain('/webhook/');
+		trigger.staticData = published;
+		expect(await trigger.call('checkExists')).toBe(true);
+	});
+});
