@@ -144,7 +144,7 @@ class Removals {
 			context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
 			const mayBeThere = tellsNothing(error) || isOfItsState(error);
 			this.doubtful[mayBeThere ? 'add' : 'delete'](id);
-			if (tellsNothing(error)) throw error;
+			if (tellsNothing(error)) throw new NodeApiError(context.getNode(), error as JsonObject);
 			// Services refuse in many ways to remove what is gone, and a late list still shows it.
 			this.refusal = error;
 			this.answers.set(id, { removed: 0, refused: refused + 1, wasThere: true });
