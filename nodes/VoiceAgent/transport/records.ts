@@ -89,13 +89,15 @@ function endpointOf(record: Identified): Endpoint {
 		if (/^(is_?)?disabled$/i.test(name)) return value === true;
 		return (
 			/^(status|state)$/i.test(name) &&
-			/^(disabled|inactive|paused|suspended|archived|deleting)$/i.test(String(value))
+			/^(deleting|disabled|inactive|paused|suspended)$/i.test(String(value))
 		);
 	});
 	const isRemoved = fields.some(([name, value]) => {
 		if (/^(is_?)?(deleted|removed)$/i.test(name)) return value === true;
 		if (/^(deleted|removed)_?(at|on)$/i.test(name)) return !!value;
-		return /^(status|state)$/i.test(name) && /^(deleted|removed|revoked)$/i.test(String(value));
+		return (
+			/^(status|state)$/i.test(name) && /^(archived|deleted|removed|revoked)$/i.test(String(value))
+		);
 	});
 	const url = typeof record.url === 'string' ? record.url : '';
 	const events = Array.isArray(record.events)

@@ -10,6 +10,9 @@ import type { Trigger } from './trigger';
 /** How often an endpoint that stays listed is removed, before a lying service is given up. */
 const REMOVAL_TRIES = 5;
 
+/** How often in a row it has to be said of one that is listed as disabled that it is gone. */
+const ENOUGH_FOR_DISABLED = 3;
+
 /** What a list that still shows what was removed is given first, to come after; then twice as much. */
 const LIST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 2_000;
@@ -152,9 +155,9 @@ class Removals {
 		}
 	}
 
-	/** Whether the service has said, last, that it is gone. */
+	/** Whether the service keeps to it that it is gone: enough for one that it lists as serving nobody. */
 	isDone(id: string): boolean {
-		return this.answersOf(id).removed > 0;
+		return this.answersOf(id).removed >= ENOUGH_FOR_DISABLED;
 	}
 
 	/** Whether one more try would tell nothing new. */
