@@ -28,6 +28,21 @@ test('a token is 43 characters of base64url, and another one each time', () => {
 	for (const token of tokens) expect(asToken(token)).toBe(token);
 });
 
+test('it is made at any time, also where the letters of the time repeat themselves', () => {
+	const draw = fc.tuple(fc.nat(63), fc.nat(63), fc.nat(3));
+	fc.assert(
+		fc.property(draw, ([first, letter, rest]) => {
+			// Of the 32 bits of the seconds, each letter has 6: one of its own, four alike, and the rest.
+			const alike = [letter, letter, letter, letter];
+			const seconds = [first, ...alike].reduce((bits, six) => bits * 64 + six, 0) * 4 + rest;
+			const token = at(seconds * 1000, () => makeToken(KEY, BINDING));
+			expect(madeAt(token)).toBe(seconds * 1000);
+			expect(asToken(token)).toBe(token);
+			expect(isTokenOf(KEY, BINDING, token)).toBe(true);
+		}),
+	);
+});
+
 test('it proves itself to whoever has the API key, for this node and mode alone', () => {
 	const token = makeToken(KEY, BINDING);
 	expect(isTokenOf(KEY, BINDING, token)).toBe(true);

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomInt } from 'crypto';
 
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { asToken, pathOf } from '../transport/callbackUrl';
+import { asToken, pathOf, SALT_LENGTH } from '../transport/callbackUrl';
 import { isEqual } from './signatures';
 
 /*
@@ -14,8 +14,6 @@ import { isEqual } from './signatures';
 
 /** What else is ever signed with an API key must not pass for a token. */
 const LABEL = 'n8n-nodes-voice-agent callback token';
-
-const SALT_LENGTH = 11;
 
 /**
  * What a token is bound to: the node, and whether it is published or listens for a test event. That
