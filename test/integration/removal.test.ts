@@ -101,7 +101,7 @@ describe('the removal', () => {
 	});
 
 	test.each([[[409, 404]], [[404]]])(
-		'is not done by one 404 where the time is up, after %j in all',
+		'is not done by a single 404 where the time is up, after %j in all',
 		async (answers) => {
 			await trigger.publish();
 			if (answers.length === 1) trigger.staticData = {};
