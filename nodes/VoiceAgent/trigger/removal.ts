@@ -10,8 +10,11 @@ import type { Trigger } from './trigger';
 /** How often an endpoint that stays listed is removed, before a lying service is given up. */
 const REMOVAL_TRIES = 5;
 
-/** How often in a row it has to be said that one is gone, where it is listed as disabled, or time is up. */
-const LEAST_REMOVALS = 3;
+/** How often in a row it has to be said that one is gone, where it is listed as disabled. */
+const REMOVALS_OF_DISABLED = 3;
+
+/** The same where the time is up: once is chance. */
+const REMOVALS_WHEN_LATE = 2;
 
 /** What a list that still shows what was removed is given first, to come after; then twice as much. */
 const LIST_DELAY_MS = 500;
@@ -157,7 +160,7 @@ class Removals {
 
 	/** Whether the service keeps to it that it is gone: enough for one that it lists as serving nobody. */
 	isDone(id: string): boolean {
-		return this.answersOf(id).removed >= LEAST_REMOVALS;
+		return this.answersOf(id).removed >= REMOVALS_OF_DISABLED;
 	}
 
 	/** Whether one more try would tell nothing new. */
@@ -167,12 +170,12 @@ class Removals {
 	}
 
 	/**
-	 * Whether it is believed to be gone, though it is listed. That it was not found, once or twice, is
-	 * chance; and after a refusal it has to be said as often as anything is tried.
+	 * Whether it is believed to be gone, though it is listed. After a refusal that has to be said as
+	 * often as anything is tried.
 	 */
 	isBelieved(id: string): boolean {
 		const { removed, refused, wasThere } = this.answersOf(id);
-		return !wasThere && removed >= (refused > 0 ? REMOVAL_TRIES : LEAST_REMOVALS);
+		return !wasThere && removed >= (refused > 0 ? REMOVAL_TRIES : REMOVALS_WHEN_LATE);
 	}
 
 	/** What to say of endpoints that stay. */
