@@ -6,6 +6,9 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 
+/** Where a socket is a file. */
+const ON_MACOS = `--import=data:text/javascript,Object.defineProperty(process,'platform',{value:'darwin'})`;
+
 test('an npm script says so when it can neither have its turn nor wait for it', () => {
 	const checkout = realpathSync(mkdtempSync(join(tmpdir(), 'prepare-')));
 	try {
@@ -20,7 +23,7 @@ test('an npm script says so when it can neither have its turn nor wait for it', 
 
 		const { status, stderr } = spawnSync(
 			process.execPath,
-			[join(checkout, 'sandbox', 'prepare.mjs')],
+			[ON_MACOS, join(checkout, 'sandbox', 'prepare.mjs')],
 			{ env: { ...process.env, TMPDIR: checkout }, encoding: 'utf8', timeout: 20_000 },
 		);
 		expect([status, stderr]).toEqual([1, expect.stringContaining(socket)]);
