@@ -8,16 +8,7 @@ import { emptyReport } from '../support/services/report';
 import { ServiceHost } from '../support/services/host';
 
 // The node's waits are skipped; its clock goes on by them.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: (ms: number) => {
-		const { skipTime } = jest.requireActual<{ skipTime: (ms: number) => void }>(
-			'../support/lifecycleFaults',
-		);
-		skipTime(ms);
-		return Promise.resolve();
-	},
-}));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 /**
  * Fewer runs, and the seed and path of a failure, to look at it again; `SERVICES_LINES` shows more of
