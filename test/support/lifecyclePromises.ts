@@ -11,9 +11,6 @@ import type { Method, N8nLifecycle } from './n8nLifecycle';
 /** How old an endpoint at a test URL gets before it counts as left from a dead listener. */
 const LISTENER_LIFE_MS = 12 * 60_000;
 
-/** After how long a call has no time for two more tries. */
-const NEARLY_UP_MS = 6_000;
-
 /** What a call is compared with. */
 interface Beginning {
 	at: number;
@@ -350,12 +347,11 @@ export class Promises {
 	}
 
 	/** Whether the service said, as often as the node asks again, that what it kept was removed or not there. */
-	private hasLied({ strikes, skipped }: Beginning): boolean {
+	private hasLied({ strikes }: Beginning): boolean {
 		const lies = this.scene.faults.struck
 			.slice(strikes)
 			.filter(({ call, fault }) => call === 'delete' && isLie(fault));
-		// When its time is nearly up, it asks less often.
-		return lies.length > (skippedTime() - skipped > NEARLY_UP_MS ? 1 : 2);
+		return lies.length > 2;
 	}
 }
 

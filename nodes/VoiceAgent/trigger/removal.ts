@@ -10,11 +10,8 @@ import type { Trigger } from './trigger';
 /** How often an endpoint that stays listed is removed, before a lying service is given up. */
 const REMOVAL_TRIES = 5;
 
-/** How often in a row it has to be said that one is gone, where it is listed as disabled. */
-const REMOVALS_OF_DISABLED = 3;
-
-/** The same where the time is up: once is chance. */
-const REMOVALS_WHEN_LATE = 2;
+/** How often in a row it has to be said that one is gone, at the least: fewer may be chance. */
+const LEAST_REMOVALS = 3;
 
 /** What a list that still shows what was removed is given first, to come after; then twice as much. */
 const LIST_DELAY_MS = 500;
@@ -68,11 +65,11 @@ export async function removeOurs(
 		// a proxy had a bad moment: only an answer that stays the same is believed.
 		const delay = round > 1 ? Math.min(LIST_DELAY_MS * 2 ** (round - 2), LONGEST_DELAY_MS) : 0;
 		const isLate = delay > 0 && Date.now() + delay >= patience().until;
-		const tried = left.filter((id) => isLate || removals.isDecided(id));
+		const tried = left.filter((id) => removals.isDecided(id, isLate));
 		const stubborn = tried.filter((id) => !removals.isBelieved(id));
 		if (stubborn.length > 0) throw removals.failureOf(stubborn);
 		if (tried.length === left.length) return { later, doubtful: [...removals.doubtful] };
-		if (delay > 0) await sleep(delay);
+		if (delay > 0 && !isLate) await sleep(delay);
 		for (const id of left) if (!tried.includes(id)) await removals.attempt(id, patience());
 	}
 }
@@ -160,13 +157,17 @@ class Removals {
 
 	/** Whether the service keeps to it that it is gone: enough for one that it lists as serving nobody. */
 	isDone(id: string): boolean {
-		return this.answersOf(id).removed >= REMOVALS_OF_DISABLED;
+		return this.answersOf(id).removed >= LEAST_REMOVALS;
 	}
 
-	/** Whether one more try would tell nothing new. */
-	isDecided(id: string): boolean {
-		const { removed, refused } = this.answersOf(id);
-		return Math.max(removed, refused) >= REMOVAL_TRIES;
+	/**
+	 * Whether one more try would tell nothing new. With no time to wait for the list, what was not tried
+	 * is, and what was not found is asked for as often as it needs to be believed.
+	 */
+	isDecided(id: string, isLate: boolean): boolean {
+		const { removed, refused, wasThere } = this.answersOf(id);
+		if (Math.max(removed, refused) >= REMOVAL_TRIES) return true;
+		return isLate && (refused > 0 || removed >= (wasThere ? 1 : LEAST_REMOVALS));
 	}
 
 	/**
@@ -175,7 +176,7 @@ class Removals {
 	 */
 	isBelieved(id: string): boolean {
 		const { removed, refused, wasThere } = this.answersOf(id);
-		return !wasThere && removed >= (refused > 0 ? REMOVAL_TRIES : REMOVALS_WHEN_LATE);
+		return !wasThere && removed >= (refused > 0 ? REMOVAL_TRIES : LEAST_REMOVALS);
 	}
 
 	/** What to say of endpoints that stay. */
