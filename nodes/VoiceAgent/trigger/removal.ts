@@ -144,9 +144,11 @@ class Removals {
 			return wasThere;
 		} catch (error) {
 			const { context } = this.trigger;
-			context.logger.debug(`Voice Agent Trigger removes by its list: ${(error as Error).message}`);
-			const mayBeThere = tellsNothing(error) || isOfItsState(error);
-			this.doubtful[mayBeThere ? 'add' : 'delete'](id);
+			context.logger.debug(
+				`Voice Agent Trigger could not remove ${id} yet: ${(error as Error).message}`,
+			);
+			if (tellsNothing(error) || isRefusedForState(error)) this.doubtful.add(id);
+			else this.doubtful.delete(id);
 			if (tellsNothing(error)) throw new NodeApiError(context.getNode(), error as JsonObject);
 			// Services refuse in many ways to remove what is gone, and a late list still shows it.
 			this.refusal = error;
@@ -201,6 +203,6 @@ function tellsNothing(error: unknown): boolean {
 }
 
 /** Whether a removal was refused as only what is there is refused: for the state that it is in. */
-function isOfItsState(error: unknown): boolean {
+function isRefusedForState(error: unknown): boolean {
 	return [405, 409, 412, 423, 425].includes(statusOf(error) ?? 0);
 }
