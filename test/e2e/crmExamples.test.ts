@@ -25,11 +25,13 @@ jest.setTimeout(minute);
 
 /** In `npm test` those of a few services, with every state of the person; `npm run test:examples` has all. */
 const few = /^(Aircall|Telnyx|Vapi|Exotel|Voiso)$/;
-const readSome = (folder: string) =>
-	readPayloads(folder).filter(({ service }) => process.env.EXAMPLES === 'all' || few.test(service));
-const payloads = readSome('documented');
-/** Of a British person. */
-const british = readSome('.');
+const chosen = readPayloads('tuning').filter(
+	({ service }) => process.env.EXAMPLES === 'all' || few.test(service),
+);
+/** Whether the customer has a British number; all others have a US number. */
+const isBritish = ({ body }: Payload) => JSON.stringify(body).includes('2079460321');
+const payloads = chosen.filter((payload) => !isBritish(payload));
+const british = chosen.filter(isBritish);
 
 const payload = (service: string, variant: RegExp) =>
 	payloads.find((one) => one.service === service && variant.test(one.variant)) as Payload;

@@ -41,8 +41,11 @@ export const FIELDS = {
 
 export type ExpectedField = keyof typeof FIELDS;
 
-/** The payloads of a folder under `test/payloads`, but not of the folders in it. */
-export function readPayloads(folder: string): Payload[] {
+/** The folders under `test/payloads`; its README says what each is for. */
+export const FOLDERS = ['tuning', 'held-out'] as const;
+
+/** The payloads of a folder, in the order of their files. */
+export function readPayloads(folder: (typeof FOLDERS)[number]): Payload[] {
 	const path = join(__dirname, '..', 'payloads', folder);
 	return readdirSync(path)
 		.filter((file) => file.endsWith('.json'))
