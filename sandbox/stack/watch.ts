@@ -10,17 +10,16 @@ import {
 import { join, relative } from 'node:path';
 import type { CodexData } from 'n8n-workflow';
 import { compileOnSave } from './compile';
-import { tail } from './processes';
 import type { Stack } from './stack';
 import { until } from './until';
 
-/** With it in its environment, n8n loads a package anew when a file of it changes. */
-export const hotReload = { N8N_DEV_RELOAD: 'true' };
+/** With it in its environment, n8n loads a package anew when a file of it changes, and logs why it can't. */
+export const hotReload = { N8N_DEV_RELOAD: 'true', N8N_LOG_FORMAT: 'json' };
 
-/** The codex file of a node, which has the time of the build. */
+/** The codex file that has the time of the build. Its node is the last that n8n loads. */
 const stamped = {
-	file: join('nodes', 'VoiceAgent', 'VoiceAgent.node.json'),
-	node: { name: 'n8n-nodes-voice-agent.voiceAgent', version: 1 },
+	file: join('nodes', 'VoiceAgent', 'VoiceAgentTrigger.node.json'),
+	node: { name: 'n8n-nodes-voice-agent.voiceAgentTrigger', version: 1.1 },
 };
 /** Editors may save a file in several writes. */
 const SETTLE_MS = 100;
@@ -45,7 +44,7 @@ export interface WatchOptions extends Pick<Stack, 'n8n' | 'connectorFolder'> {
  *
  * @param options `n8n` has to run with {@link hotReload}
  * @returns once n8n has made a first reload
- * @throws an Error with the end of n8n's log where n8n does not reload within a minute
+ * @throws an Error where n8n can't load the connector, or does not reload it within a minute
  */
 export async function watchConnector({
 	n8n,
@@ -75,17 +74,16 @@ export async function watchConnector({
 
 	async function reload(): Promise<void> {
 		const started = new Date().toISOString();
+		const { size } = statSync(n8n.logFile);
 		let polls = 0;
 		const isLoaded = async () => {
 			if (polls++ % POLLS_PER_STAMP === 0) stamp();
-			return (await loadedStamp()) >= started;
+			const isDone = (await loadedStamp()) >= started;
+			const failure = reloadError(n8n.logFile, size);
+			if (failure) throw new Error(`n8n has no node until the next save. ${failure}`);
+			return isDone;
 		};
-		try {
-			await until('n8n to reload the connector', 60, isLoaded, signal);
-		} catch (error) {
-			signal.throwIfAborted();
-			throw new Error(`${String(error)}\nn8n's log ends:\n${tail(n8n.logFile)}`, { cause: error });
-		}
+		await until(`n8n to reload the connector (see ${n8n.logFile})`, 60, isLoaded, signal);
 	}
 
 	/** Has n8n load saved files that the package has already, and prints how long that took. */
@@ -98,7 +96,7 @@ export async function watchConnector({
 			const seconds = ((Date.now() - savedAt) / 1000).toFixed(1);
 			print(`✔ ${names}: in n8n ${seconds} s after the save, by hot reload`);
 		} catch (error) {
-			if (!signal.aborted) print(`✖ ${names}: ${String(error)}`);
+			if (!signal.aborted) print(`✖ ${names}: ${(error as Error).message}`);
 		}
 	}
 
@@ -128,6 +126,19 @@ export async function watchConnector({
 		});
 	}
 	await reload();
+}
+
+/**
+ * Finds why n8n could not load a package, in what it has logged.
+ *
+ * @param start how many bytes of the log to skip
+ * @returns the stack of the error, or undefined
+ */
+function reloadError(logFile: string, start: number): string | undefined {
+	const lines = readFileSync(logFile).subarray(start).toString().split('\n');
+	const line = lines.findLast((each) => each.includes('Hot reload failed'));
+	type Logged = { metadata?: { error?: { stack?: string } } };
+	return line && ((JSON.parse(line) as Logged).metadata?.error?.stack ?? line);
 }
 
 /** A folder, and all folders in it. */
