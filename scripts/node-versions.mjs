@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, URL } from 'node:url';
 
 const versions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
 const root = fileURLToPath(new URL('..', import.meta.url));
