@@ -3,9 +3,11 @@
  * docs/architecture.md; with `-- --check` it only says whether that is up to date. It fails where an
  * import leads into a room that it may not.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { preProcessFile } from 'typescript';
+
+import { filesEndingIn } from './files';
 
 interface Room {
 	/** How its files begin, without their extension; a file is in the first room that it fits. */
@@ -111,8 +113,9 @@ export function importsOf(file: string, text: string): Import[] {
 
 /** @returns the imports of every TypeScript file */
 export function readImports(root: string): Import[] {
-	const files = globSync('{credentials,nodes,sandbox,scripts,test}/**/*.ts', { cwd: root });
-	return files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
+	return filesEndingIn(root, '.ts').flatMap((file) =>
+		importsOf(file, readFileSync(join(root, file), 'utf8')),
+	);
 }
 
 function roomOf(file: string): string | undefined {
