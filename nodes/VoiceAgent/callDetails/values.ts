@@ -1,0 +1,134 @@
+import { wordsOf } from '../matcher/words';
+import type { DetailKey, Direction } from './details';
+import { readPhone, WITHHELD } from './phones';
+import { readInstant, readLength } from './times';
+import { readTranscript } from './transcripts';
+import {
+	INBOUND_WORDS,
+	NO_VALUES,
+	OUTBOUND_WORDS,
+	OUR_WORDS,
+	THEIR_WORDS,
+} from './vocabulary/values';
+import { isWithheld } from './withheld';
+
+const LONGEST_ID = 200;
+const LONGEST_NAME = 120;
+const LONGEST_OUTCOME = 200;
+const LONGEST_EMAIL = 254;
+const LONGEST_URL = 4000;
+const A_DAY = 24 * 3600;
+
+/** The text of a value; null for one that stands for none, such as `N/A`. */
+export function readText(value: unknown): string | null {
+	if (typeof value !== 'string') return null;
+	const text = value.trim();
+	return text === '' || (text.length < 30 && NO_VALUES.has(text.toLowerCase())) ? null : text;
+}
+
+/** An id is a short text without blanks, or a whole number. */
+export function readId(value: unknown): string | null {
+	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
+	const text = readText(value);
+	return text !== null && text.length <= LONGEST_ID && !/\s/.test(text) ? text : null;
+}
+
+/** The direction that words say: `outbound-api` → outbound, `USER_INITIATED` → inbound. */
+export function readDirection(value: unknown): Direction | null {
+	const text = readText(value);
+	if (text === null || text.length > LONGEST_OUTCOME) return null;
+	const words = wordsOf(text);
+	const says = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+	const isBegun = words.includes('initiated');
+	const isIn = says(INBOUND_WORDS) || (isBegun && says(THEIR_WORDS));
+	const isOut = says(OUTBOUND_WORDS) || (isBegun && says(OUR_WORDS));
+	if (isIn === isOut) return null;
+	return isIn ? 'inbound' : 'outbound';
+}
+
+/** A name has letters, and is no address and no word for a hidden caller. */
+export function readName(value: unknown): string | null {
+	const text = readText(value);
+	if (text === null || text.length > LONGEST_NAME || !/\p{L}/u.test(text)) return null;
+	const isOther = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d/.test(text) || isWithheld(text);
+	return isOther ? null : text.replace(/\s+/g, ' ');
+}
+
+/** An e-mail address, never a SIP address. */
+export function readEmail(value: unknown): string | null {
+	const text = readText(value);
+	if (text === null || text.length > LONGEST_EMAIL) return null;
+	return /^[^\s@:<>,;"]+@[^\s@.:]+(\.[^\s@.:]+)*\.\p{L}{2,}$/u.test(text) ? text : null;
+}
+
+/** An address of the web. */
+export function readUrl(value: unknown): string | null {
+	const text = readText(value);
+	if (text === null || text.length > LONGEST_URL) return null;
+	return /^https?:\/\/[^\s/]+\/?\S*$/i.test(text) ? text : null;
+}
+
+/** How a call went is a short text, no number and no address. */
+export function readOutcome(value: unknown): string | null {
+	const text = readText(value);
+	if (text === null || text.length > LONGEST_OUTCOME) return null;
+	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
+}
+
+/** A summary is a text, or a list of texts. */
+export function readSummary(value: unknown): string | null {
+	if (!Array.isArray(value)) return readText(value);
+	const texts = value.map(readText);
+	return texts.includes(null) ? null : readText(texts.join('\n'));
+}
+
+/** A duration in seconds; a number without a unit counts below 24 hours. */
+export function readSeconds(value: unknown): number | null {
+	const length = readLength(value);
+	if (length === null || (length.unit === undefined && length.number >= A_DAY)) return null;
+	return toMilliseconds(length.number * (length.unit ?? 1));
+}
+
+/** Seconds without the rounding errors of computing. */
+export function toMilliseconds(seconds: number): number {
+	return Math.round(seconds * 1000) / 1000;
+}
+
+/** An instant as ISO 8601 in UTC. */
+export function toIso(instant: number | null): string | null {
+	return instant === null ? null : new Date(instant).toISOString();
+}
+
+/** Digits that a number without a plus needs where a user says that it is a phone number. */
+const MAPPED = { fewestDigits: 7, takesNumbers: true };
+
+function readMappedPhone(value: unknown): string | null {
+	const phone = readPhone(value, MAPPED);
+	return phone === WITHHELD ? null : phone;
+}
+
+function readMappedTime(value: unknown): string | null {
+	return toIso(readInstant(value));
+}
+
+/**
+ * What a detail is from a value that the user's mapping names: as strict as everything else, but
+ * national phone numbers from seven digits on and JSON numbers count, for the user says what they are.
+ */
+export const NORMALISERS: Record<DetailKey, (value: unknown) => string | number | null> = {
+	id: readId,
+	direction: readDirection,
+	'customer.phone': readMappedPhone,
+	'customer.name': readName,
+	'customer.email': readEmail,
+	'agent.id': readId,
+	'agent.name': readName,
+	'agent.phone': readMappedPhone,
+	startedAt: readMappedTime,
+	endedAt: readMappedTime,
+	durationSeconds: readSeconds,
+	outcome: readOutcome,
+	summary: readSummary,
+	transcript: readTranscript,
+	recordingUrl: readUrl,
+};
