@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { wordsOf } from '../matcher/words';
 import type { DetailKey, Direction } from './details';
 import { readPhone, WITHHELD } from './phones';
@@ -68,16 +70,26 @@ export function readUrl(value: unknown): string | null {
 	return /^https?:\/\/[^\s/]+\/?\S*$/i.test(text) ? text : null;
 }
 
+/** The fields of an outcome and of a summary that are objects. */
+const OUTCOME_FIELDS = ['name', 'label', 'value', 'code'];
+const SUMMARY_FIELDS = ['text', 'content', 'summary'];
+
+/** A value, or the first text in these fields of the object that it is. */
+function valueIn(value: unknown, names: readonly string[]): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return names.map((name) => (value as IDataObject)[name]).find((one) => typeof one === 'string');
+}
+
 /** How a call went is a short text, no number and no address. */
 export function readOutcome(value: unknown): string | null {
-	const text = readText(value);
+	const text = readText(valueIn(value, OUTCOME_FIELDS));
 	if (text === null || text.length > LONGEST_OUTCOME) return null;
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
 /** A summary is a text, or a list of texts. */
 export function readSummary(value: unknown): string | null {
-	if (!Array.isArray(value)) return readText(value);
+	if (!Array.isArray(value)) return readText(valueIn(value, SUMMARY_FIELDS));
 	const texts = value.map(readText);
 	return texts.includes(null) ? null : readText(texts.join('\n'));
 }

@@ -1,0 +1,130 @@
+/* Names of the objects that are entered, in lower-case words of the singular. */
+
+/** Objects that hold the call, or the event around it. */
+export const ENVELOPES: ReadonlySet<string> = new Set([
+	'data',
+	'payload',
+	'event',
+	'call',
+	'conversation',
+	'detail',
+	'body',
+	'message',
+	'object',
+	'resource',
+	'param',
+	'parameter',
+	'result',
+	'record',
+	'session',
+	'property',
+	'field',
+	'attribute',
+	'item',
+	'entity',
+	'content',
+	'notification',
+	'interaction',
+	'chat',
+	'call data',
+	'call detail',
+	'call record',
+	'call object',
+	'call event',
+	'call session',
+	'call log',
+	'cdr',
+	'event data',
+	'event detail',
+	'event payload',
+	'conversation data',
+	'conversation detail',
+	'webhook data',
+	'webhook payload',
+]);
+
+/** Objects that are the call itself, whose plain `id` and `status` are the call's. */
+export const CALLS: ReadonlySet<string> = new Set([
+	'call',
+	'conversation',
+	'interaction',
+	'chat',
+	'call data',
+	'call detail',
+	'call record',
+	'call object',
+	'call session',
+	'cdr',
+]);
+
+/** Objects that hold values of the call and its two ends, but never a name or an e-mail address. */
+export const ANNEXES: ReadonlySet<string> = new Set([
+	'metadata',
+	'meta',
+	'phone call',
+	'call info',
+	'call information',
+	'call metadata',
+	'call meta',
+	'call timing',
+	'telephony',
+	'telephony data',
+	'telephony info',
+	'voip',
+	'timing',
+	'timestamp',
+]);
+
+/** Objects that say how the call went. */
+export const ANALYSES: ReadonlySet<string> = new Set([
+	'analysis',
+	'call analysis',
+	'conversation analysis',
+	'post call analysis',
+	'ai analysis',
+	'disposition',
+	'call disposition',
+	'outcome',
+	'summary',
+	'call summary',
+]);
+
+/** Objects that hold the recording. */
+export const RECORDINGS: ReadonlySet<string> = new Set([
+	'recording',
+	'call recording',
+	'recording detail',
+	'recording info',
+	'recording data',
+	'artifact',
+	'media',
+	'mono',
+]);
+
+/** Words of objects that are something else than the call. */
+export const OTHERS: ReadonlySet<string> = new Set([
+	'last',
+	'previous',
+	'prior',
+	'next',
+	'first',
+	'old',
+	'new',
+	'recent',
+	'original',
+	'parent',
+	'child',
+	'related',
+	'linked',
+	'scheduled',
+	'upcoming',
+	'history',
+	'callback',
+	'transfer',
+	'transferred',
+	'forward',
+	'forwarded',
+	'voicemail',
+	'meeting',
+	'appointment',
+]);
