@@ -21,7 +21,7 @@ const LONGEST_TEXT = 100;
 /** The topics that each kind of record may tell of. */
 const ALLOWED: Record<CallRecord['kind'], (topic: Topic) => boolean> = {
 	spine: () => true,
-	annex: (topic) => topic !== 'state',
+	annex: () => true,
 	analysis: (topic) => topic === 'summary' || topic === 'outcome',
 	recording: (topic) => topic === 'recording' || topic === 'transcript',
 };

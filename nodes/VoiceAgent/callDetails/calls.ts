@@ -20,7 +20,8 @@ export type CallChoices = Record<
 /** Reads what the call's own fields say. */
 export function readCall(call: Call): CallChoices {
 	const ids = candidatesOf(call, 'id').filter(
-		({ field: { name, record } }) => name.words.length > 1 || record === call.main,
+		({ field: { name, record } }) =>
+			name.words.length > 1 || (record === call.main && !record.isLeg),
 	);
 	const transcripts = [
 		...candidatesOf(call, 'transcript'),
@@ -32,7 +33,11 @@ export function readCall(call: Call): CallChoices {
 		direction: chooseDirection(call),
 		...chooseTimes(call),
 		outcome: choose(
-			[...candidatesOf(call, 'outcome'), ...lessSure(statesOf(call))],
+			[
+				...candidatesOf(call, 'outcome'),
+				...lessSure(plainOf(call, 'reason')),
+				...lessSure(lessSure(plainOf(call, 'status'))),
+			],
 			({ value }) => readOutcome(value),
 			(a, b) => a.toLowerCase() === b.toLowerCase(),
 		),
@@ -52,13 +57,17 @@ function readCallId(value: unknown): string | null {
 	return id !== null && /^evt?_/i.test(id) ? null : id;
 }
 
-/** Fields that may be of anything: they count in the call's own record, with words for how calls end. */
-function statesOf(call: Call): Candidate[] {
-	return candidatesOf(call, 'state').filter(
-		({ field, value }) =>
-			field.record === call.main &&
-			typeof value === 'string' &&
-			wordsOf(value).some((word) => OUTCOME_WORDS.has(word)),
+/**
+ * The fields of a topic. One whose name may be of anything, such as `status`, counts in the call's own
+ * record, with a word for how calls end.
+ */
+function plainOf(call: Call, topic: 'reason' | 'status'): Candidate[] {
+	return candidatesOf(call, topic).filter(
+		({ field: { name, record }, value }) =>
+			name.words.includes('call') ||
+			(record === call.main &&
+				typeof value === 'string' &&
+				wordsOf(value).some((word) => OUTCOME_WORDS.has(word))),
 	);
 }
 

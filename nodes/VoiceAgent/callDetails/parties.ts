@@ -21,6 +21,8 @@ export interface PartyField {
 export interface Owner {
 	path: string;
 	isObject: boolean;
+	/** It states its role in the call. */
+	hasRole: boolean;
 	/** Its name is one of people, not of a line or a place: `caller`, but not `source`. */
 	isPerson: boolean;
 	fields: PartyField[];
@@ -62,7 +64,13 @@ function ownersOf(
 	const isNumber = part === 'phone' || part === 'self';
 	if (!isNumber && (!isPerson || !isSpine)) return [];
 	const key = `${side} ${isPerson}`;
-	const owner = flat.get(key) ?? { path: around, isObject: false, isPerson, fields: [] };
+	const owner = flat.get(key) ?? {
+		path: around,
+		isObject: false,
+		hasRole: false,
+		isPerson,
+		fields: [],
+	};
 	flat.set(key, owner);
 	add(owner, side, isNumber ? 'phone' : part, path, value, place);
 	return [];
@@ -95,7 +103,7 @@ function withRoles(value: unknown, path: string): Owner[] {
 			? undefined
 			: side === undefined
 				? []
-				: [objectOf(side, true, place, entry)];
+				: [objectOf(side, true, place, entry, true)];
 	});
 	return owners.includes(undefined) ? [] : owners.flatMap((owner) => owner ?? []);
 }
@@ -106,8 +114,9 @@ function objectOf(
 	isPerson: boolean,
 	path: string,
 	object: Record<string, unknown>,
+	hasRole = false,
 ): Owner {
-	const owner: Owner = { path, isObject: true, isPerson, fields: [] };
+	const owner: Owner = { path, isObject: true, hasRole, isPerson, fields: [] };
 	const isEnd = side === 'origin' || side === 'target';
 	for (const key of Object.keys(object).slice(0, 100)) {
 		const { side: own = side, part, place } = readFieldName(key);

@@ -16,7 +16,7 @@ export interface People {
 
 type End = 'origin' | 'target';
 
-/** How sure a number is: at an end of the call, in a field of the call, in a party object. */
+/** How sure a number is: at an end of the call, in a field of the call or of a role, in a party object. */
 const AT_AN_END = 3;
 const FLAT = 2;
 const IN_AN_OBJECT = 1;
@@ -40,20 +40,21 @@ export function readPeople(call: Call, direction: Direction | null): People {
 		side === 'customer' || side === customerEnd || (isLone && side === 'origin' && owner.isPerson);
 	const atCustomer = customerEnd && numberAt(ends[customerEnd]);
 	const atOurs = ourEnd && numberAt(ends[ourEnd]);
-	const people = fields.filter((field) => isCustomer(field) && isOfCustomer(field, atCustomer));
+	const phones = {
+		customer: chooseNumber(numbers.filter(isCustomer)),
+		agent: chooseNumber(numbers.filter(({ side }) => side === 'agent' || side === ourEnd)),
+	};
+	const customer = numberAt(phones.customer);
+	const people = fields.filter((field) => isCustomer(field) && isOfCustomer(field, customer));
 	const agents = fields.filter(({ side, owner }) => side === 'agent' && owner.isPerson);
 
 	const isHidden =
-		(customerEnd !== undefined && ends[customerEnd].value === WITHHELD) ||
+		phones.customer.value === WITHHELD ||
 		(direction !== 'outbound' && candidatesOf(call, 'withheld').some(({ value }) => isTrue(value)));
 	const isContradicted =
 		isOneOf(atOurs, customers) ||
 		isOneOf(atCustomer, [...ours, ...(atOurs ? [atOurs] : [])]) ||
 		customers.some((number) => isOneOf(number, ours));
-	const phones = {
-		customer: chooseNumber(numbers.filter(isCustomer)),
-		agent: chooseNumber(numbers.filter(({ side }) => side === 'agent' || side === ourEnd)),
-	};
 	const veto = (choice: Choice<string>) =>
 		isContradicted ? without(choice, 'a number is the customer’s and ours') : visible(choice);
 	return {
@@ -78,7 +79,7 @@ function isTrue(value: unknown): boolean {
 function chooseNumber(fields: PartyField[]): Choice<string> {
 	const candidates = fields.map((field) => {
 		const isEnd = field.side === 'origin' || field.side === 'target';
-		const named = field.owner.isObject ? IN_AN_OBJECT : FLAT;
+		const named = field.owner.isObject && !field.owner.hasRole ? IN_AN_OBJECT : FLAT;
 		return { path: field.path, value: field.phone, confidence: isEnd ? AT_AN_END : named };
 	});
 	return choose(candidates, ({ value }) => value as string | null, isSameNumber);

@@ -1,4 +1,5 @@
 import { readFieldName, type FieldName } from './names';
+import { PARTICIPANTS } from './vocabulary/parties';
 import { ANALYSES, ANNEXES, CALLS, ENVELOPES, OTHERS, RECORDINGS } from './vocabulary/records';
 
 /** A field of an entered object. */
@@ -19,6 +20,8 @@ export interface CallRecord {
 	kind: 'spine' | 'annex' | 'analysis' | 'recording';
 	/** Its own name says that it is the call. */
 	isCall: boolean;
+	/** It is one leg of the call, whose plain `id` is the leg's. */
+	isLeg: boolean;
 	fields: Field[];
 }
 
@@ -35,24 +38,17 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 /** Reads the objects of an event that are of its call, the outer ones first. */
 export function readRecords(event: unknown): CallRecord[] {
 	if (!isRecord(event)) return [];
-	const root = recordOf(event, '', 'spine', false);
+	const root = recordOf(event, '', 'spine', '');
 	const records = [root];
 	const depths = new Map([[root, 0]]);
 	for (const record of records) {
 		const depth = depths.get(record) ?? 0;
 		if (depth >= DEEPEST) continue;
 		for (const { name, path, value } of record.fields) {
-			const object = records.length < MOST_RECORDS ? objectIn(value, record) : undefined;
-			const kind =
-				object &&
-				(kindOf(name, record) ?? (record === root ? ofUnknown(name, object, root) : undefined));
+			const object = records.length < MOST_RECORDS ? objectIn(value) : undefined;
+			const kind = object && kindOf(name, object, record, object === value);
 			if (object === undefined || kind === undefined) continue;
-			const inner = recordOf(
-				object,
-				object === value ? path : `${path}[0]`,
-				kind,
-				CALLS.has(name.phrase),
-			);
+			const inner = recordOf(object, object === value ? path : `${path}[0]`, kind, name.phrase);
 			depths.set(inner, depth + 1);
 			records.push(inner);
 		}
@@ -60,31 +56,35 @@ export function readRecords(event: unknown): CallRecord[] {
 	return records;
 }
 
-/** The object that a value is, or the single one that a list holds where nothing of a call stands beside it. */
-function objectIn(value: unknown, record: CallRecord): Record<string, unknown> | undefined {
-	if (isRecord(value)) return value;
-	const isSingle = Array.isArray(value) && value.length === 1 && isRecord(value[0]);
-	return isSingle && !tellsOfCall(record) ? (value[0] as Record<string, unknown>) : undefined;
+/** The object that a value is, or the single one that a list holds. */
+function objectIn(value: unknown): Record<string, unknown> | undefined {
+	const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+	return isRecord(single) ? single : undefined;
 }
 
-function kindOf({ phrase }: FieldName, { kind }: CallRecord): CallRecord['kind'] | undefined {
-	if (RECORDINGS.has(phrase)) return 'recording';
-	if (kind !== 'spine') return undefined;
-	if (ENVELOPES.has(phrase)) return 'spine';
-	if (ANNEXES.has(phrase)) return 'annex';
-	return ANALYSES.has(phrase) ? 'analysis' : undefined;
-}
-
-/** The root's single object is the call under an unknown name, if it tells of one and nothing beside it does. */
-function ofUnknown(
-	{ words, side }: FieldName,
+/** What an object is to the call; undefined for one that is not entered. */
+function kindOf(
+	{ phrase, words, part }: FieldName,
 	object: Record<string, unknown>,
-	root: CallRecord,
-): 'spine' | undefined {
-	const isSingle = root.fields.filter(({ value }) => typeof value === 'object').length === 1;
-	const isOther = side !== undefined || words.some((word) => OTHERS.has(word));
-	const isCall = tellsOfCall(recordOf(object, '', 'spine', false));
-	return isSingle && !isOther && isCall && !tellsOfCall(root) ? 'spine' : undefined;
+	around: CallRecord,
+	isPlain: boolean,
+): CallRecord['kind'] | undefined {
+	const { kind, path } = around;
+	if (RECORDINGS.has(phrase)) return 'recording';
+	if ((kind === 'spine' || kind === 'annex') && ANNEXES.has(phrase)) return 'annex';
+	if (kind !== 'spine') return undefined;
+	if (ANALYSES.has(phrase)) return 'analysis';
+	if (ENVELOPES.has(phrase)) return isPlain || !tellsOfCall(around) ? 'spine' : undefined;
+	// One leg is the call, and so is the single object of the event where nothing of a call stands beside it.
+	const isLeg = !isPlain && PARTICIPANTS.has(phrase);
+	const isSingle =
+		path === '' && around.fields.filter(({ value }) => typeof value === 'object').length === 1;
+	const isOther = part !== undefined || words.some((word) => OTHERS.has(word));
+	const isCall =
+		(isLeg || (isSingle && isPlain && !isOther)) &&
+		tellsOfCall(recordOf(object, '', 'spine', '')) &&
+		!tellsOfCall(around);
+	return isCall ? 'spine' : undefined;
 }
 
 /** Tells whether an object states something that only calls have: an end, a direction, an id of a call. */
@@ -101,9 +101,15 @@ function recordOf(
 	object: Record<string, unknown>,
 	path: string,
 	kind: CallRecord['kind'],
-	isCall: boolean,
+	name: string,
 ): CallRecord {
-	const record: CallRecord = { path, kind, isCall, fields: [] };
+	const record: CallRecord = {
+		path,
+		kind,
+		isCall: CALLS.has(name),
+		isLeg: PARTICIPANTS.has(name),
+		fields: [],
+	};
 	for (const key in object) {
 		const value = object[key];
 		if (value === null || value === undefined || value === '') continue;

@@ -13,7 +13,8 @@ export function isWeb(call: Call): boolean {
 /** Tells whether an event is about a call: its type says so, or it has what only calls have. */
 export function isOfCall(call: Call): boolean {
 	const words = textsOf(call, 'event').flatMap(wordsOf);
-	if (words.some((word) => CALL_EVENTS.has(word))) return true;
+	const media = textsOf(call, 'medium').flatMap(wordsOf);
+	if ([...words, ...media].some((word) => CALL_EVENTS.has(word))) return true;
 	if (words.some((word) => OTHER_EVENTS.has(word))) return false;
 	const has = (topic: Topic, read: (value: unknown) => unknown) =>
 		candidatesOf(call, topic).some(({ value }) => read(value) !== null);

@@ -88,7 +88,7 @@ export const TOPICS = {
 	},
 	duration: {
 		names: [
-			['total duration', 'corrected duration', 'overall duration', 'whole duration'],
+			['total duration', 'corrected duration', 'overall duration', 'call duration'],
 			['duration'],
 			['length'],
 		],
@@ -126,15 +126,12 @@ export const TOPICS = {
 			['missed reason'],
 			[...reasons('reason'), 'end call reason'],
 			reasons('cause'),
-			['call status', 'call state'],
 		],
 		beside: new Set(['call', 'conversation', 'final', 'the']),
 	},
-	/** They may be of anything, so they count in the call's own record alone, with words for how calls end. */
-	state: {
-		names: [['result'], ['reason', 'cause'], ['status']],
-		beside: new Set(['final']),
-	},
+	/** Less sure than an outcome, and surer than a status. */
+	reason: { names: [['result'], ['reason'], ['cause']], beside: new Set(['final']) },
+	status: { names: [['call status'], ['call state'], ['status']], beside: new Set(['final']) },
 	summary: {
 		names: [
 			['summary', 'summarization', 'synopsis', 'recap'],
