@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../matcher/choose';
-import { callOf } from './callFields';
-import { readCall } from './calls';
+import { isOfCall, isWeb, readFields } from './call';
+import { readCall } from './callValues';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import { readPeople } from './people';
-import { readRecords } from './records';
-import { isOfCall, isWeb } from './subject';
 
 export type { CallDetails } from './details';
 
@@ -33,7 +31,7 @@ export interface Trace {
 
 /** Reads an event with the candidates of each detail; an event that is not about a call has none. */
 export function traceCallDetails(event: unknown): Trace {
-	const call = callOf(readRecords(event));
+	const call = readFields(event);
 	if (!isOfCall(call)) return { choices: {}, isWithheld: false, isWeb: false };
 	const choices = readCall(call);
 	const people = readPeople(call, choices.direction.value);
@@ -71,7 +69,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 
 /** Tells whether a body holds something of a call: the test that call details and deliveries share. */
 export function holdsCall(body: unknown): boolean {
-	return isOfCall(callOf(readRecords(body)));
+	return isOfCall(readFields(body));
 }
 
 /**

@@ -1,9 +1,15 @@
 import type { CallRecord, Field } from './records';
 import { isRecord, pathTo } from './records';
-import { readFieldName, type Part } from './names';
+import { readFieldName } from './names';
 import { readPhone, type PhonePlace } from './phones';
-import { PARTICIPANTS, ROLE_FIELDS, type Side } from './vocabulary/parties';
-import { AGENT_ROLES, CUSTOMER_ROLES } from './vocabulary/values';
+import {
+	AGENT_ROLES,
+	CUSTOMER_ROLES,
+	PARTICIPANTS,
+	ROLE_FIELDS,
+	type Part,
+	type Side,
+} from './vocabulary/parties';
 import { wordsOf } from '../matcher/words';
 
 /** A field of one of those who take part. */
@@ -28,8 +34,6 @@ export interface Owner {
 	fields: PartyField[];
 }
 
-/** Digits that a number without a plus needs at an end of the call. */
-const AT_AN_END = { fewestDigits: 10 };
 /** Ends what is hostile. */
 const MOST_ENTRIES = 20;
 
@@ -129,7 +133,7 @@ function objectOf(
 				inner.part,
 				inner.path,
 				inner.value,
-				isEnd ? { ...place, ...AT_AN_END } : place,
+				isEnd && place === 'bare' ? 'end' : place,
 			);
 		}
 	}

@@ -1,5 +1,5 @@
 import { choose, without, type Candidate, type Choice } from '../matcher/choose';
-import { candidatesOf, type Call } from './callFields';
+import type { Call } from './call';
 import type { DetailKey, Direction } from './details';
 import { readParties, type PartyField } from './parties';
 import { isSameNumber, WITHHELD } from './phones';
@@ -50,7 +50,7 @@ export function readPeople(call: Call, direction: Direction | null): People {
 
 	const isHidden =
 		phones.customer.value === WITHHELD ||
-		(direction !== 'outbound' && candidatesOf(call, 'withheld').some(({ value }) => isTrue(value)));
+		(direction !== 'outbound' && call.of('withheld').some(({ value }) => isTrue(value)));
 	const isContradicted =
 		isOneOf(atOurs, customers) ||
 		isOneOf(atCustomer, [...ours, ...(atOurs ? [atOurs] : [])]) ||

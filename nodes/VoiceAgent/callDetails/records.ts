@@ -1,6 +1,6 @@
 import { readFieldName, type FieldName } from './names';
 import { PARTICIPANTS } from './vocabulary/parties';
-import { ANALYSES, ANNEXES, CALLS, ENVELOPES, OTHERS, RECORDINGS } from './vocabulary/records';
+import { KINDS, OTHERS, type Kind } from './vocabulary/records';
 
 /** A field of an entered object. */
 export interface Field {
@@ -11,17 +11,13 @@ export interface Field {
 	record: CallRecord;
 }
 
-/**
- * An entered object. `spine`: the event, or an envelope on the way to the call; `annex`: values of the
- * call, but nobody's name; `analysis`: how it went; `recording`: where it can be heard.
- */
+/** An entered object. */
 export interface CallRecord {
 	path: string;
-	kind: 'spine' | 'annex' | 'analysis' | 'recording';
-	/** Its own name says that it is the call. */
-	isCall: boolean;
-	/** It is one leg of the call, whose plain `id` is the leg's. */
-	isLeg: boolean;
+	kind: Kind;
+	/** The words of its own name. */
+	name: string;
+	depth: number;
 	fields: Field[];
 }
 
@@ -37,29 +33,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Reads the objects of an event that are of its call, the outer ones first. */
 export function readRecords(event: unknown): CallRecord[] {
-	if (!isRecord(event)) return [];
-	const root = recordOf(event, '', 'spine', '');
-	const records = [root];
-	const depths = new Map([[root, 0]]);
+	const records = isRecord(event) ? [recordOf(event, '', 'spine', '', 0)] : [];
 	for (const record of records) {
-		const depth = depths.get(record) ?? 0;
-		if (depth >= DEEPEST) continue;
 		for (const { name, path, value } of record.fields) {
-			const object = records.length < MOST_RECORDS ? objectIn(value) : undefined;
-			const kind = object && kindOf(name, object, record, object === value);
-			if (object === undefined || kind === undefined) continue;
-			const inner = recordOf(object, object === value ? path : `${path}[0]`, kind, name.phrase);
-			depths.set(inner, depth + 1);
-			records.push(inner);
+			// A list of one is as good as its entry.
+			const isList = Array.isArray(value) && value.length === 1;
+			const object: unknown = isList ? value[0] : value;
+			if (!isRecord(object) || record.depth >= DEEPEST || records.length >= MOST_RECORDS) continue;
+			const kind = kindOf(name, object, record, isList);
+			const place = isList ? `${path}[0]` : path;
+			if (kind) records.push(recordOf(object, place, kind, name.phrase, record.depth + 1));
 		}
 	}
 	return records;
-}
-
-/** The object that a value is, or the single one that a list holds. */
-function objectIn(value: unknown): Record<string, unknown> | undefined {
-	const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-	return isRecord(single) ? single : undefined;
 }
 
 /** What an object is to the call; undefined for one that is not entered. */
@@ -67,28 +53,24 @@ function kindOf(
 	{ phrase, words, part }: FieldName,
 	object: Record<string, unknown>,
 	around: CallRecord,
-	isPlain: boolean,
-): CallRecord['kind'] | undefined {
-	const { kind, path } = around;
-	if (RECORDINGS.has(phrase)) return 'recording';
-	if ((kind === 'spine' || kind === 'annex') && ANNEXES.has(phrase)) return 'annex';
-	if (kind !== 'spine') return undefined;
-	if (ANALYSES.has(phrase)) return 'analysis';
-	if (ENVELOPES.has(phrase)) return isPlain || !tellsOfCall(around) ? 'spine' : undefined;
-	// One leg is the call, and so is the single object of the event where nothing of a call stands beside it.
-	const isLeg = !isPlain && PARTICIPANTS.has(phrase);
-	const isSingle =
-		path === '' && around.fields.filter(({ value }) => typeof value === 'object').length === 1;
+	isList: boolean,
+): Kind | undefined {
+	const kind = KINDS.get(phrase);
+	if (kind === 'recording' || kind === around.kind) {
+		return isList && kind === 'spine' && tellsOfCall(around) ? undefined : kind;
+	}
+	if (around.kind !== 'spine' || kind !== undefined)
+		return around.kind === 'spine' ? kind : undefined;
+	// A single leg is the call, and so is the single object of an event.
+	const objects = around.fields.filter(({ value }) => typeof value === 'object');
 	const isOther = part !== undefined || words.some((word) => OTHERS.has(word));
-	const isCall =
-		(isLeg || (isSingle && isPlain && !isOther)) &&
-		tellsOfCall(recordOf(object, '', 'spine', '')) &&
-		!tellsOfCall(around);
-	return isCall ? 'spine' : undefined;
+	const isSingle = around.depth === 0 && objects.length === 1 && !isOther;
+	if (!(isList ? PARTICIPANTS.has(phrase) : isSingle) || tellsOfCall(around)) return undefined;
+	return tellsOfCall(recordOf(object, '', 'spine', '', 0)) ? 'spine' : undefined;
 }
 
-/** Tells whether an object states something that only calls have: an end, a direction, an id of a call. */
-export function tellsOfCall({ fields }: CallRecord): boolean {
+/** Tells whether an object states what only calls have: an end, a direction, an id of a call. */
+function tellsOfCall({ fields }: CallRecord): boolean {
 	return fields.some(
 		({ name: { topics, side, part, words } }) =>
 			topics.has('direction') ||
@@ -100,21 +82,15 @@ export function tellsOfCall({ fields }: CallRecord): boolean {
 function recordOf(
 	object: Record<string, unknown>,
 	path: string,
-	kind: CallRecord['kind'],
+	kind: Kind,
 	name: string,
+	depth: number,
 ): CallRecord {
-	const record: CallRecord = {
-		path,
-		kind,
-		isCall: CALLS.has(name),
-		isLeg: PARTICIPANTS.has(name),
-		fields: [],
-	};
+	const record: CallRecord = { path, kind, name, depth, fields: [] };
 	for (const key in object) {
 		const value = object[key];
 		if (value === null || value === undefined || value === '') continue;
-		const name = readFieldName(key);
-		record.fields.push({ path: pathTo(path, key), name, value, record });
+		record.fields.push({ path: pathTo(path, key), name: readFieldName(key), value, record });
 		if (record.fields.length >= MOST_FIELDS) break;
 	}
 	return record;

@@ -1,5 +1,5 @@
 import { wordsOf } from '../matcher/words';
-import { SILENT_ROLES, SPEAKER_FIELDS, SPEAKING_ROLES, TEXT_FIELDS } from './vocabulary/turns';
+import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
 
 /** Wrappers in wrappers that are entered, such as `{ transcript: { segments: [ … ] } }`. */
 const DEEPEST = 3;
@@ -31,7 +31,7 @@ export function areTurns(value: unknown): boolean {
 		seen.every((turn) => {
 			const role = turn[speaker];
 			const words = typeof role === 'string' ? wordsOf(role) : [];
-			return words.some((word) => SPEAKING_ROLES.has(word) || SILENT_ROLES.has(word));
+			return words.some((word) => SPEAKING.has(word) || SILENT.has(word));
 		})
 	);
 }
@@ -114,7 +114,7 @@ function isSpeaker(value: unknown): boolean {
 function labelOf(role: unknown): string | null {
 	if (!isSpeaker(role)) return '';
 	const name = String(role).slice(0, 80);
-	if (wordsOf(name).some((word) => SILENT_ROLES.has(word))) return null;
+	if (wordsOf(name).some((word) => SILENT.has(word))) return null;
 	const speaker = name.replace(/[ _-]turn$/i, '');
 	return /^\d+$/.test(speaker)
 		? `Speaker ${speaker}: `

@@ -2,24 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { wordsOf } from '../matcher/words';
 import type { DetailKey, Direction } from './details';
-import { readPhone, WITHHELD } from './phones';
-import { readInstant, readLength } from './times';
+import { readInstant, toIso } from './instants';
+import { A_DAY, readLength, toSeconds } from './lengths';
+import { isWithheld, readPhone, WITHHELD } from './phones';
 import { readTranscript } from './transcripts';
-import {
-	INBOUND_WORDS,
-	NO_VALUES,
-	OUTBOUND_WORDS,
-	OUR_WORDS,
-	THEIR_WORDS,
-} from './vocabulary/values';
-import { isWithheld } from './withheld';
+import { INBOUND, NO_VALUES, OUTBOUND, OURS, THEIRS } from './vocabulary/values';
 
 const LONGEST_ID = 200;
 const LONGEST_NAME = 120;
 const LONGEST_OUTCOME = 200;
 const LONGEST_EMAIL = 254;
 const LONGEST_URL = 4000;
-const A_DAY = 24 * 3600;
 
 /** The text of a value; null for one that stands for none, such as `N/A`. */
 export function readText(value: unknown): string | null {
@@ -42,8 +35,8 @@ export function readDirection(value: unknown): Direction | null {
 	const words = wordsOf(text);
 	const says = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
 	const isBegun = words.includes('initiated');
-	const isIn = says(INBOUND_WORDS) || (isBegun && says(THEIR_WORDS));
-	const isOut = says(OUTBOUND_WORDS) || (isBegun && says(OUR_WORDS));
+	const isIn = says(INBOUND) || (isBegun && says(THEIRS));
+	const isOut = says(OUTBOUND) || (isBegun && says(OURS));
 	if (isIn === isOut) return null;
 	return isIn ? 'inbound' : 'outbound';
 }
@@ -98,24 +91,11 @@ export function readSummary(value: unknown): string | null {
 export function readSeconds(value: unknown): number | null {
 	const length = readLength(value);
 	if (length === null || (length.unit === undefined && length.number >= A_DAY)) return null;
-	return toMilliseconds(length.number * (length.unit ?? 1));
+	return toSeconds(length.number * (length.unit ?? 1));
 }
-
-/** Seconds without the rounding errors of computing. */
-export function toMilliseconds(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
-}
-
-/** An instant as ISO 8601 in UTC. */
-export function toIso(instant: number | null): string | null {
-	return instant === null ? null : new Date(instant).toISOString();
-}
-
-/** Digits that a number without a plus needs where a user says that it is a phone number. */
-const MAPPED = { fewestDigits: 7, takesNumbers: true };
 
 function readMappedPhone(value: unknown): string | null {
-	const phone = readPhone(value, MAPPED);
+	const phone = readPhone(value, 'mapped');
 	return phone === WITHHELD ? null : phone;
 }
 

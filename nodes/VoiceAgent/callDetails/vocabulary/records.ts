@@ -1,130 +1,51 @@
 /* Names of the objects that are entered, in lower-case words of the singular. */
 
-/** Objects that hold the call, or the event around it. */
-export const ENVELOPES: ReadonlySet<string> = new Set([
-	'data',
-	'payload',
-	'event',
-	'call',
-	'conversation',
-	'detail',
-	'body',
-	'message',
-	'object',
-	'resource',
-	'param',
-	'parameter',
-	'result',
-	'record',
-	'session',
-	'property',
-	'field',
-	'attribute',
-	'item',
-	'entity',
-	'content',
-	'notification',
-	'interaction',
-	'chat',
-	'call data',
-	'call detail',
-	'call record',
-	'call object',
-	'call event',
-	'call session',
-	'call log',
-	'cdr',
-	'event data',
-	'event detail',
-	'event payload',
-	'conversation data',
-	'conversation detail',
-	'webhook data',
-	'webhook payload',
-]);
+/**
+ * What an object is to the call. `spine`: the event, or an envelope on the way to the call; `annex`:
+ * values of the call and its ends, but nobody's name; `analysis`: how it went; `recording`: where it
+ * can be heard.
+ */
+export type Kind = 'spine' | 'annex' | 'analysis' | 'recording';
 
-/** Objects that are the call itself, whose plain `id` and `status` are the call's. */
-export const CALLS: ReadonlySet<string> = new Set([
-	'call',
-	'conversation',
-	'interaction',
-	'chat',
-	'call data',
-	'call detail',
-	'call record',
-	'call object',
-	'call session',
-	'cdr',
-]);
+/** Envelopes that are the call itself, whose plain `id` and `status` are the call's. */
+const CALL_NAMES = [
+	['call', 'conversation', 'interaction', 'chat', 'cdr', 'call data', 'call detail', 'call record'],
+	['call object', 'call session', 'call log', 'conversation data', 'conversation detail'],
+].flat();
 
-/** Objects that hold values of the call and its two ends, but never a name or an e-mail address. */
-export const ANNEXES: ReadonlySet<string> = new Set([
-	'metadata',
-	'meta',
-	'phone call',
-	'call info',
-	'call information',
-	'call metadata',
-	'call meta',
-	'call timing',
-	'telephony',
-	'telephony data',
-	'telephony info',
-	'voip',
-	'timing',
-	'timestamp',
-]);
+const NAMES: Record<Kind, string[]> = {
+	spine: [
+		CALL_NAMES,
+		['data', 'payload', 'event', 'detail', 'body', 'message', 'object', 'resource', 'param'],
+		['parameter', 'result', 'record', 'session', 'property', 'field', 'attribute', 'item'],
+		['entity', 'content', 'notification', 'call event', 'event data', 'event detail'],
+		['event payload', 'webhook data', 'webhook payload'],
+	].flat(),
+	annex: [
+		['metadata', 'meta', 'phone call', 'call info', 'call information', 'call metadata'],
+		['call meta', 'call timing', 'telephony', 'telephony data', 'telephony info', 'voip'],
+		['timing', 'timestamp'],
+	].flat(),
+	analysis: [
+		['analysis', 'call analysis', 'conversation analysis', 'post call analysis', 'ai analysis'],
+	].flat(),
+	recording: [
+		['recording', 'call recording', 'recording detail', 'recording info', 'recording data'],
+		['artifact', 'media', 'mono'],
+	].flat(),
+};
 
-/** Objects that say how the call went. */
-export const ANALYSES: ReadonlySet<string> = new Set([
-	'analysis',
-	'call analysis',
-	'conversation analysis',
-	'post call analysis',
-	'ai analysis',
-	'disposition',
-	'call disposition',
-	'outcome',
-	'summary',
-	'call summary',
-]);
+export const CALLS: ReadonlySet<string> = new Set(CALL_NAMES);
 
-/** Objects that hold the recording. */
-export const RECORDINGS: ReadonlySet<string> = new Set([
-	'recording',
-	'call recording',
-	'recording detail',
-	'recording info',
-	'recording data',
-	'artifact',
-	'media',
-	'mono',
-]);
+export const KINDS: ReadonlyMap<string, Kind> = new Map(
+	(Object.keys(NAMES) as Kind[]).flatMap((kind) => NAMES[kind].map((name) => [name, kind])),
+);
 
 /** Words of objects that are something else than the call. */
-export const OTHERS: ReadonlySet<string> = new Set([
-	'last',
-	'previous',
-	'prior',
-	'next',
-	'first',
-	'old',
-	'new',
-	'recent',
-	'original',
-	'parent',
-	'child',
-	'related',
-	'linked',
-	'scheduled',
-	'upcoming',
-	'history',
-	'callback',
-	'transfer',
-	'transferred',
-	'forward',
-	'forwarded',
-	'voicemail',
-	'meeting',
-	'appointment',
-]);
+export const OTHERS: ReadonlySet<string> = new Set(
+	[
+		['last', 'previous', 'prior', 'next', 'first', 'old', 'new', 'recent', 'original', 'parent'],
+		['child', 'related', 'linked', 'scheduled', 'upcoming', 'history', 'callback', 'transfer'],
+		['transferred', 'forward', 'forwarded', 'voicemail', 'meeting', 'appointment'],
+	].flat(),
+);
