@@ -1,9 +1,7 @@
 import type { Candidate } from '../matcher/choose';
 import { wordsOf } from '../matcher/words';
 import type { Topic } from './names';
-import { readPhone, WITHHELD } from './phones';
-import { readRecords, type CallRecord, type Field } from './records';
-import { readDirection, readUrl } from './values';
+import { readRecords, tellsOfCall, type CallRecord, type Field } from './records';
 import { PARTICIPANTS } from './vocabulary/parties';
 import { CALLS, type Kind } from './vocabulary/records';
 import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/values';
@@ -76,22 +74,8 @@ export function isWeb(call: Call): boolean {
 export function isOfCall(call: Call): boolean {
 	if (wordsIn(call, 'event', 'medium').some((word) => CALL_EVENTS.has(word))) return true;
 	if (wordsIn(call, 'event').some((word) => OTHER_EVENTS.has(word))) return false;
-	const says = (topic: Topic, isSaid: (field: FieldCandidate) => boolean) =>
-		call.of(topic).some(isSaid);
-	const isNamed = ({ field }: FieldCandidate) =>
-		field.name.words.some((word) => CALL_EVENTS.has(word));
-	const isEnd = ({ name: { side, part, place }, value, record: { kind } }: Field) => {
-		if ((side !== 'origin' && side !== 'target') || (kind !== 'spine' && kind !== 'annex'))
-			return false;
-		const phone = part === 'phone' || part === 'self' ? readPhone(value, place) : null;
-		return phone !== null && phone !== WITHHELD;
-	};
 	return (
-		says('direction', ({ value }) => typeof value === 'boolean' || readDirection(value) !== null) ||
-		says('outcome', ({ value }) => typeof value === 'string' || typeof value === 'object') ||
-		says('transcript', ({ value }) => typeof value === 'string' || typeof value === 'object') ||
-		says('recording', ({ value }) => readUrl(value) !== null) ||
-		(['id', 'start', 'end', 'duration'] as const).some((topic) => says(topic, isNamed)) ||
-		call.records.some(({ fields }) => fields.some(isEnd))
+		call.records.some(tellsOfCall) ||
+		(['outcome', 'transcript', 'recording'] as const).some((topic) => call.of(topic).length > 0)
 	);
 }

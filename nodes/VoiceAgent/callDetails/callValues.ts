@@ -1,11 +1,11 @@
-import { choose, without, type Candidate, type Choice } from '../matcher/choose';
+import { choose, type Candidate, type Choice } from '../matcher/choose';
 import { wordsOf } from '../matcher/words';
 import { isOwn, type Call, type FieldCandidate } from './call';
 import type { DetailKey, Direction } from './details';
 import { SUREST } from './names';
 import { chooseTimes } from './times';
 import { areTurns, readTranscript } from './transcripts';
-import { readDirection, readId, readOutcome, readSummary, readUrl } from './values';
+import { isSameText, readDirection, readId, readOutcome, readSummary, readUrl } from './values';
 import { ENDS } from './vocabulary/values';
 
 /** The choices of the details that are not of a person. */
@@ -48,11 +48,6 @@ export function readCall(call: Call): CallChoices {
 			wordsOf(value).some((word) => ENDS.has(word))
 		);
 	}
-}
-
-/** Tells whether two texts are the same but for their case. */
-export function isSameText(a: string, b: string): boolean {
-	return a.toLowerCase() === b.toLowerCase();
 }
 
 function lessSure<C extends Candidate>(steps: number, candidates: C[]): C[] {

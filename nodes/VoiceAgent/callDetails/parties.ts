@@ -1,7 +1,7 @@
-import type { CallRecord, Field } from './records';
-import { isRecord, pathTo } from './records';
-import { readFieldName } from './names';
-import { readPhone, type PhonePlace } from './phones';
+import { wordsOf } from '../matcher/words';
+import { readFieldName, type FieldName } from './names';
+import { readPhone } from './phones';
+import { isRecord, pathTo, type CallRecord } from './records';
 import {
 	AGENT_ROLES,
 	CUSTOMER_ROLES,
@@ -10,157 +10,126 @@ import {
 	type Part,
 	type Side,
 } from './vocabulary/parties';
-import { wordsOf } from '../matcher/words';
 
-/** A field of one of those who take part. */
-export interface PartyField {
+/** One of those who take part: an object, or the flat fields of one side in a record. */
+export interface Party {
 	side: Side;
-	part: Exclude<Part, 'self'>;
-	path: string;
-	value: unknown;
-	/** Its phone number; WITHHELD for a hidden one; null for none. */
-	phone: string | null;
-	owner: Owner;
-}
-
-/** Fields that belong together: those of an object, or those of one side in a record. */
-export interface Owner {
-	path: string;
-	isObject: boolean;
-	/** It states its role in the call. */
-	hasRole: boolean;
 	/** Its name is one of people, not of a line or a place: `caller`, but not `source`. */
 	isPerson: boolean;
+	/** How sure its numbers are. */
+	confidence: number;
 	fields: PartyField[];
 }
 
+/** A field of a party, with its phone number; WITHHELD for a hidden one. */
+export interface PartyField {
+	part: Part;
+	path: string;
+	value: unknown;
+	phone: string | null;
+}
+
+/** How sure a number is: at an end of the call, in a field of the call or of a role, in a party object. */
+export const AT_AN_END = 3;
+const FLAT = 2;
+const IN_AN_OBJECT = 1;
 /** Ends what is hostile. */
-const MOST_ENTRIES = 20;
+const MOST_ENTRIES = 100;
 
-/** Reads the fields of those who take part, from the call's level alone. */
-export function readParties(records: CallRecord[]): PartyField[] {
-	return records
-		.filter(({ kind }) => kind === 'spine' || kind === 'annex')
-		.flatMap((record) => {
-			const flat = new Map<string, Owner>();
-			const objects = record.fields.flatMap((field) => ownersOf(field, record, flat));
-			return [...flat.values(), ...objects].flatMap(({ fields }) => fields);
-		});
+/** Tells whether a side is an end of the call, which is the customer's or ours by the direction. */
+export function isEnd(side: Side | undefined): boolean {
+	return side === 'origin' || side === 'target';
 }
 
-/** The party objects that a field holds; a flat field goes to those of its side. */
-function ownersOf(
-	field: Field,
-	{ kind, path: around }: CallRecord,
-	flat: Map<string, Owner>,
-): Owner[] {
-	const { name, path, value } = field;
-	const { side, part, isPerson, place } = name;
-	const isSpine = kind === 'spine';
-	if (typeof value === 'object') {
-		if (!isSpine) return [];
-		if (PARTICIPANTS.has(name.phrase) || name.phrase === 'user') return withRoles(value, path);
-		const isEnd = side === 'origin' || side === 'target';
-		const isParty = part === 'phone' || (part === 'self' && (isPerson || isEnd));
-		return side && isParty && isRecord(value) ? [objectOf(side, isPerson, path, value)] : [];
-	}
-	if (side === undefined || part === undefined) return [];
-	const isNumber = part === 'phone' || part === 'self';
-	if (!isNumber && (!isPerson || !isSpine)) return [];
-	const key = `${side} ${isPerson}`;
-	const owner = flat.get(key) ?? {
-		path: around,
-		isObject: false,
-		hasRole: false,
-		isPerson,
-		fields: [],
-	};
-	flat.set(key, owner);
-	add(owner, side, isNumber ? 'phone' : part, path, value, place);
-	return [];
-}
-
-function add(
-	owner: Owner,
-	side: Side,
-	part: PartyField['part'],
-	path: string,
-	value: unknown,
-	place: PhonePlace,
-): void {
-	const phone = part === 'phone' ? readPhone(value, place) : null;
-	owner.fields.push({ side, part, path, value, phone, owner });
-}
-
-/** Those of a list who take part, if each entry states its role. */
-function withRoles(value: unknown, path: string): Owner[] {
-	const isList = Array.isArray(value);
-	const entries: unknown[] = isList ? value.slice(0, MOST_ENTRIES) : [value];
-	const owners = entries.map((entry, at) => {
-		if (!isRecord(entry)) return undefined;
-		const role = Object.keys(entry).find((key) => ROLE_FIELDS.has(readFieldName(key).phrase));
-		const words = role === undefined ? [] : wordsOf(String(entry[role]));
-		const has = (roles: ReadonlySet<string>) => words.some((word) => roles.has(word));
-		const side = has(CUSTOMER_ROLES) ? 'customer' : has(AGENT_ROLES) ? 'agent' : undefined;
-		const place = isList ? `${path}[${at}]` : path;
-		return role === undefined
-			? undefined
-			: side === undefined
-				? []
-				: [objectOf(side, true, place, entry, true)];
-	});
-	return owners.includes(undefined) ? [] : owners.flatMap((owner) => owner ?? []);
-}
-
-/** Reads the direct fields of a party object, `name.first` and `phones[].number`. */
-function objectOf(
-	side: Side,
-	isPerson: boolean,
-	path: string,
-	object: Record<string, unknown>,
-	hasRole = false,
-): Owner {
-	const owner: Owner = { path, isObject: true, hasRole, isPerson, fields: [] };
-	const isEnd = side === 'origin' || side === 'target';
-	for (const key of Object.keys(object).slice(0, 100)) {
-		const { side: own = side, part, place } = readFieldName(key);
-		const value = object[key];
-		if (part === undefined || part === 'self' || own !== side || value === null) continue;
-		for (const inner of innerOf(value, part, pathTo(path, key))) {
-			add(
-				owner,
+/** Reads those who take part, from the call's level alone. */
+export function readParties(records: CallRecord[]): Party[] {
+	const parties: Party[] = [];
+	for (const { kind, fields } of records) {
+		if (kind !== 'spine' && kind !== 'annex') continue;
+		const flat = new Map<string, Party>();
+		for (const { name, path, value } of fields) {
+			const { side, part, isPerson } = name;
+			if (typeof value === 'object') {
+				const isParty = part === 'phone' || (part === 'self' && (isPerson || isEnd(side)));
+				if (kind === 'annex') continue;
+				if (PARTICIPANTS.has(name.phrase)) parties.push(...participantsOf(value, path));
+				else if (side && isParty && isRecord(value)) parties.push(partyOf(side, name, path, value));
+				continue;
+			}
+			const isNumber = part === 'phone' || part === 'self';
+			if (!side || !part || !(isNumber || (isPerson && kind === 'spine'))) continue;
+			const key = `${side} ${isPerson}`;
+			const party = flat.get(key) ?? {
 				side,
-				inner.part,
-				inner.path,
-				inner.value,
-				isEnd && place === 'bare' ? 'end' : place,
-			);
+				isPerson,
+				confidence: confidenceOf(side, FLAT),
+				fields: [],
+			};
+			if (!flat.has(key)) parties.push(party);
+			flat.set(key, party);
+			party.fields.push(...fieldsOf(isNumber ? 'phone' : part, path, value, name));
 		}
 	}
-	return owner;
+	return parties;
 }
 
-/** A value itself, the parts of a name, or the numbers and addresses of a list. */
-function innerOf(
-	value: unknown,
-	part: PartyField['part'],
-	path: string,
-): Array<Pick<PartyField, 'part' | 'path' | 'value'>> {
-	if (typeof value !== 'object') return [{ part, path, value }];
-	if (part === 'name' && isRecord(value)) {
-		return Object.keys(value).flatMap((key) => {
-			const inner = readFieldName(key).part;
-			const isName = inner === 'first' || inner === 'last' || inner === 'name';
-			return isName ? [{ part: inner, path: pathTo(path, key), value: value[key] }] : [];
-		});
-	}
-	if (!Array.isArray(value) || (part !== 'phone' && part !== 'email')) return [];
-	return value.slice(0, MOST_ENTRIES).flatMap((entry, at) => {
-		const place = `${path}[${at}]`;
-		if (!isRecord(entry)) return [{ part, path: place, value: entry }];
-		const key = Object.keys(entry).find(
-			(one) => one === 'value' || readFieldName(one).part === part,
-		);
-		return key === undefined ? [] : [{ part, path: pathTo(place, key), value: entry[key] }];
+function confidenceOf(side: Side, otherwise: number): number {
+	return isEnd(side) ? AT_AN_END : otherwise;
+}
+
+/** The entries of a list of those who take part, if each states its role. */
+function participantsOf(list: unknown, path: string): Party[] {
+	const entries: unknown[] = Array.isArray(list) ? list.slice(0, MOST_ENTRIES) : [];
+	const parties = entries.map((entry, at) => {
+		if (!isRecord(entry)) return undefined;
+		const key = Object.keys(entry).find((one) => ROLE_FIELDS.has(readFieldName(one).phrase));
+		const role = key === undefined ? undefined : entry[key];
+		if (typeof role !== 'string') return undefined;
+		const words = wordsOf(role);
+		const isCustomer = words.some((word) => CUSTOMER_ROLES.has(word));
+		if (!isCustomer && !words.some((word) => AGENT_ROLES.has(word))) return [];
+		const name = readFieldName(isCustomer ? 'customer' : 'agent');
+		const party = partyOf(isCustomer ? 'customer' : 'agent', name, `${path}[${at}]`, entry);
+		return [{ ...party, confidence: FLAT }];
 	});
+	return parties.includes(undefined) ? [] : parties.flatMap((party) => party ?? []);
+}
+
+/** Reads the direct fields of a party object. */
+function partyOf(
+	side: Side,
+	{ isPerson }: FieldName,
+	path: string,
+	object: Record<string, unknown>,
+): Party {
+	const fields = Object.keys(object)
+		.slice(0, MOST_ENTRIES)
+		.flatMap((key) => {
+			const name = readFieldName(key);
+			if (name.part === undefined || name.part === 'self' || (name.side ?? side) !== side)
+				return [];
+			const place = isEnd(side) && name.place === 'bare' ? 'end' : name.place;
+			return fieldsOf(name.part, pathTo(path, key), object[key], { ...name, place });
+		});
+	return { side, isPerson, confidence: confidenceOf(side, IN_AN_OBJECT), fields };
+}
+
+/** A field itself, `name.first` and `name.last`, or the entries of `phones[].number`. */
+function fieldsOf(part: Part, path: string, value: unknown, name: FieldName): PartyField[] {
+	if (Array.isArray(value)) {
+		return value
+			.slice(0, MOST_ENTRIES)
+			.flatMap((entry, at) => fieldsOf(part, `${path}[${at}]`, entry, name));
+	}
+	if (!isRecord(value)) {
+		return [{ part, path, value, phone: part === 'phone' ? readPhone(value, name.place) : null }];
+	}
+	return Object.keys(value)
+		.slice(0, MOST_ENTRIES)
+		.flatMap((key) => {
+			const inner = key === 'value' ? part : readFieldName(key).part;
+			const isPart = inner === part || (part === 'name' && (inner === 'first' || inner === 'last'));
+			const isField = isPart && typeof value[key] !== 'object';
+			return isField ? fieldsOf(inner, pathTo(path, key), value[key], name) : [];
+		});
 }

@@ -1,4 +1,5 @@
 import { readFieldName, type FieldName } from './names';
+import { readPhone } from './phones';
 import { PARTICIPANTS } from './vocabulary/parties';
 import { KINDS, OTHERS, type Kind } from './vocabulary/records';
 
@@ -21,6 +22,8 @@ export interface CallRecord {
 	fields: Field[];
 }
 
+/** Topics that are a call's if their name says so: `call_id`. */
+const OF_CALLS = ['id', 'start', 'end', 'duration', 'status'] as const;
 /** Ends what is hostile: deeper, wider and more than any event. */
 const DEEPEST = 10;
 const MOST_RECORDS = 50;
@@ -69,14 +72,14 @@ function kindOf(
 	return tellsOfCall(recordOf(object, '', 'spine', '', 0)) ? 'spine' : undefined;
 }
 
-/** Tells whether an object states what only calls have: an end, a direction, an id of a call. */
-function tellsOfCall({ fields }: CallRecord): boolean {
-	return fields.some(
-		({ name: { topics, side, part, words } }) =>
-			topics.has('direction') ||
-			((topics.has('id') || topics.has('start')) && words.includes('call')) ||
-			((side === 'origin' || side === 'target') && part === 'phone'),
-	);
+/** Tells whether an object states what only calls have: an end, a direction, an id or a time of a call. */
+export function tellsOfCall({ kind, fields }: CallRecord): boolean {
+	const isCalls = ({ name: { topics, words, side, part, place }, value }: Field) => {
+		const isOwn = OF_CALLS.some((topic) => topics.has(topic)) && words.includes('call');
+		const isEnd = (side === 'origin' || side === 'target') && (part === 'phone' || part === 'self');
+		return topics.has('direction') || isOwn || (isEnd && readPhone(value, place) !== null);
+	};
+	return (kind === 'spine' || kind === 'annex') && fields.some(isCalls);
 }
 
 function recordOf(

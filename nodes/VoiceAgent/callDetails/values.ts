@@ -21,6 +21,11 @@ export function readText(value: unknown): string | null {
 	return text === '' || (text.length < 30 && NO_VALUES.has(text.toLowerCase())) ? null : text;
 }
 
+/** Tells whether two texts are the same but for their case. */
+export function isSameText(a: string, b: string): boolean {
+	return a.toLowerCase() === b.toLowerCase();
+}
+
 /** An id is a short text without blanks, or a whole number. */
 export function readId(value: unknown): string | null {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;

@@ -8,7 +8,7 @@ export const TEXT_FIELDS: readonly string[] = [
 export const SPEAKER_FIELDS: readonly string[] = [
 	['speaker name', 'role', 'speaker', 'speaker label', 'speaker role', 'speaker type', 'party'],
 	['participant role', 'participant type', 'sender', 'author', 'user', 'name', 'user id'],
-	['identifier', 'participant', 'participant id', 'speaker id', 'channel', 'source', 'type'],
+	['identifier', 'participant', 'participant id', 'speaker id', 'channel', 'source'],
 ].flat();
 
 /** Roles that are not speech, and roles that show that a list without a name holds turns. */
