@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Choice } from '../matcher/choose';
 import { isOfCall, isWeb, readFields } from './call';
 import { readCall } from './callValues';
-import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
+import type { CallDetails, DetailKey, DetailValues } from './details';
 import { readPeople } from './people';
+import { DETAIL_KEYS } from './values';
 
 export type { CallDetails } from './details';
 

@@ -1,4 +1,4 @@
-import { unglued, wordsOf } from '../matcher/words';
+import { ungluer, wordsOf } from '../matcher/words';
 import type { PhonePlace } from './phones';
 import {
 	BESIDE_SIDES,
@@ -35,18 +35,24 @@ export interface FieldName {
 /** The confidence of a topic's surest names. */
 export const SUREST = 100;
 
-const topics = Object.entries<TopicNames>(TOPICS).map(([topic, { names, beside }]) => ({
-	topic: topic as Topic,
-	names: new Map(names.flatMap((tier, at) => tier.map((name) => [name, SUREST - at] as const))),
-	beside: new Set(beside),
-}));
-/** Words that are recognised where they are written as one: `callid`. */
-const vocabulary = new Set(
-	[
-		...topics.flatMap(({ names, beside }) => [...[...names.keys()].flatMap(wordsOf), ...beside]),
-		...[...PARTS.keys()].flatMap(wordsOf),
-		...[...SIDES.keys(), ...NUMBER_WORDS],
-	].filter((word) => word.length > 2 || word === 'id' || word === 'at' || word === 'to'),
+const topics = Object.entries<TopicNames>(TOPICS).map(([topic, names]) => {
+	const { sure = [], lessSure = [], ranked = [], beside = [] } = names;
+	const tiers = [sure, lessSure, ...ranked.map((name) => [name])];
+	return {
+		topic: topic as Topic,
+		names: new Map(tiers.flatMap((tier, at) => tier.map((name) => [name, SUREST - at] as const))),
+		beside: new Set(beside),
+	};
+});
+/** Takes words apart that were written as one; short words are in others by chance. */
+const unglued = ungluer(
+	new Set(
+		[
+			...topics.flatMap(({ names, beside }) => [...[...names.keys()].flatMap(wordsOf), ...beside]),
+			...[...PARTS.keys()].flatMap(wordsOf),
+			...[...SIDES.keys(), ...NUMBER_WORDS],
+		].filter((word) => word.length > 2 || word === 'id' || word === 'at' || word === 'to'),
+	),
 );
 
 /** Names repeat in every event, so what they say is kept; their number and length are bounded. */
@@ -59,7 +65,7 @@ export function readFieldName(name: string): FieldName {
 	const found = known.get(name);
 	if (found !== undefined) return found;
 	const isName = name.length <= LONGEST;
-	const words = isName ? wordsOf(name).flatMap((word) => unglued(word, vocabulary)) : [];
+	const words = isName ? wordsOf(name).flatMap(unglued) : [];
 	const phrase = words.join(' ');
 	const read: FieldName = {
 		phrase,
@@ -71,7 +77,7 @@ export function readFieldName(name: string): FieldName {
 				return confidence === undefined ? [] : [[topic, confidence] as const];
 			}),
 		),
-		unit: words.map((word) => UNITS.get(word)).find((unit) => unit !== undefined),
+		unit: UNITS[words.find((word) => Object.hasOwn(UNITS, word)) ?? ''],
 		...readParty(words),
 	};
 	if (known.size >= MOST_KNOWN) known.clear();

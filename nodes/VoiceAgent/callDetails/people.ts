@@ -1,7 +1,7 @@
 import { choose, without, type Candidate, type Choice } from '../matcher/choose';
 import type { Call } from './call';
 import type { DetailKey, Direction } from './details';
-import { isEnd, readParties, type Party } from './parties';
+import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phones';
 import { isSameText, readEmail, readId, readName } from './values';
 import type { Part, Side } from './vocabulary/parties';
@@ -77,7 +77,7 @@ function chooseNumber(parties: Party[]): Choice<string> {
 
 function numbersOf(parties: Party[]): string[] {
 	const phones = parties.flatMap(({ fields }) => fields.map(({ phone }) => phone));
-	return phones.filter((phone) => phone !== null && phone !== WITHHELD);
+	return phones.filter((phone): phone is string => phone !== null && phone !== WITHHELD);
 }
 
 function isOneOf(numbers: string[], others: string[]): boolean {

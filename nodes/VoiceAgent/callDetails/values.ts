@@ -104,10 +104,6 @@ function readMappedPhone(value: unknown): string | null {
 	return phone === WITHHELD ? null : phone;
 }
 
-function readMappedTime(value: unknown): string | null {
-	return toIso(readInstant(value));
-}
-
 /**
  * What a detail is from a value that the user's mapping names: as strict as everything else, but
  * national phone numbers from seven digits on and JSON numbers count, for the user says what they are.
@@ -121,11 +117,14 @@ export const NORMALISERS: Record<DetailKey, (value: unknown) => string | number 
 	'agent.id': readId,
 	'agent.name': readName,
 	'agent.phone': readMappedPhone,
-	startedAt: readMappedTime,
-	endedAt: readMappedTime,
+	startedAt: (value) => toIso(readInstant(value)),
+	endedAt: (value) => toIso(readInstant(value)),
 	durationSeconds: readSeconds,
 	outcome: readOutcome,
 	summary: readSummary,
 	transcript: readTranscript,
 	recordingUrl: readUrl,
 };
+
+/** All details, in the order of call details. */
+export const DETAIL_KEYS = Object.keys(NORMALISERS) as DetailKey[];
