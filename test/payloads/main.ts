@@ -20,7 +20,7 @@ const baselineFile = join(__dirname, 'baseline.json');
 const lists = ['found', 'missed', 'wrong'] as const;
 
 /** The judged fields of each payload of a folder, by `folder/service: variant`. */
-function readFolder(folder: string): Record<string, Fields> {
+function readFolder(folder: (typeof FOLDERS)[number]): Record<string, Fields> {
 	return Object.fromEntries(
 		readPayloads(folder).map(({ service, variant, body, expected }) => {
 			const details = readCallDetails(body);

@@ -45,7 +45,7 @@ const topics = Object.entries<TopicNames>(TOPICS).map(([topic, names]) => {
 	};
 });
 /** Takes words apart that were written as one; short words are in others by chance. */
-const unglued = ungluer(
+const takeApart = ungluer(
 	new Set(
 		[
 			...topics.flatMap(({ names, beside }) => [...[...names.keys()].flatMap(wordsOf), ...beside]),
@@ -65,7 +65,7 @@ export function readFieldName(name: string): FieldName {
 	const found = known.get(name);
 	if (found !== undefined) return found;
 	const isName = name.length <= LONGEST;
-	const words = isName ? wordsOf(name).flatMap(unglued) : [];
+	const words = isName ? wordsOf(name).flatMap(takeApart) : [];
 	const phrase = words.join(' ');
 	const read: FieldName = {
 		phrase,
