@@ -8,6 +8,9 @@ import { areTurns, readTranscript } from './transcripts';
 import { isSameText, readDirection, readId, readOutcome, readSummary, readUrl } from './values';
 import { ENDS } from './vocabulary/values';
 
+/** A plain `reason` with more words is one of people, not of the telephone. */
+const MOST_WORDS = 3;
+
 /** The choices of the details that are not of a person. */
 export type CallChoices = Record<
 	Exclude<DetailKey, `${string}.${string}`>,
@@ -42,11 +45,9 @@ export function readCall(call: Call): CallChoices {
 	/** What may be of anything, such as `status`, needs a word for how calls end. */
 	function isOwnEnd({ field, value }: FieldCandidate): boolean {
 		if (field.name.words.includes('call')) return true;
-		return (
-			isOwn(field, main) &&
-			typeof value === 'string' &&
-			wordsOf(value).some((word) => ENDS.has(word))
-		);
+		const words = typeof value === 'string' ? wordsOf(value) : [];
+		const isEnd = words.length <= MOST_WORDS && words.some((word) => ENDS.has(word));
+		return isEnd && isOwn(field, main);
 	}
 }
 

@@ -10,8 +10,8 @@ const PART =
 	/^(\d+(?:\.\d+)?) ?(ms|milliseconds?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)(?![a-z]),? ?/i;
 const PART_UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
 
-/** The shortest length that is no call's where it has no unit, in seconds. */
-export const A_DAY = 24 * 3600;
+/** The longest call, in seconds, that a number without a unit can be; a larger one may be milliseconds. */
+const LONGEST_PLAIN = 4 * 3600;
 
 /** Reads a length: a number, `hh:mm:ss`, ISO 8601, or numbers with units: `3m 7s` → 187 of unit 1. */
 export function readLength(value: unknown): Length | null {
@@ -33,6 +33,11 @@ export function readLength(value: unknown): Length | null {
 		rest = rest.slice(all.length);
 	}
 	return rest === '' && text !== '' ? { number: sum, unit: 1 } : null;
+}
+
+/** Seconds of a number without a unit; a fraction below a minute may be minutes: `1.7` → null */
+export function plainSeconds(number: number): number | null {
+	return number < LONGEST_PLAIN && (Number.isInteger(number) || number > 60) ? number : null;
 }
 
 /** Seconds without the rounding errors of computing. */

@@ -87,7 +87,7 @@ export function readFieldName(name: string): FieldName {
 
 /** Whose a name says that a field is, and what of them it holds. `callerIdNumber` → origin, phone */
 function readParty(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
-	const [side, ...others] = new Set(words.flatMap((word) => SIDES.get(word) ?? []));
+	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
 	if (others.length > 0) return { isPerson, place: 'bare' };
 	const all = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.has(word));

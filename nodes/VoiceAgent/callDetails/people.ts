@@ -21,8 +21,8 @@ export function readPeople(call: Call, direction: Direction | null): People {
 	const [origin, target] = [chooseNumber(of('origin')).value, chooseNumber(of('target')).value];
 	const customerEnd = customerEndOf();
 	const ourEnd = customerEnd && (customerEnd === 'origin' ? 'target' : 'origin');
-	// A lone `caller` is a person that called; beside a `callee` either can be the customer.
-	const isLone = customerEnd === undefined && numbersOf(of('target')).length === 0;
+	// A lone `caller` is the customer; beside another number either can be.
+	const isLone = customerEnd === undefined && numbersOf(of('target', 'customer')).length === 0;
 	const lone = isLone ? of('origin').filter(({ isPerson }) => isPerson) : [];
 
 	const sides = [...of('customer', customerEnd), ...lone];

@@ -1,7 +1,7 @@
 import { choose, without, type Choice } from '../matcher/choose';
 import type { Call, FieldCandidate } from './call';
 import { readInstant, toIso } from './instants';
-import { A_DAY, readLength, toSeconds } from './lengths';
+import { plainSeconds, readLength, toSeconds } from './lengths';
 import { SUREST } from './names';
 import { isRecord } from './records';
 
@@ -72,7 +72,7 @@ function totalsOf(candidate: FieldCandidate): FieldCandidate[] {
  */
 function secondsOf(number: number, unit: number | undefined, span: number | null): number | null {
 	if (unit !== undefined) return number * unit;
-	if (span === null) return number < A_DAY ? number : null;
+	if (span === null) return plainSeconds(number);
 	const isNear = (seconds: number) => Math.abs(seconds - span) <= Math.max(2, span * 0.02);
 	const fitting = UNITS.map((one) => number * one).find(isNear);
 	// The talk time is shorter than the span; it is in seconds if it is too long for minutes.

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { wordsOf } from '../matcher/words';
 import type { DetailKey, Direction } from './details';
 import { readInstant, toIso } from './instants';
-import { A_DAY, readLength, toSeconds } from './lengths';
+import { plainSeconds, readLength, toSeconds } from './lengths';
 import { isWithheld, readPhone, WITHHELD } from './phones';
 import { readTranscript } from './transcripts';
 import { INBOUND, NO_VALUES, OUTBOUND, OURS, THEIRS } from './vocabulary/values';
@@ -92,11 +92,13 @@ export function readSummary(value: unknown): string | null {
 	return texts.includes(null) ? null : readText(texts.join('\n'));
 }
 
-/** A duration in seconds; a number without a unit counts below 24 hours. */
+/** A duration in seconds; a number without a unit is in seconds. */
 export function readSeconds(value: unknown): number | null {
 	const length = readLength(value);
-	if (length === null || (length.unit === undefined && length.number >= A_DAY)) return null;
-	return toSeconds(length.number * (length.unit ?? 1));
+	if (length === null) return null;
+	const { number, unit } = length;
+	const seconds = unit === undefined ? plainSeconds(number) : number * unit;
+	return seconds === null ? null : toSeconds(seconds);
 }
 
 function readMappedPhone(value: unknown): string | null {

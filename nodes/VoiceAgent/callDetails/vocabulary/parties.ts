@@ -13,7 +13,7 @@ const PEOPLE_WORDS: Record<Side, string[]> = {
 		['enduser', 'borrower', 'debtor', 'candidate', 'applicant', 'buyer', 'consumer', 'attendee'],
 		['student', 'resident', 'homeowner'],
 	].flat(),
-	agent: ['agent', 'assistant', 'bot', 'representative', 'rep', 'operator', 'receptionist'],
+	agent: ['agent', 'assistant', 'bot', 'representative', 'rep', 'receptionist'],
 	origin: ['caller'],
 	target: ['callee'],
 };
