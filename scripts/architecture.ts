@@ -33,12 +33,17 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'eventNames', 'reading', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventNames', 'matcher', 'reading', 'parameters', 'transport'],
 	},
 	callDetails: {
-		files: /^nodes\/VoiceAgent\/trigger\/callDetails(\/|$)/,
+		files: /^nodes\/VoiceAgent\/callDetails\//,
 		title: 'what an event says of its call',
-		mayImport: ['reading'],
+		mayImport: ['matcher'],
+	},
+	matcher: {
+		files: /^nodes\/VoiceAgent\/matcher\//,
+		title: 'words of names, and the choice of candidates',
+		mayImport: [],
 	},
 	eventNames: {
 		files: /^nodes\/VoiceAgent\/trigger\/eventNames$/,
@@ -52,7 +57,7 @@ const published: Record<string, Room> = {
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,
-		title: 'words of names, and times',
+		title: 'words of delivery logs',
 		mayImport: [],
 	},
 	parameters: {

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { FIELDS, FOLDERS, judge, readPayloads, type ExpectedField } from '../support/callPayloads';
 
 /** The judged fields of one payload. A field that is rightly null is in no list. */
