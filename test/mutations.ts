@@ -53,10 +53,10 @@ const mutations: Mutation[] = [
 		tests: 'test/integration/lifecycle',
 	},
 	{
-		fault: 'an unchosen type is told by guess',
-		file: 'trigger/telling.js',
-		from: "return { kind: isProbe ? 'probe' : 'untold', type: usual[0]?.text };",
-		to: "return { kind: isProbe ? 'probe' : usual[0] ? 'notChosen' : 'untold', type: usual[0]?.text };",
+		fault: 'an unknown type is dropped as one that was not selected',
+		file: 'eventTypes/reader.js',
+		from: "['unknown', unknown]",
+		to: "['notSelected', unknown]",
 		tests: 'test/integration/services',
 	},
 	{
