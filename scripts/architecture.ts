@@ -31,12 +31,17 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'eventTypes', 'reading', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventTypes', 'matcher', 'reading', 'parameters', 'transport'],
 	},
 	callDetails: {
-		files: /^nodes\/VoiceAgent\/trigger\/callDetails(\/|$)/,
+		files: /^nodes\/VoiceAgent\/callDetails\//,
 		title: 'what an event says of its call',
-		mayImport: ['reading'],
+		mayImport: ['matcher'],
+	},
+	matcher: {
+		files: /^nodes\/VoiceAgent\/matcher\//,
+		title: 'words of names, and the choice of candidates',
+		mayImport: [],
 	},
 	eventTypes: {
 		files: /^nodes\/VoiceAgent\/eventTypes\//,
@@ -55,7 +60,7 @@ const published: Record<string, Room> = {
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,
-		title: 'words of names, and times',
+		title: 'words of delivery logs',
 		mayImport: [],
 	},
 	parameters: {

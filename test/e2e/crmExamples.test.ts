@@ -1,4 +1,4 @@
-import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { namedDialects } from '../../sandbox/dialects';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { judge, type Payload, readPayloads } from '../support/callPayloads';

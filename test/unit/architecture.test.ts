@@ -25,7 +25,7 @@ test.each([
 	['nodes/VoiceAgent/transport/read.ts', '../parameters'],
 	['nodes/VoiceAgent/resources/run.ts', '../trigger/endpoint'],
 	['nodes/VoiceAgent/trigger/endpoint.ts', '../resources/list'],
-	['nodes/VoiceAgent/trigger/callDetails/calls.ts', '../delivery'],
+	['nodes/VoiceAgent/callDetails/call.ts', '../trigger/delivery'],
 	['nodes/VoiceAgent/VoiceAgent.node.ts', './transport/request'],
 	['nodes/VoiceAgent/trigger/endpoint.ts', '../../../sandbox/service/keys'],
 	['credentials/VoiceAgentApi.credentials.ts', '../test/support/n8nCore'],
@@ -37,7 +37,9 @@ test.each([
 
 test('an import within a room, and along an arrow, is no crossing', () => {
 	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', './token')).toEqual([]);
-	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', './callDetails')).toEqual([]);
+	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../callDetails/callDetails')).toEqual(
+		[],
+	);
 	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../transport/read')).toEqual([]);
 });
 

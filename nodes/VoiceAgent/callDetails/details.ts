@@ -8,8 +8,8 @@ export type Direction = 'inbound' | 'outbound';
  */
 export type PersonState = 'found' | 'withheld' | 'web' | 'unknown';
 
-/** What an event says of its call, in fields that don't depend on the service; null where it is not certain. */
-export interface CallDetails extends IDataObject {
+/** The fields of call details. */
+interface Details {
 	person: PersonState;
 	/** The call's own id. */
 	id: string | null;
@@ -31,26 +31,14 @@ export interface CallDetails extends IDataObject {
 	recordingUrl: string | null;
 }
 
-/** The details that a mapping can name, in the order of the item's fields. */
-export const DETAIL_KEYS = [
-	'id',
-	'direction',
-	'customer.phone',
-	'customer.name',
-	'customer.email',
-	'agent.id',
-	'agent.name',
-	'agent.phone',
-	'startedAt',
-	'endedAt',
-	'durationSeconds',
-	'outcome',
-	'summary',
-	'transcript',
-	'recordingUrl',
-] as const;
+/** What an event says of its call, in fields that don't depend on the service; null where it is not certain. */
+export type CallDetails = Details & IDataObject;
 
-export type DetailKey = (typeof DETAIL_KEYS)[number];
+/** The details that a mapping can name: `customer.phone`. */
+export type DetailKey =
+	| Exclude<keyof Details, 'person' | 'customer' | 'agent'>
+	| `customer.${keyof Details['customer']}`
+	| `agent.${keyof Details['agent']}`;
 
 /** The values of the details by their dotted keys. */
 export type DetailValues = Record<DetailKey, string | number | null>;

@@ -1,90 +1,81 @@
-/** Years in which a call can have been. */
-const EARLIEST = Date.UTC(2000);
-const LATEST = Date.UTC(2100);
+import { choose, without, type Choice } from '../matcher/choose';
+import type { Call, FieldCandidate } from './call';
+import { readInstant, toIso } from './instants';
+import { plainSeconds, readLength, toSeconds } from './lengths';
+import { SUREST } from './names';
+import { isRecord } from './records';
 
-const ISO =
-	/^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
-/** RFC 2822: `Wed, 18 Nov 2026 15:05:52 +0000`. */
-const MAIL = /^[a-z]{3}, (\d\d?) ([a-z]{3}) (\d{4}) (\d\d:\d\d:\d\d) (GMT|UTC|Z|[+-]\d{4})$/i;
-const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+/** A duration below this share of end − start says that the end is another one's. */
+const SHORTEST_SHARE = 0.3;
+/** Seconds in the units that a duration without one can have. */
+const UNITS = [1, 0.001, 60];
+const MINUTE = 60;
+
+/** The choices of when the call was, and how long. */
+export interface TimeChoices {
+	startedAt: Choice<string>;
+	endedAt: Choice<string>;
+	durationSeconds: Choice<number>;
+}
+
+/** Reads when the call was, and how long: a stated duration, else end − start. */
+export function chooseTimes({ of }: Call): TimeChoices {
+	const [started, ended] = (['start', 'end'] as const).map((topic) =>
+		choose(of(topic), ({ field: { name }, value }) =>
+			readInstant(value, name.words.includes('utc') || name.words.includes('gmt')),
+		),
+	) as [Choice<number>, Choice<number>];
+	const isSpan = started.value !== null && ended.value !== null;
+	const span = isSpan ? (Number(ended.value) - Number(started.value)) / 1000 : null;
+	const durationSeconds = chooseDuration(of('duration'), span);
+	const startedAt = { ...started, value: toIso(started.value) };
+	const endedAt = { ...ended, value: toIso(ended.value) };
+	if (span !== null && span < 0) {
+		const why = 'the end is before the start';
+		return { startedAt: without(startedAt, why), endedAt: without(endedAt, why), durationSeconds };
+	}
+	// Some services set the end to when the call would have been cut off.
+	const isCutOff = (durationSeconds.value || Infinity) < (span ?? 0) * SHORTEST_SHARE;
+	const why = 'the duration is far below end − start';
+	return { startedAt, endedAt: isCutOff ? without(endedAt, why) : endedAt, durationSeconds };
+}
+
+/** Chooses the duration in seconds; minutes are too coarse to contradict them. */
+function chooseDuration(fields: FieldCandidate[], span: number | null): Choice<number> {
+	const candidates = fields.flatMap(totalsOf).map((one) => {
+		const length = readLength(one.value);
+		const unit = length?.unit ?? one.field.name.unit;
+		const seconds = length && secondsOf(length.number, unit, span);
+		return { ...one, seconds, confidence: one.confidence - (unit === MINUTE ? SUREST : 0) };
+	});
+	const choice = choose(
+		candidates,
+		({ seconds }) => (seconds === null ? null : toSeconds(seconds)),
+		(a, b) => Math.abs(a - b) < 1,
+	);
+	if (candidates.length > 0 || span === null || span < 0) return choice;
+	return { ...choice, value: toSeconds(span), why: 'end − start' };
+}
+
+/** A duration, or the whole one of an object of several: `duration: { total: 187, queue: 16 }`. */
+function totalsOf(candidate: FieldCandidate): FieldCandidate[] {
+	const { value, path } = candidate;
+	if (!isRecord(value)) return [candidate];
+	return Object.keys(value)
+		.filter((key) => /^total(_?duration)?$|^duration$/i.test(key))
+		.map((key) => ({ ...candidate, value: value[key], path: `${path}.${key}` }));
+}
 
 /**
- * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
- * time zone, and real dates only. `2024-02-31T10:00:00Z` → null, `1714557600.123` → 1714557600123
- *
- * @param isUtc a time without a zone is in UTC; else it is no instant
- * @returns milliseconds since the epoch, or null
+ * Seconds of a duration. Without a unit it is in the one that fits end − start, else in seconds below
+ * 24 hours. `187000` with a span of 187 s → 187
  */
-export function readInstant(value: unknown, isUtc = false): number | null {
-	if (typeof value === 'number') return ofEpoch(value);
-	if (typeof value !== 'string' || value.length > 60) return null;
-	const text = value.trim();
-	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return ofEpoch(Number(text));
-	const iso = ISO.exec(ofMail(text) ?? text);
-	if (iso === null) return null;
-	const [, year, month, day, minutes, seconds = ':00', fraction = '0', zone] = iso;
-	if (zone === undefined && !isUtc) return null;
-	// JavaScript reads February 31 as March 2.
-	const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-	if (date.getUTCDate() !== Number(day)) return null;
-	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
-	return plausible(
-		Date.parse(`${year}-${month}-${day}T${minutes}${seconds}.${milliseconds}${isoZone(zone)}`),
-	);
-}
-
-function ofMail(text: string): string | undefined {
-	const [, day, name = '', year, clock, zone] = MAIL.exec(text) ?? [];
-	const month = MONTHS.indexOf(name.toLowerCase()) / 3 + 1;
-	if (day === undefined || !Number.isInteger(month) || month < 1) return undefined;
-	return `${year}-${`${month}`.padStart(2, '0')}-${day.padStart(2, '0')} ${clock}${zone}`;
-}
-
-function isoZone(zone = 'Z'): string {
-	if (/^[a-z]/i.test(zone)) return 'Z';
-	const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
-	return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
-}
-
-function ofEpoch(number: number): number | null {
-	return plausible(number * 1000) ?? plausible(number);
-}
-
-/** An instant that can be a call's, in whole milliseconds. */
-function plausible(instant: number): number | null {
-	return instant >= EARLIEST && instant < LATEST ? Math.round(instant) : null;
-}
-
-/** A length of time: its number, and its unit in seconds where the value has one. */
-export interface Length {
-	number: number;
-	unit?: number;
-}
-
-const ISO_LENGTH = /^PT(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i;
-const CLOCK = /^(\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)$/;
-const PART =
-	/^(\d+(?:\.\d+)?) ?(ms|milliseconds?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)(?![a-z]),? ?/i;
-const PART_UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
-
-/** Reads a length: a number, `hh:mm:ss`, ISO 8601, or numbers with units: `3m 7s` → 187 of unit 1. */
-export function readLength(value: unknown): Length | null {
-	if (typeof value === 'number') return value >= 0 && value < 1e9 ? { number: value } : null;
-	if (typeof value !== 'string' || value.length > 40) return null;
-	const text = value.trim();
-	if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return { number: Number(text) };
-	const parts = ISO_LENGTH.exec(text) ?? CLOCK.exec(text);
-	if (parts !== null) {
-		const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part = '0') => Number(part));
-		return { number: hours * 3600 + minutes * 60 + seconds, unit: 1 };
-	}
-	let [sum, rest] = [0, text];
-	for (let part = PART.exec(rest); part !== null; part = PART.exec(rest)) {
-		const [all, number, unit = ''] = part;
-		sum +=
-			Number(number) *
-			(/^m(s|illi)/i.test(unit) ? 0.001 : (PART_UNITS[unit[0]!.toLowerCase()] ?? 0));
-		rest = rest.slice(all.length);
-	}
-	return rest === '' && text !== '' ? { number: sum, unit: 1 } : null;
+function secondsOf(number: number, unit: number | undefined, span: number | null): number | null {
+	if (unit !== undefined) return number * unit;
+	if (span === null) return plainSeconds(number);
+	const isNear = (seconds: number) => Math.abs(seconds - span) <= Math.max(2, span * 0.02);
+	const fitting = UNITS.map((one) => number * one).find(isNear);
+	// The talk time is shorter than the span; it is in seconds if it is too long for minutes.
+	const isPart = number <= span && number * MINUTE > span * 1.1;
+	return fitting ?? (isPart || number === 0 ? number : null);
 }

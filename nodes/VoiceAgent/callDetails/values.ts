@@ -1,29 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { wordsOf } from '../matcher/words';
 import type { DetailKey, Direction } from './details';
-import { readPhone, WITHHELD } from './phones';
-import { readInstant, readLength } from './times';
+import { readInstant, toIso } from './instants';
+import { plainSeconds, readLength, toSeconds } from './lengths';
+import { isWithheld, readPhone, WITHHELD } from './phones';
 import { readTranscript } from './transcripts';
-import {
-	INBOUND_WORDS,
-	NO_VALUES,
-	OUTBOUND_WORDS,
-	OUR_WORDS,
-	THEIR_WORDS,
-} from './vocabulary/values';
-import { isWithheld } from './withheld';
+import { INBOUND, NO_VALUES, OUTBOUND, OURS, THEIRS } from './vocabulary/values';
 
 const LONGEST_ID = 200;
 const LONGEST_NAME = 120;
 const LONGEST_OUTCOME = 200;
 const LONGEST_EMAIL = 254;
 const LONGEST_URL = 4000;
-const A_DAY = 24 * 3600;
 
 /** The text of a value; null for one that stands for none, such as `N/A`. */
 export function readText(value: unknown): string | null {
 	if (typeof value !== 'string') return null;
 	const text = value.trim();
 	return text === '' || (text.length < 30 && NO_VALUES.has(text.toLowerCase())) ? null : text;
+}
+
+/** Tells whether two texts are the same but for their case. */
+export function isSameText(a: string, b: string): boolean {
+	return a.toLowerCase() === b.toLowerCase();
 }
 
 /** An id is a short text without blanks, or a whole number. */
@@ -40,8 +40,8 @@ export function readDirection(value: unknown): Direction | null {
 	const words = wordsOf(text);
 	const says = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
 	const isBegun = words.includes('initiated');
-	const isIn = says(INBOUND_WORDS) || (isBegun && says(THEIR_WORDS));
-	const isOut = says(OUTBOUND_WORDS) || (isBegun && says(OUR_WORDS));
+	const isIn = says(INBOUND) || (isBegun && says(THEIRS));
+	const isOut = says(OUTBOUND) || (isBegun && says(OURS));
 	if (isIn === isOut) return null;
 	return isIn ? 'inbound' : 'outbound';
 }
@@ -68,47 +68,42 @@ export function readUrl(value: unknown): string | null {
 	return /^https?:\/\/[^\s/]+\/?\S*$/i.test(text) ? text : null;
 }
 
+/** The fields of an outcome and of a summary that are objects. */
+const OUTCOME_FIELDS = ['name', 'label', 'value', 'code'];
+const SUMMARY_FIELDS = ['text', 'content', 'summary'];
+
+/** A value, or the first text in these fields of the object that it is. */
+function valueIn(value: unknown, names: readonly string[]): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return names.map((name) => (value as IDataObject)[name]).find((one) => typeof one === 'string');
+}
+
 /** How a call went is a short text, no number and no address. */
 export function readOutcome(value: unknown): string | null {
-	const text = readText(value);
+	const text = readText(valueIn(value, OUTCOME_FIELDS));
 	if (text === null || text.length > LONGEST_OUTCOME) return null;
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
 /** A summary is a text, or a list of texts. */
 export function readSummary(value: unknown): string | null {
-	if (!Array.isArray(value)) return readText(value);
+	if (!Array.isArray(value)) return readText(valueIn(value, SUMMARY_FIELDS));
 	const texts = value.map(readText);
 	return texts.includes(null) ? null : readText(texts.join('\n'));
 }
 
-/** A duration in seconds; a number without a unit counts below 24 hours. */
+/** A duration in seconds; a number without a unit is in seconds. */
 export function readSeconds(value: unknown): number | null {
 	const length = readLength(value);
-	if (length === null || (length.unit === undefined && length.number >= A_DAY)) return null;
-	return toMilliseconds(length.number * (length.unit ?? 1));
+	if (length === null) return null;
+	const { number, unit } = length;
+	const seconds = unit === undefined ? plainSeconds(number) : number * unit;
+	return seconds === null ? null : toSeconds(seconds);
 }
-
-/** Seconds without the rounding errors of computing. */
-export function toMilliseconds(seconds: number): number {
-	return Math.round(seconds * 1000) / 1000;
-}
-
-/** An instant as ISO 8601 in UTC. */
-export function toIso(instant: number | null): string | null {
-	return instant === null ? null : new Date(instant).toISOString();
-}
-
-/** Digits that a number without a plus needs where a user says that it is a phone number. */
-const MAPPED = { fewestDigits: 7, takesNumbers: true };
 
 function readMappedPhone(value: unknown): string | null {
-	const phone = readPhone(value, MAPPED);
+	const phone = readPhone(value, 'mapped');
 	return phone === WITHHELD ? null : phone;
-}
-
-function readMappedTime(value: unknown): string | null {
-	return toIso(readInstant(value));
 }
 
 /**
@@ -124,11 +119,14 @@ export const NORMALISERS: Record<DetailKey, (value: unknown) => string | number 
 	'agent.id': readId,
 	'agent.name': readName,
 	'agent.phone': readMappedPhone,
-	startedAt: readMappedTime,
-	endedAt: readMappedTime,
+	startedAt: (value) => toIso(readInstant(value)),
+	endedAt: (value) => toIso(readInstant(value)),
 	durationSeconds: readSeconds,
 	outcome: readOutcome,
 	summary: readSummary,
 	transcript: readTranscript,
 	recordingUrl: readUrl,
 };
+
+/** All details, in the order of call details. */
+export const DETAIL_KEYS = Object.keys(NORMALISERS) as DetailKey[];

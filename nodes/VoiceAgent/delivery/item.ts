@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withCallDetails } from '../trigger/callDetails';
+import { withCallDetails } from '../callDetails/callDetails';
 import { isObject } from '../transport/fields';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';

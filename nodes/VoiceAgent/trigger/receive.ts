@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { CALL_DETAILS } from '../callDetails/callDetails';
 import { judge, type Delivery, type Known, type Verdict } from '../delivery/judge';
 import { isEqual, type Headers } from '../delivery/signatures';
 import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/fields';
 import { readCredential } from '../transport/request';
 import { hideSecrets } from '../transport/secrets';
-import { CALL_DETAILS } from './callDetails';
 import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
 import { readSettings } from './settings';

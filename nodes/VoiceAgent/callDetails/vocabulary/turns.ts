@@ -1,45 +1,18 @@
-/* Words of transcripts: names of the fields of a turn, best first, and roles. */
+/* Words of transcripts. */
 
-/** Fields that hold the spoken words. */
+/** Fields of a turn that hold the spoken words, best first, and those that say who speaks. */
 export const TEXT_FIELDS: readonly string[] = [
-	'content',
-	'text',
-	'message',
-	'utterance',
-	'transcript',
-	'sentence',
-	'body',
-	'speech',
-	'phrase',
-	'en text',
-];
-/** Fields that say who speaks. */
+	['content', 'text', 'message', 'utterance', 'transcript', 'sentence', 'body', 'speech', 'phrase'],
+	['en text'],
+].flat();
 export const SPEAKER_FIELDS: readonly string[] = [
-	'speaker name',
-	'role',
-	'speaker',
-	'speaker label',
-	'speaker role',
-	'speaker type',
-	'participant role',
-	'participant type',
-	'party',
-	'sender',
-	'author',
-	'user',
-	'name',
-	'user id',
-	'identifier',
-	'participant',
-	'participant id',
-	'speaker id',
-	'speaker tag',
-	'channel',
-	'source',
-	'type',
-];
-/** Roles that are not speech. */
-export const SILENT_ROLES: ReadonlySet<string> = new Set([
+	['speaker name', 'role', 'speaker', 'speaker label', 'speaker role', 'speaker type', 'party'],
+	['participant role', 'participant type', 'sender', 'author', 'user', 'name', 'user id'],
+	['identifier', 'participant', 'participant id', 'speaker id', 'channel', 'source'],
+].flat();
+
+/** Roles that are not speech, and roles that show that a list without a name holds turns. */
+export const SILENT: ReadonlySet<string> = new Set([
 	'system',
 	'tool',
 	'function',
@@ -48,8 +21,7 @@ export const SILENT_ROLES: ReadonlySet<string> = new Set([
 	'event',
 	'node',
 ]);
-/** Words of who speaks, which show that a list without a name holds turns. */
-export const SPEAKING_ROLES: ReadonlySet<string> = new Set([
+export const SPEAKING: ReadonlySet<string> = new Set([
 	'user',
 	'assistant',
 	'agent',
