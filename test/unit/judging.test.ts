@@ -7,16 +7,23 @@ import { judge, type Delivery } from '../../nodes/VoiceAgent/delivery/judge';
 
 const CATALOG = ['call.started', 'call.completed', 'call.failed', 'chat.ended', 'agent.updated'];
 
+function judged(delivery: Partial<Delivery>, catalog = CATALOG) {
+	return judge(
+		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
+		{ catalog, secrets: [], manual: false, now: 1_700_000_000 },
+		{
+			events: catalog === CATALOG ? ['call.completed'] : [catalog[0]!],
+			verification: { scheme: 'none' },
+			callDetails: false,
+			deliveryDetails: false,
+		},
+	);
+}
+
 /** The items that start the workflow; empty if it does not start. */
 function itemsOf(body: unknown, headers: Delivery['headers'] = {}, catalog = CATALOG): unknown[] {
-	const events = catalog === CATALOG ? ['call.completed'] : [catalog[0]!];
-	const rawBody = Buffer.from(JSON.stringify(body) ?? '');
-	const verdict = judge(
-		{ headers, query: { voice_agent_token: 'token' }, rawBody, body },
-		{ catalog, secrets: [], manual: false, now: 1_700_000_000 },
-		{ events, verification: { scheme: 'none' }, callDetails: false, deliveryDetails: false },
-	);
-	expect(verdict.kind).toBe(verdict.kind === 'accepted' ? 'accepted' : 'ignored');
+	const verdict = judged({ body, headers }, catalog);
+	if (verdict.kind !== 'accepted') expect(verdict.kind).toBe('ignored');
 	return verdict.kind === 'accepted' ? verdict.events.map(({ json }) => json) : [];
 }
 
@@ -360,4 +367,128 @@ describe('a catalog of single words', () => {
 		],
 		['lists', { started: [{ id: 1 }], completed: [{ id: 2 }] }, [{ id: 2 }]],
 	])('%s', (_name, body, items) => expect(itemsOf(body, {}, catalog)).toEqual(items));
+});
+
+/** `runs` whole, is `ignored`, is a `challenge`, a `plain` one, or a batch of so many items that run. */
+describe('further deliveries', () => {
+	test.each<[string, unknown, Delivery['headers']?, Delivery['query']?]>([
+		['runs', { call: { id: 'c1' }, timeline: [{ type: 'call.started' }, { type: 'call.failed' }] }],
+		['runs', { call: { id: 'c1', events: [{ type: 'call.started' }] } }],
+		['runs', { id: 'c1', summary: 'Asked for a date', timeline: [{ type: 'call.started' }] }],
+		['runs', { id: 'c1', status: 'done', timeline: [{ type: 'call.started' }] }],
+		['runs', { session: { id: 's', events: [{ name: 'call.started' }] } }],
+		['runs', { type: 'test', call: { id: 'c1' } }],
+		['runs', { type: 'test', data: { conversation: { id: 'c' } } }],
+		['runs', { challenge: 'x', call: { id: 'c' } }],
+		['runs', { challenge: 'x', type: 'agent.created' }],
+		['runs', { challenge: 'x', event: 'survey' }],
+		['challenge', { challenge: 'x', token: 't', type: 'url_verification' }],
+		['challenge', { challenge: 'x', event: 'endpoint.validation' }],
+		['challenge', { challenge: 'x', type: 'webhook.verify', callback_url: 'https://x' }],
+		['challenge', { challenge: 'x', timestamp: 1 }],
+		[
+			'plain',
+			undefined,
+			{},
+			{ 'hub.mode': 'subscribe', 'hub.challenge': '77', 'hub.verify_token': 'a' },
+		],
+		['plain', {}, {}, { validationToken: 'a b' }],
+		['runs', COMPLETED, {}, { validationToken: 'a b' }],
+		['runs', { data: CALL }, {}, { 'hub.challenge': 'a b' }],
+		['ignored', { type: 'CALL.STARTED' }],
+		['ignored', { Type: 'CallStarted' }],
+		['ignored', { event: { kind: 'call.started' } }],
+		['ignored', { payload: { event: 'call.started', call: CALL } }],
+		['ignored', { body: { event_type: 'call.started' } }],
+		['ignored', { message: { event: 'call_started' } }],
+		['ignored', { detail: { eventType: 'call.started' } }],
+		['ignored', { eventData: { type: 'call.started' } }],
+		['ignored', { data: { kind: 'call.started' } }],
+		['ignored', { data: { topic: 'call.started' } }],
+		['ignored', { data: { action: 'call.started' } }],
+		['ignored', { event: 'call.started', previous_event: 'call.completed' }],
+		['ignored', { event: 'call.started', next: { event: 'call.completed' } }],
+		['ignored', CALL, { 'x-twilio-event-type': 'call.started' }],
+		['ignored', CALL, { 'X-Event-Key': 'call:started' }],
+		['ignored', CALL, { 'x-event-name': 'call.started' }],
+		['ignored', CALL, { 'x-hook-event-type': 'call.started' }],
+		['ignored', CALL, { 'aeg-event-type': 'call.started' }],
+		['ignored', CALL, { 'x-goog-event-type': 'call.started' }],
+		['ignored', { action: 'started', call: CALL }, { 'X-GitHub-Event': 'call' }],
+		['ignored', { action: 'updated', agent: {} }, { 'x-acme-topic': 'agent' }],
+		['runs', { action: 'completed', call: CALL }, { 'X-GitHub-Event': 'call' }],
+		['runs', { action: 'started', call: CALL }],
+		['runs', { action: 'started', type: 'call' }],
+		['runs', { data: { action: 'started' } }, { 'x-event': 'call' }],
+		['runs', { event: 'call.completed.v3' }],
+		['runs', { event: 'acme.voice/v1/call.completed' }],
+		['runs', { last_event: 'call.started' }],
+		[
+			'runs',
+			{
+				previousEventType: 'call.started',
+				from_event: 'call.started',
+				initial_event: 'call.failed',
+				source_event: 'call.started',
+			},
+		],
+		['runs', { related_event: { type: 'call.started' } }],
+		['runs', { trigger: { event: 'call.started' }, workflow: { event: 'call.started' } }],
+		['runs', { agent: { event: 'call.started' } }],
+		['runs', { type: 'voice.transcript', event: { type: 'call.transcribed' } }],
+		['runs', { type: 'call.started', event: 'call.completed' }],
+		[
+			'runs',
+			{ subscription: { name: 'Test' }, webhook: { name: 'Test', type: 'test' }, note: 'x' },
+		],
+		['runs', { event_source: 'test' }],
+		['runs', { source: 'test', event: 'zorb' }],
+		['runs', { environment: 'test', mode: 'test', id: 1 }],
+		['runs', { test: true, event: 'call.completed' }],
+		['runs', { test: true, ...CALL }],
+		['runs', { is_test: true, id: 1 }],
+		['ignored', { type: 'test', test: true }],
+		['ignored', { event: 'ping', webhook_id: 'wh' }],
+		['ignored', { event: 'Test Event', data: { message: 'Hello', agent: { id: 'a' } } }],
+		['ignored', {}, { 'x-github-event': 'ping' }],
+		['ignored', { topic: 'test', data: null }],
+		['runs', { type: 'ping', event: 'zorb' }],
+		['runs', { type: 'latest' }],
+		['runs', { type: 'testimonial' }],
+		['runs', { type: 'contest.entered' }],
+		['runs', { events: TURNS }],
+		['runs', { messages: [{ type: 'call.started' }, { type: 'text' }], ...CALL }],
+		['runs', { calls: [{ id: 1, status: 'done' }] }],
+		['runs', { data: [{ call_id: 'x' }] }],
+		[
+			'runs',
+			{ entry: [{ id: '1', changes: [{ field: 'calls', value: { event: 'call.completed' } }] }] },
+		],
+		['runs', { object: 'page', entry: [{ changes: [{ field: 'calls' }] }] }],
+		['ignored', { value: [{ changeType: 'call.started', resource: 'x' }] }],
+		['1', { value: [{ changeType: 'call.started' }, { changeType: 'call.completed' }] }],
+		['1', { data: { call_events: [STARTED, COMPLETED] } }],
+		['runs', { id: 1, call_events: [STARTED], call: { id: 2 } }],
+		['1', { count: 2, next: null, results: [STARTED, COMPLETED] }],
+		['1', { account: { id: 1, plan: 'pro' }, events: [STARTED, COMPLETED] }],
+		['runs', { account: { id: 1, tags: ['a'] }, events: [STARTED, COMPLETED] }],
+		['1', [STARTED, COMPLETED, { type: 'ping' }]],
+		['2', [COMPLETED, 'text']],
+		['ignored', [[STARTED]].flat()],
+		['2', { completed: [{ id: 1 }], failed: [{ id: 2 }] }],
+		['1', { call: [STARTED, COMPLETED] }],
+		['runs', { type: 'call.completed', started: [STARTED], completed: [COMPLETED] }],
+		['runs', 7],
+		['runs', 'ping'],
+	])('%s: %j %j', (...[expected, body, headers = {}, query = {}]) => {
+		const verdict = judged({ body, headers, query });
+		const { kind } = verdict;
+		if (kind === 'challenge') expect(verdict.isPlainText ? 'plain' : kind).toBe(expected);
+		else if (kind !== 'accepted') expect(kind).toBe(expected);
+		else if (expected !== 'runs') expect(String(verdict.events.length)).toBe(expected);
+		else
+			expect(verdict.events.map(({ json }) => json)).toEqual([
+				typeof body === 'object' ? body : { body },
+			]);
+	});
 });

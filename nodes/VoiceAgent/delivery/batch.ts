@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { holdsCall } from '../callDetails/callDetails';
 import { isObject } from '../transport/fields';
 import { placesOf, placesOfHeaders, type Place } from '../eventTypes/places';
 import { isEvent, type EventType, type TypeReader } from '../eventTypes/reader';
+import { isOfCall } from './call';
 import type { Headers } from './signatures';
 
 /** An event of a body, and its type. */
@@ -17,6 +17,9 @@ type List = [name: string, entries: unknown[]];
 
 /** So many entries of a list show whether it is one of events. */
 const ENTRIES_SEEN = 20;
+
+/** Lists of what happened to one thing before. */
+const PAST = /timeline|history|journey|trail|log$/i;
 
 /** Reads the events of a body: itself, or the entries of a batch. */
 export function readEvents(body: unknown, headers: Headers, types: TypeReader): Entry[] {
@@ -51,7 +54,7 @@ function listsOf(body: IDataObject, types: TypeReader): List[] | undefined {
 		const [only, ...others] = Object.values(body);
 		return Array.isArray(only) && others.length === 0 ? [] : undefined;
 	}
-	const isBatch = filled.every((list) => isOfEvents(list, types)) && !holdsCall(beside(body));
+	const isBatch = filled.every((list) => isOfEvents(list, types)) && !isOfCall(beside(body));
 	return isBatch ? lists : undefined;
 }
 
@@ -67,7 +70,7 @@ function beside(body: IDataObject, isInner = false): IDataObject {
 /** A list is one of events by its own name, by a name of the catalog, or if it is called events. */
 function isOfEvents([name, entries]: List, types: TypeReader): boolean {
 	const seen = entries.slice(0, ENTRIES_SEEN);
-	if (!seen.every(isObject)) return false;
+	if (PAST.test(name) || !seen.every(isObject)) return false;
 	if (types.ofList(name) !== undefined) return true;
 	const kinds = seen.map((entry) => types.read(placesOf(entry)).kind);
 	return (

@@ -1,8 +1,8 @@
-import { holdsCall } from '../callDetails/callDetails';
 import { isObject } from '../transport/fields';
 import { placesOf, placesOfHeaders } from '../eventTypes/places';
 import { isEvent, typeReader, type TypeReader } from '../eventTypes/reader';
 import { readEvents } from './batch';
+import { isOfCall } from './call';
 import { toReceived, type ReceivedEvent } from './item';
 import { isSigned, type Headers, type Verification } from './signatures';
 
@@ -69,7 +69,7 @@ export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict
 	const entries = readEvents(body, headers, types);
 	const events = entries.filter(
 		({ type: { kind }, json }) =>
-			known.manual || !(kind === 'notSelected' || (kind === 'test' && !holdsCall(json))),
+			known.manual || !(kind === 'notSelected' || (kind === 'test' && !isOfCall(json))),
 	);
 	if (events.length === 0) return { kind: 'ignored' };
 	return {
@@ -88,6 +88,6 @@ function challengeOf(
 	const challenge = inQuery ?? fields.challenge;
 	if (typeof challenge !== 'string' || challenge === '') return undefined;
 	const type = types.read([...placesOfHeaders(headers, body), ...placesOf(fields)]);
-	if (isEvent(type) || holdsCall(body)) return undefined;
+	if (isEvent(type) || isOfCall(body)) return undefined;
 	return { kind: 'challenge', challenge, isPlainText: inQuery !== undefined };
 }

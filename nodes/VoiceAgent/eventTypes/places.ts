@@ -20,7 +20,7 @@ const TYPE_FIELD =
 
 /** `ce-type`, `x-acme-event`, `x-event-name`; not `content-type`, `x-last-event`. */
 const TYPE_HEADER =
-	/^(?!.*(?:content|last|prev|prior|next|parent|original))(?:.*[-_])?(?:webhook)?(?:event|type|topic|event[-_]?(?:name|kind|action))$/i;
+	/^(?!.*(?:content|last|prev|prior|next|parent|original))(?:.*[-_])?(?:webhook)?(?:event|type|topic|event[-_]?(?:name|kind|action|key))$/i;
 
 const NAME = /^[\W_]*name$/i;
 
