@@ -406,48 +406,6 @@ describe('whatever service draws it', () => {
 	});
 });
 
-describe('a batch', () => {
-	test('is known by its entries, not by the name of its list', () => {
-		const entries = [{ type: 'call.completed' }, { type: 'call.started' }, { type: 'call.moved' }];
-		for (const body of [{ zorbs: entries }, { data: { events: entries } }]) {
-			expect(itemsOf(judge(delivery(body), known, settings))).toEqual([entries[0], entries[2]]);
-		}
-	});
-
-	test('of types that nobody knows is one where it is called events', () => {
-		const entries = [{ type: 'agent.moved' }, { type: 'zorb' }];
-		expect(itemsOf(judge(delivery({ events: entries }), known, settings))).toEqual(entries);
-	});
-
-	test.each([
-		{ call_id: '1', participants: [{ type: 'external' }, { type: 'user' }] },
-		{ call_id: '1', events: [{ type: 'dtmf' }], call: { id: '1' } },
-		{ call_id: '1', events: [{ at: 1 }, { at: 2 }] },
-		{ event: 'summary.ready', events: [{ type: 'call.started' }] },
-		{ call_id: '1', events: [] },
-	])('is not what only has a list: %j', (body) =>
-		expect(itemsOf(judge(delivery(body), known, settings))).toEqual([body]),
-	);
-
-	test('has a header for those of its events that do not tell their type', () => {
-		const body = [{ type: 'call.started' }, { id: 2 }, { type: 'call.completed' }];
-		const judged = (type: string) =>
-			itemsOf(judge(delivery(body, { 'x-acme-event': type }), known, settings));
-		expect(judged('call.completed')).toEqual([body[1], body[2]]);
-		expect(judged('call.started')).toEqual([body[2]]);
-	});
-
-	test('is not an event whose header tells its type', () => {
-		const body = { call: { id: 1 }, events: [{ type: 'call.started' }] };
-		const sent = delivery(body, { 'x-acme-event': 'call.completed' });
-		expect(itemsOf(judge(sent, known, settings))).toEqual([body]);
-	});
-
-	test.each([[[]], [{ events: [] }], [{ items: [] }]])('of nothing, %j, starts nothing', (body) =>
-		expect(judge(delivery(body), known, settings)).toEqual({ kind: 'ignored' }),
-	);
-});
-
 describe('a challenge', () => {
 	const inBody = { kind: 'challenge', challenge: 'abc', isPlainText: false };
 	const inQuery = { ...inBody, isPlainText: true };
