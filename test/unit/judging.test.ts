@@ -382,6 +382,8 @@ describe('further deliveries', () => {
 		['runs', { challenge: 'x', call: { id: 'c' } }],
 		['runs', { challenge: 'x', type: 'agent.created' }],
 		['runs', { challenge: 'x', event: 'survey' }],
+		['1', { challenge: 'x', events: [STARTED, COMPLETED] }],
+		['1', [STARTED, COMPLETED], {}, { validationToken: 'x' }],
 		['challenge', { challenge: 'x', token: 't', type: 'url_verification' }],
 		['challenge', { challenge: 'x', event: 'endpoint.validation' }],
 		['challenge', { challenge: 'x', type: 'webhook.verify', callback_url: 'https://x' }],

@@ -81,7 +81,8 @@ function isOfEvents([name, entries]: List, types: TypeReader): boolean {
 
 /** @param common places of all entries, for those without a type of their own */
 function readList([name, entries]: List, common: Place[], types: TypeReader): Entry[] {
-	const ofList = types.ofList(name);
+	// An array that is the body has no name.
+	const ofList = name === '' ? undefined : types.ofList(name);
 	const others = ofList === undefined ? common : [...common, { text: ofList, level: 0 }];
 	return entries.map((entry) => {
 		const json = itemOf(entry);

@@ -1,6 +1,5 @@
 import { isObject } from '../transport/fields';
-import { placesOf, placesOfHeaders } from '../eventTypes/places';
-import { isEvent, typeReader, type TypeReader } from '../eventTypes/reader';
+import { isEvent, typeReader } from '../eventTypes/reader';
 import { readEvents } from './batch';
 import { isOfCall } from './call';
 import { toReceived, type ReceivedEvent } from './item';
@@ -60,13 +59,15 @@ const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict {
 	const { headers, rawBody, body } = delivery;
 	const types = typeReader(wanted.events, known.catalog ?? []);
+	const entries = readEvents(body, headers, types);
 	// Before the signature: the endpoint's secret is not known while it is created.
-	const challenge = challengeOf(delivery, types);
-	if (challenge) return challenge;
+	const challenge = challengeOf(delivery);
+	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isOfCall(json))) {
+		return challenge;
+	}
 	if (!isSigned(wanted.verification, known.secrets, headers, rawBody, known.now)) {
 		return { kind: 'stranger' };
 	}
-	const entries = readEvents(body, headers, types);
 	const events = entries.filter(
 		({ type: { kind }, json }) =>
 			known.manual || !(kind === 'notSelected' || (kind === 'test' && !isOfCall(json))),
@@ -78,16 +79,11 @@ export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict
 	};
 }
 
-/** Reads the challenge of a delivery that holds no event and no call. */
-function challengeOf(
-	{ query, headers, body }: Delivery,
-	types: TypeReader,
-): Extract<Verdict, { kind: 'challenge' }> | undefined {
-	const fields = isObject(body) ? body : {};
+/** Reads the text of a challenge: a parameter of the query, or the body's own `challenge`. */
+function challengeOf({ query, body }: Delivery): Verdict | undefined {
 	const inQuery = CHALLENGES_IN_QUERY.map((name) => query[name]).find(Boolean);
-	const challenge = inQuery ?? fields.challenge;
-	if (typeof challenge !== 'string' || challenge === '') return undefined;
-	const type = types.read([...placesOfHeaders(headers, body), ...placesOf(fields)]);
-	if (isEvent(type) || isOfCall(body)) return undefined;
-	return { kind: 'challenge', challenge, isPlainText: inQuery !== undefined };
+	const challenge = inQuery ?? (isObject(body) ? body.challenge : undefined);
+	return typeof challenge === 'string' && challenge !== ''
+		? { kind: 'challenge', challenge, isPlainText: inQuery !== undefined }
+		: undefined;
 }

@@ -35,6 +35,9 @@ const QUIET =
 
 const TEST = /^(ping|tests?|testing|sample)$/;
 
+/** Words that say what is called and how, but not what happened: `inbound_call`. */
+const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
+
 /**
  * Makes the reader of event types.
  *
@@ -45,22 +48,12 @@ const TEST = /^(ping|tests?|testing|sample)$/;
  * @param catalog the names that could be selected
  */
 export function typeReader(selection: string[], catalog: string[]): TypeReader {
-	const names = [...selection, ...catalog];
 	const isEvery = isEveryType(selection);
-	const find = nameFinder(names);
+	const find = nameFinder([...selection, ...catalog]);
 
 	const selectedName = ({ text }: Place): string | undefined => {
 		const name = find(text);
 		return name !== undefined && isCovered(name, selection) ? name : undefined;
-	};
-	/** Written like a name of the catalog: `call.moved` beside its `call.started`, or in parts. */
-	const isLikeName = ({ text }: Place): boolean => {
-		const [family, ...rest] = spelledWords(text);
-		const isOfFamily = (name: string) => spelledWords(name)[0] === family;
-		return (
-			rest.some((word) => !QUIET.test(word) && !TEST.test(word)) &&
-			(/\w[.:/]\w/.test(text) || names.some(isOfFamily))
-		);
 	};
 	const read = (unsorted: Place[]): EventType => {
 		const places = unsorted.sort((one, other) => one.level - other.level);
@@ -94,13 +87,21 @@ export function isEvent({ kind }: EventType): boolean {
 	return kind === 'selected' || kind === 'notSelected' || kind === 'unknown';
 }
 
+/** Tests the form of a name that a catalog may lack: `call.moved`, not `inbound_call` or `call`. */
+function isLikeName({ text }: Place): boolean {
+	const [, ...rest] = spelledWords(text);
+	return !isOf(rest, QUIET, TEST, OF_ANY_CALL);
+}
+
+function isOf(words: string[], ...patterns: RegExp[]): boolean {
+	return words.every((word) => patterns.some((pattern) => pattern.test(word)));
+}
+
 /** Reads the type of an event whose places hold no name of the catalog. */
 function readWords(places: Place[]): EventType {
-	const isOf = (text: string, ...patterns: RegExp[]) =>
-		spelledWords(text).every((word) => patterns.some((pattern) => pattern.test(word)));
-	const stated = places.filter(({ text }) => !isOf(text, QUIET));
+	const stated = places.filter(({ text }) => !isOf(spelledWords(text), QUIET));
 	if (stated.length === 0) return { kind: 'none' };
-	const unknown = stated.filter(({ text }) => !isOf(text, QUIET, TEST));
+	const unknown = stated.filter(({ text }) => !isOf(spelledWords(text), QUIET, TEST));
 	const [kind, deciding] =
 		unknown.length > 0 ? ['unknown' as const, unknown] : ['test' as const, stated];
 	// Deeper down, it may be the type of something else.
