@@ -33,7 +33,7 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'eventNames', 'matcher', 'reading', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventTypes', 'matcher', 'reading', 'parameters', 'transport'],
 	},
 	callDetails: {
 		files: /^nodes\/VoiceAgent\/callDetails\//,
@@ -45,15 +45,20 @@ const published: Record<string, Room> = {
 		title: 'words of names, and the choice of candidates',
 		mayImport: [],
 	},
-	eventNames: {
-		files: /^nodes\/VoiceAgent\/trigger\/eventNames$/,
-		title: 'which event types a name means',
-		mayImport: [],
+	eventTypes: {
+		files: /^nodes\/VoiceAgent\/eventTypes\//,
+		title: 'names of event types, and the type of an event',
+		mayImport: ['transport'],
+	},
+	delivery: {
+		files: /^nodes\/VoiceAgent\/delivery\//,
+		title: 'judging one request to the webhook URL',
+		mayImport: ['callDetails', 'eventTypes', 'transport'],
 	},
 	trigger: {
 		files: /^nodes\/VoiceAgent\/trigger\//,
-		title: 'the endpoint and its deliveries',
-		mayImport: ['callDetails', 'eventNames', 'parameters', 'transport'],
+		title: 'the endpoint, and receiving deliveries',
+		mayImport: ['callDetails', 'delivery', 'eventTypes', 'parameters', 'transport'],
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,

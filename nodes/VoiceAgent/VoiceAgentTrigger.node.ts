@@ -62,6 +62,14 @@ export class VoiceAgentTrigger implements INodeType {
 				// The answer ends up in the service's delivery log, where no data of a workflow belongs.
 				responseData: 'noData',
 			},
+			// Challenges may come as GET, to the same URL. Nothing else of it is answered.
+			{
+				name: 'setup',
+				httpMethod: 'GET',
+				path: 'webhook',
+				ndvHideUrl: true,
+				responseMode: 'onReceived',
+			},
 		],
 		properties,
 	};

@@ -19,11 +19,13 @@ const withinHash: Goal = {
 	isMet: ({ ours, other }) => ours <= 1.2 * other + REST_US,
 };
 
-/** How a trigger is set, as far as judging hangs on it. */
+/** A trigger's settings that judging depends on, and its goal beside parsing a large body. */
 interface Setting {
 	callDetails?: boolean;
 	isVerified?: boolean;
 	events?: string[];
+	/** At most so much of `JSON.parse` of the same body. */
+	ofParsing?: number;
 }
 
 /**
@@ -36,37 +38,38 @@ interface Setting {
 export async function measureJudging(rounds: number, roundMs: number): Promise<Section> {
 	const comparisons: Comparison[] = [];
 	const settings: Record<string, Setting> = {
-		'token only': {},
+		'token only': { ofParsing: 0.1 },
 		signed: { isVerified: true },
-		'with call details': { callDetails: true },
+		'with call details': { callDetails: true, ofParsing: 0.4 },
+		'not selected': { events: ['call.failed'], ofParsing: 0.1 },
 	};
 	for (const [size, bytes] of Object.entries(SIZES)) {
 		const body = eventOf(bytes);
-		const rawBody = Buffer.from(JSON.stringify(body));
-		const hashes = {
+		const text = JSON.stringify(body);
+		const rawBody = Buffer.from(text);
+		const isSmall = bytes < 100_000;
+		const others = {
 			'the hash of the token': () => hashOf(TOKEN),
 			'the bare HMAC': () => createHmac('sha256', SECRET).update(rawBody).digest(),
+			'JSON.parse': () => JSON.parse(text) as unknown,
 		};
-		const {
-			'the hash of the token': ofToken,
-			'the bare HMAC': ofBody,
-			...ours
-		} = await inTurns(rounds, {
-			...mapped(hashes, (hash) => async () => await time(hash, roundMs)),
+		const figures: Record<string, number[]> = await inTurns(rounds, {
+			...mapped(others, (other) => async () => await time(other, roundMs)),
 			...mapped(settings, (setting) => {
 				const context = contextOf(setting, body, rawBody);
 				return async () => await time(() => receive(context), roundMs);
 			}),
 		});
-		for (const [what, setting] of Object.entries(settings)) {
-			const beside = setting.isVerified ? 'the bare HMAC' : 'the hash of the token';
+		for (const [what, { isVerified, ofParsing = 0 }] of Object.entries(settings)) {
+			const besideSmall = isVerified ? 'the bare HMAC' : 'the hash of the token';
+			const beside = isSmall || isVerified ? besideSmall : 'JSON.parse';
 			comparisons.push({
 				what: `${size}, ${what}`,
 				beside,
 				unit: 'µs',
-				ours: ours[what] ?? [],
-				other: (setting.isVerified ? ofBody : ofToken) ?? [],
-				goal: withinHash,
+				ours: figures[what] ?? [],
+				other: figures[beside] ?? [],
+				goal: beside === 'JSON.parse' ? atMost(ofParsing) : withinHash,
 			});
 		}
 	}
@@ -127,7 +130,7 @@ function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebho
 	};
 	const staticData = {
 		tokenHashes: [hashOf(TOKEN)],
-		catalog: events,
+		catalog: [...new Set([...events, 'call.completed'])],
 		signingSecret: `whsec_${SECRET}`,
 	};
 	const parameters: IDataObject = {

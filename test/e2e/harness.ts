@@ -100,6 +100,12 @@ export async function post(
 	return await axios.post(url, body, { headers, httpsAgent, validateStatus: () => true });
 }
 
+/** Gets from n8n through the proxy, as anybody can. */
+export async function get({ certificate }: Stack, url: string): Promise<AxiosResponse> {
+	const httpsAgent = new Agent({ ca: certificate.ca });
+	return await axios.get(url, { httpsAgent, validateStatus: () => true });
+}
+
 /** What a step of {@link runActions} does: the parameters of the action node, by the node's name. */
 export type Actions = Record<string, IDataObject>;
 

@@ -13,6 +13,7 @@ import {
 	registeredUrl,
 	rightToken,
 	sandbox,
+	send,
 	trigger,
 	useReceiver,
 	useTypeVersion,
@@ -83,9 +84,26 @@ describe.each([1, 1.1])('at type version %s', (typeVersion) => {
 			},
 		);
 
+		test.each(['GET', 'POST'])('in the query of a %s is answered as plain text', async (method) => {
+			await publish({ verification: 'standardWebhooks' }, { signature: 'standard-webhooks' });
+			const answer = { status: 200, answer: '<b>c&1', items: [] };
+			for (const params of [{ 'hub.challenge': '<b>c&1' }, { validationToken: '<b>c&1' }]) {
+				expect(await send({ method, url: registeredUrl(), params })).toEqual(answer);
+			}
+		});
+
+		test('has to be there in a GET', async () => {
+			await publish();
+			const refused = { status: 405, items: [] };
+			expect(await send({ method: 'GET', url: registeredUrl() })).toMatchObject(refused);
+		});
+
 		test('of a stranger is refused', async () => {
 			await publish();
-			expect(await post(trigger.webhookUrl(), { challenge: 'c-1' })).toMatchObject({ status: 401 });
+			const url = trigger.webhookUrl();
+			expect(await post(url, { challenge: 'c-1' })).toMatchObject({ status: 401 });
+			const params = { 'hub.challenge': 'c-1' };
+			expect(await send({ method: 'GET', url, params })).toMatchObject({ status: 401 });
 		});
 
 		test('comes through while a test event is waited for, and while signatures are verified', async () => {

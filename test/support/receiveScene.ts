@@ -1,6 +1,6 @@
 import { Agent } from 'node:https';
 
-import axios from 'axios';
+import axios, { type AxiosRequestConfig } from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Dialect } from '../../sandbox/dialects';
@@ -85,17 +85,23 @@ export async function post(
 	body: unknown = CALL,
 	headers: Record<string, string | false> = {},
 ) {
-	const before = receiver.received.length;
-	const response = await axios.post<unknown>(
+	return await send({
+		method: 'POST',
 		url,
-		typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
-		{
-			headers: { 'content-type': 'application/json', ...headers },
-			httpsAgent: agent,
-			transformRequest: [],
-			validateStatus: () => true,
-		},
-	);
+		data: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+		headers: { 'content-type': 'application/json', ...headers },
+		transformRequest: [],
+	});
+}
+
+/** Sends a request, with the same result as {@link post}. */
+export async function send(request: AxiosRequestConfig) {
+	const before = receiver.received.length;
+	const response = await axios.request<unknown>({
+		...request,
+		httpsAgent: agent,
+		validateStatus: () => true,
+	});
 	const [received] = receiver.received.slice(before);
 	return { status: response.status, answer: response.data, items: received?.items };
 }

@@ -42,9 +42,11 @@ export class Receiver {
 			Object.assign(request, { readRawBody: () => readRawBody(request, response) });
 			next();
 		});
-		app.post('/*path', (request, response, next) => {
-			receiver.handle(request, response).catch(next);
-		});
+		for (const method of ['get', 'post'] as const) {
+			app[method]('/*path', (request, response, next) => {
+				receiver.handle(request, response).catch(next);
+			});
+		}
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return receiver;
 	}

@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 
-import { judge, type Delivery, type Known } from '../../nodes/VoiceAgent/trigger/delivery';
-import type { Settings } from '../../nodes/VoiceAgent/trigger/settings';
+import {
+	judge,
+	type Delivery,
+	type Known,
+	type Wanted,
+} from '../../nodes/VoiceAgent/delivery/judge';
 import { anyCatalog, spelledHarmlessly, unknownType } from '../support/eventTypes';
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 
-const settings: Settings = {
+const settings: Wanted = {
 	events: ['call.completed'],
 	callDetails: false,
 	verification: { scheme: 'none' },
 	deliveryDetails: false,
-	requestSample: true,
 };
 const known: Known = {
 	catalog: ['call.started', 'call.completed', 'chat.ended'],
@@ -39,7 +42,18 @@ describe('the event type', () => {
 		['data.type', (type) => delivery({ type: 'notification', data: { type } })],
 		['payload.event_type', (type) => delivery({ id: 1, payload: { event_type: type } })],
 		['message.type', (type) => delivery({ message: { type, call: { type: 'inbound' } } })],
-		['an envelope of any name', (type) => delivery({ zorb: { quim: { event: type } } })],
+		['detail-type', (type) => delivery({ 'detail-type': type, detail: { type: 'phone' } })],
+		['changeType', (type) => delivery({ changeType: type })],
+		['kind', (type) => delivery({ kind: type })],
+		['attributes', (type) => delivery({ attributes: { event_type: type } })],
+		['data.attributes', (type) => delivery({ data: { id: 1, attributes: { event_name: type } } })],
+		[
+			'a header and the action',
+			(type) => {
+				const [family = '', action] = type.split('.');
+				return delivery({ action }, { 'x-voice-event': family });
+			},
+		],
 		['topic', (type) => delivery({ topic: type })],
 		['name', (type) => delivery({ type: 'event', name: type })],
 		['action', (type) => delivery({ type: 'call', action: type })],
@@ -177,7 +191,6 @@ describe('the event type', () => {
 	test.each([
 		{ type: 'ping' },
 		{ type: 'Test', data: {} },
-		{ event: 'endpoint.verification', id: 'evt_1' },
 		{ type: 'webhook_event', event: { type: 'test_event', id: 1 } },
 		{ type: 'webhook.test' },
 	])('of a probe starts nothing: %j', (body) => {
@@ -239,7 +252,7 @@ describe('whatever service draws it', () => {
 	const inBody =
 		(wrap: (type: string, data: object) => object): Place =>
 		(type, data) => ({ headers: {}, body: wrap(type, data) });
-	const anyWord = fc.constantFrom('data', 'payload', 'attributes', 'zorb', 'quim', 'body');
+	const anyWord = fc.constantFrom('data', 'payload', 'attributes', 'message', 'eventData', 'body');
 	const anyKey = fc.constantFrom('type', 'event', 'event_type', 'eventType', 'topic', 'eventName');
 	const anyQuiet = fc.constantFrom(
 		'webhook_event',
@@ -254,11 +267,6 @@ describe('whatever service draws it', () => {
 			.tuple(anyKey, anyWord)
 			.map(([key, word]) =>
 				inBody((type, data) => ({ id: 'evt_1', [word]: { [key]: type, data } })),
-			),
-		fc
-			.tuple(anyKey, anyWord, anyWord)
-			.map(([key, outer, inner]) =>
-				inBody((type, data) => ({ [outer]: { [inner]: { ...data, [key]: type } } })),
 			),
 		fc
 			.tuple(fc.constantFrom('name', 'type', 'action'), anyQuiet)
@@ -398,86 +406,52 @@ describe('whatever service draws it', () => {
 	});
 });
 
-describe('a batch', () => {
-	test('is known by its entries, not by the name of its list', () => {
-		const entries = [{ type: 'call.completed' }, { type: 'call.started' }, { type: 'call.moved' }];
-		for (const body of [{ zorbs: entries }, { data: { events: entries } }]) {
-			expect(itemsOf(judge(delivery(body), known, settings))).toEqual([entries[0], entries[2]]);
-		}
-	});
-
-	test('of types that nobody knows is one where it is called events', () => {
-		const entries = [{ type: 'agent.moved' }, { type: 'zorb' }];
-		expect(itemsOf(judge(delivery({ events: entries }), known, settings))).toEqual(entries);
-	});
-
-	test.each([
-		{ call_id: '1', participants: [{ type: 'external' }, { type: 'user' }] },
-		{ call_id: '1', events: [{ type: 'dtmf' }], call: { id: '1' } },
-		{ call_id: '1', events: [{ at: 1 }, { at: 2 }] },
-		{ event: 'summary.ready', events: [{ type: 'call.started' }] },
-		{ call_id: '1', events: [] },
-	])('is not what only has a list: %j', (body) =>
-		expect(itemsOf(judge(delivery(body), known, settings))).toEqual([body]),
-	);
-
-	test('has a header for those of its events that do not tell their type', () => {
-		const body = [{ type: 'call.started' }, { id: 2 }, { type: 'call.completed' }];
-		const judged = (type: string) =>
-			itemsOf(judge(delivery(body, { 'x-acme-event': type }), known, settings));
-		expect(judged('call.completed')).toEqual([body[1], body[2]]);
-		expect(judged('call.started')).toEqual([body[2]]);
-	});
-
-	test('is not an event whose header tells its type', () => {
-		const body = { call: { id: 1 }, events: [{ type: 'call.started' }] };
-		const sent = delivery(body, { 'x-acme-event': 'call.completed' });
-		expect(itemsOf(judge(sent, known, settings))).toEqual([body]);
-	});
-
-	test.each([[[]], [{ events: [] }], [{ items: [] }]])('of nothing, %j, starts nothing', (body) =>
-		expect(judge(delivery(body), known, settings)).toEqual({ kind: 'ignored' }),
-	);
-});
-
 describe('a challenge', () => {
-	const challenge = { kind: 'challenge', challenge: 'abc' };
-	const asked: Array<[string, Delivery]> = [
-		['alone', delivery({ challenge: 'abc' })],
-		['with a type', delivery({ type: 'url_verification', challenge: 'abc', token: 'x' })],
-		['with another type', delivery({ type: 'hello', challenge: 'abc' })],
-		['nested', delivery({ event: 'endpoint.verification', data: { challenge: 'abc' } })],
-		['with a header', delivery({ challenge: 'abc' }, { 'x-acme-event': 'ping' })],
-		['in the query', { ...delivery({}), query: { challenge: 'abc' } }],
-		['as WebSub has it', { ...delivery(undefined), query: { 'hub.challenge': 'abc' } }],
-		['in capitals', delivery({ Challenge: 'abc' })],
-	];
+	const inBody = { kind: 'challenge', challenge: 'abc', isPlainText: false };
+	const inQuery = { ...inBody, isPlainText: true };
+	const asking = (query: object, body?: unknown) => ({
+		...delivery(body),
+		query: { voice_agent_token: TOKEN, ...query },
+	});
 
-	test.each(asked)('%s is answered', (_name, sent) => {
+	test.each<[string, Delivery, object]>([
+		['alone', delivery({ challenge: 'abc' }), inBody],
+		['with a type', delivery({ type: 'url_verification', challenge: 'abc', token: 'x' }), inBody],
+		['with a header', delivery({ challenge: 'abc' }, { 'x-acme-event': 'ping' }), inBody],
+		['as WebSub has it', asking({ 'hub.mode': 'subscribe', 'hub.challenge': 'abc' }), inQuery],
+		['as Microsoft Graph has it', asking({ validationToken: 'abc' }, {}), inQuery],
+	])('%s is answered', (_name, sent, challenge) => {
 		expect(judge(sent, known, settings)).toEqual(challenge);
 		expect(judge(sent, { ...known, manual: true }, settings)).toEqual(challenge);
+		expect(judge(sent, { ...known, catalog: undefined }, settings)).toEqual(challenge);
 		expect(judge(sent, known, { ...settings, events: [] })).toEqual(challenge);
 		// A secret that comes with the answer to the creation can't be known yet.
 		const verification = { scheme: 'standardWebhooks' } as const;
 		expect(judge(sent, known, { ...settings, verification })).toEqual(challenge);
 	});
 
-	test.each([
-		{ type: 'call.completed', challenge: 'abc' },
-		{ challenge: 'abc', data: { event: 'call.completed' } },
-		{ type: 'call.completed', challenge: 7 },
-		{ data: { call: { challenge: 'abc' } } },
-		{ challenge: '' },
-		{ challenge: { challenge: {} } },
-		{ events: [{ type: 'call.completed', challenge: 'abc' }] },
-	])('is not in an event: %j', (body) =>
-		expect(judge(delivery(body), known, settings).kind).toBe('accepted'),
-	);
-
-	test('is not in an event of a type that can not be looked up', () => {
-		const body = { type: 'call.completed', challenge: 'abc' };
-		const unknowing = { ...known, catalog: undefined };
-		expect(judge(delivery(body), unknowing, { ...settings, events: [] }).kind).toBe('accepted');
+	test.each<[string, Delivery]>([
+		['of a selected type', delivery({ type: 'call.completed', challenge: 'abc' })],
+		['of an unknown type', delivery({ type: 'agent.challenged', challenge: 'abc' })],
+		[
+			'of an unknown type in a header',
+			delivery({ challenge: 'abc' }, { 'x-event': 'agent.moved' }),
+		],
+		['of a call', delivery({ call_id: 'call_1', duration_seconds: 9, challenge: 'abc' })],
+		['of a type below', delivery({ challenge: 'abc', data: { event: 'call.completed' } })],
+		['with a number', delivery({ challenge: 7 })],
+		['with nothing', delivery({ challenge: '' })],
+		['with an object', delivery({ challenge: { challenge: 'abc' } })],
+		['with it deeper down', delivery({ data: { challenge: 'abc' } })],
+		['with it in a query', asking({ 'hub.challenge': 'abc' }, { type: 'call.completed' })],
+		['with it twice in a query', asking({ validationToken: ['abc', 'def'] })],
+		['with another query', asking({ challenge: 'abc' })],
+		['in a batch', delivery({ events: [{ type: 'call.completed', challenge: 'abc' }] })],
+	])('is not in an event %s', (_name, sent) => {
+		expect(judge(sent, known, settings).kind).toBe('accepted');
+		expect(judge(sent, { ...known, catalog: undefined }, { ...settings, events: [] }).kind).toBe(
+			'accepted',
+		);
 	});
 });
 
@@ -601,7 +575,7 @@ describe('delivery details', () => {
 });
 
 test('no delivery makes it throw', () => {
-	const verifications: Array<Settings['verification']> = [
+	const verifications: Array<Wanted['verification']> = [
 		{ scheme: 'none' },
 		{ scheme: 'standardWebhooks' },
 		{ scheme: 'timestampedHmac', header: 'x-signature', hash: 'sha256', encoding: 'hex' },

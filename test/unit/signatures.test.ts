@@ -3,8 +3,12 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 
-import type { Verification } from '../../nodes/VoiceAgent/trigger/settings';
-import { isEqual, isSigned, type Headers } from '../../nodes/VoiceAgent/trigger/signatures';
+import {
+	isEqual,
+	isSigned,
+	type Headers,
+	type Verification,
+} from '../../nodes/VoiceAgent/delivery/signatures';
 
 const NOW = 1_900_000_000;
 const SECRET = `whsec_${Buffer.from('the secret of the endpoint, 32 b').toString('base64')}`;

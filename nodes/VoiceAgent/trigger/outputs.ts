@@ -6,7 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import type { ReceivedEvent } from './delivery';
+import type { ReceivedEvent } from '../delivery/item';
 
 /** The output for event types that have none of their own. */
 const OTHER = 'Other';

@@ -1,15 +1,15 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { CALL_DETAILS } from '../callDetails/callDetails';
+import { judge, type Delivery, type Known, type Verdict } from '../delivery/judge';
+import { isEqual, type Headers } from '../delivery/signatures';
 import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/fields';
 import { readCredential } from '../transport/request';
 import { hideSecrets } from '../transport/secrets';
-import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { lookUpTokens } from './endpoint';
 import { readOutputs, route } from './outputs';
 import { readSettings } from './settings';
-import { isEqual, type Headers } from './signatures';
 import { stateOf } from './state';
 import { bindingOf, hashOf, isTokenOf } from './token';
 
@@ -24,6 +24,7 @@ const NOT_YET: Refusal = {
 	status: 503,
 	message: 'This trigger is being set up. Send it again later.',
 };
+const NOT_POSTED: Refusal = { status: 405, message: 'Deliveries come as POST requests.' };
 
 interface Refusal {
 	status: number;
@@ -51,6 +52,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const delivery = readDelivery(context);
 		const known = readKnown(context);
 		let verdict = judge(delivery, known, settings);
+		const isDelivery = context.getRequestObject().method !== 'GET';
+		if (!isDelivery && verdict.kind !== 'challenge') return refuse(context, NOT_POSTED);
 		if (verdict.kind === 'stranger') {
 			// Last, for n8n takes longer to read a credential than all of this takes.
 			const { webhookSigningSecret } = await readCredential(context);
@@ -146,8 +149,13 @@ function respond(
 		}
 		case 'ignored':
 			return { webhookResponse: { ignored: true } };
-		case 'challenge':
-			return { webhookResponse: { challenge: verdict.challenge } };
+		case 'challenge': {
+			const { challenge, isPlainText } = verdict;
+			if (!isPlainText) return { webhookResponse: { challenge } };
+			const response = context.getResponseObject();
+			response.status(200).setHeader('content-type', 'text/plain; charset=utf-8').end(challenge);
+			return { noWebhookResponse: true };
+		}
 		case 'stranger':
 			return refuse(context, STRANGER);
 	}

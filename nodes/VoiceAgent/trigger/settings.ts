@@ -1,25 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import type { Wanted } from '../delivery/judge';
+import type { HmacSettings, Verification } from '../delivery/signatures';
 import { readTexts } from '../parameters';
-
-/** How deliveries are verified, beside the callback token. */
-export type Verification =
-	| { scheme: 'none' }
-	| { scheme: 'standardWebhooks' }
-	| ({ scheme: 'timestampedHmac' } & HmacSettings)
-	| ({
-			scheme: 'hmac';
-			/** Stands before the signature in the header, e.g. `sha256=`. */
-			prefix: string;
-	  } & HmacSettings);
-
-/** What the schemes of HMAC leave open. */
-interface HmacSettings {
-	/** Header that carries the signature. */
-	header: string;
-	hash: 'sha256' | 'sha1' | 'sha512';
-	encoding: 'hex' | 'base64';
-}
 
 /** The parameters of a verification as a workflow stores them; those at their defaults may lack. */
 type StoredVerification = Partial<
@@ -27,13 +10,7 @@ type StoredVerification = Partial<
 >;
 
 /** The trigger's parameters, with their defaults. */
-export interface Settings {
-	/** The chosen event types, some perhaps twice; empty means every event type. */
-	events: string[];
-	/** Add to each event what could be read of its call. */
-	callDetails: boolean;
-	verification: Verification;
-	deliveryDetails: boolean;
+export interface Settings extends Wanted {
 	/** While building, ask the service for a sample instead of waiting for a real event. */
 	requestSample: boolean;
 }

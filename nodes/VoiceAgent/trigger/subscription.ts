@@ -1,5 +1,6 @@
+import { isSameSelection } from '../eventTypes/selection';
+import { isWildcard } from '../eventTypes/spelling';
 import { listEventTypes } from '../transport/eventTypes';
-import { isSameSelection, isWildcard } from './eventNames';
 import type { Trigger } from './trigger';
 
 /**

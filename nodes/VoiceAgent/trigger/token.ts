@@ -3,7 +3,7 @@ import { createHash, createHmac, randomInt } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asToken, pathOf, SALT_LENGTH } from '../transport/callbackUrl';
-import { isEqual } from './signatures';
+import { isEqual } from '../delivery/signatures';
 
 /*
  * A callback token proves itself: 11 base64url characters of salt (the time of registration,

@@ -13,6 +13,7 @@ import { startOtherReceiver } from '../../support/otherReceiver';
 import {
 	type AuthHeader,
 	type DialectName,
+	get,
 	nodeTypes,
 	post,
 	runActions,
@@ -122,6 +123,13 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect(await deliver(url.split('?')[0] ?? '', 'call.completed')).toBe(401);
 		expect(await deliver(forged.href, 'call.completed')).toBe(401);
 		expect(await deliver(url, 'call.started')).toBe(200);
+		const challenged = `${url}&hub.challenge=c-1`;
+		for (const answer of [await get(world, challenged), await post(world, challenged, {})]) {
+			expect(answer).toMatchObject({ status: 200, data: 'c-1' });
+			expect(answer.headers['content-type']).toMatch('text/plain');
+		}
+		expect((await post(world, url, { challenge: 'c-1' })).data).toEqual({ challenge: 'c-1' });
+		expect((await get(world, url)).status).toBe(405);
 		expect(await deliver(url, 'call.failed')).toBe(200);
 
 		// Executions are stored in the order of their starts, so that one before this would show.

@@ -73,7 +73,7 @@ async function isAnswering(service: DrawnService, url: string): Promise<boolean>
 	if (!kind.toLowerCase().endsWith('challenge')) return true;
 	const challenge = `c-${service.endpoints.length}-7f3a`;
 	const target = new URL(url);
-	if (kind === 'queryChallenge') target.searchParams.set('challenge', challenge);
+	if (kind === 'queryChallenge') target.searchParams.set('hub.challenge', challenge);
 	const { status, body } = await service.send(
 		target.href,
 		plain(

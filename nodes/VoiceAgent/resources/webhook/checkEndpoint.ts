@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../transport/records';
-import { expand, isEveryType, isWildcard } from '../../trigger/eventNames';
+import { expand, isEveryType } from '../../eventTypes/selection';
+import { isWildcard } from '../../eventTypes/spelling';
 import { hasArrived, isOfTrigger } from './checkDelivery';
 import { sumUp, type Finding, type Problem, type Summary, type Told } from './checkFindings';
 import { judgeLog, newestFirst } from './checkLog';

@@ -1,10 +1,28 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
 import { looksMasked } from '../transport/secrets';
-import type { Verification } from './settings';
 
 /** Headers of a delivery by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
+
+/** How deliveries are verified, beside the callback token. */
+export type Verification =
+	| { scheme: 'none' }
+	| { scheme: 'standardWebhooks' }
+	| ({ scheme: 'timestampedHmac' } & HmacSettings)
+	| ({
+			scheme: 'hmac';
+			/** Stands before the signature in the header, e.g. `sha256=`. */
+			prefix: string;
+	  } & HmacSettings);
+
+/** What the schemes of HMAC leave open. */
+export interface HmacSettings {
+	/** Header that carries the signature. */
+	header: string;
+	hash: 'sha256' | 'sha1' | 'sha512';
+	encoding: 'hex' | 'base64';
+}
 
 type Hmac = Extract<Verification, { scheme: 'hmac' }>;
 type TimestampedHmac = Extract<Verification, { scheme: 'timestampedHmac' }>;

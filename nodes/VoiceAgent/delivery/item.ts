@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withCallDetails } from '../callDetails/callDetails';
+import { isObject } from '../transport/fields';
+import type { Entry } from './batch';
+import type { Headers } from './signatures';
+
+/** An event that starts the workflow: its type, where it has one, and its item. */
+export interface ReceivedEvent {
+	/** As the user selected it or the catalog spells it, where it is one of these. */
+	type?: string;
+	json: IDataObject;
+	/** The field that its call details were added as. */
+	callDetailsField?: string;
+}
+
+/** Where the sender's own id of a delivery may stand. */
+const ID_HEADER = /^(webhook|svix|ce)-id$|(delivery|event|message)-id$|-delivery$/;
+
+/** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
+const PRIVATE_HEADERS =
+	/auth|cookie|signature|secret|token|password|credential|session|jwt|(api|access)-?key|forwarded|^x-real-ip|(client|connecting)-ip|original-ur[il]|referer/;
+
+/**
+ * Makes the item of an event.
+ *
+ * @param isOneOfSeveral whether the delivery holds other events, too
+ */
+export function toReceived(
+	{ json, type }: Entry,
+	headers: Headers,
+	{ callDetails, deliveryDetails }: { callDetails: boolean; deliveryDetails: boolean },
+	isOneOfSeveral: boolean,
+): ReceivedEvent {
+	const { json: detailed, field } = callDetails
+		? withCallDetails(json)
+		: { json, field: undefined };
+	const delivery = deliveryDetails && {
+		id: idOf(json, headers, isOneOfSeveral),
+		eventType: type.name ?? null,
+		receivedAt: new Date().toISOString(),
+		headers: Object.fromEntries(
+			Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name)),
+		) as IDataObject,
+	};
+	return {
+		type: type.name,
+		json: delivery ? { ...detailed, delivery } : detailed,
+		...(field && { callDetailsField: field }),
+	};
+}
+
+function idOf(json: IDataObject, headers: Headers, isOneOfSeveral: boolean) {
+	const { id, delivery_id, deliveryId, event_id, eventId, event } = json;
+	const nested = isObject(event) ? event.id : undefined;
+	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];
+	const inHeaders = Object.keys(headers)
+		.filter((name) => ID_HEADER.test(name))
+		.map((name) => headers[name]);
+	// The header's is one for all the events of a body.
+	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
+	return ids.find(isId) ?? null;
+}
+
+function isId(value: unknown): value is string | number {
+	return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../transport/fields';
+
+/** A text in a place where services put the type of an event. */
+export interface Place {
+	text: string;
+	/** 0 for headers, the top of the body and its event object; 1 for other envelopes; 2 for a batch. */
+	level: number;
+	/** True for the body's own `name`, which may as well name a thing. */
+	isLabel?: boolean;
+}
+
+/** Longer texts are no types. */
+const LONGEST_TEXT = 200;
+
+/** `type`, `event_type`, `detail-type`, `changeType`, `event_name`; not `last_event`, `agent_type`. */
+const TYPE_FIELD =
+	/^[\W_]*(?:(?:event|type|topic|action|web|hook|notification|message|trigger|callback|status|subscription|detail|change|call|voice)s?[\W_]*)*(?:type|event|topic|kind|action|(?:event|type|topic)[\W_]*name)$/i;
+
+/** `ce-type`, `x-acme-event`, `x-event-name`; not `content-type`, `x-last-event`. */
+const TYPE_HEADER =
+	/^(?!.*(?:content|last|prev|prior|next|parent|original))(?:.*[-_])?(?:webhook)?(?:event|type|topic|event[-_]?(?:name|kind|action|key))$/i;
+
+const NAME = /^[\W_]*name$/i;
+
+/** An object that describes the event itself: its `name` is the event type. */
+const EVENT_OBJECT = /^[\W_]*event$/i;
+
+/** Objects that only wrap the event: `data`, `eventData`, `message`. */
+const ENVELOPE =
+	/^[\W_]*(?:(?:event|message|notification|webhook|hook)[\W_]*)?(?:event|data|payload|body|message|notification|details?|meta|headers?|envelope|content|info|params)$/i;
+
+/**
+ * Collects the texts of an event's body that may be its type: top-level fields and the fields of one
+ * envelope object, by their names. `attributes` counts as part of the object that holds it.
+ *
+ * `{"id": 1, "data": {"event_type": "call.completed"}}` → `call.completed` at level 1
+ */
+export function placesOf(event: IDataObject): Place[] {
+	const places: Place[] = [];
+	const collect = (object: IDataObject, holder: 'top' | 'event' | 'envelope', isInner = false) => {
+		for (const field of Object.keys(object)) {
+			const value = object[field];
+			if (isShort(value)) {
+				const isName = holder !== 'envelope' && NAME.test(field);
+				if (!isName && !TYPE_FIELD.test(field)) continue;
+				const level = holder === 'envelope' ? 1 : 0;
+				places.push({ text: value, level, isLabel: isName && holder === 'top' });
+			} else if (isObject(value)) {
+				if (field === 'attributes' && !isInner) collect(value, holder, true);
+				else if (holder === 'top' && ENVELOPE.test(field)) {
+					collect(value, EVENT_OBJECT.test(field) ? 'event' : 'envelope');
+				}
+			}
+		}
+	};
+	collect(event, 'top');
+	return places;
+}
+
+/**
+ * Collects the headers that may be the event's type, each also together with the body's `action`:
+ * `x-acme-event: call` and `{"action": "started"}` → `call`, `call.started`
+ */
+export function placesOfHeaders(headers: Record<string, unknown>, body: unknown): Place[] {
+	const action = isObject(body) ? body.action : undefined;
+	return Object.entries(headers).flatMap(([name, text]) => {
+		if (!isShort(text) || !TYPE_HEADER.test(name)) return [];
+		const texts = isShort(action) ? [text, `${text}.${action}`] : [text];
+		return texts.map((text) => ({ text, level: 0 }));
+	});
+}
+
+function isShort(value: unknown): value is string {
+	return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
+}
