@@ -21,7 +21,7 @@ const published: Record<string, Room> = {
 	node: {
 		files: /^nodes\/VoiceAgent\/\w+\.node$/,
 		title: 'descriptions and dispatch',
-		mayImport: ['resources', 'trigger'],
+		mayImport: ['endpoint', 'resources', 'trigger'],
 	},
 	credentials: {
 		files: /^credentials\//,
@@ -43,10 +43,20 @@ const published: Record<string, Room> = {
 		title: 'which event types a name means',
 		mayImport: [],
 	},
+	settings: {
+		files: /^nodes\/VoiceAgent\/trigger\/settings$/,
+		title: "the trigger's parameters",
+		mayImport: ['parameters'],
+	},
 	trigger: {
 		files: /^nodes\/VoiceAgent\/trigger\//,
-		title: 'the endpoint and its deliveries',
-		mayImport: ['callDetails', 'eventNames', 'parameters', 'transport'],
+		title: 'the deliveries',
+		mayImport: ['callDetails', 'endpoint', 'eventNames', 'parameters', 'settings', 'transport'],
+	},
+	endpoint: {
+		files: /^nodes\/VoiceAgent\/endpoint\//,
+		title: 'the own endpoint',
+		mayImport: ['eventNames', 'settings', 'transport'],
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,

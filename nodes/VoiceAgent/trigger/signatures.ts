@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'crypto';
+import { createHmac } from 'crypto';
 
+import { isEqual } from '../endpoint/token';
 import { looksMasked } from '../transport/secrets';
 import type { Verification } from './settings';
 
@@ -46,12 +47,6 @@ export function isSigned(
 					return hasHmac(verification, secret, headers, rawBody);
 			}
 		});
-}
-
-/** Compares two texts in a time that tells nothing of where they differ. */
-export function isEqual(one: string, other: string): boolean {
-	const [a, b] = [Buffer.from(one), Buffer.from(other)];
-	return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function hasStandardSignature(
