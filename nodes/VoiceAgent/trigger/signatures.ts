@@ -1,7 +1,6 @@
 import { createHmac } from 'crypto';
 
 import { isEqual } from '../endpoint/token';
-import { looksMasked } from '../transport/secrets';
 import type { Verification } from './settings';
 
 /** Headers of a delivery by lower-case name. */
@@ -21,7 +20,7 @@ const STANDARD_NAMES = ['webhook', 'svix'];
  *
  * @param secrets any of which may have signed, so that a secret can be changed without a gap
  * @param now seconds since the epoch
- * @returns false also where there is no secret, a masked one, or no signature
+ * @returns false also where there is no secret, or no signature
  * @see https://www.standardwebhooks.com — the scheme `standardWebhooks`
  * @see https://docs.stripe.com/webhooks#verify-manually — the form of `timestampedHmac`
  */
@@ -34,7 +33,7 @@ export function isSigned(
 ): boolean {
 	if (verification.scheme === 'none') return true;
 	return secrets
-		.filter((secret) => !looksMasked(secret))
+		.filter((secret) => secret !== '')
 		.some((secret) => {
 			switch (verification.scheme) {
 				case 'standardWebhooks':
@@ -61,15 +60,15 @@ function hasStandardSignature(
 	const signatures = single(headers[`${name}-signature`]);
 	if (!id || !timestamp || !signatures || !isFresh(timestamp, now)) return false;
 
-	const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-	if (key.length === 0) return false;
-	const expected = createHmac('sha256', key)
-		.update(`${id}.${timestamp}.`)
-		.update(rawBody)
-		.digest('base64');
+	const text = secret.replace(/^whsec_/, '');
+	// The standard has secrets in Base64; a service may take any text, such as `my...secret`.
+	const keys = [Buffer.from(text, 'base64'), Buffer.from(text)].filter(({ length }) => length > 0);
+	const expected = keys.map((key) =>
+		createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest('base64'),
+	);
 	return signatures
 		.split(' ')
-		.some((signature) => signature.startsWith('v1,') && isEqual(signature.slice(3), expected));
+		.some((sent) => expected.some((signature) => isEqual(sent, `v1,${signature}`)));
 }
 
 /** The header is `t=…,v1=…`: a time stamp, and one or several signatures of it and the body. */
