@@ -67,6 +67,8 @@ export interface Sandbox {
 	addEndpoint(endpoint: { url: string; events?: string[] }): string;
 	/** Removes an endpoint likewise; false if there is none with this id. */
 	removeEndpoint(id: string): boolean;
+	/** Points an endpoint to another URL likewise. */
+	moveEndpoint(id: string, url: string): void;
 	/**
 	 * Stops deliveries to an endpoint, as a service may do after many that failed.
 	 *
@@ -165,6 +167,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			return endpoint.id;
 		},
 		removeEndpoint: (id) => endpoints.remove(id),
+		moveEndpoint(id, url) {
+			const endpoint = endpoints.get(id);
+			if (endpoint) endpoint.url = url;
+			changed();
+		},
 		disableEndpoint(id, shown) {
 			const endpoint = endpoints.get(id);
 			if (endpoint) endpoint.disabled = shown;

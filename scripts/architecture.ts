@@ -23,7 +23,7 @@ const published: Record<string, Room> = {
 	node: {
 		files: /^nodes\/VoiceAgent\/\w+\.node$/,
 		title: 'descriptions and dispatch',
-		mayImport: ['resources', 'trigger'],
+		mayImport: ['endpoint', 'resources', 'trigger'],
 	},
 	credentials: {
 		files: /^credentials\//,
@@ -55,10 +55,28 @@ const published: Record<string, Room> = {
 		title: 'judging one request to the webhook URL',
 		mayImport: ['callDetails', 'eventTypes', 'transport'],
 	},
+	settings: {
+		files: /^nodes\/VoiceAgent\/trigger\/settings$/,
+		title: "the trigger's parameters",
+		mayImport: ['delivery', 'parameters'],
+	},
 	trigger: {
 		files: /^nodes\/VoiceAgent\/trigger\//,
-		title: 'the endpoint, and receiving deliveries',
-		mayImport: ['callDetails', 'delivery', 'eventTypes', 'parameters', 'transport'],
+		title: 'receiving deliveries',
+		mayImport: [
+			'callDetails',
+			'delivery',
+			'endpoint',
+			'eventTypes',
+			'parameters',
+			'settings',
+			'transport',
+		],
+	},
+	endpoint: {
+		files: /^nodes\/VoiceAgent\/endpoint\//,
+		title: 'the own endpoint',
+		mayImport: ['eventTypes', 'settings', 'transport'],
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,

@@ -5,8 +5,10 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { adopt } from './endpoint/adopt';
+import { create } from './endpoint/create';
+import { remove } from './endpoint/remove';
 import { getEventTypes } from './resources/pickers';
-import { adopt, register, unregister } from './trigger/endpoint';
 import { getOutputs, outputs } from './trigger/outputs';
 import { properties } from './trigger/properties';
 import { receive } from './trigger/receive';
@@ -85,11 +87,11 @@ export class VoiceAgentTrigger implements INodeType {
 				return await adopt(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await register(this);
+				await create(this);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				await unregister(this);
+				await remove(this);
 				return true;
 			},
 		},

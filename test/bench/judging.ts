@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 import { receive } from '../../nodes/VoiceAgent/trigger/receive';
-import { hashOf } from '../../nodes/VoiceAgent/trigger/token';
+import { hashOf } from '../../nodes/VoiceAgent/endpoint/token';
 import { createEvent } from '../../sandbox/service/events';
 import { atMost, type Comparison, type Goal, inTurns } from './measure';
 import type { Section } from './report';

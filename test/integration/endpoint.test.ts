@@ -64,25 +64,40 @@ describe('what n8n stores', () => {
 		'https://new.example.com/n8n/',
 		'https://n8n.example.com/n8n/',
 	])(
-		'finds what was registered before WEBHOOK_URL became %s, be its removal refused once',
+		'finds what was registered before WEBHOOK_URL became %s, even if its removal is refused once',
 		async (webhookBase) => {
 			await trigger.publish();
-			service.endpoints.push({ ...ours()[0]!, id: 'twice' });
+			const { url } = ours()[0]!;
+			// At the old address, but not with the stored ID: it may be another n8n's.
+			service.endpoints.push({ ...FOREIGN, id: 'twice', url });
 			trigger.webhookBase = webhookBase;
 			let refusals = 1;
 			script({ remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
 			await trigger.publish();
-			expect(ours().map(({ url }) => url.startsWith(webhookBase))).toEqual([true]);
+			expect(ours()).toMatchObject([
+				{ id: 'twice' },
+				{ url: expect.stringContaining(webhookBase) as string },
+			]);
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ours()).toMatchObject([{ id: 'twice', url }]);
 		},
 	);
 
-	test('finds what an old WEBHOOK_URL has registered', async () => {
+	test('a rotated key and a new WEBHOOK_URL at once strand nothing', async () => {
 		await trigger.publish();
 		trigger.webhookBase = 'https://new.example.com/';
+		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
 		await trigger.publish();
 		expect(ours().map(({ url }) => new URL(url).host)).toEqual(['new.example.com']);
+	});
+
+	test('is the ID, the URL without its query, and the base URL of an endpoint', async () => {
+		await trigger.publish();
+		const { id } = ours()[0]!;
+		expect(trigger.staticData).toMatchObject({
+			baseUrl: service.baseUrl,
+			endpoints: [{ id, url: trigger.webhookUrl() }],
+		});
 	});
 });
 
@@ -154,6 +169,46 @@ describe('what the service answers to a creation', () => {
 			expect(ours()).toMatchObject([{ events: ['call.started'] }]);
 		},
 	);
+
+	test.each([
+		{ enabled: false },
+		{ active: false },
+		{ is_active: false },
+		{ status: 'disabled' },
+		{ status: 'inactive' },
+		{ state: 'PAUSED' },
+		{ status: 'suspended' },
+	])('%j: an error at publishing, and nothing is left', async (says) => {
+		script({ created: (endpoint) => ({ body: { ...endpoint, ...says } }) });
+		await expect(trigger.publish()).rejects.toThrow('disabled');
+		await trigger.call('delete');
+		expect(ours()).toEqual([]);
+		script({ created: (endpoint) => void Object.assign(endpoint, says) });
+		await expect(trigger.publish()).rejects.toThrow('disabled');
+	});
+
+	test.each([
+		{ status: 'pending' },
+		{ status: 'pending_verification', active: false },
+		{ state: 'failing' },
+		{ enabled: true, status: 'provisioning' },
+		{ active: null },
+	])('%j: no reason to fail', async (says) => {
+		script({ created: (endpoint) => void Object.assign(endpoint, says) });
+		await trigger.publish();
+		expect(ours()).toMatchObject([says]);
+	});
+
+	test('an answer after five seconds is in time', async () => {
+		const SLOW_MS = 5_000;
+		script({
+			refuse: async () =>
+				await new Promise((resolve) => setTimeout(() => resolve(undefined), SLOW_MS)),
+		});
+		await trigger.publish();
+		expect(ours()).toHaveLength(1);
+		expect(await trigger.call('checkExists')).toBe(true);
+	}, 15_000);
 
 	test('a refusal that has nothing to do with what is there removes nothing', async () => {
 		await trigger.publish();
@@ -292,6 +347,27 @@ describe('which endpoint is adopted', () => {
 		await trigger.publish();
 		Object.assign(ours()[0]!, says);
 		expect(await isAdopted()).toBe(adopted);
+	});
+});
+
+describe('a list exactly as long as a usual page', () => {
+	test('costs no request for a second page', async () => {
+		for (let index = 1; index < 9; index++) service.endpoints.push({ ...FOREIGN, id: `f${index}` });
+		const list = 'GET /webhooks';
+		expect(await requestsOf(async () => await trigger.publish())).toEqual([
+			list,
+			'POST /webhooks',
+			list,
+			'GET /webhooks/event-types',
+		]);
+		expect(service.endpoints).toHaveLength(10);
+		expect(await requestsOf(async () => await trigger.call('checkExists'))).toEqual([list]);
+		const removed = `DELETE /webhooks/${service.endpoints.at(-1)!.id}`;
+		expect(await requestsOf(async () => await trigger.call('delete'))).toEqual([
+			list,
+			removed,
+			list,
+		]);
 	});
 });
 

@@ -24,6 +24,7 @@ export const happenings = {
 	'an endpoint that a lagging list hid stayed': 0,
 	'what a lagging list had hidden was removed': 0,
 	'a record beside a foreign id': 0,
+	'an endpoint was pointed elsewhere': 0,
 	'the service disabled the endpoint': 0,
 	'a disabled endpoint was registered anew': 0,
 	"a killed listener's endpoint stayed": 0,

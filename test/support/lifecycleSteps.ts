@@ -20,7 +20,15 @@ export type Step =
 	| { do: 'publish twice'; events: string[] | 'same'; order: boolean[] }
 	| ({ do: 'unpublish' | 'start 1.x' | 'toggle listener' } & Trouble)
 	| { do: 'lose static data'; all: boolean }
-	| { do: 'remove by hand' | 'receive' | 'kill listener' | 'rotate key' | 'become a copy' }
+	| {
+			do:
+				| 'remove by hand'
+				| 'move by hand'
+				| 'receive'
+				| 'kill listener'
+				| 'rotate key'
+				| 'become a copy';
+	  }
 	| { do: 'duplicate by hand'; token: 'same' | 'other' }
 	| { do: 'disable'; shown: object }
 	| { do: 'let time pass'; minutes: number }
@@ -39,6 +47,7 @@ export const neighbours = {
 	workflow: (url: string) => url.replace(/[\da-f-]{36}/, randomUUID()),
 	prefix: (url: string) => url.replace('/webhook?', '?'),
 	suffix: (url: string) => url.replace('?', '2?'),
+	'webhook prefix': (url: string) => url.replace('/webhook/', '/hooks/'),
 	below: (url: string) => url.replace('?', '/more?'),
 	case: (url: string) => url.replace(/[\da-f-]{36}/, (id) => id.toUpperCase()),
 } satisfies Record<string, (url: string) => string>;
@@ -93,6 +102,7 @@ const weighted: Array<[weight: number, fields: Record<string, fc.Arbitrary<unkno
 	[3, { do: fc.constant('toggle listener'), ...trouble }],
 	[2, { do: fc.constant('lose static data'), all: fc.boolean() }],
 	[2, { do: fc.constantFrom('remove by hand', 'receive') }],
+	[1, { do: fc.constant('move by hand') }],
 	[1, { do: fc.constantFrom('kill listener', 'rotate key', 'become a copy') }],
 	[2, { do: fc.constant('duplicate by hand'), token: fc.constantFrom('same', 'other') }],
 	[1, { do: fc.constant('disable'), shown: fc.constantFrom(...gone, ...worthHaving) }],

@@ -101,8 +101,8 @@ export class LifecycleWorld {
 		await this.take({ do: 'let time pass', minutes: 13 });
 		await this.take({ do: 'publish', events: 'same', ...well });
 		await this.take({ do: 'unpublish', ...well });
-		if (hidesTokens(scene.kind) && scene.ours(true).length > 0) {
-			// How old it is, stands in what the list hides.
+		if (scene.ours(true).some((one) => hidesTokens(scene.kind) || !scene.hasPresentToken(one))) {
+			// Its token proves whose it is and how old, where the list shows it and the key is the same.
 			await this.take({ do: 'toggle listener', ...well });
 			await this.take({ do: 'toggle listener', ...well });
 		}
@@ -144,6 +144,14 @@ export class LifecycleWorld {
 				if (oldest) sandbox.removeEndpoint(oldest.id);
 				return void promises.expected.delete(false);
 			}
+			case 'move by hand': {
+				const [oldest] = scene.ours();
+				if (!oldest) return;
+				sandbox.moveEndpoint(oldest.id, neighbours.host(oldest.url));
+				happened('an endpoint was pointed elsewhere');
+				this.keepAsForeign(oldest.id);
+				return void promises.expected.delete(false);
+			}
 			case 'duplicate by hand': {
 				if (takesOnce(scene.kind)) return;
 				const { url, events } = scene.ours().at(-1) ?? { url: scene.someUrl(), events: undefined };
@@ -167,7 +175,9 @@ export class LifecycleWorld {
 			case 'become a copy':
 				return await this.becomeCopy();
 			case 'add foreign': {
-				const id = sandbox.addEndpoint({ url: neighbours[step.beside](scene.someUrl()) });
+				// Another n8n with a copy of the workflow and the same API key makes tokens as good as ours.
+				const url = scene.ours().at(-1)?.url ?? scene.someUrl();
+				const id = sandbox.addEndpoint({ url: neighbours[step.beside](url) });
 				return this.keepAsForeign(id);
 			}
 			case 'receive': {
@@ -339,7 +349,9 @@ export class LifecycleWorld {
 
 	private keepAsForeign(id: string): void {
 		const { foreign, sandbox } = this.scene;
-		foreign.push(...sandbox.endpoints().filter((endpoint) => endpoint.id === id));
+		const ids = [...foreign.map((endpoint) => endpoint.id), id];
+		const kept = sandbox.endpoints().filter((endpoint) => ids.includes(endpoint.id));
+		foreign.splice(0, foreign.length, ...kept);
 		this.limitEndpoints();
 	}
 

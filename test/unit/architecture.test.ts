@@ -21,13 +21,14 @@ test('no import leads into a room that it may not', () => {
 });
 
 test.each([
-	['nodes/VoiceAgent/transport/read.ts', '../trigger/state'],
+	['nodes/VoiceAgent/transport/read.ts', '../endpoint/state'],
 	['nodes/VoiceAgent/transport/read.ts', '../parameters'],
-	['nodes/VoiceAgent/resources/run.ts', '../trigger/endpoint'],
-	['nodes/VoiceAgent/trigger/endpoint.ts', '../resources/list'],
-	['nodes/VoiceAgent/callDetails/call.ts', '../trigger/delivery'],
+	['nodes/VoiceAgent/resources/run.ts', '../endpoint/create'],
+	['nodes/VoiceAgent/endpoint/create.ts', '../resources/list'],
+	['nodes/VoiceAgent/endpoint/create.ts', '../trigger/receive'],
+	['nodes/VoiceAgent/callDetails/call.ts', '../delivery/judge'],
 	['nodes/VoiceAgent/VoiceAgent.node.ts', './transport/request'],
-	['nodes/VoiceAgent/trigger/endpoint.ts', '../../../sandbox/service/keys'],
+	['nodes/VoiceAgent/endpoint/create.ts', '../../../sandbox/service/keys'],
 	['credentials/VoiceAgentApi.credentials.ts', '../test/support/n8nCore'],
 	['sandbox/service/keys.ts', '../stack/n8n'],
 	['nodes/VoiceAgent/elsewhere.ts', './transport/read'],
@@ -36,10 +37,9 @@ test.each([
 });
 
 test('an import within a room, and along an arrow, is no crossing', () => {
-	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', './token')).toEqual([]);
-	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../callDetails/callDetails')).toEqual(
-		[],
-	);
+	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', './outputs')).toEqual([]);
+	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../delivery/judge')).toEqual([]);
+	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../endpoint/token')).toEqual([]);
 	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../transport/read')).toEqual([]);
 });
 

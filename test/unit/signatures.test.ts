@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 
 import {
-	isEqual,
 	isSigned,
 	type Headers,
 	type Verification,
@@ -142,6 +141,38 @@ describe('Standard Webhooks', () => {
 	test.each(['NaN', 'Infinity', '-1', '1e9', '0x1', ' ', '1900000000.5', '1'.repeat(400)])(
 		'the time stamp %j is none',
 		(timestamp) => expect(verify({ ...good, 'webhook-timestamp': timestamp }, body)).toBe(false),
+	);
+});
+
+describe('a secret that a person typed is used as typed', () => {
+	const body = Buffer.from('{"type":"call.completed"}');
+	const time = String(NOW);
+	const hmac = { header: 'x-signature', hash: 'sha256', encoding: 'hex' } as const;
+
+	test.each(['hidden-valley-42', 'my...secret', 'xxxxxx', '***', '<filtered>', 'aaaaaaaa'])(
+		'%s',
+		(secret) => {
+			const sign = (signed: string) => createHmac('sha256', secret).update(signed).update(body);
+			const signatures: Array<[Verification, Headers]> = [
+				[{ scheme: 'hmac', prefix: '', ...hmac }, { 'x-signature': sign('').digest('hex') }],
+				[
+					{ scheme: 'timestampedHmac', ...hmac },
+					{ 'x-signature': `t=${time},v1=${sign(`${time}.`).digest('hex')}` },
+				],
+				[
+					{ scheme: 'standardWebhooks' },
+					{
+						'webhook-id': 'msg_1',
+						'webhook-timestamp': time,
+						'webhook-signature': `v1,${sign(`msg_1.${time}.`).digest('base64')}`,
+					},
+				],
+			];
+			for (const [verification, headers] of signatures) {
+				expect(isSigned(verification, [secret], headers, body, NOW)).toBe(true);
+				expect(isSigned(verification, [`${secret}.`], headers, body, NOW)).toBe(false);
+			}
+		},
 	);
 });
 
@@ -292,32 +323,6 @@ test("the headers of Standard Webhooks may have Svix's names", () => {
 	expect(verify({ ...renamed, ...standard })).toBe(true);
 });
 
-test.each([
-	'',
-	'***',
-	'whsec_****',
-	'••••••••',
-	'abcd…wxyz',
-	'whsec_xxxxxxxx',
-	'sec...',
-	'[REDACTED]',
-])('the secret %j is none, so nothing signed with it is let in', (secret) => {
-	const body = Buffer.from('a');
-	const header = 'x-signature';
-	const plain = createHmac('sha256', secret).update(body).digest('hex');
-	const stamped = createHmac('sha256', secret).update(`${NOW}.a`).digest('hex');
-	const form = { header, hash: 'sha256', encoding: 'hex' } as const;
-	const verify = (verification: Verification, value: string) =>
-		isSigned(verification, [secret], { [header]: value }, body, NOW);
-	expect(verify({ ...form, scheme: 'hmac', prefix: '' }, plain)).toBe(false);
-	expect(verify({ ...form, scheme: 'timestampedHmac' }, `t=${NOW},v1=${stamped}`)).toBe(false);
-});
-
 test('where nothing is to be verified, everything is', () => {
 	expect(isSigned({ scheme: 'none' }, [], {}, Buffer.alloc(0), NOW)).toBe(true);
-});
-
-test('texts are compared whole', () => {
-	fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(isEqual(a, b)).toBe(a === b)));
-	expect(isEqual('\u00e9', 'e\u0301')).toBe(false);
 });

@@ -9,7 +9,8 @@ import {
 	isTokenOf,
 	madeAt,
 	makeToken,
-} from '../../nodes/VoiceAgent/trigger/token';
+} from '../../nodes/VoiceAgent/endpoint/token';
+import { isEqual } from '../../nodes/VoiceAgent/transport/isEqual';
 import { asToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
 
 const KEY = 'svc_live_abc';
@@ -113,3 +114,8 @@ test.each(['x'.repeat(43), '*'.repeat(43), `abcd${'x'.repeat(35)}wxyz`, '-'.repe
 	'%s is the mask of a token, and no token',
 	(mask) => expect(asToken(mask)).toBeUndefined(),
 );
+
+test('texts are compared whole', () => {
+	fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(isEqual(a, b)).toBe(a === b)));
+	expect(isEqual('\u00e9', 'e\u0301')).toBe(false);
+});

@@ -63,7 +63,10 @@ test('every command is a script of this package, or one that needs none', () => 
 
 /** The npm scripts that a file of `.ci` runs, with their arguments. */
 function stepsOf(name: string): string[] {
-	const list = readFileSync(join(root, '.ci', name), 'utf8').split('steps.mjs').at(-1) ?? '';
+	const list =
+		readFileSync(join(root, '.ci', name), 'utf8')
+			.split('steps.mjs')
+			.at(-1) ?? '';
 	return (list.match(/'[^']+'|[\w:-]+/g) ?? []).map((step) => step.replaceAll("'", ''));
 }
 

@@ -26,15 +26,10 @@ export function tokenOf(listedUrl: string): string | undefined {
 		: undefined;
 }
 
-/** Tells whether two URLs are the same but for their query, however a service normalised them. */
+/** Whether two URLs are the same but for their query, however a service normalised them. */
 export function isSameAddress(one: string, other: string): boolean {
-	return isSameOrigin(one, other) && pathOf(one) === pathOf(other);
-}
-
-/** Tells whether two URLs have the same scheme, host and port. */
-export function isSameOrigin(one: string, other: string): boolean {
 	if (!URL.canParse(one) || !URL.canParse(other)) return false;
-	return new URL(one).origin === new URL(other).origin;
+	return new URL(one).origin === new URL(other).origin && pathOf(one) === pathOf(other);
 }
 
 /** The path of a URL, unescaped and without slashes at its end; empty for what is no URL. */

@@ -37,7 +37,7 @@ export function readEndpoint(entry: unknown): Endpoint | undefined {
 export function readCreatedEndpoint(
 	body: unknown,
 	url: string,
-): { id: string; url?: string; events?: string[]; record: IDataObject } | undefined {
+): (Omit<Endpoint, 'url' | 'isRemoved'> & { url?: string; record: IDataObject }) | undefined {
 	const likenessOf = (shown: unknown, isWhole: boolean) =>
 		typeof shown === 'string' && isSameAddress(shown, url)
 			? 1 + Number(isWhole) * 2 + Number(new URL(shown).href === new URL(url).href)
@@ -49,8 +49,8 @@ export function readCreatedEndpoint(
 	const record = found?.record ?? readRecord(body, 'webhooks');
 	if (!record) return undefined;
 	const isSure = found?.isWhole || found?.isOnly;
-	const { id, url: shown, events } = endpointOf(record);
-	return { id, url: isSure ? shown : undefined, events, record };
+	const { url: shown, ...endpoint } = endpointOf(record);
+	return { ...endpoint, url: isSure ? shown : undefined, record };
 }
 
 /**
@@ -84,7 +84,10 @@ export function readSigningSecret(body: unknown): string | undefined {
 
 function endpointOf(record: Identified): Endpoint {
 	const fields = Object.entries(record);
-	const isDisabled = fields.some(([name, value]) => {
+	const isPending = fields.some(
+		([name, value]) => /^(status|state)$/i.test(name) && /^pending/i.test(String(value)),
+	);
+	const isOff = fields.some(([name, value]) => {
 		if (/^(is_?)?(enabled|active)$/i.test(name)) return value === false;
 		if (/^(is_?)?disabled$/i.test(name)) return value === true;
 		return (
@@ -93,7 +96,7 @@ function endpointOf(record: Identified): Endpoint {
 		);
 	});
 	const isRemoved = fields.some(([name, value]) => {
-		if (/^(is_?)?(deleted|removed)$/i.test(name)) return value === true;
+		if (/^(is_?)?(archived|deleted|removed)$/i.test(name)) return value === true;
 		if (/^(deleted|removed)_?(at|on)$/i.test(name)) return !!value;
 		return (
 			/^(status|state)$/i.test(name) && /^(archived|deleted|removed|revoked)$/i.test(String(value))
@@ -103,7 +106,7 @@ function endpointOf(record: Identified): Endpoint {
 	const events = Array.isArray(record.events)
 		? record.events.flatMap((event) => readEventType(event)?.name ?? [])
 		: undefined;
-	return { id: record.id, url, events, isDisabled, isRemoved };
+	return { id: record.id, url, events, isDisabled: isOff && !isPending, isRemoved };
 }
 
 /** All texts of an answer, the body itself included, but for empty ones and masks. */

@@ -2,22 +2,17 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { CALL_DETAILS } from '../callDetails/callDetails';
 import { judge, type Delivery, type Known, type Verdict } from '../delivery/judge';
-import { isEqual, type Headers } from '../delivery/signatures';
+import type { Headers } from '../delivery/signatures';
+import { judgeToken } from '../endpoint/judgeToken';
+import { stateOf } from '../endpoint/state';
+import { hashOf } from '../endpoint/token';
 import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/fields';
 import { readCredential } from '../transport/request';
 import { hideSecrets } from '../transport/secrets';
-import { lookUpTokens } from './endpoint';
+import { isEqual } from '../transport/isEqual';
 import { readOutputs, route } from './outputs';
 import { readSettings } from './settings';
-import { stateOf } from './state';
-import { bindingOf, hashOf, isTokenOf } from './token';
-
-/** When each trigger may next ask the service for its endpoints (ms since the epoch). */
-const nextLookUp = new Map<string, number>();
-
-/** What each request of a look-up puts the next one off by, so that strangers can't make it ask often. */
-const LOOK_UP_INTERVAL_MS = 1_000;
 
 const STRANGER: Refusal = { status: 401, message: 'Not a delivery of the service.' };
 const NOT_YET: Refusal = {
@@ -42,8 +37,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 		const secrets = [token ?? ''];
-		const refusal = token === undefined ? STRANGER : await judgeToken(context, token, secrets);
-		if (refusal) return refuse(context, refusal);
+		const judged = token === undefined ? 'invalid' : await judgeToken(context, token, secrets);
+		if (judged !== 'valid') return refuse(context, judged === 'invalid' ? STRANGER : NOT_YET);
 
 		const unreadable = await readBody(context);
 		if (unreadable) return refuse(context, unreadable);
@@ -75,53 +70,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			message: 'The delivery could not be judged. Send it again later.',
 		});
 	}
-}
-
-/**
- * Judges a token: by what is stored, without reading the credential; by the API key; and last, for
- * when the key was rotated and the static data lost, by the service's own list.
- *
- * @param secrets gets the API key, where it was read
- * @returns undefined where it is the service's
- */
-async function judgeToken(
-	context: IWebhookFunctions,
-	token: string,
-	secrets: string[],
-): Promise<Refusal | undefined> {
-	const state = stateOf(context.getWorkflowStaticData('node'));
-	if (state.tokenHashes?.some((hash) => isEqual(hash, hashOf(token)))) return undefined;
-
-	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	const { apiKey } = await readCredential(context);
-	secrets.push(apiKey);
-	if (isTokenOf(apiKey, bindingOf(context), token)) return undefined;
-	// A listener is open for minutes; and here n8n gives the production URL alone.
-	if (context.getMode() === 'manual') return STRANGER;
-
-	const undecided = state.tokenHashes?.length ? STRANGER : NOT_YET;
-	let next = Date.now();
-	if (next < (nextLookUp.get(webhookUrl) ?? 0)) return undecided;
-	// None beside this one, however long it takes.
-	nextLookUp.set(webhookUrl, Infinity);
-	const { tokens, areHidden } = await lookUpTokens(
-		context,
-		() => (next += LOOK_UP_INTERVAL_MS),
-	).finally(() => nextLookUp.set(webhookUrl, next));
-
-	// Also at a stranger's request, so that strangers who keep coming can't keep it from being learnt.
-	const learnt = tokens.includes(token) ? token : tokens[0];
-	if (learnt && (learnt === token || !state.tokenHashes?.length)) {
-		state.tokenHashes = [hashOf(learnt)];
-		// What verifies its deliveries is not in the list; what is stored was another endpoint's.
-		delete state.signingSecret;
-	}
-	if (tokens.includes(token)) return undefined;
-	if (!areHidden) return STRANGER;
-	context.logger.warn(
-		'Voice Agent Trigger cannot tell whether a delivery is from the service: its API key has changed, and the list of webhook endpoints hides their tokens. Unpublish the workflow and publish it again.',
-	);
-	return undecided;
 }
 
 /** Tells whether a token is that of the endpoint which static data was written for. */

@@ -124,12 +124,12 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect(await deliver(forged.href, 'call.completed')).toBe(401);
 		expect(await deliver(url, 'call.started')).toBe(200);
 		const challenged = `${url}&hub.challenge=c-1`;
-		for (const answer of [await get(world, challenged), await post(world, challenged, {})]) {
+		for (const answer of [await get(stack, challenged), await post(stack, challenged, {})]) {
 			expect(answer).toMatchObject({ status: 200, data: 'c-1' });
 			expect(answer.headers['content-type']).toMatch('text/plain');
 		}
-		expect((await post(world, url, { challenge: 'c-1' })).data).toEqual({ challenge: 'c-1' });
-		expect((await get(world, url)).status).toBe(405);
+		expect((await post(stack, url, { challenge: 'c-1' })).data).toEqual({ challenge: 'c-1' });
+		expect((await get(stack, url)).status).toBe(405);
 		expect(await deliver(url, 'call.failed')).toBe(200);
 
 		// Executions are stored in the order of their starts, so that one before this would show.

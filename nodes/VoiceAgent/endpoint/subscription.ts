@@ -4,9 +4,9 @@ import { listEventTypes } from '../transport/eventTypes';
 import type { Trigger } from './trigger';
 
 /**
- * Tells whether an endpoint gets exactly the chosen event types, however the service shows that.
+ * Whether an endpoint gets exactly the selected event types, however the service shows that.
  *
- * @returns undefined where only the catalog could tell, and it can't be read
+ * @returns undefined where only the catalog decides it, and can't be read
  */
 export async function isSubscribed(
 	{ context, patience }: Trigger,
@@ -17,7 +17,7 @@ export async function isSubscribed(
 	// Only what stands for several event types has to be written out.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
 	try {
-		const { eventTypes } = await listEventTypes(context, patience());
+		const { eventTypes } = await listEventTypes(context, patience);
 		const names = eventTypes.map(({ name }) => name);
 		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
 	} catch (error) {

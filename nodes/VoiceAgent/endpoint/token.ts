@@ -3,26 +3,28 @@ import { createHash, createHmac, randomInt } from 'crypto';
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asToken, pathOf, SALT_LENGTH } from '../transport/callbackUrl';
-import { isEqual } from '../delivery/signatures';
+import { isEqual } from '../transport/isEqual';
 
 /*
  * A callback token proves itself: 11 base64url characters of salt (the time of registration,
  * then random bits), then 32 of an HMAC with the API key. Whoever has the key can check it
  * with nothing stored: before n8n has stored anything, after it lost everything, in every process.
- * Each registration has another, of two the salt tells the newer, and another key makes it worthless.
+ * Each registration has another, and the salt shows which of two is the newer.
  */
 
-/** What else is ever signed with an API key must not pass for a token. */
+/** Keeps anything else that is ever signed with an API key from passing for a token. */
 const LABEL = 'n8n-nodes-voice-agent callback token';
 
 /**
- * What a token is bound to: the node, and whether it is published or listens for a test event. That
- * is said by the path of its webhook URL, but while n8n 1.x receives, it gives only the production
- * URL; and hosts and prefixes change with the proxies in front.
+ * What a token is bound to: the node, and whether it is published or listens for a test event. The
+ * path of its webhook URL would show the mode, but while n8n 1.x receives, it gives only the
+ * production URL. Hosts and prefixes change with the proxies in front, so they are left out.
  */
-export function bindingOf(context: IHookFunctions | IWebhookFunctions): string {
+export function bindingOf(
+	context: IHookFunctions | IWebhookFunctions,
+	mode = context.getMode() === 'manual' ? 'test' : 'production',
+): string {
 	const path = pathOf(context.getNodeWebhookUrl('default') ?? '').split('/');
-	const mode = context.getMode() === 'manual' ? 'test' : 'production';
 	return [mode, context.getWorkflow().id, ...path.slice(-2)].join('/');
 }
 
@@ -44,7 +46,7 @@ export function makeToken(apiKey: string, binding: string): string {
 	}
 }
 
-/** Tells whether a token was made with this API key, and bound to the same. */
+/** Whether a token was made with this API key, and for this binding. */
 export function isTokenOf(apiKey: string, binding: string, token: string): boolean {
 	return isEqual(token, sign(apiKey, binding, token.slice(0, SALT_LENGTH)));
 }
@@ -54,12 +56,12 @@ export function madeAt(token: string): number {
 	return saltOf(token).readUInt32BE() * 1000;
 }
 
-/** Tells whether a token was made after another one; of two, exactly one is the newer. */
+/** Whether a token was made after another one; of two, exactly one is the newer. */
 export function isNewer(token: string, other: string): boolean {
 	return Buffer.compare(saltOf(token), saltOf(other)) > 0;
 }
 
-/** What is stored of a token: with it a token is known again, and no token can be made of it. */
+/** What is stored of a token: it confirms a token, and no token can be made of it. */
 export function hashOf(token: string): string {
 	return createHash('sha256').update(token).digest('base64url');
 }

@@ -1,0 +1,72 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { readSettings } from '../trigger/settings';
+import { tokenOf } from '../transport/callbackUrl';
+import { assertEventTypes } from '../transport/eventTypes';
+import { ownershipOf } from './ownership';
+import { stateOf } from './state';
+import { isSubscribed } from './subscription';
+import { hashOf, isTokenOf } from './token';
+import { listEndpoints, openTrigger, remember, type Trigger } from './trigger';
+
+/**
+ * Adopts the trigger's endpoint if the service holds exactly the one that it needs. It changes nothing
+ * at the service.
+ *
+ * @returns false if `create` has to register one
+ * @throws NodeApiError where the list can't be read; n8n answers that with `delete`
+ */
+export async function adopt(context: IHookFunctions): Promise<boolean> {
+	// A listener registers an endpoint of its own: an adopted one would soon count as stale.
+	if (context.getMode() === 'manual') return false;
+	const trigger = await openTrigger(context);
+	const state = stateOf(context.getWorkflowStaticData('node'));
+	if (state.mustCreate) return false;
+	// Stays after a throw: the `delete` of n8n 1.x writes to other static data, and a list may lag behind.
+	state.mustCreate = true;
+	const isAdopted = await adoptListed(trigger);
+	state.mustCreate = undefined;
+	return isAdopted;
+}
+
+async function adoptListed(trigger: Trigger): Promise<boolean> {
+	const { context, credential, known, patience } = trigger;
+	const settings = readSettings(context);
+	const { endpoints } = await listEndpoints(trigger);
+	const own = endpoints
+		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))
+		.filter(({ ownership }) => ownership === 'present' || ownership === 'former');
+	const [{ endpoint, ownership } = {}, ...others] = own;
+	if (!endpoint || ownership === 'former' || others.length > 0) return false;
+
+	const stored = known.endpoints?.at(-1)?.id === endpoint.id ? known : undefined;
+	const token = tokenOf(endpoint.url);
+	// Where the list hides the token, only the hash that was stored for this very endpoint is left.
+	const tokenHash = token ? hashOf(token) : stored?.tokenHashes?.[0];
+	if (!tokenHash) return false;
+	if (token && !isTokenOf(credential.apiKey, trigger.binding, token)) return false;
+	const listed = endpoint.events ?? stored?.events;
+	if (!listed || !(await isSubscribed(trigger, listed, settings.events))) return false;
+	// Only the answer to a creation shows an endpoint's signing secret.
+	if (settings.verification.scheme !== 'none') {
+		if (!stored || !(known.signingSecret ?? credential.webhookSigningSecret)) return false;
+	}
+	if (endpoint.isDisabled) {
+		context.logger.warn(
+			`The service has disabled the webhook ${endpoint.id} of this trigger, so a new one is registered. See its deliveries for why.`,
+		);
+		return false;
+	}
+	const catalog = stored?.catalog ?? (await assertEventTypes(context, settings.events, patience));
+	remember(
+		trigger,
+		{
+			endpoints: [{ id: endpoint.id, url: trigger.webhookUrl }],
+			events: settings.events,
+			catalog,
+			signingSecret: stored?.signingSecret,
+		},
+		tokenHash,
+	);
+	return true;
+}

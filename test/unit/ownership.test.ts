@@ -1,0 +1,109 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { mayBeAt, ownershipOf } from '../../nodes/VoiceAgent/endpoint/ownership';
+import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
+import type { Trigger } from '../../nodes/VoiceAgent/endpoint/trigger';
+
+const KEY = 'svc_live_abc';
+const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';
+const FORMER = 'https://old.example.com/n8n/webhook/3f2504e0/webhook';
+const TEST_URL = URL_.replace('/webhook/', '/webhook-test/');
+const MINUTE_MS = 60_000;
+
+const context = {
+	getNodeWebhookUrl: () => URL_,
+	getMode: () => 'trigger',
+	getWorkflow: () => ({ id: 'wf1' }),
+} as unknown as IHookFunctions;
+
+const trigger = {
+	context,
+	credential: { apiKey: KEY },
+	webhookUrl: URL_,
+	known: {
+		endpoints: [
+			{ id: 'former', url: FORMER },
+			{ id: 'present', url: URL_ },
+		],
+	},
+} as unknown as Trigger;
+
+/** A token as it was made some minutes ago. */
+function tokenOf({ mode = 'test', minutes = 13, key = KEY, id = 'wf1' } = {}): string {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - minutes * MINUTE_MS);
+	const token = makeToken(key, bindingOf(context, mode).replace('wf1', id));
+	clock.mockRestore();
+	return `voice_agent_token=${token}`;
+}
+
+const LISTENER = `${TEST_URL}?${tokenOf()}`;
+
+test.each([
+	['the present URL, whoever registered it', 'x', URL_, 'present'],
+	['the present URL with any query', 'x', `${URL_}?a=1`, 'present'],
+	['the present URL, normalised', 'x', URL_.replace('.com', '.com:443'), 'present'],
+	['its stored ID, and no URL', 'present', '', 'present'],
+	['its stored ID, and a mask', 'present', 'https://n8n.example.com/***', 'present'],
+	['its stored ID, and a shortened URL', 'present', `${URL_.slice(0, 40)}...`, 'present'],
+	['a former URL that was stored with its ID', 'former', `${FORMER}?a=1`, 'former'],
+	['a former ID, and a mask', 'former', 'https://***', 'former'],
+	['a stale test listener', 'x', LISTENER, 'listener'],
+	[
+		'a stale test listener before WEBHOOK_URL changed',
+		'x',
+		LISTENER.replace('n8n', 'old'),
+		'listener',
+	],
+] as const)('%s is own', (_name, id, url, ownership) => {
+	expect(ownershipOf(trigger, { id, url })).toBe(ownership);
+});
+
+test.each([
+	['a former URL with another ID', 'x', FORMER],
+	['the URL of another stored ID', 'present', FORMER],
+	['a stored ID at another host', 'present', 'https://crm.example.com/hooks'],
+	['a stored ID at another path', 'present', 'https://n8n.example.com/webhook/1b9d/webhook'],
+	['a stored ID at a masked other host', 'present', 'https://crm.example.com/***'],
+	['a stored ID at an address without a scheme', 'present', 'crm.example.com/hooks'],
+	['a mask with another ID', 'x', 'https://***'],
+	['no URL, and another ID', 'x', ''],
+	['another webhook prefix', 'x', URL_.replace('/webhook/', '/hooks/')],
+	[
+		'another prefix with a stale production token',
+		'x',
+		`${URL_.replace('/webhook/', '/hooks/')}?${tokenOf({ mode: 'production' })}`,
+	],
+	[
+		'the test URL with a stale production token',
+		'x',
+		`${TEST_URL}?${tokenOf({ mode: 'production' })}`,
+	],
+	['a test listener that may be open', 'x', `${TEST_URL}?${tokenOf({ minutes: 11 })}`],
+	['a test listener of another workflow', 'x', `${TEST_URL}?${tokenOf({ id: 'wf2' })}`],
+	['a test listener of another API key', 'x', `${TEST_URL}?${tokenOf({ key: 'svc_live_abd' })}`],
+	['the test URL without a token', 'x', TEST_URL],
+	['the test URL with a masked token', 'x', `${TEST_URL}?voice_agent_token=***`],
+])('%s is not', (_name, id, url) => expect(ownershipOf(trigger, { id, url })).toBeUndefined());
+
+test.each([
+	['', true],
+	['***', true],
+	['hidden', true],
+	['[redacted]', true],
+	['https://[redacted]', true],
+	['https://n8n.example.com/•••', true],
+	['https://n8n.example.com/webhook/3f25…', true],
+	['https://n8n.example.com/webhook/3f25...?***', true],
+	['https://n8n.example.com/xxxxxxx/xxxxxxxx/xxxxxxx', true],
+	['HTTPS://N8N.example.com/***/webhook', true],
+	['https://n8n.exam****k3Fq', true],
+	[URL_.replace('https://', ''), true],
+	['https://crm.example.com/***', false],
+	['https://n8n.example.com/hooks/***', false],
+	['https://n8n.example.com/***/hooks', false],
+	['https://n8n.example.com/', false],
+	['https://hidden-valley.example.com/hook', false],
+	['crm.example.com', false],
+])('a list that shows %j may mean the webhook URL: %s', (shown, may) =>
+	expect(mayBeAt(shown, URL_)).toBe(may),
+);
