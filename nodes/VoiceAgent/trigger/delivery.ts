@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../transport/fields';
 import { withCallDetails } from './callDetails';
+import { shownHeaders } from './deliveryHeaders';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
 import { isSigned, type Headers } from './signatures';
@@ -50,10 +51,6 @@ export interface ReceivedEvent {
 
 /** Where the sender's own id of a delivery may stand. */
 const ID_HEADER = /^(webhook|svix|ce)-id$|(delivery|event|message)-id$|-delivery$/;
-
-/** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
-const PRIVATE_HEADERS =
-	/auth|cookie|signature|secret|token|password|credential|session|jwt|(api|access)-?key|forwarded|^x-real-ip|(client|connecting)-ip|original-ur[il]|referer/;
 
 /** So many entries of a list show whether it is a batch of events. */
 const ENTRIES_SEEN = 20;
@@ -185,7 +182,6 @@ function withDetails(
 		.map((name) => headers[name]);
 	// The header's is one for all the events of a body.
 	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
-	const shown = Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name));
 	return {
 		...received,
 		json: {
@@ -194,7 +190,7 @@ function withDetails(
 				id: ids.find(isId) ?? null,
 				eventType: type ?? null,
 				receivedAt: new Date().toISOString(),
-				headers: Object.fromEntries(shown) as IDataObject,
+				headers: shownHeaders(headers) as IDataObject,
 			},
 		},
 	};
