@@ -91,20 +91,12 @@ export async function listRecords(
 	limit: number,
 	patience: () => Patience,
 ): Promise<{ records: IDataObject[]; complete: boolean }> {
-	const { entries, complete } = await requestList(context, path, resource, patience, { limit });
-	const records = entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
+	const { entries, complete } = await requestList(context, path, resource, patience, limit);
+	const records = entries.map((entry) => {
+		if (!isObject(entry)) return { value: entry as string };
+		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
+	});
 	return { records, complete };
-}
-
-function recordOf(entry: unknown, resource: Resource): IDataObject | undefined {
-	if (!isObject(entry)) return undefined;
-	if (resource !== 'deliveries') return readRecord(entry, resource) ?? entry;
-	// The fields of a delivery are not shown: only what is nothing but an envelope is taken off.
-	const [node, ...others] = Object.values(entry).filter(isObject);
-	const isEdge = Object.entries(entry).every(
-		([name, value]) => name === 'cursor' || value === node,
-	);
-	return node && others.length === 0 && isEdge ? node : entry;
 }
 
 /** Shows beside the output that a list is not whole. */

@@ -27,24 +27,27 @@ const USUAL_LIST = /event|type|^(data|items|results?)$/i;
  * under a name of its own, are one catalog together.
  *
  * @param fields all fields outside of arrays, the body itself being one
- * @returns undefined where no list can be told
+ * @returns the entries, and the objects they are in; undefined where no list can be told
  */
-export function catalogEntriesIn(fields: Field[]): unknown[] | undefined {
-	const arrays = fields.flatMap(({ name, value, depth }) =>
+export function catalogIn(fields: Field[]): { entries: unknown[]; around: object[] } | undefined {
+	const arrays = fields.flatMap(({ name, value, around }) =>
 		// An API key has scopes (contract, section 2), which look much like event types.
-		Array.isArray(value) && name !== 'scopes' ? [{ name, depth, entries: value as unknown[] }] : [],
+		Array.isArray(value) && name !== 'scopes'
+			? [{ name, around, entries: value as unknown[] }]
+			: [],
 	);
-	const maps = fields.flatMap(({ name, value, depth }) => {
+	const maps = fields.flatMap(({ name, value, around }) => {
 		const entries = entriesOfMap(fieldsOf(value));
-		return entries.length > 0 ? [{ name, depth, entries }] : [];
+		return entries.length > 0 ? [{ name, around, entries }] : [];
 	});
 	// A group's name is part of its names where that makes the one that the contract gives.
 	const joined = arrays.find(({ name, entries }) =>
 		entries.some((entry) => typeof entry === 'string' && KNOWN_NAME.test(`${name}.${entry}`)),
 	);
-	const lists = (maps.length > 0 ? maps : arrays).map(({ name, depth, entries }) => {
+	const lists = (maps.length > 0 ? maps : arrays).map(({ name, around, entries }) => {
+		const depth = around.length;
 		const all = entries.map((entry) =>
-			depth === joined?.depth && typeof entry === 'string' ? `${name}.${entry}` : entry,
+			depth === joined?.around.length && typeof entry === 'string' ? `${name}.${entry}` : entry,
 		);
 		const names = readEventTypes(all).map((type) => type.name);
 		const group = name.toLowerCase();
@@ -56,6 +59,7 @@ export function catalogEntriesIn(fields: Field[]): unknown[] | undefined {
 			isTold: isGroup || names.some(isTelling),
 			hasNames: names.length > 0,
 			depth,
+			around,
 		};
 	});
 	const known = lists.filter(({ isKnown, isUsual }) => isKnown && isUsual);
@@ -67,7 +71,7 @@ export function catalogEntriesIn(fields: Field[]): unknown[] | undefined {
 	const outermost = named.filter(({ depth }) => depth === outer);
 	const plain = [usual, outermost].find((some) => some.length === 1) ?? [];
 	const chosen = [known, told, plain].find((some) => some.length > 0);
-	return chosen?.flatMap(({ entries }) => entries);
+	return chosen?.[0] && { ...chosen[0], entries: chosen.flatMap(({ entries }) => entries) };
 }
 
 /** Reads the entries of the catalog, of which some may be groups of event types. */

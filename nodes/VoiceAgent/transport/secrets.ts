@@ -8,8 +8,9 @@ import { TOKEN_PARAMETER } from './callbackUrl';
 
 const MASK = '***';
 
-/** Shorter values would be met in any text by chance. */
-const SHORTEST_SECRET = 12;
+/** Shorter values would be met by chance: in an event, and in an error. */
+const SHORTEST_IN_EVENT = 12;
+const SHORTEST_IN_ERROR = 6;
 
 /** Between the name and the value of a field, also where the JSON is a text in JSON. */
 const ASSIGNS = String.raw`\\{0,9}["']\s{0,9}(?::|=>)\s{0,9}\\{0,9}["']`;
@@ -51,10 +52,10 @@ interface Search {
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, {
-		spellings: spellingsOf(known),
+		spellings: spellingsOf(known, SHORTEST_IN_EVENT),
 		rules: [TOKEN_RULE],
 		fields: SECRET_FIELD,
-		shortest: SHORTEST_SECRET,
+		shortest: SHORTEST_IN_EVENT,
 	});
 }
 
@@ -64,10 +65,10 @@ export function hideSecrets<T>(value: T, known: string[]): T {
  */
 export function hideAllSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, {
-		spellings: spellingsOf(known),
+		spellings: spellingsOf(known, SHORTEST_IN_ERROR),
 		rules: [TOKEN_RULE, PREFIX_RULE, FIELD_RULE],
 		fields: ANY_SECRET_FIELD,
-		shortest: 'secret'.length,
+		shortest: SHORTEST_IN_ERROR,
 	});
 }
 
@@ -84,9 +85,9 @@ export function looksMasked(text: string): boolean {
 }
 
 /** Each secret as it stands in a text, in JSON (where `/` may be escaped) and in a URL. */
-function spellingsOf(known: string[]): string[] {
+function spellingsOf(known: string[], shortest: number): string[] {
 	const spellings = known
-		.filter(({ length }) => length >= SHORTEST_SECRET)
+		.filter(({ length }) => length >= shortest)
 		.flatMap((secret) => {
 			const inJson = JSON.stringify(secret).slice(1, -1);
 			// By way of UTF-8, for half a character has no URL encoding.

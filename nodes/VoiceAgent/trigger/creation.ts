@@ -73,7 +73,7 @@ async function post(trigger: Trigger, events: string[]) {
 		const status = statusOf(error) ?? 0;
 		const isRefused = [400, 402, 409, 422].includes(status);
 		if (isRefused) await assertEventTypes(context, events, patience());
-		const listed = isRefused ? await listEndpoints(trigger, true) : [];
+		const listed = isRefused ? await listEndpoints(trigger) : [];
 		if (!listed.some((endpoint) => isOurs(trigger, endpoint))) {
 			throw new NodeApiError(context.getNode(), error as JsonObject);
 		}
@@ -90,7 +90,7 @@ async function findCreated(
 ): Promise<Endpoint | undefined> {
 	const { until } = trigger.patience();
 	for (let delay = 250; ; delay *= 2) {
-		const listed = await listEndpoints(trigger, true);
+		const listed = await listEndpoints(trigger);
 		const found =
 			listed.find(({ url }) => tokenOf(url) === token) ??
 			listed.find((endpoint) => endpoint.id === id && isHere(trigger, endpoint));

@@ -46,7 +46,7 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 async function adoptOurs(trigger: Trigger): Promise<boolean> {
 	const { context, credential, known, patience } = trigger;
 	const settings = readSettings(context);
-	const ours = (await listEndpoints(trigger, false)).filter((one) => isOurs(trigger, one));
+	const ours = (await listEndpoints(trigger)).filter((one) => isOurs(trigger, one));
 	const [endpoint, ...others] = ours;
 	if (!endpoint || others.length > 0) return false;
 
@@ -166,7 +166,7 @@ export async function lookUpTokens(
 		onRequest();
 		return patience;
 	});
-	const ours = (await listEndpoints(trigger, false)).filter((one) => isOurs(trigger, one));
+	const ours = (await listEndpoints(trigger)).filter((one) => isOurs(trigger, one));
 	const tokens = ours.map(({ url }) => tokenOf(url)).filter((token) => token !== undefined);
 	return {
 		tokens: tokens.sort((one, other) => (isNewer(one, other) ? -1 : 1)),

@@ -9,18 +9,12 @@ import type { Trigger } from './trigger';
 /** n8n's longest test listener is open for 10 minutes: what is older belongs to none. */
 const LISTENER_MS = 12 * 60_000;
 
-/**
- * Lists the endpoints of the workspace.
- *
- * @param followWeakSigns see {@link requestList}
- */
-export async function listEndpoints(
-	{ context, patience }: Trigger<IHookFunctions | IWebhookFunctions>,
-	followWeakSigns: boolean,
-): Promise<Endpoint[]> {
-	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience, {
-		followWeakSigns,
-	});
+/** Lists the endpoints of the workspace. */
+export async function listEndpoints({
+	context,
+	patience,
+}: Trigger<IHookFunctions | IWebhookFunctions>): Promise<Endpoint[]> {
+	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience);
 	if (!complete) {
 		context.logger.warn(
 			'Voice Agent Trigger could not read the whole list of webhook endpoints: the service says that there are more, but not how to get them. An old endpoint of this trigger among them would stay.',

@@ -41,7 +41,7 @@ export async function removeOurs(
 	await removeRemembered(trigger, removals, own?.id);
 	let wasKeptListed = false;
 	for (let round = 1; ; round++) {
-		const listed = await listEndpoints(trigger, true);
+		const listed = await listEndpoints(trigger);
 		const later = await own?.findLater(listed);
 		const kept = later?.id ?? own?.id;
 		const left = listed
