@@ -69,7 +69,7 @@ describe('the way that a page names is followed', () => {
 	});
 });
 
-test.each([
+test.each<[object, object]>([
 	[{ has_more: true }, {}],
 	[{ meta: { hasMore: 'true' } }, {}],
 	[{ is_truncated: true }, {}],
@@ -104,7 +104,7 @@ test('a cursor whose parameter is not told is tried by the usual names', () => {
 });
 
 test('what has led to a page is tried first after it', () => {
-	const ways = (query: Record<string, string>, body: unknown = { has_more: true }) =>
+	const ways = (query: Record<string, string>, body: object = { has_more: true }) =>
 		after(body, {}, { query, count: 14, lastId: 'id14' })?.ways[0]?.query;
 	expect(ways({ page: '2' })).toEqual({ page: '3' });
 	expect(ways({ offset: '7' })).toEqual({ offset: '14' });

@@ -198,7 +198,14 @@ describe('an endpoint of a list', () => {
 	test.each([
 		[
 			{ id: 1, url: 'u' },
-			{ id: '1', url: 'u', events: undefined, isDisabled: false, isRemoved: false },
+			{
+				id: '1',
+				url: 'u',
+				events: undefined,
+				isDisabled: false,
+				isRemoved: false,
+				isUnverified: false,
+			},
 		],
 		[{ id: 'a' }, { id: 'a', url: '' }],
 		[
@@ -250,6 +257,22 @@ describe('an endpoint of a list', () => {
 		expect(readEndpoint({ id: '1', ...fields })?.isRemoved).toBe(isRemoved),
 	);
 });
+
+test.each([
+	[{ status: 'pending' }, true],
+	[{ status: 'PENDING_VERIFICATION' }, true],
+	[{ verification_status: 'awaiting_confirmation' }, true],
+	[{ verified: false }, true],
+	[{ isConfirmed: false }, true],
+	[{ verified_at: null }, true],
+	[{ pendingVerification: true }, true],
+	[{ attributes: { url: 'u', verified: false } }, true],
+	[{ verified: true, verified_at: '2026-01-02T03:04:05Z', status: 'active' }, false],
+	[{ verification_status: 'verified', needs_verification: false }, false],
+	[{ status: 'failing', description: 'pending' }, false],
+])('an endpoint of a list with %j waits for verification: %s', (fields, isUnverified) =>
+	expect(readEndpoint({ id: '1', ...fields })?.isUnverified).toBe(isUnverified),
+);
 
 describe('a created API key', () => {
 	const key = 'svc_live_abcdefgh';
