@@ -236,6 +236,7 @@ describe('what the record and the catalog tell', () => {
 		test.each<[string, Endpoint[]]>([
 			['elsewhere', [endpoint, { ...twin, url: TRIGGER_URL.replace('6d1c', '7e2d') }]],
 			['removed', [endpoint, { ...twin, isRemoved: true }]],
+			['disabled', [endpoint, { ...twin, isDisabled: true }]],
 			['without an address', [endpoint, { ...twin, url: '' }]],
 		])('are none where one is %s', (_where, all) => expect(judge(well, { all }).ok).toBe(true));
 

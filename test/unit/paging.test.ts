@@ -139,7 +139,9 @@ describe('cursors.after', () => {
 	test('is the way where there is more', () => {
 		expect(after({ cursors, has_more: true })).toMatchObject({ isWeak: false });
 		expect(after({ cursors, next: ADDRESS })).toMatchObject({
-			ways: expect.arrayContaining([{ query: { page: '2' }, path: '/webhooks', isSaid: true }]),
+			ways: expect.arrayContaining([
+				{ query: { page: '2' }, path: '/webhooks', isSaid: true },
+			]) as object[],
 			isWeak: false,
 		});
 	});
@@ -184,6 +186,7 @@ test.each([
 	[{ prev_cursor: 'abc', first: ADDRESS, self: ADDRESS, limit: 50 }],
 	[{ links: [{ rel: 'prev', href: ADDRESS }] }],
 	[{ usage: { minutes: 4000 }, retries: 9 }],
+	[{ next_sync_token: 'abc', next_poll_url: 'https://api.example.com/v1/poll' }],
 	[{ next_attempt_at: '2026-01-02T03:04:05Z', nextBillingDate: 'soon' }],
 ])('there is no more after %j', (body) => expect(after(body)).toBeUndefined());
 

@@ -114,19 +114,21 @@ describe('an empty list', () => {
 		['null in its place', { webhooks: null, next: null }],
 		['null in the only place', { zorp: null }],
 		['a count of zero', { zorp: {}, meta: { total_count: '0' } }],
+		['an empty map', {}],
+		['an empty map in the only place', { data: {} }],
+		['an empty map by its name', { data: {}, next_cursor: null }],
 		['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
 	])('%s', (_where, body) => expect(readList(body, 'webhooks')).toEqual([]));
 
 	test.each([
 		['nothing', undefined],
-		['an empty object', {}],
 		['a text', 'data'],
 		['a number', 3],
 		['an object in its place', { data: { a: 1 } }],
 		['a number in its place', { data: 2 }],
 		['IDs alone', { webhooks: ['1', '2'] }],
 		['only errors', { errors: [{ message: 'No' }] }],
-		['a count of something else', { error_count: 0, data: {} }],
+		['a count of something else', { error_count: 0, data: { a: 1 } }],
 		['two lists that are alike', { one: HOOKS, other: HOOKS }],
 		['a record, whose own arrays are no lists', HOOKS[1]],
 		['too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: HOOKS } } } } } } } } }],

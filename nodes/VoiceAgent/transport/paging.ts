@@ -32,7 +32,7 @@ export interface Way {
 
 // Names without case and separators: `next_page_token` is `nextpagetoken`.
 const NEXT =
-	/^(odata)?next(?!.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
+	/^(odata)?next(?!sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
 const MORE = /^(has|is)?(more|next|truncated)(page|pages|results|items|records|data|available)?$/;
 const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
 const PAGE = /^(current)?page(number|no|index)?$|^number$/;

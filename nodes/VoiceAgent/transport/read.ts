@@ -52,11 +52,12 @@ export interface Found {
 /**
  * Finds a list: the array, or the map by ids, whose entries have the most of the contract's fields; of
  * several, that of the best name, then the outermost. Where none has such fields, the list is empty
- * if an array is, or a count is zero, or `null` stands in its place; else the only array is the list.
+ * if an array is, or a count is zero, or `null` or an empty map stands in its place; else the only
+ * array is the list.
  *
  * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
  *
- * @returns undefined where no list can be told, as in `{}`
+ * @returns undefined where no list can be told, as in `{ "status": "ok" }`
  */
 export function readList(body: unknown, resource: Resource): List | undefined {
 	if (body === null) return { entries: [], around: [] };
@@ -92,11 +93,13 @@ function listIn(fields: Field[], resource: Resource): List | undefined {
 	const filled = others.filter(({ entries }) => entries.length > 0);
 	const isFieldless = FIELDS[resource].length === 0 || filled.length === others.length;
 	const top = Math.max(...others.map(({ rank }) => rank));
-	const empty = fields.find(({ name, value }) =>
-		value === null
-			? fields.length === 2 || rankOf(name) > 0
-			: isTotal(name) && String(value) === '0',
-	);
+	const empty = fields.find(({ name, value }) => {
+		// No catalog is an empty map.
+		const isMap = isObject(value) && resource !== 'eventTypes';
+		const isNothing = value === null || (isMap && Object.keys(value).length === 0);
+		if (isNothing) return fields.length <= 2 || rankOf(name) > 0;
+		return isTotal(name) && String(value) === '0';
+	});
 	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !empty));
 	if (isFieldless && isHeld) return best(filled);
 	const { around } = others[0] ?? empty ?? {};

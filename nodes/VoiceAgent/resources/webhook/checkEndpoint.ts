@@ -66,7 +66,10 @@ const UNVERIFIED: Finding = {
 
 /** A trigger has one endpoint: by two of them, each event starts its workflow twice. */
 function judgeTwins(url: string, all: Endpoint[]): Problem[] {
-	const twins = all.filter((other) => !other.isRemoved && isSameAddress(other.url, url));
+	const twins = all.filter(
+		({ isRemoved, isDisabled, ...twin }) =>
+			!isRemoved && !isDisabled && isSameAddress(twin.url, url),
+	);
 	if (twins.length < 2 || !isOfTrigger(url)) return [];
 	return [
 		{
