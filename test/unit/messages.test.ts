@@ -34,6 +34,7 @@ describe('the message of an error', () => {
 
 test('what begins like a web page is one', () => {
 	expect(['<!DOCTYPE html>', '\n <html lang="en">', '<HEAD>', '<body>'].every(isHtml)).toBe(true);
+	expect(['<?xml version="1.0"?>\n<!DOCTYPE html>', '<!-- Hi --><html>'].every(isHtml)).toBe(true);
 	expect(['', '{}', '"<html>"', '<?xml?>', 'a <html>'].some(isHtml)).toBe(false);
 });
 

@@ -30,7 +30,7 @@ export function readErrorMessage(text: string): string {
 
 /** @returns true for a page that a person should see, which an API does not send */
 export function isHtml(text: string): boolean {
-	return /^\s*<(!doctype|html|head|body)/i.test(text);
+	return /^\s*(?:<(?:\?|!--)[^<>]*>\s*)*<(!doctype|html|head|body)/i.test(text);
 }
 
 /** The first characters of a text on one line, for an error that shows what came. */
