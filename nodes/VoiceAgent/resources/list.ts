@@ -78,25 +78,12 @@ export async function readRecords(
 	limit: number,
 	patience: () => Patience,
 ): Promise<IDataObject[]> {
-	const { records, complete } = await listRecords(context, path, resource, limit, patience);
-	if (!complete) hintAtMore(context, resource, records.length);
-	return records;
-}
-
-/** Reads a list, and tells whether that is all of it, as far as it was asked for. */
-export async function listRecords(
-	context: IExecuteFunctions,
-	path: string,
-	resource: RecordList,
-	limit: number,
-	patience: () => Patience,
-): Promise<{ records: IDataObject[]; complete: boolean }> {
 	const { entries, complete } = await requestList(context, path, resource, patience, limit);
-	const records = entries.map((entry) => {
+	if (!complete) hintAtMore(context, resource, entries.length);
+	return entries.map((entry) => {
 		if (!isObject(entry)) return { value: entry as string };
 		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
 	});
-	return { records, complete };
 }
 
 /** Shows beside the output that a list is not whole. */

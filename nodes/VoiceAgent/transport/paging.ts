@@ -88,8 +88,7 @@ export function readNext(
 	const isTold =
 		flags.length + nexts.length + pageCounts.length > 0 ||
 		totals.some(({ plain }) => plain !== 'count');
-	const isUsual = !isTold && USUAL_LENGTHS.includes(length);
-	const isWeak = !isMore && (said.length > 0 || isUsual);
+	const isWeak = !isMore && (said.length > 0 || (!isTold && USUAL_LENGTHS.includes(length)));
 	if (!isMore && !isWeak) return undefined;
 
 	// What an answer echoes need not be the parameter's name.
@@ -122,20 +121,11 @@ export function readNext(
 	return { ways: isWeak ? ways.slice(0, 1) : ways, isWeak };
 }
 
-interface Sign {
-	name: string;
-	/** Without case and separators: `next_page_token` is `nextpagetoken`. */
-	plain: string;
-	value: unknown;
-	/** Whether it may be no more than where the page ends: `cursors.after`. */
-	isPosition: boolean;
-}
-
 /** All that may be a sign: the fields where paging stands, links in any form, and headers. */
-function signsIn(around: object[], headers: Record<string, unknown>): Sign[] {
+function signsIn(around: object[], headers: Record<string, unknown>) {
 	const linked = /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
 	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
-	const signs: Sign[] = [];
+	const signs: Array<{ name: string; plain: string; value: unknown; isPosition: boolean }> = [];
 	const places: Array<[fields: object, name: string]> = [
 		[{ ...headers, next: linked, total: range }, ''],
 		...around.map((fields): [object, string] => [fields, '']),
@@ -145,6 +135,7 @@ function signsIn(around: object[], headers: Record<string, unknown>): Sign[] {
 			if (value === undefined) continue;
 			const name = written.replace(/^x-/, '');
 			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+			// It may be no more than where the page ends.
 			signs.push({ name, plain, value, isPosition: place === 'cursors' && plain === 'after' });
 			if (isObject(value) && PLACE.test(plain)) places.push([value, plain]);
 			const links = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];

@@ -8,10 +8,6 @@ import { TOKEN_PARAMETER } from './callbackUrl';
 
 const MASK = '***';
 
-/** Shorter values would be met by chance: in an event, and in an error. */
-const SHORTEST_IN_EVENT = 12;
-const SHORTEST_IN_ERROR = 6;
-
 /** Between the name and the value of a field, also where the JSON is a text in JSON. */
 const ASSIGNS = String.raw`\\{0,9}["']\s{0,9}(?::|=>)\s{0,9}\\{0,9}["']`;
 
@@ -24,20 +20,31 @@ const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
 /** `"signing_key": "abc"` → `"signing_key": "***"`, `client_secret=abc` → `client_secret=***` */
 const FIELD_RULE = new RegExp(`((?:secret|signing[_-]?key)(?:=|${ASSIGNS}))[^\\s&"'<>\\\\]+`, 'gi');
 
-/** Fields whose texts are secrets, also further down. */
-const SECRET_FIELD = new RegExp(`^${TOKEN_PARAMETER}$`);
-const ANY_SECRET_FIELD = new RegExp(`^${TOKEN_PARAMETER}$|(secret|signing[_-]?key)$`, 'i');
-
-/** What is searched for. */
-interface Search {
-	/** The known secrets in all their spellings. */
-	spellings: string[];
+/** What is searched for beside the known secrets. */
+interface Kind {
 	/** Global; the first group of each stays. */
 	rules: RegExp[];
-	/** The names of fields whose texts are secrets. */
+	/** The names of fields whose texts are secrets, also further down. */
 	fields: RegExp;
-	/** Shorter texts and names hold nothing of all this. */
+	/** Shorter secrets, texts and names would be met by chance, or hold nothing of all this. */
 	shortest: number;
+}
+
+const IN_EVENT: Kind = {
+	rules: [TOKEN_RULE],
+	fields: new RegExp(`^${TOKEN_PARAMETER}$`),
+	shortest: 12,
+};
+
+const IN_ERROR: Kind = {
+	rules: [TOKEN_RULE, PREFIX_RULE, FIELD_RULE],
+	fields: new RegExp(`^${TOKEN_PARAMETER}$|(secret|signing[_-]?key)$`, 'i'),
+	shortest: 6,
+};
+
+interface Search extends Kind {
+	/** The known secrets in all their spellings. */
+	spellings: string[];
 }
 
 /**
@@ -51,12 +58,7 @@ interface Search {
  *   it holds none
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
-	return withoutSecrets(value, {
-		spellings: spellingsOf(known, SHORTEST_IN_EVENT),
-		rules: [TOKEN_RULE],
-		fields: SECRET_FIELD,
-		shortest: SHORTEST_IN_EVENT,
-	});
+	return withoutSecrets(value, known, IN_EVENT);
 }
 
 /**
@@ -64,12 +66,7 @@ export function hideSecrets<T>(value: T, known: string[]): T {
  * prefix or by the name of its field: for errors, and for what goes to an AI model.
  */
 export function hideAllSecrets<T>(value: T, known: string[]): T {
-	return withoutSecrets(value, {
-		spellings: spellingsOf(known, SHORTEST_IN_ERROR),
-		rules: [TOKEN_RULE, PREFIX_RULE, FIELD_RULE],
-		fields: ANY_SECRET_FIELD,
-		shortest: SHORTEST_IN_ERROR,
-	});
+	return withoutSecrets(value, known, IN_ERROR);
 }
 
 /**
@@ -99,7 +96,8 @@ function spellingsOf(known: string[], shortest: number): string[] {
 	return [...new Set(spellings)].sort((one, other) => other.length - one.length);
 }
 
-function withoutSecrets<T>(value: T, search: Search): T {
+function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
+	const search = { ...kind, spellings: spellingsOf(known, kind.shortest) };
 	// Few values hold anything to hide, and a copy of a large one takes long.
 	return holdsSecret(value, search) ? (copyHidden(value, search) as T) : value;
 }

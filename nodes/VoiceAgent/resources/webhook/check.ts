@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { listEventTypes } from '../../transport/eventTypes';
+import { isObject } from '../../transport/fields';
 import { readEndpoint, type Endpoint } from '../../transport/records';
 import { requestList } from '../../transport/request';
 import type { Patience } from '../../transport/retry';
-import { listRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
 import { refuseTool } from '../tool';
@@ -167,8 +167,10 @@ async function readLog(
 ): Promise<Told<DeliveryDetails[]>> {
 	return await orError(async () => {
 		const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
-		const log = await listRecords(context, path, 'deliveries', Infinity, patience);
-		const value = log.records.map((record) => readDeliveryDetails(record, { id, url: url || undefined }));
+		const log = await requestList(context, path, 'deliveries', patience);
+		const records = log.entries.map((entry) => (isObject(entry) ? entry : {}));
+		const endpoint = { id, url: url || undefined };
+		const value = records.map((record) => readDeliveryDetails(record, endpoint));
 		return { value, complete: log.complete };
 	});
 }
