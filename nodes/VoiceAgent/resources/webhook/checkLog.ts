@@ -1,4 +1,4 @@
-import { explainFailure, hasArrived, wasIgnored, wasStarting } from './checkDelivery';
+import { explainFailure, hasArrived, isOfTrigger, wasIgnored, wasStarting } from './checkDelivery';
 import type { Finding, Problem, Told } from './checkFindings';
 import type { DeliveryDetails } from './deliveryDetails';
 
@@ -27,7 +27,7 @@ export function judgeLog(log: Told<DeliveryDetails[]>, url: string): Array<Probl
 		});
 	}
 	const arrived = deliveries.filter(hasArrived);
-	if (arrived.length > 0 && arrived.every(wasIgnored)) {
+	if (isOfTrigger(url) && arrived.length > 0 && arrived.every(wasIgnored)) {
 		found.push({
 			what: 'n8n ignored every delivery that arrived, so no workflow has started yet.',
 			toDo: 'Choose the event types of these deliveries in the Voice Agent Trigger, if they are to start its workflow. Else make a call.',
