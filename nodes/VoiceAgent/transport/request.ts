@@ -152,7 +152,9 @@ export async function requestList(
 	const placeOf = (query: Query, at = path) => JSON.stringify([at, query]);
 	const get = async (query: Query, at = path, isSaid = true) => {
 		asked.add(placeOf(query, at));
-		const answer = await request(context, { method: 'GET', path: at, query }, patience());
+		const given = patience();
+		const isHurried = given.until - Date.now() < SPARE_MS;
+		const answer = await request(context, { method: 'GET', path: at, query }, given);
 		const list = readList(answer.body, resource);
 		if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
 		const before = entries.size;
@@ -169,7 +171,7 @@ export async function requestList(
 		const isNew = entries.size > before;
 		if (isNew) pages++;
 		else idle++;
-		return { ...answer, ...list, query, isNew };
+		return { ...answer, ...list, query, isNew, isHurried };
 	};
 
 	for (let page = await get({}); ; ) {
@@ -181,8 +183,7 @@ export async function requestList(
 			pages: Math.max(pages, 1),
 		});
 		const all = [...entries.values()];
-		const isHurried = patience().until - Date.now() < SPARE_MS;
-		if (!next || all.length >= limit || (next.isWeak && isHurried)) {
+		if (!next || all.length >= limit || (next.isWeak && page.isHurried)) {
 			return { entries: all.slice(0, limit), complete: true };
 		}
 		// What has weak signs only is whole if no way leads on.
