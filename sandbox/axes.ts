@@ -22,6 +22,8 @@ export const axes = {
 		'odd',
 		/** As a connection of GraphQL: `{ "viewer": { "id": …, "edges": [ { "node": … } ] } }` */
 		'edges',
+		/** No list, but records by their ids: `{ "data": { "3f25…": { "id": "3f25…", … } } }` */
+		'map',
 	],
 	/** What a single record stands in, e.g. the answer of a creation (contract, section 4). */
 	recordEnvelope: [

@@ -125,6 +125,9 @@ function listBody(dialect: Dialect, name: ListName, items: unknown[]): object {
 	}
 	const isEdges = dialect.listEnvelope === 'edges';
 	const entries = isEdges ? items.map((item) => (isRecord(item) ? { node: item } : item)) : items;
+	if (dialect.listEnvelope === 'map' && items.every(idOf)) {
+		return { data: Object.fromEntries(items.map((item) => [idOf(item), item])) as object };
+	}
 	return enveloped(dialect, name, items.length, entries);
 }
 
@@ -145,6 +148,9 @@ function enveloped(
 			return { ...noise(), bundle: { count, rows: list } };
 		case 'edges':
 			return { viewer: { id: 'ws_1', edges: list } };
+		case 'map':
+			// Of entries without ids there is no map.
+			return { data: list };
 		default:
 			return { [listEnvelope]: list };
 	}

@@ -11,8 +11,10 @@ afterEach(async () => await scene.end());
 describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dialect) => {
 	test('says of each webhook what is wrong with it', async () => {
 		await scene.begin(dialect);
-		const well = await scene.publish();
+		const replaced = await scene.publish();
 		const published = scene.sandbox.endpoints()[0]!.url;
+		scene.sandbox.removeEndpoint(replaced);
+		const well = await scene.publish();
 		const add = (url: string, events = CALL) => scene.sandbox.addEndpoint({ url, events });
 		const faults: Record<string, [id: string, what: RegExp, toDo: RegExp]> = {
 			unreachable: [add('https://127.0.0.1:1/hooks'), /cannot reach this URL/, /firewall/],
@@ -96,9 +98,11 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		await scene.begin({ ...dialect, retrySchedule: 'once' });
 		const well = await scene.publish();
 		const arrived = await scene.checkOne(well, { sendSample: true });
-		expect(arrived).toMatchObject({ id: well, ok: true, sampleArrived: true, logged: 1 });
-		expect(scene.receiver.received).not.toEqual([]);
-		expect(await scene.checkOne(well)).toMatchObject({ ok: true, sampleArrived: null, logged: 1 });
+		// A ping that n8n ignores says nothing of whether an event would start the workflow.
+		const [received] = scene.receiver.received.slice(-1);
+		const ok = received!.items.length > 0 || null;
+		expect(arrived).toMatchObject({ id: well, ok, sampleArrived: true, logged: 1 });
+		expect(await scene.checkOne(well)).toMatchObject({ ok, sampleArrived: null, logged: 1 });
 
 		scene.receiver.close();
 		const lost = await scene.checkOne(well, { sendSample: true });

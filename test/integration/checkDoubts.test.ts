@@ -103,6 +103,24 @@ describe('services whose logs tell little', () => {
 		expect([...item!.problems, ...item!.doubts][0]?.what).toMatch(what);
 	});
 
+	test('two webhooks of one trigger, and a web page for an answer, are problems of both', async () => {
+		await scene.begin();
+		const url = 'https://n8n.example.com/webhook/1/webhook';
+		const pair = ['wh_1', 'wh_2'].map((id) => ({ id, url, events: CALL }));
+		const page = { status: 200, response_body: '<html><title>Parked</title></html>' };
+		scene.sandbox.fault = ({ path }) => {
+			if (path === '/webhooks') return answer(pair);
+			return path.endsWith('/deliveries') ? answer([page]) : undefined;
+		};
+		for (const item of [...(await scene.check()), await scene.checkOne('wh_2')]) {
+			expect(item).toMatchObject({ ok: false, logged: 1, failed: 1 });
+			expect(item.problems.map(({ what }) => what)).toEqual([
+				expect.stringContaining('This trigger has 2 webhooks'),
+				expect.stringContaining('A web page answers at this URL'),
+			]);
+		}
+	});
+
 	test('a webhook without an ID is named, and the others are checked', async () => {
 		await scene.begin();
 		scene.sandbox.fault = ({ path }) =>

@@ -231,7 +231,7 @@ describe('what the service tells back of a request', () => {
 	const apiKey = 'k/3+a=0123456789';
 	const delivery = {
 		id: 'd1',
-		sent: '{"key":"k\\/3\\u002ba=0123456789"}',
+		sent: '{"key":"k\\/3+a=0123456789"}',
 		[apiKey]: 1,
 		signing: { secret: 'abc' },
 	};

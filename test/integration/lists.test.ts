@@ -28,7 +28,12 @@ beforeEach(() => {
 afterEach(async () => await Promise.all(services.map((app) => app.close())));
 
 /** A node at a service that answers every request in one way. */
-async function nodeAt(service: Service, parameters: INodeParameters, settings = {}) {
+async function nodeAt(
+	service: Service,
+	parameters: INodeParameters,
+	settings: object,
+	type: 'voiceAgent' | 'voiceAgentTool',
+) {
 	asked = [];
 	const app = fastify({ forceCloseConnections: true });
 	services.push(app);
@@ -39,7 +44,7 @@ async function nodeAt(service: Service, parameters: INodeParameters, settings = 
 	});
 	await app.listen({ port: 0, host: '127.0.0.1' });
 	const { port } = app.server.address() as AddressInfo;
-	const node = await NodeInWorkflow.create('voiceAgent', {
+	const node = await NodeInWorkflow.create(type, {
 		parameters,
 		credential: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'svc_live_admin' },
 	});
@@ -47,8 +52,13 @@ async function nodeAt(service: Service, parameters: INodeParameters, settings = 
 	return node;
 }
 
-async function run(service: Service, parameters: INodeParameters, settings = {}) {
-	const node = await nodeAt(service, parameters, settings);
+async function run(
+	service: Service,
+	parameters: INodeParameters,
+	settings = {},
+	type: 'voiceAgent' | 'voiceAgentTool' = 'voiceAgent',
+) {
+	const node = await nodeAt(service, parameters, settings, type);
 	const output = await node.execute();
 	return { items: output.map(({ json }) => json), hints: node.hints };
 }
@@ -90,6 +100,26 @@ describe('a list in pages is read whole', () => {
 		'Content-Range': ({ offset = '0' }, reply) => {
 			void reply.header('content-range', `items ${offset}-x/25`);
 			return from(Number(offset), 6);
+		},
+		'has_more, before the last id': ({ before }) => {
+			const start = afterId(before);
+			return { data: from(start), has_more: start + 10 < 25 };
+		},
+		'has_more, before an id that it names': ({ before }) => {
+			const start = before ? afterId(before) : 0;
+			const [last] = from(start).slice(-1);
+			return { data: from(start), has_more: start + 10 < 25, before: last?.id };
+		},
+		'a map by the ids': ({ page = '1' }) => ({
+			webhooks: Object.fromEntries(from((Number(page) - 1) * 10).map((one) => [one.id, one])),
+			page: Number(page),
+			total: 25,
+		}),
+		'edges with cursors': ({ after }) => {
+			const edges = from(afterId(after)).map((node) => ({ cursor: node.id, node }));
+			const endCursor = edges.at(-1)?.cursor;
+			const pageInfo = { hasNextPage: endCursor !== 'wh_25', endCursor };
+			return { data: { webhooks: { edges, pageInfo } } };
 		},
 		'a cursor under an odd name, for another parameter': ({ token }) => {
 			const start = Number(token?.slice(1) ?? 0);
@@ -159,6 +189,27 @@ describe('a list that can not be read whole', () => {
 		expect(await run(refusing, listWebhooks)).toEqual({ items: ten.data, hints: [] });
 	});
 
+	test.each<[string, object]>([
+		['of a usual length', { data: from(0) }],
+		[
+			'with `cursors.after` on its last page',
+			{ data: from(0, 3), paging: { cursors: { after: 'a' } } },
+		],
+	])('costs one more request at the most where it is %s', async (_what, body) => {
+		await run(() => body, listWebhooks);
+		expect(asked).toHaveLength(2);
+	});
+
+	test.each([{ limits: { total: 100 } }, { plan: { total: 100 } }, { usage: { next: 'abc' } }])(
+		'is whole beside %j',
+		async (beside) => {
+			const { items, hints } = await run(() => ({ data: from(0, 3), ...beside }), listWebhooks);
+			expect(items).toHaveLength(3);
+			expect(hints).toEqual([]);
+			expect(asked).toHaveLength(1);
+		},
+	);
+
 	test('is not said to be whole where the ways could not be tried', async () => {
 		const failing: Service = (query, reply) =>
 			Object.keys(query).length > 0 ? refuse(reply, 403) : { data: from(0) };
@@ -186,6 +237,25 @@ describe('a list', () => {
 		const webhookId = { mode: 'id', value: 'wh_1' };
 		const { items } = await run(() => ({ data }), { ...getDeliveries, webhookId });
 		expect(items).toMatchObject(data);
+	});
+
+	test.each<[string, Service]>([
+		['on one page', () => ({ data: Array(7).fill({ status: 200 }) })],
+		[
+			'over pages',
+			({ offset = '0' }) => ({
+				data: Array(7)
+					.fill({ status: 200 })
+					.slice(Number(offset), Number(offset) + 3),
+				...{ offset: Number(offset), limit: 3, total: 7 },
+			}),
+		],
+	])('of deliveries holds as many equal ones as there are %s', async (_where, log) => {
+		const getDeliveries = { ...listWebhooks, operation: 'getDeliveries' };
+		const webhookId = { mode: 'id', value: 'wh_1' };
+		const { items, hints } = await run(log, { ...getDeliveries, webhookId });
+		expect(items).toHaveLength(7);
+		expect(hints).toEqual([]);
 	});
 });
 
@@ -260,6 +330,20 @@ describe('a created webhook', () => {
 	test('is the record with the URL that was sent, though the catalog cannot be read', async () => {
 		const { items } = await run(created, create);
 		expect(items).toEqual([{ id: 'wh_1', url, signingSecret: 'whsec_abc' }]);
+	});
+
+	test('is shown to an AI agent by its id, address, events and status alone', async () => {
+		const query = '?key=s3cret';
+		const record = { id: 'wh_1', url: url + query, status: 'active', secret: 'abc', owner: 'Ann' };
+		const service: Service = (_query, _reply, path) =>
+			path === '/webhooks' ? record : ['call.completed'];
+		const asTool = async (answer: Service) =>
+			(await run(answer, { ...create, url: url + query }, {}, 'voiceAgentTool')).items;
+		const shown = { id: 'wh_1', url, events: ['call.completed'], status: 'active' };
+		expect(await asTool(service)).toEqual([shown]);
+		const idOnly: Service = (...request) =>
+			request[2] === '/webhooks' ? { id: 'wh_1', token: 'abc' } : service(...request);
+		expect(await asTool(idOnly)).toEqual([{ ...shown, status: null }]);
 	});
 
 	test('is not created twice by the settings of the node', async () => {

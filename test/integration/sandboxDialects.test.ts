@@ -37,12 +37,20 @@ describe('dialects', () => {
 			},
 		],
 		['edges', { viewer: { id: 'ws_1', edges: ['call.started'] } }],
+		['map', { data: ['call.started'] }],
 	] as const)('listEnvelope=%s', async (listEnvelope, body) => {
 		await begin({
 			dialect: { listEnvelope, catalogEntry: 'string' },
 			catalog: [{ type: 'call.started', description: '' }],
 		});
 		expect((await api.get('/webhooks/event-types')).data).toEqual(body);
+	});
+
+	it('listEnvelope=map has records by their ids', async () => {
+		await speak({ listEnvelope: 'map' });
+		expect((await api.get('/webhooks')).data).toEqual({ data: {} });
+		const id = sandbox.addEndpoint({ url: hook });
+		expect((await api.get('/webhooks')).data).toEqual({ data: { [id]: { id, url: hook } } });
 	});
 
 	it.each([

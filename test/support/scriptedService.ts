@@ -16,7 +16,10 @@ export interface Said {
 
 /** Where a service is to be other than usual; what gives undefined leaves it as it is. */
 export interface Script {
-	list?: (endpoints: KeptEndpoint[], query: Record<string, string>) => Said | undefined;
+	list?: (
+		endpoints: KeptEndpoint[],
+		query: Record<string, string>,
+	) => Said | undefined | Promise<Said | undefined>;
 	/** Before an endpoint is created; an answer here keeps it from that. */
 	refuse?: (wanted: Omit<KeptEndpoint, 'id'>) => Said | undefined | Promise<Said | undefined>;
 	/** Once it is created. */
@@ -57,7 +60,7 @@ export async function startScriptedService(script: Script = {}): Promise<Scripte
 		return await reply.code(status).send(body);
 	});
 	app.get<{ Querystring: Record<string, string> }>('/v1/webhooks', async ({ query }, reply) => {
-		const { status = 200, body } = service.script.list?.(service.endpoints, query) ?? {
+		const { status = 200, body } = (await service.script.list?.(service.endpoints, query)) ?? {
 			body: { data: service.endpoints },
 		};
 		return await reply.code(status).send(body);

@@ -2,7 +2,7 @@ import { readEventType, readEventTypes } from '../../nodes/VoiceAgent/transport/
 import { readList } from '../../nodes/VoiceAgent/transport/read';
 
 const namesIn = (body: unknown) =>
-	readEventTypes(readList(body, 'eventTypes') ?? []).map(({ name }) => name);
+	readEventTypes(readList(body, 'eventTypes')?.entries ?? []).map(({ name }) => name);
 
 describe('the catalog', () => {
 	const NAMES = ['call.started', 'call.completed', 'chat.started'];
@@ -44,6 +44,19 @@ describe('the catalog', () => {
 		['beside records', { workspaces: [{ id: 'w', name: 'Main' }], zorp: NAMES }],
 	])('is read from %s', (_form, body) => expect(namesIn(body)).toEqual(NAMES));
 
+	test.each([
+		['of letters', (name: string) => Buffer.from(name).toString('base64')],
+		['with dots', (name: string) => `v1.${name.length}.abc`],
+		['like names', (name: string) => `cursor.${name}`],
+	])('in edges gives names, not cursors %s', (_form, cursorOf) => {
+		for (const names of [NAMES, ['call_started', 'call_completed'], ['ringing', 'busy']]) {
+			const edges = names.map((name) => ({ cursor: cursorOf(name), node: { id: 'et_1', name } }));
+			expect(namesIn({ edges })).toEqual(names);
+			const eventTypes = { edges, pageInfo: { hasNextPage: false, endCursor: 'a.b' } };
+			expect(namesIn({ data: { eventTypes } })).toEqual(names);
+		}
+	});
+
 	test('may have names without dots', () => {
 		const names = ['call_started', 'call_completed'];
 		expect(namesIn({ zorp: names, features: ['beta'] })).toEqual(names);
@@ -84,7 +97,7 @@ describe('the catalog', () => {
 
 	test('may be empty, and is not seen in what has none', () => {
 		for (const body of [[], null, { zorp: [] }, { data: [], errors: [] }, { total: 0 }]) {
-			expect(readList(body, 'eventTypes')).toEqual([]);
+			expect(readList(body, 'eventTypes')?.entries).toEqual([]);
 		}
 		for (const body of [{}, 'call.completed', { data: {} }]) {
 			expect(readList(body, 'eventTypes')).toBeUndefined();

@@ -17,6 +17,7 @@ const endpoint: Endpoint = {
 	events: ['call.completed'],
 	isDisabled: false,
 	isRemoved: false,
+	isUnverified: false,
 };
 const nothing = readDeliveryDetails({}, { id: 'we_1' });
 /** A delivery at this minute, of which the log tells this. */
@@ -96,6 +97,51 @@ describe('what the log tells', () => {
 		]);
 	});
 
+	describe('an answer of success that is not one of a started workflow', () => {
+		const page = { ...arrived, response: '<!DOCTYPE html><html><head><title>Parked</title>' };
+		const endpointUrl = 'https://n8n.example.com/webhook/6d1c/webhook?***';
+
+		test.each([endpointUrl, null])('a web page shows that n8n was never reached: %s', (url) => {
+			const { ok, problems, failed: count } = judge([at(1, { ...page, endpointUrl: url })]);
+			expect({ ok, count }).toEqual({ ok: false, count: 1 });
+			expect(problems).toEqual([
+				{
+					what: expect.stringMatching(/^A web page answers at this URL, not n8n/) as string,
+					toDo: expect.stringContaining('WEBHOOK_URL') as string,
+					since: '2026-01-31T09:01:00.000Z',
+				},
+			]);
+			expect(judge([at(1, { ...page, endpointUrl: url }), at(2, arrived)]).ok).toBe(true);
+		});
+
+		test('a web page of another receiver tells nothing', () =>
+			expect(judge([at(1, { ...page, endpointUrl: CRM_URL })]).ok).toBeNull());
+
+		const ignored = { ...arrived, response: '{"ignored":true}' };
+		const filtered = { ...arrived, response: '{"ignored":"filter"}' };
+
+		test('where n8n ignored all that arrived, no workflow has started', () => {
+			const { ok, doubts } = judge([at(1, ignored), at(2, ignored)]);
+			expect(ok).toBeNull();
+			expect(doubts).toEqual([
+				{
+					what: expect.stringMatching(/^n8n ignored every delivery that arrived/) as string,
+					toDo: expect.stringContaining('Choose the event types') as string,
+				},
+			]);
+			expect(judge([at(1, { ...arrived, response: '{"ignored":"notSelected"}' })]).ok).toBeNull();
+		});
+
+		test.each<[string, DeliveryDetails[]]>([
+			["the user's filter", [at(1, filtered), at(2, ignored)]],
+			['some were not', [at(1, arrived), at(2, ignored)]],
+			['a receiver says otherwise', [at(1, { ...arrived, response: '{"ignored":false}' })]],
+		])('but all is well where it was %s', (_why, log) => expect(judge(log).ok).toBe(true));
+
+		test('and what another receiver says so of itself is its own', () =>
+			expect(judge([at(1, ignored)], withEndpoint({ url: CRM_URL })).ok).toBe(true));
+	});
+
 	test('what failed before n8n started is a problem of its own until something arrives', () => {
 		const { problems } = judge([at(1, failed(502)), at(2, starting)]);
 		expect(problems.map(({ what }) => what)).toEqual([
@@ -170,6 +216,38 @@ describe('what the record and the catalog tell', () => {
 
 	test('a webhook that is listed as removed is a problem', () => {
 		expect(judge(well, withEndpoint({ isRemoved: true })).summary).toMatch(/lists this .* removed/);
+	});
+
+	test('a webhook that waits for verification is a doubt', () => {
+		const { ok, doubts } = judge(well, withEndpoint({ isUnverified: true }));
+		expect(ok).toBeNull();
+		expect(doubts).toHaveLength(1);
+		expect(doubts[0]?.what).toMatch(/waits for the verification/);
+	});
+
+	describe('two webhooks at one address', () => {
+		const twin = { ...endpoint, id: 'we_2', url: TRIGGER_URL.replace(/\?.*/, '?***') };
+
+		test('are a problem of a trigger', () => {
+			const { ok, problems } = judge(well, { all: [endpoint, twin] });
+			expect(ok).toBe(false);
+			expect(problems).toMatchObject([
+				{ what: expect.stringMatching(/^This trigger has 2 webhooks.*: we_1, we_2\.$/) as string },
+			]);
+		});
+
+		test.each<[string, Endpoint[]]>([
+			['elsewhere', [endpoint, { ...twin, url: TRIGGER_URL.replace('6d1c', '7e2d') }]],
+			['removed', [endpoint, { ...twin, isRemoved: true }]],
+			['disabled', [endpoint, { ...twin, isDisabled: true }]],
+			['without an address', [endpoint, { ...twin, url: '' }]],
+		])('are none where one is %s', (_where, all) => expect(judge(well, { all }).ok).toBe(true));
+
+		test('are none of another receiver', () => {
+			const crm = { ...endpoint, url: CRM_URL };
+			const all = [crm, { ...crm, id: 'we_2' }];
+			expect(judge(well, { endpoint: whole(crm), all }).ok).toBe(true);
+		});
 	});
 
 	test.each<[string[], string[], string]>([

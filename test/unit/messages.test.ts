@@ -34,6 +34,7 @@ describe('the message of an error', () => {
 
 test('what begins like a web page is one', () => {
 	expect(['<!DOCTYPE html>', '\n <html lang="en">', '<HEAD>', '<body>'].every(isHtml)).toBe(true);
+	expect(['<?xml version="1.0"?>\n<!DOCTYPE html>', '<!-- Hi --><html>'].every(isHtml)).toBe(true);
 	expect(['', '{}', '"<html>"', '<?xml?>', 'a <html>'].some(isHtml)).toBe(false);
 });
 
@@ -50,6 +51,10 @@ describe('the body of a success', () => {
 		[{ data: null, error: { message: 'No' } }, 'No'],
 		[{ data: [], errors: [{ message: 'No' }] }, 'No'],
 		[{ error: true, code: 7 }, '{"error":true,"code":7}'],
+		[{ success: 'false', message: 'No' }, 'No'],
+		[{ status: 'error', message: 'No' }, 'No'],
+		[{ status: 'fail', data: { url: 'No' } }, '{"status":"fail","data":{"url":"No"}}'],
+		[{ result: 'Failure', detail: 'No' }, 'No'],
 	])('may say that it failed: %j', (body, message) => expect(saysFailed(body)).toBe(message));
 
 	test.each([
@@ -57,6 +62,8 @@ describe('the body of a success', () => {
 		[null],
 		['error'],
 		[[{ error: 'No' }]],
+		[{ id: 'wh_1', status: 'failed' }],
+		[{ status: 'failing', result: { status: 'error' } }],
 		[{}],
 		[{ ok: true, error: null, errors: [] }],
 		[{ error: '', errors: {} }],

@@ -1,8 +1,8 @@
 import { readNext, type Progress } from '../../nodes/VoiceAgent/transport/paging';
 
 const ADDRESS = 'https://api.example.com/v1/webhooks?page=2';
-const after = (body: unknown, headers = {}, progress: Partial<Progress> = {}) =>
-	readNext(body, headers, '/webhooks', {
+const after = (around: object, headers = {}, progress: Partial<Progress> = {}) =>
+	readNext([around], headers, '/webhooks', {
 		...{ query: {}, length: 7, count: 7, pages: 1 },
 		...progress,
 	});
@@ -19,7 +19,7 @@ describe('the way that a page names is followed', () => {
 		[{ next: '/v1/webhooks?page=2' }, { page: '2' }],
 		[{ next: '?page=2' }, { page: '2' }],
 		[{ next: 'webhooks?page=2' }, { page: '2' }],
-		[{ zorp: { next_page_url: ADDRESS } }, { page: '2' }],
+		[{ meta: { next_page_url: ADDRESS } }, { page: '2' }],
 		[{ '@odata.nextLink': ADDRESS }, { page: '2' }],
 		[{ _links: { next: { href: ADDRESS } } }, { page: '2' }],
 		[
@@ -32,9 +32,12 @@ describe('the way that a page names is followed', () => {
 			{ page: '2' },
 		],
 		[{ next_cursor: 'abc' }, { cursor: 'abc' }],
-		[{ zorp: { quux: { nextCursor: 'abc' } } }, { cursor: 'abc' }],
+		[{ meta: { pagination: { nextCursor: 'abc' } } }, { cursor: 'abc' }],
 		[{ cursor: { next: 'abc', prev: 'xyz' } }, { cursor: 'abc' }],
 		[{ paging: { cursors: { after: 'abc' } } }, { after: 'abc' }],
+		[{ paging: { next: { after: 'abc' } } }, { after: 'abc' }],
+		[{ response_metadata: { next_cursor: 'abc' } }, { cursor: 'abc' }],
+		[{ result_info: { cursors: { after: 'abc' } }, has_more: true }, { after: 'abc' }],
 		[{ pageInfo: { hasNextPage: true, endCursor: 'abc' } }, { cursor: 'abc' }],
 		[{ next_page_token: '/+a' }, { page_token: '/+a' }],
 		[{ next_starting_after: 'abc' }, { starting_after: 'abc' }],
@@ -66,12 +69,12 @@ describe('the way that a page names is followed', () => {
 	});
 });
 
-test.each([
+test.each<[object, object]>([
 	[{ has_more: true }, {}],
 	[{ meta: { hasMore: 'true' } }, {}],
 	[{ is_truncated: true }, {}],
 	[{ last: false }, {}],
-	[{ zorp: { isLastPage: 'false' } }, {}],
+	[{ page: { isLastPage: 'false' } }, {}],
 	[{ total: 8 }, {}],
 	[{ totalItems: '8' }, {}],
 	[{ count: 8 }, {}],
@@ -85,6 +88,7 @@ test.each([
 	expect(ways.map(({ query }) => query)).toEqual(
 		expect.arrayContaining([
 			{ starting_after: 'id7' },
+			{ before: 'id7' },
 			{ page: '1' },
 			{ page: '2' },
 			{ offset: '7' },
@@ -100,7 +104,7 @@ test('a cursor whose parameter is not told is tried by the usual names', () => {
 });
 
 test('what has led to a page is tried first after it', () => {
-	const ways = (query: Record<string, string>, body: unknown = { has_more: true }) =>
+	const ways = (query: Record<string, string>, body: object = { has_more: true }) =>
 		after(body, {}, { query, count: 14, lastId: 'id14' })?.ways[0]?.query;
 	expect(ways({ page: '2' })).toEqual({ page: '3' });
 	expect(ways({ offset: '7' })).toEqual({ offset: '14' });
@@ -108,9 +112,52 @@ test('what has led to a page is tried first after it', () => {
 	expect(ways({ page_token: 'abc' }, { next: 'xyz' })).toEqual({ page_token: 'xyz' });
 });
 
+test.each([
+	[{ limits: { total: 100 } }],
+	[{ plan: { total: 100 } }],
+	[{ usage: { next: 'abc', has_more: true } }],
+	[{ meta: { quota: { total_count: 100 } } }],
+	[{ filters: { next_cursor: 'abc' } }],
+	[{ included: { links: { next: ADDRESS } } }],
+])('what stands in other objects is no sign: %j', (body) => expect(after(body)).toBeUndefined());
+
+describe('cursors.after', () => {
+	const cursors = { before: 'abc', after: 'xyz' };
+
+	test('is a weak sign alone, as a last page may have it', () =>
+		expect(after({ paging: { cursors } })).toEqual({
+			ways: [{ query: { after: 'xyz' }, isSaid: true }],
+			isWeak: true,
+		}));
+
+	test.each([
+		[{ cursors, next: null }],
+		[{ cursors, has_more: false }],
+		[{ cursors: { before: 'abc', after: null } }],
+	])('is none in %j', (paging) => expect(after({ paging })).toBeUndefined());
+
+	test('is the way where there is more', () => {
+		expect(after({ cursors, has_more: true })).toMatchObject({ isWeak: false });
+		expect(after({ cursors, next: ADDRESS })).toMatchObject({
+			ways: expect.arrayContaining([
+				{ query: { page: '2' }, path: '/webhooks', isSaid: true },
+			]) as object[],
+			isWeak: false,
+		});
+	});
+});
+
 describe('a list that says nothing', () => {
 	test.each([10, 20, 25, 50, 100])('may have more where it has %i entries', (length) =>
-		expect(after({ items: [] }, {}, { length })).toMatchObject({ isWeak: true }),
+		expect(after({ items: [] }, {}, { length, count: length, lastId: 'a' })).toEqual({
+			ways: [
+				{
+					query: { starting_after: 'a', after: 'a', cursor: 'a', page: '2', offset: `${length}` },
+					isSaid: false,
+				},
+			],
+			isWeak: true,
+		}),
 	);
 
 	test.each([
@@ -126,9 +173,7 @@ describe('a list that says nothing', () => {
 });
 
 test.each([
-	[undefined],
-	[null],
-	['next'],
+	[[]],
 	[{}],
 	[{ next: null, next_cursor: null }],
 	[{ next: '', next_cursor: '' }],
@@ -141,6 +186,7 @@ test.each([
 	[{ prev_cursor: 'abc', first: ADDRESS, self: ADDRESS, limit: 50 }],
 	[{ links: [{ rel: 'prev', href: ADDRESS }] }],
 	[{ usage: { minutes: 4000 }, retries: 9 }],
+	[{ next_sync_token: 'abc', next_poll_url: 'https://api.example.com/v1/poll' }],
 	[{ next_attempt_at: '2026-01-02T03:04:05Z', nextBillingDate: 'soon' }],
 ])('there is no more after %j', (body) => expect(after(body)).toBeUndefined());
 

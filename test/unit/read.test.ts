@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 
 import { readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
-import { readList, readRecord, type Resource } from '../../nodes/VoiceAgent/transport/read';
+import {
+	readList as readWhole,
+	readRecord,
+	type Resource,
+} from '../../nodes/VoiceAgent/transport/read';
 import { parseJson } from '../../nodes/VoiceAgent/transport/fields';
 import {
 	readApiKey,
@@ -11,6 +15,7 @@ import {
 } from '../../nodes/VoiceAgent/transport/records';
 import { looksMasked } from '../../nodes/VoiceAgent/transport/secrets';
 
+const readList = (body: unknown, resource: Resource) => readWhole(body, resource)?.entries;
 const HOOKS = [
 	{ id: '1', url: 'https://a.example/1', events: ['call.completed'] },
 	{ id: '2', url: 'https://a.example/2', events: [] },
@@ -51,10 +56,52 @@ describe('a list is the array whose entries have the fields of the contract', ()
 		['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
 	])('%s, whose fields are one level off', (_where, entry) => {
 		const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
-		expect(readList(body, 'webhooks')).toBe(body.zorp);
+		expect(readList(body, 'webhooks')).toHaveLength(1);
 		expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
 		expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
 	});
+});
+
+describe('a map of records by their ids is a list', () => {
+	const mapOf = (records: object[]) =>
+		Object.fromEntries(records.map((record) => [(record as { id: string }).id, record]));
+	const attempts = [{ status: 200 }, { status: 500 }];
+	const lists: Record<Exclude<Resource, 'eventTypes'>, object[]> = {
+		webhooks: HOOKS,
+		apiKeys: [...KEYS, { id: 'k2', name: 'B', prefix: 'svc_live_cd', scopes: ['calls:read'] }],
+		deliveries: [
+			{ id: 'dlv_1', status: 200, attempts },
+			{ id: 'dlv_2', status: 500, attempts, endpoint: { id: 'wh_1', url: 'https://a.example' } },
+		],
+	};
+
+	test.each(Object.keys(lists) as Array<keyof typeof lists>)(
+		'of %s, in any envelope',
+		(resource) => {
+			const list = lists[resource];
+			expect(readList(mapOf(list), resource)).toEqual(list);
+			expect(readList({ data: mapOf(list), next: null }, resource)).toEqual(list);
+			expect(readList({ data: { [resource]: mapOf(list) }, errors: [] }, resource)).toEqual(list);
+			expect(readList(mapOf(list.slice(1)), resource)).toEqual(list.slice(1));
+		},
+	);
+
+	test('of event types', () => {
+		const types = ['call.started', 'call.completed'].map((name, n) => ({ id: `et_${n}`, name }));
+		expect(readEventTypes(readList(mapOf(types), 'eventTypes') ?? [])).toEqual(
+			types.map(({ name }) => ({ name })),
+		);
+	});
+
+	test('and paging stands beside it, not in its records', () => {
+		const body = { webhooks: mapOf(HOOKS), total: 9 };
+		expect(readWhole(body, 'webhooks')?.around.at(-1)).toBe(body);
+	});
+
+	test.each([
+		['whose names are no ids', { primary: HOOKS[0], other: HOOKS[1] }],
+		['with other things in it', { ...mapOf(HOOKS), count: 2 }],
+	])('unlike an object %s', (_what, body) => expect(readList(body, 'webhooks')).toBeUndefined());
 });
 
 describe('an empty list', () => {
@@ -67,19 +114,21 @@ describe('an empty list', () => {
 		['null in its place', { webhooks: null, next: null }],
 		['null in the only place', { zorp: null }],
 		['a count of zero', { zorp: {}, meta: { total_count: '0' } }],
+		['an empty map', {}],
+		['an empty map in the only place', { data: {} }],
+		['an empty map by its name', { data: {}, next_cursor: null }],
 		['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
 	])('%s', (_where, body) => expect(readList(body, 'webhooks')).toEqual([]));
 
 	test.each([
 		['nothing', undefined],
-		['an empty object', {}],
 		['a text', 'data'],
 		['a number', 3],
 		['an object in its place', { data: { a: 1 } }],
 		['a number in its place', { data: 2 }],
 		['IDs alone', { webhooks: ['1', '2'] }],
 		['only errors', { errors: [{ message: 'No' }] }],
-		['a count of something else', { error_count: 0, data: {} }],
+		['a count of something else', { error_count: 0, data: { a: 1 } }],
 		['two lists that are alike', { one: HOOKS, other: HOOKS }],
 		['a record, whose own arrays are no lists', HOOKS[1]],
 		['too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: HOOKS } } } } } } } } }],
@@ -109,6 +158,11 @@ describe('a created endpoint', () => {
 			{ data: { id: 'wh_1', attributes: { url, events: record.events } } },
 		],
 		['with its fields above the id', { url, events: record.events, meta: { id: 'wh_1' } }],
+		['in a map by its id', { webhooks: { wh_1: record } }],
+		[
+			'in a map by the ids of all',
+			{ wh_0: { id: 'wh_0', url: 'https://b.example' }, wh_1: record },
+		],
 	])('%s, has the URL that was sent', (_where, body) => {
 		const { id, url: shown, events, record: whole } = readCreatedEndpoint(body, url)!;
 		expect({ id, url: shown, events }).toEqual(record);
@@ -146,7 +200,14 @@ describe('an endpoint of a list', () => {
 	test.each([
 		[
 			{ id: 1, url: 'u' },
-			{ id: '1', url: 'u', events: undefined, isDisabled: false, isRemoved: false },
+			{
+				id: '1',
+				url: 'u',
+				events: undefined,
+				isDisabled: false,
+				isRemoved: false,
+				isUnverified: false,
+			},
 		],
 		[{ id: 'a' }, { id: 'a', url: '' }],
 		[
@@ -199,6 +260,22 @@ describe('an endpoint of a list', () => {
 	);
 });
 
+test.each([
+	[{ status: 'pending' }, true],
+	[{ status: 'PENDING_VERIFICATION' }, true],
+	[{ verification_status: 'awaiting_confirmation' }, true],
+	[{ verified: false }, true],
+	[{ isConfirmed: false }, true],
+	[{ verified_at: null }, true],
+	[{ pendingVerification: true }, true],
+	[{ attributes: { url: 'u', verified: false } }, true],
+	[{ verified: true, verified_at: '2026-01-02T03:04:05Z', status: 'active' }, false],
+	[{ verification_status: 'verified', needs_verification: false }, false],
+	[{ status: 'failing', description: 'pending' }, false],
+])('an endpoint of a list with %j waits for verification: %s', (fields, isUnverified) =>
+	expect(readEndpoint({ id: '1', ...fields })?.isUnverified).toBe(isUnverified),
+);
+
 describe('a created API key', () => {
 	const key = 'svc_live_abcdefgh';
 	const record = { id: 'k1', name: 'A', prefix: 'svc_live_ab', scopes: ['calls:write'] };
@@ -209,6 +286,7 @@ describe('a created API key', () => {
 		['above its record', { api_key: record, key }],
 		['above its record, beside another id', { id: 'req_1', api_key: record, key }],
 		['below its id', { id: 'k1', attributes: { ...record, key } }],
+		['in a map by its id', { k1: { ...record, key } }],
 		['under any name', { data: { ...record, zorp: key } }],
 		['beside its record', { key_record: record, plaintext: { value: key } }],
 		['beside what is masked', { ...record, key: 'svc_live_ab****', value: key }],

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withCallDetails } from '../callDetails/callDetails';
 import { isObject } from '../transport/fields';
 import type { Entry } from './batch';
+import { shownHeaders } from './headers';
 import type { Headers } from './signatures';
 
 /** An event that starts the workflow: its type, where it has one, and its item. */
@@ -16,10 +17,6 @@ export interface ReceivedEvent {
 
 /** Where the sender's own id of a delivery may stand. */
 const ID_HEADER = /^(webhook|svix|ce)-id$|(delivery|event|message)-id$|-delivery$/;
-
-/** Headers of proxies and clients, which say nothing of the event, and those that hold secrets. */
-const PRIVATE_HEADERS =
-	/auth|cookie|signature|secret|token|password|credential|session|jwt|(api|access)-?key|forwarded|^x-real-ip|(client|connecting)-ip|original-ur[il]|referer/;
 
 /**
  * Makes the item of an event.
@@ -39,9 +36,7 @@ export function toReceived(
 		id: idOf(json, headers, isOneOfSeveral),
 		eventType: type.name ?? null,
 		receivedAt: new Date().toISOString(),
-		headers: Object.fromEntries(
-			Object.entries(headers).filter(([name]) => !PRIVATE_HEADERS.test(name)),
-		) as IDataObject,
+		headers: shownHeaders(headers) as IDataObject,
 	};
 	return {
 		type: type.name,

@@ -55,9 +55,7 @@ export async function listEndpoints({
 	endpoints: Endpoint[];
 	complete: boolean;
 }> {
-	const once = () => patience;
-	const options = { followWeakSigns: false };
-	const list = await requestList(context, '/webhooks', 'webhooks', once, options);
+	const list = await requestList(context, '/webhooks', 'webhooks', () => patience);
 	if (!list.complete) {
 		context.logger.warn(
 			'Voice Agent Trigger could not read the whole list of webhooks: the service says that there are more, but not how to get them. An old webhook of this trigger among them would stay.',

@@ -78,33 +78,12 @@ export async function readRecords(
 	limit: number,
 	patience: () => Patience,
 ): Promise<IDataObject[]> {
-	const { records, complete } = await listRecords(context, path, resource, limit, patience);
-	if (!complete) hintAtMore(context, resource, records.length);
-	return records;
-}
-
-/** Reads a list, and tells whether that is all of it, as far as it was asked for. */
-export async function listRecords(
-	context: IExecuteFunctions,
-	path: string,
-	resource: RecordList,
-	limit: number,
-	patience: () => Patience,
-): Promise<{ records: IDataObject[]; complete: boolean }> {
-	const { entries, complete } = await requestList(context, path, resource, patience, { limit });
-	const records = entries.map((entry) => recordOf(entry, resource) ?? { value: entry as string });
-	return { records, complete };
-}
-
-function recordOf(entry: unknown, resource: Resource): IDataObject | undefined {
-	if (!isObject(entry)) return undefined;
-	if (resource !== 'deliveries') return readRecord(entry, resource) ?? entry;
-	// The fields of a delivery are not shown: only what is nothing but an envelope is taken off.
-	const [node, ...others] = Object.values(entry).filter(isObject);
-	const isEdge = Object.entries(entry).every(
-		([name, value]) => name === 'cursor' || value === node,
-	);
-	return node && others.length === 0 && isEdge ? node : entry;
+	const { entries, complete } = await requestList(context, path, resource, patience, limit);
+	if (!complete) hintAtMore(context, resource, entries.length);
+	return entries.map((entry) => {
+		if (!isObject(entry)) return { value: entry as string };
+		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
+	});
 }
 
 /** Shows beside the output that a list is not whole. */

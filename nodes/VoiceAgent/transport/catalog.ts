@@ -27,47 +27,43 @@ const USUAL_LIST = /event|type|^(data|items|results?)$/i;
  * under a name of its own, are one catalog together.
  *
  * @param fields all fields outside of arrays, the body itself being one
- * @returns undefined where no list can be told
+ * @returns the entries, and the objects they are in; undefined where no list can be told
  */
-export function catalogEntriesIn(fields: Field[]): unknown[] | undefined {
-	const arrays = fields.flatMap(({ name, value, depth }) =>
-		// An API key has scopes (contract, section 2), which look much like event types.
-		Array.isArray(value) && name !== 'scopes' ? [{ name, depth, entries: value as unknown[] }] : [],
-	);
-	const maps = fields.flatMap(({ name, value, depth }) => {
-		const entries = entriesOfMap(fieldsOf(value));
-		return entries.length > 0 ? [{ name, depth, entries }] : [];
-	});
+export function catalogIn(fields: Field[]): { entries: unknown[]; around: object[] } | undefined {
+	// An API key has scopes (contract, section 2), which look much like event types.
+	const arrays = fields
+		.filter(({ name, value }) => Array.isArray(value) && name !== 'scopes')
+		.map((field) => ({ ...field, entries: field.value as unknown[] }));
+	const maps = fields
+		.map((field) => ({ ...field, entries: entriesOfMap(fieldsOf(field.value)) }))
+		.filter(({ entries }) => entries.length > 0);
 	// A group's name is part of its names where that makes the one that the contract gives.
 	const joined = arrays.find(({ name, entries }) =>
 		entries.some((entry) => typeof entry === 'string' && KNOWN_NAME.test(`${name}.${entry}`)),
 	);
-	const lists = (maps.length > 0 ? maps : arrays).map(({ name, depth, entries }) => {
+	const lists = (maps.length > 0 ? maps : arrays).map(({ name, around, entries }) => {
+		const depth = around.length;
+		const isJoined = depth === joined?.around.length;
 		const all = entries.map((entry) =>
-			depth === joined?.depth && typeof entry === 'string' ? `${name}.${entry}` : entry,
+			isJoined && typeof entry === 'string' ? `${name}.${entry}` : entry,
 		);
 		const names = readEventTypes(all).map((type) => type.name);
-		const group = name.toLowerCase();
-		const isGroup = names.length > 0 && names.every((own) => own.toLowerCase().startsWith(group));
-		return {
-			entries: all,
-			isUsual: USUAL_LIST.test(name),
-			isKnown: names.some((own) => KNOWN_NAME.test(own)),
-			isTold: isGroup || names.some(isTelling),
-			hasNames: names.length > 0,
-			depth,
-		};
+		const isGroup = names.every((own) => own.toLowerCase().startsWith(name.toLowerCase()));
+		const isKnown = names.some((own) => KNOWN_NAME.test(own));
+		const isTold = names.length > 0 && (isGroup || names.some(isTelling));
+		return { name, names, entries: all, isKnown, isTold, depth, around };
 	});
-	const known = lists.filter(({ isKnown, isUsual }) => isKnown && isUsual);
+	const isUsual = ({ name }: Pick<Field, 'name'>) => USUAL_LIST.test(name);
+	const known = lists.filter((list) => list.isKnown && isUsual(list));
 	const told = lists.filter(({ isKnown, isTold }) => isKnown || isTold);
 	// Plain words may be anything: of several lists of them, none is the catalog for sure.
-	const named = lists.filter(({ hasNames }) => hasNames);
+	const named = lists.filter(({ names }) => names.length > 0);
 	const outer = Math.min(...named.map(({ depth }) => depth));
-	const usual = named.filter(({ isUsual }) => isUsual);
+	const usual = named.filter(isUsual);
 	const outermost = named.filter(({ depth }) => depth === outer);
 	const plain = [usual, outermost].find((some) => some.length === 1) ?? [];
 	const chosen = [known, told, plain].find((some) => some.length > 0);
-	return chosen?.flatMap(({ entries }) => entries);
+	return chosen?.[0] && { ...chosen[0], entries: chosen.flatMap(({ entries }) => entries) };
 }
 
 /** Reads the entries of the catalog, of which some may be groups of event types. */

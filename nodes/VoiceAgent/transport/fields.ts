@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 /** Deeper than any envelope: ends what is nested without end. */
 export const DEEPEST = 8;
 
-/** A field of an answer, and how many objects it is in. */
+/** A field of an answer, and the objects it is in, the outermost first. */
 export interface Field {
 	name: string;
 	value: unknown;
-	depth: number;
+	around: object[];
 }
 
 /** @returns true for a JSON object, not an array */
@@ -26,15 +26,16 @@ export function parseJson(text: string): unknown {
 
 /** All fields of an answer, the outer ones first; what is in arrays only where that is asked for. */
 export function fieldsIn(body: unknown, intoArrays = false): Field[] {
-	let fields: Field[] = [];
-	let level = [body];
-	for (let depth = 0; depth < DEEPEST && level.length > 0; depth++) {
-		const own = level
-			.filter((value) => isContainer(value) && (intoArrays || !Array.isArray(value)))
-			.flatMap((value) => Object.entries(value as object))
-			.map(([name, value]: [string, unknown]) => ({ name, value, depth }));
-		fields = fields.concat(own);
-		level = own.map(({ value }) => value);
+	const fields: Field[] = [];
+	const queue = [{ value: body, around: [] as object[] }];
+	for (const { value, around } of queue) {
+		if (typeof value !== 'object' || value === null || around.length >= DEEPEST) continue;
+		if (Array.isArray(value) && !intoArrays) continue;
+		const inner = [...around, value];
+		for (const [name, field] of Object.entries(value) as Array<[string, unknown]>) {
+			fields.push({ name, value: field, around: inner });
+			queue.push({ value: field, around: inner });
+		}
 	}
 	return fields;
 }
@@ -46,8 +47,4 @@ export function isTotal(name: string): boolean {
 		/^(total)?(count|items|results|records|entries|elements|hits)?(count|total)?$/.test(plain) &&
 		plain !== ''
 	);
-}
-
-function isContainer(value: unknown): value is object {
-	return typeof value === 'object' && value !== null;
 }

@@ -13,7 +13,12 @@ export function saysFailed(body: unknown): string | undefined {
 	const errors = [body.error, body.errors].filter((error) =>
 		typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : error,
 	);
-	if (body.ok !== false && body.success !== false && errors.length === 0) return undefined;
+	// What has an id is a record, whose status is its own.
+	const verdicts = 'id' in body ? [] : [body.status, body.result];
+	const isFailed =
+		[body.ok, body.success].some((value) => String(value) === 'false') ||
+		verdicts.some((value) => /^(error|fail(ed|ure)?)$/i.test(String(value)));
+	if (!isFailed && errors.length === 0) return undefined;
 	return messageIn(body) ?? beginning(JSON.stringify(body));
 }
 
@@ -25,7 +30,7 @@ export function readErrorMessage(text: string): string {
 
 /** @returns true for a page that a person should see, which an API does not send */
 export function isHtml(text: string): boolean {
-	return /^\s*<(!doctype|html|head|body)/i.test(text);
+	return /^\s*(?:<(?:\?|!--)[^<>]*>\s*)*<(!doctype|html|head|body)/i.test(text);
 }
 
 /** The first characters of a text on one line, for an error that shows what came. */

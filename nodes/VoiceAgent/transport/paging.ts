@@ -1,8 +1,8 @@
-import { fieldsIn, isObject, isTotal } from './fields';
+import { isObject, isTotal } from './fields';
 
 /*
- * The contract shows no paging (section 4). So every sign that a list has more is believed, the way
- * that it names is followed, and where it names none, the usual ways are tried.
+ * The contract shows no paging (section 4). So every sign that a list has more counts where paging
+ * stands, the way that it names is followed, and where it names none, the usual ways are tried.
  */
 
 /** The query of a request for a page. */
@@ -32,12 +32,15 @@ export interface Way {
 
 // Names without case and separators: `next_page_token` is `nextpagetoken`.
 const NEXT =
-	/^(odata)?next(?!.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
+	/^(odata)?next(?!sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
 const MORE = /^(has|is)?(more|next|truncated)(page|pages|results|items|records|data|available)?$/;
 const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
 const PAGE = /^(current)?page(number|no|index)?$|^number$/;
 const PAGES = /^(total|last|max|num|numberof)pages?$|^page(s|count|total|scount|stotal)$/;
 const OFFSET = /^(offset|skip|startindex|startat)$/;
+/** Objects of an envelope that paging stands in: `_links`, `page_info`, `response_metadata`, … */
+const PLACE =
+	/^(links|(response)?meta(data)?|page|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?|next)$/;
 const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
 
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
@@ -46,17 +49,18 @@ const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 't
 /**
  * Reads what a page says of the ones after it.
  *
+ * @param around the objects that the list is in: signs count there, and in the paging objects of these
  * @param path of the list, below the base URL
- * @returns undefined at the end of the list; else the ways to try, the best first, and whether the
- *   only sign is a usual length, which a whole list may have too
+ * @returns undefined at the end of the list; else the ways to try, the best first, and whether all
+ *   signs are weak: a usual length, or `cursors.after`, which a last page may have too
  */
 export function readNext(
-	body: unknown,
+	around: object[],
 	headers: Record<string, unknown>,
 	path: string,
 	{ query, length, lastId, count, pages }: Progress,
 ): { ways: Way[]; isWeak: boolean } | undefined {
-	const signs = signsIn(body, headers);
+	const signs = signsIn(around, headers);
 	const named = (pattern: RegExp) => signs.filter(({ plain }) => pattern.test(plain));
 	const numbers = (found: typeof signs) => found.flatMap(({ value }) => numberOf(value) ?? []);
 	const flags = [
@@ -68,21 +72,23 @@ export function readNext(
 		if (number === undefined) return;
 		for (const name of parameters) said.push({ query: { [name]: String(number + step) } });
 	};
-	const nexts = named(NEXT);
+	// Where the page ends is no sign beside one that says whether there is a next page.
+	const firm = named(NEXT).filter(({ isPosition }) => !isPosition);
+	const nexts = firm.length > 0 ? firm : named(NEXT);
 	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
 	const said = isEnd ? [] : nexts.flatMap(({ name, value }) => waysBy(name, value, path));
 	const totals = signs.filter(({ name, value }) => isTotal(name) && numberOf(value) !== undefined);
 	const pageCounts = numbers(named(PAGES));
 	const isMore =
-		said.length > 0 ||
+		(said.length > 0 && nexts === firm) ||
 		flags.includes(true) ||
 		numbers(totals).some((total) => total > count) ||
 		pageCounts.some((total) => total > pages);
 	const isTold =
 		flags.length + nexts.length + pageCounts.length > 0 ||
 		totals.some(({ plain }) => plain !== 'count');
-	const isWeak = !isMore && !isTold && USUAL_LENGTHS.includes(length);
+	const isWeak = !isMore && (said.length > 0 || (!isTold && USUAL_LENGTHS.includes(length)));
 	if (!isMore && !isWeak) return undefined;
 
 	// What an answer echoes need not be the parameter's name.
@@ -90,43 +96,54 @@ export function readNext(
 	for (const offset of named(OFFSET)) addNext([offset.name, 'offset'], offset.value, length);
 	const page = numberOf(query.page);
 	const cursors = isEnd ? [] : nexts.flatMap(({ value }) => cursorOf(value) ?? []);
-	const of = (value: unknown, names: string[]) => names.map((name) => ({ name, value }));
+	const of = (value: string | number | undefined, names: string[]) =>
+		value === undefined ? [] : names.map((name): [string, string] => [name, String(value)]);
+	const byId = of(lastId, ['starting_after', 'after', 'cursor']);
+	const byNumber = [...of((page ?? 1) + 1, ['page']), ...of(count, ['offset'])];
 	// Of each kind the commonest come first. Some count pages from 0: there 1 is the second.
 	const usual = [
 		...cursors.flatMap((cursor) => of(cursor, CURSOR_PARAMETERS)),
-		...of(lastId, ['starting_after', 'after']),
+		...byId,
 		...of(page === undefined ? 1 : undefined, ['page']),
-		...of((page ?? 1) + 1, ['page']),
-		...of(count, ['offset']),
-		...of(lastId, ['cursor', 'after_id', 'last_id']),
+		...byNumber,
+		...of(lastId, ['before', 'after_id', 'last_id']),
 		...of(count, ['skip']),
-	].filter(({ value }) => value !== undefined);
+	];
+	// A weak sign is worth one request: with the commonest parameters all at once.
+	const guesses = isWeak ? [[...byId, ...byNumber]] : usual.map((one) => [one]);
 	const ways: Way[] = [
 		...said.map((way) => ({ ...way, isSaid: true })),
-		...usual.map(({ name, value }) => ({ query: { [name]: String(value) }, isSaid: false })),
+		...guesses.map((some) => ({ query: Object.fromEntries(some), isSaid: false })),
 	];
 	// What has led to the page in hand leads on.
 	const isProven = (way: Way) => Number(Object.keys(way.query).every((name) => name in query));
-	return { ways: ways.sort((one, other) => isProven(other) - isProven(one)), isWeak };
+	ways.sort((one, other) => isProven(other) - isProven(one));
+	return { ways: isWeak ? ways.slice(0, 1) : ways, isWeak };
 }
 
-/** All that may be a sign: the fields outside of arrays, links in any form, and headers. */
-function signsIn(body: unknown, headers: Record<string, unknown>) {
+/** All that may be a sign: the fields where paging stands, links in any form, and headers. */
+function signsIn(around: object[], headers: Record<string, unknown>) {
 	const linked = /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
 	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
-	const fields = fieldsIn(body);
-	const links = fields
-		.flatMap(({ value }) => (Array.isArray(value) ? (value as unknown[]) : []))
-		.flatMap((link) => (isObject(link) && String(link.rel) === 'next' ? [link] : []));
-	return [
-		...Object.entries({ ...headers, next: linked, total: range }),
-		...links.map((link): [string, unknown] => ['next', link]),
-		...fields.map(({ name, value }): [string, unknown] => [name, value]),
-	].flatMap(([written, value]) => {
-		const name = written.replace(/^x-/, '');
-		const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-		return value === undefined ? [] : [{ name, plain, value }];
-	});
+	const signs: Array<{ name: string; plain: string; value: unknown; isPosition: boolean }> = [];
+	const places: Array<[fields: object, name: string]> = [
+		[{ ...headers, next: linked, total: range }, ''],
+		...around.map((fields): [object, string] => [fields, '']),
+	];
+	for (const [fields, place] of places) {
+		for (const [written, value] of Object.entries(fields) as Array<[string, unknown]>) {
+			if (value === undefined) continue;
+			const name = written.replace(/^x-/, '');
+			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+			// It may be no more than where the page ends.
+			signs.push({ name, plain, value, isPosition: place === 'cursors' && plain === 'after' });
+			if (isObject(value) && PLACE.test(plain)) places.push([value, plain]);
+			const links = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
+			const next = links.find(({ rel }) => String(rel) === 'next');
+			if (next) places.push([{ next }, '']);
+		}
+	}
+	return signs;
 }
 
 /** The ways that a field names which speaks of the next page: by an address, else by a cursor. */

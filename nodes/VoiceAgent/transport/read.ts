@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogEntriesIn } from './catalog';
-import { DEEPEST, fieldsIn, isObject, isTotal } from './fields';
+import { catalogIn } from './catalog';
+import { DEEPEST, fieldsIn, isObject, isTotal, type Field } from './fields';
 
 /*
  * The contract shows no envelopes ("not shown", section 4), but it names fields: what came is known by
@@ -31,6 +31,13 @@ const ENVELOPE = /^(data|items|results?|records|entries)$/i;
 /** What may stand beside a list, and is empty for most of the time. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
+/** A list as an answer holds it. */
+export interface List {
+	entries: unknown[];
+	/** The objects that it is in, the outermost first: paging is told there. */
+	around: object[];
+}
+
 /** A record out of whatever envelope. */
 export type Identified = IDataObject & { id: string };
 
@@ -43,48 +50,77 @@ export interface Found {
 }
 
 /**
- * Finds the entries of a list: the array whose entries have the most of the contract's fields; of
+ * Finds a list: the array, or the map by ids, whose entries have the most of the contract's fields; of
  * several, that of the best name, then the outermost. Where none has such fields, the list is empty
- * if an array is, or a count is zero, or `null` stands in its place; else the only array is the list.
+ * if an array is, or a count is zero, or `null` or an empty map stands in its place; else the only
+ * array is the list.
  *
- * @returns undefined where no list can be told, as in `{}`
+ * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
+ *
+ * @returns undefined where no list can be told, as in `{ "status": "ok" }`
  */
-export function readList(body: unknown, resource: Resource): unknown[] | undefined {
-	if (body === null) return [];
+export function readList(body: unknown, resource: Resource): List | undefined {
+	if (body === null) return { entries: [], around: [] };
 	const fields = fieldsIn({ '': body });
-	const catalog = resource === 'eventTypes' ? catalogEntriesIn(fields) : undefined;
-	if (catalog) return catalog;
-	if (Array.isArray(body)) return body;
+	const list =
+		(resource === 'eventTypes' ? catalogIn(fields) : undefined) ??
+		(Array.isArray(body) ? { entries: body, around: [] } : listIn(fields, resource));
+	return list && { ...list, entries: list.entries.map((entry) => unwrapped(entry, resource)) };
+}
 
+function listIn(fields: Field[], resource: Resource): List | undefined {
+	const maps = new Set(fields.map(({ value }) => value).filter(isMapByIds));
 	const rankOf = (name: string) =>
 		OWN_NAMES[resource].test(name) ? 2 : ENVELOPE.test(name) ? 1 : 0;
-	const arrays = fields.flatMap(({ name, value, depth }) =>
-		Array.isArray(value) && value.every(isObject) && !FIELDS[resource].includes(name)
-			? [{ name, value, rank: rankOf(name), depth, fit: fitOf(value, resource) }]
-			: [],
-	);
-	const best = (lists: typeof arrays) => {
-		const worth = ({ fit, rank, depth }: (typeof arrays)[number]) =>
-			(fit * 3 + rank) * DEEPEST * 2 - depth;
-		const most = Math.max(...lists.map(worth));
-		const [list, ...alike] = lists.filter((one) => worth(one) === most);
-		return alike.length === 0 ? list?.value : undefined;
+	const lists = fields.flatMap(({ name, value, around }) => {
+		const entries = maps.has(value) ? Object.values(value as object) : value;
+		const isList = Array.isArray(entries) && entries.every(isObject);
+		const isOfEntry = FIELDS[resource].includes(name) || around.some((outer) => maps.has(outer));
+		if (!isList || isOfEntry) return [];
+		return [{ name, entries, around, rank: rankOf(name), fit: fitOf(entries, resource) }];
+	});
+	const best = (some: typeof lists) => {
+		const worth = ({ fit, rank, around }: (typeof lists)[number]) =>
+			(fit * 3 + rank) * DEEPEST * 2 - around.length;
+		const most = Math.max(...some.map(worth));
+		const [list, ...alike] = some.filter((one) => worth(one) === most);
+		return alike.length === 0 ? list : undefined;
 	};
-	const told = arrays.filter(({ fit }) => fit > 0);
+	const told = lists.filter(({ fit }) => fit > 0);
 	if (told.length > 0) return best(told);
 
-	const others = arrays.filter(({ name }) => !ASIDE.test(name));
-	const filled = others.filter(({ value }) => value.length > 0);
+	const others = lists.filter(({ name }) => !ASIDE.test(name));
+	const filled = others.filter(({ entries }) => entries.length > 0);
 	const isFieldless = FIELDS[resource].length === 0 || filled.length === others.length;
 	const top = Math.max(...others.map(({ rank }) => rank));
-	const isEmpty = fields.some(({ name, value }) =>
-		value === null
-			? fields.length === 2 || rankOf(name) > 0
-			: isTotal(name) && String(value) === '0',
-	);
-	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !isEmpty));
+	const empty = fields.find(({ name, value }) => {
+		// No catalog is an empty map.
+		const isMap = isObject(value) && resource !== 'eventTypes';
+		const isNothing = value === null || (isMap && Object.keys(value).length === 0);
+		if (isNothing) return fields.length <= 2 || rankOf(name) > 0;
+		return isTotal(name) && String(value) === '0';
+	});
+	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !empty));
 	if (isFieldless && isHeld) return best(filled);
-	return others.length > 0 || isEmpty ? [] : undefined;
+	const { around } = others[0] ?? empty ?? {};
+	return around && { entries: [], around };
+}
+
+/** Tells whether a value is an object of objects, each under its own `id`. */
+function isMapByIds(value: unknown): boolean {
+	const entries = isObject(value) ? Object.entries(value) : [];
+	return (
+		entries.length > 0 && entries.every(([id, entry]) => isObject(entry) && String(entry.id) === id)
+	);
+}
+
+/** Takes an entry out of what is nothing but an envelope: `{ "cursor": "abc", "node": { … } }` */
+function unwrapped(entry: unknown, resource: Resource): unknown {
+	const fields = isObject(entry) ? Object.entries(entry) : [];
+	const [inner, ...others] = fields.filter(([name]) => !/^(cursor|__typename)$/.test(name));
+	// An entry of the catalog may have a name as the only key.
+	const isEnvelope = resource !== 'eventTypes' || inner?.[0] === 'node';
+	return inner && others.length === 0 && isObject(inner[1]) && isEnvelope ? inner[1] : entry;
 }
 
 /** All records of an answer, the outer ones first. */

@@ -19,7 +19,29 @@ export interface Endpoint {
 	isDisabled: boolean;
 	/** Whether the service says itself that it is removed, and only goes on listing it. */
 	isRemoved: boolean;
+	/** Whether the service says itself that it waits for the verification of the URL. */
+	isUnverified: boolean;
 }
+
+/** How services say such things: by the names of fields, and by their values as text. */
+const STATES: Record<'isDisabled' | 'isRemoved' | 'isUnverified', Array<[RegExp, RegExp]>> = {
+	isDisabled: [
+		[/^(is_?)?(enabled|active)$/i, /^false$/],
+		[/^(is_?)?disabled$/i, /^true$/],
+		[/^(status|state)$/i, /^(deleting|disabled|inactive|paused|suspended)$/i],
+	],
+	isRemoved: [
+		[/^(is_?)?(archived|deleted|removed)$/i, /^true$/],
+		[/^(deleted|removed)_?(at|on)$/i, /^(?!(null|false|0)?$)/],
+		[/^(status|state)$/i, /^(archived|deleted|removed|revoked)$/i],
+	],
+	isUnverified: [
+		[/^(is_?)?(verified|confirmed)$/i, /^false$/],
+		[/^(verified|confirmed)_?(at|on)$/i, /^(null|false)?$/],
+		[/^(pending|needs|requires)_?(verification|confirmation)$/i, /^true$/],
+		[/(status|state)$/i, /pending|awaiting|waiting|unverified|unconfirmed|verification|verifying/i],
+	],
+};
 
 /** Reads an entry of the list of endpoints. */
 export function readEndpoint(entry: unknown): Endpoint | undefined {
@@ -83,30 +105,23 @@ export function readSigningSecret(body: unknown): string | undefined {
 }
 
 function endpointOf(record: Identified): Endpoint {
-	const fields = Object.entries(record);
-	const isPending = fields.some(
-		([name, value]) => /^(status|state)$/i.test(name) && /^pending/i.test(String(value)),
-	);
-	const isOff = fields.some(([name, value]) => {
-		if (/^(is_?)?(enabled|active)$/i.test(name)) return value === false;
-		if (/^(is_?)?disabled$/i.test(name)) return value === true;
-		return (
-			/^(status|state)$/i.test(name) &&
-			/^(deleting|disabled|inactive|paused|suspended)$/i.test(String(value))
+	const says = (state: keyof typeof STATES) =>
+		Object.entries(record).some(([name, value]) =>
+			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
-	});
-	const isRemoved = fields.some(([name, value]) => {
-		if (/^(is_?)?(archived|deleted|removed)$/i.test(name)) return value === true;
-		if (/^(deleted|removed)_?(at|on)$/i.test(name)) return !!value;
-		return (
-			/^(status|state)$/i.test(name) && /^(archived|deleted|removed|revoked)$/i.test(String(value))
-		);
-	});
 	const url = typeof record.url === 'string' ? record.url : '';
 	const events = Array.isArray(record.events)
 		? record.events.flatMap((event) => readEventType(event)?.name ?? [])
 		: undefined;
-	return { id: record.id, url, events, isDisabled: isOff && !isPending, isRemoved };
+	return {
+		id: record.id,
+		url,
+		events,
+		// What waits for verification is enabled by it.
+		isDisabled: says('isDisabled') && !says('isUnverified'),
+		isRemoved: says('isRemoved'),
+		isUnverified: says('isUnverified'),
+	};
 }
 
 /** All texts of an answer, the body itself included, but for empty ones and masks. */

@@ -16,7 +16,7 @@ import {
 import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
 import { isGone, LIST_NAMES, requestError, statusOf, unreadableError } from './errors';
-import { parseJson } from './fields';
+import { isObject, parseJson } from './fields';
 import { isHtml, saysFailed } from './messages';
 import { readNext, type Query } from './paging';
 import { readList, readRecord, type Resource } from './read';
@@ -55,6 +55,9 @@ const MOST_PAGES = 1_000;
 
 /** Requests for pages that bring nothing new: ends the looking for a way. */
 const MOST_IDLE = 25;
+
+/** A call that has less time left (ms) follows no weak sign: a lifecycle call has ten seconds in all. */
+const SPARE_MS = 15_000;
 
 /** What was read for a context, of which n8n makes a new one for each run, call and delivery. */
 const credentials = new WeakMap<Context, Promise<VoiceAgentCredential>>();
@@ -125,12 +128,11 @@ export async function request(
 }
 
 /**
- * Reads a list, page after page for as long as anything says that there is more.
+ * Reads a list, page after page for as long as anything says that there is more. Weak signs are
+ * followed by one request, and only where there is time to spare: never in a lifecycle call.
  *
  * @param patience made anew for each page, or one for all of them
- * @param options.limit how many entries are wanted at the most
- * @param options.followWeakSigns whether to look behind a list that says nothing and is just as long as a
- *   usual page
+ * @param limit how many entries are wanted at the most
  * @returns the entries, none twice, and whether they are all, as far as can be told
  * @throws NodeApiError also where no list can be found in an answer
  */
@@ -139,51 +141,60 @@ export async function requestList(
 	path: string,
 	resource: Resource,
 	patience: () => Patience,
-	{ limit = Infinity, followWeakSigns = true }: { limit?: number; followWeakSigns?: boolean } = {},
+	limit = Infinity,
 ): Promise<{ entries: unknown[]; complete: boolean }> {
 	const entries = new Map<string, unknown>();
 	const asked = new Set<string>();
+	const equals = new Map<string, number>();
 	let pages = 0;
 	let idle = 0;
 
 	const placeOf = (query: Query, at = path) => JSON.stringify([at, query]);
-	const get = async (query: Query, at = path) => {
+	const get = async (query: Query, at = path, isSaid = true) => {
 		asked.add(placeOf(query, at));
-		const answer = await request(context, { method: 'GET', path: at, query }, patience());
-		const found = readList(answer.body, resource);
-		if (!found) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
+		const given = patience();
+		const isHurried = given.until - Date.now() < SPARE_MS;
+		const answer = await request(context, { method: 'GET', path: at, query }, given);
+		const list = readList(answer.body, resource);
+		if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
 		const before = entries.size;
-		for (const entry of found) {
+		const equalsHere = new Map<string, number>();
+		for (const entry of list.entries) {
 			const identity = identityOf(entry, resource);
-			if (!entries.has(identity)) entries.set(identity, entry);
+			// Equal records without an id are as many: but not where a page may be the last one again.
+			const counts = isSaid && !(isObject(entry) && entry.id) ? equals : equalsHere;
+			const count = (counts.get(identity) ?? 0) + 1;
+			counts.set(identity, count);
+			const name = resource === 'deliveries' ? `${count} ${identity}` : identity;
+			if (!entries.has(name)) entries.set(name, entry);
 		}
 		const isNew = entries.size > before;
 		if (isNew) pages++;
 		else idle++;
-		return { ...answer, query, found, isNew };
+		return { ...answer, ...list, query, isNew, isHurried };
 	};
 
 	for (let page = await get({}); ; ) {
-		const next = readNext(page.body, page.headers, path, {
+		const next = readNext(page.around, page.headers, path, {
 			query: page.query,
-			length: page.found.length,
-			lastId: readRecord(page.found.at(-1), resource)?.id,
+			length: page.entries.length,
+			lastId: readRecord(page.entries.at(-1), resource)?.id,
 			count: entries.size,
 			pages: Math.max(pages, 1),
 		});
 		const all = [...entries.values()];
-		if (!next || all.length >= limit || (next.isWeak && !followWeakSigns)) {
+		if (!next || all.length >= limit || (next.isWeak && page.isHurried)) {
 			return { entries: all.slice(0, limit), complete: true };
 		}
-		// What is only of a usual length is whole if no way leads on.
+		// What has weak signs only is whole if no way leads on.
 		let isWhole = next.isWeak;
 		let following: typeof page | undefined;
 		for (const { query, path: at, isSaid } of next.ways) {
 			if (following || asked.has(placeOf(query, at))) continue;
 			if (idle > MOST_IDLE || pages >= MOST_PAGES) return { entries: all, complete: false };
 			try {
-				const tried = await get(query, at);
-				if (tried.isNew || (isSaid && tried.found.length === 0)) following = tried;
+				const tried = await get(query, at, isSaid);
+				if (tried.isNew || (isSaid && tried.entries.length === 0)) following = tried;
 			} catch (error) {
 				const status = statusOf(error) ?? 0;
 				const isNoWay = status >= 200 && status < 500 && ![401, 403, 429].includes(status);

@@ -68,6 +68,8 @@ const rules: Rule[] = [
 			meanwhile: { kind: 'keyRotated' },
 		},
 
+	// One request for what a list does not tell has all the usual parameters at once.
+	(service) => isSilent(service) && { unknownQuery: { kind: 'ignored' } },
 	// Which text is a name, only one with parts can tell, or one that is known.
 	({ catalogEntry, names }) =>
 		catalogEntry.kind === 'nonsenseKey' &&

@@ -103,9 +103,9 @@ export const pagingAxes = {
 	pagePlace: {
 		top: {},
 		named: {
-			name: fc.constantFrom('meta', 'pagination', 'paging', 'page_info', 'pageInfo', 'zorp'),
+			name: fc.constantFrom('meta', 'pagination', 'paging', 'page_info', 'pageInfo', 'result_info'),
 		},
-		nested: { path: fc.constantFrom(['meta', 'pagination'], ['meta', 'page'], ['blib', 'quux']) },
+		nested: { path: fc.constantFrom(['meta', 'pagination'], ['meta', 'page']) },
 		besideList: {},
 	},
 	numbers: { number: {}, text: {} },

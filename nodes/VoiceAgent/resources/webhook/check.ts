@@ -1,17 +1,22 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { listEventTypes } from '../../transport/eventTypes';
+import { isObject } from '../../transport/fields';
 import { readEndpoint, type Endpoint } from '../../transport/records';
 import { requestList } from '../../transport/request';
 import type { Patience } from '../../transport/retry';
-import { listRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
 import { refuseTool } from '../tool';
 import { judgeEndpoint, type Known } from './checkEndpoint';
 import { sumUp, type Finding, type Problem, type Told } from './checkFindings';
 import { sendSample } from './checkSample';
-import { maskQuery, readDeliveryDetails, type DeliveryDetails } from './deliveryDetails';
+import {
+	maskQuery,
+	readDeliveryDetails,
+	type DeliveryDetails,
+	type LoggedEndpoint,
+} from './deliveryDetails';
 
 const show = { resource: ['webhook'], operation: ['check'] };
 const displayOptions: INodeProperties['displayOptions'] = { show };
@@ -69,13 +74,14 @@ async function checkAll(
 	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience);
 	const catalog = await readCatalog(context, patience);
 	const items: IDataObject[] = [];
-	for (const entry of entries) {
-		const endpoint = readEndpoint(entry);
+	const endpoints = entries.map(readEndpoint);
+	const all = endpoints.filter((endpoint) => endpoint !== undefined);
+	for (const endpoint of endpoints) {
 		if (!endpoint) {
 			items.push(withoutEndpoint(NAMELESS));
 		} else if (!endpoint.isRemoved) {
-			const log = await readLog(context, endpoint.id, patience);
-			const known = { endpoint: { value: endpoint, complete }, catalog, log };
+			const log = await readLog(context, endpoint, patience);
+			const known = { endpoint: { value: endpoint, complete }, all, catalog, log };
 			items.push(describe(endpoint.id, known, judgeEndpoint(known)));
 		}
 	}
@@ -90,20 +96,23 @@ async function checkOne(
 	patience: () => Patience,
 ): Promise<IDataObject> {
 	const id = readId(context, itemIndex, WEBHOOK);
+	let all: Endpoint[] = [];
 	const endpoint = await orError(async () => {
-		const list = await requestList(context, '/webhooks', 'webhooks', patience);
-		const value = list.entries.map(readEndpoint).find((one) => one?.id === id);
-		return { value, complete: list.complete };
+		const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience);
+		all = entries.map(readEndpoint).filter((one) => one !== undefined);
+		return { value: all.find((one) => one.id === id), complete };
 	});
-	const before = await readLog(context, id, patience);
+	const { url }: Partial<Endpoint> = ('value' in endpoint && endpoint.value) || {};
+	const logOf = async (most: () => Patience) => await readLog(context, { id, url }, most);
+	const before = await logOf(patience);
 	if ('error' in before && !('value' in endpoint && endpoint.value)) {
 		throw explainNotFound(context, itemIndex, WEBHOOK, id, before.error);
 	}
 	const catalog = await readCatalog(context, patience);
 	const sample = isSampled
-		? await sendSample(context, itemIndex, before, patience, (most) => readLog(context, id, most))
+		? await sendSample(context, itemIndex, before, patience, logOf)
 		: { arrived: null, log: before, doubts: [] };
-	const known = { endpoint, catalog, log: sample.log };
+	const known = { endpoint, all, catalog, log: sample.log };
 	return describe(id, known, judgeEndpoint(known, sample.doubts), sample.arrived);
 }
 
@@ -153,13 +162,15 @@ async function readCatalog(
 
 async function readLog(
 	context: IExecuteFunctions,
-	id: string,
+	{ id, url }: LoggedEndpoint,
 	patience: () => Patience,
 ): Promise<Told<DeliveryDetails[]>> {
 	return await orError(async () => {
 		const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
-		const log = await listRecords(context, path, 'deliveries', Infinity, patience);
-		const value = log.records.map((record) => readDeliveryDetails(record, { id }));
+		const log = await requestList(context, path, 'deliveries', patience);
+		const records = log.entries.map((entry) => (isObject(entry) ? entry : {}));
+		const endpoint = { id, url: url || undefined };
+		const value = records.map((record) => readDeliveryDetails(record, endpoint));
 		return { value, complete: log.complete };
 	});
 }

@@ -1,5 +1,7 @@
 import { TOKEN_PARAMETER } from '../../transport/callbackUrl';
 import { isGone } from '../../transport/errors';
+import { isObject, parseJson } from '../../transport/fields';
+import { isHtml } from '../../transport/messages';
 import type { Finding } from './checkFindings';
 import type { DeliveryDetails } from './deliveryDetails';
 
@@ -103,6 +105,11 @@ const NOT_TOLD: Words = [
 	'See lastDelivery, and what the receiver itself has logged.',
 ];
 
+const WEB_PAGE: Finding = {
+	what: 'A web page answers at this URL, not n8n, so the events are lost though the service counts them as delivered.',
+	toDo: "Set n8n's WEBHOOK_URL to its public address, and see where the DNS and the proxy in front of n8n lead. Then publish the workflow again.",
+};
+
 const LEFT_LISTENER: Finding = {
 	what: 'A test of a workflow registered this webhook, and no longer listens (status 404).',
 	toDo: 'Delete this webhook: it was left behind.',
@@ -113,9 +120,22 @@ export function wasStarting({ response }: DeliveryDetails): boolean {
 	return /n8n is starting up/i.test(response ?? '');
 }
 
+/**
+ * Tells whether n8n answered that it ignores what the delivery holds, but for the user's own filter:
+ * `{"ignored":true}` → true, `{"ignored":"filter"}` → false
+ */
+export function wasIgnored({ response }: DeliveryDetails): boolean {
+	const answer = parseJson(response ?? '');
+	return isObject(answer) && !!answer.ignored && answer.ignored !== 'filter';
+}
+
 /** Tells whether a delivery arrived; null where it is under way, or the log does not tell. */
 export function hasArrived(delivery: DeliveryDetails): boolean | null {
-	return wasStarting(delivery) ? false : delivery.succeeded;
+	if (wasStarting(delivery)) return false;
+	const { succeeded, response, endpointUrl } = delivery;
+	if (!succeeded || !isHtml(response ?? '')) return succeeded;
+	// n8n answers with no web page; of another receiver that can't be told.
+	return isOfTrigger(endpointUrl ?? '') ? false : null;
 }
 
 /**
@@ -123,7 +143,9 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
  *
  * @param url of the webhook as the list shows it; empty where that is not known
  */
-export function explainFailure({ status, error }: DeliveryDetails, url: string): Finding {
+export function explainFailure(delivery: DeliveryDetails, url: string): Finding {
+	const { status, error, succeeded } = delivery;
+	if (succeeded) return WEB_PAGE;
 	if (isGone(status ?? 0) && isOfListener(url)) return LEFT_LISTENER;
 	const [table, shown] = status === null ? [BY_ERROR, error ?? ''] : [BY_STATUS, String(status)];
 	const words = table.find(([when]) => when.test(shown)) ?? NOT_TOLD;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isSameAddress } from '../../transport/callbackUrl';
 import type { Endpoint } from '../../transport/records';
 import { expand, isEveryType } from '../../eventTypes/selection';
 import { isWildcard } from '../../eventTypes/spelling';
@@ -12,6 +13,8 @@ import type { DeliveryDetails } from './deliveryDetails';
 export interface Known {
 	/** Undefined where the list does not show it. */
 	endpoint: Told<Endpoint | undefined>;
+	/** All endpoints of the list. */
+	all?: Endpoint[];
 	/** The names of the event types that there are. */
 	catalog: Told<string[]>;
 	log: Told<DeliveryDetails[]>;
@@ -32,11 +35,15 @@ export interface Verdict extends Summary {
  *
  * @param doubts that there are already
  */
-export function judgeEndpoint({ endpoint, catalog, log }: Known, doubts: Finding[] = []): Verdict {
+export function judgeEndpoint(
+	{ endpoint, all = [], catalog, log }: Known,
+	doubts: Finding[] = [],
+): Verdict {
 	const { url = '', events = [] } = ('value' in endpoint && endpoint.value) || {};
 	const deliveries = 'value' in log ? log.value : undefined;
 	const summary = sumUp([
 		...judgeRecord(endpoint),
+		...judgeTwins(url, all),
 		...judgeEvents(events, catalog, url),
 		...judgeLog(log, url),
 		...doubts,
@@ -51,6 +58,27 @@ export function judgeEndpoint({ endpoint, catalog, log }: Known, doubts: Finding
 		logged: deliveries?.length ?? null,
 		failed,
 	};
+}
+
+const UNVERIFIED: Finding = {
+	what: 'The service waits for the verification of this webhook, and may deliver nothing until then.',
+	toDo: 'Verify the URL as the service asks for it, in its dashboard or by its documents.',
+};
+
+/** A trigger has one endpoint: by two of them, each event starts its workflow twice. */
+function judgeTwins(url: string, all: Endpoint[]): Problem[] {
+	const twins = all.filter(
+		({ isRemoved, isDisabled, ...twin }) =>
+			!isRemoved && !isDisabled && isSameAddress(twin.url, url),
+	);
+	if (twins.length < 2 || !isOfTrigger(url)) return [];
+	return [
+		{
+			what: `This trigger has ${twins.length} webhooks, so that an event may start its workflow more than once: ${twins.map(({ id }) => id).join(', ')}.`,
+			toDo: 'Unpublish the workflow and publish it again, which leaves one.',
+			since: null,
+		},
+	];
 }
 
 function judgeRecord(endpoint: Known['endpoint']): Array<Problem | Finding> {
@@ -77,7 +105,7 @@ function judgeRecord(endpoint: Known['endpoint']): Array<Problem | Finding> {
 			},
 		];
 	}
-	if (!value.isDisabled) return [];
+	if (!value.isDisabled) return value.isUnverified ? [UNVERIFIED] : [];
 	return [
 		{
 			what: 'The service has disabled this webhook, and delivers nothing to it.',

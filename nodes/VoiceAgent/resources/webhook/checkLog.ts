@@ -1,4 +1,4 @@
-import { explainFailure, hasArrived, wasStarting } from './checkDelivery';
+import { explainFailure, hasArrived, isOfTrigger, wasIgnored, wasStarting } from './checkDelivery';
 import type { Finding, Problem, Told } from './checkFindings';
 import type { DeliveryDetails } from './deliveryDetails';
 
@@ -24,6 +24,13 @@ export function judgeLog(log: Told<DeliveryDetails[]>, url: string): Array<Probl
 		found.push({
 			what: 'No deliveries are logged.',
 			toDo: 'Nothing that the webhook is registered for may have happened yet, or the service keeps no log. Make a call, or turn on Send a Sample.',
+		});
+	}
+	const arrived = deliveries.filter(hasArrived);
+	if (isOfTrigger(url) && arrived.length > 0 && arrived.every(wasIgnored)) {
+		found.push({
+			what: 'n8n ignored every delivery that arrived, so no workflow has started yet.',
+			toDo: 'Choose the event types of these deliveries in the Voice Agent Trigger, if they are to start its workflow. Else make a call.',
 		});
 	}
 	const told = deliveries.filter((one) => hasArrived(one) !== null);

@@ -5,6 +5,7 @@ import { assertEventTypes } from '../../transport/eventTypes';
 import { readCreatedEndpoint, readSigningSecret } from '../../transport/records';
 import { request } from '../../transport/request';
 import { assertNoRetry, type Operation } from '../operation';
+import { isTool } from '../tool';
 
 const displayOptions = { show: { resource: ['webhook'], operation: ['create'] } };
 
@@ -66,6 +67,12 @@ export const create: Operation = {
 		);
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');
+		if (isTool(context)) {
+			// Of a record that is not known, no field is safe to show to a model but these.
+			const { origin, pathname } = new URL(url);
+			const { status = null } = created.record;
+			return { id: created.id, url: origin + pathname, events: created.events ?? events, status };
+		}
 		const signingSecret = readSigningSecret(answer.body);
 		// Told only once, it may stand beside the record.
 		const isInRecord = !signingSecret || JSON.stringify(created.record).includes(signingSecret);
