@@ -1,12 +1,26 @@
-/** Tests by kind, one folder each; `jest test/unit` runs one kind. */
-module.exports = {
-	testMatch: ['<rootDir>/test/{unit,integration,e2e}/**/*.test.ts'],
-	// The environment sees what would keep Jest from ending, and says so; waiting for it says nothing.
-	forceExit: true,
-	// Kinds of tests run side by side, on machines with few processors.
-	testTimeout: 20_000,
+const { randomInt } = require('node:crypto');
+
+// Random tests draw the same in each run, so that a change is judged by itself. At night another seed
+// is drawn. fast-check prints the path of a failure; TEST_PATH goes straight to it.
+const seeds = { undefined: '20261122', random: String(randomInt(2 ** 31)) };
+process.env.TEST_SEED = seeds[process.env.TEST_SEED] ?? process.env.TEST_SEED;
+
+/** One project for each kind of test; `jest --selectProjects unit` runs one of them. */
+const kind = (name) => ({
+	displayName: name,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	// The environment fails a test file that leaves a server open; waiting for it would never end.
 	testEnvironment: '<rootDir>/test/support/environment.ts',
 	setupFiles: ['<rootDir>/test/support/noProxy.ts'],
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
+});
+
+module.exports = {
+	projects: ['unit', 'integration', 'e2e', 'browser'].map(kind),
+	reporters: ['default', '<rootDir>/test/support/reporter.js'],
+	testSequencer: '<rootDir>/test/support/sequencer.js',
+	forceExit: true,
+	// Kinds of tests run side by side, on machines with few processors.
+	testTimeout: 20_000,
 };

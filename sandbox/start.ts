@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { IDataObject } from 'n8n-workflow';
 import { type Dialect, namedDialects, parseDialect } from './dialects';
@@ -8,15 +9,17 @@ import { importMainExample } from './stack/example';
 import type { N8n } from './stack/n8n';
 import { tail } from './stack/processes';
 import { step } from './stack/progress';
-import { startStack } from './stack/stack';
+import { type Stack, startStack } from './stack/stack';
 import { until } from './stack/until';
+import { hotReload, watchConnector } from './stack/watch';
 
-const help = `npm start -- [--once] [--dialect TEXT]
+const help = `npm start -- [--once | --watch] [--dialect TEXT]
 
 Runs everything on this machine: a sandbox that stands in for the voice-agent service, and a real n8n
 with the connector installed and a published workflow that keeps a CRM record of each caller.
 
   --once          let one call end, show the CRM record that it made, and stop
+  --watch         let n8n use each file of nodes/ and credentials/ as soon as it is saved (npm run dev)
   --dialect TEXT  how the sandbox is to speak: ${Object.keys(namedDialects).join(', ')};
                   or axes with their values as in sandbox/axes.ts, e.g. listEnvelope=array
   --help          show this`;
@@ -25,9 +28,8 @@ const interruption = new AbortController();
 const { signal } = interruption;
 
 /** What a person, or `--once`, tries the connector with. */
-interface Demonstration {
+interface Demonstration extends Pick<Stack, 'n8n' | 'connectorFolder'> {
 	sandbox: Sandbox;
-	n8n: N8n;
 	workflowId: string;
 	tableId: string;
 }
@@ -36,15 +38,16 @@ interface Demonstration {
 async function demonstrate(
 	dialect: Dialect,
 	use: (demonstration: Demonstration) => Promise<void>,
+	env?: NodeJS.ProcessEnv,
 ): Promise<void> {
-	const stack = await startStack({ signal });
-	const { n8n, certificate } = stack;
+	const stack = await startStack({ signal, env });
+	const { n8n, connectorFolder, certificate } = stack;
 	try {
 		const sandbox = await startSandbox({ dialect, ca: certificate.ca });
 		try {
 			const example = await step('Publish the example workflow', () => setUp(n8n, sandbox));
 			sandbox.editorUrl = workflowUrl(n8n, example.workflowId);
-			await use({ sandbox, n8n, ...example });
+			await use({ sandbox, n8n, connectorFolder, ...example });
 		} finally {
 			await sandbox.stop();
 		}
@@ -76,6 +79,18 @@ Credential        ${sandbox.baseUrl}  ${sandbox.adminKey}
 All of it runs on this machine only. Ctrl-C stops it and removes it.
 `);
 	await once(signal, 'abort');
+}
+
+/** Lets n8n use what is saved until a person has enough. */
+async function develop(demonstration: Demonstration): Promise<void> {
+	const source = join(__dirname, '..');
+	await step("Try n8n's hot reload", () =>
+		watchConnector({ ...demonstration, source, print: console.log, signal }),
+	);
+	console.log(
+		'\nSave a file of nodes/ or credentials/: it is compiled, and n8n reloads the connector.',
+	);
+	await waitForInterruption(demonstration);
 }
 
 /** Lets a call end, shows the record that this very call has made, and unpublishes the workflow. */
@@ -119,6 +134,7 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			once: { type: 'boolean', default: false },
+			watch: { type: 'boolean', default: false },
 			dialect: { type: 'string', default: 'assumed' },
 			help: { type: 'boolean', default: false },
 		},
@@ -130,7 +146,8 @@ async function main(): Promise<void> {
 		process.on(name, () => interruption.abort());
 	}
 	try {
-		await demonstrate(dialect, values.once ? runOnce : waitForInterruption);
+		if (values.watch) await demonstrate(dialect, develop, hotReload);
+		else await demonstrate(dialect, values.once ? runOnce : waitForInterruption);
 	} catch (error) {
 		if (!signal.aborted || values.once) throw error;
 	}

@@ -2,13 +2,11 @@
  * Writes the address of the repository, which stands in package.json, wherever else it is shown:
  * `npm run addresses`, after "repository" was changed. All such addresses end in the package's name.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { filesEndingIn } from './files';
 import { type Manifest, readManifest } from './manifest';
-
-/** The files that may lead a person to the repository. */
-const PLACES = ['*.{json,md}', '{.github,credentials,docs,examples,nodes}/**/*.{json,md,ts,yml}'];
 
 /** @returns the page of the repository, e.g. `https://github.com/OWNER/NAME` */
 export function addressOf({ repository }: Manifest): string {
@@ -24,7 +22,8 @@ function withAddress(text: string, manifest: Manifest): string {
 /** @returns the files that show another address, with what they should hold */
 export function differing(root: string): Array<{ file: string; text: string }> {
 	const manifest = readManifest(root);
-	return globSync(PLACES, { cwd: root })
+	return filesEndingIn(root, '.json', '.md', '.ts', '.yml')
+		.filter((file) => !/^(sandbox|scripts|test)\//.test(file))
 		.map((file) => ({ file, was: readFileSync(join(root, file), 'utf8') }))
 		.map(({ file, was }) => ({ file, was, text: withAddress(was, manifest) }))
 		.filter(({ was, text }) => text !== was);

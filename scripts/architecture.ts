@@ -3,9 +3,11 @@
  * docs/architecture.md; with `-- --check` it only says whether that is up to date. It fails where an
  * import leads into a room that it may not.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { preProcessFile } from 'typescript';
+
+import { filesEndingIn } from './files';
 
 interface Room {
 	/** How its files begin, without their extension; a file is in the first room that it fits. */
@@ -31,12 +33,17 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'eventNames', 'reading', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventNames', 'matcher', 'reading', 'parameters', 'transport'],
 	},
 	callDetails: {
-		files: /^nodes\/VoiceAgent\/trigger\/callDetails(\/|$)/,
+		files: /^nodes\/VoiceAgent\/callDetails\//,
 		title: 'what an event says of its call',
-		mayImport: ['reading'],
+		mayImport: ['matcher'],
+	},
+	matcher: {
+		files: /^nodes\/VoiceAgent\/matcher\//,
+		title: 'words of names, and the choice of candidates',
+		mayImport: [],
 	},
 	eventNames: {
 		files: /^nodes\/VoiceAgent\/trigger\/eventNames$/,
@@ -60,7 +67,7 @@ const published: Record<string, Room> = {
 	},
 	reading: {
 		files: /^nodes\/VoiceAgent\/reading\//,
-		title: 'words of names, and times',
+		title: 'words of delivery logs',
 		mayImport: [],
 	},
 	parameters: {
@@ -121,8 +128,9 @@ export function importsOf(file: string, text: string): Import[] {
 
 /** @returns the imports of every TypeScript file */
 export function readImports(root: string): Import[] {
-	const files = globSync('{credentials,nodes,sandbox,scripts,test}/**/*.ts', { cwd: root });
-	return files.flatMap((file) => importsOf(file, readFileSync(join(root, file), 'utf8')));
+	return filesEndingIn(root, '.ts').flatMap((file) =>
+		importsOf(file, readFileSync(join(root, file), 'utf8')),
+	);
 }
 
 function roomOf(file: string): string | undefined {

@@ -6,6 +6,20 @@ const root = join(__dirname, '..', '..');
 const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'];
 
 /**
+ * Copies what the connector is built from.
+ *
+ * @returns the path of the copy
+ */
+export async function copyConnector(copy: string): Promise<string> {
+	await mkdir(copy, { recursive: true });
+	for (const source of sources) {
+		await cp(join(root, source), join(copy, source), { recursive: true });
+	}
+	await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+	return copy;
+}
+
+/**
  * Builds and packs the connector as `npm run build` and `npm pack` do, on a copy, so that a `dist`
  * that something else reads stays as it is.
  *
@@ -13,13 +27,7 @@ const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpf
  * @returns the path of the package (`.tgz`)
  */
 export async function packConnector(folder: string, signal?: AbortSignal): Promise<string> {
-	const copy = join(folder, 'connector');
-	await mkdir(copy, { recursive: true });
-	for (const source of sources) {
-		await cp(join(root, source), join(copy, source), { recursive: true });
-	}
-	await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
-
+	const copy = await copyConnector(join(folder, 'connector'));
 	const options = { cwd: copy, env: process.env, logFile: join(folder, 'build.log') };
 	await run('npm', ['run', 'compile'], options, signal);
 	await run('npm', ['pack', '--pack-destination', folder], options, signal);

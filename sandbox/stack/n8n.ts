@@ -189,13 +189,19 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 	};
 }
 
+const nodesFolder = (userFolder: string) => join(userFolder, '.n8n', 'nodes');
+
+/** The folder from which n8n loads a package that {@link installPackages} installed. */
+export const installedPackage = (userFolder: string, name: string): string =>
+	join(nodesFolder(userFolder), 'node_modules', name);
+
 /** Does what n8n's manual says for packages that are not taken from its list: npm in `.n8n/nodes`. */
 export async function installPackages(
 	userFolder: string,
 	packages: string[],
 	signal?: AbortSignal,
 ): Promise<void> {
-	const nodes = join(userFolder, '.n8n', 'nodes');
+	const nodes = nodesFolder(userFolder);
 	await mkdir(nodes, { recursive: true });
 	if (!existsSync(join(nodes, 'package.json'))) {
 		await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');

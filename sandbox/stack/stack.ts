@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Certificate, makeCertificate } from './certificates';
 import { packConnector } from './connector';
 import { chosenLine, installN8n, type Line } from './install-n8n';
-import { type N8n, startN8n } from './n8n';
+import { installedPackage, type N8n, startN8n } from './n8n';
 import { freePort } from './ports';
 import { step } from './progress';
 import { type Proxy, startProxy } from './proxy';
@@ -24,6 +24,8 @@ export interface StackOptions {
 export interface Stack {
 	readonly n8n: N8n;
 	readonly proxy: Proxy;
+	/** The installed package of the connector, from which n8n loads it. */
+	readonly connectorFolder: string;
 	/** The proxy's; whoever is to deliver to n8n has to trust its authority. */
 	readonly certificate: Certificate;
 	/** Stops everything and removes its files. */
@@ -57,7 +59,8 @@ export async function startStack({
 		const packages = [packagePath, ...morePackages];
 		const n8n = await startN8n({ line, port, userFolder, webhookUrl, env, packages, signal });
 		starting.defer(() => n8n.stop());
+		const connectorFolder = installedPackage(userFolder, 'n8n-nodes-voice-agent');
 		const started = starting.move();
-		return { n8n, proxy, certificate, stop: () => started.disposeAsync() };
+		return { n8n, proxy, connectorFolder, certificate, stop: () => started.disposeAsync() };
 	});
 }

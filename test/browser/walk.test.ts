@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { isLacking } from '../../sandbox/stack/features';
 import { tableNamed } from '../support/dataTables';
 import { openPage, steps, takePicture } from './browser';

@@ -3,8 +3,34 @@ export interface JestReport {
 	testResults: Array<{
 		/** What kept the file from running at all, or the failures of its tests. */
 		message: string;
-		assertionResults: Array<{ title: string; fullName: string; status: string }>;
+		assertionResults: Array<{
+			title: string;
+			fullName: string;
+			/** The names of the `describe` blocks around it; the first one is the suite. */
+			ancestorTitles: string[];
+			status: string;
+		}>;
 	}>;
+}
+
+/**
+ * Splits a report by the outermost `describe` of its tests.
+ *
+ * @param report undefined if Jest wrote none
+ * @returns at least one entry, also for a report without a test
+ */
+export function bySuite(report: JestReport | undefined): Map<string, JestReport | undefined> {
+	const suites = new Map<string, JestReport | undefined>();
+	for (const { message, assertionResults } of report?.testResults ?? []) {
+		const names = new Set(assertionResults.map(({ ancestorTitles: [name = 'editor'] }) => name));
+		for (const name of names.size > 0 ? names : ['no test']) {
+			const own = assertionResults.filter(
+				({ ancestorTitles: [suite = 'editor'] }) => suite === name,
+			);
+			suites.set(name, { testResults: [{ message, assertionResults: own }] });
+		}
+	}
+	return suites.size > 0 ? suites : new Map([['no test', undefined]]);
 }
 
 /** How a suite went on a line of n8n. */

@@ -5,6 +5,7 @@ import { type Dialect, namedDialects } from '../../sandbox/dialects';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
 import type { Execution, WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { type Routes, type StandIn, startStandIn } from '../support/standIn';
 
 export type DialectName = keyof typeof namedDialects;
 export type AuthHeader = 'authorization' | 'x-api-key';
@@ -19,30 +20,51 @@ export interface Service {
 	credentials: Record<AuthHeader, Credential>;
 }
 
-/** One n8n with the connector, and a sandbox for each named dialect. */
-export interface World extends Stack {
-	services: Record<DialectName, Service>;
-}
+/** The sandboxes of the named dialects. */
+export type Services = Record<DialectName, Service>;
 
 export const nodeTypes = {
 	action: 'n8n-nodes-voice-agent.voiceAgent',
 	trigger: 'n8n-nodes-voice-agent.voiceAgentTrigger',
 };
 
-export async function startWorld(): Promise<World> {
-	const stack = await startStack();
-	const services: Partial<World['services']> = {};
+const minute = 60_000;
+
+/** Hosts of the internet that the workflows of the suites call, with their routes. */
+const hosts: Record<string, Routes> = {};
+let shared: { stack: Stack; standIn: StandIn } | undefined;
+
+/** Starts one n8n with the connector for all suites of a test file, and stops it after the last. */
+export function shareN8n(): void {
+	jest.setTimeout(2 * minute);
+	beforeAll(async () => {
+		const standIn = await startStandIn(hosts);
+		shared = { standIn, stack: await startStack({ env: standIn.env }) };
+	}, 15 * minute);
+	afterAll(async () => {
+		await shared?.stack.stop();
+		await shared?.standIn.stop();
+	}, minute);
+}
+
+/** Answers n8n's requests to these hosts. To be called when a suite is loaded, before n8n starts. */
+export function standInFor(routes: Record<string, Routes>): void {
+	Object.assign(hosts, routes);
+}
+
+/** The n8n that the suites share, and the hosts that it sees; for hooks and tests. */
+export function sharedN8n(): { stack: Stack; standIn: StandIn } {
+	if (!shared) throw new Error('n8n has not started');
+	return shared;
+}
+
+/** Starts a sandbox for each named dialect. */
+export async function startServices(stack: Stack): Promise<Services> {
+	const services: Partial<Services> = {};
 	for (const [name, dialect] of Object.entries(namedDialects)) {
 		services[name as DialectName] = await startService(stack, dialect);
 	}
-	return {
-		...stack,
-		services: services as World['services'],
-		async stop() {
-			for (const { sandbox } of Object.values(services)) await sandbox.stop();
-			await stack.stop();
-		},
-	};
+	return services as Services;
 }
 
 /** Starts a sandbox that can deliver to the stack's n8n, and makes credentials for it. */

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IAuthenticate } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service';
@@ -9,16 +8,11 @@ import { serviceKinds } from '../support/lifecycleServices';
 import { sequence } from '../support/lifecycleSteps';
 import { LifecycleWorld } from '../support/lifecycleWorld';
 import { loadPackage } from '../support/n8nCore';
+import { fc, path, runs } from '../support/random';
 import { Receiver } from '../support/receiver';
 
 // The node's waits are skipped; its clock goes on by them.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
-
-/** Fewer runs, and the seed and path of a failure, to look at it again. */
-const { CI, LIFECYCLE_RUNS, LIFECYCLE_SEED, LIFECYCLE_PATH } = process.env;
-const RUNS = Number(LIFECYCLE_RUNS ?? 2000);
-// Others each time; but where a change is judged, it is judged by itself.
-const SEED = Number(LIFECYCLE_SEED ?? (CI ? 36082909 : Date.now() % 2 ** 31));
 
 /** More than one page, and no more. */
 const catalog = ['call.started', 'call.completed', 'chat.started', 'chat.completed'].map(
@@ -82,11 +76,9 @@ test(
 				lengths.push(steps.length);
 			},
 		);
-		console.log(`Repeat with LIFECYCLE_SEED=${SEED}`);
 		await fc.assert(property, {
-			seed: SEED,
-			path: LIFECYCLE_PATH,
-			numRuns: RUNS,
+			path,
+			numRuns: runs(200),
 			// A counterexample is made smaller for as long as that.
 			interruptAfterTimeLimit: 10 * 60_000,
 			markInterruptAsFailure: true,
@@ -96,7 +88,7 @@ test(
 		console.log(`${lengths.length} sequences, ${median} steps in the median`);
 		console.table(script.hits);
 		console.table(happenings);
-		if (LIFECYCLE_RUNS ?? LIFECYCLE_PATH) return;
+		if (path) return;
 		expect(median).toBeGreaterThanOrEqual(8);
 		for (const [fault, hits] of Object.entries(script.hits)) {
 			for (const call of calls) {

@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { until } from '../../sandbox/stack/until';
 import {
 	api,

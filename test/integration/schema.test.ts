@@ -7,7 +7,7 @@ import { sampleData } from '../../sandbox/service/events';
 import { operations } from '../../nodes/VoiceAgent/resources/operations';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { withCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { deliveryRecords } from '../support/deliveryRecords';
 import { NodeInWorkflow } from '../support/n8nCore';
 

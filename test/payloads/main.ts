@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { FIELDS, FOLDERS, judge, readPayloads, type ExpectedField } from '../support/callPayloads';
 
 /** The judged fields of one payload. A field that is rightly null is in no list. */
@@ -20,7 +20,7 @@ const baselineFile = join(__dirname, 'baseline.json');
 const lists = ['found', 'missed', 'wrong'] as const;
 
 /** The judged fields of each payload of a folder, by `folder/service: variant`. */
-function readFolder(folder: string): Record<string, Fields> {
+function readFolder(folder: (typeof FOLDERS)[number]): Record<string, Fields> {
 	return Object.fromEntries(
 		readPayloads(folder).map(({ service, variant, body, expected }) => {
 			const details = readCallDetails(body);

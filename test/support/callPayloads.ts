@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 
 /** A documented payload of a real service, and what a careful reader finds in it. */
 export interface Payload {

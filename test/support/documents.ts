@@ -1,5 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
+import { filesEndingIn as projectFiles } from '../../scripts/files';
 
 export const root = join(__dirname, '..', '..');
 
@@ -9,16 +11,8 @@ export interface Block {
 	code: string;
 }
 
-/** What is this project's own, of what stands below the root. */
-const OWN = '{.github,credentials,docs,examples,nodes,sandbox,scripts,test}/**/';
-
 /** @returns the files of this project whose names end so, e.g. `.md` */
-export function filesEndingIn(...ends: string[]): string[] {
-	return globSync(
-		ends.flatMap((end) => [`*${end}`, `${OWN}*${end}`]),
-		{ cwd: root },
-	);
-}
+export const filesEndingIn = (...ends: string[]): string[] => projectFiles(root, ...ends);
 
 export function read(file: string): string {
 	return readFileSync(join(root, file), 'utf8');

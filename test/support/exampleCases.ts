@@ -1,4 +1,4 @@
-import { type CallDetails, readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { type CallDetails, readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import type { Payload } from './callPayloads';
 import type { KnownPerson } from './crms/crm';
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { CallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import type { Crm } from './crms/crm';
 import { googleSheets } from './crms/googleSheets';
 import { hubspot } from './crms/hubspot';

@@ -26,7 +26,7 @@ test.each([
 	['nodes/VoiceAgent/resources/run.ts', '../endpoint/create'],
 	['nodes/VoiceAgent/endpoint/create.ts', '../resources/list'],
 	['nodes/VoiceAgent/endpoint/create.ts', '../trigger/receive'],
-	['nodes/VoiceAgent/trigger/callDetails/calls.ts', '../delivery'],
+	['nodes/VoiceAgent/callDetails/call.ts', '../trigger/delivery'],
 	['nodes/VoiceAgent/VoiceAgent.node.ts', './transport/request'],
 	['nodes/VoiceAgent/endpoint/create.ts', '../../../sandbox/service/keys'],
 	['credentials/VoiceAgentApi.credentials.ts', '../test/support/n8nCore'],
@@ -38,7 +38,9 @@ test.each([
 
 test('an import within a room, and along an arrow, is no crossing', () => {
 	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', './outputs')).toEqual([]);
-	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', './callDetails')).toEqual([]);
+	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../callDetails/callDetails')).toEqual(
+		[],
+	);
 	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../endpoint/token')).toEqual([]);
 	expect(crossingsOf('nodes/VoiceAgent/trigger/receive.ts', '../transport/read')).toEqual([]);
 });

@@ -7,7 +7,7 @@ import {
 	readCallDetails,
 	withCallDetails,
 	type CallDetails,
-} from '../../nodes/VoiceAgent/trigger/callDetails';
+} from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { defaultDialect } from '../../sandbox/dialects';
 import { createEvent, defaultCatalog, envelope } from '../../sandbox/service/events';
 import type { Speed } from '../support/callDetailsSpeed';

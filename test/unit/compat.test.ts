@@ -1,6 +1,13 @@
 import { type Feature, features } from '../../sandbox/stack/features';
 import { chosenLine, lines, testedLines } from '../../sandbox/stack/install-n8n';
-import { describeOutcome, type JestReport, needing, summarize, tableOf } from '../compat/report';
+import {
+	bySuite,
+	describeOutcome,
+	type JestReport,
+	needing,
+	summarize,
+	tableOf,
+} from '../compat/report';
 import { firstCells, read, sectionOf } from '../support/documents';
 
 const file = (...tests: Array<[title: string, status: string]>): JestReport => ({
@@ -10,6 +17,7 @@ const file = (...tests: Array<[title: string, status: string]>): JestReport => (
 			assertionResults: tests.map(([title, status]) => ({
 				title,
 				fullName: `suite ${title}`,
+				ancestorTitles: ['suite'],
 				status,
 			})),
 		},
@@ -35,6 +43,14 @@ test('each test counts once: as passed, failed, needing what the line lacks, or 
 		skipped: ['suite six'],
 	});
 	expect(describeOutcome(outcome)).toBe('2 passed, 2 FAILED, 2 not there: a feature, 1 skipped');
+});
+
+test('a report is split by suite, and one without a test is kept', () => {
+	const [one] = file(['one', 'passed']).testResults;
+	const [two] = file(['two', 'passed']).testResults[0]!.assertionResults;
+	one!.assertionResults.push({ ...two!, ancestorTitles: ['other'] });
+	expect([...bySuite({ testResults: [one!] }).keys()]).toEqual(['suite', 'other']);
+	expect([...bySuite(undefined)]).toEqual([['no test', undefined]]);
 });
 
 test('a suite that did not run counts as failed', () => {

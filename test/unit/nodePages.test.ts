@@ -10,7 +10,7 @@ import {
 	operations,
 	properties as actionProperties,
 } from '../../nodes/VoiceAgent/resources/operations';
-import { withCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
 import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceAgent/resources/operations';
-import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { addressOf } from '../../scripts/addresses';
 import { readManifest } from '../../scripts/manifest';
 import { blocksOf, filesEndingIn, firstCells, read, root, sectionOf } from '../support/documents';

@@ -44,6 +44,7 @@ const steps = workflows.flatMap(({ workflow }) =>
 test('every file of .github is well-formed', () => {
 	expect(workflows.map(({ file }) => file).sort()).toEqual([
 		'workflows/ci.yml',
+		'workflows/nightly.yml',
 		'workflows/publish.yml',
 	]);
 	expect(files.filter(({ problems }) => problems.length > 0)).toEqual([]);
@@ -54,35 +55,45 @@ test('every command is a script of this package, or one that needs none', () => 
 	expect(commands.length).toBeGreaterThan(5);
 	const isKnown = (command: string) => {
 		const [, verb = '', name = ''] = /^npm (?:(run) )?([\w:-]+)/.exec(command) ?? [];
-		if (verb === 'run' || ['test', 'start'].includes(name)) return scripts[name] !== undefined;
-		return name === 'publish' || command.startsWith('sudo apt-get install ');
+		if (verb === 'run' || name === 'test') return scripts[name] !== undefined;
+		return /^npm publish$|^sudo apt-get install |^\.ci\/(quick$|nightly )/.test(command);
 	};
 	expect(commands.filter((command) => !isKnown(command))).toEqual([]);
 });
 
-const olderLines = lines
-	.slice(1)
-	.map((line) => `--line ${line}`)
-	.join(' ');
+/** The npm scripts that a file of `.ci` runs, with their arguments. */
+function stepsOf(name: string): string[] {
+	const list = readFileSync(join(root, '.ci', name), 'utf8').split('steps.mjs').at(-1) ?? '';
+	return (list.match(/'[^']+'|[\w:-]+/g) ?? []).map((step) => step.replaceAll("'", ''));
+}
+
+/** The commands of a workflow, once for each entry of its matrices. */
+function commandsOf(name: string): string[] {
+	const { jobs } = workflows.find(({ file }) => file.endsWith(name))!.workflow;
+	return Object.values(jobs).flatMap(({ strategy, steps }) =>
+		steps.flatMap(({ run = '' }) => {
+			const [[key, values] = ['', ['']]] = Object.entries(strategy?.matrix ?? {});
+			return values.map((value) => run.replaceAll(`\${{ matrix.${key} }}`, String(value)).trim());
+		}),
+	);
+}
 
 test('what .ci/run asks of a change, the workflow for changes asks too', () => {
-	const local = [...readFileSync(join(root, '.ci', 'run'), 'utf8').matchAll(/^npm .*$/gm)].map(
-		// There it is a job for each line.
-		([command]) => command.replace(olderLines, '--line ${{ matrix.n8n }}'),
-	);
-	expect(local.length).toBeGreaterThan(3);
-	expect(local).toContain('npm run test:compat -- --line ${{ matrix.n8n }}');
-	const ci = workflows.find(({ file }) => file.endsWith('ci.yml'))?.workflow;
-	const there = Object.values(ci?.jobs ?? {}).flatMap(({ steps }) => steps.map(({ run }) => run));
-	expect(there).toEqual(expect.arrayContaining(local));
+	const asked = stepsOf('run').flatMap((step) => {
+		// There it is a job for each version of Node.js, and for each line of n8n.
+		if (step.startsWith('test:node')) return ['npm run test:node -- 20', 'npm run test:node -- 22'];
+		if (!step.startsWith('test:compat')) return [step === 'test' ? 'npm test' : `npm run ${step}`];
+		return lines.slice(1).map((line) => `npm run test:compat -- --line ${line}`);
+	});
+	expect(asked.length).toBeGreaterThan(8);
+	expect(commandsOf('ci.yml')).toEqual(expect.arrayContaining(asked));
 });
 
-test('the workflow for changes runs each older line of n8n', () => {
-	const ci = workflows.find(({ file }) => file.endsWith('ci.yml'))?.workflow;
-	const job = ci?.jobs.compatibility;
-	expect(job?.strategy?.matrix.n8n).toEqual(lines.slice(1));
-	expect(job?.steps.map(({ run }) => run)).toContain(
-		'npm run test:compat -- --line ${{ matrix.n8n }}',
+test('the nightly workflow runs each step of .ci/nightly', () => {
+	const asked = stepsOf('nightly');
+	expect(asked.length).toBeGreaterThan(4);
+	expect(commandsOf('nightly.yml')).toEqual(
+		expect.arrayContaining(asked.map((step) => `.ci/nightly "${step}"`)),
 	);
 });
 

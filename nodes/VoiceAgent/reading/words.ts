@@ -1,57 +1,3 @@
-/** The longest part of a name or of a telling value that is read; longer ones are text, not names. */
-const LONGEST = 80;
-
-/**
- * A name in lower-case words of the singular, whatever its spelling: `callIDs`, `call_id`, `Call-Id`
- * and `call.id` are all `call`, `id`.
- */
-export function wordsOf(name: string): string[] {
-	const parts = name.slice(0, LONGEST).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
-	const words: string[] = [];
-	let letters = '';
-	for (const part of parts) {
-		// Some write each letter of an abbreviation as a word: `call_i_d`.
-		if (part.length === 1 && /[A-Za-z]/.test(part)) {
-			letters += part.toLowerCase();
-			continue;
-		}
-		if (letters !== '') words.push(letters);
-		letters = '';
-		words.push(singular(part.toLowerCase()));
-	}
-	if (letters !== '') words.push(letters);
-	return joined(words);
-}
-
-/** Telling words of one spelling: `hang_up` and `hangup`, `WebHook` and `webhook`. */
-const JOINED: Record<string, string> = {
-	'hang up': 'hangup',
-	'hung up': 'hangup',
-	'voice mail': 'voicemail',
-	'call back': 'callback',
-	'time stamp': 'timestamp',
-	'end user': 'enduser',
-	'date time': 'datetime',
-	'web hook': 'webhook',
-	// A header of clients, not one who took part.
-	'user agent': 'useragent',
-};
-
-function joined(words: string[]): string[] {
-	const result: string[] = [];
-	for (const word of words) {
-		const pair = JOINED[`${result.at(-1) ?? ''} ${word}`];
-		if (pair === undefined) result.push(word);
-		else result[result.length - 1] = pair;
-	}
-	return result;
-}
-
-function singular(word: string): string {
-	if (word.length < 4 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
-	return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
-}
-
 /** The longest words that are taken apart, and the most parts of one. */
 const LONGEST_GLUED = 24;
 const MOST_PARTS = 3;
@@ -81,9 +27,4 @@ function partsOf(
 /** A set of words, written as one text. */
 export function setOf(words: string): ReadonlySet<string> {
 	return new Set(words.split(' '));
-}
-
-/** Tells whether a value is a text that has one of the words. */
-export function saysOneOf(value: unknown, words: ReadonlySet<string>): boolean {
-	return typeof value === 'string' && wordsOf(value).some((word) => words.has(word));
 }

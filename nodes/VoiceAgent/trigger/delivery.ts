@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withCallDetails } from '../callDetails/callDetails';
 import { isObject } from '../transport/fields';
-import { withCallDetails } from './callDetails';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
 import { isSigned, type Headers } from './signatures';

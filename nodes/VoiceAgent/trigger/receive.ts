@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { CALL_DETAILS } from '../callDetails/callDetails';
 import { judgeToken } from '../endpoint/judgeToken';
 import { stateOf } from '../endpoint/state';
 import { hashOf, isEqual } from '../endpoint/token';
@@ -7,7 +8,6 @@ import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/fields';
 import { readCredential } from '../transport/request';
 import { hideSecrets } from '../transport/secrets';
-import { CALL_DETAILS } from './callDetails';
 import { judge, type Delivery, type Known, type Verdict } from './delivery';
 import { readOutputs, route } from './outputs';
 import { readSettings } from './settings';

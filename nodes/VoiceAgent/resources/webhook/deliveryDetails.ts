@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { withCallDetails } from '../../callDetails/callDetails';
 import { setOf } from '../../reading/words';
 import { isObject, parseJson } from '../../transport/fields';
 import { beginning } from '../../transport/messages';
-import { withCallDetails } from '../../trigger/callDetails';
 import {
 	areAll,
 	ATTEMPTS,

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInstant } from '../../reading/times';
-import { setOf, unglued, wordsOf } from '../../reading/words';
+import { readInstant } from '../../callDetails/instants';
+import { wordsOf } from '../../matcher/words';
+import { setOf, unglued } from '../../reading/words';
 import { isObject } from '../../transport/fields';
 
 /*
@@ -174,7 +175,8 @@ export function findBest<T>(
 export function readTime(fields: Field[]): number | undefined {
 	return findBest(
 		fields,
-		({ words, value }) => readInstant(value, words.includes('utc') || words.includes('gmt')),
+		({ words, value }) =>
+			readInstant(value, words.includes('utc') || words.includes('gmt')) ?? undefined,
 		({ words, within }) => {
 			// A request holds its own time, but not that of anything else.
 			const isRequest = hasAny(within, REQUEST) && !hasAny(within, EVENT);

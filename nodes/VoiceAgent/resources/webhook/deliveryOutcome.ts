@@ -1,4 +1,4 @@
-import { readInstant } from '../../reading/times';
+import { readInstant } from '../../callDetails/instants';
 import { setOf } from '../../reading/words';
 import { isObject } from '../../transport/fields';
 import { beginning } from '../../transport/messages';
@@ -148,7 +148,7 @@ function readErrorText({ value }: Field): string | undefined {
 /** What a field lets one think of the delivery's end where nothing says it: an error, or a time. */
 function hintIn({ words, within, value }: Field): boolean | undefined {
 	if (isOfAnother(within) || hasAny(within, RESPONSE)) return undefined;
-	if (readInstant(value, true) !== undefined) {
+	if (readInstant(value, true) !== null) {
 		const happened = words.filter((word) => !DELIVERY.has(word));
 		if (words.at(-1) === 'at' && happened.length === 2 && happened[0] !== 'delivered') {
 			const verdict = verdictOf(happened);

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { withToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
-import { namedDialects } from '../../sandbox/dialects';
-import { createEvent, defaultCatalog, envelope, sampleData } from '../../sandbox/service/events';
-import { type Feature, features, isLacking } from '../../sandbox/stack/features';
-import { importMainExample } from '../../sandbox/stack/example';
-import { outputOf } from '../../sandbox/stack/n8n-api';
-import { until } from '../../sandbox/stack/until';
-import { startOtherReceiver } from '../support/otherReceiver';
+import { withToken } from '../../../nodes/VoiceAgent/transport/callbackUrl';
+import { namedDialects } from '../../../sandbox/dialects';
+import { createEvent, defaultCatalog, envelope, sampleData } from '../../../sandbox/service/events';
+import { type Feature, features, isLacking } from '../../../sandbox/stack/features';
+import { importMainExample } from '../../../sandbox/stack/example';
+import { outputOf } from '../../../sandbox/stack/n8n-api';
+import { until } from '../../../sandbox/stack/until';
+import { startOtherReceiver } from '../../support/otherReceiver';
 import {
 	type AuthHeader,
 	type DialectName,
@@ -17,37 +17,38 @@ import {
 	post,
 	runActions,
 	type Service,
+	type Services,
+	sharedN8n,
 	startService,
-	startWorld,
-	type World,
-} from './harness';
-
-const minute = 60_000;
-jest.setTimeout(2 * minute);
+	startServices,
+} from '../harness';
+import type { Stack } from '../../../sandbox/stack/stack';
 
 const dialectNames = Object.keys(namedDialects) as DialectName[];
 const authHeaders: AuthHeader[] = ['authorization', 'x-api-key'];
 
-let world: World;
+let stack: Stack;
+let services: Services;
 /** A receiver that is no n8n. */
 let other: Server;
 beforeAll(async () => {
-	world = await startWorld();
-	other = await startOtherReceiver(world.certificate);
-}, 15 * minute);
+	({ stack } = sharedN8n());
+	services = await startServices(stack);
+	other = await startOtherReceiver(stack.certificate);
+});
 afterAll(async () => {
 	other?.close();
-	await world?.stop();
+	for (const { sandbox } of Object.values(services)) await sandbox.stop();
 });
 
 describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 	let service: Service;
 	beforeAll(() => {
-		service = world.services[dialectName];
+		service = services[dialectName];
 	});
 
 	test('a finished call becomes a record, as long as the workflow is published', async () => {
-		const { api } = world.n8n;
+		const { api } = stack.n8n;
 		const { sandbox } = service;
 		const { workflowId, tableId } = await importMainExample(
 			api,
@@ -60,7 +61,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		const [endpoint, ...others] = sandbox.endpoints();
 		expect(others).toEqual([]);
 		expect(endpoint?.events).toEqual(['call.completed']);
-		expect(endpoint?.url).toMatch(`${world.proxy.url}/webhook/`);
+		expect(endpoint?.url).toMatch(`${stack.proxy.url}/webhook/`);
 
 		const call = sampleData('call.completed') as { customer: { phone: string; email: string } };
 		sandbox.emit('call.completed', call);
@@ -88,7 +89,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 	});
 
 	test('only what the service sends for the chosen events starts the workflow', async () => {
-		const { api } = world.n8n;
+		const { api } = stack.n8n;
 		const { sandbox, dialect } = service;
 		const workflow = await api.createWorkflow({
 			name: `Calls of ${dialectName}`,
@@ -116,7 +117,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		for (const name of forged.searchParams.keys()) forged.searchParams.set(name, 'A'.repeat(43));
 		const deliver = async (to: string, type: string) => {
 			const { body, headers } = envelope(createEvent(type), dialect);
-			return (await post(world, to, body, headers)).status;
+			return (await post(stack, to, body, headers)).status;
 		};
 		expect(await deliver(url.split('?')[0] ?? '', 'call.completed')).toBe(401);
 		expect(await deliver(forged.href, 'call.completed')).toBe(401);
@@ -140,7 +141,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		const url = `https://localhost:${(other.address() as AddressInfo).port}/hook`;
 		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
-		const first = await runActions(world, credential, {
+		const first = await runActions(stack, credential, {
 			'Event types': { resource: 'webhook', operation: 'getEventTypes' },
 			'Create key': {
 				resource: 'apiKey',
@@ -182,7 +183,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect(outputOf(first, 'List webhooks').map(({ id }) => id)).toEqual([webhook?.id]);
 
 		await sandbox.settled();
-		const second = await runActions(world, credential, {
+		const second = await runActions(stack, credential, {
 			Deliveries: {
 				resource: 'webhook',
 				operation: 'getDeliveries',
@@ -217,7 +218,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 	});
 
 	test('the credential test tells a good key from a bad one', async () => {
-		const { api } = world.n8n;
+		const { api } = stack.n8n;
 		const { sandbox, credentials } = service;
 		for (const authHeader of authHeaders) {
 			const { id } = credentials[authHeader];
@@ -232,7 +233,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 	});
 
 	test('the pickers show what the service has', async () => {
-		const { api } = world.n8n;
+		const { api } = stack.n8n;
 		const { sandbox } = service;
 		const credentials = { voiceAgentApi: service.credentials.authorization };
 		const url = withToken('https://crm.example.com/hooks', 's'.repeat(43));
@@ -250,7 +251,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		const choices = async ({ credentials }: Service) => {
 			const voiceAgentApi = credentials.authorization;
 			const node = { type: nodeTypes.trigger, parameters: {}, credentials: { voiceAgentApi } };
-			const options = await world.n8n.api.loadOptions(node, 'getEventTypes');
+			const options = await stack.n8n.api.loadOptions(node, 'getEventTypes');
 			// Wildcards stand for some of the others.
 			const names = options.map(({ value }) => String(value));
 			return names.filter((name) => !name.endsWith('*')).toSorted();
@@ -258,15 +259,15 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect(await choices(service)).toEqual(defaultCatalog.map(({ type }) => type).toSorted());
 
 		const catalog = [{ type: 'fax.received', description: 'A fax has come' }];
-		const changed = await startService(world, service.dialect, { catalog });
+		const changed = await startService(stack, service.dialect, { catalog });
 		expect(await choices(changed)).toEqual(['fax.received']);
 		await changed.sandbox.stop();
 	});
 });
 
 test('each event comes out at its output, and is acknowledged also where nothing is behind it', async () => {
-	const { api } = world.n8n;
-	const { sandbox, credentials } = world.services.assumed;
+	const { api } = stack.n8n;
+	const { sandbox, credentials } = services.assumed;
 	const value = 'call.completed, call.failed, Other';
 	const { id } = await api.createWorkflow({
 		name: 'Branches',
@@ -325,8 +326,8 @@ test('each event comes out at its output, and is acknowledged also where nothing
 });
 
 test('a body that n8n leaves unread starts the workflow, and one that is too large is refused', async () => {
-	const { api } = world.n8n;
-	const { sandbox, credentials } = world.services.assumed;
+	const { api } = stack.n8n;
+	const { sandbox, credentials } = services.assumed;
 	const { workflowId } = await importMainExample(
 		api,
 		credentials.authorization.id,
@@ -335,9 +336,9 @@ test('a body that n8n leaves unread starts the workflow, and one that is too lar
 	await api.publish(workflowId);
 	const url = sandbox.endpoints()[0]?.url ?? '';
 	const headers = { 'content-type': 'application/cloudevents+json' };
-	expect((await post(world, url, createEvent('call.completed'), headers)).status).toBe(200);
+	expect((await post(stack, url, createEvent('call.completed'), headers)).status).toBe(200);
 	const tooLarge = { type: 'call.completed', transcript: 'x'.repeat(17 * 2 ** 20) };
-	expect((await post(world, url, tooLarge, headers)).status).toBe(413);
+	expect((await post(stack, url, tooLarge, headers)).status).toBe(413);
 	const [execution, ...others] = await until('the execution', 30, async () => {
 		const found = await api.executions(workflowId);
 		return found.length > 0 && found.every(({ status }) => status === 'success') && found;
@@ -351,7 +352,7 @@ test('a body that n8n leaves unread starts the workflow, and one that is too lar
 });
 
 test('n8n lacks what the table of features says, and nothing else of it', async () => {
-	const { api } = world.n8n;
+	const { api } = stack.n8n;
 	const types = await api.nodeTypes();
 	const told = Object.entries<Feature>(features).filter(([, { isAmong }]) => isAmong);
 	expect(told.length).toBeGreaterThan(1);
@@ -361,8 +362,8 @@ test('n8n lacks what the table of features says, and nothing else of it', async 
 });
 
 test('neither log nor executions hold an API key', async () => {
-	const { api, logFile } = world.n8n;
-	const adminKeys = Object.values(world.services).map(({ sandbox }) => sandbox.adminKey);
+	const { api, logFile } = stack.n8n;
+	const adminKeys = Object.values(services).map(({ sandbox }) => sandbox.adminKey);
 	const { results } = await api.request<{ results: Array<{ id: string }> }>(
 		'GET',
 		'/executions',

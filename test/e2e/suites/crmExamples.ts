@@ -1,11 +1,18 @@
-import { readCallDetails } from '../../nodes/VoiceAgent/trigger/callDetails';
-import { namedDialects } from '../../sandbox/dialects';
-import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { judge, type Payload, readPayloads } from '../support/callPayloads';
-import { customerTable } from '../support/crms/dataTable';
-import type { Table } from '../support/dataTables';
-import { type Case, casesOf, decoys, knowledge, outcomeOf, written } from '../support/exampleCases';
-import { type PublishedExample, publishExample } from '../support/publishedExample';
+import { readCallDetails } from '../../../nodes/VoiceAgent/callDetails/callDetails';
+import { namedDialects } from '../../../sandbox/dialects';
+import type { Stack } from '../../../sandbox/stack/stack';
+import { judge, type Payload, readPayloads } from '../../support/callPayloads';
+import { customerTable } from '../../support/crms/dataTable';
+import type { Table } from '../../support/dataTables';
+import {
+	type Case,
+	casesOf,
+	decoys,
+	knowledge,
+	outcomeOf,
+	written,
+} from '../../support/exampleCases';
+import { type PublishedExample, publishExample } from '../../support/publishedExample';
 import {
 	dataTableExample,
 	hubspotExample,
@@ -16,15 +23,12 @@ import {
 	type Sent,
 	sheets,
 	sheetsExample,
-} from '../support/recordingExamples';
-import { type StandIn, startStandIn } from '../support/standIn';
-import { type Service, startService } from './harness';
-
-const minute = 60_000;
-jest.setTimeout(minute);
+} from '../../support/recordingExamples';
+import type { StandIn } from '../../support/standIn';
+import { type Service, sharedN8n, standInFor, startService } from '../harness';
 
 /** In `npm test` those of a few services, with every state of the person; `npm run test:examples` has all. */
-const few = /^(Aircall|Telnyx|Vapi|Exotel|Voiso)$/;
+const few = /^(Aircall|Vapi|Voiso)$/;
 const chosen = readPayloads('tuning').filter(
 	({ service }) => process.env.EXAMPLES === 'all' || few.test(service),
 );
@@ -34,7 +38,9 @@ const payloads = chosen.filter((payload) => !isBritish(payload));
 const british = chosen.filter(isBritish);
 
 const payload = (service: string, variant: RegExp) =>
-	payloads.find((one) => one.service === service && variant.test(one.variant)) as Payload;
+	readPayloads('tuning').find(
+		(one) => one.service === service && variant.test(one.variant),
+	) as Payload;
 const vapi = payload('Vapi', /^inbound/);
 const aircallIn = payload('Aircall', /^inbound, answered/);
 const aircallOut = payload('Aircall', /^outbound/);
@@ -58,17 +64,13 @@ let customers: Table;
 let calls: Table;
 const crmExamples = [hubspotExample, pipedriveExample, salesforceExample, sheetsExample];
 const examples = [dataTableExample(customerTable(() => ({ customers, calls }))), ...crmExamples];
+standInFor(Object.fromEntries(examples.flatMap(({ crm }) => Object.entries(crm.hosts))));
 beforeAll(async () => {
-	standIn = await startStandIn(
-		Object.fromEntries(examples.flatMap(({ crm }) => Object.entries(crm.hosts))),
-	);
-	stack = await startStack({ env: standIn.env });
+	({ stack, standIn } = sharedN8n());
 	service = await startService(stack, namedDialects.assumed);
-}, 15 * minute);
+});
 afterAll(async () => {
 	await service?.sandbox.stop();
-	await stack?.stop();
-	await standIn?.stop();
 	const lines = Object.entries(counts).map(([what, count]) => `  ${what}: ${count}\n`);
 	process.stdout.write(`Examples that record calls\n${lines.join('')}`);
 });

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type INode, NodeHelpers } from 'n8n-workflow';
-import { defaultDialect } from '../../sandbox/dialects';
-import { operations } from '../../nodes/VoiceAgent/resources/operations';
-import { isLacking } from '../../sandbox/stack/features';
-import { type Execution, outputOf } from '../../sandbox/stack/n8n-api';
-import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { type ChatModel, type Message, resultsOf, startChatModel } from '../support/chatModel';
-import { type Credential, nodeTypes, type Service, startService } from './harness';
-
-const minute = 60_000;
-jest.setTimeout(2 * minute);
+import { defaultDialect } from '../../../sandbox/dialects';
+import { operations } from '../../../nodes/VoiceAgent/resources/operations';
+import { isLacking } from '../../../sandbox/stack/features';
+import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
+import type { Stack } from '../../../sandbox/stack/stack';
+import { type ChatModel, type Message, resultsOf, startChatModel } from '../../support/chatModel';
+import { type Credential, nodeTypes, type Service, sharedN8n, startService } from '../harness';
 
 /** The node as a tool: n8n makes this type of the action node. */
 const toolType = `${nodeTypes.action}Tool`;
@@ -24,7 +21,7 @@ let receiver: FastifyInstance;
 let credential: Credential;
 let failingId: string;
 beforeAll(async () => {
-	stack = await startStack();
+	({ stack } = sharedN8n());
 	service = await startService(stack, {
 		...defaultDialect,
 		signature: 'standard-webhooks',
@@ -52,12 +49,11 @@ beforeAll(async () => {
 	await publishTrigger();
 	sandbox.emit('call.completed');
 	await sandbox.settled();
-}, 15 * minute);
+});
 afterAll(async () => {
 	await receiver?.close();
 	await model?.stop();
 	await service?.sandbox.stop();
-	await stack?.stop();
 });
 
 async function publishTrigger(): Promise<void> {

@@ -1,18 +1,22 @@
 import fastify from 'fastify';
-import { defaultDialect } from '../../sandbox/dialects';
-import { createEvent, envelope, sampleData } from '../../sandbox/service/events';
-import { type Choices, importExample, importMainExample } from '../../sandbox/stack/example';
-import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
-import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
-import { testNeeding } from '../compat/needs';
-import { readDatabase } from '../support/database';
-import { tableNamed } from '../support/dataTables';
-import { type StandIn, startStandIn } from '../support/standIn';
-import { type Credential, post, type Service, startService } from './harness';
-
-const minute = 60_000;
-jest.setTimeout(2 * minute);
+import { defaultDialect } from '../../../sandbox/dialects';
+import { createEvent, envelope, sampleData } from '../../../sandbox/service/events';
+import { type Choices, importExample, importMainExample } from '../../../sandbox/stack/example';
+import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
+import type { Stack } from '../../../sandbox/stack/stack';
+import { until } from '../../../sandbox/stack/until';
+import { testNeeding } from '../../compat/needs';
+import { readDatabase } from '../../support/database';
+import { tableNamed } from '../../support/dataTables';
+import type { StandIn } from '../../support/standIn';
+import {
+	type Credential,
+	post,
+	type Service,
+	sharedN8n,
+	standInFor,
+	startService,
+} from '../harness';
 
 /** Whether Slack takes messages. */
 let slackIsUp: boolean;
@@ -22,31 +26,27 @@ let vaultStatus: number | undefined;
 let standIn: StandIn;
 let stack: Stack;
 let service: Service;
-beforeAll(async () => {
-	standIn = await startStandIn({
-		'slack.com': {
-			'POST /api/chat.postMessage': (_request, reply) => {
-				if (slackIsUp) return { ok: true, channel: 'C0123456789', ts: '1503435956.000247' };
-				void reply.code(503);
-				return {};
-			},
+standInFor({
+	'slack.com': {
+		'POST /api/chat.postMessage': (_request, reply) => {
+			if (slackIsUp) return { ok: true, channel: 'C0123456789', ts: '1503435956.000247' };
+			void reply.code(503);
+			return {};
 		},
-		'api.todoist.com': {
-			'POST /api/v1/tasks': ({ body }) => ({ id: '6X7rM8997g3RQmvh', ...(body as object) }),
+	},
+	'api.todoist.com': {
+		'POST /api/v1/tasks': ({ body }) => ({ id: '6X7rM8997g3RQmvh', ...(body as object) }),
+	},
+	'vault.example.com': {
+		'POST /v1/secret/data/*': (_request, reply) => {
+			if (!vaultStatus) return { data: { version: 1, destroyed: false, deletion_time: '' } };
+			void reply.code(vaultStatus);
+			return { errors: ['permission denied'] };
 		},
-		'vault.example.com': {
-			'POST /v1/secret/data/*': (_request, reply) => {
-				if (!vaultStatus) return { data: { version: 1, destroyed: false, deletion_time: '' } };
-				void reply.code(vaultStatus);
-				return { errors: ['permission denied'] };
-			},
-		},
-	});
-	stack = await startStack({ env: standIn.env });
-}, 15 * minute);
-afterAll(async () => {
-	await stack?.stop();
-	await standIn?.stop();
+	},
+});
+beforeAll(() => {
+	({ stack, standIn } = sharedN8n());
 });
 beforeEach(async () => {
 	slackIsUp = true;

@@ -1,0 +1,112 @@
+/* Names of the fields that hold a call's values, in lower-case words of the singular. */
+
+/** How a topic's fields are named: phrases that are equally sure, less sure ones, then each less sure than the one before. */
+export interface TopicNames {
+	sure?: string[];
+	lessSure?: string[];
+	ranked?: string[];
+	/** Words that may stand beside a phrase. */
+	beside?: string[];
+}
+
+const CALL = ['call', 'phone', 'conversation', 'session', 'interaction', 'chat'];
+const CLOCK = [
+	...['at', 'on', 'time', 'timestamp', 'date', 'datetime', 'utc', 'gmt', 'unix', 'epoch', 'iso'],
+	...['ms', 'milli', 'millisecond', 'sec', 'second', 'stamp'],
+];
+const ENDINGS = [
+	...['end', 'ended', 'ending', 'hangup', 'hang up', 'disconnect', 'disconnected', 'disconnection'],
+	...['termination', 'terminated', 'failure', 'finish', 'finished'],
+];
+
+/** Words of seconds, milliseconds and minutes, with their length in seconds. */
+export const UNITS: Readonly<Record<string, number>> = {
+	...{ s: 1, sec: 1, second: 1, ms: 0.001, msec: 0.001, milli: 0.001, millisecond: 0.001 },
+	...{ min: 60, minute: 60 },
+};
+
+export const TOPICS = {
+	id: {
+		sure: ['call id', 'phone call id'],
+		lessSure: ['id'],
+		ranked: [
+			...['call uuid', 'call guid', 'call reference', 'call ref', 'uuid', 'guid'],
+			...['conversation id', 'interaction id', 'execution id', 'chat id', 'conversation uuid'],
+			...['call sid', 'call unique id', 'unique id', 'sid', 'session id', 'call session id'],
+			...['call control id', 'call leg id'],
+		],
+		beside: ['the', 'sip'],
+	},
+	start: {
+		sure: ['start', 'started', 'begin', 'began'],
+		ranked: ['initiated', 'initiation', 'joined'],
+		beside: [...CALL, ...CLOCK],
+	},
+	end: {
+		sure: ['end', 'ended', 'finish', 'finished'],
+		lessSure: ['completed', 'hangup', 'hang up', 'terminated', 'disconnect', 'disconnected'],
+		beside: [...CALL, ...CLOCK],
+	},
+	duration: {
+		sure: ['total duration', 'corrected duration', 'overall duration', 'call duration'],
+		ranked: ['duration', 'length'],
+		beside: [...CALL, ...Object.keys(UNITS), 'in'],
+	},
+	direction: {
+		sure: ['direction'],
+		lessSure: ['inbound', 'incoming', 'outbound', 'outgoing'],
+		beside: ['call', 'is', 'was', 'phone'],
+	},
+	medium: {
+		sure: ['type', 'kind', 'channel', 'medium', 'transport', 'mode'],
+		lessSure: ['initiation method', 'initiation source'],
+		beside: ['call', 'conversation', 'session', 'communication', 'interaction'],
+	},
+	event: {
+		sure: ['event', 'event type', 'event name', 'type', 'topic', 'detail type', 'action', 'kind'],
+		beside: ['webhook'],
+	},
+	outcome: {
+		sure: ['disposition', 'outcome', 'call result', 'disposition name', 'disposition label'],
+		lessSure: ['disposition code'],
+		ranked: [
+			...['missed reason', 'end call reason', ...ENDINGS.map((ending) => `${ending} reason`)],
+			...ENDINGS.map((ending) => `${ending} cause`),
+		],
+		beside: ['call', 'conversation', 'final', 'the'],
+	},
+	/** Less sure than an outcome, and surer than a status. */
+	reason: { ranked: ['result', 'reason', 'cause'], beside: ['final'] },
+	status: { ranked: ['call status', 'call state', 'status'], beside: ['final'] },
+	summary: {
+		sure: ['summary', 'summarization', 'synopsis', 'recap'],
+		lessSure: ['short summary', 'brief summary'],
+		beside: [...CALL, 'transcript', 'ai', 'text', 'generated', 'analysis', 'long', 'post'],
+	},
+	transcript: {
+		sure: ['transcript', 'transcription', 'dialogue', 'dialog'],
+		lessSure: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
+		beside: [...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
+	},
+	/** Lists that are a transcript if their entries have roles. */
+	turns: {
+		ranked: ['message', 'chat history', 'conversation history', 'call log', 'chat', 'conversation'],
+	},
+	recording: {
+		sure: ['recording', 'combined recording'],
+		ranked: ['mono recording', 'record', 'recorded', 'stereo recording', 'audio url'],
+		beside: [
+			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
+			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],
+		],
+	},
+	/** Fields of an object that is a recording. */
+	address: {
+		ranked: ['combined url', 'url', 'public url', 'download url', 'link', 'href', 'uri'],
+		beside: ['file', 'media'],
+	},
+	withheld: {
+		sure: ['anonymous', 'withheld'],
+		beside: ['is', 'was', 'caller', 'id', 'number', 'call', 'phone', 'from'],
+	},
+} satisfies Record<string, TopicNames>;

@@ -1,0 +1,33 @@
+/* Words of transcripts. */
+
+/** Fields of a turn that hold the spoken words, best first, and those that say who speaks. */
+export const TEXT_FIELDS: readonly string[] = [
+	['content', 'text', 'message', 'utterance', 'transcript', 'sentence', 'body', 'speech', 'phrase'],
+	['en text'],
+].flat();
+export const SPEAKER_FIELDS: readonly string[] = [
+	['speaker name', 'role', 'speaker', 'speaker label', 'speaker role', 'speaker type', 'party'],
+	['participant role', 'participant type', 'sender', 'author', 'user', 'name', 'user id'],
+	['identifier', 'participant', 'participant id', 'speaker id', 'channel', 'source'],
+].flat();
+
+/** Roles that are not speech, and roles that show that a list without a name holds turns. */
+export const SILENT: ReadonlySet<string> = new Set([
+	'system',
+	'tool',
+	'function',
+	'developer',
+	'action',
+	'event',
+	'node',
+]);
+export const SPEAKING: ReadonlySet<string> = new Set([
+	'user',
+	'assistant',
+	'agent',
+	'bot',
+	'ai',
+	'human',
+	'caller',
+	'customer',
+]);

@@ -1,0 +1,53 @@
+/** A value that may be a detail. */
+export interface Candidate {
+	/** Where it stands in the event: `data.call.from`. */
+	path: string;
+	value: unknown;
+	/** The higher, the surer; candidates of one confidence must agree. */
+	confidence: number;
+}
+
+/** How a detail was chosen. */
+export interface Choice<T> {
+	value: T | null;
+	/** Why a candidate won, or none did. */
+	why: string;
+	/** The surest first. */
+	candidates: Candidate[];
+}
+
+/**
+ * Chooses the surest candidate that can be read. Different values of one confidence give null.
+ * `call_id: 'a'` and, less sure, `session_id: 'b'` → `a`; `summary: 'x'` and `recap: 'y'` → null
+ *
+ * @param read what a candidate is as the detail, null for nothing; called only as far as needed
+ * @param isSame whether two values mean one; the longer of them is chosen
+ */
+export function choose<T extends string | number, C extends Candidate = Candidate>(
+	candidates: C[],
+	read: (candidate: C) => T | null,
+	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
+): Choice<T> {
+	const sorted = [...candidates].sort((a, b) => b.confidence - a.confidence);
+	const no = (why: string) => ({ value: null, why, candidates: sorted });
+	let winner: { value: T; path: string; confidence: number } | undefined;
+	for (const candidate of sorted) {
+		const { path, confidence } = candidate;
+		if (winner !== undefined && confidence < winner.confidence) break;
+		const value = read(candidate);
+		if (value === null) continue;
+		if (winner === undefined) winner = { value, path, confidence };
+		else if (!isSame(winner.value, value))
+			return no(`${winner.path} and ${path} contradict each other`);
+		else if (String(value).length > String(winner.value).length)
+			winner = { value, path, confidence };
+	}
+	if (winner === undefined)
+		return no(sorted.length === 0 ? 'no field names it' : 'no value fits it');
+	return { value: winner.value, why: `${winner.path} is the surest`, candidates: sorted };
+}
+
+/** A choice that something else rules out. */
+export function without<T>(choice: Choice<T>, why: string): Choice<T> {
+	return { ...choice, value: null, why };
+}

@@ -1,0 +1,49 @@
+/**
+ * Runs npm scripts one after the other, and ends with the seconds of each and the slowest test files:
+ * `node scripts/steps.mjs lint "start -- --once"`. It stops at the first script that fails.
+ * Plain Node.js: it runs before anything is installed.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+
+const SLOWEST_SHOWN = 10;
+
+const steps = process.argv.slice(2);
+// The outermost run shows the test files of all steps, also of those that run steps themselves.
+const outerFile = process.env.TEST_SECONDS_FILE;
+const folder = outerFile ? undefined : mkdtempSync(join(tmpdir(), 'steps-'));
+const secondsFile = outerFile ?? join(folder, 'seconds.jsonl');
+if (!outerFile) writeFileSync(secondsFile, '');
+
+const row = (seconds, text) => `${seconds.toFixed(1).padStart(8)} s  ${text}`;
+const rows = [];
+let failed = '';
+for (const step of steps) {
+	console.log(`\n> npm run ${step}`);
+	const started = Date.now();
+	const { status } = spawnSync('npm', ['run', '--silent', ...step.split(' ')], {
+		stdio: 'inherit',
+		env: { ...process.env, TEST_SECONDS_FILE: secondsFile },
+		shell: process.platform === 'win32',
+	});
+	if (status !== 0) failed = step;
+	rows.push(row((Date.now() - started) / 1000, failed ? `${step} (failed)` : step));
+	if (failed) break;
+}
+
+if (folder) {
+	const files = readFileSync(secondsFile, 'utf8').trim().split('\n').filter(Boolean);
+	const slowest = files
+		.map((line) => JSON.parse(line))
+		.sort((a, b) => b.seconds - a.seconds)
+		.slice(0, SLOWEST_SHOWN)
+		.map(({ seconds, file }) => row(seconds, file));
+	if (slowest.length > 0) console.log(['\nSlowest test files:', ...slowest].join('\n'));
+	rmSync(folder, { recursive: true });
+}
+console.log(['\nSteps:', ...rows].join('\n'));
+console.log(failed ? `\n${failed} failed` : `\nall ${steps.length} steps passed`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,89 @@
+/** What `npm run dev` adds to the stack: a running n8n uses what was saved. */
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { namedDialects } from '../../sandbox/dialects';
+import { copyConnector } from '../../sandbox/stack/connector';
+import { importMainExample } from '../../sandbox/stack/example';
+import { outputOf } from '../../sandbox/stack/n8n-api';
+import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
+import { hotReload, watchConnector } from '../../sandbox/stack/watch';
+import { nodeTypes, type Service, startService } from './harness';
+
+const minute = 60_000;
+jest.setTimeout(3 * minute);
+
+let folder: string;
+let stack: Stack;
+let service: Service;
+const printed: string[] = [];
+const ending = new AbortController();
+const { signal } = ending;
+beforeAll(async () => {
+	folder = await mkdtemp(join(tmpdir(), 'voice-agent-dev-'));
+	stack = await startStack({ env: hotReload });
+	service = await startService(stack, namedDialects.assumed);
+	const source = await copyConnector(join(folder, 'source'));
+	await watchConnector({ ...stack, source, print: (text) => printed.push(text), signal });
+}, 15 * minute);
+afterAll(async () => {
+	ending.abort();
+	await service?.sandbox.stop();
+	await stack?.stop();
+	await rm(folder, { recursive: true, force: true });
+});
+
+/** Saves as many editors do, by replacing the file, and gives what is printed of it. */
+async function save(file: string, change: (text: string) => string): Promise<string | undefined> {
+	const path = join(folder, 'source', file);
+	const before = printed.length;
+	await writeFile(`${path}~`, change(await readFile(path, 'utf8')));
+	await rename(`${path}~`, path);
+	return await until(`a text about ${file}`, 90, () => printed[before]);
+}
+
+/** The trigger marks its items. */
+const mark = `
+const { webhook } = VoiceAgentTrigger.prototype;
+VoiceAgentTrigger.prototype.webhook = async function () {
+	const response = await webhook.call(this);
+	for (const { json } of response.workflowData?.flat() ?? []) json.marked = true;
+	return response;
+};
+`;
+
+test('a published trigger runs what was saved, and goes on where a save does not compile', async () => {
+	const { api } = stack.n8n;
+	const { sandbox, credentials } = service;
+	const file = 'nodes/VoiceAgent/VoiceAgentTrigger.node.ts';
+	const codex = 'nodes/VoiceAgent/VoiceAgentTrigger.node.json';
+	const described = async () =>
+		(await api.nodeTypes()).find(({ name }) => name === nodeTypes.trigger);
+	const { workflowId } = await importMainExample(api, credentials.authorization.id, 'Customers');
+	await api.publish(workflowId);
+	const deliver = async () => {
+		const { length } = await api.executions(workflowId);
+		sandbox.emit('call.completed');
+		const { id } = await until('an execution', 60, async () => {
+			const executions = await api.executions(workflowId);
+			return executions.length > length && executions[0];
+		});
+		return outputOf(await api.finishedExecution(id), 'Voice Agent Trigger');
+	};
+	expect(await deliver()).not.toEqual([expect.objectContaining({ marked: true })]);
+
+	const description = (await described())?.description ?? '';
+	const shown = await save(file, (text) => text.replace(description, 'A new text') + mark);
+	expect(shown).toMatch(/^✔ nodes\/VoiceAgent\/VoiceAgentTrigger\.node\.ts: in n8n \d+\.\d s/);
+	expect(await deliver()).toEqual([expect.objectContaining({ marked: true })]);
+
+	const error = await save(file, (text) => `${text}const wrong: number = '';\n`);
+	expect(error).toContain(`n8n keeps the last build without an error:\n${file}(`);
+	expect(await save(codex, (text) => text.replace('"phone"', '"new alias"'))).toMatch(/^✔/);
+	expect(await described()).toMatchObject({
+		description: 'A new text',
+		codex: { alias: expect.arrayContaining(['new alias']) as string[] },
+	});
+	expect(await deliver()).toEqual([expect.objectContaining({ marked: true })]);
+});
