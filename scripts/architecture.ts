@@ -107,7 +107,11 @@ const development: Record<string, Room> = {
 		title: 'a real n8n with the connector',
 		mayImport: ['service'],
 	},
-	scripts: { files: /^scripts\//, title: 'releasing, scanning, drawing', mayImport: [] },
+	scripts: {
+		files: /^scripts\//,
+		title: 'releasing, scanning, drawing',
+		mayImport: ['callDetails', 'matcher'],
+	},
 };
 
 const drawn: Record<string, Room> = { ...published, ...development };
