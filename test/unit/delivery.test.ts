@@ -9,6 +9,8 @@ const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 const settings: Settings = {
 	events: ['call.completed'],
 	callDetails: false,
+	reading: {},
+	problems: [],
 	verification: { scheme: 'none' },
 	deliveryDetails: false,
 	requestSample: true,

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withCallDetails } from '../callDetails/callDetails';
+import { withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { isObject } from '../transport/fields';
 import { textsOf, textsOfHeaders } from './eventTexts';
 import type { Settings } from './settings';
@@ -89,7 +89,9 @@ export function judge(delivery: Delivery, known: Known, settings: Settings): Ver
 		.filter(({ kind }) => known.manual || (kind !== 'notChosen' && kind !== 'probe'))
 		.map(({ type, json }) => ({ type, json }));
 	if (events.length === 0) return { kind: 'ignored' };
-	const added = settings.callDetails ? events.map(addCallDetails) : events;
+	const added = settings.callDetails
+		? events.map((event) => addCallDetails(event, settings.reading))
+		: events;
 	return {
 		kind: 'accepted',
 		events: settings.deliveryDetails
@@ -166,8 +168,8 @@ function challengeIn(value: unknown, depth = 0): string | undefined {
 	return undefined;
 }
 
-function addCallDetails(event: ReceivedEvent): ReceivedEvent {
-	const { json, field } = withCallDetails(event.json);
+function addCallDetails(event: ReceivedEvent, reading: ReadingOptions): ReceivedEvent {
+	const { json, field } = withCallDetails(event.json, reading);
 	return { ...event, json, callDetailsField: field };
 }
 

@@ -13,7 +13,7 @@ import { lifecyclePatience } from '../transport/retry';
 import { createEndpoint, findLater } from './creation';
 import { isHere, isOurs, listEndpoints } from './ours';
 import { removeOurs } from './removal';
-import { readSettings } from './settings';
+import { readValidSettings } from './settings';
 import { stateOf } from './state';
 import { isSubscribed } from './subscription';
 import { hashOf, isNewer, isTokenOf } from './token';
@@ -45,7 +45,7 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 
 async function adoptOurs(trigger: Trigger): Promise<boolean> {
 	const { context, credential, known, patience } = trigger;
-	const settings = readSettings(context);
+	const settings = readValidSettings(context);
 	const ours = (await listEndpoints(trigger, false)).filter((one) => isOurs(trigger, one));
 	const [endpoint, ...others] = ours;
 	if (!endpoint || others.length > 0) return false;
@@ -83,13 +83,14 @@ async function adoptOurs(trigger: Trigger): Promise<boolean> {
  * Registers the trigger's endpoint, then removes every other one of ours: new first, old after, so
  * that no event finds none. An endpoint whose creation was never answered is found by the next list.
  *
- * @throws NodeOperationError where the webhook URL is not HTTPS, an event type is not in the catalog,
- *   the service registers something else, or signatures are to be verified and there is no secret
+ * @throws NodeOperationError where the mapping or the country code is wrong, the webhook URL is not
+ *   HTTPS, an event type is not in the catalog, the service registers something else, or signatures are
+ *   to be verified and there is no secret
  */
 export async function register(context: IHookFunctions): Promise<void> {
 	const trigger = await openLifecycle(context);
 	const { credential, known, webhookUrl, patience } = trigger;
-	const settings = readSettings(context);
+	const settings = readValidSettings(context);
 	assertHttps(context, webhookUrl);
 
 	const before = known.endpointIds ?? [];
