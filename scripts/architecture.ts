@@ -58,7 +58,7 @@ const published: Record<string, Room> = {
 	settings: {
 		files: /^nodes\/VoiceAgent\/trigger\/settings$/,
 		title: "the trigger's parameters",
-		mayImport: ['delivery', 'parameters'],
+		mayImport: ['callDetails', 'delivery', 'parameters'],
 	},
 	trigger: {
 		files: /^nodes\/VoiceAgent\/trigger\//,

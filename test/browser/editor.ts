@@ -108,6 +108,17 @@ export class Editor {
 		await this.page.getByTestId('credential-edit-button').click();
 	}
 
+	/** Saves, even where the editor has just done so by itself. */
+	async save(workflowId: string): Promise<void> {
+		const saved = this.page.waitForResponse((response) => {
+			const request = response.request();
+			if (request.method() !== 'PATCH' || !request.url().includes(workflowId)) return false;
+			return !(request.postDataJSON() as { autosaved: boolean }).autosaved;
+		});
+		await this.page.keyboard.press('Control+s');
+		expect((await saved).status()).toBe(200);
+	}
+
 	/** Publishes the workflow on the canvas; n8n then says so in a window. */
 	async publish(): Promise<void> {
 		if (this.line !== '2.41') await this.page.getByTestId('workflow-save-button').click();

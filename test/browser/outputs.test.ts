@@ -92,21 +92,10 @@ async function expectOutputs(...names: string[]): Promise<void> {
 	expect(await outputs.allInnerTexts()).toEqual(names);
 }
 
-/** Saves, even where the editor has just done so by itself. */
-async function save(): Promise<void> {
-	const saved = page.waitForResponse((response) => {
-		const request = response.request();
-		if (request.method() !== 'PATCH' || !request.url().includes(workflowId)) return false;
-		return !(request.postDataJSON() as { autosaved: boolean }).autosaved;
-	});
-	await page.keyboard.press('Control+s');
-	expect((await saved).status()).toBe(200);
-}
-
 /** Saves and publishes, has each event happen, and says which branch it came to. */
 async function branchesOf(...events: string[]): Promise<Record<string, string[]>> {
 	const { api } = scene.n8n;
-	await save();
+	await editor.save(workflowId);
 	await api.publish(workflowId);
 	const ran: Record<string, string[]> = {};
 	for (const event of events) {

@@ -13,6 +13,7 @@ const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 const settings: Wanted = {
 	events: ['call.completed'],
 	callDetails: false,
+	reading: {},
 	verification: { scheme: 'none' },
 	deliveryDetails: false,
 };

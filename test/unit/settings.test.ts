@@ -1,4 +1,10 @@
-import { NodeHelpers, type IHookFunctions, type INode, type INodeParameters } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type IHookFunctions,
+	type INode,
+	type INodeParameters,
+} from 'n8n-workflow';
 
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { properties } from '../../nodes/VoiceAgent/trigger/properties';
@@ -6,7 +12,13 @@ import { readSettings } from '../../nodes/VoiceAgent/trigger/settings';
 
 const read = (parameters: Record<string, unknown>) =>
 	readSettings({
-		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		getNodeParameter: (path: string, fallback: unknown) =>
+			path
+				.split('.')
+				.reduce(
+					(value: IDataObject | undefined, name) => value?.[name] as IDataObject,
+					parameters as IDataObject,
+				) ?? fallback,
 	} as unknown as IHookFunctions);
 
 test.each([
@@ -27,6 +39,8 @@ test('without options, everything is at its default', () => {
 	expect(read({})).toEqual({
 		events: [],
 		callDetails: true,
+		reading: { mapping: undefined, countryCode: undefined },
+		problems: [],
 		verification: { scheme: 'none' },
 		deliveryDetails: false,
 		requestSample: true,
@@ -92,4 +106,30 @@ test('call details are added unless switched off', () => {
 	expect(read(resolved({})).callDetails).toBe(true);
 	expect(read({ callDetails: true }).callDetails).toBe(true);
 	expect(read(resolved({ callDetails: false })).callDetails).toBe(false);
+});
+
+test('mapping and country code are read, and what is wrong with them is kept for publishing', () => {
+	const fields = [
+		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
+		{ detail: 'customer.name', path: 'data.first name' },
+	];
+	const options = { callDetailsMapping: { fields }, countryCode: ' +49 ' };
+	const { reading, problems } = read(resolved({ options }));
+	expect(reading.countryCode).toBe('+49');
+	expect(reading.mapping?.({ data: { tel: '+4930123456' } })).toEqual({
+		'customer.phone': '+4930123456',
+		'customer.name': null,
+	});
+	expect(problems).toEqual([
+		expect.stringMatching(
+			/^The path of Customer Name in Call Details Mapping can't be read: data.first name\. /,
+		),
+	]);
+	const wrong = read({ options: { countryCode: '0049' } });
+	expect(wrong.reading).toEqual({});
+	expect(wrong.problems).toEqual([
+		"The country code can't be read: 0049. Write + and one to three digits, such as +1 or +49.",
+	]);
+	// As the option is before anything was typed.
+	expect(read({ options: { countryCode: '' } }).problems).toEqual([]);
 });

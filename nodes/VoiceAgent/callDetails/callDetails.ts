@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Choice } from '../matcher/choose';
 import { isOfCall, isWeb, readFields } from './call';
 import { readCall } from './callValues';
+import { completeNumber } from './countryCode';
 import type { CallDetails, DetailKey, DetailValues } from './details';
 import { readPeople } from './people';
 import { DETAIL_KEYS } from './values';
@@ -50,6 +51,10 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 		DETAIL_KEYS.map((key) => [key, choices[key]?.value ?? null]),
 	) as DetailValues;
 	Object.assign(values, options.mapping?.(event));
+	for (const key of ['customer.phone', 'agent.phone'] as const) {
+		const phone = values[key];
+		if (options.countryCode && phone) values[key] = completeNumber(`${phone}`, options.countryCode);
+	}
 	const { 'customer.phone': phone, 'customer.name': name, 'customer.email': email } = values;
 	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
 	return {

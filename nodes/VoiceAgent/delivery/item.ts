@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withCallDetails } from '../callDetails/callDetails';
+import { withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { isObject } from '../transport/fields';
 import type { Entry } from './batch';
 import { shownHeaders } from './headers';
@@ -15,6 +15,16 @@ export interface ReceivedEvent {
 	callDetailsField?: string;
 }
 
+/** What an item has beside the event. */
+export interface ItemOptions {
+	/** Whether to add the details of its call. */
+	callDetails: boolean;
+	/** How call details are read. */
+	reading?: ReadingOptions;
+	/** Whether to add the details of the delivery. */
+	deliveryDetails: boolean;
+}
+
 /** Where the sender's own id of a delivery may stand. */
 const ID_HEADER = /^(webhook|svix|ce)-id$|(delivery|event|message)-id$|-delivery$/;
 
@@ -26,11 +36,11 @@ const ID_HEADER = /^(webhook|svix|ce)-id$|(delivery|event|message)-id$|-delivery
 export function toReceived(
 	{ json, type }: Entry,
 	headers: Headers,
-	{ callDetails, deliveryDetails }: { callDetails: boolean; deliveryDetails: boolean },
+	{ callDetails, reading, deliveryDetails }: ItemOptions,
 	isOneOfSeveral: boolean,
 ): ReceivedEvent {
 	const { json: detailed, field } = callDetails
-		? withCallDetails(json)
+		? withCallDetails(json, reading)
 		: { json, field: undefined };
 	const delivery = deliveryDetails && {
 		id: idOf(json, headers, isOneOfSeveral),

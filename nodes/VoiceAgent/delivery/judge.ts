@@ -2,7 +2,7 @@ import { isObject } from '../transport/fields';
 import { isEvent, typeReader } from '../eventTypes/reader';
 import { readEvents } from './batch';
 import { isOfCall } from './call';
-import { toReceived, type ReceivedEvent } from './item';
+import { toReceived, type ItemOptions, type ReceivedEvent } from './item';
 import { isSigned, type Headers, type Verification } from './signatures';
 
 /** A delivery whose token is right. */
@@ -28,13 +28,10 @@ export interface Known {
 }
 
 /** The parameters of the trigger that decide about a delivery. */
-export interface Wanted {
+export interface Wanted extends ItemOptions {
 	/** The selected event types, some perhaps twice; empty means every event type. */
 	events: string[];
 	verification: Verification;
-	/** Add to each event the details of its call. */
-	callDetails: boolean;
-	deliveryDetails: boolean;
 }
 
 /** What to do with a delivery. */

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { readSettings } from '../trigger/settings';
+import { readValidSettings } from '../trigger/settings';
 import { tokenOf } from '../transport/callbackUrl';
 import { assertEventTypes } from '../transport/eventTypes';
 import { ownershipOf } from './ownership';
@@ -31,7 +31,7 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 
 async function adoptListed(trigger: Trigger): Promise<boolean> {
 	const { context, credential, known, patience } = trigger;
-	const settings = readSettings(context);
+	const settings = readValidSettings(context);
 	const { endpoints } = await listEndpoints(trigger);
 	const own = endpoints
 		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))

@@ -1,6 +1,6 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { readSettings, type Settings } from '../trigger/settings';
+import { readValidSettings, type Settings } from '../trigger/settings';
 import { assertEventTypes } from '../transport/eventTypes';
 import { readSigningSecret } from '../transport/records';
 import { request } from '../transport/request';
@@ -24,7 +24,7 @@ const SAMPLE_DELAY_MS = 500;
 export async function create(context: IHookFunctions): Promise<void> {
 	const trigger = await openTrigger(context);
 	const { known, webhookUrl, patience } = trigger;
-	const settings = readSettings(context);
+	const settings = readValidSettings(context);
 	assertHttps(context, webhookUrl);
 
 	const { id, token, answer } = await createEndpoint(trigger, settings.events);

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { callDetailsProperties } from '../callDetails/properties';
+
 const schemes: INodeProperties = {
 	displayName: 'Scheme',
 	name: 'scheme',
@@ -137,6 +139,7 @@ export const properties: INodeProperties[] = [
 				description:
 					'Whether to add a field "delivery" with the event type, the delivery ID (for running each delivery only once), its time and its headers',
 			},
+			...callDetailsProperties,
 			{
 				displayName: 'Outputs',
 				name: 'outputs',

@@ -1,8 +1,16 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IHookFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
+import type { ReadingOptions } from '../callDetails/callDetails';
+import { parseCountryCode } from '../callDetails/countryCode';
+import { readMapping } from '../callDetails/mapping';
 import type { Wanted } from '../delivery/judge';
 import type { HmacSettings, Verification } from '../delivery/signatures';
-import { readTexts } from '../parameters';
+import { readText, readTexts } from '../parameters';
 
 /** The parameters of a verification as a workflow stores them; those at their defaults may lack. */
 type StoredVerification = Partial<
@@ -11,13 +19,30 @@ type StoredVerification = Partial<
 
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends Wanted {
+	reading: ReadingOptions;
+	/** What is wrong with the mapping and the country code, for publishing to show. */
+	problems: string[];
 	/** While building, ask the service for a sample instead of waiting for a real event. */
 	requestSample: boolean;
 }
 
+/**
+ * Reads the parameters of a trigger for its lifecycle.
+ *
+ * @throws NodeOperationError where the mapping or the country code is wrong
+ */
+export function readValidSettings(context: IHookFunctions): Settings {
+	const settings = readSettings(context);
+	const [problem] = settings.problems;
+	if (problem) throw new NodeOperationError(context.getNode(), problem);
+	return settings;
+}
+
 /** Reads the parameters of a trigger, in the lifecycle as well as for a delivery. */
 export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
-	const options = context.getNodeParameter('options', {}) as {
+	const options = readOptions(context) as {
+		callDetailsMapping?: unknown;
+		countryCode?: unknown;
 		deliveryDetails?: boolean;
 		testEvent?: 'sample' | 'real';
 		signature?: { settings?: StoredVerification };
@@ -28,9 +53,19 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		signatureEncoding?: HmacSettings['encoding'];
 		signaturePrefix?: string;
 	};
+	const { mapping, problems } = readMapping(options.callDetailsMapping);
+	const code = readText(options.countryCode);
+	const countryCode = parseCountryCode(code);
+	if (code && !countryCode) {
+		problems.push(
+			`The country code can't be read: ${code}. Write + and one to three digits, such as +1 or +49.`,
+		);
+	}
 	return {
 		events: readTexts(context.getNodeParameter('events', [])),
 		callDetails: context.getNodeParameter('callDetails', true) !== false,
+		reading: { mapping, countryCode },
+		problems,
 		verification: options.signature?.settings
 			? readVerification({ scheme: 'standardWebhooks', ...options.signature.settings })
 			: readVerification({
@@ -43,6 +78,15 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		deliveryDetails: options.deliveryDetails ?? false,
 		requestSample: options.testEvent !== 'real',
 	};
+}
+
+/** Evaluates each option but the mapping, where the editor makes expressions of pasted paths. */
+function readOptions(context: IHookFunctions | IWebhookFunctions): IDataObject {
+	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
+	const evaluated = Object.keys(raw)
+		.filter((name) => name !== 'callDetailsMapping')
+		.map((name) => [name, context.getNodeParameter(`options.${name}`, null)] as const);
+	return { ...raw, ...Object.fromEntries(evaluated) };
 }
 
 function readVerification(stored: StoredVerification): Verification {

@@ -10,6 +10,7 @@ import { importMainExample } from '../../../sandbox/stack/example';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { startOtherReceiver } from '../../support/otherReceiver';
+import { triggerNode } from '../../support/triggerNode';
 import {
 	type AuthHeader,
 	type DialectName,
@@ -329,6 +330,39 @@ test('each event comes out at its output, and is acknowledged also where nothing
 	expect(itemsAt).toEqual([
 		[1, 0, 0],
 		[0, 1, 0],
+	]);
+	await api.unpublish(id);
+});
+
+test('pasted paths are read as text, beside an option that is an expression', async () => {
+	const { api } = stack.n8n;
+	const { sandbox, credentials } = services.assumed;
+	const fields = [
+		{ path: '={{ $json.data.anrufer.nummer }}' },
+		{ detail: 'customer.name', path: '={{ $node["Trigger"].json.data.anrufer.vorname }}' },
+		{
+			detail: 'customer.name',
+			path: `={{ $item("0").$node["Trigger"].json["data"]["nachname"] }}`,
+		},
+		{ detail: 'outcome', path: "={{ $('Trigger').item.json.data.ergebnis }}" },
+	];
+	const node = triggerNode(credentials.authorization.id, {
+		events: ['call.completed'],
+		options: { callDetailsMapping: { fields }, countryCode: '={{ "+49" }}' },
+	});
+	const { id } = await api.createWorkflow({ name: 'Mapped', connections: {}, nodes: [node] });
+	await api.publish(id);
+	const anrufer = { nummer: '030 23125014', vorname: 'Grace' };
+	sandbox.emit('call.completed', { anrufer, nachname: 'Hopper', ergebnis: 'Termin vereinbart' });
+	const execution = await until('the execution', 30, async () => (await api.executions(id))[0]);
+	expect(outputOf(await api.finishedExecution(execution.id), 'Trigger')).toMatchObject([
+		{
+			callDetails: {
+				person: 'found',
+				customer: { phone: '+493023125014', name: 'Grace Hopper' },
+				outcome: 'Termin vereinbart',
+			},
+		},
 	]);
 	await api.unpublish(id);
 });

@@ -1,0 +1,125 @@
+import type { Mapping } from './callDetails';
+import type { DetailKey, DetailValues } from './details';
+import { NORMALISERS } from './values';
+
+/** The names of the details in the editor. */
+export const DETAIL_NAMES: Record<DetailKey, string> = {
+	'agent.id': 'Agent ID',
+	'agent.name': 'Agent Name',
+	'agent.phone': 'Agent Phone',
+	id: 'Call ID',
+	'customer.email': 'Customer Email',
+	'customer.name': 'Customer Name',
+	'customer.phone': 'Customer Phone',
+	direction: 'Direction',
+	durationSeconds: 'Duration in Seconds',
+	endedAt: 'Ended At',
+	outcome: 'Outcome',
+	recordingUrl: 'Recording URL',
+	startedAt: 'Started At',
+	summary: 'Summary',
+	transcript: 'Transcript',
+};
+
+/** Names may come in parts, so they can have several rows: `data.vorname` and `data.nachname`. */
+const JOINED: ReadonlySet<DetailKey> = new Set(['customer.name', 'agent.name']);
+
+/** The keys that lead from an item's JSON to a field: `legs[0].from` → `['legs', '0', 'from']`. */
+type Path = readonly string[];
+
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
+/** What n8n's editor puts before the keys when it copies a path: `$item("0").$node["Trigger"].json`. */
+const ITEM = new RegExp(
+	String.raw`^\$(?:json|(?:item\(["']?\d+["']?\)\.\$)?node(?:\[(?:${QUOTED})\]|\.\w+)\.json|(?:input|\((?:${QUOTED})\))\.(?:item|first\(\)|last\(\)|all\(\)\[0\])\.json)(?=[.?[]|$)`,
+);
+/** One key, with what stands before it: `.from`, `?.from`, `[0]`, `['caller number']`. */
+const KEY = new RegExp(
+	String.raw`(?:\??\.([\p{L}\p{N}_-]+)|(?:\?\.)?\[\s*(?:(\d+)|(${QUOTED}))\s*\])`,
+	'guy',
+);
+
+/**
+ * Reads a path as the user typed or pasted it. It is only text: nothing of it is evaluated.
+ *
+ * `data.anrufer.nummer`, `={{ $node["Trigger"].json.data["anrufer"].nummer }}` → `['data', 'anrufer', 'nummer']`
+ *
+ * @returns undefined where the text is anything else than a path to a field
+ */
+export function parsePath(text: unknown): Path | undefined {
+	if (typeof text !== 'string') return undefined;
+	const stored = text.trim().replace(/^=\s*/, '');
+	const [, inner = stored] = /^\{\{(.*)\}\}$/s.exec(stored) ?? [];
+	const written = inner.trim();
+	const item = ITEM.exec(written)?.[0];
+	// A path that the user typed begins with a key.
+	const rest = item !== undefined ? written.slice(item.length) : written.replace(/^(?=[^[])/, '.');
+	const keys: string[] = [];
+	let end = 0;
+	for (const match of rest.matchAll(KEY)) {
+		const [whole, name, index, quoted] = match;
+		keys.push(name ?? index ?? quoted?.slice(1, -1).replace(/\\(.)/g, '$1') ?? '');
+		end += whole.length;
+	}
+	return keys.length > 0 && end === rest.length ? keys : undefined;
+}
+
+/**
+ * Looks up a path in an item's JSON.
+ *
+ * @returns null where the event lacks it
+ */
+function valueAt(json: unknown, path: Path): unknown {
+	let value = json;
+	for (const key of path) {
+		// Else `constructor` would be a field of every event.
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
+		value = (value as Record<string, unknown>)[key];
+	}
+	return value ?? null;
+}
+
+/**
+ * Reads the rows of the option Call Details Mapping, raw as the workflow stores them.
+ *
+ * @returns what reads their details from an event, undefined without rows; and for each wrong row
+ *   what is wrong with it and what to do. The detail of a wrong row is null in every event.
+ */
+export function readMapping(stored: unknown): { mapping?: Mapping; problems: string[] } {
+	const { fields } = (stored ?? {}) as { fields?: Array<{ detail?: unknown; path?: unknown }> };
+	const paths = new Map<DetailKey, Path[]>();
+	const problems: string[] = [];
+	for (const { detail, path } of Array.isArray(fields) ? fields : []) {
+		if (!isDetail(detail)) {
+			problems.push(`There is no call detail "${String(detail)}". Choose one from the list.`);
+			continue;
+		}
+		const keys = parsePath(path);
+		const isSecond = paths.has(detail) && !JOINED.has(detail);
+		if (!keys) {
+			problems.push(
+				`The path of ${DETAIL_NAMES[detail]} in Call Details Mapping can't be read: ${String(path ?? '')}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
+			);
+		} else if (isSecond) {
+			problems.push(
+				`${DETAIL_NAMES[detail]} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`,
+			);
+		}
+		paths.set(detail, keys && !isSecond ? [...(paths.get(detail) ?? []), keys] : []);
+	}
+	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problems };
+}
+
+function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
+	const values: Partial<DetailValues> = {};
+	for (const [detail, paths] of mapped) {
+		const parts = paths
+			.map((path) => NORMALISERS[detail](valueAt(event, path)))
+			.filter((part) => part !== null);
+		values[detail] = parts.length > 1 ? parts.join(' ') : (parts[0] ?? null);
+	}
+	return values;
+}
+
+function isDetail(name: unknown): name is DetailKey {
+	return typeof name === 'string' && Object.hasOwn(DETAIL_NAMES, name);
+}

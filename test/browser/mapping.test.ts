@@ -1,0 +1,221 @@
+import type { INode } from 'n8n-workflow';
+import type { Locator, Page } from 'playwright-core';
+import { until } from '../../sandbox/stack/until';
+import { openPage, pictureOf, steps, takePicture } from './browser';
+import { Editor } from './editor';
+import { type Scene, startScene } from './scene';
+
+const minute = 60_000;
+
+const trigger = 'Voice Agent Trigger';
+/** A call of a service that speaks German. */
+const call = {
+	anruf_nr: 'A-2041',
+	anrufer: { nummer: '030 23125014', vorname: 'Grace', nachname: 'Hopper' },
+	dauer: 184,
+	ergebnis: 'Termin vereinbart',
+};
+/** A column of the data table each, with what it is mapped from. */
+const columns = {
+	phone: '={{ $json.callDetails.customer.phone }}',
+	name: '={{ $json.callDetails.customer.name }}',
+	outcome: '={{ $json.callDetails.outcome }}',
+};
+
+let scene: Scene;
+let page: Page;
+let editor: Editor;
+let output: Locator;
+let workflowId: string;
+let tableId: string;
+/** The pictures of what the steps show, for the documents. */
+const shown: Buffer[] = [];
+
+beforeAll(async () => {
+	scene = await startScene();
+	const names = Object.keys(columns);
+	const types = names.map((name) => ({ name, type: 'string' as const }));
+	tableId = await scene.n8n.api.createDataTable('Customers', types);
+	workflowId = await createWorkflow();
+	page = await openPage(scene.browser, 1300);
+	output = page.getByTestId('output-panel');
+	editor = await Editor.logIn(page, scene.n8n);
+	await editor.openWorkflow(workflowId);
+}, 15 * minute);
+
+afterAll(async () => await scene?.stop(), minute);
+
+/** A trigger without a mapping, and a table that takes what call details say. */
+async function createWorkflow(): Promise<string> {
+	const start: INode = {
+		id: 'trigger',
+		name: trigger,
+		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+		typeVersion: 1.1,
+		position: [0, 0],
+		webhookId: crypto.randomUUID(),
+		parameters: { options: { testEvent: 'real' } },
+		credentials: await scene.createCredential(),
+	};
+	const table: INode = {
+		id: 'table',
+		name: 'Customers',
+		type: 'n8n-nodes-base.dataTable',
+		typeVersion: 1,
+		position: [400, 0],
+		parameters: {
+			operation: 'insert',
+			dataTableId: { __rl: true, mode: 'id', value: tableId },
+			columns: { mappingMode: 'defineBelow', value: columns },
+		},
+	};
+	const connections = {
+		[trigger]: { main: [[{ node: table.name, type: 'main' as const, index: 0 }]] },
+	};
+	return (await scene.n8n.api.createWorkflow({ name: 'Calls', nodes: [start, table], connections }))
+		.id;
+}
+
+/** What the steps after the first are for. */
+const mappingEditor = 'Mapping and publishing in the present editor';
+
+const step = steps(() => page);
+
+/** Runs the trigger alone, with the call, and looks at its output as JSON. */
+async function executeStep(): Promise<void> {
+	await page.getByTestId('trigger-execute-button').getByText('Execute step').click();
+	await until('the listener', 30, () => scene.sandbox.endpoints().length === 1);
+	scene.sandbox.emit('call.completed', call);
+	await until('its end', 30, () => scene.sandbox.endpoints().length === 0);
+	await output.getByTestId('radio-button-json').click();
+	await lineOf('"ergebnis"').waitFor();
+}
+
+/** A line of the output. */
+function lineOf(text: string): Locator {
+	return output.locator('.vjs-tree-node').filter({ hasText: text }).first();
+}
+
+async function addOption(name: string): Promise<void> {
+	await page.getByTestId('collection-parameter-add').click();
+	await page.getByRole('option', { name, exact: true }).click();
+}
+
+/** Adds a row to the mapping. */
+async function map(row: number, detail: string, path: string): Promise<void> {
+	await page.getByTestId('fixed-collection-add').click();
+	await editor.parameter('detail').nth(row).locator('input').click();
+	await page.getByRole('option', { name: detail, exact: true }).click();
+	await pathOf(row).fill(path);
+}
+
+function pathOf(row: number): Locator {
+	return editor.parameter('path').nth(row).locator('input');
+}
+
+/** Pastes another path into a row; n8n may put a `=` before it. */
+async function paste(row: number, path: string): Promise<void> {
+	await pathOf(row).fill('');
+	await pathOf(row).click();
+	await page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(path)})`);
+	await page.keyboard.press('Control+v');
+	await until('the path', 15, async () => (await pathOf(row).inputValue()).endsWith(path));
+}
+
+/** Executes the step, and looks at what is mapped. */
+async function expectMapped(): Promise<void> {
+	await executeStep();
+	expect(await lineOf('"person"').innerText()).toContain('"found"');
+	expect(await lineOf('"phone"').innerText()).toContain('"+493023125014"');
+	expect(await lineOf('"name"').innerText()).toContain('"Grace Hopper"');
+	expect(await lineOf('"outcome"').innerText()).toContain('"Termin vereinbart"');
+}
+
+/** Takes one picture of the three steps, the mapping beside what _Execute step_ shows before and after. */
+async function takeSheet(): Promise<void> {
+	const [before, mapping, after] = shown.map((picture) => picture.toString('base64'));
+	const figure = (caption: string, picture = '') =>
+		`<figure><figcaption>${caption}</figcaption><img src="data:image/png;base64,${picture}"></figure>`;
+	const sheet = await page.context().newPage();
+	await sheet.setContent(`<style>
+			main { display: flex; gap: 24px; padding: 16px; width: 868px; font: 600 15px sans-serif }
+			main > div { flex: 4 }
+			main > div:first-child { flex: 5 }
+			figure { margin: 0 0 20px }
+			figcaption { margin-bottom: 8px }
+			img { width: 100% }
+		</style>
+		<main>
+			<div>${figure('1. Execute step shows an event', before)}${figure('3. Execute step shows the call details', after)}</div>
+			<div>${figure('2. Map its fields', mapping)}</div>
+		</main>`);
+	await takePicture('images/mapping.png', [sheet.locator('main')]);
+	await sheet.close();
+}
+
+step('sees an event that nothing is read from', async () => {
+	await editor.openNode(trigger);
+	await executeStep();
+	expect(await lineOf('"person"').innerText()).toContain('unknown');
+	shown.push(await pictureOf([lineOf('"data"'), lineOf('"ergebnis"')]));
+});
+
+step(
+	'maps the fields, and sees them in the call details',
+	async () => {
+		await addOption('Call Details Mapping');
+		await map(0, 'Customer Phone', 'data.anrufer.nummer');
+		await map(1, 'Customer Name', 'data.anrufer.vorname');
+		await map(2, 'Customer Name', 'data.anrufer.nachname');
+		await map(3, 'Outcome', 'data.ergebnis');
+		await addOption('Country Code');
+		await editor.parameter('countryCode').locator('input').fill('+49');
+		const heading = page.getByTestId('node-parameters').getByText('Call Details Mapping');
+		// What n8n shows beside a field that has the focus or the mouse goes.
+		await heading.click();
+		await page.mouse.move(0, 0);
+		shown.push(await pictureOf([heading, editor.parameter('countryCode')]));
+
+		await expectMapped();
+		shown.push(await pictureOf([lineOf('"callDetails"'), lineOf('"recordingUrl"')]));
+		await takeSheet();
+	},
+	mappingEditor,
+);
+
+step(
+	'copies a path from the output, pastes it in place of another, and sees the same',
+	async () => {
+		await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+		await lineOf('"nummer"').getByText('nummer').click();
+		await output.getByTestId('ndv-json-actions').getByRole('button').first().click();
+		await page.getByText('Copy Item Path').click();
+		const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+		expect(copied).toMatch(/^\{\{ \$item\("?0"?\)\.\$node\["Voice Agent Trigger"\]\.json/);
+
+		await paste(0, copied);
+		await paste(1, '{{ $json.data.anrufer.vorname }}');
+		await paste(2, '{{ $node["Voice Agent Trigger"].json["data"].anrufer.nachname }}');
+		await expectMapped();
+	},
+);
+
+step(
+	'publishes, and finds the next call in the data table',
+	async () => {
+		const { api } = scene.n8n;
+		await editor.closeNode();
+		await editor.save(workflowId);
+		await api.publish(workflowId);
+		scene.sandbox.emit('call.completed', call);
+		const rows = await until('the row', 30, async () => {
+			const found = await api.dataTableRows(tableId);
+			return found.length > 0 && found;
+		});
+		expect(rows).toMatchObject([
+			{ phone: '+493023125014', name: 'Grace Hopper', outcome: 'Termin vereinbart' },
+		]);
+		await api.unpublish(workflowId);
+	},
+	mappingEditor,
+);

@@ -1,0 +1,128 @@
+import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
+
+import {
+	post,
+	publish,
+	registeredUrl,
+	sandbox,
+	trigger,
+	useReceiver,
+	useTypeVersion,
+} from '../support/receiveScene';
+
+// The waits between the node's tries to reach the service pass at once.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+
+useReceiver();
+useTypeVersion(1.1);
+
+const MAPPED = {
+	anrufer: { nummer: '030 23125014', vorname: 'Grace', nachname: 'Hopper' },
+	ergebnis: 'Termin vereinbart',
+	'Dauer (Sek.)': 184,
+};
+const event = (data: object = MAPPED) => ({ type: 'call.completed', data });
+
+/** As n8n's editor stores rows: with a `=` where a path with braces was pasted. */
+const ROWS = [
+	{ path: '={{ $json.data.anrufer.nummer }}' },
+	{
+		detail: 'customer.name',
+		path: '={{ $node["Voice Agent Trigger"].json.data.anrufer.vorname }}',
+	},
+	{
+		detail: 'customer.name',
+		path: '={{ $item("0").$node["Voice Agent Trigger"].json["data"]["anrufer"]["nachname"] }}',
+	},
+	{ detail: 'outcome', path: 'data.ergebnis' },
+	{
+		detail: 'durationSeconds',
+		path: "={{ $('Voice Agent Trigger').item.json.data['Dauer (Sek.)'] }}",
+	},
+];
+const mappedBy = (...fields: INodeParameters[]): INodeParameters => ({
+	callDetailsMapping: { fields },
+});
+
+async function publishMapped(options: INodeParameters): Promise<void> {
+	await publish(options);
+	trigger.parameters = { ...trigger.parameters, callDetails: true };
+}
+
+test('pasted rows are read as text for each event of a batch, and other options are evaluated', async () => {
+	await publishMapped({
+		...mappedBy(...ROWS),
+		countryCode: '={{ "+" + 49 }}',
+		deliveryDetails: '={{ true }}',
+	});
+	const empty = event({});
+	const { items } = await post(registeredUrl(), [event(), empty]);
+	expect(items).toMatchObject([
+		{
+			callDetails: {
+				person: 'found',
+				customer: { phone: '+493023125014', name: 'Grace Hopper' },
+				outcome: 'Termin vereinbart',
+				durationSeconds: 184,
+			},
+			delivery: { eventType: 'call.completed' },
+		},
+		{ callDetails: { person: 'unknown', customer: { phone: null, name: null }, outcome: null } },
+	]);
+});
+
+test('a mapped detail is read from its path and from nowhere else', async () => {
+	await publishMapped(mappedBy({ detail: 'customer.phone', path: 'data.rueckruf' }));
+	const call = { direction: 'inbound', from: '+14155550123', call_id: 'C1' };
+	const { items } = await post(registeredUrl(), [
+		event(call),
+		event({ ...call, rueckruf: '+14155550188' }),
+	]);
+	expect(items).toMatchObject([
+		{ callDetails: { person: 'unknown', id: 'C1', customer: { phone: null } } },
+		{ callDetails: { person: 'found', id: 'C1', customer: { phone: '+14155550188' } } },
+	]);
+});
+
+/** What publishing says of wrong options, and what call details become of them in a delivery. */
+const WRONG: Array<[string, INodeParameters, object]> = [
+	[
+		"The path of Summary in Call Details Mapping can't be read: {{ $json.data.text.trim() }}. Write",
+		mappedBy({ detail: 'summary', path: '={{ $json.data.text.trim() }}' }),
+		{ summary: null, customer: { phone: '03023125014' } },
+	],
+	[
+		'Customer Phone has two rows in Call Details Mapping, the second with the path data.to. Remove',
+		mappedBy({ path: 'data.from' }, { path: 'data.to' }),
+		{ summary: 'Hello', customer: { phone: null } },
+	],
+	[
+		"The country code can't be read: 0049. Write",
+		{ countryCode: '0049' },
+		{ summary: 'Hello', customer: { phone: '03023125014' } },
+	],
+];
+
+test.each(WRONG)('publishing fails: %s …', async (message, options) => {
+	await publish();
+	const before = sandbox.endpoints();
+	trigger.parameters = { ...trigger.parameters, options };
+	for (const method of ['checkExists', 'create'] as const) {
+		const error = await trigger.call(method).catch((thrown: unknown) => thrown);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect((error as Error).message).toContain(message);
+	}
+	expect(sandbox.endpoints()).toEqual(before);
+	// Nothing may keep n8n from removing what it can't publish.
+	await trigger.call('delete');
+	expect(sandbox.endpoints()).toEqual([]);
+});
+
+test.each(WRONG)('a delivery runs all the same: %s …', async (_, options, callDetails) => {
+	await publishMapped({});
+	trigger.parameters = { ...trigger.parameters, options };
+	const data = { direction: 'inbound', from: '030 23125014', to: '+4930555', summary: 'Hello' };
+	const { status, items } = await post(registeredUrl(), event(data));
+	expect(status).toBe(200);
+	expect(items).toMatchObject([{ callDetails }]);
+});

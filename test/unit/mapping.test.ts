@@ -1,0 +1,187 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { DETAIL_NAMES, parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+
+/** What n8n's editor shows for a field, copies, and makes of it when it is pasted. */
+const nested = ['data', 'anrufer', 'nummer'];
+
+test.each<[string, string[]]>([
+	['from', ['from']],
+	['data.anrufer.nummer', nested],
+	[' data.anrufer.nummer\n', nested],
+	['legs[0].from', ['legs', '0', 'from']],
+	['legs[0][1]', ['legs', '0', '1']],
+	["data['caller number']", ['data', 'caller number']],
+	['data["caller number"].x', ['data', 'caller number', 'x']],
+	['["caller number"]', ['caller number']],
+	["data['it\\'s']", ['data', "it's"]],
+	['data["a]b.c{{d}}"]', ['data', 'a]b.c{{d}}']],
+	['data["$json"]', ['data', '$json']],
+	['data.caller-id.2nd_leg', ['data', 'caller-id', '2nd_leg']],
+	['daten.Rückruf', ['daten', 'Rückruf']],
+	['数据.来电号码', ['数据', '来电号码']],
+	['json.data', ['json', 'data']],
+	['{{ $json.data.anrufer.nummer }}', nested],
+	['={{ $json.data.anrufer.nummer }}', nested],
+	['=  {{$json.data.anrufer.nummer}} ', nested],
+	['={{\n$json.data.anrufer.nummer\n}}', nested],
+	['$json.data.anrufer.nummer', nested],
+	['$json["a b"]', ['a b']],
+	['{{ $json[0].a }}', ['0', 'a']],
+	['{{ $json.data?.anrufer?.["nummer"] }}', nested],
+	['{{ data.anrufer.nummer }}', nested],
+	['=$json.data.anrufer.nummer', nested],
+	['=data.anrufer.nummer', nested],
+	['{{ $node["Voice Agent Trigger"].json.data["anrufer"].nummer }}', nested],
+	["={{ $node['Voice Agent Trigger'].json['data']['anrufer']['nummer'] }}", nested],
+	['{{ $node["Say \\"hi\\""].json.from }}', ['from']],
+	['{{ $node["A].json.x["].json.from }}', ['from']],
+	['{{ $node.Trigger.json.from }}', ['from']],
+	['{{ $item("0").$node["Voice Agent Trigger"].json["data"]["anrufer"]["nummer"] }}', nested],
+	['{{ $item(0).$node["Voice Agent Trigger"].json["data"]["anrufer"]["nummer"] }}', nested],
+	["{{ $('Voice Agent Trigger').item.json.data.anrufer.nummer }}", nested],
+	['={{ $("Voice Agent Trigger").first().json.data.anrufer.nummer }}', nested],
+	["{{ $('A call (1)').last().json.from }}", ['from']],
+	["{{ $('Trigger').all()[0].json.from }}", ['from']],
+	['{{ $input.item.json.from }}', ['from']],
+])('the path %j is read', (text, keys) => {
+	expect(parsePath(text)).toEqual(keys);
+});
+
+test.each([
+	undefined,
+	null,
+	7,
+	{},
+	'',
+	'  ',
+	'=',
+	'={{ }}',
+	'==data.from',
+	'.from',
+	'data.',
+	'data..from',
+	'data[from]',
+	'data[-1]',
+	"data['from",
+	'data.caller number',
+	'data/from',
+	'$.data.from',
+	'$json',
+	'{{ $json }}',
+	'{{ $json.from',
+	'$json.from }}',
+	'{{ $json.a }} {{ $json.b }}',
+	'{{ $json.a }}{{ $json.b }}',
+	'+{{ $json.a }}',
+	'{{ $json.a + $json.b }}',
+	'{{ $json.a || $json.b }}',
+	'{{ $json.from.trim() }}',
+	'{{ $json[$json.key] }}',
+	'{{ $jsonb.from }}',
+	'{{ $node["Trigger"].data.from }}',
+	'{{ $node["Trigger"].json }}',
+	'{{ $node["A"].json.a + $node["B"].json.b }}',
+	"{{ $('Trigger').item.binary.data }}",
+	"{{ $('Trigger').all()[1].json.from }}",
+	'{{ $vars.path }}',
+	'{{ process.exit() }}',
+])('%j is no path', (text) => {
+	expect(parsePath(text)).toBeUndefined();
+});
+
+const rowsOf = (...fields: unknown[]) => readMapping({ fields });
+/** What the summary is, by a row with this path. */
+const summaryAt = (path: string, event: object) =>
+	rowsOf({ detail: 'summary', path }).mapping?.(event as IDataObject).summary;
+
+test('a path is looked up in own fields, and null where there are none', () => {
+	const event = JSON.parse(
+		'{"legs": [{"from": "+4930"}], "off": false, "no": null, "text": "abc", "__proto__": {"x": "1"}}',
+	) as object;
+	expect(summaryAt('legs[0].from', event)).toBe('+4930');
+	expect(summaryAt('__proto__.x', event)).toBe('1');
+	for (const path of [
+		'no',
+		'no.x',
+		'off',
+		'legs[1].from',
+		'legs.from',
+		'text[0]',
+		'text.length.x',
+	]) {
+		expect([path, summaryAt(path, event)]).toEqual([path, null]);
+	}
+	const inherited = ['constructor.name', 'toString.name', 'legs.map.name', 'text.at.name'];
+	for (const path of inherited) expect([path, summaryAt(path, event)]).toEqual([path, null]);
+});
+
+test('mapped details are normalised like the rest, and the parts of a name are joined', () => {
+	const { mapping, problems } = rowsOf(
+		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
+		{ detail: 'customer.name', path: 'data.vorname' },
+		{ detail: 'customer.name', path: 'data.nachname' },
+		{ detail: 'agent.name', path: 'data.zweiter' },
+		{ detail: 'agent.name', path: 'data.nachname' },
+		{ detail: 'durationSeconds', path: "data['Länge']" },
+		{ detail: 'startedAt', path: 'data.beginn' },
+		{ detail: 'recordingUrl', path: 'data.datei' },
+	);
+	expect(problems).toEqual([]);
+	const data = {
+		tel: '030 / 23125-014',
+		vorname: ' Grace ',
+		nachname: 'Hopper',
+		Länge: '3m 4s',
+		beginn: '2026-01-31T10:01:00+01:00',
+		datei: 'no address',
+	};
+	expect(mapping?.({ data })).toEqual({
+		'customer.phone': '03023125014',
+		'customer.name': 'Grace Hopper',
+		'agent.name': 'Hopper',
+		durationSeconds: 184,
+		startedAt: '2026-01-31T09:01:00.000Z',
+		recordingUrl: null,
+	});
+	expect(mapping?.({})).toEqual(
+		Object.fromEntries(Object.keys(mapping?.({ data }) ?? {}).map((detail) => [detail, null])),
+	);
+});
+
+test.each([undefined, null, '', '={{ $json }}', {}, { fields: '' }, { fields: [] }])(
+	'without rows there is no mapping: %j',
+	(stored) => {
+		expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });
+	},
+);
+
+const id = { detail: 'id', path: 'data.id' };
+test.each<[string, unknown[], object]>([
+	[
+		"The path of Customer Phone in Call Details Mapping can't be read: ={{ $json.a || $json.b }}. Write the path of one field",
+		[id, { detail: 'customer.phone', path: '={{ $json.a || $json.b }}' }],
+		{ id: 'A1', 'customer.phone': null },
+	],
+	[
+		"The path of Call ID in Call Details Mapping can't be read: . Write",
+		[{ detail: 'id' }],
+		{ id: null },
+	],
+	[
+		'Call ID has two rows in Call Details Mapping, the second with the path data.nr. Remove one of them',
+		[id, { detail: 'id', path: 'data.nr' }],
+		{ id: null },
+	],
+	['There is no call detail "person"', [id, { detail: 'person', path: 'a' }], { id: 'A1' }],
+	['There is no call detail "constructor"', [id, { detail: 'constructor' }], { id: 'A1' }],
+])('%s …, and nothing is read from a wrong row', (problem, rows, values) => {
+	const { mapping, problems } = rowsOf(...rows);
+	expect(problems).toEqual([expect.stringContaining(problem)]);
+	expect(mapping?.({ data: { id: 'A1', nr: 'A2' } })).toEqual(values);
+});
+
+test('the editor offers the details in the order of their names', () => {
+	const names = Object.values(DETAIL_NAMES);
+	expect(names).toEqual([...names].sort());
+});
