@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 const PROJECT_FOLDERS = [
@@ -19,7 +19,8 @@ const PROJECT_FOLDERS = [
  */
 export function filesEndingIn(root: string, ...ends: string[]): string[] {
 	const top = readdirSync(root, { withFileTypes: true });
-	const below = PROJECT_FOLDERS.flatMap((folder) =>
+	const folders = PROJECT_FOLDERS.filter((folder) => existsSync(join(root, folder)));
+	const below = folders.flatMap((folder) =>
 		readdirSync(join(root, folder), { withFileTypes: true, recursive: true }),
 	);
 	return [...top, ...below]

@@ -34,6 +34,8 @@ let sandbox: Sandbox;
 let credential: CredentialData;
 
 beforeAll(async () => {
+	// Lists that can't be read whole are warned of, here by design.
+	process.env.N8N_LOG_LEVEL ??= 'error';
 	receiver = await Receiver.start();
 	other = await startOtherReceiver(receiver.certificate);
 	otherUrl = `https://127.0.0.1:${(other.address() as AddressInfo).port}/nowhere`;
