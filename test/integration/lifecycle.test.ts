@@ -78,7 +78,7 @@ test(
 		);
 		await fc.assert(property, {
 			path,
-			numRuns: runs(200),
+			numRuns: runs(150),
 			// A counterexample is made smaller for as long as that.
 			interruptAfterTimeLimit: 10 * 60_000,
 			markInterruptAsFailure: true,

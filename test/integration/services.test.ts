@@ -27,7 +27,7 @@ test(
 				count(tally, drawn);
 				await live(host, drawn, report);
 			}),
-			{ path, numRuns: runs(100), endOnFailure: false },
+			{ path, numRuns: runs(60), endOnFailure: false },
 		);
 		if (result.failed) {
 			const [drawn] = result.counterexample ?? [];
