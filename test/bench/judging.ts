@@ -144,7 +144,10 @@ function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebho
 		getBodyData: () => body,
 		getRequestObject: () => ({ rawBody }),
 		getWorkflowStaticData: () => staticData,
-		getNodeParameter: (name: string) => parameters[name],
+		getNodeParameter: (name: string) =>
+			name.startsWith('options.')
+				? (parameters.options as IDataObject)[name.slice('options.'.length)]
+				: parameters[name],
 		getNode: () => ({ parameters }),
 		getMode: () => 'webhook',
 	};

@@ -25,6 +25,8 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits')
 
 useReceiver();
 
+const escapedLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
+
 // Workflows keep the type version that they were made with, and n8n parses less for 1.1.
 describe.each([1, 1.1])('at type version %s', (typeVersion) => {
 	useTypeVersion(typeVersion);
@@ -58,6 +60,18 @@ describe.each([1, 1.1])('at type version %s', (typeVersion) => {
 		const echo = { url, escaped: encodeURIComponent(url), [`key ${rightToken()}`]: rightToken() };
 		const { items } = await post(url, { type: 'call.completed', data: [echo] });
 		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items)).not.toContain(rightToken());
+	});
+
+	test.each([
+		['application/json', (json: string) => json.replace(/[a-z](?=[\w-]*")/g, escapedLetter)],
+		['application/x-www-form-urlencoded', (json: string) => json.replaceAll('a', '%61')],
+	])('nor does one that is written oddly, as %s', async (type, write) => {
+		await publish();
+		const body = write(`{"type":"call.completed","echo":"${rightToken()}"}`);
+		const { items } = await post(registeredUrl(), body, { 'content-type': type });
+		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items)).toContain('***');
 		expect(JSON.stringify(items)).not.toContain(rightToken());
 	});
 
@@ -224,7 +238,11 @@ describe.each([1, 1.1])('at type version %s', (typeVersion) => {
 				'x-forwarded-uri': registeredUrl(),
 				referer: registeredUrl(),
 			};
-			const { items } = await post(registeredUrl(), CALL, { 'x-delivery-id': 'msg_1', ...secrets });
+			const { items } = await post(registeredUrl(), CALL, {
+				'x-delivery-id': 'msg_1',
+				'x-acme-topic': registeredUrl(),
+				...secrets,
+			});
 			expect(items).toEqual([
 				{
 					...CALL,

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { hideAllSecrets, hideSecrets, looksMasked } from '../../nodes/VoiceAgent/transport/secrets';
+import {
+	hideAllSecrets,
+	hideSecrets,
+	looksMasked,
+	mayHoldSecret,
+} from '../../nodes/VoiceAgent/transport/secrets';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
@@ -17,16 +22,17 @@ const SPELLINGS: Record<string, (text: string) => string> = {
 		encodeURIComponent(text).replace(/%../g, (encoded) => encoded.toLowerCase()),
 };
 
+const secrets = fc
+	.tuple(
+		fc.stringMatching(/^[a-zA-Z0-9_-]{8,40}$/),
+		fc.array(fc.constantFrom('/', '+', '=', '"', '\\', '$&', '%41', 'é', '😀'), {
+			minLength: 4,
+			maxLength: 6,
+		}),
+	)
+	.map(([letters, odd]) => letters + odd.join(''));
+
 describe('a known secret is hidden, and nothing else', () => {
-	const secrets = fc
-		.tuple(
-			fc.stringMatching(/^[a-zA-Z0-9_-]{8,40}$/),
-			fc.array(fc.constantFrom('/', '+', '=', '"', '\\', '$&', '%41', 'é', '😀'), {
-				minLength: 4,
-				maxLength: 6,
-			}),
-		)
-		.map(([letters, odd]) => letters + odd.join(''));
 	const surroundings = fc.string({ unit: fc.constantFrom(...'äöü ;#{}[]<>,:?|') });
 
 	test.each(Object.keys(SPELLINGS))('%s', (name) => {
@@ -220,6 +226,54 @@ test('an event with nothing to hide costs next to nothing', () => {
 	for (let times = 0; times < 1_000; times++) hideSecrets(event, [TOKEN]);
 	// It takes a fiftieth of this; the bound is for a machine that does other work as well.
 	expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+describe('the bytes of JSON', () => {
+	/** What the writers of JSON escape. */
+	const WRITERS: Record<string, RegExp> = {
+		nothing: /$^/,
+		'other alphabets': /[^\x20-\x7e]/,
+		'what HTML reads': /[<>&'=+]/,
+		letters: /[a-z]/i,
+		'digits and joiners': /[\d_-]/,
+		everything: /[^]/,
+	};
+	const write = (text: string, escapes: RegExp) =>
+		`"${text
+			.split('')
+			.map((unit) => (escapes.test(unit) ? escaped(unit) : JSON.stringify(unit).slice(1, -1)))
+			.join('')}"`;
+	const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+	test.each(
+		Object.entries(WRITERS).flatMap(([escapes, which]) =>
+			Object.keys(SPELLINGS).map((spelling) => ({ escapes, which, spelling })),
+		),
+	)('hold what is hidden in their value: $spelling, with $escapes escaped', (way) => {
+		fc.assert(
+			fc.property(secrets, fc.jsonValue(), fc.boolean(), (secret, value, isName) => {
+				const text = write(SPELLINGS[way.spelling]!(secret), way.which);
+				const json = `[${JSON.stringify(value)},${isName ? `{${text}:1}` : text}]`;
+				const parsed: unknown = JSON.parse(json);
+				expect(hideSecrets(parsed, [secret])).not.toBe(parsed);
+				expect(mayHoldSecret(Buffer.from(json), [secret])).toBe(true);
+			}),
+		);
+	});
+
+	test.each([
+		{ a: `voice_agent_token=${TOKEN}` },
+		{ voice_agent_token: '' },
+		JSON.stringify({ voice_agent_token: TOKEN }),
+	])('hold an unknown callback token: %j', (value) =>
+		expect(mayHoldSecret(Buffer.from(JSON.stringify(value)), [])).toBe(true),
+	);
+
+	test('hold none', () => {
+		for (const json of ['{"a": "Z\\u00fcrich \\u0026 \\u003cb\\u003e"}', '{"a": "call"}', '']) {
+			expect(mayHoldSecret(Buffer.from(json), [TOKEN, 'MfKQ+/9a8b7c==', 'call'])).toBe(false);
+		}
+	});
 });
 
 describe('what only looks like a secret is told', () => {

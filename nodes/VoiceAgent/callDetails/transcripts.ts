@@ -7,14 +7,17 @@ const DEEPEST = 3;
 /** Turns and fields that show how the turns of a list are written. */
 const TURNS_SEEN = 5;
 const FIELDS_SEEN = 50;
+/** Longer texts are no URLs. */
+const LONGEST_URL = 4000;
 
 /**
  * Reads the spoken turns as text, a line each: a text, a list of turns, or an object that holds one.
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
-	const text = textOf(parsed(value), 0).trim();
-	return text === '' || /^https?:\/\/\S{1,4000}$/.test(text) ? null : text;
+	const text = textOf(parsed(value), 0);
+	const isUrl = text.length <= LONGEST_URL && /^https?:\/\/\S+$/.test(text);
+	return text === '' || isUrl ? null : text;
 }
 
 /** Tells whether a list holds turns although nothing names it a transcript: its entries have roles. */
@@ -53,17 +56,19 @@ function textOf(value: unknown, depth: number): string {
 function linesOf(turns: unknown[], depth: number): string {
 	const { texts, speaker } = fieldsOf(turns);
 	// Few speak, and often.
-	const labels = new Map<unknown, string | undefined>();
+	const labels = new Map<unknown, string | null>();
 	let lines = '';
 	for (const turn of turns) {
 		const isObject = isRecord(turn);
 		const field = isObject ? texts.find((name) => turn[name]) : undefined;
 		const said = isObject ? (field === undefined ? '' : turn[field]) : turn;
 		const role = isObject && speaker !== undefined ? turn[speaker] : undefined;
-		if (!labels.has(role)) labels.set(role, labelOf(role));
-		const label = labels.get(role);
-		const text = depth > DEEPEST || label === undefined ? '' : textOf(said, depth + 1);
-		if (text !== '') lines += `${lines === '' ? '' : '\n'}${label}${text}`;
+		let label = labels.get(role);
+		if (label === undefined) labels.set(role, (label = labelOf(role)));
+		const text = depth > DEEPEST || label === null ? '' : textOf(said, depth + 1);
+		if (text === '' || label === null) continue;
+		lines += lines === '' ? label.slice(1) : label;
+		lines += text;
 	}
 	return lines;
 }
@@ -79,10 +84,10 @@ function fieldsOf(list: unknown[]) {
 	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
-/** The text before a speaker's words; undefined for a role that is not speech. */
-function labelOf(role: unknown): string | undefined {
-	if (typeof role === 'number') return `Speaker ${role}: `;
-	if (typeof role !== 'string' || role === '') return '';
-	if (wordsOf(role).some((word) => SILENT.has(word))) return undefined;
-	return `${/^\d+$/.test(role) ? 'Speaker ' : role.charAt(0).toUpperCase()}${role.slice(/^\d/.test(role) ? 0 : 1)}: `;
+/** A line's break and the text before a speaker's words; null for a role that is not speech. */
+function labelOf(role: unknown): string | null {
+	if (typeof role === 'number') return `\nSpeaker ${role}: `;
+	if (typeof role !== 'string' || role === '') return '\n';
+	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
+	return `\n${/^\d+$/.test(role) ? 'Speaker ' : role.charAt(0).toUpperCase()}${role.slice(/^\d/.test(role) ? 0 : 1)}: `;
 }

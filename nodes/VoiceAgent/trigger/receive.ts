@@ -2,6 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { CALL_DETAILS } from '../callDetails/callDetails';
 import { judge, type Delivery, type Known, type Verdict } from '../delivery/judge';
+import type { ReceivedEvent } from '../delivery/item';
 import type { Headers } from '../delivery/signatures';
 import { judgeToken } from '../endpoint/judgeToken';
 import { stateOf } from '../endpoint/state';
@@ -9,7 +10,7 @@ import { hashOf } from '../endpoint/token';
 import { asToken, TOKEN_PARAMETER } from '../transport/callbackUrl';
 import { parseJson } from '../transport/fields';
 import { readCredential } from '../transport/request';
-import { hideSecrets } from '../transport/secrets';
+import { hideSecrets, mayHoldSecret } from '../transport/secrets';
 import { isEqual } from '../transport/isEqual';
 import { readOutputs, route } from './outputs';
 import { readSettings } from './settings';
@@ -20,6 +21,9 @@ const NOT_YET: Refusal = {
 	message: 'This trigger is being set up. Send it again later.',
 };
 const NOT_POSTED: Refusal = { status: 405, message: 'Deliveries come as POST requests.' };
+
+/** JSON in UTF-8: `application/json`, `application/cloudevents+json; charset=utf-8` */
+const JSON_TYPE = /^application\/([\w.-]+\+)?json(; ?charset="?utf-?8"?)?$/i;
 
 interface Refusal {
 	status: number;
@@ -62,7 +66,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			(known.secrets.length === 0 || !isPresentToken(context, token));
 		return verdict.kind === 'stranger' && isUnverifiable
 			? refuse(context, NOT_YET)
-			: respond(context, verdict, [...secrets, ...known.secrets]);
+			: respond(context, verdict, delivery, [...secrets, ...known.secrets]);
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, {
@@ -82,11 +86,12 @@ function isPresentToken(context: IWebhookFunctions, token: string | undefined): 
 function respond(
 	context: IWebhookFunctions,
 	verdict: Verdict,
-	secrets: string[] = [],
+	delivery: Delivery,
+	secrets: string[],
 ): IWebhookResponseData {
 	switch (verdict.kind) {
 		case 'accepted': {
-			const events = hideSecrets(verdict.events, secrets);
+			const events = hideEchoes(verdict.events, delivery, secrets);
 			const moved = events.find(({ callDetailsField: field }) => field && field !== CALL_DETAILS);
 			if (moved) {
 				context.logger.warn(
@@ -107,6 +112,18 @@ function respond(
 		case 'stranger':
 			return refuse(context, STRANGER);
 	}
+}
+
+/** Hides secrets in events. JSON is searched as bytes first: few deliveries echo any. */
+function hideEchoes(events: ReceivedEvent[], delivery: Delivery, secrets: string[]) {
+	const { headers, rawBody } = delivery;
+	const details = events.map(({ json }) => json.delivery);
+	const isClean =
+		JSON_TYPE.test(String(headers['content-type'])) &&
+		rawBody.length > 0 &&
+		!mayHoldSecret(rawBody, secrets) &&
+		hideSecrets(details, secrets) === details;
+	return isClean ? events : hideSecrets(events, secrets);
 }
 
 function refuse(context: IWebhookFunctions, { status, message }: Refusal): IWebhookResponseData {
