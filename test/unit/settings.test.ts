@@ -45,7 +45,7 @@ test('without options, everything is at its default', () => {
 		deliveryDetails: false,
 		requestSample: true,
 	});
-	expect(read({ options: { verification: 'hmac' } }).verification).toEqual({
+	expect(read({ options: { signature: { settings: { scheme: 'hmac' } } } }).verification).toEqual({
 		scheme: 'hmac',
 		header: 'x-signature',
 		hash: 'sha256',
@@ -55,13 +55,13 @@ test('without options, everything is at its default', () => {
 });
 
 test.each(['X-Hub-Signature-256', ' x-hub-signature-256 '])('the header %j is found', (header) => {
-	const options = { verification: 'hmac', signatureHeader: header };
+	const options = { signature: { settings: { scheme: 'hmac', header } } };
 	expect(read({ options }).verification).toMatchObject({ header: 'x-hub-signature-256' });
 });
 
 /** The parameters of a workflow as n8n hands them on: without what no property is for. */
 function resolved(parameters: INodeParameters): INodeParameters {
-	const node = { typeVersion: 1, parameters } as INode;
+	const node = { typeVersion: 1.1, parameters } as INode;
 	const description = new VoiceAgentTrigger().description;
 	return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description)!;
 }
@@ -82,19 +82,9 @@ describe('the signature', () => {
 			{ signature: { settings: { scheme: 'timestampedHmac', encoding: 'base64' } } },
 			{ ...hmac, scheme: 'timestampedHmac', encoding: 'base64' },
 		],
-		// As workflows of earlier versions have it.
-		[{ verification: 'none' }, { scheme: 'none' }],
-		[{ verification: 'standardWebhooks' }, { scheme: 'standardWebhooks' }],
-		[{ verification: 'hmac' }, { ...hmac, scheme: 'hmac', prefix: '' }],
 		[
-			{
-				verification: 'hmac',
-				signatureHeader: 'X-Sig',
-				signatureHash: 'sha1',
-				signatureEncoding: 'base64',
-				signaturePrefix: 'v1,',
-			},
-			{ scheme: 'hmac', header: 'x-sig', hash: 'sha1', encoding: 'base64', prefix: 'v1,' },
+			{ signature: { settings: { scheme: 'hmac', hash: 'sha1', encoding: 'base64' } } },
+			{ ...hmac, scheme: 'hmac', hash: 'sha1', encoding: 'base64', prefix: '' },
 		],
 	])('stored as %j is verified', (options, verification) => {
 		expect(read({ options }).verification).toEqual(verification);

@@ -46,12 +46,6 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		deliveryDetails?: boolean;
 		testEvent?: 'sample' | 'real';
 		signature?: { settings?: StoredVerification };
-		/** Stored before these were the fields of `signature`. */
-		verification?: Verification['scheme'];
-		signatureHeader?: string;
-		signatureHash?: HmacSettings['hash'];
-		signatureEncoding?: HmacSettings['encoding'];
-		signaturePrefix?: string;
 	};
 	const { mapping, problems } = readMapping(options.callDetailsMapping);
 	const code = readText(options.countryCode);
@@ -66,15 +60,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		callDetails: context.getNodeParameter('callDetails', true) !== false,
 		reading: { mapping, countryCode },
 		problems,
-		verification: options.signature?.settings
-			? readVerification({ scheme: 'standardWebhooks', ...options.signature.settings })
-			: readVerification({
-					scheme: options.verification,
-					header: options.signatureHeader,
-					hash: options.signatureHash,
-					encoding: options.signatureEncoding,
-					prefix: options.signaturePrefix,
-				}),
+		verification: readVerification(options.signature?.settings),
 		deliveryDetails: options.deliveryDetails ?? false,
 		requestSample: options.testEvent !== 'real',
 	};
@@ -89,12 +75,13 @@ function readOptions(context: IHookFunctions | IWebhookFunctions): IDataObject {
 	return { ...raw, ...Object.fromEntries(evaluated) };
 }
 
-function readVerification(stored: StoredVerification): Verification {
-	const { scheme = 'none', header, hash = 'sha256', encoding = 'hex', prefix = '' } = stored;
+/** @param stored undefined where the option is not added */
+function readVerification(stored: StoredVerification = { scheme: 'none' }): Verification {
+	const { scheme = 'standardWebhooks', header, hash = 'sha256', encoding = 'hex' } = stored;
 	const hmac = { header: (header || 'x-signature').trim().toLowerCase(), hash, encoding };
 	switch (scheme) {
 		case 'hmac':
-			return { scheme, ...hmac, prefix };
+			return { scheme, ...hmac, prefix: stored.prefix ?? '' };
 		case 'timestampedHmac':
 			return { scheme, ...hmac };
 		default:
