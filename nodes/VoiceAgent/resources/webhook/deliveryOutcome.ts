@@ -1,5 +1,4 @@
 import { readInstant } from '../../callDetails/instants';
-import { setOf } from '../../reading/words';
 import { isObject } from '../../transport/fields';
 import { beginning } from '../../transport/messages';
 import {
@@ -13,6 +12,7 @@ import {
 	readWords,
 	RESPONSE,
 	type Field,
+	setOf,
 } from './deliveryFields';
 
 const STATUS = setOf('http status code returned return server webhook endpoint destination result');
