@@ -21,9 +21,8 @@ export class VoiceAgentTrigger implements INodeType {
 		name: 'voiceAgentTrigger',
 		icon: { light: 'file:voiceAgent.svg', dark: 'file:voiceAgent.dark.svg' },
 		group: ['trigger'],
-		// From 1.1 on n8n evaluates no expression before it parses a body, and parses fewer kinds of them.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// At version 1, n8n evaluates an expression for each delivery before it parses the body.
+		version: 1.1,
 		subtitle: '={{ [].concat($parameter["events"]).join(", ") || "every event" }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },

@@ -9,12 +9,6 @@ export function readText(value: unknown): string {
 
 /** @returns what was chosen in a field that takes several, each once: a list, or a text with commas */
 export function readChoices(value: unknown): string[] {
-	return [...new Set(readTexts(value))];
-}
-
-/** @returns what `readChoices` does, but as often as it was given: for each delivery, a set takes long */
-export function readTexts(value: unknown): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : readText(value).split(',');
-	const texts = given.map(readText);
-	return texts.includes('') ? texts.filter(Boolean) : texts;
+	return [...new Set(given.map(readText).filter(Boolean))];
 }

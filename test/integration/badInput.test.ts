@@ -237,7 +237,10 @@ describe('a trigger', () => {
 	});
 
 	test('that is to verify signatures without a secret says where it goes', async () => {
-		const message = await publish({ events: [], options: { verification: 'standardWebhooks' } });
+		const message = await publish({
+			events: [],
+			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
+		});
 		expect(message).toContain('Webhook Signing Secret');
 	});
 });

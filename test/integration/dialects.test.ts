@@ -18,11 +18,11 @@ import { Receiver } from '../support/receiver';
 /** What a user sets in the trigger's options, where the service signs. */
 const SIGNATURE_OPTIONS = {
 	none: {},
-	'standard-webhooks': { verification: 'standardWebhooks' },
-	'hmac-hex': { verification: 'hmac', signaturePrefix: 'sha256=' },
-	'hmac-base64': { verification: 'hmac', signatureEncoding: 'base64' },
-	svix: { verification: 'standardWebhooks' },
-	timestamped: { verification: 'timestampedHmac' },
+	'standard-webhooks': { signature: { settings: { scheme: 'standardWebhooks' } } },
+	'hmac-hex': { signature: { settings: { scheme: 'hmac', prefix: 'sha256=' } } },
+	'hmac-base64': { signature: { settings: { scheme: 'hmac', encoding: 'base64' } } },
+	svix: { signature: { settings: { scheme: 'standardWebhooks' } } },
+	timestamped: { signature: { settings: { scheme: 'timestampedHmac' } } },
 } as const;
 
 const FOREIGN = 'https://crm.example.com/hooks/calls?key=1';

@@ -31,7 +31,10 @@ describe('what n8n stores', () => {
 		script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
 		await trigger.publish();
 		expect(JSON.stringify(trigger.staticData)).not.toContain('whsec_');
-		trigger.parameters = { ...trigger.parameters, options: { verification: 'standardWebhooks' } };
+		trigger.parameters = {
+			...trigger.parameters,
+			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
+		};
 		await trigger.call('delete');
 		await trigger.publish();
 		expect(JSON.stringify(trigger.staticData)).toContain('whsec_c2VjcmV0');

@@ -7,15 +7,12 @@ import {
 	sandbox,
 	trigger,
 	useReceiver,
-	useTypeVersion,
 } from '../support/receiveScene';
 
 // The waits between the node's tries to reach the service pass at once.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
 
 useReceiver();
-useTypeVersion(1.1);
-
 const MAPPED = {
 	anrufer: { nummer: '030 23125014', vorname: 'Grace', nachname: 'Hopper' },
 	ergebnis: 'Termin vereinbart',

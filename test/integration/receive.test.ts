@@ -16,7 +16,6 @@ import {
 	send,
 	trigger,
 	useReceiver,
-	useTypeVersion,
 	withToken,
 } from '../support/receiveScene';
 
@@ -27,379 +26,377 @@ useReceiver();
 
 const escapedLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
 
-// Workflows keep the type version that they were made with, and n8n parses less for 1.1.
-describe.each([1, 1.1])('at type version %s', (typeVersion) => {
-	useTypeVersion(typeVersion);
-
-	describe('call details', () => {
-		test('come first in each item, beside the event as it was sent', async () => {
-			await publish();
-			trigger.parameters = { ...trigger.parameters, callDetails: true };
-			const event = {
-				type: 'call.completed',
-				data: { direction: 'inbound', from: '+14155550123' },
-			};
-			const { items } = await post(registeredUrl(), [event, event]);
-			expect(items).toMatchObject([event, event]);
-			expect(Object.keys(items![1]!)).toEqual(['callDetails', 'type', 'data']);
-			expect(items![1]!.callDetails).toMatchObject({ customer: { phone: '+14155550123' } });
-		});
-
-		test('leave an event its own field of the name', async () => {
-			await publish();
-			trigger.parameters = { ...trigger.parameters, callDetails: true };
-			const event = { type: 'call.completed', callDetails: 'mine' };
-			const { items } = await post(registeredUrl(), event);
-			expect(items).toMatchObject([{ ...event, callDetails_1: { person: 'unknown' } }]);
-		});
+describe('call details', () => {
+	test('come first in each item, beside the event as it was sent', async () => {
+		await publish();
+		trigger.parameters = { ...trigger.parameters, callDetails: true };
+		const event = {
+			type: 'call.completed',
+			data: { direction: 'inbound', from: '+14155550123' },
+		};
+		const { items } = await post(registeredUrl(), [event, event]);
+		expect(items).toMatchObject([event, event]);
+		expect(Object.keys(items![1]!)).toEqual(['callDetails', 'type', 'data']);
+		expect(items![1]!.callDetails).toMatchObject({ customer: { phone: '+14155550123' } });
 	});
 
-	test('an event that echoes the URL of its endpoint brings no token into execution data', async () => {
+	test('leave an event its own field of the name', async () => {
 		await publish();
-		const url = registeredUrl();
-		const echo = { url, escaped: encodeURIComponent(url), [`key ${rightToken()}`]: rightToken() };
-		const { items } = await post(url, { type: 'call.completed', data: [echo] });
-		expect(items).toHaveLength(1);
+		trigger.parameters = { ...trigger.parameters, callDetails: true };
+		const event = { type: 'call.completed', callDetails: 'mine' };
+		const { items } = await post(registeredUrl(), event);
+		expect(items).toMatchObject([{ ...event, callDetails_1: { person: 'unknown' } }]);
+	});
+});
+
+test('an event that echoes the URL of its endpoint brings no token into execution data', async () => {
+	await publish();
+	const url = registeredUrl();
+	const echo = { url, escaped: encodeURIComponent(url), [`key ${rightToken()}`]: rightToken() };
+	const { items } = await post(url, { type: 'call.completed', data: [echo] });
+	expect(items).toHaveLength(1);
+	expect(JSON.stringify(items)).not.toContain(rightToken());
+});
+
+test.each([
+	['application/json', (json: string) => json.replace(/[a-z](?=[\w-]*")/g, escapedLetter)],
+	['application/x-www-form-urlencoded', (json: string) => json.replaceAll('a', '%61')],
+])('nor does one that is written oddly, as %s', async (type, write) => {
+	await publish();
+	const body = write(`{"type":"call.completed","echo":"${rightToken()}"}`);
+	const { items } = await post(registeredUrl(), body, { 'content-type': type });
+	expect(items).toHaveLength(1);
+	expect(JSON.stringify(items)).toContain('***');
+	expect(JSON.stringify(items)).not.toContain(rightToken());
+});
+
+test('a type that was not chosen is acknowledged, and starts nothing', async () => {
+	await publish();
+	expect(await post(registeredUrl(), { type: 'call.started' })).toEqual({
+		status: 200,
+		answer: { ignored: true },
+		items: [],
+	});
+});
+
+describe('a challenge', () => {
+	test.each([undefined, {}])(
+		'is answered as JSON, and starts nothing (static data: %j)',
+		async (stored) => {
+			await publish();
+			if (stored) trigger.staticData = stored;
+			expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual({
+				status: 200,
+				answer: { challenge: 'c-1' },
+				items: [],
+			});
+		},
+	);
+
+	test.each(['GET', 'POST'])('in the query of a %s is answered as plain text', async (method) => {
+		await publish(
+			{ signature: { settings: { scheme: 'standardWebhooks' } } },
+			{ signature: 'standard-webhooks' },
+		);
+		const answer = { status: 200, answer: '<b>c&1', items: [] };
+		for (const params of [{ 'hub.challenge': '<b>c&1' }, { validationToken: '<b>c&1' }]) {
+			expect(await send({ method, url: registeredUrl(), params })).toEqual(answer);
+		}
+	});
+
+	test('has to be there in a GET', async () => {
+		await publish();
+		const refused = { status: 405, items: [] };
+		expect(await send({ method: 'GET', url: registeredUrl() })).toMatchObject(refused);
+	});
+
+	test('of a stranger is refused', async () => {
+		await publish();
+		const url = trigger.webhookUrl();
+		expect(await post(url, { challenge: 'c-1' })).toMatchObject({ status: 401 });
+		const params = { 'hub.challenge': 'c-1' };
+		expect(await send({ method: 'GET', url, params })).toMatchObject({ status: 401 });
+	});
+
+	test('comes through while a test event is waited for, and while signatures are verified', async () => {
+		await publish(
+			{ signature: { settings: { scheme: 'hmac', prefix: 'sha256=' } } },
+			{ signature: 'hmac-hex' },
+		);
+		const challenge = { status: 200, answer: { challenge: 'c-1' }, items: [] };
+		expect(await post(registeredUrl(), { challenge: 'c-1' })).toEqual(challenge);
+		receiver.open(trigger, 'manual');
+		trigger.staticData = {};
+		await trigger.call('create', true);
+		const { url } = sandbox.endpoints().find((endpoint) => endpoint.url.includes('webhook-test'))!;
+		expect(await post(url, { challenge: 'c-1' })).toEqual(challenge);
+	});
+});
+
+describe('while someone waits for a test event', () => {
+	const listen = async () => {
+		await publish({ testEvent: 'real' });
+		await trigger.call('delete');
+		trigger.staticData = {};
+		await trigger.call('create', true);
+		receiver.open(trigger, 'manual');
+	};
+
+	test('a delivery is let in before n8n has stored the token, and nobody without it', async () => {
+		await listen();
+		const stored = trigger.staticData;
+		trigger.staticData = {};
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
+		trigger.staticData = stored;
+		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
+	});
+
+	test('every type starts the test', async () => {
+		await listen();
+		const ping = { type: 'ping', message: 'Hello' };
+		expect(await post(registeredUrl(), ping)).toMatchObject({ status: 200, items: [ping] });
+	});
+
+	test('the token of the test URL does not open the production one', async () => {
+		await listen();
+		// The published workflow has static data of its own.
+		trigger.staticData = {};
+		expect(await post(withToken(rightToken()))).toMatchObject({ status: 401, items: [] });
+	});
+});
+
+describe('signatures', () => {
+	test.each<[Dialect['signature'], INodeParameters]>([
+		['standard-webhooks', { signature: { settings: { scheme: 'standardWebhooks' } } }],
+		['hmac-hex', { signature: { settings: { scheme: 'hmac', prefix: 'sha256=' } } }],
+		['hmac-base64', { signature: { settings: { scheme: 'hmac', encoding: 'base64' } } }],
+	])('%s: signed is let in, unsigned or changed is not', async (signature, options) => {
+		await publish(options, { signature });
+		const before = receiver.received.length;
+		sandbox.emit('call.completed', { name: 'Zoë' });
+		await sandbox.settled();
+		expect(receiver.received.slice(before)).toMatchObject([
+			{ status: 200, items: [{ data: { name: 'Zoë' } }] },
+		]);
+		expect(await post(registeredUrl())).toEqual({ status: 401, answer: REFUSED, items: [] });
+		const forged = { 'x-signature': 'sha256=00', 'webhook-signature': 'v1,AA==' };
+		expect(await post(registeredUrl(), CALL, forged)).toMatchObject({ status: 401, items: [] });
+	});
+
+	test("the credential is read only where the endpoint's own secret verifies nothing", async () => {
+		await publish(
+			{ signature: { settings: { scheme: 'standardWebhooks' } } },
+			{ signature: 'standard-webhooks' },
+		);
+		trigger.credential = { ...trigger.credential, apiKey: '' };
+		const before = receiver.received.length;
+		sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		expect(receiver.received.slice(before)).toMatchObject([{ status: 200 }]);
+		// Unsigned, it takes the credential to tell, which can't be used.
+		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+	});
+
+	test('the token proves itself, and the signature still decides', async () => {
+		await publish(
+			{ signature: { settings: { scheme: 'hmac', prefix: 'sha256=' } } },
+			{ signature: 'hmac-hex' },
+		);
+		trigger.staticData = {};
+		// The endpoint may have a secret of its own, which was lost.
+		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+		const before = receiver.received.length;
+		sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		expect(receiver.received.slice(before)).toMatchObject([{ status: 200 }]);
+	});
+
+	test("without the endpoint's own secret, a delivery is to come again", async () => {
+		const options = { signature: { settings: { scheme: 'standardWebhooks' } } };
+		await publish(options, { signature: 'standard-webhooks', retrySchedule: 'once' });
+		trigger.staticData = {};
+		const before = receiver.received.length;
+		sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		expect(receiver.received.slice(before)).toEqual([{ status: 503, items: [] }]);
+	});
+});
+
+describe('delivery details', () => {
+	test('tell the type, the id, the time and the headers, without secrets', async () => {
+		await publish({ deliveryDetails: true });
+		const secrets = {
+			authorization: 'Bearer s3cret',
+			cookie: 'session=s3cret',
+			'x-api-key': 's3cret',
+			'x-auth-token': 's3cret',
+			'x-signature': 's3cret',
+			'webhook-signature': 'v1,s3cret',
+			'x-forwarded-uri': registeredUrl(),
+			referer: registeredUrl(),
+		};
+		const { items } = await post(registeredUrl(), CALL, {
+			'x-delivery-id': 'msg_1',
+			'x-acme-topic': registeredUrl(),
+			...secrets,
+		});
+		expect(items).toEqual([
+			{
+				...CALL,
+				delivery: {
+					id: 'msg_1',
+					eventType: 'call.completed',
+					receivedAt: expect.stringMatching(/^\d{4}-/) as string,
+					headers: expect.objectContaining({ 'x-delivery-id': 'msg_1' }) as object,
+				},
+			},
+		]);
+		expect(JSON.stringify(items)).not.toContain('s3cret');
 		expect(JSON.stringify(items)).not.toContain(rightToken());
+	});
+
+	test.each<[string, object, Record<string, string>, unknown]>([
+		["the header's", CALL, { 'webhook-id': 'msg_1' }, ['msg_1']],
+		["the body's", { type: 'call.completed', delivery_id: 'msg_1' }, {}, ['msg_1']],
+		["the event's", CALL, {}, ['evt_1']],
+		['a number', { ...CALL, id: 7 }, {}, [7]],
+		['nested', { event: { type: 'call.completed', id: 'evt_1' } }, {}, ['evt_1']],
+		['none', { type: 'call.completed' }, {}, [null]],
+		[
+			"each event's own, where there are several",
+			[CALL, { ...CALL, id: 'evt_2', delivery_id: 'msg_1' }],
+			{ 'webhook-id': 'msg_1' },
+			['evt_1', 'evt_2'],
+		],
+	])('have the delivery ID: %s', async (_name, body, headers, ids) => {
+		await publish({ deliveryDetails: true });
+		const { items } = await post(registeredUrl(), body, headers);
+		expect(items?.map(({ delivery }) => (delivery as { id: unknown }).id)).toEqual(ids);
+	});
+
+	test('are the same delivery ID for each try of a delivery', async () => {
+		await publish({ deliveryDetails: true });
+		const { deliveries } = sandbox.emit('call.completed', {});
+		await sandbox.settled();
+		expect(receiver.received.at(-1)?.items).toMatchObject([{ delivery: { id: deliveries[0] } }]);
+	});
+});
+
+describe('bodies', () => {
+	test.each<[string, string, unknown[]]>([
+		['an object', '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
+		[
+			'an array',
+			'[{"type": "call.completed"}, {"type": "call.started"}, 3]',
+			[{ type: 'call.completed' }, { body: 3 }],
+		],
+		['an empty array', '[]', []],
+		['a number', '42', [{ body: 42 }]],
+		['a text', '"text"', [{ body: 'text' }]],
+		['null', 'null', [{}]],
+		['nothing', '', [{}]],
+	])('%s', async (_name, body, items) => {
+		await publish();
+		expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items });
 	});
 
 	test.each([
-		['application/json', (json: string) => json.replace(/[a-z](?=[\w-]*")/g, escapedLetter)],
-		['application/x-www-form-urlencoded', (json: string) => json.replaceAll('a', '%61')],
-	])('nor does one that is written oddly, as %s', async (type, write) => {
+		'application/cloudevents+json',
+		'application/vnd.api+json; charset=utf-8',
+		'text/json',
+		'text/plain',
+	])('JSON as %s', async (type) => {
 		await publish();
-		const body = write(`{"type":"call.completed","echo":"${rightToken()}"}`);
-		const { items } = await post(registeredUrl(), body, { 'content-type': type });
-		expect(items).toHaveLength(1);
-		expect(JSON.stringify(items)).toContain('***');
-		expect(JSON.stringify(items)).not.toContain(rightToken());
-	});
-
-	test('a type that was not chosen is acknowledged, and starts nothing', async () => {
-		await publish();
-		expect(await post(registeredUrl(), { type: 'call.started' })).toEqual({
+		const items = [{ type: 'call.completed', name: 'Zoë' }];
+		const [body] = items;
+		expect(await post(registeredUrl(), body, { 'content-type': type })).toMatchObject({
 			status: 200,
-			answer: { ignored: true },
-			items: [],
+			items,
 		});
 	});
 
-	describe('a challenge', () => {
-		test.each([undefined, {}])(
-			'is answered as JSON, and starts nothing (static data: %j)',
-			async (stored) => {
-				await publish();
-				if (stored) trigger.staticData = stored;
-				expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual({
-					status: 200,
-					answer: { challenge: 'c-1' },
-					items: [],
-				});
-			},
-		);
-
-		test.each(['GET', 'POST'])('in the query of a %s is answered as plain text', async (method) => {
-			await publish({ verification: 'standardWebhooks' }, { signature: 'standard-webhooks' });
-			const answer = { status: 200, answer: '<b>c&1', items: [] };
-			for (const params of [{ 'hub.challenge': '<b>c&1' }, { validationToken: '<b>c&1' }]) {
-				expect(await send({ method, url: registeredUrl(), params })).toEqual(answer);
-			}
-		});
-
-		test('has to be there in a GET', async () => {
-			await publish();
-			const refused = { status: 405, items: [] };
-			expect(await send({ method: 'GET', url: registeredUrl() })).toMatchObject(refused);
-		});
-
-		test('of a stranger is refused', async () => {
-			await publish();
-			const url = trigger.webhookUrl();
-			expect(await post(url, { challenge: 'c-1' })).toMatchObject({ status: 401 });
-			const params = { 'hub.challenge': 'c-1' };
-			expect(await send({ method: 'GET', url, params })).toMatchObject({ status: 401 });
-		});
-
-		test('comes through while a test event is waited for, and while signatures are verified', async () => {
-			await publish(
-				{ verification: 'hmac', signaturePrefix: 'sha256=' },
-				{ signature: 'hmac-hex' },
-			);
-			const challenge = { status: 200, answer: { challenge: 'c-1' }, items: [] };
-			expect(await post(registeredUrl(), { challenge: 'c-1' })).toEqual(challenge);
-			receiver.open(trigger, 'manual');
-			trigger.staticData = {};
-			await trigger.call('create', true);
-			const { url } = sandbox
-				.endpoints()
-				.find((endpoint) => endpoint.url.includes('webhook-test'))!;
-			expect(await post(url, { challenge: 'c-1' })).toEqual(challenge);
-		});
-	});
-
-	describe('while someone waits for a test event', () => {
-		const listen = async () => {
-			await publish({ testEvent: 'real' });
-			await trigger.call('delete');
-			trigger.staticData = {};
-			await trigger.call('create', true);
-			receiver.open(trigger, 'manual');
-		};
-
-		test('a delivery is let in before n8n has stored the token, and nobody without it', async () => {
-			await listen();
-			const stored = trigger.staticData;
-			trigger.staticData = {};
-			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-			expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
-			trigger.staticData = stored;
-			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-			expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
-		});
-
-		test('every type starts the test', async () => {
-			await listen();
-			const ping = { type: 'ping', message: 'Hello' };
-			expect(await post(registeredUrl(), ping)).toMatchObject({ status: 200, items: [ping] });
-		});
-
-		test('the token of the test URL does not open the production one', async () => {
-			await listen();
-			// The published workflow has static data of its own.
-			trigger.staticData = {};
-			expect(await post(withToken(rightToken()))).toMatchObject({ status: 401, items: [] });
-		});
-	});
-
-	describe('signatures', () => {
-		test.each<[Dialect['signature'], INodeParameters]>([
-			['standard-webhooks', { verification: 'standardWebhooks' }],
-			['hmac-hex', { verification: 'hmac', signaturePrefix: 'sha256=' }],
-			['hmac-base64', { verification: 'hmac', signatureEncoding: 'base64' }],
-		])('%s: signed is let in, unsigned or changed is not', async (signature, options) => {
-			await publish(options, { signature });
-			const before = receiver.received.length;
-			sandbox.emit('call.completed', { name: 'Zoë' });
-			await sandbox.settled();
-			expect(receiver.received.slice(before)).toMatchObject([
-				{ status: 200, items: [{ data: { name: 'Zoë' } }] },
-			]);
-			expect(await post(registeredUrl())).toEqual({ status: 401, answer: REFUSED, items: [] });
-			const forged = { 'x-signature': 'sha256=00', 'webhook-signature': 'v1,AA==' };
-			expect(await post(registeredUrl(), CALL, forged)).toMatchObject({ status: 401, items: [] });
-		});
-
-		test("the credential is read only where the endpoint's own secret verifies nothing", async () => {
-			await publish({ verification: 'standardWebhooks' }, { signature: 'standard-webhooks' });
-			trigger.credential = { ...trigger.credential, apiKey: '' };
-			const before = receiver.received.length;
-			sandbox.emit('call.completed', {});
-			await sandbox.settled();
-			expect(receiver.received.slice(before)).toMatchObject([{ status: 200 }]);
-			// Unsigned, it takes the credential to tell, which can't be used.
-			expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
-		});
-
-		test('the token proves itself, and the signature still decides', async () => {
-			await publish(
-				{ verification: 'hmac', signaturePrefix: 'sha256=' },
-				{ signature: 'hmac-hex' },
-			);
-			trigger.staticData = {};
-			// The endpoint may have a secret of its own, which was lost.
-			expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
-			const before = receiver.received.length;
-			sandbox.emit('call.completed', {});
-			await sandbox.settled();
-			expect(receiver.received.slice(before)).toMatchObject([{ status: 200 }]);
-		});
-
-		test("without the endpoint's own secret, a delivery is to come again", async () => {
-			const options = { verification: 'standardWebhooks' };
-			await publish(options, { signature: 'standard-webhooks', retrySchedule: 'once' });
-			trigger.staticData = {};
-			const before = receiver.received.length;
-			sandbox.emit('call.completed', {});
-			await sandbox.settled();
-			expect(receiver.received.slice(before)).toEqual([{ status: 503, items: [] }]);
-		});
-	});
-
-	describe('delivery details', () => {
-		test('tell the type, the id, the time and the headers, without secrets', async () => {
-			await publish({ deliveryDetails: true });
-			const secrets = {
-				authorization: 'Bearer s3cret',
-				cookie: 'session=s3cret',
-				'x-api-key': 's3cret',
-				'x-auth-token': 's3cret',
-				'x-signature': 's3cret',
-				'webhook-signature': 'v1,s3cret',
-				'x-forwarded-uri': registeredUrl(),
-				referer: registeredUrl(),
-			};
-			const { items } = await post(registeredUrl(), CALL, {
-				'x-delivery-id': 'msg_1',
-				'x-acme-topic': registeredUrl(),
-				...secrets,
-			});
-			expect(items).toEqual([
-				{
-					...CALL,
-					delivery: {
-						id: 'msg_1',
-						eventType: 'call.completed',
-						receivedAt: expect.stringMatching(/^\d{4}-/) as string,
-						headers: expect.objectContaining({ 'x-delivery-id': 'msg_1' }) as object,
-					},
-				},
-			]);
-			expect(JSON.stringify(items)).not.toContain('s3cret');
-			expect(JSON.stringify(items)).not.toContain(rightToken());
-		});
-
-		test.each<[string, object, Record<string, string>, unknown]>([
-			["the header's", CALL, { 'webhook-id': 'msg_1' }, ['msg_1']],
-			["the body's", { type: 'call.completed', delivery_id: 'msg_1' }, {}, ['msg_1']],
-			["the event's", CALL, {}, ['evt_1']],
-			['a number', { ...CALL, id: 7 }, {}, [7]],
-			['nested', { event: { type: 'call.completed', id: 'evt_1' } }, {}, ['evt_1']],
-			['none', { type: 'call.completed' }, {}, [null]],
-			[
-				"each event's own, where there are several",
-				[CALL, { ...CALL, id: 'evt_2', delivery_id: 'msg_1' }],
-				{ 'webhook-id': 'msg_1' },
-				['evt_1', 'evt_2'],
-			],
-		])('have the delivery ID: %s', async (_name, body, headers, ids) => {
-			await publish({ deliveryDetails: true });
-			const { items } = await post(registeredUrl(), body, headers);
-			expect(items?.map(({ delivery }) => (delivery as { id: unknown }).id)).toEqual(ids);
-		});
-
-		test('are the same delivery ID for each try of a delivery', async () => {
-			await publish({ deliveryDetails: true });
-			const { deliveries } = sandbox.emit('call.completed', {});
-			await sandbox.settled();
-			expect(receiver.received.at(-1)?.items).toMatchObject([{ delivery: { id: deliveries[0] } }]);
-		});
-	});
-
-	describe('bodies', () => {
-		test.each<[string, string, unknown[]]>([
-			['an object', '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
-			[
-				'an array',
-				'[{"type": "call.completed"}, {"type": "call.started"}, 3]',
-				[{ type: 'call.completed' }, { body: 3 }],
-			],
-			['an empty array', '[]', []],
-			['a number', '42', [{ body: 42 }]],
-			['a text', '"text"', [{ body: 'text' }]],
-			['null', 'null', [{}]],
-			['nothing', '', [{}]],
-		])('%s', async (_name, body, items) => {
-			await publish();
-			expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items });
-		});
-
-		test.each([
-			'application/cloudevents+json',
-			'application/vnd.api+json; charset=utf-8',
-			'text/json',
-			'text/plain',
-		])('JSON as %s', async (type) => {
-			await publish();
-			const items = [{ type: 'call.completed', name: 'Zoë' }];
-			const [body] = items;
-			expect(await post(registeredUrl(), body, { 'content-type': type })).toMatchObject({
-				status: 200,
-				items,
-			});
-		});
-
-		test.each<[string, string | false]>([
-			['no type at all', false],
-			['just bytes', 'application/octet-stream'],
-		])('JSON as %s', async (_name, type) => {
-			await publish();
-			const { status, items } = await post(registeredUrl(), CALL, { 'content-type': type });
-			expect({ status, items }).toEqual({ status: 200, items: [CALL] });
-		});
-
-		test('what n8n leaves packed', async () => {
-			await publish();
-			const headers = {
-				'content-type': 'application/cloudevents+json',
-				'content-encoding': 'gzip',
-			};
-			const packed = gzipSync(JSON.stringify(CALL));
-			expect(await post(registeredUrl(), packed, headers)).toMatchObject({
-				status: 200,
-				items: [CALL],
-			});
-		});
-
-		test('one that n8n leaves unread is verified as it was sent', async () => {
-			await publish(
-				{ verification: 'hmac', signaturePrefix: 'sha256=' },
-				{ signature: 'hmac-hex' },
-			);
-			const body = JSON.stringify(CALL, undefined, '\t');
-			const sign = (text: string) => ({
-				'content-type': 'application/cloudevents+json',
-				'x-signature': `sha256=${createHmac('sha256', sandbox.signingSecret).update(text).digest('hex')}`,
-			});
-			expect(await post(registeredUrl(), body, sign(body))).toMatchObject({
-				status: 200,
-				items: [CALL],
-			});
-			expect(await post(registeredUrl(), body, sign(`${body} `))).toMatchObject({ status: 401 });
-		});
-
-		test('one that is too large is refused as such, not as a stranger’s', async () => {
-			await publish();
-			const body = { type: 'call.completed', transcript: 'x'.repeat(17_000_000) };
-			const headers = { 'content-type': 'application/cloudevents+json' };
-			expect(await post(registeredUrl(), body, headers)).toMatchObject({ status: 413 });
-		});
-
-		test("a stranger's is not even read", async () => {
-			await publish();
-			const headers = { 'content-type': 'application/cloudevents+json' };
-			const body = 'x'.repeat(17_000_000);
-			const { status } = await post(trigger.webhookUrl(), body, headers);
-			// At version 1 n8n itself reads it first.
-			expect(status).toBe(typeVersion === 1 ? 413 : 401);
-		});
-
-		test('keys like those of a prototype', async () => {
-			await publish();
-			const body =
-				'{"type":"call.completed","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
-			const { status, items } = await post(registeredUrl(), body);
-			expect(status).toBe(200);
-			expect(JSON.stringify(items)).toBe(`[${body}]`);
-			expect(({} as { admin?: boolean }).admin).toBeUndefined();
-		});
-
-		test('a large one', async () => {
-			await publish();
-			const body = { type: 'call.completed', transcript: 'x'.repeat(5_000_000) };
-			expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items: [body] });
-		});
-	});
-
-	test('the answer to the service holds nothing of the workflow', async () => {
+	test.each<[string, string | false]>([
+		['no type at all', false],
+		['just bytes', 'application/octet-stream'],
+	])('JSON as %s', async (_name, type) => {
 		await publish();
-		sandbox.emit('call.completed', { call_id: 'C1' });
-		sandbox.emit('call.completed', {});
-		await sandbox.settled();
-		const log = sandbox.deliveriesOf(sandbox.endpoints()[0]!.id);
-		expect(log).toHaveLength(2);
-		for (const { response_status, response_body } of log) {
-			expect(response_status).toBe(200);
-			expect(response_body).toMatch(/^(|"")$/);
-		}
+		const { status, items } = await post(registeredUrl(), CALL, { 'content-type': type });
+		expect({ status, items }).toEqual({ status: 200, items: [CALL] });
 	});
+
+	test('what n8n leaves packed', async () => {
+		await publish();
+		const headers = {
+			'content-type': 'application/cloudevents+json',
+			'content-encoding': 'gzip',
+		};
+		const packed = gzipSync(JSON.stringify(CALL));
+		expect(await post(registeredUrl(), packed, headers)).toMatchObject({
+			status: 200,
+			items: [CALL],
+		});
+	});
+
+	test('one that n8n leaves unread is verified as it was sent', async () => {
+		await publish(
+			{ signature: { settings: { scheme: 'hmac', prefix: 'sha256=' } } },
+			{ signature: 'hmac-hex' },
+		);
+		const body = JSON.stringify(CALL, undefined, '\t');
+		const sign = (text: string) => ({
+			'content-type': 'application/cloudevents+json',
+			'x-signature': `sha256=${createHmac('sha256', sandbox.signingSecret).update(text).digest('hex')}`,
+		});
+		expect(await post(registeredUrl(), body, sign(body))).toMatchObject({
+			status: 200,
+			items: [CALL],
+		});
+		expect(await post(registeredUrl(), body, sign(`${body} `))).toMatchObject({ status: 401 });
+	});
+
+	test('one that is too large is refused as such, not as a stranger’s', async () => {
+		await publish();
+		const body = { type: 'call.completed', transcript: 'x'.repeat(17_000_000) };
+		const headers = { 'content-type': 'application/cloudevents+json' };
+		expect(await post(registeredUrl(), body, headers)).toMatchObject({ status: 413 });
+	});
+
+	test("a stranger's is not even read", async () => {
+		await publish();
+		const headers = { 'content-type': 'application/cloudevents+json' };
+		const body = 'x'.repeat(17_000_000);
+		const { status } = await post(trigger.webhookUrl(), body, headers);
+		expect(status).toBe(401);
+	});
+
+	test('keys like those of a prototype', async () => {
+		await publish();
+		const body =
+			'{"type":"call.completed","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
+		const { status, items } = await post(registeredUrl(), body);
+		expect(status).toBe(200);
+		expect(JSON.stringify(items)).toBe(`[${body}]`);
+		expect(({} as { admin?: boolean }).admin).toBeUndefined();
+	});
+
+	test('a large one', async () => {
+		await publish();
+		const body = { type: 'call.completed', transcript: 'x'.repeat(5_000_000) };
+		expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items: [body] });
+	});
+});
+
+test('the answer to the service holds nothing of the workflow', async () => {
+	await publish();
+	sandbox.emit('call.completed', { call_id: 'C1' });
+	sandbox.emit('call.completed', {});
+	await sandbox.settled();
+	const log = sandbox.deliveriesOf(sandbox.endpoints()[0]!.id);
+	expect(log).toHaveLength(2);
+	for (const { response_status, response_body } of log) {
+		expect(response_status).toBe(200);
+		expect(response_body).toMatch(/^(|"")$/);
+	}
 });

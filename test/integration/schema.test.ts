@@ -113,22 +113,18 @@ test('every field that the editor offers before the first run is in the output o
 	expect(ran.toSorted()).toEqual(all.toSorted());
 });
 
-const triggerVersions = new VoiceAgentTrigger().description.version as number[];
-
-test.each(triggerVersions)(
-	'what it offers of an event is what the trigger reads in any (version %s)',
-	(version) => {
-		const schema = schemaOf(`v${version.toFixed(1)}.0`);
-		expect(Object.keys(schema.properties ?? {})).toEqual(['callDetails']);
-		const { json } = withCallDetails({
-			type: 'call.completed',
-			data: sampleData('call.completed'),
-		});
-		for (const details of [json.callDetails, withCallDetails({}).json.callDetails]) {
-			expectComplete(schema, 'callDetails', details);
-		}
-	},
-);
+test('what it offers of an event is what the trigger reads in any', () => {
+	const version = new VoiceAgentTrigger().description.version as number;
+	const schema = schemaOf(`v${version.toFixed(1)}.0`);
+	expect(Object.keys(schema.properties ?? {})).toEqual(['callDetails']);
+	const { json } = withCallDetails({
+		type: 'call.completed',
+		data: sampleData('call.completed'),
+	});
+	for (const details of [json.callDetails, withCallDetails({}).json.callDetails]) {
+		expectComplete(schema, 'callDetails', details);
+	}
+});
 
 test('all that our delivery details can hold is of the types that it offers', () => {
 	for (const { record } of deliveryRecords) {

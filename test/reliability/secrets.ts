@@ -29,7 +29,7 @@ export async function keepSecrets(stack: Stack): Promise<Report> {
 	const trial = await startTrial(stack, {
 		dialect: { signature: 'standard-webhooks' },
 		signingSecret,
-		options: { verification: 'standardWebhooks', deliveryDetails: true },
+		options: { signature: { settings: { scheme: 'standardWebhooks' } }, deliveryDetails: true },
 		refusedAtFirst: new Set([1]),
 	});
 	const { sandbox } = trial;

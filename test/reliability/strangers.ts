@@ -37,7 +37,7 @@ export async function repelStrangers(stack: Stack, requests: number): Promise<Re
 		token: await start({}),
 		signed: await start({
 			signingSecret: secret,
-			options: { verification: 'standardWebhooks' },
+			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
 		}),
 	};
 	const agent = new Agent({ keepAlive: true });

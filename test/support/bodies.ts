@@ -19,14 +19,14 @@ export async function readRawBody(request: WebhookRequest, response: Response): 
 }
 
 /**
- * Parses a body before the node sees it, as n8n does for a node's type version: JSON of one media
- * type only, texts and forms; and from 1.1 on it leaves all others unread.
+ * Parses a body before the node sees it, as n8n does from type version 1.1 on: JSON of one media type
+ * only, texts and forms. All others are left unread.
  */
-export async function parseBody(request: WebhookRequest, typeVersion: number): Promise<void> {
+export async function parseBody(request: WebhookRequest): Promise<void> {
 	const type = (request.headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
 	const isText = type === 'text/plain';
 	const isForm = type === 'application/x-www-form-urlencoded';
-	if (typeVersion > 1 && !isText && !isForm && !type.startsWith('application/json')) return;
+	if (!isText && !isForm && !type.startsWith('application/json')) return;
 	await request.readRawBody?.();
 	const text = request.rawBody?.toString();
 	if (!text) return;

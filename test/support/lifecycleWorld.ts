@@ -384,6 +384,8 @@ export class LifecycleWorld {
 
 /** Asks for no sample, which would come while the next step is under way. */
 function parametersFor(events: string[], { dialect }: ServiceKind): INodeParameters {
-	const verification = dialect.signature && { verification: 'standardWebhooks' };
+	const verification = dialect.signature && {
+		signature: { settings: { scheme: 'standardWebhooks' } },
+	};
 	return { events, options: { testEvent: 'real', ...verification } };
 }

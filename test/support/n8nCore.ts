@@ -181,7 +181,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		mode: WorkflowExecuteMode = 'webhook',
 	): Promise<Awaited<ReturnType<NonNullable<INodeType['webhook']>>>> {
 		const { workflow, node } = this.workflow();
-		await parseBody(request, node.typeVersion);
+		await parseBody(request);
 		const additionalData = this.additionalData();
 		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
 		const context = new WebhookContext(
@@ -202,18 +202,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return this.types.nodeTypes.getByNameAndVersion(this.type);
 	}
 
-	/** As n8n stores it for a node that is added now. */
-	private typeVersion(): number {
-		const { version, defaultVersion = [version].flat().at(-1)! } = this.nodeType().description;
-		return defaultVersion;
-	}
-
 	private workflow() {
 		const node: INode = {
 			id: randomUUID(),
 			name: 'Voice Agent',
 			type: `n8n-nodes-voice-agent.${this.type}`,
-			typeVersion: this.typeVersion(),
+			typeVersion: this.nodeType().description.version as number,
 			position: [0, 0],
 			webhookId: this.webhookId,
 			parameters: structuredClone(this.parameters),

@@ -20,7 +20,6 @@ export let sandbox: Sandbox;
 export let trigger: NodeInWorkflow;
 
 let agent: Agent;
-let typeVersion: number;
 
 /** Starts n8n's public side for all tests of a file, and stops the sandbox of each. */
 export function useReceiver(): void {
@@ -33,13 +32,6 @@ export function useReceiver(): void {
 		await receiver.stop();
 	});
 	afterEach(async () => await sandbox.stop());
-}
-
-/** Has the triggers of a `describe` be of this type version. */
-export function useTypeVersion(version: number): void {
-	beforeAll(() => {
-		typeVersion = version;
-	});
 }
 
 /** Starts the service of a test. */
@@ -63,7 +55,6 @@ export async function publish(
 		},
 		webhookBase: receiver.base,
 	});
-	trigger.settings = { typeVersion };
 	await trigger.publish();
 	receiver.open(trigger);
 }

@@ -25,10 +25,8 @@ const isProperty = (option: Nested): option is INodeProperties =>
 /** The parameters that the editor offers, also within others; notices and containers are none. */
 function parametersOf(properties: INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((property) => {
-		const { type, name, options = [], displayOptions } = property;
-		// Shows only where an older workflow stored it.
-		const isOffered = !Object.keys(displayOptions?.show ?? {}).includes('verification');
-		if (type === 'notice' || !isOffered) return [];
+		const { type, name, options = [] } = property;
+		if (type === 'notice') return [];
 		const nested = parametersOf([
 			...options.filter(isProperty),
 			...options.filter(isCollection).flatMap(({ values }) => values),

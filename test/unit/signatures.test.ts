@@ -234,6 +234,15 @@ describe('a plain HMAC', () => {
 		expect(isSigned(hex, [secret], headers, Buffer.from('a'), NOW)).toBe(true);
 	});
 
+	test.each([undefined, '', 'X-Signature', ' x-signature '])(
+		'is found in the header %j',
+		(header) => {
+			const verification: Verification = { scheme: 'hmac', header };
+			const headers = { 'x-signature': digest };
+			expect(isSigned(verification, [secret], headers, Buffer.from('a'), NOW)).toBe(true);
+		},
+	);
+
 	test('of an empty secret opens nothing', () => {
 		const forged = createHmac('sha256', '').update('a').digest('hex');
 		expect(isSigned(hex, [''], { 'x-signature': forged }, Buffer.from('a'), NOW)).toBe(false);

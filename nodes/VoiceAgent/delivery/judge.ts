@@ -29,7 +29,7 @@ export interface Known {
 
 /** The parameters of the trigger that decide about a delivery. */
 export interface Wanted extends ItemOptions {
-	/** The selected event types, some perhaps twice; empty means every event type. */
+	/** The selected event types; empty means every event type. */
 	events: string[];
 	verification: Verification;
 }

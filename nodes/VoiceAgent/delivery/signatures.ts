@@ -5,27 +5,27 @@ import { isEqual } from '../transport/isEqual';
 /** Headers of a delivery by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** How deliveries are verified, beside the callback token. */
-export type Verification =
-	| { scheme: 'none' }
-	| { scheme: 'standardWebhooks' }
-	| ({ scheme: 'timestampedHmac' } & HmacSettings)
-	| ({
-			scheme: 'hmac';
-			/** Stands before the signature in the header, e.g. `sha256=`. */
-			prefix: string;
-	  } & HmacSettings);
-
-/** What the schemes of HMAC leave open. */
-export interface HmacSettings {
-	/** Header that carries the signature. */
-	header: string;
-	hash: 'sha256' | 'sha1' | 'sha512';
-	encoding: 'hex' | 'base64';
+/** How deliveries are verified, beside the callback token. The rest is for the two schemes of HMAC. */
+export interface Verification {
+	scheme: 'none' | 'standardWebhooks' | 'hmac' | 'timestampedHmac';
+	/** The header that carries the signature; `x-signature` by default. */
+	header?: string;
+	/** `sha256` by default. */
+	hash?: 'sha256' | 'sha1' | 'sha512';
+	/** `hex` by default. */
+	encoding?: 'hex' | 'base64';
+	/** Stands before the signature of the scheme `hmac`, such as `sha256=`. */
+	prefix?: string;
 }
 
-type Hmac = Extract<Verification, { scheme: 'hmac' }>;
-type TimestampedHmac = Extract<Verification, { scheme: 'timestampedHmac' }>;
+/** The signatures that a delivery carries, and what is signed together with its body. */
+interface Signed {
+	/** Signed before the body. */
+	head: string;
+	/** Seconds since the epoch, as sent; undefined for a scheme without a time stamp. */
+	timestamp?: string;
+	signatures: string[];
+}
 
 /** A signature is good for five minutes around its time stamp, either way. */
 const TOLERANCE_S = 5 * 60;
@@ -49,85 +49,59 @@ export function isSigned(
 	rawBody: Buffer,
 	now: number,
 ): boolean {
-	if (verification.scheme === 'none') return true;
-	return secrets
-		.filter((secret) => secret !== '')
-		.some((secret) => {
-			switch (verification.scheme) {
-				case 'standardWebhooks':
-					return STANDARD_NAMES.some((name) =>
-						hasStandardSignature(name, secret, headers, rawBody, now),
-					);
-				case 'timestampedHmac':
-					return hasTimestampedHmac(verification, secret, headers, rawBody, now);
-				case 'hmac':
-					return hasHmac(verification, secret, headers, rawBody);
-			}
-		});
+	const { scheme, hash = 'sha256', encoding = 'hex' } = verification;
+	if (scheme === 'none') return true;
+	const isStandard = scheme === 'standardWebhooks';
+	const keys = isStandard ? secrets.flatMap(standardKeys) : secrets.map((one) => Buffer.from(one));
+	const isRight = ({ head, signatures }: Signed, key: Buffer) => {
+		const hmac = createHmac(isStandard ? 'sha256' : hash, key)
+			.update(head)
+			.update(rawBody);
+		const expected = hmac.digest(isStandard ? 'base64' : encoding);
+		return signatures.some((sent) => isEqual(sent, expected));
+	};
+	return signedIn(verification, headers)
+		.filter(({ timestamp }) => timestamp === undefined || isFresh(timestamp, now))
+		.some((signed) => keys.some((key) => key.length > 0 && isRight(signed, key)));
 }
 
-function hasStandardSignature(
-	name: string,
-	secret: string,
-	headers: Headers,
-	rawBody: Buffer,
-	now: number,
-): boolean {
-	const id = single(headers[`${name}-id`]);
-	const timestamp = single(headers[`${name}-timestamp`]);
-	const signatures = single(headers[`${name}-signature`]);
-	if (!id || !timestamp || !signatures || !isFresh(timestamp, now)) return false;
-
+/** The standard has secrets in Base64; a service may take any text, such as `my...secret`. */
+function standardKeys(secret: string): Buffer[] {
 	const text = secret.replace(/^whsec_/, '');
-	// The standard has secrets in Base64; a service may take any text, such as `my...secret`.
-	const keys = [Buffer.from(text, 'base64'), Buffer.from(text)].filter(({ length }) => length > 0);
-	const expected = keys.map((key) =>
-		createHmac('sha256', key).update(`${id}.${timestamp}.`).update(rawBody).digest('base64'),
+	return [Buffer.from(text, 'base64'), Buffer.from(text)];
+}
+
+function signedIn(verification: Verification, headers: Headers): Signed[] {
+	const { scheme, header, encoding = 'hex', prefix = '' } = verification;
+	if (scheme === 'standardWebhooks')
+		return STANDARD_NAMES.flatMap((name) => standardIn(name, headers));
+	const value = single(headers[(header || 'x-signature').trim().toLowerCase()])?.trim() ?? '';
+	// Hex digits may be written in capitals.
+	const asWritten = (sent: string) => (encoding === 'hex' ? sent.toLowerCase() : sent);
+	if (scheme === 'hmac') {
+		const signature = asWritten(value.slice(prefix.length));
+		return value.startsWith(prefix) ? [{ head: '', signatures: [signature] }] : [];
+	}
+	// The header is `t=…,v1=…`: a time stamp, and one or several signatures of it and the body.
+	const parts = value.split(',').map((part) => part.trim());
+	const [timestamp, ...others] = withoutPrefix('t=', parts);
+	if (!timestamp || others.length > 0) return [];
+	const signatures = withoutPrefix('v1=', parts).map(asWritten);
+	return [{ head: `${timestamp}.`, timestamp, signatures }];
+}
+
+function standardIn(name: string, headers: Headers): Signed[] {
+	const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((part) =>
+		single(headers[`${name}-${part}`]),
 	);
-	return signatures
-		.split(' ')
-		.some((sent) => expected.some((signature) => isEqual(sent, `v1,${signature}`)));
+	if (!id || !timestamp || !signatures) return [];
+	const head = `${id}.${timestamp}.`;
+	return [{ head, timestamp, signatures: withoutPrefix('v1,', signatures.split(' ')) }];
 }
 
-/** The header is `t=…,v1=…`: a time stamp, and one or several signatures of it and the body. */
-function hasTimestampedHmac(
-	{ header, hash, encoding }: TimestampedHmac,
-	secret: string,
-	headers: Headers,
-	rawBody: Buffer,
-	now: number,
-): boolean {
-	const parts = single(headers[header])?.split(',') ?? [];
-	const valuesOf = (name: string) =>
-		parts
-			.map((part) => part.trim())
-			.filter((part) => part.startsWith(`${name}=`))
-			.map((part) => part.slice(name.length + 1));
-	const [timestamp, ...others] = valuesOf('t');
-	if (!timestamp || others.length > 0 || !isFresh(timestamp, now)) return false;
-
-	const expected = createHmac(hash, secret)
-		.update(`${timestamp}.`)
-		.update(rawBody)
-		.digest(encoding);
-	return valuesOf('v1').some((sent) => isEqual(asWritten(sent, encoding), expected));
-}
-
-function hasHmac(
-	{ header, hash, encoding, prefix }: Hmac,
-	secret: string,
-	headers: Headers,
-	rawBody: Buffer,
-): boolean {
-	const signature = single(headers[header])?.trim();
-	if (!signature?.startsWith(prefix)) return false;
-	const expected = createHmac(hash, secret).update(rawBody).digest(encoding);
-	return isEqual(asWritten(signature.slice(prefix.length), encoding), expected);
-}
-
-/** Hex digits may be written in capitals. */
-function asWritten(signature: string, encoding: Hmac['encoding']): string {
-	return encoding === 'hex' ? signature.toLowerCase() : signature;
+/** @returns the rest of each text that begins with a prefix */
+function withoutPrefix(prefix: string, texts: string[]): string[] {
+	return texts.filter((text) => text.startsWith(prefix)).map((text) => text.slice(prefix.length));
 }
 
 /** @param timestamp seconds since the epoch */

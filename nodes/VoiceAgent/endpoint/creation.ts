@@ -78,7 +78,7 @@ async function post(trigger: Trigger, events: string[]) {
 		const token = makeToken(credential.apiKey, binding);
 		const body = {
 			url: withToken(webhookUrl, token),
-			...(events.length > 0 && { events: [...new Set(events)] }),
+			...(events.length > 0 && { events }),
 		};
 		const asked = { method: 'POST', path: '/webhooks', body } as const;
 		// It is not sent twice, so it gets all the time that is left.

@@ -51,16 +51,11 @@ export function typeReader(selection: string[], catalog: string[]): TypeReader {
 	const isEvery = isEveryType(selection);
 	const find = nameFinder([...selection, ...catalog]);
 
-	const selectedName = ({ text }: Place): string | undefined => {
-		const name = find(text);
-		return name !== undefined && isCovered(name, selection) ? name : undefined;
-	};
 	const read = (unsorted: Place[]): EventType => {
 		const places = unsorted.sort((one, other) => one.level - other.level);
 		if (!isEvery) {
-			// As spelled first, for which nothing has to be taken apart.
-			const exact = places.find(({ text }) => selection.includes(text))?.text;
-			const name = exact ?? places.map(selectedName).find((found) => found !== undefined);
+			const names = places.map(({ text }) => find(text));
+			const name = names.find((found) => found !== undefined && isCovered(found, selection));
 			if (name !== undefined) return { kind: 'selected', name };
 		}
 		const named = places.find(({ text }) => find(text) !== undefined);

@@ -3,9 +3,6 @@
  * neither how deliveries nor how lists spell it.
  */
 
-/** Returns the name that a text stands for, as the name is spelled; undefined if there is none. */
-export type NameFinder = (text: string) => string | undefined;
-
 /** A word that is a version: `v1`, `v2beta3`. */
 const VERSION = /^v\d\w*$/;
 
@@ -18,24 +15,17 @@ const LONGEST_NAME = 200;
  * namespace (`com.example.call.completed`). The closest spelling wins, then the first name.
  *
  * @param names wildcards among them are not found
+ * @returns the name as it is spelled; undefined if there is none
  */
-export function nameFinder(names: string[]): NameFinder {
-	// Most texts are spelled as the name is, and need none of this.
-	let letters: string[] | undefined;
-	const found = new Map<string, string | undefined>();
-	const search = (text: string): string | undefined => {
-		// In each spelling of a text its last word comes last, but for a version.
-		const word = withoutVersion(spelledWords(text)).at(-1) ?? '';
-		letters ??= names.map(lettersOf);
-		const spellings = indexOf(names.filter((_name, at) => letters?.[at]?.includes(word)));
-		const fitting = spellingsOf(text).find((spelling) => spellings.has(spelling));
-		return fitting === undefined ? undefined : spellings.get(fitting);
-	};
+export function nameFinder(names: string[]): (text: string) => string | undefined {
+	let index: Map<string, string> | undefined;
 	return (text) => {
 		if (names.includes(text)) return text;
 		if (text.length > LONGEST_NAME) return undefined;
-		if (!found.has(text)) found.set(text, search(text));
-		return found.get(text);
+		const known = (index ??= indexOf(names));
+		return spellingsOf(text)
+			.map((spelling) => known.get(spelling))
+			.find((name) => name !== undefined);
 	};
 }
 
@@ -57,31 +47,24 @@ export function spell(text: string): string {
 		.replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 
-function lettersOf(name: string): string {
-	return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
 /** Maps spellings to names. Of two names with one spelling, the closer one is kept, then the first. */
 function indexOf(names: string[]): Map<string, string> {
 	const index = new Map<string, string>();
-	const spelled = names
+	const ofAll = names
 		.filter((name) => !isWildcard(name) && name.length <= LONGEST_NAME)
-		.map((name) => ({ name, words: spelledWords(name) }));
-	const ways: Array<(name: string, words: string[]) => string[]> = [
-		(name) => [name.toLowerCase()],
-		(_name, words) => [words.join('')],
-		(_name, words) => [withoutVersion(words).join('')],
-		// The text lacks the name's namespace. Two words are left at least: `ended` is anybody's.
-		(_name, words) => endsOf(withoutVersion(words)).slice(2, -1),
-	];
-	for (const way of ways) {
-		for (const { name, words } of spelled) {
-			for (const spelling of way(name, words)) {
-				if (!index.has(spelling)) index.set(spelling, name);
+		.map((name) => {
+			const words = spelledWords(name);
+			const ends = endsOf(withoutVersion(words));
+			// The text may lack the name's namespace. Two words are left at least: `ended` is anybody's.
+			return { name, ways: [[name.toLowerCase()], [words.join('')], [ends[0]], ends.slice(2, -1)] };
+		});
+	for (const way of [0, 1, 2, 3]) {
+		for (const { name, ways } of ofAll) {
+			for (const spelling of ways[way] ?? []) {
+				if (spelling && !index.has(spelling)) index.set(spelling, name);
 			}
 		}
 	}
-	index.delete('');
 	return index;
 }
 

@@ -38,21 +38,6 @@ export function listFields(displayOptions: INodeProperties['displayOptions']): I
 }
 
 /**
- * Reads a list as far as the item's Return All and Limit ask.
- *
- * @throws NodeOperationError where Limit is no number from 1 on
- */
-export async function getMany(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	path: string,
-	resource: RecordList,
-	patience: () => Patience,
-): Promise<IDataObject[]> {
-	return await readRecords(context, path, resource, readLimit(context, itemIndex), patience);
-}
-
-/**
  * Reads how many results an item asks for at the most.
  *
  * @returns Infinity with Return All

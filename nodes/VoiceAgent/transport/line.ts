@@ -9,8 +9,8 @@ const LONGEST_NAP_MS = 200;
 interface Waiting {
 	order: number;
 	isNew: boolean;
-	go: () => void;
-	giveUp: () => void;
+	/** Ends its waiting: whether it is its turn, rather than the end of the line. */
+	end: (isTurn: boolean) => void;
 }
 
 /** Where the items of one run stand in line for their requests, which go at the pace of the service. */
@@ -64,12 +64,8 @@ export class Line {
 	private async stand(order: number, isNew: boolean): Promise<boolean> {
 		return await new Promise((resolve) => {
 			const behind = this.waiting.findIndex((other) => other.order > order);
-			this.waiting.splice(behind < 0 ? this.waiting.length : behind, 0, {
-				order,
-				isNew,
-				go: () => resolve(true),
-				giveUp: () => resolve(false),
-			});
+			const at = behind < 0 ? this.waiting.length : behind;
+			this.waiting.splice(at, 0, { order, isNew, end: resolve });
 			this.advance();
 		});
 	}
@@ -78,7 +74,7 @@ export class Line {
 		for (let first = this.waiting[0]; first; first = this.waiting[0]) {
 			if (this.cancelled?.aborted || (first.isNew && this.isClosed)) {
 				this.waiting.shift();
-				first.giveUp();
+				first.end(false);
 				continue;
 			}
 			const now = Date.now();
@@ -91,7 +87,7 @@ export class Line {
 			this.waiting.shift();
 			this.pace.send(now);
 			if (first.isNew) this.begun++;
-			first.go();
+			first.end(true);
 		}
 	}
 

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { callDetailsProperties } from '../callDetails/properties';
 
-const schemes: INodeProperties = {
+const scheme: INodeProperties = {
 	displayName: 'Scheme',
 	name: 'scheme',
 	type: 'options',
@@ -33,16 +33,19 @@ const schemes: INodeProperties = {
 		'How the service signs its deliveries. A delivery that is not signed like this is refused.',
 };
 
-const hmacHeader: INodeProperties = {
+const withHmac = { show: { scheme: ['hmac', 'timestampedHmac'] } };
+
+const header: INodeProperties = {
 	displayName: 'Header',
 	name: 'header',
 	type: 'string',
 	default: 'x-signature',
 	placeholder: 'e.g. x-signature',
 	description: 'The header that carries the signature',
+	displayOptions: withHmac,
 };
 
-const hmacHash: INodeProperties = {
+const hash: INodeProperties = {
 	displayName: 'Hash',
 	name: 'hash',
 	type: 'options',
@@ -53,9 +56,10 @@ const hmacHash: INodeProperties = {
 	],
 	default: 'sha256',
 	description: 'The hash function of the HMAC',
+	displayOptions: withHmac,
 };
 
-const hmacEncoding: INodeProperties = {
+const encoding: INodeProperties = {
 	displayName: 'Encoding',
 	name: 'encoding',
 	type: 'options',
@@ -65,38 +69,18 @@ const hmacEncoding: INodeProperties = {
 	],
 	default: 'hex',
 	description: 'How the signature is written in its header',
+	displayOptions: withHmac,
 };
 
-const hmacPrefix: INodeProperties = {
+const prefix: INodeProperties = {
 	displayName: 'Prefix',
 	name: 'prefix',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. sha256=',
 	description: 'What stands before the signature in its header, if anything',
+	displayOptions: { show: { scheme: ['hmac'] } },
 };
-
-const whereScheme = (...scheme: string[]) => ({ displayOptions: { show: { scheme } } });
-
-/**
- * Options that older workflows stored, by the names that they had. n8n drops what no property is for,
- * and offers none of these anew, since they show only where `verification` is stored already.
- */
-const storedSignatureOptions: INodeProperties[] = [
-	{
-		...schemes,
-		displayName: 'Verify Signature (Earlier Form)',
-		name: 'verification',
-		default: 'none',
-		displayOptions: { show: { verification: ['hmac', 'none', 'standardWebhooks'] } },
-	},
-	...[hmacEncoding, hmacHash, hmacHeader, hmacPrefix].map((property) => ({
-		...property,
-		displayName: `Signature ${property.displayName}`,
-		name: `signature${property.displayName}`,
-		displayOptions: { show: { verification: ['hmac'] } },
-	})),
-];
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
@@ -207,17 +191,10 @@ export const properties: INodeProperties[] = [
 					{
 						displayName: 'Signature',
 						name: 'settings',
-						values: [
-							schemes,
-							{ ...hmacHeader, ...whereScheme('hmac', 'timestampedHmac') },
-							{ ...hmacHash, ...whereScheme('hmac', 'timestampedHmac') },
-							{ ...hmacEncoding, ...whereScheme('hmac', 'timestampedHmac') },
-							{ ...hmacPrefix, ...whereScheme('hmac') },
-						],
+						values: [scheme, header, hash, encoding, prefix],
 					},
 				],
 			},
-			...storedSignatureOptions,
 		],
 	},
 ];

@@ -9,13 +9,8 @@ import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readMapping } from '../callDetails/mapping';
 import type { Wanted } from '../delivery/judge';
-import type { HmacSettings, Verification } from '../delivery/signatures';
-import { readText, readTexts } from '../parameters';
-
-/** The parameters of a verification as a workflow stores them; those at their defaults may lack. */
-type StoredVerification = Partial<
-	HmacSettings & { scheme: Verification['scheme']; prefix: string }
->;
+import type { Verification } from '../delivery/signatures';
+import { readText, readChoices } from '../parameters';
 
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends Wanted {
@@ -45,14 +40,10 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		countryCode?: unknown;
 		deliveryDetails?: boolean;
 		testEvent?: 'sample' | 'real';
-		signature?: { settings?: StoredVerification };
-		/** Stored before these were the fields of `signature`. */
-		verification?: Verification['scheme'];
-		signatureHeader?: string;
-		signatureHash?: HmacSettings['hash'];
-		signatureEncoding?: HmacSettings['encoding'];
-		signaturePrefix?: string;
+		/** Fields at their defaults may lack. */
+		signature?: { settings?: Partial<Verification> };
 	};
+	const { settings } = options.signature ?? {};
 	const { mapping, problems } = readMapping(options.callDetailsMapping);
 	const code = readText(options.countryCode);
 	const countryCode = parseCountryCode(code);
@@ -62,19 +53,11 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		);
 	}
 	return {
-		events: readTexts(context.getNodeParameter('events', [])),
+		events: readChoices(context.getNodeParameter('events', [])),
 		callDetails: context.getNodeParameter('callDetails', true) !== false,
 		reading: { mapping, countryCode },
 		problems,
-		verification: options.signature?.settings
-			? readVerification({ scheme: 'standardWebhooks', ...options.signature.settings })
-			: readVerification({
-					scheme: options.verification,
-					header: options.signatureHeader,
-					hash: options.signatureHash,
-					encoding: options.signatureEncoding,
-					prefix: options.signaturePrefix,
-				}),
+		verification: settings ? { scheme: 'standardWebhooks', ...settings } : { scheme: 'none' },
 		deliveryDetails: options.deliveryDetails ?? false,
 		requestSample: options.testEvent !== 'real',
 	};
@@ -87,17 +70,4 @@ function readOptions(context: IHookFunctions | IWebhookFunctions): IDataObject {
 		.filter((name) => name !== 'callDetailsMapping')
 		.map((name) => [name, context.getNodeParameter(`options.${name}`, null)] as const);
 	return { ...raw, ...Object.fromEntries(evaluated) };
-}
-
-function readVerification(stored: StoredVerification): Verification {
-	const { scheme = 'none', header, hash = 'sha256', encoding = 'hex', prefix = '' } = stored;
-	const hmac = { header: (header || 'x-signature').trim().toLowerCase(), hash, encoding };
-	switch (scheme) {
-		case 'hmac':
-			return { scheme, ...hmac, prefix };
-		case 'timestampedHmac':
-			return { scheme, ...hmac };
-		default:
-			return { scheme };
-	}
 }

@@ -1,4 +1,4 @@
-import { getMany, listFields } from '../list';
+import { listFields, readLimit, readRecords } from '../list';
 import type { Operation } from '../operation';
 
 const displayOptions = { show: { resource: ['apiKey'], operation: ['getAll'] } };
@@ -14,6 +14,7 @@ export const getAll: Operation = {
 	fields: listFields(displayOptions),
 
 	async execute(context, itemIndex, patience) {
-		return await getMany(context, itemIndex, '/workspace/api-keys', 'apiKeys', patience);
+		const limit = readLimit(context, itemIndex);
+		return await readRecords(context, '/workspace/api-keys', 'apiKeys', limit, patience);
 	},
 };

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withCallDetails } from '../../callDetails/callDetails';
-import { setOf } from '../../reading/words';
 import { isObject, parseJson } from '../../transport/fields';
 import { beginning } from '../../transport/messages';
 import {
@@ -22,6 +21,7 @@ import {
 	REQUEST,
 	RESPONSE,
 	type Field,
+	setOf,
 } from './deliveryFields';
 import { readError, readStatus, readSucceeded } from './deliveryOutcome';
 

@@ -1,5 +1,4 @@
 import { readInstant } from '../../callDetails/instants';
-import { setOf } from '../../reading/words';
 import { isObject } from '../../transport/fields';
 import { beginning } from '../../transport/messages';
 import {
@@ -13,6 +12,7 @@ import {
 	readWords,
 	RESPONSE,
 	type Field,
+	setOf,
 } from './deliveryFields';
 
 const STATUS = setOf('http status code returned return server webhook endpoint destination result');
@@ -86,7 +86,8 @@ export function readSucceeded(fields: Field[], status: number | null): boolean |
 	const ends = said.filter((verdict) => verdict !== 'pending');
 	if (status !== null && status >= 200 && (status < 300 || status >= 400)) ends.push(status < 300);
 	else if (said.includes('pending')) return undefined;
-	const [end, ...others] = ends.length > 0 ? ends : fields.map(hintIn).filter(isTold);
+	const [end, ...others] =
+		ends.length > 0 ? ends : fields.map(hintIn).filter((hint) => hint !== undefined);
 	return others.every((other) => other === end) ? end : undefined;
 }
 
@@ -160,8 +161,4 @@ function hintIn({ words, within, value }: Field): boolean | undefined {
 	if (!isError || !value || words.includes('type')) return undefined;
 	const isEmpty = typeof value === 'object' && Object.keys(value).length === 0;
 	return isEmpty || /^(none|null|0)$/i.test(String(value)) ? undefined : false;
-}
-
-function isTold(verdict: boolean | undefined): verdict is boolean {
-	return verdict !== undefined;
 }
