@@ -2,14 +2,7 @@ import { wordsOf } from '../matcher/words';
 import { readFieldName, type FieldName } from './names';
 import { readPhone } from './phones';
 import { isRecord, pathTo, type CallRecord } from './records';
-import {
-	AGENT_ROLES,
-	CUSTOMER_ROLES,
-	PARTICIPANTS,
-	ROLE_FIELDS,
-	type Part,
-	type Side,
-} from './vocabulary/parties';
+import { PARTICIPANTS, ROLE_FIELDS, SIDES, type Part, type Side } from './vocabulary/parties';
 
 /** One of those who take part: an object, or the flat fields of one side in a record. */
 export interface Party {
@@ -85,11 +78,10 @@ function participantsOf(list: unknown, path: string): Party[] {
 		const key = Object.keys(entry).find((one) => ROLE_FIELDS.has(readFieldName(one).phrase));
 		const role = key === undefined ? undefined : entry[key];
 		if (typeof role !== 'string') return undefined;
-		const words = wordsOf(role);
-		const isCustomer = words.some((word) => CUSTOMER_ROLES.has(word));
-		if (!isCustomer && !words.some((word) => AGENT_ROLES.has(word))) return [];
-		const name = readFieldName(isCustomer ? 'customer' : 'agent');
-		const party = partyOf(isCustomer ? 'customer' : 'agent', name, `${path}[${at}]`, entry);
+		const word = wordsOf(role).find((one) => SIDES.has(one)) ?? '';
+		const side = SIDES.get(word);
+		if (!side) return [];
+		const party = partyOf(side, readFieldName(word), `${path}[${at}]`, entry);
 		return [{ ...party, confidence: FLAT }];
 	});
 	return parties.includes(undefined) ? [] : parties.flatMap((party) => party ?? []);
