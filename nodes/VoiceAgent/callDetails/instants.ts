@@ -2,11 +2,10 @@
 const EARLIEST = Date.UTC(2000);
 const LATEST = Date.UTC(2100);
 
+/** ISO 8601, and RFC 2822: `Wed, 18 Nov 2026 15:05:52 +0000`. */
 const ISO =
-	/^(\d{4})-(\d\d)-(\d\d)[T ](\d\d:\d\d)(:\d\d)?(?:[.,](\d{1,9}))? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
-/** RFC 2822: `Wed, 18 Nov 2026 15:05:52 +0000`. */
-const MAIL = /^[a-z]{3}, (\d\d?) ([a-z]{3}) (\d{4}) (\d\d:\d\d:\d\d) (GMT|UTC|Z|[+-]\d{4})$/i;
-const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
+	/^20\d\d-\d\d-(\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
+const MAIL = /^[a-z]{3}, (\d\d?) [a-z]{3} 20\d\d \d\d:\d\d:\d\d (Z|UTC|GMT|[+-]\d{4})$/i;
 
 /**
  * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
@@ -20,30 +19,15 @@ export function readInstant(value: unknown, isUtc = false): number | null {
 	if (typeof value !== 'string' || value.length > 60) return null;
 	const text = value.trim();
 	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return ofEpoch(Number(text));
-	const iso = ISO.exec(ofMail(text) ?? text);
-	if (iso === null) return null;
-	const [, year, month, day, minutes, seconds = ':00', fraction = '0', zone] = iso;
-	if (zone === undefined && !isUtc) return null;
+	const [, day, zone = ''] = ISO.exec(text) ?? MAIL.exec(text) ?? [];
+	if (day === undefined || (zone === '' && !isUtc)) return null;
+	const local = text
+		.slice(0, text.length - zone.length)
+		.trim()
+		.replace(/(?<=\d)t/i, ' ');
 	// JavaScript reads February 31 as March 2.
-	const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
-	if (date.getUTCDate() !== Number(day)) return null;
-	const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
-	return plausible(
-		Date.parse(`${year}-${month}-${day}T${minutes}${seconds}.${milliseconds}${isoZone(zone)}`),
-	);
-}
-
-function ofMail(text: string): string | undefined {
-	const [, day, name = '', year, clock, zone] = MAIL.exec(text) ?? [];
-	const month = MONTHS.indexOf(name.toLowerCase()) / 3 + 1;
-	if (day === undefined || !Number.isInteger(month) || month < 1) return undefined;
-	return `${year}-${`${month}`.padStart(2, '0')}-${day.padStart(2, '0')} ${clock}${zone}`;
-}
-
-function isoZone(zone = 'Z'): string {
-	if (/^[a-z]/i.test(zone)) return 'Z';
-	const digits = zone.slice(1).replace(':', '').padEnd(4, '0');
-	return `${zone[0]}${digits.slice(0, 2)}:${digits.slice(2)}`;
+	const isReal = new Date(`${local} Z`).getUTCDate() === Number(day);
+	return isReal ? plausible(Date.parse(`${local} ${zone || 'Z'}`)) : null;
 }
 
 function ofEpoch(number: number): number | null {

@@ -4,35 +4,24 @@ export interface Length {
 	unit?: number;
 }
 
-const ISO_LENGTH = /^PT(?=\d)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i;
+/** `hh:mm:ss`, and numbers with units, also of ISO 8601: `3m 7s`, `PT3M7S`. */
 const CLOCK = /^(\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)$/;
-const PART =
-	/^(\d+(?:\.\d+)?) ?(ms|milliseconds?|h|hrs?|hours?|m|mins?|minutes?|s|secs?|seconds?)(?![a-z]),? ?/i;
-const PART_UNITS: Record<string, number> = { h: 3600, m: 60, s: 1 };
+const PARTS =
+	/^(?:PT)?(?=\d)(?:(\d+) ?h(?:(?:ou)?rs?)?,? ?)?(?:(\d+) ?m(?:in(?:ute)?s?)?,? ?)?(?:(\d+(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?)?$/i;
 
 /** The longest call, in seconds, that a number without a unit can be; a larger one may be milliseconds. */
 const LONGEST_PLAIN = 4 * 3600;
 
-/** Reads a length: a number, `hh:mm:ss`, ISO 8601, or numbers with units: `3m 7s` → 187 of unit 1. */
+/** Reads a length: a number, `hh:mm:ss`, or numbers with units: `3m 7s` → 187 of unit 1. */
 export function readLength(value: unknown): Length | null {
 	if (typeof value === 'number') return value >= 0 && value < 1e9 ? { number: value } : null;
 	if (typeof value !== 'string' || value.length > 40) return null;
 	const text = value.trim();
 	if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return { number: Number(text) };
-	const parts = ISO_LENGTH.exec(text) ?? CLOCK.exec(text);
-	if (parts !== null) {
-		const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part = '0') => Number(part));
-		return { number: hours * 3600 + minutes * 60 + seconds, unit: 1 };
-	}
-	let [sum, rest] = [0, text];
-	for (let part = PART.exec(rest); part !== null; part = PART.exec(rest)) {
-		const [all, number, unit = ''] = part;
-		sum +=
-			Number(number) *
-			(/^m(s|illi)/i.test(unit) ? 0.001 : (PART_UNITS[unit[0]!.toLowerCase()] ?? 0));
-		rest = rest.slice(all.length);
-	}
-	return rest === '' && text !== '' ? { number: sum, unit: 1 } : null;
+	const parts = CLOCK.exec(text) ?? PARTS.exec(text);
+	if (parts === null) return null;
+	const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part = '0') => Number(part));
+	return { number: hours * 3600 + minutes * 60 + seconds, unit: 1 };
 }
 
 /** Seconds of a number without a unit; a fraction below a minute may be minutes: `1.7` → null */

@@ -56,21 +56,17 @@ function textOf(value: unknown, depth: number): string {
 function linesOf(turns: unknown[], depth: number): string {
 	const { texts, speaker } = fieldsOf(turns);
 	// Few speak, and often.
-	const labels = new Map<unknown, string | null>();
-	let lines = '';
+	const labels = new Map<unknown, string | undefined>();
+	const lines: string[] = [];
 	for (const turn of turns) {
-		const isObject = isRecord(turn);
-		const field = isObject ? texts.find((name) => turn[name]) : undefined;
-		const said = isObject ? (field === undefined ? '' : turn[field]) : turn;
-		const role = isObject && speaker !== undefined ? turn[speaker] : undefined;
-		let label = labels.get(role);
-		if (label === undefined) labels.set(role, (label = labelOf(role)));
-		const text = depth > DEEPEST || label === null ? '' : textOf(said, depth + 1);
-		if (text === '' || label === null) continue;
-		lines += lines === '' ? label.slice(1) : label;
-		lines += text;
+		const said = isRecord(turn) ? turn[texts.find((name) => turn[name]) ?? ''] : turn;
+		const role = isRecord(turn) && speaker !== undefined ? turn[speaker] : undefined;
+		if (!labels.has(role)) labels.set(role, labelOf(role));
+		const label = labels.get(role);
+		const text = depth > DEEPEST || label === undefined ? '' : textOf(said, depth + 1);
+		if (text !== '') lines.push(`${label}${text}`);
 	}
-	return lines;
+	return lines.join('\n');
 }
 
 /** The first turns of a list, and the fields that hold what is said, best first, and by whom. */
@@ -84,10 +80,12 @@ function fieldsOf(list: unknown[]) {
 	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
-/** A line's break and the text before a speaker's words; null for a role that is not speech. */
-function labelOf(role: unknown): string | null {
-	if (typeof role === 'number') return `\nSpeaker ${role}: `;
-	if (typeof role !== 'string' || role === '') return '\n';
-	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
-	return `\n${/^\d+$/.test(role) ? 'Speaker ' : role.charAt(0).toUpperCase()}${role.slice(/^\d/.test(role) ? 0 : 1)}: `;
+/** The text before a speaker's words; undefined for a role that is not speech. */
+function labelOf(role: unknown): string | undefined {
+	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '';
+	const text = `${role}`;
+	if (wordsOf(text).some((word) => SILENT.has(word))) return undefined;
+	return /^\d+$/.test(text)
+		? `Speaker ${text}: `
+		: `${text.charAt(0).toUpperCase()}${text.slice(1)}: `;
 }

@@ -10,8 +10,7 @@ export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self'
 const PEOPLE_WORDS: Record<Side, string[]> = {
 	customer: [
 		['customer', 'contact', 'lead', 'client', 'prospect', 'patient', 'guest', 'visitor'],
-		['enduser', 'borrower', 'debtor', 'candidate', 'applicant', 'buyer', 'consumer', 'attendee'],
-		['student', 'resident', 'homeowner'],
+		['enduser', 'borrower', 'debtor', 'candidate', 'applicant', 'consumer'],
 	].flat(),
 	agent: ['agent', 'assistant', 'bot', 'representative', 'rep', 'receptionist'],
 	origin: ['caller'],
@@ -29,34 +28,21 @@ export const SIDES: ReadonlyMap<string, Side> = new Map(
 		[...PEOPLE_WORDS[side], ...LINE_WORDS[side]].map((word) => [word, side]),
 	),
 );
-export const PEOPLE: ReadonlySet<string> = new Set(Object.values(PEOPLE_WORDS).flat());
+export const PEOPLE = new Set(Object.values(PEOPLE_WORDS).flat());
 
 /** Words beside a side that change nothing: `called_party_number`, `ai_agent_name`. */
-export const BESIDE_SIDES: ReadonlySet<string> = new Set(['the', 'party', 'call', 'ai', 'voice']);
+export const BESIDE_SIDES = new Set(['the', 'party', 'call', 'ai', 'voice']);
 /** Words of party objects: `customerInfo`. */
-export const HOLDERS: ReadonlySet<string> = new Set([
-	'info',
-	'information',
-	'detail',
-	'data',
-	'profile',
-]);
+export const HOLDERS = new Set(['info', 'information', 'detail', 'data', 'profile']);
 
-/** Words of a number that say phone, and all words of a number. */
-export const PHONE_WORDS: ReadonlySet<string> = new Set([
-	'phone',
-	'mobile',
-	'cell',
-	'cellphone',
-	'telephone',
-	'tel',
-	'msisdn',
-]);
-export const NUMBER_WORDS: ReadonlySet<string> = new Set([
-	...PHONE_WORDS,
-	...['number', 'num', 'no', 'e', '164', 'formatted', 'raw', 'primary', 'digit', 'sip', 'uri'],
-	...['address', 'international'],
-]);
+/** Words of a number that say phone, and words beside them. */
+export const PHONE_WORDS = new Set(['phone', 'mobile', 'cell', 'telephone', 'tel', 'msisdn']);
+export const NUMBER_WORDS = new Set(
+	[
+		['number', 'num', 'no', 'e', '164', 'formatted', 'raw', 'primary', 'digit', 'sip', 'uri'],
+		['address', 'international', ...PHONE_WORDS],
+	].flat(),
+);
 
 const PART_NAMES: Partial<Record<Part, string[]>> = {
 	name: ['name', 'full name', 'display name'],
@@ -71,25 +57,6 @@ export const PARTS: ReadonlyMap<string, Part> = new Map(
 	),
 );
 
-/** Lists of those who take part, the fields of their roles, and the roles. */
-export const PARTICIPANTS: ReadonlySet<string> = new Set(['participant', 'party', 'leg', 'member']);
-export const ROLE_FIELDS: ReadonlySet<string> = new Set([
-	'role',
-	'type',
-	'kind',
-	'side',
-	'participant type',
-	'participant role',
-	'party type',
-]);
-export const CUSTOMER_ROLES: ReadonlySet<string> = new Set([
-	'customer',
-	'external',
-	'contact',
-	'lead',
-	'client',
-	'patient',
-	'guest',
-	'prospect',
-]);
-export const AGENT_ROLES: ReadonlySet<string> = new Set(['agent', 'assistant', 'bot', 'internal']);
+/** Lists of those who take part, and the fields of their roles. */
+export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
+export const ROLE_FIELDS = new Set(['role', 'type', 'kind', 'side', 'participant type']);

@@ -12,7 +12,7 @@ export const SPEAKER_FIELDS: readonly string[] = [
 ].flat();
 
 /** Roles that are not speech, and roles that show that a list without a name holds turns. */
-export const SILENT: ReadonlySet<string> = new Set([
+export const SILENT = new Set([
 	'system',
 	'tool',
 	'function',
@@ -21,13 +21,4 @@ export const SILENT: ReadonlySet<string> = new Set([
 	'event',
 	'node',
 ]);
-export const SPEAKING: ReadonlySet<string> = new Set([
-	'user',
-	'assistant',
-	'agent',
-	'bot',
-	'ai',
-	'human',
-	'caller',
-	'customer',
-]);
+export const SPEAKING = new Set(['user', 'assistant', 'agent', 'bot', 'ai', 'human', 'customer']);

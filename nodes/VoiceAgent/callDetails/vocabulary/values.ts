@@ -1,62 +1,40 @@
 /* Words of values, in lower case; where a text is read word by word, in the singular. */
 
 /** Texts that stand for no value. */
-export const NO_VALUES: ReadonlySet<string> = new Set(
+export const NO_VALUES = new Set(
 	[
 		['-', '--', 'n/a', 'na', 'nil', 'nan', 'null', 'none', 'undefined', 'unknown', 'true', 'false'],
-		['not provided', 'not given', 'not mentioned', 'not specified', 'not available'],
-		['not applicable', 'none provided'],
+		['not provided', 'not specified', 'not available', 'not applicable'],
 	].flat(),
 );
 
 /** Words that stand in place of a hidden number, words beside them, and what they are on a keypad. */
-export const WITHHELD_WORDS: ReadonlySet<string> = new Set(
+export const WITHHELD_WORDS = new Set(
 	[
 		['anonymous', 'restricted', 'private', 'blocked', 'withheld', 'unavailable', 'unknown'],
 		['hidden', 'suppressed'],
 	].flat(),
 );
-export const BESIDE_WITHHELD: ReadonlySet<string> = new Set([
-	'caller',
-	'call',
-	'number',
-	'id',
-	'cid',
-	'the',
-	'is',
-]);
-export const WITHHELD_NUMBERS: ReadonlySet<string> = new Set([
-	'266696687',
-	'7378742833',
-	'2562533',
-	'8656696',
-	'86282452253',
-]);
+export const BESIDE_WITHHELD = new Set(['caller', 'call', 'number', 'id', 'cid', 'the', 'is']);
+export const WITHHELD_NUMBERS = new Set(['266696687', '7378742833', '2562533', '8656696']);
 
-export const INBOUND: ReadonlySet<string> = new Set(['inbound', 'incoming', 'received', 'in']);
-export const OUTBOUND: ReadonlySet<string> = new Set(['outbound', 'outgoing', 'placed', 'out']);
+export const INBOUND = new Set(['inbound', 'incoming', 'received', 'in']);
+export const OUTBOUND = new Set(['outbound', 'outgoing', 'placed', 'out']);
 /** Who initiated a call: `USER_INITIATED`. */
-export const THEIRS: ReadonlySet<string> = new Set(['user', 'customer', 'caller', 'contact']);
-export const OURS: ReadonlySet<string> = new Set(['business', 'agent', 'company']);
+export const THEIRS = new Set(['user', 'customer', 'caller', 'contact']);
+export const OURS = new Set(['business', 'agent', 'company']);
 
 /** Media of calls that are no phone calls. */
-export const WEB: ReadonlySet<string> = new Set([
-	'web',
-	'webrtc',
-	'webcall',
-	'website',
-	'widget',
-	'browser',
-]);
+export const WEB = new Set(['web', 'webrtc', 'webcall', 'website', 'widget', 'browser']);
 
 /** Words of event types that are not about calls, and words that say that one is. */
-export const OTHER_EVENTS: ReadonlySet<string> = new Set(
+export const OTHER_EVENTS = new Set(
 	[
 		['sms', 'mms', 'fax', 'email', 'message', 'appointment', 'booking', 'meeting', 'invoice'],
 		['payment', 'subscription', 'order', 'ticket', 'task', 'deal', 'campaign'],
 	].flat(),
 );
-export const CALL_EVENTS: ReadonlySet<string> = new Set(
+export const CALL_EVENTS = new Set(
 	[
 		['call', 'calling', 'callback', 'conversation', 'chat', 'voice', 'voicemail', 'phone'],
 		['telephony', 'interaction', 'session', 'hangup'],
@@ -64,7 +42,7 @@ export const CALL_EVENTS: ReadonlySet<string> = new Set(
 );
 
 /** How calls end, for fields that may be of anything: `status`, `result`, `reason`. */
-export const ENDS: ReadonlySet<string> = new Set(
+export const ENDS = new Set(
 	[
 		['abandoned', 'answer', 'answered', 'busy', 'cancel', 'canceled', 'cancelled', 'clearing'],
 		['complete', 'completed', 'congestion', 'connected', 'contacted', 'declined', 'disconnected'],
