@@ -27,37 +27,33 @@ const TOPICS_OF: Partial<Record<Kind, Topic[]>> = {
 	analysis: ['summary', 'outcome'],
 	recording: ['recording', 'transcript', 'address'],
 };
-/** Topics that say nothing of which record is the call's. */
-const OF_ALL = new Set<Topic>(['event', 'medium', 'turns', 'address']);
 /** Longer texts are no types. */
 const LONGEST_TYPE = 100;
 
-/** Reads an event's fields, and finds the call's own record: the outermost named so, else the innermost that tells of it. */
+/** Reads an event's fields, and finds the call's own record: the outermost named so, else the innermost. */
 export function readFields(event: unknown): Call {
 	const records = readRecords(event);
 	const byTopic = new Map<Topic, FieldCandidate[]>();
-	for (const { kind, fields } of records) {
-		const allowed = TOPICS_OF[kind];
-		for (const field of fields) {
-			for (const [topic, confidence] of field.name.topics) {
-				if (allowed?.includes(topic) === false || (topic === 'address' && kind !== 'recording'))
-					continue;
-				const candidates = byTopic.get(topic) ?? [];
-				candidates.push({ path: field.path, value: field.value, confidence, field });
-				byTopic.set(topic, candidates);
-			}
+	for (const field of records.flatMap(({ fields }) => fields)) {
+		const { kind } = field.record;
+		for (const [topic, confidence] of field.name.topics) {
+			const isAllowed = TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address';
+			if (!isAllowed) continue;
+			const candidates = byTopic.get(topic) ?? [];
+			candidates.push({ path: field.path, value: field.value, confidence, field });
+			byTopic.set(topic, candidates);
 		}
 	}
-	const tells = ({ fields }: CallRecord) =>
-		fields.some(({ name }) => [...name.topics.keys()].some((topic) => !OF_ALL.has(topic)));
-	const spine = records.filter((record) => record.kind === 'spine' && tells(record));
-	const main = spine.find(({ name }) => CALLS.has(name)) ?? spine.at(-1);
+	const spine = records.filter(({ kind }) => kind === 'spine');
+	const main =
+		spine.find(({ name }) => CALLS.has(name)) ??
+		spine.findLast(({ name }) => !PARTICIPANTS.has(name));
 	return { records, main, of: (topic) => byTopic.get(topic) ?? [] };
 }
 
 /** Tells whether a plain name, such as `id`, is the call's own in this field. */
 export function isOwn({ name, record }: Field, main: CallRecord | undefined): boolean {
-	return name.words.includes('call') || (record === main && !PARTICIPANTS.has(record.name));
+	return name.words.includes('call') || record === main;
 }
 
 function wordsIn({ of }: Call, ...topics: Topic[]): string[] {

@@ -23,23 +23,16 @@ export function readCall(call: Call): CallChoices {
 	const isPlain = ({ field }: FieldCandidate) => field.name.words.length === 1;
 	const ids = of('id').filter((one) => !isPlain(one) || isOwn(one.field, main));
 	const turns = of('turns').filter(({ value }) => areTurns(value));
-	const outcomes = [
-		...of('outcome'),
-		...lessSure(1, of('reason').filter(isOwnEnd)),
-		...lessSure(2, of('status').filter(isOwnEnd)),
-	];
+	const outcomes = [...of('outcome'), ...lessSure(of('status').filter(isOwnEnd))];
+	const recordings = [...of('recording'), ...lessSure(of('address'))];
 	return {
 		id: choose(ids, ({ value }) => readCallId(value)),
 		direction: chooseDirection(call),
 		...chooseTimes(call),
 		outcome: choose(outcomes, ({ value }) => readOutcome(value), isSameText),
 		summary: choose(of('summary'), ({ value }) => readSummary(value)),
-		transcript: choose([...of('transcript'), ...lessSure(1, turns)], ({ value }) =>
-			readTranscript(value),
-		),
-		recordingUrl: choose([...of('recording'), ...lessSure(1, of('address'))], ({ value }) =>
-			readUrl(value),
-		),
+		transcript: choose([...of('transcript'), ...turns], ({ value }) => readTranscript(value)),
+		recordingUrl: choose(recordings, ({ value }) => readUrl(value)),
 	};
 
 	/** What may be of anything, such as `status`, needs a word for how calls end. */
@@ -51,8 +44,8 @@ export function readCall(call: Call): CallChoices {
 	}
 }
 
-function lessSure<C extends Candidate>(steps: number, candidates: C[]): C[] {
-	return candidates.map((one) => ({ ...one, confidence: one.confidence - steps * SUREST }));
+function lessSure<C extends Candidate>(candidates: C[]): C[] {
+	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));
 }
 
 /** Services mark the ids of events: `evt_1`. */
@@ -63,7 +56,7 @@ function readCallId(value: unknown): string | null {
 
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall`, `inbound.call.ended`. */
 function chooseDirection({ of }: Call): Choice<Direction> {
-	const types = lessSure(1, [...of('medium'), ...of('event')]);
+	const types = lessSure([...of('medium'), ...of('event')]);
 	return choose([...of('direction'), ...types], ({ field: { name }, confidence, value }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {

@@ -85,23 +85,27 @@ export function readFieldName(name: string): FieldName {
 	return read;
 }
 
+/** Tells whether a side is an end of the call, which is the customer's or ours by the direction. */
+export function isEnd(side: Side | undefined): boolean {
+	return side === 'origin' || side === 'target';
+}
+
 /** Whose a name says that a field is, and what of them it holds. `callerIdNumber` → origin, phone */
 function readParty(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
 	if (others.length > 0) return { isPerson, place: 'bare' };
 	const all = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.has(word));
-	const isShown = all[0] === 'id' && isPerson && (side === 'origin' || side === 'target');
+	// A `caller_id` is what the phone shows.
+	const isShown = all[0] === 'id' && isPerson && isEnd(side);
 	const rest = isShown ? all.slice(1) : all;
-	if (isShown && rest.length === 0) return { side, part: 'phone', isPerson, place: 'bare' };
-	const isEnd = side === 'origin' || side === 'target';
-	const saysPhone = rest.some((word) => PHONE_WORDS.has(word));
-	const isSelf = side !== undefined && rest.every((word) => HOLDERS.has(word));
-	const isNumber = rest.length > 0 && rest.every((word) => NUMBER_WORDS.has(word));
+	const isSelf = side !== undefined && !isShown && rest.every((word) => HOLDERS.has(word));
+	const isNumber = (isShown || rest.length > 0) && rest.every((word) => NUMBER_WORDS.has(word));
+	const isBare = !isEnd(side) || (isShown && rest.length === 0);
 	return {
 		side,
 		part: isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' ')),
 		isPerson,
-		place: saysPhone ? 'phone' : isEnd ? 'end' : 'bare',
+		place: rest.some((word) => PHONE_WORDS.has(word)) ? 'phone' : isBare ? 'bare' : 'end',
 	};
 }

@@ -17,8 +17,6 @@ export function readPeople(call: Call, direction: Direction | null): People {
 	const parties = readParties(call.records);
 	const of = (...sides: Array<Side | undefined>) =>
 		parties.filter(({ side }) => sides.includes(side));
-	const [customers, ours] = [numbersOf(of('customer')), numbersOf(of('agent'))];
-	const [origin, target] = [chooseNumber(of('origin')).value, chooseNumber(of('target')).value];
 	const customerEnd = customerEndOf();
 	const ourEnd = customerEnd && (customerEnd === 'origin' ? 'target' : 'origin');
 	// A lone `caller` is the customer; beside another number either can be.
@@ -27,27 +25,29 @@ export function readPeople(call: Call, direction: Direction | null): People {
 
 	const sides = [...of('customer', customerEnd), ...lone];
 	const phone = chooseNumber(sides);
-	const agentPhone = chooseNumber(of('agent', ourEnd));
 	const isFlagged = call.of('withheld').some(({ value }) => value === true || value === 'true');
 	const isWithheld = phone.value === WITHHELD || (isFlagged && direction !== 'outbound');
-	const atOurs = numbersOf(of(ourEnd));
-	const atCustomer = numbersOf(of(customerEnd));
-	const isContradicted =
-		isOneOf(atOurs, [...customers, ...atCustomer]) || isOneOf(ours, [...customers, ...atCustomer]);
-	const veto = (choice: Choice<string>) => {
-		if (isContradicted) return without(choice, 'a number is of both sides');
-		return choice.value === WITHHELD ? without(choice, 'the number is hidden') : choice;
+	const [theirs, ours] = [of('customer', customerEnd), of('agent', ourEnd)].map(numbersOf);
+	const isContradicted = isOneOf(ours!, theirs!);
+	const veto = (choice: Choice<string>, isHidden: boolean) => {
+		if (isHidden) return without(choice, 'the number is hidden');
+		return isContradicted ? without(choice, 'a number is of both sides') : choice;
 	};
+	const agentPhone = chooseNumber(of('agent', ourEnd));
 	const people = sides.filter((party) => isOfCustomer(party, phone.value));
 	const agents = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
-			'customer.phone': isWithheld ? without(phone, 'the number is hidden') : veto(phone),
+			'customer.phone': veto(phone, isWithheld),
 			'customer.name': chooseName(people),
-			'customer.email': choose(candidatesOf(people, 'email'), readEmailOf, isSameText),
+			'customer.email': choose(
+				candidatesOf(people, 'email'),
+				({ value }) => readEmail(value),
+				isSameText,
+			),
 			'agent.id': choose(candidatesOf(agents, 'id'), ({ value }) => readId(value)),
 			'agent.name': chooseName(agents),
-			'agent.phone': veto(agentPhone),
+			'agent.phone': veto(agentPhone, agentPhone.value === WITHHELD),
 		},
 		isWithheld,
 	};
@@ -55,22 +55,19 @@ export function readPeople(call: Call, direction: Direction | null): People {
 	/** The customer's end: as the direction says, or because an end is stated to be of a side. */
 	function customerEndOf(): 'origin' | 'target' | undefined {
 		if (direction !== null) return direction === 'inbound' ? 'origin' : 'target';
-		const [from, to] = [origin === null ? [] : [origin], target === null ? [] : [target]];
-		const isOrigin = isOneOf(from, customers) || isOneOf(to, ours) || origin === WITHHELD;
-		const isTarget = isOneOf(to, customers) || isOneOf(from, ours);
+		const [from, to] = [chooseNumber(of('origin')).value, chooseNumber(of('target')).value];
+		const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
+		const isOrigin = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
+		const isTarget = isOneOf([to], customers) || isOneOf([from], agents);
 		return isOrigin === isTarget ? undefined : isOrigin ? 'origin' : 'target';
 	}
 }
 
-function readEmailOf({ value }: Candidate): string | null {
-	return readEmail(value);
-}
-
 function chooseNumber(parties: Party[]): Choice<string> {
 	const candidates = parties.flatMap(({ confidence, fields }) =>
-		fields.flatMap(({ part, path, phone }) =>
-			part === 'phone' ? [{ path, value: phone, confidence }] : [],
-		),
+		fields
+			.filter(({ part }) => part === 'phone')
+			.map(({ path, phone }) => ({ path, value: phone, confidence })),
 	);
 	return choose(candidates, ({ value }) => value, isSameNumber);
 }
@@ -80,8 +77,8 @@ function numbersOf(parties: Party[]): string[] {
 	return phones.filter((phone): phone is string => phone !== null && phone !== WITHHELD);
 }
 
-function isOneOf(numbers: string[], others: string[]): boolean {
-	return numbers.some((number) => others.some((other) => isSameNumber(number, other)));
+function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
+	return numbers.some((one) => one !== null && others.some((other) => isSameNumber(one, other)));
 }
 
 /** A party's name and e-mail are the customer's if its number is; an end that is no person needs one. */
@@ -92,9 +89,10 @@ function isOfCustomer(party: Party, phone: string | null): boolean {
 }
 
 function candidatesOf(parties: Party[], part: Part): Candidate[] {
-	return parties.flatMap(({ fields }) =>
-		fields.flatMap((field) => (field.part === part ? [{ ...field, confidence: 2 }] : [])),
-	);
+	const fields = parties.flatMap((party) => party.fields);
+	return fields
+		.filter((field) => field.part === part)
+		.map((field) => ({ ...field, confidence: 2 }));
 }
 
 /** Chooses a name: a full one, first and last name of one party, else a first name alone. */
@@ -103,9 +101,7 @@ function chooseName(parties: Party[]): Choice<string> {
 		const [first, last] = (['first', 'last'] as const).map(
 			(part) => candidatesOf([party], part)[0],
 		);
-		const names = [first, last]
-			.map((field) => readName(field?.value))
-			.filter((one) => one !== null);
+		const names = [first, last].flatMap((field) => readName(field?.value) ?? []);
 		const full = candidatesOf([party], 'name');
 		if (!first || readName(first.value) === null) return full;
 		return [...full, { path: first.path, value: names.join(' '), confidence: names.length }];

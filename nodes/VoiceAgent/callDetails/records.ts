@@ -1,4 +1,4 @@
-import { readFieldName, type FieldName } from './names';
+import { isEnd, readFieldName, type FieldName } from './names';
 import { readPhone } from './phones';
 import { PARTICIPANTS } from './vocabulary/parties';
 import { KINDS, OTHERS, type Kind } from './vocabulary/records';
@@ -59,25 +59,26 @@ function kindOf(
 	isList: boolean,
 ): Kind | undefined {
 	const kind = KINDS.get(phrase);
-	if (kind === 'recording' || kind === around.kind) {
-		return isList && kind === 'spine' && tellsOfCall(around) ? undefined : kind;
+	if (kind !== undefined) {
+		const isMore = isList && kind === 'spine' && tellsOfCall(around);
+		const isOf = kind === 'recording' || kind === around.kind || around.kind === 'spine';
+		return isOf && !isMore ? kind : undefined;
 	}
-	if (around.kind !== 'spine' || kind !== undefined)
-		return around.kind === 'spine' ? kind : undefined;
 	// A single leg is the call, and so is the single object of an event.
 	const objects = around.fields.filter(({ value }) => typeof value === 'object');
 	const isOther = part !== undefined || words.some((word) => OTHERS.has(word));
-	const isSingle = around.depth === 0 && objects.length === 1 && !isOther;
-	if (!(isList ? PARTICIPANTS.has(phrase) : isSingle) || tellsOfCall(around)) return undefined;
-	return tellsOfCall(recordOf(object, '', 'spine', '', 0)) ? 'spine' : undefined;
+	const isSingle = around.path === '' && objects.length === 1 && !isOther;
+	if (!(isList ? PARTICIPANTS.has(phrase) : isSingle) || around.kind !== 'spine') return undefined;
+	const isCall = !tellsOfCall(around) && tellsOfCall(recordOf(object, '', 'spine', '', 0));
+	return isCall ? 'spine' : undefined;
 }
 
 /** Tells whether an object states what only calls have: an end, a direction, an id or a time of a call. */
 export function tellsOfCall({ kind, fields }: CallRecord): boolean {
 	const isCalls = ({ name: { topics, words, side, part, place }, value }: Field) => {
 		const isOwn = OF_CALLS.some((topic) => topics.has(topic)) && words.includes('call');
-		const isEnd = (side === 'origin' || side === 'target') && (part === 'phone' || part === 'self');
-		return topics.has('direction') || isOwn || (isEnd && readPhone(value, place) !== null);
+		const isNumber = isEnd(side) && (part === 'phone' || part === 'self');
+		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
 	};
 	return (kind === 'spine' || kind === 'annex') && fields.some(isCalls);
 }

@@ -54,18 +54,16 @@ function linesOf(turns: unknown[], depth: number): string {
 	const { texts, speaker } = fieldsOf(turns);
 	// Few speak, and often.
 	const labels = new Map<unknown, string | undefined>();
-	let lines = '';
+	const lines: string[] = [];
 	for (const turn of turns) {
-		const isObject = isRecord(turn);
-		const field = isObject ? texts.find((name) => turn[name]) : undefined;
-		const said = isObject ? (field === undefined ? '' : turn[field]) : turn;
-		const role = isObject && speaker !== undefined ? turn[speaker] : undefined;
+		const said = isRecord(turn) ? turn[texts.find((name) => turn[name]) ?? ''] : turn;
+		const role = isRecord(turn) && speaker !== undefined ? turn[speaker] : undefined;
 		if (!labels.has(role)) labels.set(role, labelOf(role));
 		const label = labels.get(role);
 		const text = depth > DEEPEST || label === undefined ? '' : textOf(said, depth + 1);
-		if (text !== '') lines += `${lines === '' ? '' : '\n'}${label}${text}`;
+		if (text !== '') lines.push(`${label}${text}`);
 	}
-	return lines;
+	return lines.join('\n');
 }
 
 /** The first turns of a list, and the fields that hold what is said, best first, and by whom. */
@@ -81,8 +79,10 @@ function fieldsOf(list: unknown[]) {
 
 /** The text before a speaker's words; undefined for a role that is not speech. */
 function labelOf(role: unknown): string | undefined {
-	if (typeof role === 'number') return `Speaker ${role}: `;
-	if (typeof role !== 'string' || role === '') return '';
-	if (wordsOf(role).some((word) => SILENT.has(word))) return undefined;
-	return `${/^\d+$/.test(role) ? 'Speaker ' : role.charAt(0).toUpperCase()}${role.slice(/^\d/.test(role) ? 0 : 1)}: `;
+	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '';
+	const text = `${role}`;
+	if (wordsOf(text).some((word) => SILENT.has(word))) return undefined;
+	return /^\d+$/.test(text)
+		? `Speaker ${text}: `
+		: `${text.charAt(0).toUpperCase()}${text.slice(1)}: `;
 }

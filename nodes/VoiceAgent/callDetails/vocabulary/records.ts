@@ -9,7 +9,7 @@ export type Kind = 'spine' | 'annex' | 'analysis' | 'recording';
 
 /** Envelopes that are the call itself, whose plain `id` and `status` are the call's. */
 const CALL_NAMES = [
-	['call', 'conversation', 'interaction', 'chat', 'cdr', 'call data', 'call detail', 'call record'],
+	['call', 'conversation', 'interaction', 'cdr', 'call data', 'call detail', 'call record'],
 	['call object', 'call session', 'call log', 'conversation data', 'conversation detail'],
 ].flat();
 

@@ -75,9 +75,11 @@ export const TOPICS = {
 		],
 		beside: ['call', 'conversation', 'final', 'the'],
 	},
-	/** Less sure than an outcome, and surer than a status. */
-	reason: { ranked: ['result', 'reason', 'cause'], beside: ['final'] },
-	status: { ranked: ['call status', 'call state', 'status'], beside: ['final'] },
+	/** Less sure than an outcome. */
+	status: {
+		ranked: ['result', 'reason', 'cause', 'call status', 'call state', 'status'],
+		beside: ['final'],
+	},
 	summary: {
 		sure: ['summary', 'summarization', 'synopsis', 'recap'],
 		lessSure: ['short summary', 'brief summary'],
