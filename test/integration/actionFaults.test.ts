@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import fc from 'fast-check';
 import type { IDataObject, INode, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox/service';
 import { operations } from '../../nodes/VoiceAgent/resources/operations';
 import { NodeInWorkflow } from '../support/n8nCore';
+import { fc } from '../support/random';
 
 /** The waits that were asked for (ms); the clock jumps over them, but where a test lets them be real. */
 const waits: number[] = [];

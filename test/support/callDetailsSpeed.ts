@@ -25,10 +25,11 @@ const call = {
 const SMALL = 8_000;
 const HOSTILE: Record<string, (size: number) => object> = {
 	records: (size) => ({
-		list: fill(size, () => ({ id: 1, from: '+4930123456', name: 'x', status: 'y' })),
+		participants: fill(size, () => ({ role: 'customer', phone: '+4930123456', name: 'x' })),
 	}),
 	'numbers of both sides': (size) => ({
-		list: fill(size, (at) => ({ agent_phone: `+49301${at}0000`, customer_phone: `+4420${at}000` })),
+		...repeated('agent_phone', size, '+493012340000'),
+		...repeated('customer_phone', size, '+442079460321'),
 	}),
 	'names of numbers': (size) => repeated('customer_phone', size, '+4930123456'),
 	'names of people': (size) => repeated('contact-first-name', size, 'x'),

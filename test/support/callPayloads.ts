@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 
 /** A documented payload of a real service, and what a careful reader finds in it. */
 export interface Payload {
@@ -40,17 +40,83 @@ export const FIELDS = {
 } satisfies Record<string, (details: CallDetails) => unknown>;
 
 export type ExpectedField = keyof typeof FIELDS;
+export const FIELD_NAMES = Object.keys(FIELDS) as ExpectedField[];
 
 /** The folders under `test/payloads`; its README says what each is for. */
 export const FOLDERS = ['tuning', 'held-out'] as const;
+type Folder = (typeof FOLDERS)[number];
+
+const PAYLOADS = join(__dirname, '..', 'payloads');
 
 /** The payloads of a folder, in the order of their files. */
-export function readPayloads(folder: (typeof FOLDERS)[number]): Payload[] {
-	const path = join(__dirname, '..', 'payloads', folder);
+export function readPayloads(folder: Folder): Payload[] {
+	const path = join(PAYLOADS, folder);
 	return readdirSync(path)
 		.filter((file) => file.endsWith('.json'))
 		.sort()
-		.flatMap((file) => JSON.parse(readFileSync(join(path, file), 'utf8')) as Payload[]);
+		.flatMap((file) => readJson(join(path, file)) as Payload[]);
+}
+
+function readJson(file: string): unknown {
+	return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** A misleading event, of a class of them. */
+export type MisleadingEvent = Pick<Payload, 'service' | 'variant' | 'body' | 'expected'>;
+
+/** The misleading events that were found by attacking the reader. */
+export function readMisleading(): MisleadingEvent[] {
+	return readJson(join(PAYLOADS, 'misleading.json')) as MisleadingEvent[];
+}
+
+/** The fields of one payload, by what became of them. A field that is rightly null is in no list. */
+export type JudgedFields = Record<(typeof LISTS)[number], ExpectedField[]>;
+
+export const LISTS = ['found', 'missed', 'wrong'] as const;
+
+/** Reads an event's call details and judges each field. */
+export function judgeEvent({ body, expected }: Pick<Payload, 'body' | 'expected'>): JudgedFields {
+	const details = readCallDetails(body);
+	const fields: JudgedFields = { found: [], missed: [], wrong: [] };
+	for (const field of FIELD_NAMES) {
+		const judgement = judge(field, expected[field], FIELDS[field](details));
+		if (judgement !== 'right') fields[judgement].push(field);
+	}
+	return fields;
+}
+
+/** The judged fields of each payload, by name. */
+export type JudgedPayloads = Record<string, JudgedFields>;
+
+/** Judges the payloads of a folder, by `folder/service: variant`. */
+export function judgeFolder(folder: Folder): JudgedPayloads {
+	const payloads = readPayloads(folder);
+	return Object.fromEntries(
+		payloads.map((payload) => [
+			`${folder}/${payload.service}: ${payload.variant}`,
+			judgeEvent(payload),
+		]),
+	);
+}
+
+/** Holds the judged fields that changes are compared with. */
+export const BASELINE_FILE = join(PAYLOADS, 'baseline.json');
+
+export function readBaseline(): JudgedPayloads {
+	return readJson(BASELINE_FILE) as JudgedPayloads;
+}
+
+/** @returns how many of the values that the baseline found in these payloads are still found */
+export function countKept(payloads: JudgedPayloads, baseline: JudgedPayloads) {
+	const before = Object.keys(payloads).flatMap((name) =>
+		(baseline[name]?.found ?? []).map((field) => payloads[name]?.found.includes(field)),
+	);
+	return { kept: before.filter(Boolean).length, of: before.length };
+}
+
+/** @returns how many fields of the payloads are in a list */
+export function countFields(payloads: JudgedPayloads, list: (typeof LISTS)[number]): number {
+	return Object.values(payloads).reduce((sum, fields) => sum + fields[list].length, 0);
 }
 
 /** What became of an expected value: right with something to find, missed, wrong, or not counted. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from './random';
 
 /*
  * Event types as services may name and spell them, for tests that draw them at random.

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
 
 import { faults, type FaultName, type PlannedFault } from './lifecycleFaults';
+import { fc } from './random';
 
 /** What goes wrong during a step. */
 export interface Trouble {

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	atLeast,
 	atMost,
@@ -12,6 +10,7 @@ import {
 } from '../bench/measure';
 import { plot } from '../bench/plot';
 import { documentOf, inDigits, replaceMarked, type Section, toJson } from '../bench/report';
+import { fc } from '../support/random';
 
 const comparison: Comparison = {
 	what: 'accepted',

@@ -1,11 +1,10 @@
-import fc from 'fast-check';
-
 import {
 	asToken,
 	isSameAddress,
 	tokenOf,
 	withToken,
 } from '../../nodes/VoiceAgent/transport/callbackUrl';
+import { fc } from '../support/random';
 
 const URL_ = 'https://n8n.example.com/webhook/1b9d/webhook';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';

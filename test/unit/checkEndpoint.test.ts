@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { judgeEndpoint, type Known } from '../../nodes/VoiceAgent/resources/webhook/checkEndpoint';
 import {
 	readDeliveryDetails,
@@ -7,6 +5,7 @@ import {
 } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
 import type { Endpoint } from '../../nodes/VoiceAgent/transport/records';
 import { deliveryRecords } from '../support/deliveryRecords';
+import { fc } from '../support/random';
 
 const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
 const CRM_URL = 'https://crm.example.com/hooks';

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import {
 	judge,
 	type Delivery,
@@ -7,6 +5,7 @@ import {
 	type Wanted,
 } from '../../nodes/VoiceAgent/delivery/judge';
 import { anyCatalog, spelledHarmlessly, unknownType } from '../support/eventTypes';
+import { fc } from '../support/random';
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -7,6 +6,7 @@ import {
 	type DeliveryDetails,
 } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
 import { deliveryRecords, type DeliveryRecord } from '../support/deliveryRecords';
+import { fc } from '../support/random';
 
 const endpoint = { id: 'we_1' };
 const nothing: DeliveryDetails = {

@@ -1,8 +1,7 @@
-import fc from 'fast-check';
-
 import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/eventTypes/selection';
 import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/eventTypes/spelling';
 import { anyCatalog, spelledHarmlessly } from '../support/eventTypes';
+import { fc } from '../support/random';
 
 const findName = (text: string, names: string[]) => nameFinder(names)(text);
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
 import { getOutputs, readOutputs, route } from '../../nodes/VoiceAgent/trigger/outputs';
+import { fc } from '../support/random';
 import { triggerInWorkflow } from '../support/triggerInWorkflow';
 
 const parametersOf = (events: unknown, value?: string) => ({

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { runItems } from '../../nodes/VoiceAgent/resources/run';
@@ -10,6 +9,7 @@ import {
 	type LimiterKind,
 	type RetryAfter,
 } from '../support/limiters';
+import { fc } from '../support/random';
 import { VirtualTime } from '../support/virtualTime';
 
 let mockTime: VirtualTime;

@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-
 import { readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
 import {
 	readList as readWhole,
@@ -14,6 +12,7 @@ import {
 	readSigningSecret,
 } from '../../nodes/VoiceAgent/transport/records';
 import { looksMasked } from '../../nodes/VoiceAgent/transport/secrets';
+import { fc } from '../support/random';
 
 const readList = (body: unknown, resource: Resource) => readWhole(body, resource)?.entries;
 const HOOKS = [

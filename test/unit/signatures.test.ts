@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
 
 import {
@@ -8,6 +7,7 @@ import {
 	type Headers,
 	type Verification,
 } from '../../nodes/VoiceAgent/delivery/signatures';
+import { fc } from '../support/random';
 
 const NOW = 1_900_000_000;
 const SECRET = `whsec_${Buffer.from('the secret of the endpoint, 32 b').toString('base64')}`;

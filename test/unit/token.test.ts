@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../nodes/VoiceAgent/endpoint/token';
 import { isEqual } from '../../nodes/VoiceAgent/transport/isEqual';
 import { asToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
+import { fc } from '../support/random';
 
 const KEY = 'svc_live_abc';
 const BINDING = 'production/wf1/3f2504e0/webhook';

@@ -2,6 +2,8 @@ import type { Candidate } from '../matcher/choose';
 import { wordsOf } from '../matcher/words';
 import type { Topic } from './names';
 import { readRecords, tellsOfCall, type CallRecord, type Field } from './records';
+import { readTranscript } from './transcripts';
+import { readOutcome, readUrl } from './values';
 import { PARTICIPANTS } from './vocabulary/parties';
 import { CALLS, type Kind } from './vocabulary/records';
 import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/values';
@@ -72,6 +74,8 @@ export function isOfCall(call: Call): boolean {
 	if (wordsIn(call, 'event').some((word) => OTHER_EVENTS.has(word))) return false;
 	return (
 		call.records.some(tellsOfCall) ||
-		(['outcome', 'transcript', 'recording'] as const).some((topic) => call.of(topic).length > 0)
+		call.of('outcome').some(({ value }) => readOutcome(value) !== null) ||
+		call.of('transcript').some(({ value }) => readTranscript(value) !== null) ||
+		[...call.of('recording'), ...call.of('address')].some(({ value }) => readUrl(value) !== null)
 	);
 }

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import { fc } from '../random';
 import type { DrawnOf } from './production';
 
 /** How the service answers beside lists and records: statuses, empty bodies, errors. */

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import { fc } from '../random';
 import type { DrawnOf } from './production';
 
 /** The one event type that the contract names. */

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import { fc } from '../random';
 import type { DrawnOf } from './production';
 
 /** What a delivery looks like, and where it tells the event's type. */

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import { fc } from '../random';
 import type { DrawnOf } from './production';
 
 /** Names that services give to envelopes, and some that none does. */

@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import { fc } from '../random';
 import { answerAxes } from './answers';
 import { catalogAxes, hasIds, isOneObject, namesOf, typesOf } from './catalog';
 import { deliveryAxes } from './deliveries';

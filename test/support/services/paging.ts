@@ -1,5 +1,4 @@
-import fc from 'fast-check';
-
+import { fc } from '../random';
 import type { DrawnOf } from './production';
 
 const size = fc.integer({ min: 1, max: 4 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../random';
 
 /**
  * A point on which services differ, with its productions: each a name and what is drawn with it. The

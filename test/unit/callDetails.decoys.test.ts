@@ -1,0 +1,186 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { FOLDERS, judgeEvent, readPayloads } from '../support/callPayloads';
+import { DECOY_CLASSES, DECOYS, type DecoyClass } from '../support/decoys';
+import { fc, runs, seed } from '../support/random';
+
+const CUSTOMER = '+14155550123';
+const OURS = '+493023125100';
+const CALL = { call_id: 'c1', direction: 'inbound', from: CUSTOMER, to: OURS };
+const UNDISTURBED = readCallDetails(CALL);
+const PERSON = { name: 'Dora Decoy', email: 'dora@decoy.example', phone: '+442079460999' };
+const LAST_CALL = { id: 'decoy', direction: 'outbound', from: OURS, to: PERSON.phone, duration: 9 };
+
+const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+const decoys = DECOY_CLASSES.flatMap((kind) =>
+	Object.entries(DECOYS[kind]).map(([name, value]) => ({ kind, name, value })),
+);
+
+test('a call alone is read', () => {
+	expect(UNDISTURBED).toMatchObject({
+		person: 'found',
+		id: 'c1',
+		direction: 'inbound',
+		customer: { phone: CUSTOMER, name: null, email: null },
+		agent: { phone: OURS },
+	});
+});
+
+test.each(decoys.map((decoy) => [decoy.kind, decoy.name, decoy.value] as const))(
+	'%s: nothing is read from %s',
+	(_, name, value) => {
+		const events: Record<string, IDataObject> = {
+			'beside the call': { ...CALL, [name]: value },
+			'before the call': { [name]: value, ...CALL },
+			'in camel case': { ...CALL, [camel(name)]: value },
+			'in a list': { ...CALL, [name]: [value] },
+			'in an envelope': { data: { call: { ...CALL, [name]: value } } },
+			'beside an envelope': { [name]: value, payload: CALL },
+		};
+		const read = Object.entries(events).map(([place, event]) => [place, readCallDetails(event)]);
+		expect(read).toEqual(Object.keys(events).map((place) => [place, UNDISTURBED]));
+	},
+);
+
+/** The details of an event that differ from those of the call alone. */
+function disturbed(event: IDataObject): object {
+	const details = readCallDetails(event);
+	return Object.fromEntries(
+		Object.entries(details).filter(
+			([key, value]) =>
+				JSON.stringify(value) !== JSON.stringify(UNDISTURBED[key as keyof CallDetails]),
+		),
+	);
+}
+
+const customer = (name: string | null, email: string | null = null) => ({
+	customer: { phone: CUSTOMER, name, email },
+});
+
+test.each<[string, IDataObject, object]>([
+	['another call in the call', { call: { ...CALL, original_call: LAST_CALL } }, {}],
+	['another call of our side', { ...CALL, agent: { last_call: LAST_CALL } }, {}],
+	['the calls of the customer', { ...CALL, contact: { calls: [LAST_CALL, LAST_CALL] } }, {}],
+	['the only call of the customer', { ...CALL, contact: { calls: [LAST_CALL] } }, {}],
+	['history in an envelope', { data: { ...CALL, history: [LAST_CALL] } }, {}],
+	[
+		"a caller's carrier",
+		{
+			...CALL,
+			caller: {
+				number: CUSTOMER,
+				first_name: 'Nora',
+				last_name: 'Okafor',
+				carrier: { name: 'Carrier', email: 'noc@carrier.example' },
+			},
+		},
+		customer('Nora Okafor'),
+	],
+	['a stage', { ...CALL, contact: { name: 'Nora', stage: { name: 'Won' } } }, customer('Nora')],
+	['overrides', { ...CALL, customer: { assistantOverrides: PERSON } }, {}],
+	['a physician', { ...CALL, patient: { primaryPhysician: PERSON } }, {}],
+	[
+		'a realtor',
+		{ ...CALL, lead: { email: 'n@x.example', realtor: PERSON } },
+		customer(null, 'n@x.example'),
+	],
+	['a plan', { ...CALL, customer: { plan: { name: 'Gold' }, vehicle: { name: 'Van' } } }, {}],
+	['texts of a customer', { ...CALL, customer: { plan: 'Gold', city: 'Lagos' } }, {}],
+	['relatives', { ...CALL, customer: { name: 'Nora', relatives: [PERSON] } }, customer('Nora')],
+	['a customer of our side', { ...CALL, agent: { customer: PERSON } }, {}],
+	['the user of a line', { ...CALL, phone_number: { user: PERSON } }, {}],
+	["our end's contact", { ...CALL, to: { number: OURS, contact: PERSON } }, {}],
+	['an e-mail among metadata', { ...CALL, metadata: { client_email: PERSON.email } }, {}],
+	['a contact of a workspace', { ...CALL, workspace: { contact_email: PERSON.email } }, {}],
+	['an escalation', { ...CALL, escalation: { contact: PERSON } }, {}],
+	['a user of our side', { ...CALL, bot: { user: PERSON } }, {}],
+	['an id as a customer', { ...CALL, from: CUSTOMER, customer: 48291177 }, {}],
+	['an amount as a customer', { ...CALL, customer: { value: 12004500 } }, {}],
+	['an id of a caller', { ...CALL, caller_id: '48291177', caller_phone: CUSTOMER }, {}],
+	['a status around a call', { status: 'success', code: 200, data: { call: CALL } }, {}],
+	['a completed delivery around a call', { status: 'completed', data: { call: CALL } }, {}],
+	['a message around a call', { message: 'ok', result: 'success', call: CALL }, {}],
+	['a text message beside', { ...CALL, sms: { from: OURS, to: PERSON.phone, status: 'sent' } }, {}],
+	['a part of a call', { ...CALL, amd: { result: 'machine', duration: 3000 } }, {}],
+	['a voicemail', { ...CALL, voicemail: { recording_url: 'https://a.example/v' } }, {}],
+])('nothing is read from %s', (_, event, expected) => {
+	expect(disturbed(event)).toEqual(expected);
+});
+
+test.each<[string, IDataObject, CallDetails['person']]>([
+	['a desk', { from: 'anonymous', support_contact_email: PERSON.email }, 'withheld'],
+	['a workspace', { from: 'anonymous', workspace: { contact: PERSON } }, 'withheld'],
+	['a contact person', { from: 'anonymous', contact_person: PERSON }, 'withheld'],
+	['a source of leads', { from: 'anonymous', lead_source: PERSON }, 'withheld'],
+	['a physician', { from: 'anonymous', patient: { primaryPhysician: PERSON } }, 'withheld'],
+	['a last call', { from: 'anonymous', last_call: { customer: PERSON } }, 'withheld'],
+	['a customer number', { from: 'anonymous', customer_number: '10045678' }, 'withheld'],
+	['a patient number', { from: 'anonymous', patient_number: 4829117712 }, 'withheld'],
+	['an invalid host', { from: 'anonymous@anonymous.invalid' }, 'withheld'],
+	['an account owner', { from: null, type: 'web_call', user: { ...PERSON, role: 'admin' } }, 'web'],
+	['the users of a workspace', { from: null, type: 'web_call', users: [PERSON] }, 'web'],
+])('a caller without a number is not found by %s', (_, event, state) => {
+	const { person, customer } = readCallDetails({ ...CALL, ...event });
+	expect({ person, customer }).toEqual({
+		person: state,
+		customer: { phone: null, name: null, email: null },
+	});
+});
+
+test('decoys beside the payloads of real services bring no wrong value, and few values go', () => {
+	const payloads = FOLDERS.flatMap(readPayloads).map((payload) => ({
+		payload,
+		before: judgeEvent(payload).found,
+	}));
+	const counts: Record<DecoyClass, { kept: number; of: number }> = Object.fromEntries(
+		DECOY_CLASSES.map((kind) => [kind, { kept: 0, of: 0 }]),
+	) as never;
+	const choices = fc.record({
+		kind: fc.constantFrom(...DECOY_CLASSES),
+		picks: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+		isCamel: fc.boolean(),
+		isInside: fc.boolean(),
+		isFirst: fc.boolean(),
+	});
+	for (const [at, { payload, before }] of payloads.entries()) {
+		fc.assert(
+			fc.property(choices, ({ kind, picks, isCamel, isInside, isFirst }) => {
+				const all = Object.entries(DECOYS[kind]);
+				const chosen = picks.map((pick) => all[pick % all.length]!);
+				const added = Object.fromEntries(
+					chosen.map(([name, value]) => [isCamel ? camel(name) : name, value]),
+				);
+				const body = add(payload.body, added, isInside, isFirst);
+				const { found, wrong } = judgeEvent({ ...payload, body });
+				expect({ wrong, body }).toEqual({ wrong: [], body });
+				counts[kind].of += before.length;
+				counts[kind].kept += before.filter((field) => found.includes(field)).length;
+			}),
+			{ numRuns: runs(12), seed: seed + at },
+		);
+	}
+	const shares = Object.entries(counts).map(([kind, { kept, of }]) => {
+		process.stdout.write(`${kind.padEnd(28)} ${kept} of ${of} values stay\n`);
+		return kept / of;
+	});
+	expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.95);
+});
+
+/** Adds fields to an event, or to its largest object, and overwrites none. */
+function add(
+	event: IDataObject,
+	fields: IDataObject,
+	isInside: boolean,
+	isFirst: boolean,
+): IDataObject {
+	const size = (value: unknown) =>
+		typeof value === 'object' && value !== null && !Array.isArray(value)
+			? Object.keys(value).length
+			: 0;
+	const [name, inner] = Object.entries(event).sort(([, a], [, b]) => size(b) - size(a))[0] ?? [];
+	if (isInside && name !== undefined && size(inner) > 3) {
+		return { ...event, [name]: add(inner as IDataObject, fields, isInside, isFirst) };
+	}
+	return isFirst ? { ...fields, ...event } : { ...event, ...fields, ...event };
+}

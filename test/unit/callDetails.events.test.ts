@@ -1,0 +1,140 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	readCallDetails,
+	withCallDetails,
+	type CallDetails,
+} from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { defaultDialect } from '../../sandbox/dialects';
+import { createEvent, defaultCatalog, envelope } from '../../sandbox/service/events';
+import { fc, runs } from '../support/random';
+
+const NOTHING: CallDetails = {
+	person: 'unknown',
+	id: null,
+	direction: null,
+	customer: { phone: null, name: null, email: null },
+	agent: { id: null, name: null, phone: null },
+	startedAt: null,
+	endedAt: null,
+	durationSeconds: null,
+	outcome: null,
+	summary: null,
+	transcript: null,
+	recordingUrl: null,
+};
+
+describe("the sandbox's events", () => {
+	const forms = ['type', 'event.type', 'name', 'cloudevents', 'header'] as const;
+	const spoken = (eventEnvelope: (typeof forms)[number]) => ({ ...defaultDialect, eventEnvelope });
+
+	test.each(forms)('are read in full with the event type as %s', (form) => {
+		const event = createEvent('call.transcribed');
+		const data = event.data as Record<string, string>;
+		expect(readCallDetails(envelope(event, spoken(form)).body as IDataObject)).toEqual({
+			person: 'found',
+			id: data.call_id,
+			direction: 'inbound',
+			customer: { phone: '+14155550123', name: 'Ada Lovelace', email: 'ada@example.com' },
+			agent: { id: 'agent_front_desk', name: 'Front desk', phone: '+14155550100' },
+			startedAt: data.started_at,
+			endedAt: data.ended_at,
+			durationSeconds: 184,
+			outcome: 'appointment_booked',
+			summary: 'The customer asked for a demo and booked one for Tuesday at 10.',
+			transcript:
+				"Agent: Front desk, how can I help you?\nCustomer: I'd like to see a demo next week.",
+			recordingUrl: data.recording_url,
+		});
+	});
+
+	test.each(
+		defaultCatalog
+			.filter(({ type }) => /^(agent|knowledge|tool)/.test(type))
+			.flatMap(({ type }) => forms.map((form) => [type, form] as const)),
+	)('that are not about calls give nothing: %s as %s', (type, form) => {
+		const { body } = envelope(createEvent(type), spoken(form));
+		expect(readCallDetails(body as IDataObject)).toEqual(NOTHING);
+	});
+});
+
+const CALL = { call_id: 'c1', direction: 'inbound', from: '+442079460321', to: '+493023125100' };
+const READ = readCallDetails(CALL);
+
+test.each<[string, IDataObject]>([
+	...[
+		'data',
+		'payload',
+		'event',
+		'call',
+		'conversation',
+		'detail',
+		'body',
+		'message',
+		'object',
+	].map((name): [string, IDataObject] => [name, { [name]: CALL }]),
+	...['resource', 'params', 'result', 'record', 'session', 'properties', 'fields', 'call_data'].map(
+		(name): [string, IDataObject] => [name, { [name]: CALL }],
+	),
+	['attributes', { data: { type: 'calls', attributes: CALL } }],
+	['envelopes in envelopes', { event: { data: { payload: { call: CALL } } } }],
+	['a list of one', { data: [CALL] }],
+	['the only object, whatever its name', { event: 'call.ended', blorp: CALL }],
+	['the only leg', { legs: [CALL] }],
+])('the call is found in %s', (_, event) => {
+	expect(readCallDetails(event)).toEqual(READ);
+});
+
+test.each<[string, IDataObject]>([
+	['a list of two', { data: [CALL, CALL] }],
+	['an object beside another', { event: 'call.ended', blorp: CALL, other: {} }],
+	['an unknown object that is not the root', { data: { blorp: CALL } }],
+	['the only object, if it is another call', { event: 'call.ended', last_call: CALL }],
+	['the calls of a history', { event: 'call.ended', history: [CALL] }],
+	['a text message', { event: 'sms.received', from: CALL.from, to: CALL.to, direction: 'inbound' }],
+	['an appointment', { event: 'appointment.created', start: '2027-03-09T08:15:30Z', name: 'Nora' }],
+	['a contact', { event: 'contact.created', contact: { phone: CALL.from, name: 'Nora' } }],
+	[
+		'a record',
+		{ event: 'contact.created', record: { id: '1', status: 'completed', start: 1804580130 } },
+	],
+	['a recorded contact', { event: 'contact.created', record: { contact: { name: 'Nora' } } }],
+	['nothing', {}],
+])('no call is found in %s', (_, event) => {
+	expect(readCallDetails(event)).toEqual(NOTHING);
+});
+
+test('call details come first, and an event keeps a field of that name of its own', () => {
+	const first = withCallDetails({ id: 'evt_1', call_id: '1' });
+	expect(first.field).toBe('callDetails');
+	expect(Object.keys(first.json)).toEqual(['callDetails', 'id', 'call_id']);
+	const { json, field } = withCallDetails({ callDetails: 'its own', id: 1 });
+	expect(field).toBe('callDetails_1');
+	expect(Object.keys(json)).toEqual(['callDetails_1', 'callDetails', 'id']);
+	expect(json).toMatchObject({ callDetails: 'its own', id: 1 });
+});
+
+test('whatever an event is, every key is there, nothing is thrown, and the event stays', () => {
+	const names = fc.constantFrom(...Object.keys(CALL), 'customer', 'transcript', 'data', 'start');
+	const key = fc.oneof(names, fc.string());
+	fc.assert(
+		fc.property(fc.object({ key, maxDepth: 4, withBigInt: true, withDate: true }), (event) => {
+			const before = structuredClone(event);
+			expect(keysOf(readCallDetails(event as IDataObject))).toEqual(keysOf(NOTHING));
+			expect(event).toEqual(before);
+		}),
+		{ numRuns: runs(500) },
+	);
+});
+
+test('names that every object has are like any others', () => {
+	const event = JSON.parse(
+		'{"call_id": "1", "constructor": "x", "constructor_id": 2, "__proto__": {"from": "x"}, "toString": 3, "constructor_duration": 4, "hasOwnProperty": null}',
+	) as IDataObject;
+	expect(readCallDetails(event)).toEqual({ ...NOTHING, id: '1' });
+	expect(Object.keys(withCallDetails(event).json)).toContain('__proto__');
+});
+
+function keysOf(details: CallDetails): string[][] {
+	return [details, details.customer, details.agent].map((part) => Object.keys(part).sort());
+}

@@ -1,0 +1,87 @@
+import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/values';
+import { explain } from '../../scripts/explain';
+import {
+	countFields,
+	countKept,
+	FOLDERS,
+	judgeEvent,
+	judgeFolder,
+	readBaseline,
+	readMisleading,
+	readPayloads,
+	type JudgedPayloads,
+} from '../support/callPayloads';
+import { move, moves } from '../support/movedPayload';
+import { fc, runs } from '../support/random';
+
+const payloads = FOLDERS.flatMap(readPayloads);
+const nameOf = ({ service, variant }: { service: string; variant: string }) =>
+	`${service}: ${variant}`;
+
+describe('the payloads of real services', () => {
+	const baseline = readBaseline();
+	const judged = Object.fromEntries(FOLDERS.map((folder) => [folder, judgeFolder(folder)]));
+	const all = Object.assign({}, ...Object.values(judged)) as JudgedPayloads;
+
+	test('are read without a wrong value', () => {
+		const wrong = Object.entries(all).filter(([, fields]) => fields.wrong.length > 0);
+		expect(wrong).toEqual([]);
+	});
+
+	test.each([
+		...FOLDERS.map((folder) => [folder, 80, judged[folder]!] as const),
+		['all folders', 90, all] as const,
+	])('in %s keep %i of 100 values that the baseline found', (folder, least, read) => {
+		const { kept, of } = countKept(read, baseline);
+		const [found, missed] = [countFields(read, 'found'), countFields(read, 'missed')];
+		process.stdout.write(
+			`\n${folder}: ${kept} of the baseline's ${of}; ${found} values found, ${missed} missed\n`,
+		);
+		expect(kept / of).toBeGreaterThanOrEqual(least / 100);
+	});
+
+	test('say the same in other keys, orders, numbers and neutral envelopes', () => {
+		const before = new Map(payloads.map((payload) => [payload, judgeEvent(payload).found]));
+		let [kept, of] = [0, 0];
+		fc.assert(
+			fc.property(fc.constantFrom(...payloads), moves, (payload, how) => {
+				const body = move(payload.body, how);
+				const { found, wrong } = judgeEvent({ ...payload, body });
+				expect({ wrong, body }).toEqual({ wrong: [], body });
+				const values = before.get(payload) ?? [];
+				of += values.length;
+				kept += values.filter((field) => found.includes(field)).length;
+			}),
+			{ numRuns: runs(1500) },
+		);
+		process.stdout.write(`\nmoved payloads: ${kept} of ${of} values stay\n`);
+		// An object of an unknown name is entered at the root only.
+		expect(kept / of).toBeGreaterThanOrEqual(0.98);
+	});
+
+	test.each(payloads.map((payload) => [nameOf(payload), payload.body] as const))(
+		'are explained by the values that are read: %s',
+		(_, body) => {
+			const details = readCallDetails(body);
+			const lines = explain(body);
+			if (lines.length === 1) expect(details.person).toBe('unknown');
+			for (const key of lines.length === 1 ? [] : DETAIL_KEYS) {
+				const value = JSON.stringify(valueOf(details, key)).slice(0, 80);
+				expect(lines).toContainEqual(expect.stringContaining(`${key}: ${value}`));
+			}
+		},
+	);
+});
+
+test.each(readMisleading().map((event) => [nameOf(event), event] as const))(
+	'nothing is read wrongly from a misleading event: %s',
+	(_, event) => {
+		expect(judgeEvent(event).wrong).toEqual([]);
+	},
+);
+
+/** The value of a dotted key. */
+function valueOf(details: CallDetails, key: string): unknown {
+	return key.split('.').reduce<unknown>((value, name) => (value as CallDetails)[name], details);
+}

@@ -1,0 +1,172 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+
+const read = (event: IDataObject) => readCallDetails({ call_id: '1', ...event });
+
+/** 187 s. */
+const TIMES = { started_at: '2027-03-09T08:15:30Z', ended_at: 1804580317 };
+
+test.each<[IDataObject, string | null]>([
+	[{ call_id: 'a', id: 'b', session_id: 'c' }, 'a'],
+	[{ callId: 7 }, '7'],
+	[{ data: { call: { id: 'a', direction: 'in' } }, id: 'evt' }, 'a'],
+	[{ id: 'evt_1', event: 'call.ended', data: { conversation_id: 'b' } }, 'b'],
+	[{ call_id: 'a', data: { call_id: 'b' } }, null],
+	[{ call_id: 'two words', direction: 'in' }, null],
+	[{ call: { direction: 'inbound' }, id: 'evt_1' }, null],
+	[{ direction: 'inbound', agent: { id: 'a' }, contact_id: 'c' }, null],
+])('the id of the call %j is %p', (event, id) => {
+	expect(readCallDetails(event).id).toBe(id);
+});
+
+test.each<[unknown, string | null]>([
+	[1804580130, '2027-03-09T08:15:30.000Z'],
+	[1804580130.25, '2027-03-09T08:15:30.250Z'],
+	['1714557600.123', '2024-05-01T10:00:00.123Z'],
+	['1804580130000', '2027-03-09T08:15:30.000Z'],
+	[1804580130000, '2027-03-09T08:15:30.000Z'],
+	['2027-03-09T09:15:30.123456+01:00', '2027-03-09T08:15:30.123Z'],
+	['2027-03-09 08:15:30.5Z', '2027-03-09T08:15:30.500Z'],
+	['2027-03-09 08:15:30 UTC', '2027-03-09T08:15:30.000Z'],
+	['2027-03-09T08:15:30+0000', '2027-03-09T08:15:30.000Z'],
+	['Tue, 09 Mar 2027 09:15:30 +0100', '2027-03-09T08:15:30.000Z'],
+	['2028-02-29T10:00:00Z', '2028-02-29T10:00:00.000Z'],
+	['2027-03-09 08:15:30', null],
+	['2027-03-09T08:15:30', null],
+	['2027-03-09', null],
+	['2024-02-31T10:00:00Z', null],
+	['2027-02-29T10:00:00Z', null],
+	['2027-13-01T10:00:00Z', null],
+	['2027-03-09T25:00:00Z', null],
+	['Tue, 31 Feb 2027 09:15:30 +0000', null],
+	['soon', null],
+	[12.5, null],
+	[20270309, null],
+	['', null],
+	[true, null],
+])('the start %p is read as %p', (written, instant) => {
+	expect(read({ start_time: written as string }).startedAt).toBe(instant);
+});
+
+test.each<[string, IDataObject, [string | null, string | null]]>([
+	[
+		'in UTC by its name',
+		{ start_time_utc: '2027-03-09 08:15:30' },
+		['2027-03-09T08:15:30.000Z', null],
+	],
+	['where the end is first', { started_at: 1804580130, ended_at: 1804580000 }, [null, null]],
+	['where two starts differ', { started_at: 1804580130, start_time: 1804580190 }, [null, null]],
+	['not where it was answered', { answered_at: 1804580130, created_at: 1804580130 }, [null, null]],
+	['not of a meeting', { meeting: TIMES, slot: TIMES, employment: TIMES }, [null, null]],
+	['not of our side', { agent: { started_at: 1804580130 } }, [null, null]],
+	['not of a recording', { recording: { start_time: 1804580130 } }, [null, null]],
+])('times are read %s', (_, event, times) => {
+	const { startedAt, endedAt } = read(event);
+	expect([startedAt, endedAt]).toEqual(times);
+});
+
+test.each<[string, IDataObject, number | null]>([
+	['in milliseconds by its name', { duration_ms: 187000 }, 187],
+	['in minutes by its name', { durationMinutes: 3.5 }, 210],
+	['in milliseconds by the times', { duration: 187000, ...TIMES }, 187],
+	['in minutes by the times', { call_length: 3.1, ...TIMES }, 186],
+	['in seconds alone', { duration: 187 }, 187],
+	['as ISO 8601', { duration: 'PT3M7S' }, 187],
+	['as hh:mm:ss', { duration: '00:03:07' }, 187],
+	['in words', { duration: '3m 7s' }, 187],
+	['as text', { duration: '187' }, 187],
+	['by the times', TIMES, 187],
+	['as seconds beside whole minutes', { duration_minutes: 4, duration_seconds: 187 }, 187],
+	['of the whole call', { talk_duration: 150, total_duration: 187 }, 187],
+	['of no time', { duration: 0 }, 0],
+	['not as mm:ss, which may be hh:mm', { duration: '3:07' }, null],
+	['not by the talk', { talk_time: 150, billsec: 180, hold_duration: 3 }, null],
+	['not by its limit', { max_duration: 600 }, null],
+	['not by its recording', { recording: { duration: 150 } }, null],
+	['not by a number that may be milliseconds', { duration: 187000 }, null],
+	['not by a fraction that may be minutes', { duration: 1.7 }, null],
+	['not by a negative number', { duration: -3 }, null],
+	['not where the times contradict it in any unit', { duration: 1, ...TIMES }, null],
+	['not where two differ', { call_duration: 187, total_duration: 150 }, null],
+])('the duration is read %s', (_, event, seconds) => {
+	expect(read(event).durationSeconds).toBe(seconds);
+});
+
+const status = { status: 'completed' };
+const reason = { ...status, ended_reason: 'customer-hung-up' };
+
+test.each<[string, IDataObject, string | null]>([
+	['a status', status, 'completed'],
+	['a reason before it', reason, 'customer-hung-up'],
+	['a disposition before both', { ...reason, callDisposition: 'Interested' }, 'Interested'],
+	['an object', { disposition: { id: 4, name: 'Interested' } }, 'Interested'],
+	['an analysis', { analysis: { outcome: 'booked', summary: 'x' } }, 'booked'],
+	['a reason in one word', { reason: 'busy', result: 'answered' }, 'answered'],
+	['not the status of a delivery', { status: 'success' }, null],
+	['not a reason to call', { reason: 'wants a quote', call_reason: 'billing' }, null],
+	['not the status of a lead', { lead: { status: 'new', outcome: 'won' } }, null],
+	['not the status of a part', { transfer: { status: 'failed' }, sms: { status: 'sent' } }, null],
+	['not a category', { end_reason_category: 'customer' }, null],
+	['not two that differ', { outcome: 'won', disposition: 'lost' }, null],
+	['not a number', { outcome: 12 }, null],
+	['not a word for nothing', { outcome: 'unknown' }, null],
+])('the outcome is %s', (_, event, outcome) => {
+	expect(read(event).outcome).toBe(outcome);
+});
+
+test.each<[string, IDataObject, string | null]>([
+	['a text', { summary: ' Asked for a demo. ' }, 'Asked for a demo.'],
+	['in an analysis', { call_analysis: { call_summary: 'A demo.' } }, 'A demo.'],
+	['a list', { call: { summary: ['One.', 'Two.'] } }, 'One.\nTwo.'],
+	['an object', { summary: { text: 'A demo.' } }, 'A demo.'],
+	['not of a contact', { contact: { summary: 'VIP since 2010' } }, null],
+	['not of the last call', { last_call: { summary: 'x' }, previous_summary: 'x' }, null],
+	['not two that differ', { summary: 'x', recap: 'y' }, null],
+])('the summary is %s', (_, event, summary) => {
+	expect(read(event).summary).toBe(summary);
+});
+
+const URL = 'https://a.example/r.mp3';
+
+test.each<[string, IDataObject, string | null]>([
+	['in a field', { recordingUrl: URL }, URL],
+	['in an object', { recording: { id: 'r', url: URL } }, URL],
+	['in a list of one', { recordings: [{ id: 'r', url: URL }] }, URL],
+	['among artifacts', { artifact: { recordingUrl: URL } }, URL],
+	['among media', { media: { recording_url: URL } }, URL],
+	['not of one side', { recording: { left: { url: URL }, customer: { url: URL } } }, null],
+	['not of a voicemail', { voicemail: { recording_url: URL } }, null],
+	['not of the call itself', { url: URL, link: URL }, null],
+	['not a path', { recording_url: 'recordings/1.mp3' }, null],
+	['not two that differ', { recording_url: URL, call_recording: `${URL}?b` }, null],
+])('the recording is the address %s', (_, event, url) => {
+	expect(read(event).recordingUrl).toBe(url);
+});
+
+const TURNS = [
+	{ role: 'system', content: 'Be kind' },
+	{ role: 'bot', content: 'Hi' },
+	{ role: 'tool', content: 'ok' },
+	{ role: 'user', content: 'Hello' },
+];
+
+test.each<[string, IDataObject, string | null]>([
+	['turns', { transcript: TURNS }, 'Bot: Hi\nUser: Hello'],
+	['turns that say so by their roles', { messages: TURNS }, 'Bot: Hi\nUser: Hello'],
+	['turns among artifacts', { artifact: { transcript: TURNS } }, 'Bot: Hi\nUser: Hello'],
+	['turns as text', { transcript: '[{"role":"bot","content":"Hi"}]' }, 'Bot: Hi'],
+	['speakers with numbers', { transcript: [{ speaker: 0, text: 'Hi' }] }, 'Speaker 0: Hi'],
+	['lines', { transcript: ['Agent: Hi', 'User: Hello'] }, 'Agent: Hi\nUser: Hello'],
+	['in an object', { transcript: { segments: [{ speaker: 'A', text: 'Hi' }] } }, 'A: Hi'],
+	['text', { transcript: ' Agent: Hi ' }, 'Agent: Hi'],
+	['not an empty text', { transcript: '' }, null],
+	['not an address', { transcript: 'https://a.example/t.json' }, null],
+	['not a notice', { message: 'Call details fetched' }, null],
+	['not instructions', { messages: [{ role: 'system', content: 'Be kind' }] }, null],
+	["not our side's", { agent: { messages: TURNS } }, null],
+	['not comments', { comments: [{ role: 'agent', content: 'Is a VIP' }] }, null],
+	['not a log', { log: [{ type: 'info', message: 'call started' }] }, null],
+])('the transcript is %s', (_, event, text) => {
+	expect(read(event).transcript).toBe(text);
+});
