@@ -33,7 +33,7 @@ const published: Record<string, Room> = {
 	resources: {
 		files: /^nodes\/VoiceAgent\/resources\//,
 		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'eventTypes', 'matcher', 'reading', 'parameters', 'transport'],
+		mayImport: ['callDetails', 'eventTypes', 'matcher', 'parameters', 'transport'],
 	},
 	callDetails: {
 		files: /^nodes\/VoiceAgent\/callDetails\//,
@@ -77,11 +77,6 @@ const published: Record<string, Room> = {
 		files: /^nodes\/VoiceAgent\/endpoint\//,
 		title: 'the own endpoint',
 		mayImport: ['eventTypes', 'settings', 'transport'],
-	},
-	reading: {
-		files: /^nodes\/VoiceAgent\/reading\//,
-		title: 'words of delivery logs',
-		mayImport: [],
 	},
 	parameters: {
 		files: /^nodes\/VoiceAgent\/parameters$/,

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withCallDetails } from '../../callDetails/callDetails';
-import { setOf } from '../../reading/words';
 import { isObject, parseJson } from '../../transport/fields';
 import { beginning } from '../../transport/messages';
 import {
@@ -21,6 +20,7 @@ import {
 	readWords,
 	REQUEST,
 	RESPONSE,
+	setOf,
 	type Field,
 } from './deliveryFields';
 import { readError, readStatus, readSucceeded } from './deliveryOutcome';

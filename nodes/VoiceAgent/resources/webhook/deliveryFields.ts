@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readInstant } from '../../callDetails/instants';
-import { wordsOf } from '../../matcher/words';
-import { setOf, unglued } from '../../reading/words';
+import { ungluer, wordsOf } from '../../matcher/words';
 import { isObject } from '../../transport/fields';
 
 /*
@@ -28,6 +27,11 @@ export interface DeliveryFields {
 	latest: Field[];
 	/** How many attempts it lists. */
 	attempts?: number;
+}
+
+/** A set of words, written as one text. */
+export function setOf(words: string): ReadonlySet<string> {
+	return new Set(words.split(' '));
 }
 
 /** Words of the receiver's answer, of what was sent to it, of what that was about, and of other things. */
@@ -86,6 +90,7 @@ const VOCABULARY = new Set([
 	...'status code http id uuid type name topic url uri success retry header reason'.split(' '),
 ]);
 for (const short of ['', 'no', 'at', 'on', 'ts', 'ms', 're']) VOCABULARY.delete(short);
+const takeApart = ungluer(VOCABULARY);
 
 /** Longer texts tell no state and no type. */
 export const LONGEST_TEXT = 200;
@@ -96,7 +101,7 @@ const MOST_FIELDS = 2_000;
 
 /** Reads the words of a name or of a text that is one, in lower case and the singular. */
 export function readWords(name: string): string[] {
-	return wordsOf(name).flatMap((word) => unglued(word, VOCABULARY));
+	return wordsOf(name).flatMap(takeApart);
 }
 
 /**

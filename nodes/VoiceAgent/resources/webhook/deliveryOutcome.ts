@@ -1,5 +1,4 @@
 import { readInstant } from '../../callDetails/instants';
-import { setOf } from '../../reading/words';
 import { isObject } from '../../transport/fields';
 import { beginning } from '../../transport/messages';
 import {
@@ -12,6 +11,7 @@ import {
 	LONGEST_TEXT,
 	readWords,
 	RESPONSE,
+	setOf,
 	type Field,
 } from './deliveryFields';
 
