@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 
 import { traceCallDetails } from '../nodes/VoiceAgent/callDetails/callDetails';
-import { DETAIL_KEYS } from '../nodes/VoiceAgent/callDetails/values';
+import { DETAIL_KEYS } from '../nodes/VoiceAgent/callDetails/mappingValues';
 
 /** The longest text of a value that is printed. */
 const LONGEST = 80;

@@ -110,7 +110,7 @@ const story: Chapter[] = [
 			'1.123': ['checkExists', 'create', 'delete'],
 		},
 	},
-	{ deed: 'save', calls: { '2.41': [], '1.123': ['checkExists', 'create'] } },
+	{ deed: 'save', calls: both('checkExists', 'create') },
 	{ deed: 'unpublish', calls: both('delete') },
 ];
 

@@ -43,6 +43,8 @@ export class N8nLifecycle {
 
 	/** Whether deliveries are led to the node. */
 	hasRoute = false;
+	/** Whether the last publish succeeded, so that n8n has the trigger's route for GET, too. */
+	private hasAllRoutes = false;
 
 	/** The static data of an open test listener, which is never stored with the workflow. */
 	listener?: IDataObject;
@@ -65,12 +67,12 @@ export class N8nLifecycle {
 	 * Publishes; also what a start of n8n 2.41 does with the parameters that are published already.
 	 *
 	 * @throws the error of the last try; n8n then shows the trigger as failed, and holds it as
-	 *   published all the same. Where the last `delete` failed too, its route stays, and publishing
-	 *   the same again calls nothing
+	 *   published all the same. The route for GET, which comes last, is missing then, so that
+	 *   publishing the same again registers the trigger
 	 */
 	async publish(parameters: INodeParameters, processes = this.oneProcess): Promise<void> {
 		const isChanged = this.published && !isDeepStrictEqual(this.published, parameters);
-		if (this.published && !isChanged && this.hasRoute) return;
+		if (this.published && !isChanged && this.hasAllRoutes) return;
 		this.load();
 		if (isChanged) await this.tearDown();
 		this.node.parameters = parameters;
@@ -217,11 +219,13 @@ export class N8nLifecycle {
 	): Promise<void> {
 		for (let tries = 1; ; tries++) {
 			this.hasRoute = true;
+			this.hasAllRoutes = false;
 			try {
 				if (!(await this.caller('checkExists', false, node))) {
 					await this.caller('create', false, node);
 				}
 				this.save(node);
+				this.hasAllRoutes = true;
 				return;
 			} catch (error) {
 				await clear().then(
@@ -238,6 +242,7 @@ export class N8nLifecycle {
 	/** Routes go first; the failure of the last try is only logged. */
 	private async tearDown(): Promise<void> {
 		this.hasRoute = false;
+		this.hasAllRoutes = false;
 		for (let tries = 1; tries <= TEARDOWN_TRIES; tries++) {
 			const isDone = await this.call('delete', false).then(
 				() => true,

@@ -5,8 +5,8 @@ import { isOfCall, isWeb, readFields } from './call';
 import { readCall } from './callValues';
 import { completeNumber } from './countryCode';
 import type { CallDetails, DetailKey, DetailValues } from './details';
+import { DETAIL_KEYS } from './mappingValues';
 import { readPeople } from './people';
-import { DETAIL_KEYS } from './values';
 
 export type { CallDetails } from './details';
 
@@ -55,22 +55,15 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 		const phone = values[key];
 		if (options.countryCode && phone) values[key] = completeNumber(`${phone}`, options.countryCode);
 	}
-	const { 'customer.phone': phone, 'customer.name': name, 'customer.email': email } = values;
 	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
-	return {
-		person: phone !== null || email !== null ? 'found' : hidden,
-		id: values.id,
-		direction: values.direction,
-		customer: { phone, name, email },
-		agent: { id: values['agent.id'], name: values['agent.name'], phone: values['agent.phone'] },
-		startedAt: values.startedAt,
-		endedAt: values.endedAt,
-		durationSeconds: values.durationSeconds,
-		outcome: values.outcome,
-		summary: values.summary,
-		transcript: values.transcript,
-		recordingUrl: values.recordingUrl,
-	} as CallDetails;
+	const isFound = values['customer.phone'] !== null || values['customer.email'] !== null;
+	const details: IDataObject = { person: isFound ? 'found' : hidden };
+	for (const key of DETAIL_KEYS) {
+		const [side, field] = key.split('.') as [string, string?];
+		if (field === undefined) details[side] = values[key];
+		else ((details[side] ??= {}) as IDataObject)[field] = values[key];
+	}
+	return details as CallDetails;
 }
 
 /** Tells whether a body holds something of a call: the test that call details and deliveries share. */

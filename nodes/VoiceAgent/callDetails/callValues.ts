@@ -1,7 +1,7 @@
 import { choose, type Candidate, type Choice } from '../matcher/choose';
 import { wordsOf } from '../matcher/words';
 import { isOwn, type Call, type FieldCandidate } from './call';
-import type { DetailKey, Direction } from './details';
+import type { Direction } from './details';
 import { SUREST } from './names';
 import { chooseTimes } from './times';
 import { areTurns, readTranscript } from './transcripts';
@@ -11,14 +11,8 @@ import { ENDS } from './vocabulary/values';
 /** A plain `reason` with more words is one of people, not of the telephone. */
 const MOST_WORDS = 3;
 
-/** The choices of the details that are not of a person. */
-export type CallChoices = Record<
-	Exclude<DetailKey, `${string}.${string}`>,
-	Choice<string | number>
-> & { direction: Choice<Direction> };
-
 /** Reads what the call's own fields say. */
-export function readCall(call: Call): CallChoices {
+export function readCall(call: Call) {
 	const { of, main } = call;
 	const isPlain = ({ field }: FieldCandidate) => field.name.words.length === 1;
 	const ids = of('id').filter((one) => !isPlain(one) || isOwn(one.field, main));

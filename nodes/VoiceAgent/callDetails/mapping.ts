@@ -1,6 +1,6 @@
 import type { Mapping } from './callDetails';
 import type { DetailKey, DetailValues } from './details';
-import { NORMALISERS } from './values';
+import { NORMALISERS } from './mappingValues';
 
 /** The names of the details in the editor. */
 export const DETAIL_NAMES: Record<DetailKey, string> = {
@@ -112,9 +112,7 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
 	const values: Partial<DetailValues> = {};
 	for (const [detail, paths] of mapped) {
-		const parts = paths
-			.map((path) => NORMALISERS[detail](valueAt(event, path)))
-			.filter((part) => part !== null);
+		const parts = paths.flatMap((path) => NORMALISERS[detail](valueAt(event, path)) ?? []);
 		values[detail] = parts.length > 1 ? parts.join(' ') : (parts[0] ?? null);
 	}
 	return values;

@@ -1,19 +1,13 @@
 import { choose, without, type Candidate, type Choice } from '../matcher/choose';
 import type { Call } from './call';
-import type { DetailKey, Direction } from './details';
+import type { Direction } from './details';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phones';
 import { isSameText, readEmail, readId, readName } from './values';
 import type { Part, Side } from './vocabulary/parties';
 
-/** What an event says of the two sides; `isWithheld`: the customer's number is hidden. */
-export interface People {
-	choices: Record<Extract<DetailKey, `${string}.${string}`>, Choice<string>>;
-	isWithheld: boolean;
-}
-
-/** Reads the customer and our side. The direction says which end of the call is whose. */
-export function readPeople(call: Call, direction: Direction | null): People {
+/** Reads the customer and our side. The direction says which end of the call is whose; `isWithheld`: the customer's number is hidden. */
+export function readPeople(call: Call, direction: Direction | null) {
 	const parties = readParties(call.records);
 	const of = (...sides: Array<Side | undefined>) =>
 		parties.filter(({ side }) => sides.includes(side));

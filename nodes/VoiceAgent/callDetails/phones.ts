@@ -8,13 +8,12 @@ export type PhonePlace = 'end' | 'phone' | 'mapped' | 'bare';
 export const WITHHELD = 'withheld';
 
 /** Digits that a number without a plus and without a leading 0 needs. */
-const FEWEST_DIGITS = { end: 10, phone: 10, mapped: 7, bare: Infinity };
+const FEWEST_DIGITS = 10;
 const SHORTEST = 7;
 /** Of E.164. */
 const LONGEST = 15;
 const LONGEST_TEXT = 200;
 const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
-const EXTENSION = /[ ,;]*(?:ext\.?|extension|x|#)[ .:=]*\d{1,6}$/i;
 /** Dates, amounts and hosts have digits and punctuation, too. */
 const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
 
@@ -42,7 +41,7 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 }
 
 function numberOf(text: string, place: PhonePlace): string | null {
-	const main = text.replace(EXTENSION, '').trim();
+	const main = text.trim();
 	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main) || NO_NUMBER.test(main)) return null;
 	const isMarked = main.startsWith('+');
 	const digits = (isMarked ? main.replace('(0)', '') : main).replace(/\D/g, '');
@@ -52,7 +51,7 @@ function numberOf(text: string, place: PhonePlace): string | null {
 		const isNumber = number.length >= SHORTEST && number.length <= LONGEST;
 		return isNumber && !number.startsWith('0') ? `+${number}` : null;
 	}
-	const isLong = digits.startsWith('0') || digits.length >= FEWEST_DIGITS[place];
+	const isLong = digits.startsWith('0') || place === 'mapped' || digits.length >= FEWEST_DIGITS;
 	return isLong && digits.length <= LONGEST ? digits : null;
 }
 

@@ -1,10 +1,7 @@
 import { wordsOf } from '../matcher/words';
-import type { DetailKey, Direction } from './details';
-import { readInstant, toIso } from './instants';
-import { plainSeconds, readLength, toSeconds } from './lengths';
-import { isWithheld, readPhone, WITHHELD } from './phones';
+import type { Direction } from './details';
+import { isWithheld } from './phones';
 import { isRecord } from './records';
-import { readTranscript } from './transcripts';
 import { INBOUND, NO_VALUES, OUTBOUND, OURS, THEIRS } from './vocabulary/values';
 
 /** The longest id, name, e-mail address or outcome, and the longest URL. */
@@ -81,42 +78,3 @@ export function readSummary(value: unknown): string | null {
 	const texts = value.map((one) => readText(one));
 	return texts.includes(null) ? null : readText(texts.join('\n'));
 }
-
-/** A duration in seconds; a number without a unit is in seconds. */
-export function readSeconds(value: unknown): number | null {
-	const length = readLength(value);
-	if (length === null) return null;
-	const { number, unit } = length;
-	const seconds = unit === undefined ? plainSeconds(number) : number * unit;
-	return seconds === null ? null : toSeconds(seconds);
-}
-
-function readMappedPhone(value: unknown): string | null {
-	const phone = readPhone(value, 'mapped');
-	return phone === WITHHELD ? null : phone;
-}
-
-/**
- * What a detail is from a value that the user's mapping names: as strict as everything else, but
- * national phone numbers from seven digits on and JSON numbers count, for the user says what they are.
- */
-export const NORMALISERS: Record<DetailKey, (value: unknown) => string | number | null> = {
-	id: readId,
-	direction: readDirection,
-	'customer.phone': readMappedPhone,
-	'customer.name': readName,
-	'customer.email': readEmail,
-	'agent.id': readId,
-	'agent.name': readName,
-	'agent.phone': readMappedPhone,
-	startedAt: (value) => toIso(readInstant(value)),
-	endedAt: (value) => toIso(readInstant(value)),
-	durationSeconds: readSeconds,
-	outcome: readOutcome,
-	summary: readSummary,
-	transcript: readTranscript,
-	recordingUrl: readUrl,
-};
-
-/** All details, in the order of call details. */
-export const DETAIL_KEYS = Object.keys(NORMALISERS) as DetailKey[];

@@ -20,8 +20,8 @@ import {
 	readWords,
 	REQUEST,
 	RESPONSE,
-	type Field,
 	setOf,
+	type Field,
 } from './deliveryFields';
 import { readError, readStatus, readSucceeded } from './deliveryOutcome';
 

@@ -11,8 +11,8 @@ import {
 	LONGEST_TEXT,
 	readWords,
 	RESPONSE,
-	type Field,
 	setOf,
+	type Field,
 } from './deliveryFields';
 
 const STATUS = setOf('http status code returned return server webhook endpoint destination result');
