@@ -20,6 +20,8 @@ module.exports = {
 	projects: ['unit', 'integration', 'e2e', 'browser'].map(kind),
 	reporters: ['default', '<rootDir>/test/support/reporter.js'],
 	testSequencer: '<rootDir>/test/support/sequencer.js',
+	// Many tests wait for a service or for n8n: three keep two processors busy.
+	maxWorkers: 3,
 	forceExit: true,
 	// Kinds of tests run side by side, on machines with few processors.
 	testTimeout: 20_000,
