@@ -57,16 +57,23 @@ function linesOf(turns: unknown[], depth: number): string {
 	const { texts, speaker } = fieldsOf(turns);
 	// Few speak, and often.
 	const labels = new Map<unknown, string | undefined>();
-	const lines: string[] = [];
+	// Appending leaves the copying of a long text to whoever reads it; a join copies it here.
+	let lines = '';
 	for (const turn of turns) {
-		const said = isRecord(turn) ? turn[texts.find((name) => turn[name]) ?? ''] : turn;
-		const role = isRecord(turn) && speaker !== undefined ? turn[speaker] : undefined;
+		let [said, role]: unknown[] = [turn];
+		if (isRecord(turn)) {
+			said = turn[texts.find((name) => turn[name]) ?? ''];
+			role = speaker === undefined ? undefined : turn[speaker];
+		}
 		if (!labels.has(role)) labels.set(role, labelOf(role));
 		const label = labels.get(role);
 		const text = depth > DEEPEST || label === undefined ? '' : textOf(said, depth + 1);
-		if (text !== '') lines.push(`${label}${text}`);
+		if (text === '') continue;
+		if (lines !== '') lines += '\n';
+		lines += label;
+		lines += text;
 	}
-	return lines.join('\n');
+	return lines;
 }
 
 /** The first turns of a list, and the fields that hold what is said, best first, and by whom. */
