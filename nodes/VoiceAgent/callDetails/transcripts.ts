@@ -55,22 +55,21 @@ function textOf(value: unknown, depth: number): string {
 
 function linesOf(turns: unknown[], depth: number): string {
 	const { texts, speaker } = fieldsOf(turns);
+	const [best = '', ...others] = texts;
+	const name = speaker ?? '';
 	// Few speak, and often.
 	const labels = new Map<unknown, string | undefined>();
 	// Appending leaves the copying of a long text to whoever reads it; a join copies it here.
 	let lines = '';
 	for (const turn of turns) {
-		let [said, role]: unknown[] = [turn];
-		if (isRecord(turn)) {
-			said = turn[texts.find((name) => turn[name]) ?? ''];
-			role = speaker === undefined ? undefined : turn[speaker];
-		}
+		const isObject = isRecord(turn);
+		const said = isObject ? turn[best] || turn[others.find((other) => turn[other]) ?? ''] : turn;
+		const role = isObject ? turn[name] : undefined;
 		if (!labels.has(role)) labels.set(role, labelOf(role));
 		const label = labels.get(role);
 		const text = depth > DEEPEST || label === undefined ? '' : textOf(said, depth + 1);
 		if (text === '') continue;
-		if (lines !== '') lines += '\n';
-		lines += label;
+		lines += lines === '' ? label : `\n${label}`;
 		lines += text;
 	}
 	return lines;
