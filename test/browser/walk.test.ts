@@ -124,7 +124,7 @@ step("picks events from the service's catalog", async () => {
 
 step('n8n knows the fields of a call before the first one', async () => {
 	// As its editor and its AI builder ask for them; its editor shows them for no trigger.
-	const asked = `${scene.n8n.url}/schemas/n8n-nodes-voice-agent.voiceAgentTrigger/1.0.0.json`;
+	const asked = `${scene.n8n.url}/schemas/n8n-nodes-voice-agent.voiceAgentTrigger/1.1.0.json`;
 	const schema = (await (await page.request.get(asked)).json()) as Schema;
 	expect(fieldsOf(schema)).toEqual(['callDetails', ...callFields]);
 });
