@@ -83,8 +83,13 @@ const step = steps(() => page);
 
 /** Runs the trigger alone, with the call, and looks at its output as JSON. */
 async function executeStep(): Promise<void> {
-	await page.getByTestId('trigger-execute-button').getByText('Execute step').click();
-	await until('the listener', 30, () => scene.sandbox.endpoints().length === 1);
+	const button = page.getByTestId('trigger-execute-button').getByText('Execute step');
+	// A click is lost while n8n stores a parameter.
+	await until('the listener', 60, async () => {
+		await button.click({ timeout: 5_000 });
+		const isOpen = () => scene.sandbox.endpoints().length === 1;
+		return await until('the listener', 15, isOpen).catch(() => false);
+	});
 	scene.sandbox.emit('call.completed', call);
 	await until('its end', 30, () => scene.sandbox.endpoints().length === 0);
 	await output.getByTestId('radio-button-json').click();

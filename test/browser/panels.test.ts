@@ -54,7 +54,7 @@ async function createWorkflow(): Promise<string> {
 			id: `panel-${index}`,
 			name: title,
 			type: `n8n-nodes-voice-agent.${type}`,
-			typeVersion: 1,
+			typeVersion: type === 'voiceAgentTrigger' ? 1.1 : 1,
 			position: [(index % 4) * 320, Math.floor(index / 4) * 240],
 			parameters,
 			credentials,

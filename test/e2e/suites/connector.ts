@@ -101,8 +101,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 					id: 'trigger',
 					name: 'Voice Agent Trigger',
 					type: nodeTypes.trigger,
-					// As in a workflow that was made with an earlier version of the trigger.
-					typeVersion: 1,
+					typeVersion: 1.1,
 					position: [0, 0],
 					webhookId: randomUUID(),
 					parameters: { events: ['call.completed', 'call.failed'] },
