@@ -11,7 +11,7 @@ import {
 	authHeaders,
 	checkCredential,
 	type VoiceAgentCredential,
-} from '../nodes/VoiceAgent/transport/credential';
+} from '../nodes/VoiceAgent/api/credential';
 
 /** A workspace API key. It also serves n8n's HTTP Request node, as a predefined credential type. */
 export class VoiceAgentApi implements ICredentialType {

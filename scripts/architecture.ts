@@ -1,7 +1,7 @@
 /**
  * Draws which room of this project imports which: `npm run architecture` writes the picture into
  * docs/architecture.md; with `-- --check` it only says whether that is up to date. It fails where an
- * import leads into a room that it may not.
+ * import leads upwards.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
@@ -9,116 +9,37 @@ import { preProcessFile } from 'typescript';
 
 import { filesEndingIn } from './files';
 
-interface Room {
-	/** How its files begin, without their extension; a file is in the first room that it fits. */
-	files: RegExp;
-	/** What it is for, in a few words. */
-	title: string;
-	/** The rooms that it may import. */
-	mayImport: string[];
+/** The rooms that users install, from the top down, and what each is for. */
+const published = {
+	node: 'descriptions and dispatch',
+	operations: 'the operations, one file each',
+	delivery: 'one request to the webhook URL',
+	endpoint: "the trigger's endpoint at the service",
+	deliveryLog: "records of the service's delivery log",
+	callDetails: 'what an event says of its call',
+	eventTypes: 'names of event types, and the type of an event',
+	credentials: 'the credential',
+	answers: "lists and records in the service's answers",
+	api: 'the only door to the service',
+	matcher: 'names, fields and the choice of candidates',
+	parameters: 'values that expressions give',
+};
+
+/** The rooms for trying and developing, from the top down. */
+const development = {
+	stack: 'a real n8n with the connector',
+	service: 'a stand-in for the service',
+};
+
+/** A file imports its own room and those to the right of it. Tests and scripts are not drawn. */
+const ORDERS = [published, development].map((rooms) => ['test', 'scripts', ...Object.keys(rooms)]);
+
+function roomOf(file: string): string {
+	const [top = '', folder = '', name = ''] = file.split('/');
+	if (top === 'sandbox') return /^(service|axes|dialects)/.test(folder) ? 'service' : 'stack';
+	if (top === 'nodes') return name.endsWith('.node') ? 'node' : name;
+	return top;
 }
-
-/** The part that users install, from the top down. */
-const published: Record<string, Room> = {
-	node: {
-		files: /^nodes\/VoiceAgent\/\w+\.node$/,
-		title: 'descriptions and dispatch',
-		mayImport: ['endpoint', 'resources', 'trigger'],
-	},
-	credentials: {
-		files: /^credentials\//,
-		title: 'the credential',
-		mayImport: ['transport'],
-	},
-	resources: {
-		files: /^nodes\/VoiceAgent\/resources\//,
-		title: 'the operations, one file each',
-		mayImport: ['callDetails', 'eventTypes', 'matcher', 'parameters', 'transport'],
-	},
-	callDetails: {
-		files: /^nodes\/VoiceAgent\/callDetails\//,
-		title: 'what an event says of its call',
-		mayImport: ['matcher'],
-	},
-	matcher: {
-		files: /^nodes\/VoiceAgent\/matcher\//,
-		title: 'words of names, and the choice of candidates',
-		mayImport: [],
-	},
-	eventTypes: {
-		files: /^nodes\/VoiceAgent\/eventTypes\//,
-		title: 'names of event types, and the type of an event',
-		mayImport: ['transport'],
-	},
-	delivery: {
-		files: /^nodes\/VoiceAgent\/delivery\//,
-		title: 'judging one request to the webhook URL',
-		mayImport: ['callDetails', 'eventTypes', 'transport'],
-	},
-	settings: {
-		files: /^nodes\/VoiceAgent\/trigger\/settings$/,
-		title: "the trigger's parameters",
-		mayImport: ['callDetails', 'delivery', 'parameters'],
-	},
-	trigger: {
-		files: /^nodes\/VoiceAgent\/trigger\//,
-		title: 'receiving deliveries',
-		mayImport: [
-			'callDetails',
-			'delivery',
-			'endpoint',
-			'eventTypes',
-			'parameters',
-			'settings',
-			'transport',
-		],
-	},
-	endpoint: {
-		files: /^nodes\/VoiceAgent\/endpoint\//,
-		title: 'the own endpoint',
-		mayImport: ['eventTypes', 'settings', 'transport'],
-	},
-	parameters: {
-		files: /^nodes\/VoiceAgent\/parameters$/,
-		title: 'what expressions give',
-		mayImport: [],
-	},
-	transport: {
-		files: /^nodes\/VoiceAgent\/transport\//,
-		title: 'the one door to the service',
-		mayImport: [],
-	},
-};
-
-/** What is only for trying and developing. */
-const development: Record<string, Room> = {
-	service: {
-		files: /^sandbox\/(service(\/|$)|axes$|dialects)/,
-		title: 'a stand-in for the service',
-		mayImport: [],
-	},
-	stack: {
-		files: /^sandbox\//,
-		title: 'a real n8n with the connector',
-		mayImport: ['service'],
-	},
-	scripts: {
-		files: /^scripts\//,
-		title: 'releasing, scanning, drawing',
-		mayImport: ['callDetails', 'matcher'],
-	},
-};
-
-const drawn: Record<string, Room> = { ...published, ...development };
-
-/** Not drawn: the tests look into every room. */
-const test: Room = {
-	files: /^test\//,
-	title: 'unit, integration, end to end, browser',
-	mayImport: Object.keys(drawn),
-};
-
-const rooms: Record<string, Room> = { ...drawn, test };
 
 /** One file that imports another, by their paths from the root, without extensions. */
 export interface Import {
@@ -145,31 +66,22 @@ export function readImports(root: string): Import[] {
 	);
 }
 
-function roomOf(file: string): string | undefined {
-	return Object.keys(rooms).find((name) => rooms[name]?.files.test(file));
-}
-
-/** @returns the imports that lead into a room that they may not, in words */
+/** @returns the imports that lead upwards, or out of the known rooms, in words */
 export function findCrossings(imports: Import[]): string[] {
+	const leadsDown = (own: string, other: string) =>
+		ORDERS.some((order) => order.includes(own) && order.indexOf(own) <= order.indexOf(other));
 	return imports
-		.map(({ from, to }) => ({ from, to, own: roomOf(from), other: roomOf(to) }))
-		.filter(
-			({ own, other }) =>
-				!own || !other || (own !== other && !rooms[own]?.mayImport.includes(other)),
-		)
-		.map(
-			({ from, to, own, other }) =>
-				`${from} (${own ?? 'in no room'}) imports ${to} (${other ?? 'in no room'})`,
-		);
+		.filter(({ from, to }) => !leadsDown(roomOf(from), roomOf(to)))
+		.map(({ from, to }) => `${from} (${roomOf(from)}) imports ${to} (${roomOf(to)})`);
 }
 
 /** @returns the picture, in the language of Mermaid, which GitHub shows as one */
 export function draw(imports: Import[]): string {
-	const box = ([name, { title }]: [string, Room]) => `\t\t${name}["${name}<br/>${title}"]`;
+	const box = ([name, title]: [string, string]) => `\t\t${name}["${name}<br/>${title}"]`;
 	const arrows = imports
 		.map(({ from, to }) => [roomOf(from), roomOf(to)])
-		.filter(([own, other]) => own !== other && own !== 'test')
-		.map(([own = 'nowhere', other = 'nowhere']) => `\t${own} --> ${other}`);
+		.filter(([own = '', other]) => own !== other && !['test', 'scripts'].includes(own))
+		.map(([own, other]) => `\t${own} --> ${other}`);
 	return [
 		'flowchart TD',
 		'\tsubgraph published [What users install]',

@@ -5,9 +5,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { properties, subtitle } from './resources/operations';
-import { getEventTypes, searchApiKeys, searchWebhooks } from './resources/pickers';
-import { runItems } from './resources/run';
+import { properties, subtitle } from './operations/operations';
+import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/pickers';
+import { runItems } from './operations/run';
 
 /** The action node: every operation on API keys and webhooks. */
 export class VoiceAgent implements INodeType {

@@ -8,11 +8,12 @@ import {
 import { adopt } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';
-import { getEventTypes } from './resources/pickers';
-import { getOutputs, outputs } from './trigger/outputs';
-import { properties } from './trigger/properties';
-import { receive } from './trigger/receive';
-import { responseMode } from './trigger/responseMode';
+import { getEventTypes } from './operations/pickers';
+import { getOutputs, outputs } from './delivery/outputs';
+import { properties } from './delivery/properties';
+import { receive } from './delivery/receive';
+import { responseMode } from './delivery/responseMode';
+import { readValidSettings } from './delivery/settings';
 
 /** The trigger node: a webhook endpoint at the service, exactly as long as the workflow is published. */
 export class VoiceAgentTrigger implements INodeType {
@@ -83,10 +84,10 @@ export class VoiceAgentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await adopt(this);
+				return await adopt(this, readValidSettings(this));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await create(this);
+				await create(this, readValidSettings(this));
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
-import { receive } from '../../nodes/VoiceAgent/trigger/receive';
+import { receive } from '../../nodes/VoiceAgent/delivery/receive';
 import { hashOf } from '../../nodes/VoiceAgent/endpoint/token';
 import { createEvent } from '../../sandbox/service/events';
 import { atMost, type Comparison, type Goal, inTurns } from './measure';

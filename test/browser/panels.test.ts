@@ -2,8 +2,8 @@ import type { INode, INodeProperties } from 'n8n-workflow';
 import {
 	properties as actionProperties,
 	operations,
-} from '../../nodes/VoiceAgent/resources/operations';
-import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
+} from '../../nodes/VoiceAgent/operations/operations';
+import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
 import { openPage, pictureOf, takePicture } from './browser';
 import { Editor } from './editor';
 import { type Scene, startScene } from './scene';

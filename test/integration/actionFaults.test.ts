@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox/service';
-import { operations } from '../../nodes/VoiceAgent/resources/operations';
+import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { fc } from '../support/random';
 
@@ -29,8 +29,8 @@ jest.mock('n8n-workflow', () => {
 });
 /** How long a try may take (ms): 30 s in the node, and less where a test lets it run out. */
 let timeout = 30_000;
-const RETRY = '../../dist/nodes/VoiceAgent/transport/retry.js';
-jest.mock('../../dist/nodes/VoiceAgent/transport/retry.js', () => ({
+const RETRY = '../../dist/nodes/VoiceAgent/api/retry.js';
+jest.mock('../../dist/nodes/VoiceAgent/api/retry.js', () => ({
 	...jest.requireActual<object>(RETRY),
 	actionPatience: () => ({ until: Date.now() + 60_000, timeout }),
 }));

@@ -19,8 +19,8 @@ import {
 
 /** How long the action node tries (ms): a minute, and less where a test lets it run out. */
 let patience = 60_000;
-const RETRY = '../../dist/nodes/VoiceAgent/transport/retry.js';
-jest.mock('../../dist/nodes/VoiceAgent/transport/retry.js', () => ({
+const RETRY = '../../dist/nodes/VoiceAgent/api/retry.js';
+jest.mock('../../dist/nodes/VoiceAgent/api/retry.js', () => ({
 	...jest.requireActual<object>(RETRY),
 	actionPatience: () => ({ until: Date.now() + patience, timeout: patience }),
 }));

@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { sampleData } from '../../sandbox/service/events';
-import { operations } from '../../nodes/VoiceAgent/resources/operations';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+import { operations } from '../../nodes/VoiceAgent/operations/operations';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { deliveryRecords } from '../support/deliveryRecords';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DeliveryDetails } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+import type { DeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 
 /** A delivery record in the form that a service documents, and what a careful reader finds in it. */
 export interface DeliveryRecord {

@@ -1,9 +1,4 @@
-import {
-	asToken,
-	isSameAddress,
-	tokenOf,
-	withToken,
-} from '../../nodes/VoiceAgent/transport/callbackUrl';
+import { asToken, isSameAddress, tokenOf, withToken } from '../../nodes/VoiceAgent/api/callbackUrl';
 import { fc } from '../support/random';
 
 const URL_ = 'https://n8n.example.com/webhook/1b9d/webhook';

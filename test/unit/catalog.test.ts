@@ -1,5 +1,5 @@
-import { readEventType, readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
-import { readList } from '../../nodes/VoiceAgent/transport/read';
+import { readEventType, readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
+import { readList } from '../../nodes/VoiceAgent/answers/lists';
 
 const namesIn = (body: unknown) =>
 	readEventTypes(readList(body, 'eventTypes')?.entries ?? []).map(({ name }) => name);

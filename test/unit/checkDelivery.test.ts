@@ -1,8 +1,8 @@
-import { explainFailure } from '../../nodes/VoiceAgent/resources/webhook/checkDelivery';
+import { explainFailure } from '../../nodes/VoiceAgent/operations/check/checkDelivery';
 import {
 	readDeliveryDetails,
 	type DeliveryDetails,
-} from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+} from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 
 const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
 const CRM_URL = 'https://crm.example.com/hooks';

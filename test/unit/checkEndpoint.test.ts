@@ -1,9 +1,9 @@
-import { judgeEndpoint, type Known } from '../../nodes/VoiceAgent/resources/webhook/checkEndpoint';
+import { judgeEndpoint, type Known } from '../../nodes/VoiceAgent/operations/check/checkEndpoint';
 import {
 	readDeliveryDetails,
 	type DeliveryDetails,
-} from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
-import type { Endpoint } from '../../nodes/VoiceAgent/transport/records';
+} from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
 import { deliveryRecords } from '../support/deliveryRecords';
 import { fc } from '../support/random';
 

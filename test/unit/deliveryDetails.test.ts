@@ -4,7 +4,7 @@ import {
 	readDeliveryDetails,
 	withDeliveryDetails,
 	type DeliveryDetails,
-} from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+} from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { deliveryRecords, type DeliveryRecord } from '../support/deliveryRecords';
 import { fc } from '../support/random';
 

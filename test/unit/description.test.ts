@@ -7,7 +7,7 @@ import {
 	type INodeTypes,
 } from 'n8n-workflow';
 
-import { operations } from '../../nodes/VoiceAgent/resources/operations';
+import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 

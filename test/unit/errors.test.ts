@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { requestError, statusOf, unreadableError } from '../../nodes/VoiceAgent/transport/errors';
+import { requestError, statusOf, unreadableError } from '../../nodes/VoiceAgent/api/errors';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';

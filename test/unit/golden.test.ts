@@ -5,7 +5,7 @@
  */
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { judge } from '../../nodes/VoiceAgent/delivery/judge';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/resources/webhook/deliveryDetails';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { FOLDERS, readMisleading, readPayloads } from '../support/callPayloads';
 import { deliveryRecords } from '../support/deliveryRecords';
 

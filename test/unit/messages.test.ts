@@ -3,7 +3,7 @@ import {
 	isHtml,
 	readErrorMessage,
 	saysFailed,
-} from '../../nodes/VoiceAgent/transport/messages';
+} from '../../nodes/VoiceAgent/api/messages';
 
 describe('the message of an error', () => {
 	test.each([

@@ -9,9 +9,9 @@ import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import {
 	operations,
 	properties as actionProperties,
-} from '../../nodes/VoiceAgent/resources/operations';
+} from '../../nodes/VoiceAgent/operations/operations';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
+import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
 import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
 
 const ACTION = 'docs/voice-agent.md';

@@ -1,6 +1,6 @@
 import { type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
-import { getOutputs, readOutputs, route } from '../../nodes/VoiceAgent/trigger/outputs';
+import { getOutputs, readOutputs, route } from '../../nodes/VoiceAgent/delivery/outputs';
 import { fc } from '../support/random';
 import { triggerInWorkflow } from '../support/triggerInWorkflow';
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { runItems } from '../../nodes/VoiceAgent/resources/run';
-import { Pace } from '../../nodes/VoiceAgent/transport/pace';
+import { runItems } from '../../nodes/VoiceAgent/operations/run';
+import { Pace } from '../../nodes/VoiceAgent/api/pace';
 import {
 	limiters,
 	retryAfterHeader,

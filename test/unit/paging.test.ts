@@ -1,4 +1,4 @@
-import { readNext, type Progress } from '../../nodes/VoiceAgent/transport/paging';
+import { readNext, type Progress } from '../../nodes/VoiceAgent/api/paging';
 
 const ADDRESS = 'https://api.example.com/v1/webhooks?page=2';
 const after = (around: object, headers = {}, progress: Partial<Progress> = {}) =>

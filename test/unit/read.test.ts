@@ -1,17 +1,17 @@
-import { readEventTypes } from '../../nodes/VoiceAgent/transport/catalog';
+import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
 import {
 	readList as readWhole,
 	readRecord,
 	type Resource,
-} from '../../nodes/VoiceAgent/transport/read';
-import { parseJson } from '../../nodes/VoiceAgent/transport/fields';
+} from '../../nodes/VoiceAgent/answers/lists';
+import { parseJson } from '../../nodes/VoiceAgent/matcher/fields';
 import {
 	readApiKey,
 	readCreatedEndpoint,
 	readEndpoint,
 	readSigningSecret,
-} from '../../nodes/VoiceAgent/transport/records';
-import { looksMasked } from '../../nodes/VoiceAgent/transport/secrets';
+} from '../../nodes/VoiceAgent/answers/records';
+import { looksMasked } from '../../nodes/VoiceAgent/api/secrets';
 import { fc } from '../support/random';
 
 const readList = (body: unknown, resource: Resource) => readWhole(body, resource)?.entries;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { operations } from '../../nodes/VoiceAgent/resources/operations';
+import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { addressOf } from '../../scripts/addresses';
 import { readManifest } from '../../scripts/manifest';

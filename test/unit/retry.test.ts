@@ -1,4 +1,4 @@
-import { retryDelay, type Outcome } from '../../nodes/VoiceAgent/transport/retry';
+import { retryDelay, type Outcome } from '../../nodes/VoiceAgent/api/retry';
 
 const status = (code: number, retryAfter?: string): Outcome => ({
 	status: code,

@@ -3,7 +3,7 @@ import {
 	hideSecrets,
 	looksMasked,
 	mayHoldSecret,
-} from '../../nodes/VoiceAgent/transport/secrets';
+} from '../../nodes/VoiceAgent/api/secrets';
 import { fc } from '../support/random';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { properties } from '../../nodes/VoiceAgent/trigger/properties';
-import { readSettings } from '../../nodes/VoiceAgent/trigger/settings';
+import { properties } from '../../nodes/VoiceAgent/delivery/properties';
+import { readSettings } from '../../nodes/VoiceAgent/delivery/settings';
 
 const read = (parameters: Record<string, unknown>) =>
 	readSettings({

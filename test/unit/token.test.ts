@@ -9,8 +9,8 @@ import {
 	madeAt,
 	makeToken,
 } from '../../nodes/VoiceAgent/endpoint/token';
-import { isEqual } from '../../nodes/VoiceAgent/transport/isEqual';
-import { asToken } from '../../nodes/VoiceAgent/transport/callbackUrl';
+import { isEqual } from '../../nodes/VoiceAgent/api/isEqual';
+import { asToken } from '../../nodes/VoiceAgent/api/callbackUrl';
 import { fc } from '../support/random';
 
 const KEY = 'svc_live_abc';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../transport/fields';
+import { isObject } from '../matcher/fields';
 import { placesOf, placesOfHeaders, type Place } from '../eventTypes/places';
 import { isEvent, type EventType, type TypeReader } from '../eventTypes/reader';
 import { isOfCall } from './call';

@@ -1,5 +1,5 @@
 import { holdsCall } from '../callDetails/callDetails';
-import { isObject } from '../transport/fields';
+import { isObject } from '../matcher/fields';
 
 /** Fields that only an event of a call has, also without any value that call details can read. */
 const FIELD_OF_CALL = /^(call(?!back)|conversation|session|transcript|summary)/i;

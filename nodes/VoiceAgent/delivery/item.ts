@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
-import { isObject } from '../transport/fields';
+import { isObject } from '../matcher/fields';
 import type { Entry } from './batch';
 import { shownHeaders } from './headers';
 import type { Headers } from './signatures';

@@ -1,4 +1,4 @@
-import { isObject } from '../transport/fields';
+import { isObject } from '../matcher/fields';
 import { isEvent, typeReader } from '../eventTypes/reader';
 import { readEvents } from './batch';
 import { isOfCall } from './call';

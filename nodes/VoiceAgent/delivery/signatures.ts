@@ -1,6 +1,6 @@
 import { createHmac } from 'crypto';
 
-import { isEqual } from '../transport/isEqual';
+import { isEqual } from '../api/isEqual';
 
 /** Headers of a delivery by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;

@@ -1,13 +1,18 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { readValidSettings } from '../trigger/settings';
-import { tokenOf } from '../transport/callbackUrl';
-import { assertEventTypes } from '../transport/eventTypes';
+import { tokenOf } from '../api/callbackUrl';
+import { assertEventTypes } from '../answers/eventTypes';
 import { ownershipOf } from './ownership';
 import { stateOf } from './state';
 import { isSubscribed } from './subscription';
 import { hashOf, isTokenOf } from './token';
-import { listEndpoints, openTrigger, remember, type Trigger } from './trigger';
+import {
+	listEndpoints,
+	openTrigger,
+	remember,
+	type EndpointSettings,
+	type Trigger,
+} from './trigger';
 
 /**
  * Adopts the trigger's endpoint if the service holds exactly the one that it needs. It changes nothing
@@ -16,7 +21,7 @@ import { listEndpoints, openTrigger, remember, type Trigger } from './trigger';
  * @returns false if `create` has to register one
  * @throws NodeApiError where the list can't be read; n8n answers that with `delete`
  */
-export async function adopt(context: IHookFunctions): Promise<boolean> {
+export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
 	// A listener registers an endpoint of its own: an adopted one would soon count as stale.
 	if (context.getMode() === 'manual') return false;
 	const trigger = await openTrigger(context);
@@ -24,14 +29,13 @@ export async function adopt(context: IHookFunctions): Promise<boolean> {
 	if (state.mustCreate) return false;
 	// Stays after a throw: the `delete` of n8n 1.x writes to other static data, and a list may lag behind.
 	state.mustCreate = true;
-	const isAdopted = await adoptListed(trigger);
+	const isAdopted = await adoptListed(trigger, settings);
 	state.mustCreate = undefined;
 	return isAdopted;
 }
 
-async function adoptListed(trigger: Trigger): Promise<boolean> {
+async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promise<boolean> {
 	const { context, credential, known, patience } = trigger;
-	const settings = readValidSettings(context);
 	const { endpoints } = await listEndpoints(trigger);
 	const own = endpoints
 		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))

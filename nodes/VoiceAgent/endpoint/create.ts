@@ -1,14 +1,13 @@
 import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { readValidSettings, type Settings } from '../trigger/settings';
-import { assertEventTypes } from '../transport/eventTypes';
-import { readSigningSecret } from '../transport/records';
-import { request } from '../transport/request';
-import { lifecyclePatience } from '../transport/retry';
+import { assertEventTypes } from '../answers/eventTypes';
+import { readSigningSecret } from '../answers/records';
+import { request } from '../api/request';
+import { lifecyclePatience } from '../api/retry';
 import { assertEnabled, createEndpoint, findNewer } from './creation';
 import { removeOwn } from './removal';
 import { hashOf } from './token';
-import { openTrigger, remember, type Trigger } from './trigger';
+import { openTrigger, remember, type EndpointSettings, type Trigger } from './trigger';
 
 /** Long enough for n8n to store the test listener, which it does after `create` has returned. */
 const SAMPLE_DELAY_MS = 500;
@@ -21,10 +20,9 @@ const SAMPLE_DELAY_MS = 500;
  *   the service registers something else or a disabled endpoint, or signatures are to be verified and
  *   there is no secret
  */
-export async function create(context: IHookFunctions): Promise<void> {
+export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
 	const trigger = await openTrigger(context);
 	const { known, webhookUrl, patience } = trigger;
-	const settings = readValidSettings(context);
 	assertHttps(context, webhookUrl);
 
 	const { id, token, answer } = await createEndpoint(trigger, settings.events);
@@ -60,7 +58,7 @@ export async function create(context: IHookFunctions): Promise<void> {
 function signingSecretIn(
 	{ context, credential }: Trigger,
 	answer: unknown,
-	{ verification }: Settings,
+	{ verification }: EndpointSettings,
 ): string | undefined {
 	if (verification.scheme === 'none') return undefined;
 	const secret = readSigningSecret(answer);

@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-workflow';
 
-import { isSameAddress, tokenOf, withToken } from '../transport/callbackUrl';
-import { statusOf } from '../transport/errors';
-import { assertEventTypes } from '../transport/eventTypes';
-import { readCreatedEndpoint, type Endpoint } from '../transport/records';
-import { request } from '../transport/request';
+import { isSameAddress, tokenOf, withToken } from '../api/callbackUrl';
+import { statusOf } from '../api/errors';
+import { assertEventTypes } from '../answers/eventTypes';
+import { readCreatedEndpoint, type Endpoint } from '../answers/records';
+import { request } from '../api/request';
 import { mayBeAt, ownershipOf } from './ownership';
 import { removeEndpoint, removeOwn } from './removal';
 import { isSubscribed } from './subscription';

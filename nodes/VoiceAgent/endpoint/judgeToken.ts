@@ -1,10 +1,10 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { tokenOf } from '../transport/callbackUrl';
-import { readCredential } from '../transport/request';
+import { tokenOf } from '../api/callbackUrl';
+import { readCredential } from '../api/request';
 import { mayBeAt } from './ownership';
 import { stateOf } from './state';
-import { isEqual } from '../transport/isEqual';
+import { isEqual } from '../api/isEqual';
 import { bindingOf, hashOf, isNewer, isTokenOf } from './token';
 import { listEndpoints, openTrigger } from './trigger';
 

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isSameAddress, tokenOf } from '../transport/callbackUrl';
-import type { Endpoint } from '../transport/records';
+import { isSameAddress, tokenOf } from '../api/callbackUrl';
+import type { Endpoint } from '../answers/records';
 import { bindingOf, isTokenOf, madeAt } from './token';
 import type { Trigger } from './trigger';
 

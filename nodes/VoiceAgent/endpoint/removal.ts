@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-workflow';
 
-import { isGone, statusOf } from '../transport/errors';
-import type { Endpoint } from '../transport/records';
-import { request } from '../transport/request';
-import type { Patience } from '../transport/retry';
+import { isGone, statusOf } from '../api/errors';
+import type { Endpoint } from '../answers/records';
+import { request } from '../api/request';
+import type { Patience } from '../api/retry';
 import { ownershipOf } from './ownership';
 import type { StoredEndpoint } from './state';
 import { listEndpoints, type Trigger } from './trigger';

@@ -1,6 +1,6 @@
 import { isSameSelection } from '../eventTypes/selection';
 import { isWildcard } from '../eventTypes/spelling';
-import { listEventTypes } from '../transport/eventTypes';
+import { listEventTypes } from '../answers/eventTypes';
 import type { Trigger } from './trigger';
 
 /**

@@ -2,8 +2,8 @@ import { createHash, createHmac, randomInt } from 'crypto';
 
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { asToken, pathOf, SALT_LENGTH } from '../transport/callbackUrl';
-import { isEqual } from '../transport/isEqual';
+import { asToken, pathOf, SALT_LENGTH } from '../api/callbackUrl';
+import { isEqual } from '../api/isEqual';
 
 /*
  * A callback token proves itself: 11 base64url characters of salt (the time of registration,

@@ -1,9 +1,10 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { VoiceAgentCredential } from '../transport/credential';
-import { readEndpoint, type Endpoint } from '../transport/records';
-import { readCredential, requestList } from '../transport/request';
-import { lifecyclePatience, type Patience } from '../transport/retry';
+import type { VoiceAgentCredential } from '../api/credential';
+import { readEndpoint, type Endpoint } from '../answers/records';
+import { requestList } from '../answers/requestList';
+import { readCredential } from '../api/request';
+import { lifecyclePatience, type Patience } from '../api/retry';
 import { stateOf, type EndpointState } from './state';
 import { bindingOf } from './token';
 
@@ -19,6 +20,15 @@ export interface Trigger<Context = IHookFunctions> {
 	known: EndpointState;
 	/** One for all requests of the call. */
 	patience: Patience;
+}
+
+/** The trigger's parameters that decide about its endpoint. */
+export interface EndpointSettings {
+	/** The selected event types; empty for every event type. */
+	events: string[];
+	verification: { scheme: string };
+	/** Whether the service is asked for a test event while the user builds the workflow. */
+	requestSample: boolean;
 }
 
 /**

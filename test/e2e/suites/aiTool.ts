@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type INode, NodeHelpers } from 'n8n-workflow';
 import { defaultDialect } from '../../../sandbox/dialects';
-import { operations } from '../../../nodes/VoiceAgent/resources/operations';
+import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';

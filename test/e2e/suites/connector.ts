@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { withToken } from '../../../nodes/VoiceAgent/transport/callbackUrl';
+import { withToken } from '../../../nodes/VoiceAgent/api/callbackUrl';
 import { namedDialects } from '../../../sandbox/dialects';
 import { createEvent, defaultCatalog, envelope, sampleData } from '../../../sandbox/service/events';
 import { type Feature, features, isLacking } from '../../../sandbox/stack/features';

@@ -1,0 +1,145 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+
+import { kindOfFailure, type FailureKind } from './failure';
+import { beginning, isHtml, readErrorMessage } from './messages';
+import { isInDoubt, type Outcome } from './retry';
+import { hideAllSecrets } from './secrets';
+
+/** Words for a person: what happened, then what to do. */
+type Words = [happened: string, advice: string];
+
+const REFUSED: Words = ['The service refused the request', 'Check the fields of the node.'];
+
+const UNKNOWN: Words = [
+	'The service knows nothing at this address',
+	'Check the ID, and the Base URL of the credential.',
+];
+
+const BY_STATUS: Record<number, Words> = {
+	401: [
+		'The API key was not accepted',
+		'It is invalid or was revoked. Paste a valid key into the credential.',
+	],
+	403: [
+		'The API key lacks the scope workspace:admin',
+		'Every operation of this node needs it. Create a key that has it, and put that into the credential.',
+	],
+	404: UNKNOWN,
+	410: UNKNOWN,
+	409: [
+		'The service reports a conflict',
+		'What you create may exist already; what you remove may be in use.',
+	],
+	429: ['The service asks to slow down', 'Wait a while, then run the items again.'],
+};
+
+const LATE: Words = ['The service did not answer in time', 'Try again later.'];
+const BROKEN: Words = ['The connection to the service broke', 'Try again later.'];
+
+const BY_FAILURE: Record<FailureKind, Words> = {
+	unknownHost: [
+		'The host was not found',
+		'Check the Base URL of the credential, and the DNS of n8n.',
+	],
+	unreachable: [
+		'The service cannot be reached',
+		'Check the Base URL of the credential, and that it is up.',
+	],
+	insecure: [
+		'No secure connection: the certificate of the service was not accepted',
+		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
+	],
+	unsendable: BROKEN,
+	late: LATE,
+	ended: LATE,
+	broken: BROKEN,
+};
+
+/** Advice for a POST that had no readable answer, in place of "try again". */
+const IN_DOUBT =
+	'The request may have been carried out all the same: look at what there is before you send it again.';
+
+/**
+ * The error for a request that did not succeed. It is built anew, without the failed request as its
+ * cause, since that would carry the API key in its headers.
+ *
+ * @param request what was asked, e.g. `GET /webhooks`; a key that was pasted as an ID is hidden in it
+ * @param known the API key and what else the service's text may repeat: hidden by value, as every
+ *   other secret is by name
+ */
+export function requestError(
+	node: INode,
+	request: string,
+	outcome: Outcome,
+	known: string[],
+): NodeApiError {
+	const [happened, advice] = wordsFor(outcome);
+	const advised = isPost(request) && isInDoubt(outcome) ? IN_DOUBT : advice;
+	const httpCode = 'failure' in outcome ? undefined : String(outcome.status);
+	const message = `${happened} (${saidBy(outcome, known)}). ${advised}`;
+	return build(node, message, hideAllSecrets(request, known), httpCode);
+}
+
+/**
+ * The error for an answer that says "success" and can't be read: not JSON, cut, or without what the
+ * request is for. It shows the beginning of what came.
+ *
+ * @param wanted what was looked for, e.g. "a list of webhooks"
+ */
+export function unreadableError(
+	node: INode,
+	request: string,
+	wanted: string,
+	text: string,
+	known: string[],
+): NodeApiError {
+	const came = text.trim() ? `begins with: ${beginning(hideAllSecrets(text, known))}` : 'is empty';
+	const advice = isPost(request)
+		? IN_DOUBT
+		: 'Check the Base URL of the credential, or try again later.';
+	const message = isHtml(text)
+		? `The address does not answer like the API: a web page came instead of data. Check the Base URL of the credential. The answer ${came}`
+		: `The answer of the service cannot be read: ${wanted} was expected. ${advice} The answer ${came}`;
+	return build(node, message, hideAllSecrets(request, known));
+}
+
+/** The status of the answer that an error tells of, or undefined. */
+export function statusOf(error: unknown): number | undefined {
+	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;
+}
+
+/** Tells whether a status says that there is no such thing, or no longer. */
+export function isGone(status: number | undefined): boolean {
+	return status === 404 || status === 410;
+}
+
+function wordsFor(outcome: Outcome): Words {
+	if ('failure' in outcome) return BY_FAILURE[kindOfFailure(outcome.failure)];
+	const { status } = outcome;
+	if (status >= 300 && status < 400) {
+		return [
+			'The service is at another address',
+			'It answers with a redirect, which is not followed, for the API key would go along. Put the new address into the Base URL of the credential.',
+		];
+	}
+	return (
+		BY_STATUS[status] ??
+		(status >= 500 ? ['The service has a problem of its own', 'Try again later.'] : REFUSED)
+	);
+}
+
+function saidBy(outcome: Outcome, known: string[]): string {
+	if ('failure' in outcome) return beginning(hideAllSecrets(outcome.failure, known));
+	const message = readErrorMessage(hideAllSecrets(outcome.text, known));
+	return [`status ${outcome.status}`, message].filter(Boolean).join(', ');
+}
+
+const isPost = (request: string) => request.startsWith('POST ');
+
+function build(node: INode, message: string, request: string, httpCode?: string): NodeApiError {
+	const error = new NodeApiError(node, { message }, { description: request, httpCode });
+	// n8n replaces messages in which it finds a word of its own list; and where a publish fails, it
+	// shows nothing but the message.
+	error.message = message;
+	return error;
+}

@@ -1,0 +1,175 @@
+import {
+	NodeOperationError,
+	sleep,
+	type IAllExecuteFunctions,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+	type IN8nHttpFullResponse,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
+
+import { tokenOf } from './callbackUrl';
+import { checkCredential, type VoiceAgentCredential } from './credential';
+import { isGone, requestError, unreadableError } from './errors';
+import { parseJson } from '../matcher/fields';
+import { isHtml, saysFailed } from './messages';
+import type { Query } from './paging';
+import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
+
+/** What n8n gives to a node that calls the service. */
+export type Context =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IWebhookFunctions;
+
+/** One request of the contract, section 4. */
+export interface ServiceRequest {
+	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
+	/** Below the base URL, e.g. `/webhooks`. */
+	path: string;
+	query?: Query;
+	body?: Record<string, unknown>;
+	/** Whether an answer that says that something failed is an answer all the same. */
+	mayReportFailure?: boolean;
+}
+
+interface Answer {
+	headers: Record<string, unknown>;
+	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
+	body: unknown;
+	/** The error for a body that says that it failed, which is only here where that may be reported. */
+	failure?: Error;
+	/** The error for a body that holds nothing of what was wanted, e.g. "a list of webhooks". */
+	unreadable: (wanted: string) => Error;
+}
+
+/** What was read for a context, of which n8n makes a new one for each run, call and delivery. */
+const credentials = new WeakMap<Context, Promise<VoiceAgentCredential>>();
+
+/**
+ * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
+ * As in n8n's own requests, an expression in it means the first item.
+ *
+ * @throws NodeOperationError that names the field which can't be right
+ */
+export async function readCredential(context: Context): Promise<VoiceAgentCredential> {
+	const known = credentials.get(context) ?? readStored(context);
+	credentials.set(context, known);
+	return await known;
+}
+
+async function readStored(context: Context): Promise<VoiceAgentCredential> {
+	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
+	try {
+		return checkCredential(stored);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error);
+	}
+}
+
+/**
+ * The one door to the service: sends a request, again where that is safe, until the patience ends.
+ *
+ * @returns the answer of any 2xx, since the contract does not show the success codes
+ * @throws NodeApiError in words for a person
+ */
+export async function request(
+	context: Context,
+	asked: ServiceRequest,
+	patience: Patience,
+): Promise<Answer> {
+	const credential = await readCredential(context);
+	const { place } = patience;
+	const node = context.getNode();
+	const name = `${asked.method} ${asked.path}`;
+	const known = secretsIn(credential, asked);
+
+	let mayBeDone = false;
+	for (let tries = 1; ; tries++) {
+		const trySending = async () => await send(context, credential, asked, patience);
+		let outcome = await (place ? place.send(patience, trySending) : trySending());
+		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
+			// An earlier try removed it, and the answer got lost.
+			outcome = { ...outcome, status: 204, text: '' };
+		}
+		mayBeDone ||= isInDoubt(outcome);
+		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
+			const { headers, text } = outcome;
+			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, known);
+			if (isHtml(text)) throw unreadable('data');
+			const body = outcome.status === 204 ? null : parseJson(text);
+			const failure =
+				saysFailed(body) === undefined ? undefined : requestError(node, name, outcome, known);
+			if (failure && !asked.mayReportFailure) throw failure;
+			return { headers, body, failure, unreadable };
+		}
+		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries, place);
+		if (delay === undefined || Date.now() + delay >= patience.until) {
+			throw requestError(node, name, outcome, known);
+		}
+		if (delay > 0) await sleep(delay);
+	}
+}
+
+/** What a service that repeats a request, or knows its sender, may put into an error. */
+function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): string[] {
+	const { apiKey, webhookSigningSecret } = credential;
+	const token = tokenOf(String(body?.url));
+	return [apiKey, webhookSigningSecret, token].filter((secret) => secret !== undefined);
+}
+
+async function send(
+	context: Context,
+	credential: VoiceAgentCredential,
+	{ method, path, query, body }: ServiceRequest,
+	patience: Patience,
+): Promise<Outcome> {
+	const timeout = Math.max(Math.min(patience.timeout, patience.until - Date.now()), 1);
+	try {
+		const options: IHttpRequestOptions = {
+			method,
+			url: credential.baseUrl + path,
+			qs: query,
+			body: body && JSON.stringify(body),
+			headers: {
+				Accept: 'application/json',
+				...(body && { 'Content-Type': 'application/json' }),
+			},
+			// As text, since n8n would hand over a cut or wrong body as if it were whole.
+			encoding: 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout,
+			// The time-out above starts again with each byte of a slow answer; this one does not.
+			abortSignal: AbortSignal.timeout(timeout + 250),
+		};
+		const { helpers } = context as IAllExecuteFunctions;
+		const response = (await helpers.httpRequestWithAuthentication.call(
+			context as IAllExecuteFunctions,
+			'voiceAgentApi',
+			options,
+			// Else n8n would read it from its database for each request.
+			{
+				credentialsDecrypted: { id: '', name: '', type: 'voiceAgentApi', data: { ...credential } },
+			},
+		)) as IN8nHttpFullResponse;
+		const text = typeof response.body === 'string' ? response.body : '';
+		return { status: response.statusCode, headers: response.headers, text };
+	} catch (error) {
+		return { failure: failureOf(error) };
+	}
+}
+
+/** The code of a connection that failed (`ECONNREFUSED`, …), wherever n8n wrapped it. */
+function failureOf(error: unknown): string {
+	for (let cause = error; cause instanceof Error; cause = cause.cause) {
+		const { code } = cause as Error & { code?: unknown };
+		if (typeof code === 'string' && code) return code;
+	}
+	return error instanceof Error ? error.message : String(error);
+}
