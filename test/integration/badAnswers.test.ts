@@ -18,11 +18,11 @@ import {
 } from '../support/failures';
 
 /** How long the action node tries (ms): a minute, and less where a test lets it run out. */
-let patience = 60_000;
+let deadline = 60_000;
 const RETRY = '../../dist/nodes/VoiceAgent/api/retry.js';
 jest.mock('../../dist/nodes/VoiceAgent/api/retry.js', () => ({
 	...jest.requireActual<object>(RETRY),
-	actionPatience: () => ({ until: Date.now() + patience, timeout: patience }),
+	actionDeadline: () => ({ until: Date.now() + deadline, timeout: deadline }),
 }));
 
 useFailures();
@@ -141,10 +141,10 @@ describe('an answer that is none of the API', () => {
 
 describe('a service that cannot be reached', () => {
 	beforeEach(() => {
-		patience = 1_000;
+		deadline = 1_000;
 	});
 	afterEach(() => {
-		patience = 60_000;
+		deadline = 60_000;
 	});
 
 	test.each<[string, () => Promise<string>, string, string]>([

@@ -197,7 +197,7 @@ describe('limits', () => {
 		expect((await api.post('/webhooks', { url: hook })).status).toBe(201);
 	});
 
-	it('of patience: an endpoint that is disabled says so, and gets nothing', async () => {
+	it('of deadline: an endpoint that is disabled says so, and gets nothing', async () => {
 		await begin();
 		const { id } = await created({ url: hook });
 		sandbox.disableEndpoint(id, { status: 'disabled' });

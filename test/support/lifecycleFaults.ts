@@ -62,7 +62,7 @@ subscribe('http.client.request.start', (message) => {
 let skippedMs = 0;
 const realNow = Date.now.bind(Date);
 
-/** Lets time pass at once: the clock goes on, so that the node's patience ends when it would. */
+/** Lets time pass at once: the clock goes on, so that the node's deadline ends when it would. */
 export function skipTime(ms: number): void {
 	Date.now = () => realNow() + skippedMs;
 	skippedMs += ms;

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { readEventTypes, type EventType } from './catalog';
 import { requestList } from '../answers/requestList';
 import { type Context } from '../api/request';
-import type { Patience } from '../api/retry';
+import type { Deadline } from '../api/retry';
 
 /**
  * Reads the service's catalog of event types, the only place where they are known (contract, section 6).
@@ -12,9 +12,9 @@ import type { Patience } from '../api/retry';
  */
 export async function listEventTypes(
 	context: Context,
-	patience: Patience,
+	deadline: Deadline,
 ): Promise<{ eventTypes: EventType[]; complete: boolean }> {
-	const list = await requestList(context, '/webhooks/event-types', 'eventTypes', () => patience);
+	const list = await requestList(context, '/webhooks/event-types', 'eventTypes', () => deadline);
 	const eventTypes = readEventTypes(list.entries);
 	// An entry that can't be read may be any event type.
 	return { eventTypes, complete: list.complete && eventTypes.length >= list.entries.length };
@@ -30,10 +30,10 @@ export async function listEventTypes(
 export async function assertEventTypes(
 	context: Context,
 	events: string[],
-	patience: Patience,
+	deadline: Deadline,
 	itemIndex?: number,
 ): Promise<string[] | undefined> {
-	const { eventTypes, complete } = await listEventTypes(context, patience).catch((error: Error) => {
+	const { eventTypes, complete } = await listEventTypes(context, deadline).catch((error: Error) => {
 		context.logger.warn(
 			`The event types were not checked, since the service's catalog could not be read: ${error.message}`,
 		);

@@ -3,7 +3,7 @@ import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { statusOf } from '../api/errors';
 import { readNext, type Query } from '../api/paging';
 import { request, type Context } from '../api/request';
-import type { Patience } from '../api/retry';
+import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/fields';
 import { LIST_NAMES, readList, readRecord, type Resource } from './lists';
 
@@ -20,7 +20,7 @@ const SPARE_MS = 15_000;
  * Reads a list, page after page for as long as anything says that there is more. Weak signs are
  * followed by one request, and only where there is time to spare: never in a lifecycle call.
  *
- * @param patience made anew for each page, or one for all of them
+ * @param deadline made anew for each page, or one for all of them
  * @param limit how many entries are wanted at the most
  * @returns the entries, none twice, and whether they are all, as far as can be told
  * @throws NodeApiError also where no list can be found in an answer
@@ -29,7 +29,7 @@ export async function requestList(
 	context: Context,
 	path: string,
 	resource: Resource,
-	patience: () => Patience,
+	deadline: () => Deadline,
 	limit = Infinity,
 ): Promise<{ entries: unknown[]; complete: boolean }> {
 	const entries = new Map<string, unknown>();
@@ -41,7 +41,7 @@ export async function requestList(
 	const placeOf = (query: Query, at = path) => JSON.stringify([at, query]);
 	const get = async (query: Query, at = path, isSaid = true) => {
 		asked.add(placeOf(query, at));
-		const given = patience();
+		const given = deadline();
 		const isHurried = given.until - Date.now() < SPARE_MS;
 		const answer = await request(context, { method: 'GET', path: at, query }, given);
 		const list = readList(answer.body, resource);

@@ -1,7 +1,7 @@
 import { sleep, UserError } from 'n8n-workflow';
 
 import { Pace, type Reply } from './pace';
-import { replyOf, type Outcome, type Patience } from './retry';
+import { replyOf, type Outcome, type Deadline } from './retry';
 
 /** How soon a cancelled execution is noticed. */
 const LONGEST_NAP_MS = 200;
@@ -112,14 +112,14 @@ export class Place {
 	/**
 	 * Sends a request when it is the item's turn.
 	 *
-	 * @param patience is not used up by standing in line
+	 * @param deadline is not used up by standing in line
 	 */
-	async send(patience: Patience, send: () => Promise<Outcome>): Promise<Outcome> {
+	async send(deadline: Deadline, send: () => Promise<Outcome>): Promise<Outcome> {
 		const since = Date.now();
 		// An item begins with its first turn.
 		if (this.sentAt !== undefined) await this.line.turn(this.order);
 		this.sentAt = Date.now();
-		patience.until += this.sentAt - since;
+		deadline.until += this.sentAt - since;
 		const outcome = await send();
 		this.line.learn({ ...replyOf(outcome), sentAt: this.sentAt });
 		return outcome;

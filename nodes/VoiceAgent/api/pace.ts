@@ -166,8 +166,8 @@ export class Pace {
 		// The same pace in smaller steps, once a quota was refused.
 		const count = before ? Math.ceil(found.count / 2) : found.count;
 		const ms = (found.ms * count) / found.count;
-		const patience = Math.min(Math.max(PATIENCE * count, LEAST_PATIENCE), MOST_PATIENCE);
-		const halvesIn = isAsBefore ? before.halvesIn * 2 : Math.max(patience * ms, SOONEST_MS);
+		const deadline = Math.min(Math.max(PATIENCE * count, LEAST_PATIENCE), MOST_PATIENCE);
+		const halvesIn = isAsBefore ? before.halvesIn * 2 : Math.max(deadline * ms, SOONEST_MS);
 		this.quota = { count, ms, foundAt: now, halvesIn };
 	}
 

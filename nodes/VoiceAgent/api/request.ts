@@ -17,7 +17,7 @@ import { isGone, requestError, unreadableError } from './errors';
 import { parseJson } from '../matcher/fields';
 import { isHtml, saysFailed } from './messages';
 import type { Query } from './paging';
-import { isInDoubt, retryDelay, type Outcome, type Patience } from './retry';
+import { isInDoubt, retryDelay, type Outcome, type Deadline } from './retry';
 
 /** What n8n gives to a node that calls the service. */
 export type Context =
@@ -72,7 +72,7 @@ async function readStored(context: Context): Promise<VoiceAgentCredential> {
 }
 
 /**
- * The one door to the service: sends a request, again where that is safe, until the patience ends.
+ * The one door to the service: sends a request, again where that is safe, until the deadline ends.
  *
  * @returns the answer of any 2xx, since the contract does not show the success codes
  * @throws NodeApiError in words for a person
@@ -80,18 +80,18 @@ async function readStored(context: Context): Promise<VoiceAgentCredential> {
 export async function request(
 	context: Context,
 	asked: ServiceRequest,
-	patience: Patience,
+	deadline: Deadline,
 ): Promise<Answer> {
 	const credential = await readCredential(context);
-	const { place } = patience;
+	const { place } = deadline;
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
 	const known = secretsIn(credential, asked);
 
 	let mayBeDone = false;
 	for (let tries = 1; ; tries++) {
-		const trySending = async () => await send(context, credential, asked, patience);
-		let outcome = await (place ? place.send(patience, trySending) : trySending());
+		const trySending = async () => await send(context, credential, asked, deadline);
+		let outcome = await (place ? place.send(deadline, trySending) : trySending());
 		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
 			// An earlier try removed it, and the answer got lost.
 			outcome = { ...outcome, status: 204, text: '' };
@@ -107,8 +107,8 @@ export async function request(
 			if (failure && !asked.mayReportFailure) throw failure;
 			return { headers, body, failure, unreadable };
 		}
-		const delay = patience.once ? undefined : retryDelay(asked.method, outcome, tries, place);
-		if (delay === undefined || Date.now() + delay >= patience.until) {
+		const delay = deadline.once ? undefined : retryDelay(asked.method, outcome, tries, place);
+		if (delay === undefined || Date.now() + delay >= deadline.until) {
 			throw requestError(node, name, outcome, known);
 		}
 		if (delay > 0) await sleep(delay);
@@ -126,9 +126,9 @@ async function send(
 	context: Context,
 	credential: VoiceAgentCredential,
 	{ method, path, query, body }: ServiceRequest,
-	patience: Patience,
+	deadline: Deadline,
 ): Promise<Outcome> {
-	const timeout = Math.max(Math.min(patience.timeout, patience.until - Date.now()), 1);
+	const timeout = Math.max(Math.min(deadline.timeout, deadline.until - Date.now()), 1);
 	try {
 		const options: IHttpRequestOptions = {
 			method,

@@ -8,7 +8,7 @@ export type Outcome =
 	| { failure: string };
 
 /** How long a call may take. */
-export interface Patience {
+export interface Deadline {
 	/** No further try begins after this moment (ms since the epoch), which standing in line puts off. */
 	until: number;
 	/** How long one try may take (ms). */
@@ -25,14 +25,14 @@ const MAX_REFUSALS = 50;
 const FIRST_WAIT_MS = 400;
 const LONGEST_WAIT_MS = 8_000;
 
-/** Patience for one request of the action node: a minute of trying, not of standing in line. */
-export const actionPatience = (): Patience => ({ until: Date.now() + 60_000, timeout: 30_000 });
+/** Deadline for one request of the action node: a minute of trying, not of standing in line. */
+export const actionDeadline = (): Deadline => ({ until: Date.now() + 60_000, timeout: 30_000 });
 
 /**
- * Patience for a whole lifecycle call of the trigger, which keeps within ten seconds, for n8n gives
+ * Deadline for a whole lifecycle call of the trigger, which keeps within ten seconds, for n8n gives
  * a publication up after 84 s and tries five times. One slow answer leaves time for a second try.
  */
-export const lifecyclePatience = (): Patience => ({ until: Date.now() + 9_500, timeout: 4_500 });
+export const lifecycleDeadline = (): Deadline => ({ until: Date.now() + 9_500, timeout: 4_500 });
 
 /**
  * Decides whether a request is sent again. GET and DELETE are, on everything that may pass; a POST

@@ -35,7 +35,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 }
 
 async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promise<boolean> {
-	const { context, credential, known, patience } = trigger;
+	const { context, credential, known, deadline } = trigger;
 	const { endpoints } = await listEndpoints(trigger);
 	const own = endpoints
 		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))
@@ -61,7 +61,7 @@ async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promis
 		);
 		return false;
 	}
-	const catalog = stored?.catalog ?? (await assertEventTypes(context, settings.events, patience));
+	const catalog = stored?.catalog ?? (await assertEventTypes(context, settings.events, deadline));
 	remember(
 		trigger,
 		{

@@ -3,7 +3,7 @@ import { NodeOperationError, sleep, type IHookFunctions } from 'n8n-workflow';
 import { assertEventTypes } from '../answers/eventTypes';
 import { readSigningSecret } from '../answers/records';
 import { request } from '../api/request';
-import { lifecyclePatience } from '../api/retry';
+import { lifecycleDeadline } from '../api/retry';
 import { assertEnabled, createEndpoint, findNewer } from './creation';
 import { removeOwn } from './removal';
 import { hashOf } from './token';
@@ -22,7 +22,7 @@ const SAMPLE_DELAY_MS = 500;
  */
 export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
 	const trigger = await openTrigger(context);
-	const { known, webhookUrl, patience } = trigger;
+	const { known, webhookUrl, deadline } = trigger;
 	assertHttps(context, webhookUrl);
 
 	const { id, token, answer } = await createEndpoint(trigger, settings.events);
@@ -45,7 +45,7 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 		return;
 	}
 	assertEnabled(trigger, kept);
-	const catalog = await assertEventTypes(context, settings.events, patience);
+	const catalog = await assertEventTypes(context, settings.events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	const { events } = settings;
 	remember(trigger, { endpoints, events, catalog, signingSecret }, hashOf(token));
@@ -74,7 +74,7 @@ async function requestSampleFor(context: IHookFunctions, endpointId: string): Pr
 	try {
 		await sleep(SAMPLE_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;
-		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecyclePatience());
+		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecycleDeadline());
 	} catch (error) {
 		context.logger.warn(`Voice Agent Trigger got no sample event: ${(error as Error).message}`);
 	}

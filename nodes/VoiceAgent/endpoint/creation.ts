@@ -51,7 +51,7 @@ export async function createEndpoint(
 				`The service registered another webhook than the requested one: ${id}, for ${shown.events?.join(', ') || 'every event'}. Remove it with the Voice Agent node, and try again.`,
 			);
 		}
-		await removeEndpoint(trigger, id, trigger.patience);
+		await removeEndpoint(trigger, id, trigger.deadline);
 	}
 }
 
@@ -72,7 +72,7 @@ export function assertEnabled(
  * services take an address only once, whatever its query, or only so many endpoints.
  */
 async function post(trigger: Trigger, events: string[]) {
-	const { context, credential, webhookUrl, binding, patience } = trigger;
+	const { context, credential, webhookUrl, binding, deadline } = trigger;
 	const send = async () => {
 		// Another one each time, so that the newest endpoint has the newest token.
 		const token = makeToken(credential.apiKey, binding);
@@ -82,14 +82,14 @@ async function post(trigger: Trigger, events: string[]) {
 		};
 		const asked = { method: 'POST', path: '/webhooks', body } as const;
 		// It is not sent twice, so it gets all the time that is left.
-		return { token, answer: await request(context, asked, { ...patience, timeout: Infinity }) };
+		return { token, answer: await request(context, asked, { ...deadline, timeout: Infinity }) };
 	};
 	try {
 		return await send();
 	} catch (error) {
 		const status = statusOf(error) ?? 0;
 		const isRefused = [400, 402, 409, 422].includes(status);
-		if (isRefused) await assertEventTypes(context, events, patience);
+		if (isRefused) await assertEventTypes(context, events, deadline);
 		const { endpoints } = isRefused ? await listEndpoints(trigger) : { endpoints: [] };
 		if (!endpoints.some((endpoint) => ownershipOf(trigger, endpoint))) {
 			throw new NodeApiError(context.getNode(), error as JsonObject);
@@ -105,7 +105,7 @@ async function findCreated(
 	token: string,
 	id: string | undefined,
 ): Promise<Endpoint | undefined> {
-	const { until } = trigger.patience;
+	const { until } = trigger.deadline;
 	for (let delay = 250; ; delay *= 2) {
 		const { endpoints } = await listEndpoints(trigger);
 		const found =

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-wo
 import { isGone, statusOf } from '../api/errors';
 import type { Endpoint } from '../answers/records';
 import { request } from '../api/request';
-import type { Patience } from '../api/retry';
+import type { Deadline } from '../api/retry';
 import { ownershipOf } from './ownership';
 import type { StoredEndpoint } from './state';
 import { listEndpoints, type Trigger } from './trigger';
@@ -65,7 +65,7 @@ export async function removeOwn(
 	trigger: Trigger,
 	registered?: Registered,
 ): Promise<{ newer?: Endpoint; kept?: Endpoint; unconfirmed: StoredEndpoint[] }> {
-	const { context, known, webhookUrl, patience } = trigger;
+	const { context, known, webhookUrl, deadline } = trigger;
 	// The URLs of the own endpoints, by ID. A late list, or one of many pages, need not show them all.
 	const own = new Map((known.endpoints ?? []).map(({ id, url }) => [id, url]));
 	const answers = new Map<string, RemovalAnswer[]>();
@@ -105,7 +105,7 @@ export async function removeOwn(
 		}
 		if (round > 0) {
 			const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
-			const isLate = Date.now() + delay >= patience.until;
+			const isLate = Date.now() + delay >= deadline.until;
 			// With no time to wait for the list, its proof is asked for at once.
 			if (!isLate) await sleep(delay);
 			else if (lateRounds++ === GONE_IN_A_ROW) {
@@ -116,7 +116,7 @@ export async function removeOwn(
 		for (const id of pending) {
 			const isListed = showingOf(id) !== 'absent';
 			const once = !isListed;
-			const { answer, error } = await removeEndpoint(trigger, id, { ...patience, once });
+			const { answer, error } = await removeEndpoint(trigger, id, { ...deadline, once });
 			if (isListed && error && saysNothing(error)) throw error;
 			refusal = error ?? refusal;
 			// What the service never had may be another workspace's: its token is good no longer.
@@ -130,11 +130,11 @@ export async function removeOwn(
 export async function removeEndpoint(
 	{ context }: Trigger,
 	id: string,
-	patience: Patience,
+	deadline: Deadline,
 ): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {
 	try {
 		const path = `/webhooks/${encodeURIComponent(id)}`;
-		await request(context, { method: 'DELETE', path }, patience);
+		await request(context, { method: 'DELETE', path }, deadline);
 		return { answer: 'removed' };
 	} catch (cause) {
 		const status = statusOf(cause);

@@ -9,7 +9,7 @@ import type { Trigger } from './trigger';
  * @returns undefined where only the catalog decides it, and can't be read
  */
 export async function isSubscribed(
-	{ context, patience }: Trigger,
+	{ context, deadline }: Trigger,
 	shown: string[],
 	chosen: string[],
 ): Promise<boolean | undefined> {
@@ -17,7 +17,7 @@ export async function isSubscribed(
 	// Only what stands for several event types has to be written out.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
 	try {
-		const { eventTypes } = await listEventTypes(context, patience);
+		const { eventTypes } = await listEventTypes(context, deadline);
 		const names = eventTypes.map(({ name }) => name);
 		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
 	} catch (error) {

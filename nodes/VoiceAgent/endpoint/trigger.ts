@@ -4,7 +4,7 @@ import type { VoiceAgentCredential } from '../api/credential';
 import { readEndpoint, type Endpoint } from '../answers/records';
 import { requestList } from '../answers/requestList';
 import { readCredential } from '../api/request';
-import { lifecyclePatience, type Patience } from '../api/retry';
+import { lifecycleDeadline, type Deadline } from '../api/retry';
 import { stateOf, type EndpointState } from './state';
 import { bindingOf } from './token';
 
@@ -19,7 +19,7 @@ export interface Trigger<Context = IHookFunctions> {
 	/** What was stored before this call for the same service, n8n and node; else empty. */
 	known: EndpointState;
 	/** One for all requests of the call. */
-	patience: Patience;
+	deadline: Deadline;
 }
 
 /** The trigger's parameters that decide about its endpoint. */
@@ -34,12 +34,12 @@ export interface EndpointSettings {
 /**
  * Opens a trigger for a call to its service.
  *
- * @param patience by default that of a lifecycle call, which ends within ten seconds
+ * @param deadline by default that of a lifecycle call, which ends within ten seconds
  * @throws NodeOperationError where the credential can't be right
  */
 export async function openTrigger<Context extends IHookFunctions | IWebhookFunctions>(
 	context: Context,
-	patience = lifecyclePatience(),
+	deadline = lifecycleDeadline(),
 ): Promise<Trigger<Context>> {
 	const credential = await readCredential(context);
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
@@ -50,7 +50,7 @@ export async function openTrigger<Context extends IHookFunctions | IWebhookFunct
 		state.baseUrl === credential.baseUrl &&
 		state.instanceId === context.getInstanceId() &&
 		state.binding === binding;
-	return { context, credential, webhookUrl, binding, known: isOwn ? { ...state } : {}, patience };
+	return { context, credential, webhookUrl, binding, known: isOwn ? { ...state } : {}, deadline };
 }
 
 /**
@@ -60,12 +60,12 @@ export async function openTrigger<Context extends IHookFunctions | IWebhookFunct
  */
 export async function listEndpoints({
 	context,
-	patience,
+	deadline,
 }: Trigger<IHookFunctions | IWebhookFunctions>): Promise<{
 	endpoints: Endpoint[];
 	complete: boolean;
 }> {
-	const list = await requestList(context, '/webhooks', 'webhooks', () => patience);
+	const list = await requestList(context, '/webhooks', 'webhooks', () => deadline);
 	if (!list.complete) {
 		context.logger.warn(
 			'Voice Agent Trigger could not read the whole list of webhooks: the service says that there are more, but not how to get them. An old webhook of this trigger among them would stay.',

@@ -9,7 +9,7 @@ import { LIST_NAMES } from '../answers/lists';
 import { isObject } from '../matcher/fields';
 import { readRecord, type Resource } from '../answers/lists';
 import { requestList } from '../answers/requestList';
-import type { Patience } from '../api/retry';
+import type { Deadline } from '../api/retry';
 
 /** The lists whose entries are records. */
 type RecordList = Exclude<Resource, 'eventTypes'>;
@@ -61,9 +61,9 @@ export async function readRecords(
 	path: string,
 	resource: RecordList,
 	limit: number,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(context, path, resource, patience, limit);
+	const { entries, complete } = await requestList(context, path, resource, deadline, limit);
 	if (!complete) hintAtMore(context, resource, entries.length);
 	return entries.map((entry) => {
 		if (!isObject(entry)) return { value: entry as string };

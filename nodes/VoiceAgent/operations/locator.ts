@@ -3,7 +3,7 @@ import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from
 import { readText } from '../parameters';
 import { isGone, statusOf } from '../api/errors';
 import { request, type ServiceRequest } from '../api/request';
-import type { Patience } from '../api/retry';
+import type { Deadline } from '../api/retry';
 
 /** What an ID stands for, in words for the user, and how it is chosen. */
 interface Target {
@@ -94,11 +94,11 @@ export async function requestById(
 	itemIndex: number,
 	target: Target,
 	requestFor: (encodedId: string) => ServiceRequest,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ) {
 	const id = readId(context, itemIndex, target);
 	try {
-		return await request(context, requestFor(encodeURIComponent(id)), patience());
+		return await request(context, requestFor(encodeURIComponent(id)), deadline());
 	} catch (error) {
 		throw explainNotFound(context, itemIndex, target, id, error as Error);
 	}

@@ -6,7 +6,7 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Patience } from '../api/retry';
+import type { Deadline } from '../api/retry';
 
 /** One operation of the node: how it shows in the editor, and what it does with one item. */
 export interface Operation {
@@ -27,14 +27,14 @@ export interface Operation {
 	/**
 	 * Carries it out for one item.
 	 *
-	 * @param patience for each of its requests, which go when it is the item's turn
+	 * @param deadline for each of its requests, which go when it is the item's turn
 	 * @returns the records to output, paired with the item
 	 * @throws NodeApiError or NodeOperationError, in words for the user
 	 */
 	execute: (
 		context: IExecuteFunctions,
 		itemIndex: number,
-		patience: () => Patience,
+		deadline: () => Deadline,
 	) => Promise<IDataObject | IDataObject[]>;
 }
 

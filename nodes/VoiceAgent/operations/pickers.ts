@@ -10,12 +10,12 @@ import { listEventTypes } from '../answers/eventTypes';
 import { readRecord, type Resource } from '../answers/lists';
 import { readEndpoint } from '../answers/records';
 import { requestList } from '../answers/requestList';
-import { actionPatience } from '../api/retry';
+import { actionDeadline } from '../api/retry';
 import { hideSecrets } from '../api/secrets';
 
 /** Offers the event types of the service's catalog. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const { eventTypes } = await listEventTypes(this, actionPatience());
+	const { eventTypes } = await listEventTypes(this, actionDeadline());
 	if (eventTypes.length === 0) {
 		throw new NodeOperationError(
 			this.getNode(),
@@ -62,7 +62,7 @@ async function search(
 	filter: string | undefined,
 	toItem: (entry: unknown) => INodeListSearchItems | undefined,
 ): Promise<INodeListSearchResult> {
-	const { entries } = await requestList(context, path, resource, actionPatience);
+	const { entries } = await requestList(context, path, resource, actionDeadline);
 	const wanted = filter?.toLowerCase() ?? '';
 	return {
 		results: entries

@@ -7,7 +7,7 @@ import {
 
 import { Line, type Place } from '../api/line';
 import { readCredential } from '../api/request';
-import { actionPatience, type Patience } from '../api/retry';
+import { actionDeadline, type Deadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
 import type { Operation } from './operation';
 import { operations } from './operations';
@@ -34,7 +34,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const run = async (itemIndex: number, place: Place) => {
 		try {
 			outputs[itemIndex] = await runItem(context, itemIndex, () => ({
-				...actionPatience(),
+				...actionDeadline(),
 				place,
 			}));
 		} catch (error) {
@@ -64,11 +64,11 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 async function runItem(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ): Promise<INodeExecutionData[]> {
 	const { execute, notAsTool } = operationOf(context, itemIndex);
 	if (notAsTool) refuseTool(context, itemIndex, notAsTool);
-	const records = [await execute(context, itemIndex, patience)].flat();
+	const records = [await execute(context, itemIndex, deadline)].flat();
 	const { apiKey } = await readCredential(context);
 	// A person needs the key or the signing secret that was just created; a model never does.
 	const hide = isTool(context) ? hideAllSecrets : hideSecrets;

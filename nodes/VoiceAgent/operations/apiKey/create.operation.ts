@@ -70,7 +70,7 @@ export const create: Operation = {
 
 	notAsTool: 'An AI agent may not create API keys: the key would go to the model.',
 
-	async execute(context, itemIndex, patience) {
+	async execute(context, itemIndex, deadline) {
 		const fail = (message: string) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex });
 
@@ -93,7 +93,7 @@ export const create: Operation = {
 				body: { name, ...(scopes.length > 0 && { scopes }) },
 				mayReportFailure: true,
 			},
-			patience(),
+			deadline(),
 		);
 		const created = readApiKey(answer.body);
 		if (created) return created;

@@ -22,13 +22,13 @@ export const revoke: Operation = {
 		locatorField(API_KEY, 'The API key to revoke', displayOptions),
 	],
 
-	async execute(context, itemIndex, patience) {
+	async execute(context, itemIndex, deadline) {
 		await requestById(
 			context,
 			itemIndex,
 			API_KEY,
 			(id) => ({ method: 'DELETE', path: `/workspace/api-keys/${id}` }),
-			patience,
+			deadline,
 		);
 		return { deleted: true };
 	},

@@ -1,6 +1,6 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { Patience } from '../../api/retry';
+import type { Deadline } from '../../api/retry';
 import { hasArrived } from './checkDelivery';
 import type { Finding, Told } from './checkFindings';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
@@ -32,11 +32,11 @@ export async function sendSample(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	before: Log,
-	patience: () => Patience,
-	readLog: (patience: () => Patience) => Promise<Log>,
+	deadline: () => Deadline,
+	readLog: (deadline: () => Deadline) => Promise<Log>,
 ): Promise<Sample> {
 	try {
-		await requestSample(context, itemIndex, patience);
+		await requestSample(context, itemIndex, deadline);
 	} catch (error) {
 		const what = `The service did not send a sample: ${(error as Error).message}`;
 		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };
@@ -49,7 +49,7 @@ export async function sendSample(
 		delay = Math.min(delay * 2, LONGEST_DELAY_MS)
 	) {
 		await sleep(delay);
-		log = await readLog(() => ({ ...patience(), until: until + LONGEST_DELAY_MS }));
+		log = await readLog(() => ({ ...deadline(), until: until + LONGEST_DELAY_MS }));
 		const arrived = 'value' in log ? arrivedSince(before.value, log.value) : null;
 		if (arrived !== null) return { arrived, log, doubts: [] };
 	}

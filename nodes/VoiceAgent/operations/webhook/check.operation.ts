@@ -4,7 +4,7 @@ import { listEventTypes } from '../../answers/eventTypes';
 import { isObject } from '../../matcher/fields';
 import { readEndpoint, type Endpoint } from '../../answers/records';
 import { requestList } from '../../answers/requestList';
-import type { Patience } from '../../api/retry';
+import type { Deadline } from '../../api/retry';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
 import { refuseTool } from '../tool';
@@ -51,9 +51,9 @@ export const check: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex, patience) {
+	async execute(context, itemIndex, deadline) {
 		if (context.getNodeParameter('allWebhooks', itemIndex, true) === true) {
-			return await checkAll(context, patience);
+			return await checkAll(context, deadline);
 		}
 		const isSampled = context.getNodeParameter('sendSample', itemIndex, false) === true;
 		if (isSampled) {
@@ -63,16 +63,16 @@ export const check: Operation = {
 				'An AI agent may not send a sample with a check: the published workflow would run. Turn off Send a Sample.',
 			);
 		}
-		return await checkOne(context, itemIndex, isSampled, patience);
+		return await checkOne(context, itemIndex, isSampled, deadline);
 	},
 };
 
 async function checkAll(
 	context: IExecuteFunctions,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience);
-	const catalog = await readCatalog(context, patience);
+	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
+	const catalog = await readCatalog(context, deadline);
 	const items: IDataObject[] = [];
 	const endpoints = entries.map(readEndpoint);
 	const all = endpoints.filter((endpoint) => endpoint !== undefined);
@@ -80,7 +80,7 @@ async function checkAll(
 		if (!endpoint) {
 			items.push(withoutEndpoint(NAMELESS));
 		} else if (!endpoint.isRemoved) {
-			const log = await readLog(context, endpoint, patience);
+			const log = await readLog(context, endpoint, deadline);
 			const known = { endpoint: { value: endpoint, complete }, all, catalog, log };
 			items.push(describe(endpoint.id, known, judgeEndpoint(known)));
 		}
@@ -93,24 +93,24 @@ async function checkOne(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	isSampled: boolean,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ): Promise<IDataObject> {
 	const id = readId(context, itemIndex, WEBHOOK);
 	let all: Endpoint[] = [];
 	const endpoint = await orError(async () => {
-		const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', patience);
+		const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
 		all = entries.map(readEndpoint).filter((one) => one !== undefined);
 		return { value: all.find((one) => one.id === id), complete };
 	});
 	const { url }: Partial<Endpoint> = ('value' in endpoint && endpoint.value) || {};
-	const logOf = async (most: () => Patience) => await readLog(context, { id, url }, most);
-	const before = await logOf(patience);
+	const logOf = async (most: () => Deadline) => await readLog(context, { id, url }, most);
+	const before = await logOf(deadline);
 	if ('error' in before && !('value' in endpoint && endpoint.value)) {
 		throw explainNotFound(context, itemIndex, WEBHOOK, id, before.error);
 	}
-	const catalog = await readCatalog(context, patience);
+	const catalog = await readCatalog(context, deadline);
 	const sample = isSampled
-		? await sendSample(context, itemIndex, before, patience, logOf)
+		? await sendSample(context, itemIndex, before, deadline, logOf)
 		: { arrived: null, log: before, doubts: [] };
 	const known = { endpoint, all, catalog, log: sample.log };
 	return describe(id, known, judgeEndpoint(known, sample.doubts), sample.arrived);
@@ -152,10 +152,10 @@ const NONE: Problem = {
 
 async function readCatalog(
 	context: IExecuteFunctions,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ): Promise<Told<string[]>> {
 	return await orError(async () => {
-		const { eventTypes, complete } = await listEventTypes(context, patience());
+		const { eventTypes, complete } = await listEventTypes(context, deadline());
 		return { value: eventTypes.map(({ name }) => name), complete };
 	});
 }
@@ -163,11 +163,11 @@ async function readCatalog(
 async function readLog(
 	context: IExecuteFunctions,
 	{ id, url }: LoggedEndpoint,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ): Promise<Told<DeliveryDetails[]>> {
 	return await orError(async () => {
 		const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
-		const log = await requestList(context, path, 'deliveries', patience);
+		const log = await requestList(context, path, 'deliveries', deadline);
 		const records = log.entries.map((entry) => (isObject(entry) ? entry : {}));
 		const endpoint = { id, url: url || undefined };
 		const value = records.map((record) => readDeliveryDetails(record, endpoint));

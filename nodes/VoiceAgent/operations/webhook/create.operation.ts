@@ -48,7 +48,7 @@ export const create: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex, patience) {
+	async execute(context, itemIndex, deadline) {
 		assertNoRetry(context, itemIndex, 'webhooks');
 		const url = readText(context.getNodeParameter('url', itemIndex));
 		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
@@ -59,11 +59,11 @@ export const create: Operation = {
 			);
 		}
 		const events = readChoices(context.getNodeParameter('events', itemIndex, []));
-		if (events.length > 0) await assertEventTypes(context, events, patience(), itemIndex);
+		if (events.length > 0) await assertEventTypes(context, events, deadline(), itemIndex);
 		const answer = await request(
 			context,
 			{ method: 'POST', path: '/webhooks', body: { url, ...(events.length > 0 && { events }) } },
-			patience(),
+			deadline(),
 		);
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');

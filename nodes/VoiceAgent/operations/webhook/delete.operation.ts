@@ -23,13 +23,13 @@ export const remove: Operation = {
 		locatorField(WEBHOOK, 'The webhook to delete', displayOptions),
 	],
 
-	async execute(context, itemIndex, patience) {
+	async execute(context, itemIndex, deadline) {
 		await requestById(
 			context,
 			itemIndex,
 			WEBHOOK,
 			(id) => ({ method: 'DELETE', path: `/webhooks/${id}` }),
-			patience,
+			deadline,
 		);
 		return { deleted: true };
 	},

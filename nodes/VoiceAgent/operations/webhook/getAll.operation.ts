@@ -13,8 +13,8 @@ export const getAll: Operation = {
 	},
 	fields: listFields(displayOptions),
 
-	async execute(context, itemIndex, patience) {
+	async execute(context, itemIndex, deadline) {
 		const limit = readLimit(context, itemIndex);
-		return await readRecords(context, '/webhooks', 'webhooks', limit, patience);
+		return await readRecords(context, '/webhooks', 'webhooks', limit, deadline);
 	},
 };

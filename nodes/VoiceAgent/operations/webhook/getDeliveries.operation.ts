@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { readEndpoint } from '../../answers/records';
-import type { Patience } from '../../api/retry';
+import type { Deadline } from '../../api/retry';
 import { listFields, readLimit, readRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
@@ -61,14 +61,14 @@ export const getDeliveries: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex, patience) {
+	async execute(context, itemIndex, deadline) {
 		const limit = readLimit(context, itemIndex);
 		const onlyFailed = context.getNodeParameter('options.onlyFailed', itemIndex, false) === true;
 		const readLog = async (endpoint: LoggedEndpoint) => {
 			const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
 			// Which of the records failed shows only once they are read.
 			const most = onlyFailed ? Infinity : limit;
-			const records = await readRecords(context, path, 'deliveries', most, patience);
+			const records = await readRecords(context, path, 'deliveries', most, deadline);
 			return withDeliveryDetails(records, endpoint)
 				.filter(({ details }) => !onlyFailed || details.succeeded !== true)
 				.map(({ json }) => json);
@@ -84,7 +84,7 @@ export const getDeliveries: Operation = {
 
 		const logs: IDataObject[][] = [];
 		const failures: IDataObject[] = [];
-		for (const endpoint of await listEndpoints(context, itemIndex, patience)) {
+		for (const endpoint of await listEndpoints(context, itemIndex, deadline)) {
 			try {
 				logs.push(await readLog(endpoint));
 			} catch (error) {
@@ -100,9 +100,9 @@ export const getDeliveries: Operation = {
 async function listEndpoints(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ): Promise<LoggedEndpoint[]> {
-	const records = await readRecords(context, '/webhooks', 'webhooks', Infinity, patience);
+	const records = await readRecords(context, '/webhooks', 'webhooks', Infinity, deadline);
 	return records.map((record) => {
 		const endpoint = readEndpoint(record);
 		if (endpoint) return { id: endpoint.id, url: endpoint.url || undefined };

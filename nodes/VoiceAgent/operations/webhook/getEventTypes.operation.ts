@@ -12,8 +12,8 @@ export const getEventTypes: Operation = {
 	},
 	fields: [],
 
-	async execute(context, _itemIndex, patience) {
-		const { eventTypes, complete } = await listEventTypes(context, patience());
+	async execute(context, _itemIndex, deadline) {
+		const { eventTypes, complete } = await listEventTypes(context, deadline());
 		if (!complete) hintAtMore(context, 'eventTypes', eventTypes.length);
 		return eventTypes.map(({ name, description }) => ({ name, description: description ?? null }));
 	},

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../../matcher/fields';
-import type { Patience } from '../../api/retry';
+import type { Deadline } from '../../api/retry';
 import { locatorField, requestById, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
 
@@ -27,8 +27,8 @@ export const test: Operation = {
 	// Behind a trigger, an agent could start its own workflow, without end.
 	notAsTool: 'An AI agent may not send test events: the published workflow would run.',
 
-	async execute(context, itemIndex, patience) {
-		const { body } = await requestSample(context, itemIndex, patience);
+	async execute(context, itemIndex, deadline) {
+		const { body } = await requestSample(context, itemIndex, deadline);
 		return isObject(body) ? { success: true, ...body } : { success: true };
 	},
 };
@@ -41,13 +41,13 @@ export const test: Operation = {
 export async function requestSample(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	patience: () => Patience,
+	deadline: () => Deadline,
 ) {
 	return await requestById(
 		context,
 		itemIndex,
 		WEBHOOK,
 		(id) => ({ method: 'POST', path: `/webhooks/${id}/test`, mayReportFailure: true }),
-		patience,
+		deadline,
 	);
 }
