@@ -23,7 +23,7 @@ export class VoiceAgent implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Manages the API keys and webhooks of a voice agent workspace; it neither makes nor reads calls. Create a webhook here only for another receiver than n8n. Check says of each webhook what is wrong: branch on ok, and send summary. Get Deliveries with All Webhooks and Only Failed finds what did not arrive: map from deliveryDetails (eventType, endpointUrl, status, response, event), which every record has whatever the service sends.',
+				'Manages the API keys and webhooks of a voice agent workspace; it neither makes nor reads calls. Create a webhook here only for another receiver than n8n. Check says of each webhook what is wrong: branch on ok, and send summary. Get Deliveries with All Webhooks and Only Failed finds what did not arrive: map from deliveryDetails (eventType, webhookUrl, status, response, event), which every record has whatever the service sends.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',

@@ -132,8 +132,8 @@ test('All Webhooks reads every log, and says whose each record is', async () => 
 		'wh_3',
 		'wh_3',
 	]);
-	expect(details[0]?.endpointUrl).toBe('https://n8n.example.com/webhook/1/webhook?***');
-	expect(details[3]?.endpointUrl).toBe('https://crm.example.com/hooks');
+	expect(details[0]?.webhookUrl).toBe('https://n8n.example.com/webhook/1/webhook?***');
+	expect(details[3]?.webhookUrl).toBe('https://crm.example.com/hooks');
 });
 
 test('a limit leaves no webhook out for the sake of another', async () => {

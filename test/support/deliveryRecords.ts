@@ -70,7 +70,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: 'atmpt_1srOrx2ZWZBpBUvZwXKQmoEYga2',
-			endpointUrl: url,
+			webhookUrl: url,
 			eventType: 'call.completed',
 			time,
 			status: 200,
@@ -100,7 +100,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: '42',
-			endpointUrl: `${url}?***`,
+			webhookUrl: `${url}?***`,
 			eventType: 'issues',
 			time,
 			status: 502,
@@ -130,7 +130,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: 'atm_1',
-			endpointUrl: url,
+			webhookUrl: url,
 			time: '2026-05-04T08:15:31.000Z',
 			status: 200,
 			succeeded: true,
@@ -195,7 +195,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: 'f5586561-8ff0-4291-a0ac-84fe544797bd',
-			endpointUrl: url,
+			webhookUrl: url,
 			eventType: 'call_completed',
 			time: '2026-05-04T08:15:29.000Z',
 			status: 200,
@@ -248,7 +248,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: '1',
-			endpointUrl: url,
+			webhookUrl: url,
 			eventType: 'call.completed',
 			succeeded: false,
 			error: 'internal error',
@@ -268,7 +268,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			requestAt: time,
 			responseAt: '2026-05-04T08:15:31Z',
 		},
-		told: { endpointUrl: url, eventType: 'publish', time, status: 204, succeeded: true, event },
+		told: { webhookUrl: url, eventType: 'publish', time, status: 204, succeeded: true, event },
 	},
 	{
 		form: 'times with no zone beside those of UTC, a status of HTTP as text (WooCommerce)',
@@ -288,7 +288,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: '54',
-			endpointUrl: url,
+			webhookUrl: url,
 			eventType: 'call.completed',
 			time,
 			status: 200,
@@ -314,7 +314,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				signature: '9c9b',
 			},
 		},
-		told: { id: 'wh-77', endpointUrl: url, eventType: 'signup_success', time, succeeded: true },
+		told: { id: 'wh-77', webhookUrl: url, eventType: 'signup_success', time, succeeded: true },
 	},
 	{
 		form: 'request and response as flat fields (GoCardless)',
@@ -333,7 +333,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: 'WB123',
-			endpointUrl: url,
+			webhookUrl: url,
 			time,
 			status: 403,
 			succeeded: false,
@@ -377,7 +377,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: 'da-1',
-			endpointUrl: url,
+			webhookUrl: url,
 			time,
 			status: 200,
 			succeeded: true,
@@ -429,7 +429,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: '7',
-			endpointUrl: `${url}?***`,
+			webhookUrl: `${url}?***`,
 			eventType: 'call.completed',
 			time,
 			succeeded: false,
@@ -473,7 +473,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			},
 		},
 		told: {
-			endpointUrl: `${url}?***`,
+			webhookUrl: `${url}?***`,
 			time,
 			status: 200,
 			succeeded: true,
@@ -531,7 +531,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 		},
 		told: {
 			id: 'WH-1',
-			endpointUrl: url,
+			webhookUrl: url,
 			eventType: 'CALL.COMPLETED',
 			time,
 			status: 200,

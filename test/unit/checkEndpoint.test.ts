@@ -98,10 +98,10 @@ describe('what the log tells', () => {
 
 	describe('an answer of success that is not one of a started workflow', () => {
 		const page = { ...arrived, response: '<!DOCTYPE html><html><head><title>Parked</title>' };
-		const endpointUrl = 'https://n8n.example.com/webhook/6d1c/webhook?***';
+		const webhookUrl = 'https://n8n.example.com/webhook/6d1c/webhook?***';
 
-		test.each([endpointUrl, null])('a web page shows that n8n was never reached: %s', (url) => {
-			const { ok, problems, failed: count } = judge([at(1, { ...page, endpointUrl: url })]);
+		test.each([webhookUrl, null])('a web page shows that n8n was never reached: %s', (url) => {
+			const { ok, problems, failed: count } = judge([at(1, { ...page, webhookUrl: url })]);
 			expect({ ok, count }).toEqual({ ok: false, count: 1 });
 			expect(problems).toEqual([
 				{
@@ -110,11 +110,11 @@ describe('what the log tells', () => {
 					since: '2026-01-31T09:01:00.000Z',
 				},
 			]);
-			expect(judge([at(1, { ...page, endpointUrl: url }), at(2, arrived)]).ok).toBe(true);
+			expect(judge([at(1, { ...page, webhookUrl: url }), at(2, arrived)]).ok).toBe(true);
 		});
 
 		test('a web page of another receiver tells nothing', () =>
-			expect(judge([at(1, { ...page, endpointUrl: CRM_URL })]).ok).toBeNull());
+			expect(judge([at(1, { ...page, webhookUrl: CRM_URL })]).ok).toBeNull());
 
 		const ignored = { ...arrived, response: '{"ignored":true}' };
 		const filtered = { ...arrived, response: '{"ignored":"filter"}' };

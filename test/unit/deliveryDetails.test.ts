@@ -12,7 +12,7 @@ const endpoint = { id: 'we_1' };
 const nothing: DeliveryDetails = {
 	id: null,
 	endpointId: 'we_1',
-	endpointUrl: null,
+	webhookUrl: null,
 	eventType: null,
 	time: null,
 	status: null,
@@ -152,7 +152,7 @@ describe('details in a record', () => {
 		const url = 'https://me:pass@n8n.example.com/webhook/1?voice_agent_token=abc&x=1#top';
 		const [first] = withDeliveryDetails([{ id: 'd-1' }], { id: 'we_1', url });
 		expect(Object.keys(first?.json ?? {})).toEqual(['deliveryDetails', 'id']);
-		expect(first?.details.endpointUrl).toBe('https://n8n.example.com/webhook/1?***');
+		expect(first?.details.webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
 	});
 
 	test('a field of that name of its own stays, and ours has the same name in all records', () => {

@@ -32,7 +32,7 @@ export interface DeliveryDetails extends IDataObject {
 	/** The endpoint whose log it is. */
 	endpointId: string;
 	/** Without its query, which holds what authenticates. */
-	endpointUrl: string | null;
+	webhookUrl: string | null;
 	eventType: string | null;
 	/** When it was attempted, the latest time where there were several: ISO 8601 in UTC. */
 	time: string | null;
@@ -102,7 +102,7 @@ export function readDeliveryDetails(
 	return {
 		id,
 		endpointId: endpoint.id,
-		endpointUrl: maskQuery(endpoint.url ?? readUrl(fields, id)),
+		webhookUrl: maskQuery(endpoint.url ?? readUrl(fields, id)),
 		eventType: readEventType(own, event) ?? null,
 		time: time === undefined ? null : new Date(time).toISOString(),
 		status,

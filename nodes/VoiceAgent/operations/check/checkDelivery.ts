@@ -132,10 +132,10 @@ export function wasIgnored({ response }: DeliveryDetails): boolean {
 /** Tells whether a delivery arrived; null where it is under way, or the log does not tell. */
 export function hasArrived(delivery: DeliveryDetails): boolean | null {
 	if (wasStarting(delivery)) return false;
-	const { succeeded, response, endpointUrl } = delivery;
+	const { succeeded, response, webhookUrl } = delivery;
 	if (!succeeded || !isHtml(response ?? '')) return succeeded;
 	// n8n answers with no web page; of another receiver that can't be told.
-	return isOfTrigger(endpointUrl ?? '') ? false : null;
+	return isOfTrigger(webhookUrl ?? '') ? false : null;
 }
 
 /**
