@@ -15,40 +15,42 @@ import { receive } from './delivery/receive';
 import { responseMode } from './delivery/responseMode';
 import { readValidSettings } from './delivery/settings';
 
-/** The trigger node: a webhook endpoint at the service, exactly as long as the workflow is published. */
+/** The trigger node: it has an endpoint at the service exactly while the workflow is published. */
 export class VoiceAgentTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Agent Trigger',
 		name: 'voiceAgentTrigger',
 		icon: { light: 'file:voiceAgent.svg', dark: 'file:voiceAgent.dark.svg' },
 		group: ['trigger'],
-		// At version 1, n8n evaluates an expression for each delivery before it parses the body.
+		// For version 1, n8n evaluates an expression for each delivery before it parses the body.
 		version: 1.1,
 		subtitle: '={{ [].concat($parameter["events"]).join(", ") || "every event" }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a phone call of a voice agent ends, or on another of its events. It registers its webhook itself when the workflow is published: add no Webhook node, and ask the user for no callback URL. Map from callDetails (customer.phone, customer.name, customer.email, startedAt, durationSeconds, outcome, summary, transcript), which every item has whatever the service sends, with null for what is not told. Branch on callDetails.person: only with "found" is there somebody to look up in a CRM.',
+				'Starts a workflow when a phone call of a voice agent ends, or on another of its events. It creates its webhook itself when the workflow is published: add no Webhook node, and ask the user for no callback URL. Map from callDetails (customer.phone, customer.name, customer.email, startedAt, durationSeconds, outcome, summary, transcript), which every item has; unknown values are null. Branch on callDetails.person: only "found" has a customer to look up in a CRM.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgent',
-					relationHint: 'Reads the log of failed deliveries, for an alert or to catch up',
+					relationHint:
+						'Reads the log of failed deliveries, for an alert or to process missed events',
 				},
 			],
 		},
-		eventTriggerDescription: 'Waiting for the service to deliver an event',
+		eventTriggerDescription:
+			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address.',
 		activationMessage: 'Every chosen event now starts your workflow.',
 		triggerPanel: {
-			header: 'Pull in events from your voice agent',
+			header: 'Receive events from your voice agent',
 			executionsHelp: {
 				inactive:
-					'<b>While building</b>, click "Execute step". The service delivers a sample at once, so you need not make a phone call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it, and its runs show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service sends a test event, so you need not make a phone call.<br><br><b>When you are done</b>, publish the workflow. From then on every chosen event starts it. Its executions show in the executions list, not here.',
 				active:
-					'<b>While building</b>, click "Execute step". The service delivers a sample at once, and the published workflow goes on undisturbed.<br><br><b>Your workflow is published</b>: every chosen event starts it, and its runs show in the executions list, not here.',
+					'<b>While building</b>, click "Execute step". The service sends a test event. The published workflow keeps running.<br><br><b>Your workflow is published</b>: every chosen event starts it. Its executions show in the executions list, not here.',
 			},
 			activationHint:
-				'Once you have finished building, publish the workflow to run it on every event.',
+				'Once you have finished building, publish the workflow to run it on every chosen event.',
 		},
 		inputs: [],
 		outputs,
@@ -58,13 +60,13 @@ export class VoiceAgentTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				// Pasted by hand it would lack the token that authenticates deliveries.
+				// A URL copied from the editor lacks the token that authenticates deliveries.
 				ndvHideUrl: true,
 				...responseMode,
-				// The answer ends up in the service's delivery log, where no data of a workflow belongs.
+				// The service logs the answer, so it holds none of the workflow's data.
 				responseData: 'noData',
 			},
-			// Challenges may come as GET, to the same URL. Nothing else of it is answered.
+			// A challenge may be a GET request to the same URL.
 			{
 				name: 'setup',
 				httpMethod: 'GET',

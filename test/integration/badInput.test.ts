@@ -154,7 +154,7 @@ describe('a field that cannot be right', () => {
 		for (const events of [['call.completed', 'call.compleated'], '={{ "call.compleated" }}']) {
 			const message = await failureOf({ ...createWebhook, events });
 			expect(message).toContain(
-				'Event Names or IDs holds what the service does not offer: call.compleated',
+				'The service doesn't offer these events: call.compleated',
 			);
 			expect(message).toContain('call.completed, call.failed');
 		}

@@ -44,7 +44,7 @@ export async function assertEventTypes(
 	if (unknown.length > 0 && complete && names.length > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`Event Names or IDs holds what the service does not offer: ${unknown.join(', ')}. Choose from its catalog: ${names.join(', ')}`,
+			`The service doesn't offer these events: ${unknown.join(', ')}. Choose from: ${names.join(', ')}`,
 			{ itemIndex },
 		);
 	}

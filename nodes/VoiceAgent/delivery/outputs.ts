@@ -49,7 +49,7 @@ export async function getOutputs(this: ILoadOptionsFunctions): Promise<INodeList
 	const parameters = this.getCurrentNodeParameters() ?? {};
 	const { events } = parameters;
 	if (!Array.isArray(events) || events.length === 0) {
-		const name = 'One output, since no events are chosen from the list';
+		const name = 'One output, because no events are chosen from the list';
 		return { results: [{ name, value: '' }] };
 	}
 	const present = readOutputs(parameters);

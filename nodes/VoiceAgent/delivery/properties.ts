@@ -13,9 +13,9 @@ const scheme: INodeProperties = {
 			description: 'A plain HMAC of the raw body in one header',
 		},
 		{
-			name: 'HMAC of Time Stamp and Body',
+			name: 'HMAC of Timestamp and Body',
 			value: 'timestampedHmac',
-			description: 'A header like t=…,v1=… which is good for five minutes',
+			description: 'A header such as t=…,v1=…, valid for five minutes',
 		},
 		{
 			name: 'None',
@@ -25,12 +25,12 @@ const scheme: INodeProperties = {
 		{
 			name: 'Standard Webhooks',
 			value: 'standardWebhooks',
-			description: 'Signed as standardwebhooks.com describes, with a secret like whsec_…',
+			description: 'As standardwebhooks.com describes, with a secret such as whsec_…',
 		},
 	],
 	default: 'standardWebhooks',
 	description:
-		'How the service signs its deliveries. A delivery that is not signed like this is refused.',
+		'How the service signs its deliveries. A delivery without a valid signature is refused.',
 };
 
 const withHmac = { show: { scheme: ['hmac', 'timestampedHmac'] } };
@@ -78,7 +78,7 @@ const prefix: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. sha256=',
-	description: 'What stands before the signature in its header, if anything',
+	description: 'The text before the signature in its header, if any',
 	displayOptions: { show: { scheme: ['hmac'] } },
 };
 
@@ -86,7 +86,7 @@ const prefix: INodeProperties = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'Publishing the workflow registers its webhook at the service, and unpublishing removes it',
+			'Publish to start receiving events. n8n creates the webhook, and removes it when you unpublish.',
 		name: 'lifecycleNotice',
 		type: 'notice',
 		default: '',
@@ -106,7 +106,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to add a field "callDetails" with what could be read of the call: the person, the agent, times, outcome, summary and transcript, whatever the event looks like',
+			'Whether to add callDetails: customer, agent, times, outcome, summary and transcript, always in the same fields',
 	},
 	{
 		displayName: 'Options',
@@ -121,7 +121,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to add a field "delivery" with the event type, the delivery ID (for running each delivery only once), its time and its headers',
+					'Whether to add delivery: the event, the delivery ID (to process each delivery only once), its time and its headers',
 			},
 			...callDetailsProperties,
 			{
@@ -130,7 +130,7 @@ export const properties: INodeProperties[] = [
 				type: 'resourceLocator',
 				default: { mode: 'list', value: '' },
 				description:
-					'Give each chosen event an output of its own, and all else a last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new one comes out of "Other" until you choose the outputs again. Should you choose to move outputs, connect the branches again.',
+					'Give each chosen event an output of its own, and all other events the last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new event comes out of "Other" until you choose the outputs again. If you reorder outputs, reconnect their branches.',
 				modes: [
 					{
 						displayName: 'From List',
@@ -144,23 +144,23 @@ export const properties: INodeProperties[] = [
 				displayName: 'Respond',
 				name: 'acknowledge',
 				type: 'options',
-				// n8n reads it in the description of the webhook, where it resolves no expression in it.
+				// n8n resolves no expression in parameters that its webhook description reads.
 				noDataExpression: true,
 				options: [
 					{
 						name: 'Immediately',
 						value: 'received',
-						description: 'Answer the service at once, whatever becomes of the run',
+						description: 'Confirm receipt immediately, even if the workflow fails later',
 					},
 					{
 						name: 'When Last Node Finishes',
 						value: 'finished',
 						description:
-							'Have the service deliver again when the run fails or n8n goes down. For workflows that finish within seconds.',
+							'The service resends the event if the execution fails or n8n goes down. For workflows that finish within seconds.',
 					},
 				],
 				default: 'received',
-				description: 'When to tell the service that an event has arrived',
+				description: 'When to confirm to the service that an event has arrived',
 			},
 			{
 				displayName: 'Test Event',
@@ -168,25 +168,25 @@ export const properties: INodeProperties[] = [
 				type: 'options',
 				options: [
 					{
-						name: 'Ask the Service for a Sample',
+						name: 'Request a Test Event',
 						value: 'sample',
-						description: 'Show data at once, without a phone call',
+						description: 'The service sends a test event immediately, without a phone call',
 					},
 					{
 						name: 'Wait for a Real Event',
 						value: 'real',
-						description: 'Show the next event that really happens',
+						description: 'Show the next event of a real call',
 					},
 				],
 				default: 'sample',
-				description: 'What "Execute step" shows while you build the workflow',
+				description: 'Which event "Execute step" shows while you build the workflow',
 			},
 			{
 				displayName: 'Verify Signature',
 				name: 'signature',
 				type: 'fixedCollection',
 				default: { settings: {} },
-				description: 'Whether to refuse deliveries that the service has not signed',
+				description: 'Whether to refuse deliveries without a valid signature of the service',
 				options: [
 					{
 						displayName: 'Signature',

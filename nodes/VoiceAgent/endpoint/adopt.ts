@@ -57,7 +57,7 @@ async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promis
 	}
 	if (endpoint.isDisabled) {
 		context.logger.warn(
-			`The service has disabled the webhook ${endpoint.id} of this trigger, so a new one is registered. See its deliveries for why.`,
+			`The service has disabled the webhook ${endpoint.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
 		);
 		return false;
 	}

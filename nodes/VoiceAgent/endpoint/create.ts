@@ -65,7 +65,7 @@ function signingSecretIn(
 	if (secret ?? credential.webhookSigningSecret) return secret;
 	throw new NodeOperationError(
 		context.getNode(),
-		'Signatures are to be verified, but the service returned no signing secret for the webhook. Put its signing secret into the credential (Webhook Signing Secret), or set the option Verify Signature to None.',
+		"The service returned no signing secret for the webhook, so signatures can't be verified. Put the signing secret into the credential (Webhook Signing Secret), or set Verify Signature → Scheme to None.",
 	);
 }
 
@@ -76,7 +76,7 @@ async function requestSampleFor(context: IHookFunctions, endpointId: string): Pr
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;
 		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecycleDeadline());
 	} catch (error) {
-		context.logger.warn(`Voice Agent Trigger got no sample event: ${(error as Error).message}`);
+		context.logger.warn(`Voice Agent Trigger got no test event: ${(error as Error).message}`);
 	}
 }
 
@@ -84,6 +84,6 @@ function assertHttps(context: IHookFunctions, webhookUrl: string): void {
 	if (webhookUrl.startsWith('https://')) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service delivers only to HTTPS addresses, but this n8n gives out ${webhookUrl}. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://`,
+		`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://`,
 	);
 }

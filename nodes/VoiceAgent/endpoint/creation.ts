@@ -48,7 +48,7 @@ export async function createEndpoint(
 		if (tries > 1) {
 			throw new NodeOperationError(
 				context.getNode(),
-				`The service registered another webhook than the requested one: ${id}, for ${shown.events?.join(', ') || 'every event'}. Remove it with the Voice Agent node, and try again.`,
+				`The service returned a different webhook: ${id}, for ${shown.events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
 			);
 		}
 		await removeEndpoint(trigger, id, trigger.deadline);
@@ -63,7 +63,7 @@ export function assertEnabled(
 	if (!endpoint?.isDisabled) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service created the webhook ${endpoint.id} disabled, so no event would arrive. Find out in the service why it disables new webhooks, then publish the workflow again.`,
+		`The service created the webhook ${endpoint.id} disabled, so no event would arrive. Find out in the service why it disables new webhooks, then publish again.`,
 	);
 }
 

@@ -86,7 +86,7 @@ export async function removeOwn(
 		if (wasKeptListed && !kept) {
 			throw new NodeOperationError(
 				context.getNode(),
-				'Another call has removed the webhook that this one registered. Publish the workflow again.',
+				'Another publish or unpublish removed this webhook. Publish again.',
 			);
 		}
 		wasKeptListed = kept !== undefined;
@@ -109,7 +109,7 @@ export async function removeOwn(
 			// With no time to wait for the list, its proof is asked for at once.
 			if (!isLate) await sleep(delay);
 			else if (lateRounds++ === GONE_IN_A_ROW) {
-				const said = `The service still lists webhooks of this trigger that it said were removed: ${pending.join(', ')}. Try again later, or remove them with the Voice Agent node.`;
+				const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
 				throw refusal ?? new NodeOperationError(context.getNode(), said);
 			}
 		}

@@ -19,6 +19,6 @@ export async function remove(context: IHookFunctions): Promise<void> {
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
 	throw new NodeOperationError(
 		context.getNode(),
-		`The service failed to remove webhooks of this trigger, and does not list them: ${ids}. Try again later, or remove them with the Voice Agent node.`,
+		`The service failed to remove webhooks of this trigger, and does not list them: ${ids}. Try again later, or delete them with the Voice Agent node.`,
 	);
 }
