@@ -4,10 +4,8 @@
  * import leads upwards.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { preProcessFile } from 'typescript';
 
-import { filesEndingIn } from './files';
+import { type Import, readImports } from './imports';
 
 /** The rooms that users install, from the top down, and what each is for. */
 const published = {
@@ -39,31 +37,6 @@ function roomOf(file: string): string {
 	if (top === 'sandbox') return /^(service|axes|dialects)/.test(folder) ? 'service' : 'stack';
 	if (top === 'nodes') return name.endsWith('.node') ? 'node' : name;
 	return top;
-}
-
-/** One file that imports another, by their paths from the root, without extensions. */
-export interface Import {
-	from: string;
-	to: string;
-}
-
-const withoutExtension = (file: string) => file.replace(/\.ts$/, '');
-
-/** @returns what a file imports of this project, types too */
-export function importsOf(file: string, text: string): Import[] {
-	return preProcessFile(text)
-		.importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
-		.map(({ fileName }) => ({
-			from: withoutExtension(file),
-			to: posix.join(posix.dirname(file), withoutExtension(fileName)),
-		}));
-}
-
-/** @returns the imports of every TypeScript file */
-export function readImports(root: string): Import[] {
-	return filesEndingIn(root, '.ts').flatMap((file) =>
-		importsOf(file, readFileSync(join(root, file), 'utf8')),
-	);
 }
 
 /** @returns the imports that lead upwards, or out of the known rooms, in words */

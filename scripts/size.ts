@@ -1,23 +1,46 @@
 /**
- * Prints the lines of code by folder: lines that hold more than a comment. `npm run size`.
- * `-- --files` prints the ten longest files of what is published as well.
+ * Measures the source against its bounds: `npm run size` prints the lines of code by folder and each
+ * figure with its bound, and fails where one is broken. A line of code holds more than a comment.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { createSourceFile, isJSDoc, type Node, ScriptTarget, SyntaxKind } from 'typescript';
 
 import { filesEndingIn } from './files';
+import { findCycles, readImports } from './imports';
+import { findSharedNames } from './names';
 
 const root = join(__dirname, '..');
+
+const BOUNDS = {
+	'lines of code in nodes and credentials': 6200,
+	'lines of the longest file in nodes and credentials': 250,
+	'names that two files of nodes and credentials define': 0,
+	'cycles of imports': 0,
+	'kB of the packed package': 75,
+	'lines of code in test': 22_500,
+	'lines of code in sandbox': 3800,
+};
+
 /** The folders that are counted with what is in them; others are added to the folder above. */
 const DEEPEST_FOLDER = 3;
-const LONGEST_SHOWN = 10;
 
-/** Schemas and codex files are data for the editor. */
-const isCode = (file: string) => !/__schema__|\.node\.json$/.test(file);
+interface File {
+	file: string;
+	text: string;
+	/** The lines of code. */
+	lines: number;
+}
+
+/** One figure, with what it consists of. */
+interface Figure {
+	value: number;
+	details: string[];
+}
 
 /** Counts the lines that hold a token, which comments are not. */
-export function countLines(file: string, text: string): number {
+function countLines(file: string, text: string): number {
 	const source = createSourceFile(file, text, ScriptTarget.Latest);
 	const lines = new Set<number>();
 	const visit = (node: Node): void => {
@@ -34,30 +57,87 @@ export function countLines(file: string, text: string): number {
 	return lines.size;
 }
 
-function main(): void {
-	const files = filesEndingIn(root, '.ts', '.js', '.mjs', '.json')
-		.filter(
-			(file) => file.includes('/') && isCode(file) && !/^(docs|examples|\.github)\//.test(file),
-		)
-		.filter((file) => !/^test\/payloads\/.*json$|package-lock/.test(file))
-		.map((file) => ({ file, lines: countLines(file, readFileSync(join(root, file), 'utf8')) }));
-	const folders: Record<string, number> = {};
+/** Reads the code of all folders. Schemas, codex files, payloads and locks are data. */
+function readFiles(): File[] {
+	const isData = (file: string) =>
+		/__schema__|\.node\.json$|^test\/payloads\/.*json$|package-lock/.test(file);
+	return filesEndingIn(root, '.ts', '.js', '.mjs', '.json')
+		.filter((file) => /^(nodes|credentials|sandbox|scripts|test)\//.test(file) && !isData(file))
+		.map((file) => {
+			const text = readFileSync(join(root, file), 'utf8');
+			return { file, text, lines: countLines(file, text) };
+		});
+}
+
+function linesByFolder(files: File[]): Map<string, number> {
+	const folders = new Map<string, number>();
 	for (const { file, lines } of files) {
 		const parts = posix.dirname(file).split('/').slice(0, DEEPEST_FOLDER);
 		for (let depth = 1; depth <= parts.length; depth++) {
 			const folder = parts.slice(0, depth).join('/');
-			folders[folder] = (folders[folder] ?? 0) + lines;
+			folders.set(folder, (folders.get(folder) ?? 0) + lines);
 		}
 	}
-	const shown = Object.keys(folders).sort();
-	for (const folder of shown) console.log(`${String(folders[folder]).padStart(7)}  ${folder}`);
-	const published = files.filter(({ file }) => /^(nodes|credentials)\//.test(file));
-	if (process.argv.includes('--files')) {
-		const longest = published.sort((a, b) => b.lines - a.lines).slice(0, LONGEST_SHOWN);
-		for (const { file, lines } of longest) console.log(`${String(lines).padStart(7)}  ${file}`);
-	}
-	const sum = published.reduce((total, { lines }) => total + lines, 0);
-	console.log(`size: ${sum} lines of code in nodes and credentials`);
+	return folders;
 }
 
-if (require.main === module) main();
+/** @returns what npm would publish of the last build */
+function measurePackage(): Figure {
+	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
+	const [{ size, files }] = JSON.parse(output) as [{ size: number; files: unknown[] }];
+	return { value: size / 1000, details: [`${files.length} files`] };
+}
+
+function measure(files: File[], folders: Map<string, number>): Record<keyof typeof BOUNDS, Figure> {
+	const linesOf = (...names: string[]): Figure => ({
+		value: names.reduce((sum, name) => sum + (folders.get(name) ?? 0), 0),
+		details: [],
+	});
+	const listed = (details: string[]): Figure => ({ value: details.length, details });
+	const published = files.filter(({ file }) => /^(nodes|credentials)\//.test(file));
+	const [longest = { file: '', length: 0 }] = published
+		.map(({ file, text }) => ({ file, length: text.trimEnd().split('\n').length }))
+		.sort((a, b) => b.length - a.length);
+	return {
+		'lines of code in nodes and credentials': linesOf('nodes', 'credentials'),
+		'lines of the longest file in nodes and credentials': {
+			value: longest.length,
+			details: [longest.file],
+		},
+		'names that two files of nodes and credentials define': listed(findSharedNames(published)),
+		'cycles of imports': listed(findCycles(readImports(root))),
+		'kB of the packed package': measurePackage(),
+		'lines of code in test': linesOf('test'),
+		'lines of code in sandbox': linesOf('sandbox'),
+	};
+}
+
+function main(): void {
+	const files = readFiles();
+	const folders = linesByFolder(files);
+	for (const [folder, lines] of [...folders].sort(([a], [b]) => (a < b ? -1 : 1))) {
+		console.log(`${String(lines).padStart(7)}  ${folder}`);
+	}
+	console.log();
+	const figures = Object.entries(measure(files, folders)) as Array<[keyof typeof BOUNDS, Figure]>;
+	const broken = figures.filter(([name, { value }]) => value > BOUNDS[name]);
+	for (const [name, { value, details }] of figures) {
+		const mark = value > BOUNDS[name] ? '✖' : '✔';
+		console.log(
+			`${mark} ${String(+value.toFixed(1)).padStart(7)}  ${name} (at most ${BOUNDS[name]})`,
+		);
+		for (const detail of details) console.log(`           ${detail}`);
+	}
+	if (broken.length > 0) process.exitCode = 1;
+	console.log(
+		broken.length === 0
+			? '\nsize: every figure is within its bound'
+			: `\nsize: ${broken.length} of ${figures.length} figures are beyond their bounds`,
+	);
+}
+
+main();

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import {
-	draw,
-	findCrossings,
-	importsOf,
-	readImports,
-	withPicture,
-} from '../../scripts/architecture';
+import { draw, findCrossings, withPicture } from '../../scripts/architecture';
+import { findCycles, importsOf, readImports } from '../../scripts/imports';
+import { findSharedNames } from '../../scripts/names';
 
 const root = join(__dirname, '..', '..');
 const imports = readImports(root);
@@ -42,4 +38,28 @@ test('the picture in docs/architecture.md is up to date; if not: npm run archite
 		to: 'nodes/VoiceAgent/matcher/words',
 	};
 	expect(page).not.toBe(withPicture(page, draw([...imports, another])));
+});
+
+test('a cycle of imports is found once, with its shortest way', () => {
+	const cycle = [
+		['a', 'b'],
+		['b', 'c'],
+		['c', 'a'],
+		['c', 'd'],
+	].map(([from = '', to = '']) => ({ from, to }));
+	expect(findCycles(cycle)).toEqual(['c > a > b > c']);
+	expect(findCycles(cycle.slice(1))).toEqual([]);
+});
+
+test('a name that two files define is found, apart from exports of operations', () => {
+	const own = 'const { first, list: [second] } = it; type Third = 1; export const create = 1;';
+	const other = 'function second() {} interface Third {} const description = 1; const create = 1;';
+	const files = [
+		{ file: 'a.operation.ts', text: `${own} const description = 2;` },
+		{ file: 'b.ts', text: other },
+	];
+	expect(findSharedNames(files)).toEqual([
+		'Third: a.operation.ts, b.ts',
+		'second: a.operation.ts, b.ts',
+	]);
 });
