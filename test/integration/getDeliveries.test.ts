@@ -112,6 +112,12 @@ test('Only Failed keeps what failed and what cannot be told', async () => {
 	expect(ids(await run({ ...all, ...onlyFailed }))).toEqual(['a1', 'a3', 'b2', 'c1', 'c2', 'c3']);
 });
 
+test('Only Failed keeps what n8n answered with success while it was starting', async () => {
+	const response = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
+	logs.wh_1 = [attempt('a1', 'delivered', response), attempt('a2', 'delivered')];
+	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1']);
+});
+
 test('with Only Failed, Limit counts what is put out', async () => {
 	const limited = { returnAll: false, limit: 2 };
 	expect(ids(await run({ ...one, ...onlyFailed, ...limited }))).toEqual(['a1', 'a3']);

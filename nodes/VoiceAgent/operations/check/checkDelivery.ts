@@ -1,8 +1,7 @@
-import { TOKEN_PARAMETER } from '../../api/callbackUrl';
 import { isGone } from '../../api/errors';
 import { isObject, parseJson } from '../../matcher/fields';
-import { isHtml } from '../../api/messages';
 import type { Finding } from './checkFindings';
+import { isOfTrigger } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 
 /** What a status or an error means, and what to do at a trigger of n8n, or at any other receiver. */
@@ -115,11 +114,6 @@ const LEFT_LISTENER: Finding = {
 	toDo: 'Delete this webhook: it was left behind.',
 };
 
-/** Tells whether n8n answered as it does while it starts: with 200, and without taking the event in. */
-export function wasStarting({ response }: DeliveryDetails): boolean {
-	return /n8n is starting up/i.test(response ?? '');
-}
-
 /**
  * Tells whether n8n answered that it ignores what the delivery holds, but for the user's own filter:
  * `{"ignored":true}` → true, `{"ignored":"filter"}` → false
@@ -127,15 +121,6 @@ export function wasStarting({ response }: DeliveryDetails): boolean {
 export function wasIgnored({ response }: DeliveryDetails): boolean {
 	const answer = parseJson(response ?? '');
 	return isObject(answer) && !!answer.ignored && answer.ignored !== 'filter';
-}
-
-/** Tells whether a delivery arrived; null where it is under way, or the log does not tell. */
-export function hasArrived(delivery: DeliveryDetails): boolean | null {
-	if (wasStarting(delivery)) return false;
-	const { succeeded, response, webhookUrl } = delivery;
-	if (!succeeded || !isHtml(response ?? '')) return succeeded;
-	// n8n answers with no web page; of another receiver that can't be told.
-	return isOfTrigger(webhookUrl ?? '') ? false : null;
 }
 
 /**
@@ -152,16 +137,6 @@ export function explainFailure(delivery: DeliveryDetails, url: string): Finding 
 	const [, what, atTrigger, atOther] = words;
 	const said = status === null ? (error ?? 'the log does not tell why') : `status ${status}`;
 	return { what: `${what} (${said}).`, toDo: isOfTrigger(url) ? atTrigger : atOther };
-}
-
-/**
- * Tells whether a webhook is a trigger's, which has a token in its URL. Where the list hides that, the
- * path shows it, and where it hides the URL, a trigger it may be.
- */
-export function isOfTrigger(url: string): boolean {
-	if (!URL.canParse(url)) return true;
-	const { pathname, searchParams } = new URL(url);
-	return searchParams.has(TOKEN_PARAMETER) || /\/webhook(-test)?\/.+\/webhook\/?$/.test(pathname);
 }
 
 /** Tells whether a webhook was registered by a test of a workflow, as far as n8n's usual paths show it. */

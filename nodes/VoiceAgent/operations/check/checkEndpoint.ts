@@ -4,9 +4,9 @@ import { isSameAddress } from '../../api/callbackUrl';
 import type { Endpoint } from '../../answers/records';
 import { expand, isEveryType } from '../../eventTypes/selection';
 import { isWildcard } from '../../eventTypes/spelling';
-import { hasArrived, isOfTrigger } from './checkDelivery';
+import { hasArrived, isOfTrigger, newestFirst } from '../../deliveryLog/arrival';
 import { sumUp, type Finding, type Problem, type Summary, type Told } from './checkFindings';
-import { judgeLog, newestFirst } from './checkLog';
+import { judgeLog } from './checkLog';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 
 /** All that is known of an endpoint. */

@@ -1,4 +1,5 @@
-import { explainFailure, hasArrived, isOfTrigger, wasIgnored, wasStarting } from './checkDelivery';
+import { hasArrived, isOfTrigger, newestFirst, wasStarting } from '../../deliveryLog/arrival';
+import { explainFailure, wasIgnored } from './checkDelivery';
 import type { Finding, Problem, Told } from './checkFindings';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 
@@ -63,23 +64,6 @@ export function judgeLog(log: Told<DeliveryDetails[]>, url: string): Array<Probl
 		});
 	}
 	return found;
-}
-
-/**
- * Puts deliveries into the order of their times; of two at the same time the higher attempt is the
- * newer one, and else what failed, so that it is not passed over.
- *
- * @returns undefined where there are several, and not all of them have a time
- */
-export function newestFirst(deliveries: DeliveryDetails[]): DeliveryDetails[] | undefined {
-	if (deliveries.length > 1 && deliveries.some(({ time }) => time === null)) return undefined;
-	const timeOf = ({ time }: DeliveryDetails) => Date.parse(time ?? '') || 0;
-	return [...deliveries].sort(
-		(one, other) =>
-			timeOf(other) - timeOf(one) ||
-			(other.attempt ?? 1) - (one.attempt ?? 1) ||
-			Number(hasArrived(one)) - Number(hasArrived(other)),
-	);
 }
 
 /** What arrived at n8n while it was starting is lost, however many arrive after it. */

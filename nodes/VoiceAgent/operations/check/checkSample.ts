@@ -1,7 +1,7 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../../api/retry';
-import { hasArrived } from './checkDelivery';
+import { hasArrived } from '../../deliveryLog/arrival';
 import type { Finding, Told } from './checkFindings';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { requestSample } from '../webhook/test.operation';

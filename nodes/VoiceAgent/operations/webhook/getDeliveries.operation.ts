@@ -10,6 +10,7 @@ import type { Deadline } from '../../api/retry';
 import { listFields, readLimit, readRecords } from '../list';
 import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
 import type { Operation } from '../operation';
+import { hasArrived } from '../../deliveryLog/arrival';
 import {
 	maskQuery,
 	withDeliveryDetails,
@@ -70,7 +71,7 @@ export const getDeliveries: Operation = {
 			const most = onlyFailed ? Infinity : limit;
 			const records = await readRecords(context, path, 'deliveries', most, deadline);
 			return withDeliveryDetails(records, endpoint)
-				.filter(({ details }) => !onlyFailed || details.succeeded !== true)
+				.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 				.map(({ json }) => json);
 		};
 		if (context.getNodeParameter('allWebhooks', itemIndex, false) !== true) {

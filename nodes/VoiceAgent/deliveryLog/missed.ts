@@ -1,0 +1,107 @@
+import { createHash } from 'crypto';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../matcher/fields';
+import { hasArrived, newestFirst, wasStarting } from './arrival';
+import type { DeliveryDetails } from './deliveryDetails';
+import { EVENT, findBest, hasAny, isOfAnother, readFields, RESPONSE, type Field } from './fields';
+
+/** A record of the delivery log, as the service sent it and as it was read. */
+export interface LoggedAttempt {
+	record: IDataObject;
+	details: DeliveryDetails;
+}
+
+/** An event that the receiver did not take in. */
+export interface MissedEvent {
+	/** The same for every attempt of the event, at every reading of the log. */
+	key: string;
+	/** `starting`: n8n answered with success before it could take in events. */
+	reason: 'failed' | 'starting';
+	attempts: number;
+	/** ISO 8601 in UTC. */
+	lastAttemptAt: string | null;
+	/** The newest attempt, with the event where any attempt holds it. */
+	details: DeliveryDetails;
+}
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Finds the events that were missed: the newest attempt failed, or n8n answered it while it was
+ * starting, and no attempt of the same event at the same endpoint arrived.
+ * Attempts of `evt_1`: failed, delivered → none; failed, failed → one
+ */
+export function findMissed(log: LoggedAttempt[]): MissedEvent[] {
+	const events = new Map<string, DeliveryDetails[]>();
+	for (const { record, details } of log) {
+		const key = eventKeyOf(record, details);
+		events.set(key, [...(events.get(key) ?? []), details]);
+	}
+	return [...events].flatMap(([key, attempts]) => {
+		const ordered = newestFirst(attempts);
+		const [newest] = ordered ?? attempts;
+		// Without an order, each attempt may be the newest.
+		const latest = ordered ? ordered.slice(0, 1) : attempts;
+		const isMissed = latest.every((one) => hasArrived(one) === false) && !attempts.some(hasArrived);
+		if (!newest || !isMissed) return [];
+		const event = attempts.find((one) => one.event !== null)?.event ?? null;
+		return {
+			key,
+			reason: wasStarting(newest) ? 'starting' : 'failed',
+			attempts: Math.max(attempts.length, newest.attempt ?? 0),
+			lastAttemptAt: ordered ? newest.time : null,
+			details: { ...newest, event },
+		};
+	});
+}
+
+/** @returns true for an event whose newest attempt was so long ago that no retry is expected; false without its time */
+export function isOverdue(
+	{ lastAttemptAt }: MissedEvent,
+	minAgeMinutes: number,
+	now: number,
+): boolean {
+	return lastAttemptAt !== null && now - Date.parse(lastAttemptAt) >= minAgeMinutes * MINUTE_MS;
+}
+
+/**
+ * Names the event of an attempt at its endpoint, by the first of: the event's id, the delivery's id,
+ * a hash of the event, the record's own id, a hash of the record.
+ * `{ id: 'atm_2', event_id: 'evt_1' }` → `we_1 evt_1`
+ */
+export function eventKeyOf(record: IDataObject, details: DeliveryDetails): string {
+	const { own } = readFields(record);
+	const { id, endpointId, event } = details;
+	const bodyId = isObject(event) ? idOf(event.id ?? event.event_id) : undefined;
+	const name =
+		findBest(own, ({ value }) => idOf(value), confidenceOfEventId) ??
+		bodyId ??
+		findBest(own, ({ value }) => idOf(value), confidenceOfDeliveryId) ??
+		(event && hash(event)) ??
+		id ??
+		hash(record);
+	return `${endpointId} ${name}`;
+}
+
+/** `event_id`, `msgId`, and the `id` in an `event` or a `message`. */
+function confidenceOfEventId({ words, within }: Field): number | undefined {
+	const [owner, ...rest] = [...within.slice(-1), ...words].slice(-2);
+	const isId = rest.length === 1 && words.at(-1) === 'id' && words.length <= 2;
+	return isId && hasAny([owner ?? ''], EVENT) && !hasAny(within, RESPONSE) ? 1 : undefined;
+}
+
+/** `delivery_id`, and the `guid` that a redelivery repeats. */
+function confidenceOfDeliveryId({ words, within }: Field): number | undefined {
+	const isId = ['guid', 'delivery id', 'delivery guid'].includes(words.join(' '));
+	return isId && !isOfAnother(within) ? words.length : undefined;
+}
+
+function idOf(value: unknown): string | undefined {
+	const isId = (typeof value === 'string' && value !== '') || typeof value === 'number';
+	return isId ? String(value) : undefined;
+}
+
+function hash(value: IDataObject | IDataObject[]): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+}
