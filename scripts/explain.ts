@@ -1,19 +1,23 @@
 /**
- * Prints for each call detail of an event its candidates, the surest first, and why one won or none
- * did. `npm run explain -- FILE`, where the file holds the event as JSON.
+ * Prints the candidates of each call detail of an event, the surest first, and the reason of the
+ * choice. `npm run explain -- FILE`, where the file holds the event as JSON.
  */
 import { readFileSync } from 'node:fs';
 
 import { traceCallDetails } from '../nodes/VoiceAgent/callDetails/callDetails';
-import { DETAIL_KEYS } from '../nodes/VoiceAgent/callDetails/mappingValues';
+import type { DetailKey } from '../nodes/VoiceAgent/callDetails/details';
+import { NORMALISERS } from '../nodes/VoiceAgent/callDetails/mappingValues';
 
-/** The longest text of a value that is printed. */
+/** The longest text of a printed value. */
 const LONGEST = 80;
 
-/** @returns the lines that explain an event */
+/** All details, in the order of call details. */
+export const DETAIL_KEYS = Object.keys(NORMALISERS) as DetailKey[];
+
+/** Returns the lines that explain an event. */
 export function explain(event: unknown): string[] {
 	const { choices, isWithheld, isWeb } = traceCallDetails(event);
-	if (Object.keys(choices).length === 0) return ['The event says nothing of a call.'];
+	if (Object.keys(choices).length === 0) return ['The event is not about a call.'];
 	const lines = DETAIL_KEYS.flatMap((key) => {
 		const { value = null, why = '', candidates = [] } = choices[key] ?? {};
 		return [

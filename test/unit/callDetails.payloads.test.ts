@@ -1,6 +1,5 @@
 import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/mappingValues';
-import { explain } from '../../scripts/explain';
+import { DETAIL_KEYS, explain } from '../../scripts/explain';
 import {
 	countFields,
 	countKept,

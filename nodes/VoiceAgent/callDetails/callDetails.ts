@@ -1,81 +1,102 @@
+/**
+ * Reads the details of a call from an event: `{ direction: 'inbound', from: '+1415…' }` → the customer's
+ * phone number, and so on. In this folder,
+ * - callRecords.ts finds the objects of the call, fieldNames.ts reads the names of their fields with the
+ *   words in vocabulary/, callFields.ts groups the fields by topic;
+ * - callValues.ts, callTimes.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
+ * - phoneNumbers.ts, instants.ts, lengths.ts, transcripts.ts and values.ts recognise a single value;
+ * - mapping.ts and countryCode.ts are the user's own options.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../matcher/choose';
-import { isOfCall, isWeb, readFields } from './call';
-import { readCall } from './callValues';
+import { isCallEvent, isWebCall, readCallFields } from './callFields';
+import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
-import type { CallDetails, DetailKey, DetailValues } from './details';
-import { DETAIL_KEYS } from './mappingValues';
-import { readPeople } from './people';
+import { chooseSides } from './customerAndAgent';
+import type { CallDetails, DetailKey } from './details';
+import type { Mapping } from './mapping';
 
 export type { CallDetails } from './details';
 
-/** The field that call details are added as. */
+/** The field of an item that holds the call details. */
 export const CALL_DETAILS = 'callDetails';
 
-/** The user's mapping: the details that it names, with their values in an event; null where it lacks the path. */
-export type Mapping = (event: IDataObject) => Partial<DetailValues>;
-
-/** What the user says of the events. */
+/** The user's options. */
 export interface ReadingOptions {
-	/** A detail that it names is read from nowhere else. */
+	/** A detail in the mapping is read from its path only. */
 	mapping?: Mapping;
-	/** `+` and one to three digits, which complete national numbers. */
+	/** The country code for national numbers: `+49`. */
 	countryCode?: string;
 }
 
-/** How each detail was chosen, and what tells that there is no phone number. */
+/** The choice of each detail, and whether the number is hidden or the call is no phone call. */
 export interface Trace {
 	choices: Partial<Record<DetailKey, Choice<string | number>>>;
 	isWithheld: boolean;
 	isWeb: boolean;
 }
 
-/** Reads an event with the candidates of each detail; an event that is not about a call has none. */
+/** Reads an event with the candidates of each detail. An event that is not about a call has no choices. */
 export function traceCallDetails(event: unknown): Trace {
-	const call = readFields(event);
-	if (!isOfCall(call)) return { choices: {}, isWithheld: false, isWeb: false };
-	const choices = readCall(call);
-	const people = readPeople(call, choices.direction.value);
-	return {
-		choices: { ...choices, ...people.choices },
-		isWithheld: people.isWithheld,
-		isWeb: isWeb(call),
-	};
+	const call = readCallFields(event);
+	if (!isCallEvent(call)) return { choices: {}, isWithheld: false, isWeb: false };
+	const choices = chooseCallValues(call);
+	const { choices: ofSides, isWithheld } = chooseSides(call, choices.direction.value);
+	return { choices: Object.assign(choices, ofSides), isWithheld, isWeb: isWebCall(call) };
 }
 
-/** Reads what an event says of its call. Pure, and never throws. */
+/** Reads the call details of an event. Pure, and never throws. */
 export function readCallDetails(event: IDataObject, options: ReadingOptions = {}): CallDetails {
 	const { choices, isWithheld, isWeb } = traceCallDetails(event);
-	const values = Object.fromEntries(
-		DETAIL_KEYS.map((key) => [key, choices[key]?.value ?? null]),
-	) as DetailValues;
-	Object.assign(values, options.mapping?.(event));
-	for (const key of ['customer.phone', 'agent.phone'] as const) {
-		const phone = values[key];
-		if (options.countryCode && phone) values[key] = completeNumber(`${phone}`, options.countryCode);
-	}
+	const { mapping, countryCode } = options;
+	const mapped = mapping?.(event) ?? {};
+	const valueOf = (key: DetailKey) => {
+		const value = mapped[key];
+		return value === undefined ? (choices[key]?.value ?? null) : value;
+	};
+	const phoneOf = (key: DetailKey) => {
+		const phone = valueOf(key);
+		return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
+	};
+	const customer = {
+		phone: phoneOf('customer.phone'),
+		name: valueOf('customer.name'),
+		email: valueOf('customer.email'),
+	};
+	const isFound = customer.phone !== null || customer.email !== null;
 	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
-	const isFound = values['customer.phone'] !== null || values['customer.email'] !== null;
-	const details: IDataObject = { person: isFound ? 'found' : hidden };
-	for (const key of DETAIL_KEYS) {
-		const [side, field] = key.split('.') as [string, string?];
-		if (field === undefined) details[side] = values[key];
-		else ((details[side] ??= {}) as IDataObject)[field] = values[key];
-	}
+	const details: IDataObject = {
+		person: isFound ? 'found' : hidden,
+		id: valueOf('id'),
+		direction: valueOf('direction'),
+		customer,
+		agent: {
+			id: valueOf('agent.id'),
+			name: valueOf('agent.name'),
+			phone: phoneOf('agent.phone'),
+		},
+		startedAt: valueOf('startedAt'),
+		endedAt: valueOf('endedAt'),
+		durationSeconds: valueOf('durationSeconds'),
+		outcome: valueOf('outcome'),
+		summary: valueOf('summary'),
+		transcript: valueOf('transcript'),
+		recordingUrl: valueOf('recordingUrl'),
+	};
 	return details as CallDetails;
 }
 
-/** Tells whether a body holds something of a call: the test that call details and deliveries share. */
+/** Whether a body holds a value of a call. The trigger judges deliveries by the same rule. */
 export function holdsCall(body: unknown): boolean {
-	return isOfCall(readFields(body));
+	return isCallEvent(readCallFields(body));
 }
 
 /**
- * Puts an event's call details first in its item. An event with a field of that name keeps it, and
- * ours goes under a name that is free.
+ * Puts the call details of an event first in its item. If the event has a field `callDetails`, it keeps
+ * the field, and the details are in `callDetails_1`.
  *
- * @returns the item, and the name of the field that was added
+ * @returns the item, and the name of the field with the details
  */
 export function withCallDetails(
 	json: IDataObject,

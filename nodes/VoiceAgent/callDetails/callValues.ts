@@ -1,23 +1,30 @@
+/** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
 import { choose, type Candidate, type Choice } from '../matcher/choose';
 import { wordsOf } from '../matcher/words';
-import { isOwn, type Call, type FieldCandidate } from './call';
+import { isOwnField, wordsOfType, type CallFields, type FieldCandidate } from './callFields';
+import { chooseTimes } from './callTimes';
 import type { Direction } from './details';
-import { SUREST } from './names';
-import { chooseTimes } from './times';
+import { SUREST } from './fieldNames';
 import { areTurns, readTranscript } from './transcripts';
-import { isSameText, readDirection, readId, readOutcome, readSummary, readUrl } from './values';
+import {
+	isSameText,
+	readDirection,
+	readOutcome,
+	readPlainId,
+	readSummary,
+	readWebUrl,
+} from './values';
 import { ENDS } from './vocabulary/values';
 
-/** A plain `reason` with more words is one of people, not of the telephone. */
-const MOST_WORDS = 3;
+/** The most words of a plain `reason` that is an outcome; a longer one is why someone called. */
+const MOST_OUTCOME_WORDS = 3;
 
-/** Reads what the call's own fields say. */
-export function readCall(call: Call) {
+/** Chooses the details that the call's own fields state. */
+export function chooseCallValues(call: CallFields) {
 	const { of, main } = call;
-	const isPlain = ({ field }: FieldCandidate) => field.name.words.length === 1;
-	const ids = of('id').filter((one) => !isPlain(one) || isOwn(one.field, main));
+	const ids = of('id').filter((one) => one.name.words.length > 1 || isOwnField(one, main));
 	const turns = of('turns').filter(({ value }) => areTurns(value));
-	const outcomes = [...of('outcome'), ...lessSure(of('status').filter(isOwnEnd))];
+	const outcomes = [...of('outcome'), ...lessSure(of('status').filter(isOutcome))];
 	const recordings = [...of('recording'), ...lessSure(of('address'))];
 	return {
 		id: choose(ids, ({ value }) => readCallId(value)),
@@ -26,15 +33,15 @@ export function readCall(call: Call) {
 		outcome: choose(outcomes, ({ value }) => readOutcome(value), isSameText),
 		summary: choose(of('summary'), ({ value }) => readSummary(value)),
 		transcript: choose([...of('transcript'), ...turns], ({ value }) => readTranscript(value)),
-		recordingUrl: choose(recordings, ({ value }) => readUrl(value)),
+		recordingUrl: choose(recordings, ({ value }) => readWebUrl(value)),
 	};
 
-	/** What may be of anything, such as `status`, needs a word for how calls end. */
-	function isOwnEnd({ field, value }: FieldCandidate): boolean {
+	/** Whether a field such as `status` states how the call ended. `status: sent` → false */
+	function isOutcome(field: FieldCandidate): boolean {
 		if (field.name.words.includes('call')) return true;
-		const words = typeof value === 'string' ? wordsOf(value) : [];
-		const isEnd = words.length <= MOST_WORDS && words.some((word) => ENDS.has(word));
-		return isEnd && isOwn(field, main);
+		const words = typeof field.value === 'string' ? wordsOf(field.value) : [];
+		const isEnding = words.length <= MOST_OUTCOME_WORDS && words.some((word) => ENDS.has(word));
+		return isEnding && isOwnField(field, main);
 	}
 }
 
@@ -42,22 +49,22 @@ function lessSure<C extends Candidate>(candidates: C[]): C[] {
 	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));
 }
 
-/** Services mark the ids of events: `evt_1`. */
+/** Reads the id of a call, not of an event: `evt_1` → null */
 function readCallId(value: unknown): string | null {
-	const id = readId(value);
+	const id = readPlainId(value);
 	return id !== null && /^evt?_/i.test(id) ? null : id;
 }
 
-/** Reads the direction from a field of that name, else from a type: `inboundPhoneCall`, `inbound.call.ended`. */
-function chooseDirection({ of }: Call): Choice<Direction> {
+/** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
+function chooseDirection({ of }: CallFields): Choice<Direction> {
 	const types = lessSure([...of('medium'), ...of('event')]);
-	return choose([...of('direction'), ...types], ({ field: { name }, confidence, value }) => {
+	return choose([...of('direction'), ...types], ({ name, confidence, value }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
 			const isIn = name.words.some((word) => word.startsWith('in'));
 			return !name.topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';
 		}
-		const words = typeof value === 'string' ? wordsOf(value) : [];
-		return readDirection(words.filter((word) => /bound$|going$|coming$/.test(word)).join(' '));
+		const words = wordsOfType(value).filter((word) => /bound$|going$|coming$/.test(word));
+		return words.length === 0 ? null : readDirection(words.join(' '));
 	});
 }

@@ -1,19 +1,19 @@
-/** The longest number, with its country code, in digits. */
-const LONGEST = 15;
+/** The option Country Code, which completes national phone numbers. */
+import { MOST_DIGITS } from './phoneNumbers';
 
-/** Where a national number has ten digits, whatever stands before it: North America, Russia. */
+/** Countries whose national numbers have exactly ten digits: North America, Russia. */
 const TEN_DIGITS: ReadonlySet<string> = new Set(['+1', '+7']);
 
-/** Where the leading 0 is part of the number: Italy, San Marino, Ivory Coast, Benin, Congo. */
+/** Countries that keep the leading 0: Italy, San Marino, Ivory Coast, Benin, Congo. */
 const KEEPS_ZERO: ReadonlySet<string> = new Set(['+39', '+378', '+225', '+229', '+242']);
 
-/** Where a number has so many digits, its first ones are taken for the country code. */
-const WITH_CODE = 11;
+/** The fewest digits of a number that can begin with its country code. */
+const FEWEST_WITH_CODE = 11;
 
 /**
  * Reads a country code: `' +49 '` → `+49`.
  *
- * @returns undefined where the text is none
+ * @returns undefined for any other text
  */
 export function parseCountryCode(text: unknown): string | undefined {
 	const code = typeof text === 'string' ? text.trim() : '';
@@ -23,18 +23,18 @@ export function parseCountryCode(text: unknown): string | undefined {
 /**
  * Completes a national number to E.164: `0301234567` with `+49` → `+49301234567`.
  *
- * @param phone as call details have it: E.164, or digits
- * @returns the number unchanged where it has a country code, or can't be one of that country
+ * @param phone E.164, or digits
+ * @returns the number unchanged if it has a country code, or can't be a number of that country
  */
 export function completeNumber(phone: string, countryCode: string): string {
-	// 00 is how a foreign number is dialled.
+	// A number that begins with 00 is foreign.
 	if (!/^(?!00)\d+$/.test(phone)) return phone;
 	const code = countryCode.slice(1);
-	const hasCode = phone.length >= WITH_CODE && phone.startsWith(code);
+	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
 	const withoutZero = KEEPS_ZERO.has(countryCode) ? phone : phone.replace(/^0/, '');
 	const national = hasCode ? phone.slice(code.length) : withoutZero;
 	const isComplete = TEN_DIGITS.has(countryCode)
 		? national.length === 10
-		: code.length + national.length <= LONGEST;
+		: code.length + national.length <= MOST_DIGITS;
 	return isComplete ? `+${code}${national}` : phone;
 }

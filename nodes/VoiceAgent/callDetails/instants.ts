@@ -1,25 +1,28 @@
-/** Years in which a call can have been. */
+/** Recognises instants: epoch numbers, ISO 8601 and RFC 2822. */
+
+/** The years of plausible calls. */
 const EARLIEST = Date.UTC(2000);
 const LATEST = Date.UTC(2100);
+const LONGEST_INSTANT = 60;
 
-/** ISO 8601, and RFC 2822: `Wed, 18 Nov 2026 15:05:52 +0000`. */
-const ISO =
+const ISO_8601 =
 	/^20\d\d-\d\d-(\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
-const MAIL = /^[a-z]{3}, (\d\d?) [a-z]{3} 20\d\d \d\d:\d\d:\d\d (Z|UTC|GMT|[+-]\d{4})$/i;
+/** `Wed, 18 Nov 2026 15:05:52 +0000` */
+const RFC_2822 = /^[a-z]{3}, (\d\d?) [a-z]{3} 20\d\d \d\d:\d\d:\d\d (Z|UTC|GMT|[+-]\d{4})$/i;
 
 /**
  * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
  * time zone, and real dates only. `2024-02-31T10:00:00Z` → null, `1714557600.123` → 1714557600123
  *
- * @param isUtc a time without a zone is in UTC; else it is no instant
+ * @param isUtc whether a time without a zone is in UTC; otherwise it gives null
  * @returns milliseconds since the epoch, or null
  */
 export function readInstant(value: unknown, isUtc = false): number | null {
-	if (typeof value === 'number') return ofEpoch(value);
-	if (typeof value !== 'string' || value.length > 60) return null;
+	if (typeof value === 'number') return fromEpoch(value);
+	if (typeof value !== 'string' || value.length > LONGEST_INSTANT) return null;
 	const text = value.trim();
-	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return ofEpoch(Number(text));
-	const [, day, zone = ''] = ISO.exec(text) ?? MAIL.exec(text) ?? [];
+	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return fromEpoch(Number(text));
+	const [, day, zone = ''] = ISO_8601.exec(text) ?? RFC_2822.exec(text) ?? [];
 	if (day === undefined || (zone === '' && !isUtc)) return null;
 	const local = text
 		.slice(0, text.length - zone.length)
@@ -30,11 +33,12 @@ export function readInstant(value: unknown, isUtc = false): number | null {
 	return isReal ? plausible(Date.parse(`${local} ${zone || 'Z'}`)) : null;
 }
 
-function ofEpoch(number: number): number | null {
+/** Reads seconds, or milliseconds, since the epoch. */
+function fromEpoch(number: number): number | null {
 	return plausible(number * 1000) ?? plausible(number);
 }
 
-/** An instant that can be a call's, in whole milliseconds. */
+/** Returns an instant in whole milliseconds; null outside the years of plausible calls. */
 function plausible(instant: number): number | null {
 	return instant >= EARLIEST && instant < LATEST ? Math.round(instant) : null;
 }

@@ -1,35 +1,39 @@
-/** A length of time: its number, and its unit in seconds where the value has one. */
+/** Recognises lengths of time. */
+
+/** A length of time: a number, and the unit in seconds if the value states one. */
 export interface Length {
 	number: number;
 	unit?: number;
 }
 
-/** `hh:mm:ss`, and numbers with units, also of ISO 8601: `3m 7s`, `PT3M7S`. */
-const CLOCK = /^(\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)$/;
-const PARTS =
+const HOURS_MINUTES_SECONDS = /^(\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)$/;
+/** `3m 7s`, `PT3M7S` */
+const NUMBERS_WITH_UNITS =
 	/^(?:PT)?(?=\d)(?:(\d+) ?h(?:(?:ou)?rs?)?,? ?)?(?:(\d+) ?m(?:in(?:ute)?s?)?,? ?)?(?:(\d+(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?)?$/i;
+const LONGEST_LENGTH_TEXT = 40;
 
-/** The longest call, in seconds, that a number without a unit can be; a larger one may be milliseconds. */
-const LONGEST_PLAIN = 4 * 3600;
+/** The longest number without a unit that counts as seconds; a larger one may be milliseconds. */
+const LONGEST_PLAIN_SECONDS = 4 * 3600;
 
-/** Reads a length: a number, `hh:mm:ss`, or numbers with units: `3m 7s` → 187 of unit 1. */
+/** Reads a length: a number, `hh:mm:ss`, or numbers with units. `3m 7s` → 187 of unit 1 */
 export function readLength(value: unknown): Length | null {
 	if (typeof value === 'number') return value >= 0 && value < 1e9 ? { number: value } : null;
-	if (typeof value !== 'string' || value.length > 40) return null;
+	if (typeof value !== 'string' || value.length > LONGEST_LENGTH_TEXT) return null;
 	const text = value.trim();
 	if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return { number: Number(text) };
-	const parts = CLOCK.exec(text) ?? PARTS.exec(text);
+	const parts = HOURS_MINUTES_SECONDS.exec(text) ?? NUMBERS_WITH_UNITS.exec(text);
 	if (parts === null) return null;
 	const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part = '0') => Number(part));
 	return { number: hours * 3600 + minutes * 60 + seconds, unit: 1 };
 }
 
-/** Seconds of a number without a unit; a fraction below a minute may be minutes: `1.7` → null */
+/** The seconds of a number without a unit. A fraction below 60 may be minutes: `1.7` → null */
 export function plainSeconds(number: number): number | null {
-	return number < LONGEST_PLAIN && (Number.isInteger(number) || number > 60) ? number : null;
+	const isSeconds = Number.isInteger(number) || number > 60;
+	return isSeconds && number < LONGEST_PLAIN_SECONDS ? number : null;
 }
 
-/** Seconds without the rounding errors of computing. */
+/** Removes rounding errors. `0.1 + 0.2` → 0.3 */
 export function toSeconds(seconds: number): number {
 	return Math.round(seconds * 1000) / 1000;
 }

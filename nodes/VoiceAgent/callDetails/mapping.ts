@@ -1,6 +1,11 @@
-import type { Mapping } from './callDetails';
+/** The option Call Details Mapping: the paths that the user chose for details. */
+import type { IDataObject } from 'n8n-workflow';
+
 import type { DetailKey, DetailValues } from './details';
 import { NORMALISERS } from './mappingValues';
+
+/** Reads the mapped details of an event; null where the event lacks the path. */
+export type Mapping = (event: IDataObject) => Partial<DetailValues>;
 
 /** The names of the details in the editor. */
 export const DETAIL_NAMES: Record<DetailKey, string> = {
@@ -21,29 +26,29 @@ export const DETAIL_NAMES: Record<DetailKey, string> = {
 	transcript: 'Transcript',
 };
 
-/** Names may come in parts, so they can have several rows: `data.vorname` and `data.nachname`. */
+/** Details with one or more rows, for names in parts: `data.vorname` and `data.nachname`. */
 const JOINED: ReadonlySet<DetailKey> = new Set(['customer.name', 'agent.name']);
 
-/** The keys that lead from an item's JSON to a field: `legs[0].from` → `['legs', '0', 'from']`. */
+/** The keys from an event to a field: `legs[0].from` → `['legs', '0', 'from']` */
 type Path = readonly string[];
 
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
-/** What n8n's editor puts before the keys when it copies a path: `$item("0").$node["Trigger"].json`. */
+/** The beginning of a path that n8n's editor copies: `$json`, `$item("0").$node["Trigger"].json`. */
 const ITEM = new RegExp(
 	String.raw`^\$(?:json|(?:item\(["']?\d+["']?\)\.\$)?node(?:\[(?:${QUOTED})\]|\.\w+)\.json|(?:input|\((?:${QUOTED})\))\.(?:item|first\(\)|last\(\)|all\(\)\[0\])\.json)(?=[.?[]|$)`,
 );
-/** One key, with what stands before it: `.from`, `?.from`, `[0]`, `['caller number']`. */
+/** One key: `.from`, `?.from`, `[0]`, `['caller number']`. */
 const KEY = new RegExp(
 	String.raw`(?:\??\.([\p{L}\p{N}_-]+)|(?:\?\.)?\[\s*(?:(\d+)|(${QUOTED}))\s*\])`,
 	'guy',
 );
 
 /**
- * Reads a path as the user typed or pasted it. It is only text: nothing of it is evaluated.
+ * Reads a path that the user typed or pasted. The text is never evaluated.
  *
  * `data.anrufer.nummer`, `={{ $node["Trigger"].json.data["anrufer"].nummer }}` → `['data', 'anrufer', 'nummer']`
  *
- * @returns undefined where the text is anything else than a path to a field
+ * @returns undefined for any other text
  */
 export function parsePath(text: unknown): Path | undefined {
 	if (typeof text !== 'string') return undefined;
@@ -63,15 +68,11 @@ export function parsePath(text: unknown): Path | undefined {
 	return keys.length > 0 && end === rest.length ? keys : undefined;
 }
 
-/**
- * Looks up a path in an item's JSON.
- *
- * @returns null where the event lacks it
- */
+/** Returns the value at a path; null if the event lacks it. */
 function valueAt(json: unknown, path: Path): unknown {
 	let value = json;
 	for (const key of path) {
-		// Else `constructor` would be a field of every event.
+		// Inherited fields, such as `constructor`, are not the event's.
 		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
 		value = (value as Record<string, unknown>)[key];
 	}
@@ -79,10 +80,10 @@ function valueAt(json: unknown, path: Path): unknown {
 }
 
 /**
- * Reads the rows of the option Call Details Mapping, raw as the workflow stores them.
+ * Reads the rows of the option Call Details Mapping as the workflow stores them.
  *
- * @returns what reads their details from an event, undefined without rows; and for each wrong row
- *   what is wrong with it and what to do. The detail of a wrong row is null in every event.
+ * @returns the mapping, undefined without rows, and an error text for each wrong row. The detail of a
+ *   wrong row is null in every event.
  */
 export function readMapping(stored: unknown): { mapping?: Mapping; problems: string[] } {
 	const { fields } = (stored ?? {}) as { fields?: Array<{ detail?: unknown; path?: unknown }> };

@@ -1,21 +1,24 @@
+/** Reads the values at the paths of the user's mapping. */
 import type { DetailKey } from './details';
 import { readInstant, toIso } from './instants';
-import { plainSeconds, readLength, toSeconds, type Length } from './lengths';
-import { readPhone, WITHHELD } from './phones';
+import { plainSeconds, readLength, toSeconds } from './lengths';
+import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import {
 	readDirection,
 	readEmail,
-	readId,
 	readName,
 	readOutcome,
+	readPlainId,
 	readSummary,
-	readUrl,
+	readWebUrl,
 } from './values';
 
-/** A duration in seconds; a number without a unit is in seconds. */
-export function readSeconds(value: unknown): number | null {
-	const { number, unit }: Length = readLength(value) ?? { number: NaN };
+/** Reads a duration in seconds. A number without a unit is in seconds. `3m 7s` → 187 */
+function readSeconds(value: unknown): number | null {
+	const length = readLength(value);
+	if (length === null) return null;
+	const { number, unit } = length;
 	const seconds = unit === undefined ? plainSeconds(number) : number * unit;
 	return seconds === null ? null : toSeconds(seconds);
 }
@@ -25,17 +28,14 @@ function readMappedPhone(value: unknown): string | null {
 	return phone === WITHHELD ? null : phone;
 }
 
-/**
- * What a detail is from a value that the user's mapping names: as strict as everything else, but
- * national phone numbers from seven digits on and JSON numbers count, for the user says what they are.
- */
+/** Reads the value of each detail. A mapped phone number may be national or a JSON number. */
 export const NORMALISERS: Record<DetailKey, (value: unknown) => string | number | null> = {
-	id: readId,
+	id: readPlainId,
 	direction: readDirection,
 	'customer.phone': readMappedPhone,
 	'customer.name': readName,
 	'customer.email': readEmail,
-	'agent.id': readId,
+	'agent.id': readPlainId,
 	'agent.name': readName,
 	'agent.phone': readMappedPhone,
 	startedAt: (value) => toIso(readInstant(value)),
@@ -44,8 +44,5 @@ export const NORMALISERS: Record<DetailKey, (value: unknown) => string | number 
 	outcome: readOutcome,
 	summary: readSummary,
 	transcript: readTranscript,
-	recordingUrl: readUrl,
+	recordingUrl: readWebUrl,
 };
-
-/** All details, in the order of call details. */
-export const DETAIL_KEYS = Object.keys(NORMALISERS) as DetailKey[];

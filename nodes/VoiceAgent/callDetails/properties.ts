@@ -1,8 +1,8 @@
+/** The options of call details in the editor. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DETAIL_NAMES } from './mapping';
 
-/** The options that call details are read by, in the editor. */
 export const callDetailsProperties: INodeProperties[] = [
 	{
 		displayName: 'Call Details Mapping',
@@ -31,7 +31,7 @@ export const callDetailsProperties: INodeProperties[] = [
 						displayName: 'Path',
 						name: 'path',
 						type: 'string',
-						// n8n makes an expression of a pasted path all the same, but shows no error below it.
+						// n8n still turns a pasted path into an expression, but shows no error below it.
 						noDataExpression: true,
 						default: '',
 						placeholder: 'e.g. data.caller.number',

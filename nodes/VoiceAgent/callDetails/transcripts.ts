@@ -1,37 +1,36 @@
+/** Recognises transcripts, and writes the spoken turns as text. */
 import { wordsOf } from '../matcher/words';
-import { isRecord } from './records';
+import { isRecord } from './callRecords';
+import { readWebUrl } from './values';
 import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
 
-/** Wrappers in wrappers that are entered, such as `{ transcript: { segments: [ … ] } }`. */
-const DEEPEST = 3;
-/** Turns and fields that show how the turns of a list are written. */
+/** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
+const DEEPEST_WRAPPER = 3;
+/** The first turns and fields of a list, which show how its turns are written. */
 const TURNS_SEEN = 5;
 const FIELDS_SEEN = 50;
-/** Longer texts are no URLs. */
-const LONGEST_URL = 4000;
 
 /**
- * Reads the spoken turns as text, a line each: a text, a list of turns, or an object that holds one.
+ * Reads the spoken turns as text, one line each: from a text, a list of turns, or an object with either.
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
-	const text = textOf(parsed(value), 0);
-	const isUrl = text.length <= LONGEST_URL && /^https?:\/\/\S+$/.test(text);
-	return text === '' || isUrl ? null : text;
+	const text = spokenTextOf(parsed(value), 0);
+	return text === '' || readWebUrl(text) !== null ? null : text;
 }
 
-/** Tells whether a list holds turns although nothing names it a transcript: its entries have roles. */
+/** Whether a list of any name holds turns: each of its entries has a role. */
 export function areTurns(value: unknown): boolean {
 	const list = parsed(value);
 	if (!Array.isArray(list)) return false;
-	const { seen, speaker, texts } = fieldsOf(list);
+	const { seen, speaker, texts } = findTurnFields(list);
 	const isRole = (role: unknown) =>
 		typeof role === 'string' &&
 		wordsOf(role).some((word) => SPEAKING.has(word) || SILENT.has(word));
 	return texts.length > 0 && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
 }
 
-/** Some services write a list as a text. */
+/** Parses a list that a service sends as text. */
 function parsed(value: unknown): unknown {
 	if (typeof value !== 'string' || !/^\s{0,20}\[/.test(value)) return value;
 	try {
@@ -41,25 +40,25 @@ function parsed(value: unknown): unknown {
 	}
 }
 
-function textOf(value: unknown, depth: number): string {
+function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
 	if (Array.isArray(value)) return linesOf(value, depth);
-	if (!isRecord(value) || depth > DEEPEST) return '';
+	if (!isRecord(value) || depth > DEEPEST_WRAPPER) return '';
 	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
 		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
-		const text = isText ? textOf(value[name], depth + 1) : '';
+		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
 		if (text !== '') return text;
 	}
 	return '';
 }
 
+/** Writes a list of turns: `Speaker: text` in one line for each. */
 function linesOf(turns: unknown[], depth: number): string {
-	const { texts, speaker } = fieldsOf(turns);
+	const { texts, speaker } = findTurnFields(turns);
 	const [best = '', ...others] = texts;
 	const name = speaker ?? '';
-	// Few speak, and often.
 	const labels = new Map<unknown, string | undefined>();
-	// Appending leaves the copying of a long text to whoever reads it; a join copies it here.
+	// A join copies a long text here; appending leaves the copy to the first reader.
 	let lines = '';
 	for (const turn of turns) {
 		const isObject = isRecord(turn);
@@ -67,7 +66,8 @@ function linesOf(turns: unknown[], depth: number): string {
 		const role = isObject ? turn[name] : undefined;
 		if (!labels.has(role)) labels.set(role, labelOf(role));
 		const label = labels.get(role);
-		const text = depth > DEEPEST || label === undefined ? '' : textOf(said, depth + 1);
+		const text =
+			depth > DEEPEST_WRAPPER || label === undefined ? '' : spokenTextOf(said, depth + 1);
 		if (text === '') continue;
 		lines += lines === '' ? label : `\n${label}`;
 		lines += text;
@@ -75,8 +75,8 @@ function linesOf(turns: unknown[], depth: number): string {
 	return lines;
 }
 
-/** The first turns of a list, and the fields that hold what is said, best first, and by whom. */
-function fieldsOf(list: unknown[]) {
+/** Returns the first turns of a list, their text fields, the best first, and their speaker field. */
+function findTurnFields(list: unknown[]) {
 	const seen = list.slice(0, TURNS_SEEN).filter(isRecord);
 	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
 	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
@@ -86,7 +86,7 @@ function fieldsOf(list: unknown[]) {
 	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
-/** The text before a speaker's words; undefined for a role that is not speech. */
+/** Returns the text before a turn: `user` → `User: `; undefined for a role that is not speech. */
 function labelOf(role: unknown): string | undefined {
 	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '';
 	const text = `${role}`;

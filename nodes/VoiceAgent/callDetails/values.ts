@@ -1,80 +1,83 @@
+/** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and summaries. Each gives null for anything else. */
 import { wordsOf } from '../matcher/words';
+import { isRecord } from './callRecords';
 import type { Direction } from './details';
-import { isWithheld } from './phones';
-import { isRecord } from './records';
-import { INBOUND, NO_VALUES, OUTBOUND, OURS, THEIRS } from './vocabulary/values';
+import { isWithheld } from './phoneNumbers';
+import { AGENT_SIDE, CUSTOMER_SIDE, INBOUND, NO_VALUES, OUTBOUND } from './vocabulary/values';
 
-/** The longest id, name, e-mail address or outcome, and the longest URL. */
-const LONGEST = 250;
+/** The longest id, direction, name, e-mail address or outcome, the longest URL, and the longest placeholder. */
+const LONGEST_SHORT_TEXT = 250;
 const LONGEST_URL = 4000;
+const LONGEST_PLACEHOLDER = 30;
 
-/** The text of a value; null for one that stands for none, such as `N/A`. */
-export function readText(value: unknown, longest = Infinity): string | null {
+/** Reads a text, trimmed. `N/A` → null */
+function readStatedText(value: unknown, longest = Infinity): string | null {
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
-	return text === '' || (text.length < 30 && NO_VALUES.has(text.toLowerCase())) ? null : text;
+	const isPlaceholder = text.length < LONGEST_PLACEHOLDER && NO_VALUES.has(text.toLowerCase());
+	return text === '' || isPlaceholder ? null : text;
 }
 
-/** Tells whether two texts are the same but for their case. */
+/** Whether two texts differ in their case only. */
 export function isSameText(a: string, b: string): boolean {
 	return a.toLowerCase() === b.toLowerCase();
 }
 
-/** An id is a short text without blanks, or a whole number. */
-export function readId(value: unknown): string | null {
+/** Reads an id: a short text without blanks, or a whole number. */
+export function readPlainId(value: unknown): string | null {
 	if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null;
-	const text = readText(value, LONGEST);
+	const text = readStatedText(value, LONGEST_SHORT_TEXT);
 	return text !== null && !/\s/.test(text) ? text : null;
 }
 
-/** The direction that words say: `outbound-api` → outbound, `USER_INITIATED` → inbound. */
+/** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown): Direction | null {
-	const words = wordsOf(readText(value, LONGEST) ?? '');
-	const says = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-	const isBegun = words.includes('initiated');
-	const isIn = says(INBOUND) || (isBegun && says(THEIRS));
-	const isOut = says(OUTBOUND) || (isBegun && says(OURS));
+	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
+	const hasOne = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+	const isInitiated = words.includes('initiated');
+	const isIn = hasOne(INBOUND) || (isInitiated && hasOne(CUSTOMER_SIDE));
+	const isOut = hasOne(OUTBOUND) || (isInitiated && hasOne(AGENT_SIDE));
 	return isIn === isOut ? null : isIn ? 'inbound' : 'outbound';
 }
 
-/** A name has letters, and is no address and no word for a hidden caller. */
+/** Reads the name of a person: it has letters, and is no address, number or hidden caller. */
 export function readName(value: unknown): string | null {
-	const text = readText(value, LONGEST);
+	const text = readStatedText(value, LONGEST_SHORT_TEXT);
 	if (text === null || !/\p{L}/u.test(text)) return null;
 	const isOther = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d/.test(text) || isWithheld(text);
 	return isOther ? null : text.replace(/\s+/g, ' ');
 }
 
-/** An e-mail address, never a SIP address. */
+/** Reads an e-mail address. `sip:nora@example.com` → null */
 export function readEmail(value: unknown): string | null {
-	const text = readText(value, LONGEST) ?? '';
+	const text = readStatedText(value, LONGEST_SHORT_TEXT) ?? '';
 	return /^[^\s@:<>,;"]+@[^\s@.:]+(\.[^\s@.:]+)*\.\p{L}{2,}$/u.test(text) ? text : null;
 }
 
-/** An address of the web. */
-export function readUrl(value: unknown): string | null {
-	const text = readText(value, LONGEST_URL) ?? '';
+/** Reads a URL of the web. */
+export function readWebUrl(value: unknown): string | null {
+	const text = readStatedText(value, LONGEST_URL) ?? '';
 	return /^https?:\/\/[^\s/]+\/?\S*$/i.test(text) ? text : null;
 }
 
-/** The fields of an outcome or a summary that is an object. */
+/** The fields that hold the text of an outcome or a summary that is an object, the best first. */
 const TEXTS = ['name', 'label', 'value', 'text', 'content', 'summary', 'code'];
 
-/** A value, or the first text of the object that it is. */
+/** Returns a value, or the first text of an object. `{ id: 4, name: 'Interested' }` → `Interested` */
 function textIn(value: unknown): unknown {
 	if (!isRecord(value)) return value;
 	return TEXTS.map((name) => value[name]).find((one) => typeof one === 'string');
 }
 
-/** How a call went is a short text, no number and no address. */
+/** Reads an outcome: a short text with letters, and no URL. */
 export function readOutcome(value: unknown): string | null {
-	const text = readText(textIn(value), LONGEST) ?? '';
+	const text = readStatedText(textIn(value), LONGEST_SHORT_TEXT) ?? '';
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
-/** A summary is a text, or a list of texts. */
+/** Reads a summary: a text, or a list of texts. */
 export function readSummary(value: unknown): string | null {
-	if (!Array.isArray(value)) return readText(textIn(value));
-	const texts = value.map((one) => readText(one));
-	return texts.includes(null) ? null : readText(texts.join('\n'));
+	if (!Array.isArray(value)) return readStatedText(textIn(value));
+	const texts = value.map((one) => readStatedText(one));
+	return texts.includes(null) ? null : readStatedText(texts.join('\n'));
 }

@@ -1,26 +1,27 @@
-/* Words that name the two sides of a call, and what of them a field holds. */
+/* Words in the names of fields that hold the numbers, names and e-mail addresses of both sides of a call. */
 
-/** Whose a word says that a field is; an end of the call is the customer's or ours by the direction. */
-export type Side = 'customer' | 'agent' | 'origin' | 'target';
+/** The side of the call in a name. The direction decides whether the caller or the callee is the customer. */
+export type Side = 'customer' | 'agent' | 'caller' | 'callee';
 
-/** What of a party a field holds; `self` is the party itself: `caller`, `customerInfo`. */
+/** The value of a party in a field; `self` is the party itself: `caller`, `customerInfo`. */
 export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self';
 
-/** Words for people, and words for lines and places, of which only a number counts. */
+/** Words for people. */
 const PEOPLE_WORDS: Record<Side, string[]> = {
 	customer: [
 		['customer', 'contact', 'lead', 'client', 'prospect', 'patient', 'guest', 'visitor'],
 		['enduser', 'borrower', 'debtor', 'candidate', 'applicant', 'consumer'],
 	].flat(),
 	agent: ['agent', 'assistant', 'bot', 'representative', 'rep', 'receptionist'],
-	origin: ['caller'],
-	target: ['callee'],
+	caller: ['caller'],
+	callee: ['callee'],
 };
+/** Words for lines and places, which have a number but no name. */
 const LINE_WORDS: Record<Side, string[]> = {
 	customer: ['external', 'remote'],
 	agent: ['our', 'business', 'internal', 'tracking', 'virtual', 'did', 'trunk', 'line'],
-	origin: ['from', 'calling', 'ani', 'cli', 'clid', 'source', 'src', 'origin', 'originating'],
-	target: ['to', 'called', 'dialed', 'dialled', 'dnis', 'destination', 'dest', 'dst', 'recipient'],
+	caller: ['from', 'calling', 'ani', 'cli', 'clid', 'source', 'src', 'origin', 'originating'],
+	callee: ['to', 'called', 'dialed', 'dialled', 'dnis', 'destination', 'dest', 'dst', 'recipient'],
 };
 
 export const SIDES: ReadonlyMap<string, Side> = new Map(
@@ -30,12 +31,12 @@ export const SIDES: ReadonlyMap<string, Side> = new Map(
 );
 export const PEOPLE = new Set(Object.values(PEOPLE_WORDS).flat());
 
-/** Words beside a side that change nothing: `called_party_number`, `ai_agent_name`. */
+/** Words beside a side that don't change its meaning: `called_party_number`, `ai_agent_name`. */
 export const BESIDE_SIDES = new Set(['the', 'party', 'call', 'ai', 'voice']);
-/** Words of party objects: `customerInfo`. */
+/** Words beside a side that name a party object: `customerInfo`. */
 export const HOLDERS = new Set(['info', 'information', 'detail', 'data', 'profile']);
 
-/** Words of a number that say phone, and words beside them. */
+/** Words for a phone, and all words that a phone number's name may have. */
 export const PHONE_WORDS = new Set(['phone', 'mobile', 'cell', 'telephone', 'tel', 'msisdn']);
 export const NUMBER_WORDS = new Set(
 	[
@@ -57,6 +58,6 @@ export const PARTS: ReadonlyMap<string, Part> = new Map(
 	),
 );
 
-/** Lists of those who take part, and the fields of their roles. */
+/** Lists of participants, and the fields of their roles. */
 export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
 export const ROLE_FIELDS = new Set(['role', 'type', 'kind', 'side', 'participant type']);

@@ -1,27 +1,27 @@
-/* Names of the objects that are entered, in lower-case words of the singular. */
+/* Names of the objects that belong to the call, in lower-case words of the singular. */
 
 /**
- * What an object is to the call. `spine`: the event, or an envelope on the way to the call; `annex`:
- * values of the call and its ends, but nobody's name; `analysis`: how it went; `recording`: where it
- * can be heard.
+ * The kind of an object. `envelope`: the event, an envelope in it, or the call itself; `metadata`:
+ * values of the call and numbers of its ends, but no names; `analysis`: summary and outcome;
+ * `recording`: the recording's URL.
  */
-export type Kind = 'spine' | 'annex' | 'analysis' | 'recording';
+export type RecordKind = 'envelope' | 'metadata' | 'analysis' | 'recording';
 
-/** Envelopes that are the call itself, whose plain `id` and `status` are the call's. */
+/** Envelopes that are the call itself: their plain `id` and `status` are the call's. */
 const CALL_NAMES = [
 	['call', 'conversation', 'interaction', 'cdr', 'call data', 'call detail', 'call record'],
 	['call object', 'call session', 'call log', 'conversation data', 'conversation detail'],
 ].flat();
 
-const NAMES: Record<Kind, string[]> = {
-	spine: [
+const NAMES: Record<RecordKind, string[]> = {
+	envelope: [
 		CALL_NAMES,
 		['data', 'payload', 'event', 'detail', 'body', 'message', 'object', 'resource', 'param'],
 		['parameter', 'result', 'record', 'session', 'property', 'field', 'attribute', 'item'],
 		['entity', 'content', 'notification', 'call event', 'event data', 'event detail'],
 		['event payload', 'webhook data', 'webhook payload'],
 	].flat(),
-	annex: [
+	metadata: [
 		['metadata', 'meta', 'phone call', 'call info', 'call information', 'call metadata'],
 		['call meta', 'call timing', 'telephony', 'telephony data', 'telephony info', 'voip'],
 		['timing', 'timestamp'],
@@ -37,11 +37,11 @@ const NAMES: Record<Kind, string[]> = {
 
 export const CALLS: ReadonlySet<string> = new Set(CALL_NAMES);
 
-export const KINDS: ReadonlyMap<string, Kind> = new Map(
-	(Object.keys(NAMES) as Kind[]).flatMap((kind) => NAMES[kind].map((name) => [name, kind])),
+export const KINDS: ReadonlyMap<string, RecordKind> = new Map(
+	(Object.keys(NAMES) as RecordKind[]).flatMap((kind) => NAMES[kind].map((name) => [name, kind])),
 );
 
-/** Words of objects that are something else than the call. */
+/** Words of objects that are not the call: `last_call`, `meeting`. */
 export const OTHERS: ReadonlySet<string> = new Set(
 	[
 		['last', 'previous', 'prior', 'next', 'first', 'old', 'new', 'recent', 'original', 'parent'],

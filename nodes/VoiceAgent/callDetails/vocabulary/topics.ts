@@ -1,16 +1,19 @@
 /* Names of the fields that hold a call's values, in lower-case words of the singular. */
 
-/** How a topic's fields are named: phrases that are equally sure, less sure ones, then each less sure than the one before. */
+/** The names of a topic's fields. */
 export interface TopicNames {
+	/** Names of the highest confidence. */
 	sure?: string[];
+	/** Names of the next lower confidence. */
 	lessSure?: string[];
+	/** Names in falling confidence, below both. */
 	ranked?: string[];
-	/** Words that may stand beside a phrase. */
+	/** Words that may stand beside a name. */
 	beside?: string[];
 }
 
 const CALL = ['call', 'phone', 'conversation', 'session', 'interaction', 'chat'];
-const CLOCK = [
+const CLOCK_WORDS = [
 	...['at', 'on', 'time', 'timestamp', 'date', 'datetime', 'utc', 'gmt', 'unix', 'epoch', 'iso'],
 	...['ms', 'milli', 'millisecond', 'sec', 'second', 'stamp'],
 ];
@@ -40,12 +43,12 @@ export const TOPICS = {
 	start: {
 		sure: ['start', 'started', 'begin', 'began'],
 		ranked: ['initiated', 'initiation', 'joined'],
-		beside: [...CALL, ...CLOCK],
+		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	end: {
 		sure: ['end', 'ended', 'finish', 'finished'],
 		lessSure: ['completed', 'hangup', 'hang up', 'terminated', 'disconnect', 'disconnected'],
-		beside: [...CALL, ...CLOCK],
+		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	duration: {
 		sure: ['total duration', 'corrected duration', 'overall duration', 'call duration'],
@@ -75,7 +78,7 @@ export const TOPICS = {
 		],
 		beside: ['call', 'conversation', 'final', 'the'],
 	},
-	/** Less sure than an outcome. */
+	/** An outcome where there is no other. */
 	status: {
 		ranked: ['result', 'reason', 'cause', 'call status', 'call state', 'status'],
 		beside: ['final'],
@@ -90,7 +93,7 @@ export const TOPICS = {
 		lessSure: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
 		beside: [...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
 	},
-	/** Lists that are a transcript if their entries have roles. */
+	/** Lists that count as a transcript if their entries have roles. */
 	turns: {
 		ranked: ['message', 'chat history', 'conversation history', 'call log', 'chat', 'conversation'],
 	},

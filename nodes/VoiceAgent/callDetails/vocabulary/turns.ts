@@ -1,6 +1,6 @@
-/* Words of transcripts. */
+/* Names and roles in the turns of transcripts. */
 
-/** Fields of a turn that hold the spoken words, best first, and those that say who speaks. */
+/** Fields of a turn that hold the spoken words, and fields that hold the speaker, the best first. */
 export const TEXT_FIELDS: readonly string[] = [
 	['content', 'text', 'message', 'utterance', 'transcript', 'sentence', 'body', 'speech', 'phrase'],
 	['en text'],
@@ -11,7 +11,7 @@ export const SPEAKER_FIELDS: readonly string[] = [
 	['identifier', 'participant', 'participant id', 'speaker id', 'channel', 'source'],
 ].flat();
 
-/** Roles that are not speech, and roles that show that a list without a name holds turns. */
+/** Roles that are not speech. Their turns are dropped. */
 export const SILENT = new Set([
 	'system',
 	'tool',
@@ -21,4 +21,5 @@ export const SILENT = new Set([
 	'event',
 	'node',
 ]);
+/** Roles of speech. */
 export const SPEAKING = new Set(['user', 'assistant', 'agent', 'bot', 'ai', 'human', 'customer']);

@@ -1,6 +1,6 @@
-/* Words of values, in lower case; where a text is read word by word, in the singular. */
+/* Words of values, in lower case and in the singular. */
 
-/** Texts that stand for no value. */
+/** Texts that stand in place of a value. */
 export const NO_VALUES = new Set(
 	[
 		['-', '--', 'n/a', 'na', 'nil', 'nan', 'null', 'none', 'undefined', 'unknown', 'true', 'false'],
@@ -8,7 +8,7 @@ export const NO_VALUES = new Set(
 	].flat(),
 );
 
-/** Words that stand in place of a hidden number, words beside them, and what they are on a keypad. */
+/** Words in place of a hidden number, words beside them, and the same words typed on a keypad. */
 export const WITHHELD_WORDS = new Set(
 	[
 		['anonymous', 'restricted', 'private', 'blocked', 'withheld', 'unavailable', 'unknown'],
@@ -20,20 +20,21 @@ export const WITHHELD_NUMBERS = new Set(['266696687', '7378742833', '2562533', '
 
 export const INBOUND = new Set(['inbound', 'incoming', 'received', 'in']);
 export const OUTBOUND = new Set(['outbound', 'outgoing', 'placed', 'out']);
-/** Who initiated a call: `USER_INITIATED`. */
-export const THEIRS = new Set(['user', 'customer', 'caller', 'contact']);
-export const OURS = new Set(['business', 'agent', 'company']);
+/** Words before `INITIATED`, for each side: `USER_INITIATED`. */
+export const CUSTOMER_SIDE = new Set(['user', 'customer', 'caller', 'contact']);
+export const AGENT_SIDE = new Set(['business', 'agent', 'company']);
 
-/** Media of calls that are no phone calls. */
+/** Media that are no phone: `type: web_call`. */
 export const WEB = new Set(['web', 'webrtc', 'webcall', 'website', 'widget', 'browser']);
 
-/** Words of event types that are not about calls, and words that say that one is. */
+/** Words of event types that are not about calls. */
 export const OTHER_EVENTS = new Set(
 	[
 		['sms', 'mms', 'fax', 'email', 'message', 'appointment', 'booking', 'meeting', 'invoice'],
 		['payment', 'subscription', 'order', 'ticket', 'task', 'deal', 'campaign'],
 	].flat(),
 );
+/** Words of event types and media that are about calls. */
 export const CALL_EVENTS = new Set(
 	[
 		['call', 'calling', 'callback', 'conversation', 'chat', 'voice', 'voicemail', 'phone'],
@@ -41,7 +42,7 @@ export const CALL_EVENTS = new Set(
 	].flat(),
 );
 
-/** How calls end, for fields that may be of anything: `status`, `result`, `reason`. */
+/** Words for how a call ended, in fields of any meaning: `status`, `result`, `reason`. */
 export const ENDS = new Set(
 	[
 		['abandoned', 'answer', 'answered', 'busy', 'cancel', 'canceled', 'cancelled', 'clearing'],

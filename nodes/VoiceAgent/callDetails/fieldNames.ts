@@ -1,5 +1,6 @@
+/** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
 import { ungluer, wordsOf } from '../matcher/words';
-import type { PhonePlace } from './phones';
+import type { PhonePlace } from './phoneNumbers';
 import {
 	BESIDE_SIDES,
 	HOLDERS,
@@ -15,20 +16,20 @@ import { TOPICS, UNITS, type TopicNames } from './vocabulary/topics';
 
 export type Topic = keyof typeof TOPICS;
 
-/** What the name of a field says. Every word of a name counts: an unknown one makes it another field. */
+/** What the name of a field states. An unknown word makes it the name of another field. */
 export interface FieldName {
 	phrase: string;
 	words: readonly string[];
-	/** How sure it is of each topic that it names. */
+	/** The topics of the name, each with its confidence. */
 	topics: ReadonlyMap<Topic, number>;
-	/** The party that it names, and what of it. */
+	/** The party in the name, and the value of that party. */
 	side?: Side;
 	part?: Part;
-	/** The side's name is one of people: `caller`, but not `source`. */
+	/** Whether the side's word is one for people: `caller`, but not `source`. */
 	isPerson: boolean;
-	/** What counts as its phone number. */
+	/** Which values are phone numbers in this field. */
 	place: PhonePlace;
-	/** Seconds in its unit. */
+	/** The length of its unit in seconds: `duration_ms` → 0.001 */
 	unit?: number;
 }
 
@@ -44,8 +45,8 @@ const topics = Object.entries<TopicNames>(TOPICS).map(([topic, names]) => {
 		beside: new Set(beside),
 	};
 });
-/** Takes words apart that were written as one; short words are in others by chance. */
-const takeApart = ungluer(
+/** Splits glued words: `callid` → `call`, `id`. Shorter words stand in others by chance. */
+const splitGlued = ungluer(
 	new Set(
 		[
 			...topics.flatMap(({ names, beside }) => [...[...names.keys()].flatMap(wordsOf), ...beside]),
@@ -55,17 +56,17 @@ const takeApart = ungluer(
 	),
 );
 
-/** Names repeat in every event, so what they say is kept; their number and length are bounded. */
-const known = new Map<string, FieldName>();
-const MOST_KNOWN = 5000;
-const LONGEST = 80;
+/** Names repeat in every event, so the results are cached. The size of the cache is limited. */
+const cache = new Map<string, FieldName>();
+const MOST_CACHED_NAMES = 5000;
+const LONGEST_FIELD_NAME = 80;
 
-/** Reads the name of a field. */
+/** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
 export function readFieldName(name: string): FieldName {
-	const found = known.get(name);
-	if (found !== undefined) return found;
-	const isName = name.length <= LONGEST;
-	const words = isName ? wordsOf(name).flatMap(takeApart) : [];
+	const cached = cache.get(name);
+	if (cached !== undefined) return cached;
+	const isName = name.length <= LONGEST_FIELD_NAME;
+	const words = isName ? wordsOf(name).flatMap(splitGlued) : [];
 	const phrase = words.join(' ');
 	const read: FieldName = {
 		phrase,
@@ -80,23 +81,23 @@ export function readFieldName(name: string): FieldName {
 		unit: UNITS[words.find((word) => Object.hasOwn(UNITS, word)) ?? ''],
 		...readParty(words),
 	};
-	if (known.size >= MOST_KNOWN) known.clear();
-	if (isName) known.set(name, read);
+	if (cache.size >= MOST_CACHED_NAMES) cache.clear();
+	if (isName) cache.set(name, read);
 	return read;
 }
 
-/** Tells whether a side is an end of the call, which is the customer's or ours by the direction. */
+/** Whether a side is an end of the call. The direction decides which end is the customer. */
 export function isEnd(side: Side | undefined): boolean {
-	return side === 'origin' || side === 'target';
+	return side === 'caller' || side === 'callee';
 }
 
-/** Whose a name says that a field is, and what of them it holds. `callerIdNumber` → origin, phone */
+/** Reads the party in a name, and the value of that party. `callerIdNumber` → caller, phone */
 function readParty(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
 	if (others.length > 0) return { isPerson, place: 'bare' };
 	const all = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.has(word));
-	// A `caller_id` is what the phone shows.
+	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = all[0] === 'id' && isPerson && isEnd(side);
 	const rest = isShown ? all.slice(1) : all;
 	const isSelf = side !== undefined && !isShown && rest.every((word) => HOLDERS.has(word));

@@ -1,0 +1,82 @@
+/** Groups the fields of an event by topic, and detects whether the event is about a call. */
+import type { Candidate } from '../matcher/choose';
+import { wordsOf } from '../matcher/words';
+import { isCallRecord, readCallRecords, type CallField, type CallRecord } from './callRecords';
+import type { Topic } from './fieldNames';
+import { readTranscript } from './transcripts';
+import { readOutcome, readWebUrl } from './values';
+import { PARTICIPANTS } from './vocabulary/parties';
+import { CALLS, type RecordKind } from './vocabulary/records';
+import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/values';
+
+/** A field that may be a value of the call. */
+export type FieldCandidate = CallField & Candidate;
+
+/** The fields of an event by topic. */
+export interface CallFields {
+	records: CallRecord[];
+	/** The call's own record: its `id` and `status` are the call's. */
+	main: CallRecord | undefined;
+	/** The fields of a topic. */
+	of: (topic: Topic) => FieldCandidate[];
+}
+
+/** Kinds of records whose fields count for a few topics only. */
+const TOPICS_OF: Partial<Record<RecordKind, Topic[]>> = {
+	analysis: ['summary', 'outcome'],
+	recording: ['recording', 'transcript', 'address'],
+};
+/** The longest text that is read as a type. */
+const LONGEST_TYPE = 100;
+
+/** Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost. */
+export function readCallFields(event: unknown): CallFields {
+	const records = readCallRecords(event);
+	const byTopic = new Map<Topic, FieldCandidate[]>();
+	for (const { kind, fields } of records) {
+		for (const field of fields) {
+			for (const [topic, confidence] of field.name.topics) {
+				const isAllowed = TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address';
+				if (!isAllowed) continue;
+				const candidate = { ...field, confidence };
+				const candidates = byTopic.get(topic);
+				if (candidates) candidates.push(candidate);
+				else byTopic.set(topic, [candidate]);
+			}
+		}
+	}
+	const envelopes = records.filter(({ kind }) => kind === 'envelope');
+	const main =
+		envelopes.find(({ name }) => CALLS.has(name)) ??
+		envelopes.findLast(({ name }) => !PARTICIPANTS.has(name));
+	return { records, main, of: (topic) => byTopic.get(topic) ?? [] };
+}
+
+/** Whether a field with a plain name, such as `id`, belongs to the call itself. */
+export function isOwnField({ name, record }: CallField, main: CallRecord | undefined): boolean {
+	return name.words.includes('call') || record === main;
+}
+
+/** The words of a short text: `web_call` → `web`, `call` */
+export function wordsOfType(value: unknown): string[] {
+	return typeof value === 'string' && value.length <= LONGEST_TYPE ? wordsOf(value) : [];
+}
+
+/** Whether the event states that it is no phone call: `call_type: web_call` → true */
+export function isWebCall({ of }: CallFields): boolean {
+	return of('medium').some(({ value }) => wordsOfType(value).some((word) => WEB.has(word)));
+}
+
+/** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
+export function isCallEvent({ of, records }: CallFields): boolean {
+	const words = of('event').flatMap(({ value }) => wordsOfType(value));
+	const media = of('medium').flatMap(({ value }) => wordsOfType(value));
+	if ([...words, ...media].some((word) => CALL_EVENTS.has(word))) return true;
+	if (words.some((word) => OTHER_EVENTS.has(word))) return false;
+	return (
+		records.some(isCallRecord) ||
+		of('outcome').some(({ value }) => readOutcome(value) !== null) ||
+		of('transcript').some(({ value }) => readTranscript(value) !== null) ||
+		[...of('recording'), ...of('address')].some(({ value }) => readWebUrl(value) !== null)
+	);
+}

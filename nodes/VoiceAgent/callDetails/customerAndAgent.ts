@@ -1,0 +1,112 @@
+/** Chooses the details of the customer and of the agent: which party is on which side of the call. */
+import { choose, without, type Candidate, type Choice } from '../matcher/choose';
+import type { CallFields } from './callFields';
+import type { Direction } from './details';
+import { readParties, type Party } from './parties';
+import { isSameNumber, WITHHELD } from './phoneNumbers';
+import { isSameText, readEmail, readName, readPlainId } from './values';
+import type { Part, Side } from './vocabulary/parties';
+
+/** The confidence of a full name, an id or an e-mail address, and of a first name without a last name. */
+const FULL = 2;
+const FIRST_NAME_ALONE = 1;
+
+/** Chooses the details of both sides. `isWithheld`: the number of the customer is hidden. */
+export function chooseSides(call: CallFields, direction: Direction | null) {
+	const parties = readParties(call.records);
+	const of = (...sides: Array<Side | undefined>) =>
+		parties.filter(({ side }) => sides.includes(side));
+	const customerEnd = customerEndOf();
+	const agentEnd = customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller');
+	// A lone `caller` is the customer; beside another number it can be either side.
+	const isLone = customerEnd === undefined && numbersOf(of('callee', 'customer')).length === 0;
+	const lone = isLone ? of('caller').filter(({ isPerson }) => isPerson) : [];
+
+	const [customers, agents] = [of('customer', customerEnd), of('agent', agentEnd)];
+	const phone = chooseNumber([...customers, ...lone]);
+	const agentPhone = chooseNumber(agents);
+	const isFlagged = call.of('withheld').some(({ value }) => value === true || value === 'true');
+	const isWithheld = phone.value === WITHHELD || (isFlagged && direction !== 'outbound');
+	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
+	const veto = (choice: Choice<string>, isHidden: boolean) => {
+		if (isHidden) return without(choice, 'the number is hidden');
+		return isContradicted ? without(choice, 'one number is on both sides') : choice;
+	};
+	const people = [...customers, ...lone].filter((party) => isOfCustomer(party, phone.value));
+	const staff = of('agent').filter(({ isPerson }) => isPerson);
+	return {
+		choices: {
+			'customer.phone': veto(phone, isWithheld),
+			'customer.name': chooseName(people),
+			'customer.email': choose(
+				candidatesOf(people, 'email'),
+				({ value }) => readEmail(value),
+				isSameText,
+			),
+			'agent.id': choose(candidatesOf(staff, 'id'), ({ value }) => readPlainId(value)),
+			'agent.name': chooseName(staff),
+			'agent.phone': veto(agentPhone, agentPhone.value === WITHHELD),
+		},
+		isWithheld,
+	};
+
+	/** The end of the customer: by the direction, else because an end has the number of a known side. */
+	function customerEndOf(): 'caller' | 'callee' | undefined {
+		if (direction !== null) return direction === 'inbound' ? 'caller' : 'callee';
+		const [from, to] = [chooseNumber(of('caller')).value, chooseNumber(of('callee')).value];
+		const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
+		const isCaller = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
+		const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
+		return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
+	}
+}
+
+function chooseNumber(parties: Party[]): Choice<string> {
+	const candidates = parties.flatMap(({ confidence, fields }) =>
+		fields
+			.filter(({ part }) => part === 'phone')
+			.map(({ path, phone }) => ({ path, value: phone, confidence })),
+	);
+	return choose(candidates, ({ value }) => value, isSameNumber);
+}
+
+function numbersOf(parties: Party[]): string[] {
+	const phones = parties.flatMap(({ fields }) => fields.map(({ phone }) => phone));
+	return phones.filter((phone): phone is string => phone !== null && phone !== WITHHELD);
+}
+
+function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
+	return numbers.some((one) => one !== null && others.some((other) => isSameNumber(one, other)));
+}
+
+/** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
+function isOfCustomer(party: Party, phone: string | null): boolean {
+	const numbers = numbersOf([party]);
+	if (numbers.length === 0) return party.isPerson || phone === WITHHELD;
+	return phone === null || phone === WITHHELD || isOneOf(numbers, [phone]);
+}
+
+function candidatesOf(parties: Party[], part: Part): Candidate[] {
+	const fields = parties.flatMap((party) => party.fields);
+	return fields
+		.filter((field) => field.part === part)
+		.map((field) => ({ ...field, confidence: FULL }));
+}
+
+/** Chooses a name: a full name, or first and last name of one party, else a first name alone. */
+function chooseName(parties: Party[]): Choice<string> {
+	const candidates = parties.flatMap((party): Candidate[] => {
+		const [first, last] = (['first', 'last'] as const).map(
+			(part) => candidatesOf([party], part)[0],
+		);
+		const [firstName, lastName] = [readName(first?.value), readName(last?.value)];
+		const full = candidatesOf([party], 'name');
+		if (!first || firstName === null) return full;
+		const joined =
+			lastName === null
+				? { value: firstName, confidence: FIRST_NAME_ALONE }
+				: { value: `${firstName} ${lastName}`, confidence: FULL };
+		return [...full, { path: first.path, ...joined }];
+	});
+	return choose(candidates, ({ value }) => readName(value), isSameText);
+}

@@ -1,0 +1,79 @@
+/**
+ * Recognises phone numbers: change here which texts count as a number or as a hidden caller. The names
+ * of the fields that hold numbers are in vocabulary/parties.ts.
+ */
+import { wordsOf } from '../matcher/words';
+import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/values';
+
+/**
+ * Where a number stands: `end`, an end of the call (`from`); `phone`, a field that says phone, mobile or
+ * cell; `mapped`, a field that the user chose; `bare`, any other. The stricter, the less it says.
+ */
+export type PhonePlace = 'end' | 'phone' | 'mapped' | 'bare';
+
+/** The result for the number of a hidden caller. */
+export const WITHHELD = 'withheld';
+
+/** The fewest digits of a number without `+` and without a leading 0. */
+const FEWEST_PLAIN_DIGITS = 10;
+const FEWEST_DIGITS = 7;
+/** The most digits of a number, by E.164. */
+export const MOST_DIGITS = 15;
+const LONGEST_PHONE_TEXT = 200;
+const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
+/** Dates, IP addresses and amounts, which consist of digits and punctuation, too. */
+const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
+
+/**
+ * Reads a phone number: E.164 if the text has a `+` or 00, else its digits as written.
+ * `tel:+44 (0)20 7946-0321` → `+442079460321`, `sip:100@pbx.example` → null
+ *
+ * @returns the number, WITHHELD for words and numbers of hidden callers, null for anything else
+ */
+export function readPhone(value: unknown, place: PhonePlace): string | null {
+	if (typeof value === 'number' && (place === 'phone' || place === 'mapped')) {
+		return Number.isSafeInteger(value) ? readPhone(`${value}`, place) : null;
+	}
+	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
+	// A display name may stand before the address: `"Nora" <sip:…>`.
+	const open = value.lastIndexOf('<');
+	const text = (open >= 0 ? value.slice(open + 1).replace(/>\s*$/, '') : value).trim();
+	const scheme = SCHEME.exec(text)?.[0] ?? '';
+	const [user = '', host] = text.slice(scheme.length).replace('%2B', '+').split('@');
+	if (isWithheld(user) || host?.startsWith('anonymous.') === true) return WITHHELD;
+	// The user of a SIP address may be an extension, so it needs a `+`.
+	const isSip = host !== undefined || /^sip/i.test(scheme);
+	const number = readDigits(user.split(';')[0] ?? '', isSip ? 'bare' : place);
+	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
+}
+
+/** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
+function readDigits(text: string, place: PhonePlace): string | null {
+	const main = text.trim();
+	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main) || NO_NUMBER.test(main)) return null;
+	const hasPlus = main.startsWith('+');
+	const digits = (hasPlus ? main.replace('(0)', '') : main).replace(/\D/g, '');
+	if (!hasPlus && (place === 'bare' || digits.length < FEWEST_DIGITS)) return null;
+	if (hasPlus || digits.startsWith('00')) {
+		const number = digits.replace(/^00/, '');
+		const isNumber = number.length >= FEWEST_DIGITS && number.length <= MOST_DIGITS;
+		return isNumber && !number.startsWith('0') ? `+${number}` : null;
+	}
+	const isNational = digits.startsWith('0') || place === 'mapped';
+	const isNumber = isNational || digits.length >= FEWEST_PLAIN_DIGITS;
+	return isNumber && digits.length <= MOST_DIGITS ? digits : null;
+}
+
+/** Whether a text stands for a hidden caller: `Anonymous`, `Unknown Caller` → true */
+export function isWithheld(text: string): boolean {
+	const words = text.length > 40 || /\d/.test(text) ? [] : wordsOf(text);
+	const isHidden = words.some((word) => WITHHELD_WORDS.has(word));
+	return isHidden && words.every((word) => WITHHELD_WORDS.has(word) || BESIDE_WITHHELD.has(word));
+}
+
+/** Whether two texts are the same number. `+442079460321`, `02079460321` → true */
+export function isSameNumber(a: string, b: string): boolean {
+	const [x, y] = [a.replace(/^[+0]+/, ''), b.replace(/^[+0]+/, '')];
+	const [short, long] = x.length < y.length ? [x, y] : [y, x];
+	return short === long || (short.length >= FEWEST_DIGITS && long.endsWith(short));
+}
