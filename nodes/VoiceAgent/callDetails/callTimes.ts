@@ -1,8 +1,8 @@
 /** Chooses the start, the end and the duration of the call, which must agree with each other. */
 import { choose, without, type Choice } from '../matcher/choose';
+import { SUREST } from '../matcher/topics';
 import type { CallFields, FieldCandidate } from './callFields';
 import { isRecord } from './callRecords';
-import { SUREST } from './fieldNames';
 import { readInstant, toIso } from './instants';
 import { plainSeconds, readLength, toSeconds } from './lengths';
 

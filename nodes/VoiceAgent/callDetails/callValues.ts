@@ -1,10 +1,10 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
 import { choose, type Candidate, type Choice } from '../matcher/choose';
+import { SUREST } from '../matcher/topics';
 import { wordsOf } from '../matcher/words';
 import { isOwnField, wordsOfType, type CallFields, type FieldCandidate } from './callFields';
 import { chooseTimes } from './callTimes';
 import type { Direction } from './details';
-import { SUREST } from './fieldNames';
 import { areTurns, readTranscript } from './transcripts';
 import {
 	isSameText,

@@ -1,4 +1,5 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
+import { topicFinder } from '../matcher/topics';
 import { ungluer, wordsOf } from '../matcher/words';
 import type { PhonePlace } from './phoneNumbers';
 import {
@@ -12,7 +13,7 @@ import {
 	type Part,
 	type Side,
 } from './vocabulary/parties';
-import { TOPICS, UNITS, type TopicNames } from './vocabulary/topics';
+import { TOPICS, UNITS } from './vocabulary/topics';
 
 export type Topic = keyof typeof TOPICS;
 
@@ -33,23 +34,12 @@ export interface FieldName {
 	unit?: number;
 }
 
-/** The confidence of a topic's surest names. */
-export const SUREST = 100;
-
-const topics = Object.entries<TopicNames>(TOPICS).map(([topic, names]) => {
-	const { sure = [], lessSure = [], ranked = [], beside = [] } = names;
-	const tiers = [sure, lessSure, ...ranked.map((name) => [name])];
-	return {
-		topic: topic as Topic,
-		names: new Map(tiers.flatMap((tier, at) => tier.map((name) => [name, SUREST - at] as const))),
-		beside: new Set(beside),
-	};
-});
+const { topicsOf, vocabulary } = topicFinder(TOPICS);
 /** Splits glued words: `callid` → `call`, `id`. Shorter words stand in others by chance. */
 const splitGlued = ungluer(
 	new Set(
 		[
-			...topics.flatMap(({ names, beside }) => [...[...names.keys()].flatMap(wordsOf), ...beside]),
+			...vocabulary,
 			...[...PARTS.keys()].flatMap(wordsOf),
 			...[...SIDES.keys(), ...NUMBER_WORDS],
 		].filter((word) => word.length > 2 || word === 'id' || word === 'at' || word === 'to'),
@@ -71,13 +61,7 @@ export function readFieldName(name: string): FieldName {
 	const read: FieldName = {
 		phrase,
 		words,
-		topics: new Map(
-			topics.flatMap(({ topic, names, beside }) => {
-				const core = words.filter((word) => !beside.has(word)).join(' ');
-				const confidence = names.get(phrase) ?? names.get(core);
-				return confidence === undefined ? [] : [[topic, confidence] as const];
-			}),
-		),
+		topics: topicsOf(words),
 		unit: UNITS[words.find((word) => Object.hasOwn(UNITS, word)) ?? ''],
 		...readParty(words),
 	};

@@ -1,16 +1,6 @@
 /* Names of the fields that hold a call's values, in lower-case words of the singular. */
 
-/** The names of a topic's fields. */
-export interface TopicNames {
-	/** Names of the highest confidence. */
-	sure?: string[];
-	/** Names of the next lower confidence. */
-	lessSure?: string[];
-	/** Names in falling confidence, below both. */
-	ranked?: string[];
-	/** Words that may stand beside a name. */
-	beside?: string[];
-}
+import type { TopicNames } from '../../matcher/topics';
 
 const CALL = ['call', 'phone', 'conversation', 'session', 'interaction', 'chat'];
 const CLOCK_WORDS = [

@@ -1,0 +1,54 @@
+import { wordsOf } from './words';
+
+/** The names of a topic's fields: a table of vocabulary. */
+export interface TopicNames {
+	/** Names of the highest confidence. */
+	sure?: string[];
+	/** Names of the next lower confidence. */
+	lessSure?: string[];
+	/** Names in falling confidence, below both. */
+	ranked?: string[];
+	/** Words that may stand beside a name. */
+	beside?: string[];
+}
+
+/** The confidence of a topic's surest names. */
+export const SUREST = 100;
+
+/**
+ * Makes a function that finds the topics of a name. An unknown word makes it the name of another field.
+ * `{ start: { sure: ['started'], beside: ['at'] } }`: `started`, `at` → start with confidence 100
+ *
+ * @param read splits a name of the tables into words, as the names of fields are split
+ * @returns the function, and all words of the tables
+ */
+export function topicFinder<T extends string>(
+	tables: Record<T, TopicNames>,
+	read: (name: string) => string[] = wordsOf,
+) {
+	const topics = Object.entries<TopicNames>(tables).map(([topic, table]) => {
+		const { sure = [], lessSure = [], ranked = [], beside = [] } = table;
+		const tiers = [sure, lessSure, ...ranked.map((name) => [name])];
+		const names = tiers.flatMap((tier, at) =>
+			tier.map((name): [string, number] => [read(name).join(' '), SUREST - at]),
+		);
+		// Of a name that stands twice, the first one counts.
+		return { topic: topic as T, names: new Map(names.reverse()), beside: new Set(beside) };
+	});
+	return {
+		vocabulary: topics.flatMap(({ names, beside }) => [
+			...[...names.keys()].flatMap(wordsOf),
+			...beside,
+		]),
+		topicsOf: (words: readonly string[]): ReadonlyMap<T, number> => {
+			const phrase = words.join(' ');
+			return new Map(
+				topics.flatMap(({ topic, names, beside }) => {
+					const core = words.filter((word) => !beside.has(word)).join(' ');
+					const confidence = names.get(phrase) ?? names.get(core);
+					return confidence === undefined ? [] : [[topic, confidence] as const];
+				}),
+			);
+		},
+	};
+}
