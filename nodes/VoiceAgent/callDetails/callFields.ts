@@ -34,10 +34,10 @@ export function readCallFields(event: unknown): CallFields {
 	const records = readCallRecords(event);
 	const byTopic = new Map<Topic, FieldCandidate[]>();
 	for (const { kind, fields } of records) {
+		const allowed = TOPICS_OF[kind];
 		for (const field of fields) {
 			for (const [topic, confidence] of field.name.topics) {
-				const isAllowed = TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address';
-				if (!isAllowed) continue;
+				if (!(allowed?.includes(topic) ?? topic !== 'address')) continue;
 				const candidate = { ...field, confidence };
 				const candidates = byTopic.get(topic);
 				if (candidates) candidates.push(candidate);
@@ -62,17 +62,19 @@ export function wordsOfType(value: unknown): string[] {
 	return typeof value === 'string' && value.length <= LONGEST_TYPE ? wordsOf(value) : [];
 }
 
+function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
+	return fields.some(({ value }) => wordsOfType(value).some((word) => words.has(word)));
+}
+
 /** Whether the event states that it is no phone call: `call_type: web_call` → true */
 export function isWebCall({ of }: CallFields): boolean {
-	return of('medium').some(({ value }) => wordsOfType(value).some((word) => WEB.has(word)));
+	return hasWord(of('medium'), WEB);
 }
 
 /** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
 export function isCallEvent({ of, records }: CallFields): boolean {
-	const words = of('event').flatMap(({ value }) => wordsOfType(value));
-	const media = of('medium').flatMap(({ value }) => wordsOfType(value));
-	if ([...words, ...media].some((word) => CALL_EVENTS.has(word))) return true;
-	if (words.some((word) => OTHER_EVENTS.has(word))) return false;
+	if (hasWord(of('event'), CALL_EVENTS) || hasWord(of('medium'), CALL_EVENTS)) return true;
+	if (hasWord(of('event'), OTHER_EVENTS)) return false;
 	return (
 		records.some(isCallRecord) ||
 		of('outcome').some(({ value }) => readOutcome(value) !== null) ||

@@ -42,8 +42,9 @@ function parsed(value: unknown): unknown {
 
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
+	if (depth > DEEPEST_WRAPPER) return '';
 	if (Array.isArray(value)) return linesOf(value, depth);
-	if (!isRecord(value) || depth > DEEPEST_WRAPPER) return '';
+	if (!isRecord(value)) return '';
 	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
 		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
 		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
@@ -57,19 +58,18 @@ function linesOf(turns: unknown[], depth: number): string {
 	const { texts, speaker } = findTurnFields(turns);
 	const [best = '', ...others] = texts;
 	const name = speaker ?? '';
-	const labels = new Map<unknown, string | undefined>();
+	const labels = new Map<unknown, string | null>();
 	// A join copies a long text here; appending leaves the copy to the first reader.
 	let lines = '';
 	for (const turn of turns) {
 		const isObject = isRecord(turn);
 		const said = isObject ? turn[best] || turn[others.find((other) => turn[other]) ?? ''] : turn;
 		const role = isObject ? turn[name] : undefined;
-		if (!labels.has(role)) labels.set(role, labelOf(role));
-		const label = labels.get(role);
-		const text =
-			depth > DEEPEST_WRAPPER || label === undefined ? '' : spokenTextOf(said, depth + 1);
+		let label = labels.get(role);
+		if (label === undefined) labels.set(role, (label = labelOf(role)));
+		const text = label === null ? '' : spokenTextOf(said, depth + 1);
 		if (text === '') continue;
-		lines += lines === '' ? label : `\n${label}`;
+		lines += lines === '' ? label?.slice(1) : label;
 		lines += text;
 	}
 	return lines;
@@ -78,20 +78,20 @@ function linesOf(turns: unknown[], depth: number): string {
 /** Returns the first turns of a list, their text fields, the best first, and their speaker field. */
 function findTurnFields(list: unknown[]) {
 	const seen = list.slice(0, TURNS_SEEN).filter(isRecord);
-	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
-	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
-	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
+	const keys = new Set(seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN)));
+	const names = new Map([...keys].map((key) => [wordsOf(key).join(' '), key]));
+	const named = (fields: readonly string[]) =>
+		fields.filter((field) => names.has(field)).map((field) => names.get(field)!);
 	const isSpeaker = (name: string) =>
 		seen.some((turn) => ['string', 'number'].includes(typeof turn[name]) && turn[name] !== '');
 	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
-/** Returns the text before a turn: `user` → `User: `; undefined for a role that is not speech. */
-function labelOf(role: unknown): string | undefined {
-	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '';
+/** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */
+function labelOf(role: unknown): string | null {
+	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '\n';
 	const text = `${role}`;
-	if (wordsOf(text).some((word) => SILENT.has(word))) return undefined;
-	return /^\d+$/.test(text)
-		? `Speaker ${text}: `
-		: `${text.charAt(0).toUpperCase()}${text.slice(1)}: `;
+	if (wordsOf(text).some((word) => SILENT.has(word))) return null;
+	const speaker = /^\d+$/.test(text) ? `Speaker ${text}` : text;
+	return `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 }

@@ -28,7 +28,7 @@ export function choose<T extends string | number, C extends Candidate = Candidat
 	read: (candidate: C) => T | null,
 	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
 ): Choice<T> {
-	const sorted = [...candidates].sort((a, b) => b.confidence - a.confidence);
+	const sorted = candidates.toSorted((a, b) => b.confidence - a.confidence);
 	const no = (why: string) => ({ value: null, why, candidates: sorted });
 	let winner: { value: T; path: string; confidence: number } | undefined;
 	for (const candidate of sorted) {
