@@ -14,7 +14,7 @@ const MAY_GROW_MB = 150;
 const WARM_UP_REQUESTS = 300;
 
 /** What the node answers, as against n8n around it. */
-const NODE_ANSWERS = ['Not a delivery of the service.', 'is being set up', 'could not be judged'];
+const NODE_ANSWERS = ['Not a delivery of the service.', 'is being set up'];
 
 /**
  * Part B: hostile requests start nothing, are all answered, by the node where they can come so far,

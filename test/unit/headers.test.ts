@@ -1,4 +1,4 @@
-import { shownHeaders } from '../../nodes/VoiceAgent/delivery/headers';
+import { shownHeaders } from '../../nodes/VoiceAgent/delivery/item';
 
 const isShown = (name: string) => name in shownHeaders({ [name]: 'a' });
 

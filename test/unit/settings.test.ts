@@ -8,10 +8,10 @@ import {
 
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { properties } from '../../nodes/VoiceAgent/delivery/properties';
-import { readSettings } from '../../nodes/VoiceAgent/delivery/settings';
+import { readSettings, readValidSettings } from '../../nodes/VoiceAgent/delivery/settings';
 
-const read = (parameters: Record<string, unknown>) =>
-	readSettings({
+const contextOf = (parameters: Record<string, unknown>) =>
+	({
 		getNodeParameter: (path: string, fallback: unknown) =>
 			path
 				.split('.')
@@ -19,7 +19,8 @@ const read = (parameters: Record<string, unknown>) =>
 					(value: IDataObject | undefined, name) => value?.[name] as IDataObject,
 					parameters as IDataObject,
 				) ?? fallback,
-	} as unknown as IHookFunctions);
+	}) as unknown as IHookFunctions;
+const read = (parameters: Record<string, unknown>) => readSettings(contextOf(parameters));
 
 test.each([
 	[undefined, []],
@@ -31,8 +32,8 @@ test.each([
 		['call.completed', ' call.started ', '', 'call.started'],
 		['call.completed', 'call.started'],
 	],
-])('the chosen events %j are %j', (events, expected) => {
-	expect(read({ events }).events).toEqual(expected);
+])('publishing reads the chosen events %j as %j', (events, expected) => {
+	expect(readValidSettings(contextOf({ events })).events).toEqual(expected);
 });
 
 test('without options, everything is at its default', () => {

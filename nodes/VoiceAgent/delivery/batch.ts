@@ -1,34 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { holdsCall } from '../callDetails/callDetails';
 import { isObject } from '../matcher/fields';
 import { placesOf, placesOfHeaders, type Place } from '../eventTypes/places';
 import { isEvent, type EventType, type TypeReader } from '../eventTypes/reader';
-import { isOfCall } from './call';
 import type { Headers } from './signatures';
 
-/** An event of a body, and its type. */
+/** An event of a body, and its event type. */
 export interface Entry {
 	json: IDataObject;
 	type: EventType;
 }
 
-/** A list of a body, and its name. */
+/** A list of a body, by its name. */
 type List = [name: string, entries: unknown[]];
 
-/** So many entries of a list show whether it is one of events. */
+/** How many entries decide whether a list holds events. */
 const ENTRIES_SEEN = 20;
 
-/** Lists of what happened to one thing before. */
+/** Names of lists with the past events of one call: `timeline`, `callHistory`, `event_log` */
 const PAST = /timeline|history|journey|trail|log$/i;
 
-/** Reads the events of a body: itself, or the entries of a batch. */
+/** Fields that only an event of a call has, even where call details can't be read from it. */
+const FIELD_OF_CALL = /^(call(?!back)|conversation|session|transcript|summary)/i;
+
+/**
+ * Tests whether a body holds any part of a call, by a wider rule than call details. Probes, challenges
+ * and batches hold none. `{"call": {"id": 7}}` → true
+ */
+export function isAboutCall(body: unknown): boolean {
+	if (!isObject(body)) return false;
+	const names = [body, ...Object.values(body).filter(isObject)].flatMap(Object.keys);
+	return names.some((name) => FIELD_OF_CALL.test(name)) || holdsCall(body);
+}
+
+/** Reads the events of a body: the body itself, or the entries of a batch. */
 export function readEvents(body: unknown, headers: Headers, types: TypeReader): Entry[] {
 	const common = placesOfHeaders(headers, body);
 	if (Array.isArray(body)) return readList(['', body], common, types);
 	const json = body === undefined || body === null ? {} : itemOf(body);
 	const places = placesOf(json);
 	const type = types.read([...common, ...places]);
-	// A header may be that of all entries, unless it selects the body as it is.
+	// A header may state the type of all entries, unless it selects the body as a whole.
 	const isWhole = type.kind === 'selected' || isEvent(types.read(places));
 	const lists = isWhole ? undefined : listsOf(json, types);
 	return lists?.flatMap((list) => readList(list, common, types)) ?? [{ json, type }];
@@ -40,7 +53,7 @@ export function readEvents(body: unknown, headers: Headers, types: TypeReader): 
  *
  * `{"id": "b1", "events": [{"type": "call.started"}, {"type": "call.completed"}]}` → the two events
  *
- * @returns undefined if it is none
+ * @returns undefined if the body is no batch
  */
 function listsOf(body: IDataObject, types: TypeReader): List[] | undefined {
 	const lists = [body, ...Object.values(body).filter(isObject)].flatMap((holder) =>
@@ -50,11 +63,11 @@ function listsOf(body: IDataObject, types: TypeReader): List[] | undefined {
 	);
 	const filled = lists.filter(([, entries]) => entries.length > 0);
 	if (filled.length === 0) {
-		// An empty list is a batch of nothing only if there is nothing else.
+		// An empty list is an empty batch only if it is the body's single field.
 		const [only, ...others] = Object.values(body);
 		return Array.isArray(only) && others.length === 0 ? [] : undefined;
 	}
-	const isBatch = filled.every((list) => isOfEvents(list, types)) && !isOfCall(beside(body));
+	const isBatch = filled.every((list) => isOfEvents(list, types)) && !isAboutCall(beside(body));
 	return isBatch ? lists : undefined;
 }
 
@@ -67,7 +80,7 @@ function beside(body: IDataObject, isInner = false): IDataObject {
 	);
 }
 
-/** A list is one of events by its own name, by a name of the catalog, or if it is called events. */
+/** Tests whether a list holds events: by its own name, by the event types of its entries, or by the name `events`. */
 function isOfEvents([name, entries]: List, types: TypeReader): boolean {
 	const seen = entries.slice(0, ENTRIES_SEEN);
 	if (PAST.test(name) || !seen.every(isObject)) return false;
@@ -79,9 +92,9 @@ function isOfEvents([name, entries]: List, types: TypeReader): boolean {
 	);
 }
 
-/** @param common places of all entries, for those without a type of their own */
+/** @param common places that state the type of all entries, for entries without a type of their own */
 function readList([name, entries]: List, common: Place[], types: TypeReader): Entry[] {
-	// An array that is the body has no name.
+	// A body that is an array has no name.
 	const ofList = name === '' ? undefined : types.ofList(name);
 	const others = ofList === undefined ? common : [...common, { text: ofList, level: 0 }];
 	return entries.map((entry) => {

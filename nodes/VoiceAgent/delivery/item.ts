@@ -3,19 +3,16 @@ import type { IDataObject } from 'n8n-workflow';
 import { withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { isObject } from '../matcher/fields';
 import type { Entry } from './batch';
-import { shownHeaders } from './headers';
 import type { Headers } from './signatures';
 
-/** An event that starts the workflow: its type, where it has one, and its item. */
+/** An event that starts the workflow: its event type, if it has one, and its item. */
 export interface ReceivedEvent {
-	/** As the user selected it or the catalog spells it, where it is one of these. */
+	/** As the user selected it or the catalog spells it; else as the event does. */
 	type?: string;
 	json: IDataObject;
-	/** The field that its call details were added as. */
-	callDetailsField?: string;
 }
 
-/** What an item has beside the event. */
+/** The fields that an item has beside the event. */
 export interface ItemOptions {
 	/** Whether to add the details of its call. */
 	callDetails: boolean;
@@ -25,8 +22,20 @@ export interface ItemOptions {
 	deliveryDetails: boolean;
 }
 
-/** Where the sender's own id of a delivery may stand. */
-const ID_HEADER = /^(webhook|svix|ce)-id$|(delivery|event|message)-id$|-delivery$/;
+/** Headers with the sender's ID of a delivery: `webhook-id`, `x-acme-delivery`, `x-acme-event-id` */
+const ID_HEADER =
+	/^(webhook|svix|ce)-id$|(^|-)(delivery|event|message|notification)-(uu)?id$|-delivery$/;
+
+/**
+ * The headers that delivery details show: IDs, event types and timestamps of deliveries.
+ * `webhook-id`, `ce-type`, `x-event-name`, `x-acme-topic`, `svix-timestamp`
+ */
+const SHOWN_HEADERS: RegExp[] = [
+	ID_HEADER,
+	/^(content-type|user-agent)$/,
+	/(^|-)(event|topic)(-(type|name|topic))?$|(^|-)(webhook|svix|ce|message|notification)-type$/,
+	/(^|-)timestamp$|(^|-)(webhook|ce|delivery|event|message|notification)-time$/,
+];
 
 /**
  * Makes the item of an event.
@@ -39,20 +48,27 @@ export function toReceived(
 	{ callDetails, reading, deliveryDetails }: ItemOptions,
 	isOneOfSeveral: boolean,
 ): ReceivedEvent {
-	const { json: detailed, field } = callDetails
-		? withCallDetails(json, reading)
-		: { json, field: undefined };
-	const delivery = deliveryDetails && {
+	const detailed = callDetails ? withCallDetails(json, reading).json : json;
+	if (!deliveryDetails) return { type: type.name, json: detailed };
+	const delivery = {
 		id: idOf(json, headers, isOneOfSeveral),
 		eventType: type.name ?? null,
 		receivedAt: new Date().toISOString(),
 		headers: shownHeaders(headers) as IDataObject,
 	};
-	return {
-		type: type.name,
-		json: delivery ? { ...detailed, delivery } : detailed,
-		...(field && { callDetailsField: field }),
-	};
+	return { type: type.name, json: { ...detailed, delivery } };
+}
+
+/**
+ * Chooses the headers that a workflow may see. All others are dropped: no list of names covers every
+ * header that holds a secret or a personal address.
+ */
+export function shownHeaders(headers: Headers): Headers {
+	return Object.fromEntries(
+		Object.entries(headers).filter(([name]) =>
+			SHOWN_HEADERS.some((pattern) => pattern.test(name.toLowerCase())),
+		),
+	);
 }
 
 function idOf(json: IDataObject, headers: Headers, isOneOfSeveral: boolean) {
@@ -62,7 +78,7 @@ function idOf(json: IDataObject, headers: Headers, isOneOfSeveral: boolean) {
 	const inHeaders = Object.keys(headers)
 		.filter((name) => ID_HEADER.test(name))
 		.map((name) => headers[name]);
-	// The header's is one for all the events of a body.
+	// All events of a body share the headers.
 	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	return ids.find(isId) ?? null;
 }

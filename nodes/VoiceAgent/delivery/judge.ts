@@ -1,27 +1,26 @@
 import { isObject } from '../matcher/fields';
 import { isEvent, typeReader } from '../eventTypes/reader';
-import { readEvents } from './batch';
-import { isOfCall } from './call';
+import { isAboutCall, readEvents } from './batch';
 import { toReceived, type ItemOptions, type ReceivedEvent } from './item';
 import { isSigned, type Headers, type Verification } from './signatures';
 
-/** A delivery whose token is right. */
+/** A delivery with a valid callback token. */
 export interface Delivery {
 	headers: Headers;
 	query: Record<string, unknown>;
-	/** The bytes that were signed. */
+	/** The signed bytes. */
 	rawBody: Buffer;
 	/** The body as n8n parsed it. */
 	body: unknown;
 }
 
-/** The state of the node when a delivery comes in. */
+/** The state of the node when a delivery arrives. */
 export interface Known {
-	/** The names that the service's catalog had at the publish; undefined while they are not known. */
+	/** The catalog at the time of publishing; undefined while it is unknown. */
 	catalog?: string[];
-	/** The signing secrets that the service may use. */
+	/** The signing secrets that may have signed the delivery. */
 	secrets: string[];
-	/** True while someone waits in the editor for a test event. */
+	/** True while the editor waits for a test event. */
 	manual: boolean;
 	/** Seconds since the epoch. */
 	now: number;
@@ -29,37 +28,37 @@ export interface Known {
 
 /** The parameters of the trigger that decide about a delivery. */
 export interface Wanted extends ItemOptions {
-	/** The selected event types; empty means every event type. */
-	events: string[];
+	/** The selected event types, see {@link typeReader}. */
+	events: unknown;
 	verification: Verification;
 }
 
-/** What to do with a delivery. */
+/** The judgement of a delivery. */
 export type Verdict =
-	/** Its signature is wrong. */
+	/** Its signature is missing or wrong. */
 	| { kind: 'stranger' }
-	/** It holds only event types that were not selected, or is a probe. */
+	/** It is a probe, or its event types were not selected. */
 	| { kind: 'ignored' }
-	/** The service requires this text in the answer before it delivers anything. */
+	/** The service requires this text in the answer before it delivers events. */
 	| { kind: 'challenge'; challenge: string; isPlainText: boolean }
 	| { kind: 'accepted'; events: ReceivedEvent[] };
 
-/** Query parameters of challenges: of WebSub, and of Microsoft Graph. */
+/** Query parameters that carry a challenge: WebSub's, and Microsoft Graph's. */
 const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 
 /**
- * Judges a delivery whose token is right. Pure, and never throws.
+ * Judges a delivery with a valid callback token. Pure, and never throws.
  *
- * Each event starts the workflow, also one of an unknown type, with two exceptions: a type of the
- * catalog that was not selected, and a probe. In manual mode these start the test run, too.
+ * Each event starts the workflow, also an event of unknown type, with two exceptions: a type of the
+ * catalog that was not selected, and a probe. In manual mode, both start the test execution.
  */
 export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict {
 	const { headers, rawBody, body } = delivery;
 	const types = typeReader(wanted.events, known.catalog ?? []);
 	const entries = readEvents(body, headers, types);
-	// Before the signature: the endpoint's secret is not known while it is created.
+	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
 	const challenge = challengeOf(delivery);
-	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isOfCall(json))) {
+	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) {
 		return challenge;
 	}
 	if (!isSigned(wanted.verification, known.secrets, headers, rawBody, known.now)) {
@@ -67,7 +66,7 @@ export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict
 	}
 	const events = entries.filter(
 		({ type: { kind }, json }) =>
-			known.manual || !(kind === 'notSelected' || (kind === 'test' && !isOfCall(json))),
+			known.manual || !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json))),
 	);
 	if (events.length === 0) return { kind: 'ignored' };
 	return {
@@ -76,7 +75,7 @@ export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict
 	};
 }
 
-/** Reads the text of a challenge: a parameter of the query, or the body's own `challenge`. */
+/** Reads the text of a challenge from the query, or from the body's field `challenge`. */
 function challengeOf({ query, body }: Delivery): Verdict | undefined {
 	const inQuery = CHALLENGES_IN_QUERY.map((name) => query[name]).find(Boolean);
 	const challenge = inQuery ?? (isObject(body) ? body.challenge : undefined);

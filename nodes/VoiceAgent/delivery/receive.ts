@@ -1,6 +1,5 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { CALL_DETAILS } from '../callDetails/callDetails';
 import { judge, type Delivery, type Known, type Verdict } from './judge';
 import type { ReceivedEvent } from './item';
 import type { Headers } from './signatures';
@@ -15,106 +14,79 @@ import { isEqual } from '../api/isEqual';
 import { readOutputs, route } from './outputs';
 import { readSettings } from './settings';
 
-const STRANGER: Refusal = { status: 401, message: 'Not a delivery of the service.' };
-const NOT_YET: Refusal = {
-	status: 503,
-	message: 'This trigger is being set up. Send it again later.',
+/** Answers to requests that are neither ignored nor start the workflow, by status. */
+const REFUSALS: Record<number, string> = {
+	401: 'Not a delivery of the service.',
+	405: 'Deliveries come as POST requests.',
+	503: 'The trigger is being set up, or cannot ask the service. Send it again later.',
 };
-const NOT_POSTED: Refusal = { status: 405, message: 'Deliveries come as POST requests.' };
 
 /** JSON in UTF-8: `application/json`, `application/cloudevents+json; charset=utf-8` */
 const JSON_TYPE = /^application\/([\w.-]+\+)?json(; ?charset="?utf-?8"?)?$/i;
 
-interface Refusal {
-	status: number;
-	message: string;
-}
-
 /**
- * Answers a request to the webhook URL: always, at once, and with nothing of the workflow's data,
- * which would end up in the service's delivery log.
+ * Answers every request to the webhook URL at once, and with none of the workflow's data, because the
+ * service logs the answer: 401 for a stranger, 503 while the callback token or the signature can't be
+ * judged, 200 for an ignored delivery and for the start of the workflow.
  *
- * It never throws, for n8n would start a failed execution: 401 for a stranger, 503 while it can't be
- * told who it is, 200 for what is ignored, and the workflow's start for the rest.
+ * It never throws, because n8n answers a throw with a failed execution.
  */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	try {
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
-		const secrets = [token ?? ''];
-		const judged = token === undefined ? 'invalid' : await judgeToken(context, token, secrets);
-		if (judged !== 'valid') return refuse(context, judged === 'invalid' ? STRANGER : NOT_YET);
+		if (token === undefined) return refuse(context, 401);
+		const secrets = [token];
+		const judged = await judgeToken(context, token, secrets);
+		if (judged !== 'valid') return refuse(context, judged === 'invalid' ? 401 : 503);
 
 		const unreadable = await readBody(context);
-		if (unreadable) return refuse(context, unreadable);
+		if (unreadable !== undefined) return refuse(context, unreadable);
 
 		const settings = readSettings(context);
 		const delivery = readDelivery(context);
 		const known = readKnown(context);
 		let verdict = judge(delivery, known, settings);
-		const isDelivery = context.getRequestObject().method !== 'GET';
-		if (!isDelivery && verdict.kind !== 'challenge') return refuse(context, NOT_POSTED);
+		const isGet = context.getRequestObject().method === 'GET';
+		if (isGet && verdict.kind !== 'challenge') return refuse(context, 405);
 		if (verdict.kind === 'stranger') {
-			// Last, for n8n takes longer to read a credential than all of this takes.
+			// Last, because reading a credential takes n8n longer than all the rest.
 			const { webhookSigningSecret } = await readCredential(context);
 			if (webhookSigningSecret) known.secrets.push(webhookSigningSecret);
 			verdict = judge(delivery, known, settings);
 		}
-		// Without the secret that n8n is about to store, it can't be verified yet: what is stored may be
-		// that of an endpoint before it.
-		const isUnverifiable =
-			settings.verification.scheme !== 'none' &&
-			(known.secrets.length === 0 || !isPresentToken(context, token));
-		return verdict.kind === 'stranger' && isUnverifiable
-			? refuse(context, NOT_YET)
-			: respond(context, verdict, delivery, [...secrets, ...known.secrets]);
+		if (verdict.kind === 'stranger') {
+			// Until n8n has stored the new endpoint's secret, a stored one may be its predecessor's.
+			const [present = ''] = stateOf(context.getWorkflowStaticData('node')).tokenHashes ?? [];
+			const isVerifiable = known.secrets.length > 0 && isEqual(present, hashOf(token));
+			return refuse(context, isVerifiable ? 401 : 503);
+		}
+		return respond(context, verdict, delivery, [...secrets, ...known.secrets]);
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
-		return refuse(context, {
-			status: 503,
-			message: 'The delivery could not be judged. Send it again later.',
-		});
+		return refuse(context, 503);
 	}
 }
 
-/** Tells whether a token is that of the endpoint which static data was written for. */
-function isPresentToken(context: IWebhookFunctions, token: string | undefined): boolean {
-	const [hash] = stateOf(context.getWorkflowStaticData('node')).tokenHashes ?? [];
-	return token !== undefined && hash !== undefined && isEqual(hash, hashOf(token));
-}
-
-/** @param secrets which an event may echo, and which do not belong into execution data */
+/** @param secrets hidden in the events, which may echo them */
 function respond(
 	context: IWebhookFunctions,
-	verdict: Verdict,
+	verdict: Exclude<Verdict, { kind: 'stranger' }>,
 	delivery: Delivery,
 	secrets: string[],
 ): IWebhookResponseData {
-	switch (verdict.kind) {
-		case 'accepted': {
-			const events = hideEchoes(verdict.events, delivery, secrets);
-			const moved = events.find(({ callDetailsField: field }) => field && field !== CALL_DETAILS);
-			if (moved) {
-				context.logger.warn(
-					`The event has a field "${CALL_DETAILS}" of its own, so the call details are under "${moved.callDetailsField}".`,
-				);
-			}
-			return { workflowData: route(events, readOutputs(context.getNode().parameters)) };
-		}
-		case 'ignored':
-			return { webhookResponse: { ignored: true } };
-		case 'challenge': {
-			const { challenge, isPlainText } = verdict;
-			if (!isPlainText) return { webhookResponse: { challenge } };
-			const response = context.getResponseObject();
-			response.status(200).setHeader('content-type', 'text/plain; charset=utf-8').end(challenge);
-			return { noWebhookResponse: true };
-		}
-		case 'stranger':
-			return refuse(context, STRANGER);
+	if (verdict.kind === 'ignored') return { webhookResponse: { ignored: true } };
+	if (verdict.kind === 'accepted') {
+		const events = hideEchoes(verdict.events, delivery, secrets);
+		return { workflowData: route(events, readOutputs(context.getNode().parameters)) };
 	}
+	const { challenge, isPlainText } = verdict;
+	if (!isPlainText) return { webhookResponse: { challenge } };
+	const response = context.getResponseObject();
+	response.status(200).setHeader('content-type', 'text/plain; charset=utf-8').end(challenge);
+	return { noWebhookResponse: true };
 }
 
-/** Hides secrets in events. JSON is searched as bytes first: few deliveries echo any. */
+/** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */
 function hideEchoes(events: ReceivedEvent[], delivery: Delivery, secrets: string[]) {
 	const { headers, rawBody } = delivery;
 	const details = events.map(({ json }) => json.delivery);
@@ -126,39 +98,37 @@ function hideEchoes(events: ReceivedEvent[], delivery: Delivery, secrets: string
 	return isClean ? events : hideSecrets(events, secrets);
 }
 
-function refuse(context: IWebhookFunctions, { status, message }: Refusal): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
+	const message = REFUSALS[status] ?? 'The body of the delivery could not be read.';
 	context.getResponseObject().status(status).json({ message });
 	return { noWebhookResponse: true };
 }
 
-/** What n8n's requests have beside Express's own. */
+/** The fields that n8n adds to Express's requests. */
 interface WebhookRequest {
 	rawBody?: Buffer;
 	readRawBody?: () => Promise<void>;
 }
 
 /**
- * Reads the raw body where n8n has not: from type version 1.1 on it leaves alone what it does not
- * parse, such as application/cloudevents+json, or a body of no told type.
+ * Reads the raw body if n8n has not: n8n leaves media types that it does not parse, such as
+ * `application/cloudevents+json`, to the node.
  *
- * @returns why it can't be read: with a status of 4xx where the fault is the sender's
+ * @returns the status for a body that can't be read: 4xx if the fault is the sender's, else 503
  */
-async function readBody(context: IWebhookFunctions): Promise<Refusal | undefined> {
-	// Of a form with files, which n8n parses, there is no raw body any more.
+async function readBody(context: IWebhookFunctions): Promise<number | undefined> {
+	// Of a form with files, which n8n parses, no raw body is left.
 	if (isParsed(context.getBodyData())) return undefined;
 	try {
-		// It does nothing where the body was read.
+		// It does nothing if n8n has read the body.
 		await (context.getRequestObject() as WebhookRequest).readRawBody?.();
 		return undefined;
 	} catch (error) {
-		// n8n's own errors have the one, those of its parser the other.
-		const { status, httpStatusCode = status } = error as Record<string, number | undefined>;
-		const isSenders = httpStatusCode !== undefined && Math.floor(httpStatusCode / 100) === 4;
-		if (!isSenders) context.logger.error(`Voice Agent Trigger could not read a body: ${error}`);
-		return {
-			status: isSenders ? httpStatusCode : 503,
-			message: 'The body of the delivery could not be read.',
-		};
+		// n8n sets `httpStatusCode`; its body parser sets `status`.
+		const { status = 503, httpStatusCode = status } = error as Record<string, number | undefined>;
+		if (httpStatusCode >= 400 && httpStatusCode < 500) return httpStatusCode;
+		context.logger.error(`Voice Agent Trigger could not read a body: ${error}`);
+		return 503;
 	}
 }
 
@@ -169,7 +139,7 @@ function readDelivery(context: IWebhookFunctions): Delivery {
 		headers: context.getHeaderData() as Headers,
 		query: context.getQueryData() as IDataObject,
 		rawBody,
-		// n8n parses JSON of one media type only.
+		// n8n parses JSON only of `application/json`.
 		body: isParsed(body) ? body : (parseJson(rawBody.toString()) ?? body),
 	};
 }
@@ -178,7 +148,7 @@ function isParsed(body: unknown): boolean {
 	return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
-/** What is known without the credential, whose signing secret is one more. */
+/** Reads the node's state, without the credential and its signing secret. */
 function readKnown(context: IWebhookFunctions): Known {
 	const { catalog, signingSecret } = stateOf(context.getWorkflowStaticData('node'));
 	return {

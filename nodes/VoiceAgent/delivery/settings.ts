@@ -1,9 +1,4 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IHookFunctions,
-	type IWebhookFunctions,
-} from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
@@ -15,32 +10,36 @@ import { readText, readChoices } from '../parameters';
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends Wanted {
 	reading: ReadingOptions;
-	/** What is wrong with the mapping and the country code, for publishing to show. */
+	/** The errors in the mapping and the country code, which publishing shows. */
 	problems: string[];
-	/** While building, ask the service for a sample instead of waiting for a real event. */
+	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
 }
+
+/** Any context of a node with these parameters. */
+type NodeContext = Pick<IHookFunctions, 'getNodeParameter'>;
 
 /**
  * Reads the parameters of a trigger for its lifecycle.
  *
- * @throws NodeOperationError where the mapping or the country code is wrong
+ * @returns the settings, with the selected event types as a list
+ * @throws NodeOperationError if the mapping or the country code is wrong
  */
-export function readValidSettings(context: IHookFunctions): Settings {
+export function readValidSettings(context: IHookFunctions): Settings & { events: string[] } {
 	const settings = readSettings(context);
 	const [problem] = settings.problems;
 	if (problem) throw new NodeOperationError(context.getNode(), problem);
-	return settings;
+	return { ...settings, events: readChoices(settings.events) };
 }
 
-/** Reads the parameters of a trigger, in the lifecycle as well as for a delivery. */
-export function readSettings(context: IHookFunctions | IWebhookFunctions): Settings {
+/** Reads the parameters of a trigger for a delivery. */
+export function readSettings(context: NodeContext): Settings {
 	const options = readOptions(context) as {
 		callDetailsMapping?: unknown;
 		countryCode?: unknown;
 		deliveryDetails?: boolean;
 		testEvent?: 'sample' | 'real';
-		/** Fields at their defaults may lack. */
+		/** n8n may omit fields at their defaults. */
 		signature?: { settings?: Partial<Verification> };
 	};
 	const { settings } = options.signature ?? {};
@@ -53,7 +52,7 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 		);
 	}
 	return {
-		events: readChoices(context.getNodeParameter('events', [])),
+		events: context.getNodeParameter('events', []),
 		callDetails: context.getNodeParameter('callDetails', true) !== false,
 		reading: { mapping, countryCode },
 		problems,
@@ -63,8 +62,8 @@ export function readSettings(context: IHookFunctions | IWebhookFunctions): Setti
 	};
 }
 
-/** Evaluates each option but the mapping, where the editor makes expressions of pasted paths. */
-function readOptions(context: IHookFunctions | IWebhookFunctions): IDataObject {
+/** Evaluates each option except the mapping, because the editor turns pasted paths into expressions. */
+function readOptions(context: NodeContext): IDataObject {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const evaluated = Object.keys(raw)
 		.filter((name) => name !== 'callDetailsMapping')

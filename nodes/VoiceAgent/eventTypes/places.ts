@@ -7,11 +7,11 @@ export interface Place {
 	text: string;
 	/** 0 for headers, the top of the body and its event object; 1 for other envelopes; 2 for a batch. */
 	level: number;
-	/** True for the body's own `name`, which may as well name a thing. */
+	/** True for the body's own `name`, which may be the name of a thing. */
 	isLabel?: boolean;
 }
 
-/** Longer texts are no types. */
+/** A longer text is no type. */
 const LONGEST_TEXT = 200;
 
 /** `type`, `event_type`, `detail-type`, `changeType`, `event_name`; not `last_event`, `agent_type`. */
@@ -24,16 +24,16 @@ const TYPE_HEADER =
 
 const NAME = /^[\W_]*name$/i;
 
-/** An object that describes the event itself: its `name` is the event type. */
+/** An object that describes the event: its `name` is the event type. */
 const EVENT_OBJECT = /^[\W_]*event$/i;
 
-/** Objects that only wrap the event: `data`, `eventData`, `message`. */
+/** Objects that wrap the event: `data`, `eventData`, `message` */
 const ENVELOPE =
 	/^[\W_]*(?:(?:event|message|notification|webhook|hook)[\W_]*)?(?:event|data|payload|body|message|notification|details?|meta|headers?|envelope|content|info|params)$/i;
 
 /**
- * Collects the texts of an event's body that may be its type: top-level fields and the fields of one
- * envelope object, by their names. `attributes` counts as part of the object that holds it.
+ * Collects the texts of an event that may be its type, by the names of their fields: at the top level,
+ * and in one envelope object. `attributes` counts as part of the object that holds it.
  *
  * `{"id": 1, "data": {"event_type": "call.completed"}}` → `call.completed` at level 1
  */
@@ -60,7 +60,7 @@ export function placesOf(event: IDataObject): Place[] {
 }
 
 /**
- * Collects the headers that may be the event's type, each also together with the body's `action`:
+ * Collects the headers that may be the event's type, alone and with the body's `action`:
  * `x-acme-event: call` and `{"action": "started"}` → `call`, `call.started`
  */
 export function placesOfHeaders(headers: Record<string, unknown>, body: unknown): Place[] {

@@ -1,88 +1,107 @@
+import { readChoices } from '../parameters';
 import type { Place } from './places';
 import { isCovered, isEveryType } from './selection';
 import { nameFinder, spelledWords } from './spelling';
 
-/** The type of an event, as far as its places state it. */
+/** The type of an event, as its places state it. */
 export interface EventType {
 	kind: EventKind;
-	/** As it was selected or as the catalog spells it, else as the event does. */
+	/** In the spelling of the selection or the catalog; else in the event's own. */
 	name?: string;
 }
 
 export type EventKind =
-	/** It was selected; where every type is, it is one of the catalog's. */
+	/** It was selected. If every event type is selected, it is in the catalog. */
 	| 'selected'
 	/** The catalog names it, and it was not selected. */
 	| 'notSelected'
 	/** The catalog does not name it. */
 	| 'unknown'
-	/** It has test words only. */
+	/** It consists of test words only. */
 	| 'test'
-	/** There is none, or only words of any delivery. */
+	/** The event has no type, or its words fit any delivery. */
 	| 'none';
 
 /** Reads event types for one selection and one catalog. */
 export interface TypeReader {
 	/** Reads the type of an event from its places. */
 	read(places: Place[]): EventType;
-	/** The type that a list's name gives its entries, `completed` → `call.completed`, if it is one. */
+	/** Reads the type that a list's name gives its entries: `completed` → `call.completed` */
 	ofList(name: string): string | undefined;
 }
 
-/** Words of any delivery, and of the verification of an endpoint. */
+/** Words that fit any delivery, and words for the verification of an endpoint. */
 const QUIET =
 	/^(((web)?hook|event|notification|message|callback|update|deliver(y|ie)|batch|bulk|list|subscription|request|url|endpoint)s?|handshake|challenge|verify|verification|validate|validation|confirm|confirmation)$/;
 
 const TEST = /^(ping|tests?|testing|sample)$/;
 
-/** Words that say what is called and how, but not what happened: `inbound_call`. */
+/** Words that fit any call, whatever happened in it: `inbound_call` */
 const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
 
 /**
  * Makes the reader of event types.
  *
- * A selected type wins wherever it stands. Of the other names of the catalog, the surest place
- * decides, unless a surer one has a name that the catalog lacks: `call.moved` above `call.started`.
+ * A selected type wins in every place. Of the other names of the catalog, the surest place decides,
+ * unless a surer place has a name that the catalog lacks: `call.moved` above `call.started` → unknown.
  *
- * @param selection names or wildcards; empty means every event type
+ * @param chosen the selection as the node's parameter holds it, see {@link readChoices}: names or
+ *   wildcards; empty means every event type
  * @param catalog the names that could be selected
  */
-export function typeReader(selection: string[], catalog: string[]): TypeReader {
-	const isEvery = isEveryType(selection);
-	const find = nameFinder([...selection, ...catalog]);
-
+export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
+	// Prepared on first use: hundreds of names may be chosen, and most deliveries spell one of them exactly.
+	let names: Names | undefined;
 	const read = (unsorted: Place[]): EventType => {
 		const places = unsorted.sort((one, other) => one.level - other.level);
-		if (!isEvery) {
-			const names = places.map(({ text }) => find(text));
-			const name = names.find((found) => found !== undefined && isCovered(found, selection));
-			if (name !== undefined) return { kind: 'selected', name };
+		const surest = places[0]?.text;
+		if (surest !== undefined && Array.isArray(chosen) && chosen.includes(surest)) {
+			return { kind: 'selected', name: surest };
 		}
-		const named = places.find(({ text }) => find(text) !== undefined);
-		if (named) {
-			const surer = places.find((place) => place.level < named.level && isLikeName(place));
-			if (surer) return { kind: 'unknown', name: surer.text };
-			return { kind: isEvery ? 'selected' : 'notSelected', name: find(named.text) };
-		}
-		return readWords(places.filter(({ isLabel }) => !isLabel));
+		names ??= prepareNames(chosen, catalog);
+		return readPlaces(places, names);
 	};
 	return {
 		read,
 		ofList: (list) => {
+			names ??= prepareNames(chosen, catalog);
 			const word = list.toLowerCase();
 			const isEnd = (name: string) =>
 				name.toLowerCase().endsWith(word) && spelledWords(name).at(-1) === word;
-			return find(list) ?? selection.find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
+			const found = names.find(list) ?? names.selection.find(isEnd);
+			return found ?? (catalog.some(isEnd) ? list : undefined);
 		},
 	};
 }
 
-/** @returns true for a type that is more than words of any delivery */
+/** The names that an event type is compared with. */
+type Names = ReturnType<typeof prepareNames>;
+
+function prepareNames(chosen: unknown, catalog: string[]) {
+	const selection = readChoices(chosen);
+	const find = nameFinder([...selection, ...catalog]);
+	return { selection, isEvery: isEveryType(selection), find };
+}
+
+/** @param places the surest first */
+function readPlaces(places: Place[], { selection, isEvery, find }: Names): EventType {
+	const found = places.map(({ text }) => find(text));
+	const selected = found.find((name) => name !== undefined && isCovered(name, selection));
+	if (selected !== undefined && !isEvery) return { kind: 'selected', name: selected };
+	const index = found.findIndex((name) => name !== undefined);
+	const named = places[index];
+	if (!named) return readWords(places.filter(({ isLabel }) => !isLabel));
+	const surer = places.find((place) => place.level < named.level && isLikeName(place));
+	if (surer) return { kind: 'unknown', name: surer.text };
+	return { kind: isEvery ? 'selected' : 'notSelected', name: found[index] };
+}
+
+/** @returns true for a type that is more than test words and words of any delivery */
 export function isEvent({ kind }: EventType): boolean {
 	return kind === 'selected' || kind === 'notSelected' || kind === 'unknown';
 }
 
-/** Tests the form of a name that a catalog may lack: `call.moved`, not `inbound_call` or `call`. */
+/** Tests whether a text has the form of a name: `call.moved` → true; `inbound_call`, `call` → false */
 function isLikeName({ text }: Place): boolean {
 	const [, ...rest] = spelledWords(text);
 	return !isOf(rest, QUIET, TEST, OF_ANY_CALL);
@@ -92,13 +111,13 @@ function isOf(words: string[], ...patterns: RegExp[]): boolean {
 	return words.every((word) => patterns.some((pattern) => pattern.test(word)));
 }
 
-/** Reads the type of an event whose places hold no name of the catalog. */
+/** Reads the type of an event without a name of the catalog. */
 function readWords(places: Place[]): EventType {
 	const stated = places.filter(({ text }) => !isOf(spelledWords(text), QUIET));
 	if (stated.length === 0) return { kind: 'none' };
 	const unknown = stated.filter(({ text }) => !isOf(spelledWords(text), QUIET, TEST));
 	const [kind, deciding] =
 		unknown.length > 0 ? ['unknown' as const, unknown] : ['test' as const, stated];
-	// Deeper down, it may be the type of something else.
+	// Below the top, the text may be the type of another thing.
 	return { kind, name: deciding.find(({ level }) => level === 0)?.text };
 }

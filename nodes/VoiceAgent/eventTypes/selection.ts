@@ -1,9 +1,9 @@
 /*
- * Selections of event types: names of the catalog, or wildcards, since a catalog may offer them.
+ * Selections of event types: names of the catalog, or wildcards, which a catalog may offer.
  */
 import { isWildcard, nameFinder, spell } from './spelling';
 
-/** @returns true for a name, spelled as in the catalog, that is selected: by itself or by a wildcard */
+/** @returns true for a name of the catalog that is selected, by itself or by a wildcard */
 export function isCovered(name: string, selection: string[]): boolean {
 	return (
 		selection.includes(name) ||
@@ -12,10 +12,10 @@ export function isCovered(name: string, selection: string[]): boolean {
 }
 
 /**
- * Writes a selection out in the names of a catalog.
+ * Replaces the entries of a selection by the names of a catalog.
  *
- * @param others further names for entries, but not for wildcards
- * @returns the names as they are spelled there, and unknown entries as they are
+ * @param others further names, which wildcards don't cover
+ * @returns the names in the catalog's spelling, and unknown entries unchanged
  */
 export function expand(selection: string[], catalog: string[], others: string[] = []): Set<string> {
 	const names = new Set([...catalog, ...others]);
@@ -30,10 +30,10 @@ export function expand(selection: string[], catalog: string[], others: string[] 
 }
 
 /**
- * Compares two selections, whatever their order, spelling and repetitions. Every event type is an
- * empty selection, `*`, or the whole catalog.
+ * Compares two selections, regardless of order, spelling and repetitions. An empty selection, `*` and
+ * the whole catalog are the same: every event type.
  *
- * @param catalog without it, a wildcard equals itself alone
+ * @param catalog without it, a wildcard equals only itself
  */
 export function isSameSelection(
 	listed: string[],
@@ -55,9 +55,9 @@ export function isEveryType(selection: string[]): boolean {
 	return selection.length === 0 || selection.some((entry) => /^\*+$/.test(entry));
 }
 
-/** `*` is any text, also of several words: `call.*` covers `call.recording.ready`, not `call`. */
+/** `*` covers any text, also several words: `call.*` covers `call.recording.ready`, but not `call`. */
 function fitsWildcard(text: string, wildcard: string): boolean {
-	// Spelled, it has letters, digits, dots and stars only.
+	// A spelled text consists of letters, digits, dots and stars.
 	const pattern = spell(wildcard).replaceAll('.', '\\.').replace(/\*+/g, '.+');
 	return new RegExp(`^${pattern}$`).test(spell(text));
 }

@@ -1,27 +1,26 @@
 /*
- * How names of event types are spelled. The contract shows one name (`call.completed`, section 6), and
- * neither how deliveries nor how lists spell it.
+ * The spelling of event types. The contract shows one name (`call.completed`, section 6), but not how
+ * deliveries and lists spell it.
  */
 
-/** A word that is a version: `v1`, `v2beta3`. */
+/** A version: `v1`, `v2beta3` */
 const VERSION = /^v\d\w*$/;
 
-/** Longer texts are no names. */
+/** A longer text is no name. */
 const LONGEST_NAME = 200;
 
 /**
- * Makes a function that finds the name a text stands for: itself, or spelled differently in case, in
- * separators (`call_completed`, `callCompleted`), with a version (`call.completed.v1`) or with a
- * namespace (`com.example.call.completed`). The closest spelling wins, then the first name.
+ * Makes a function that finds the name for a text: the text itself, or a name that differs in case, in
+ * separators (`call_completed`, `callCompleted`), by a version (`call.completed.v1`) or by a namespace
+ * (`com.example.call.completed`). The closest spelling wins, then the first name.
  *
- * @param names wildcards among them are not found
- * @returns the name as it is spelled; undefined if there is none
+ * @param names wildcards are never found by another spelling
+ * @returns the name in its own spelling; undefined if none fits
  */
 export function nameFinder(names: string[]): (text: string) => string | undefined {
 	let index: Map<string, string> | undefined;
 	return (text) => {
 		if (names.includes(text)) return text;
-		if (text.length > LONGEST_NAME) return undefined;
 		const known = (index ??= indexOf(names));
 		return spellingsOf(text)
 			.map((spelling) => known.get(spelling))
@@ -29,7 +28,7 @@ export function nameFinder(names: string[]): (text: string) => string | undefine
 	};
 }
 
-/** @returns true for an entry that stands for several names: `*`, `call.*` */
+/** @returns true for an entry that covers several names: `*`, `call.*` */
 export function isWildcard(entry: string): boolean {
 	return entry.includes('*');
 }
@@ -39,7 +38,7 @@ export function spelledWords(text: string): string[] {
 	return text.length > LONGEST_NAME ? [] : spell(text).split('.').filter(Boolean);
 }
 
-/** Writes a text in lower case, with one dot for each separator: `callCompleted` → `call.completed` */
+/** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */
 export function spell(text: string): string {
 	return text
 		.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1.$2')
@@ -47,15 +46,15 @@ export function spell(text: string): string {
 		.replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 
-/** Maps spellings to names. Of two names with one spelling, the closer one is kept, then the first. */
+/** Maps spellings to names. Of two names with the same spelling, the closer one stays, then the first. */
 function indexOf(names: string[]): Map<string, string> {
 	const index = new Map<string, string>();
 	const ofAll = names
-		.filter((name) => !isWildcard(name) && name.length <= LONGEST_NAME)
+		.filter((name) => !isWildcard(name))
 		.map((name) => {
 			const words = spelledWords(name);
 			const ends = endsOf(withoutVersion(words));
-			// The text may lack the name's namespace. Two words are left at least: `ended` is anybody's.
+			// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
 			return { name, ways: [[name.toLowerCase()], [words.join('')], [ends[0]], ends.slice(2, -1)] };
 		});
 	for (const way of [0, 1, 2, 3]) {
@@ -68,18 +67,18 @@ function indexOf(names: string[]): Map<string, string> {
 	return index;
 }
 
-/** A text's spellings, the closest first: in lower case, then its words without leading ones. */
+/** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
 function spellingsOf(text: string): string[] {
 	const words = spelledWords(text);
 	return [text.toLowerCase(), ...namesIn(words), ...namesIn(withoutVersion(words))];
 }
 
-/** `payment.failed` is not the `failed` of something else: a namespace of a single word has two. */
+/** The last of two words alone is no name: `payment.failed` is not `failed`, but `com.example.failed` is. */
 function namesIn(words: string[]): string[] {
 	return endsOf(words).filter((_end, start) => start !== 1 || words.length > 2);
 }
 
-/** @returns the words joined from each of them on: `a`, `b`, `c` → `abc`, `bc`, `c` */
+/** @returns the joined words from each word on: `a`, `b`, `c` → `abc`, `bc`, `c` */
 function endsOf(words: string[]): string[] {
 	return words.map((_word, start) => words.slice(start).join(''));
 }
