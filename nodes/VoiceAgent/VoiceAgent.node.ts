@@ -5,11 +5,11 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { properties, subtitle } from './operations/operations';
-import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/pickers';
+import { actionProperties, subtitle } from './operations/operations';
+import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/dynamicLists';
 import { runItems } from './operations/run';
 
-/** The action node: every operation on API keys and webhooks. */
+/** The action node: the operations on API keys and webhooks. */
 export class VoiceAgent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Agent',
@@ -23,18 +23,18 @@ export class VoiceAgent implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Manages the API keys and webhooks of a voice agent workspace; it neither makes nor reads calls. Create a webhook here only for another receiver than n8n. Check says of each webhook what is wrong: branch on ok, and send summary. Get Deliveries with All Webhooks and Only Failed finds what did not arrive: map from deliveryDetails (eventType, webhookUrl, status, response, event), which every record has whatever the service sends.',
+				'Manages the API keys and webhooks of a voice agent workspace. It neither makes nor reads calls. Create a webhook here only for a receiver other than n8n. Check finds out what is wrong with each webhook: branch on ok, and send summary. Get Deliveries with All Webhooks and Only Failed gets the deliveries that did not arrive: map from deliveryDetails (eventType, webhookUrl, status, response, event), which every record has.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-					relationHint: 'Starts a workflow on calls and other events, with a webhook of its own',
+					relationHint: 'Starts a workflow on calls and other events, and creates its own webhook',
 				},
 			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAgentApi', required: true }],
-		properties,
+		properties: actionProperties,
 	};
 
 	methods = {

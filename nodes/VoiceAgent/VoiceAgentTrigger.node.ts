@@ -8,7 +8,7 @@ import {
 import { adopt } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';
-import { getEventTypes } from './operations/pickers';
+import { getEventTypes } from './operations/dynamicLists';
 import { getOutputs, outputs } from './delivery/outputs';
 import { properties } from './delivery/properties';
 import { receive } from './delivery/receive';

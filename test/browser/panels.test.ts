@@ -1,8 +1,5 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
-import {
-	properties as actionProperties,
-	operations,
-} from '../../nodes/VoiceAgent/operations/operations';
+import { actionProperties, operations } from '../../nodes/VoiceAgent/operations/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
 import { openPage, pictureOf, takePicture } from './browser';
 import { Editor } from './editor';

@@ -522,7 +522,7 @@ describe('many items', () => {
 		const created = createdIn('First');
 		expect(created.length).toBeGreaterThanOrEqual(7);
 		expect(created.length).toBeLessThan(20);
-		expect(error.description).toContain(`carried out before: ${created.join(', ')}. `);
+		expect(error.description).toContain(`items were processed: ${created.join(', ')}. `);
 		expect(error.description).toContain('revoke those keys, and run the items again');
 		expect(created).not.toContain(error.context.itemIndex);
 	});
@@ -534,19 +534,19 @@ describe('many items', () => {
 		};
 		const refused = await failureOf(nameless);
 		expect(refused.message).toContain('Name is empty');
-		expect(refused.description).toContain('carried out before: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. ');
+		expect(refused.description).toContain('items were processed: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. ');
 		expect(refused.context.itemIndex).toBe(10);
 
 		let request = 0;
 		sandbox.fault = () => (++request > 20 ? { kind: 'drop-before' } : undefined);
 		const broken = await failureOf(createKeys('Third'));
 		expect(broken.message).toContain(DOUBT);
-		expect(broken.description).toContain('carried out before: 0, 1, 2');
+		expect(broken.description).toContain('items were processed: 0, 1, 2');
 
 		sandbox.fault = () => status(401);
 		const first = await failureOf(createKeys('Fourth'));
 		expect(first.message).toContain('The API key was not accepted');
-		expect(first.description).not.toContain('carried out before');
+		expect(first.description).not.toContain('items were processed');
 		expect(first.context.itemIndex).toBe(0);
 	});
 });

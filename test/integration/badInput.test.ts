@@ -43,27 +43,27 @@ describe('a field that cannot be right', () => {
 		[
 			'an unknown scope',
 			{ ...createKey, scopes: ['calls:read', 'calls:delete'] },
-			'Scopes',
+			'offer these scopes',
 			'Choose from: agents:read',
 		],
 		[
 			'a scope with a typing error in an expression',
 			{ ...createKey, scopes: '={{ "calls:reed" }}' },
-			'Scopes',
+			'offer these scopes',
 			'calls:reed',
 		],
-		['no URL', { ...createWebhook, url: '' }, 'URL must', 'begins with https://'],
+		['no URL', { ...createWebhook, url: '' }, 'URL must', 'start with https://'],
 		[
 			'an http URL',
 			{ ...createWebhook, url: 'http://a.example/' },
 			'URL must',
-			'begins with https://',
+			'start with https://',
 		],
 		[
 			'half a URL',
 			{ ...createWebhook, url: 'a.example/hooks' },
 			'URL must',
-			'begins with https://',
+			'start with https://',
 		],
 		[
 			'a URL from a field that the item lacks',
@@ -74,53 +74,53 @@ describe('a field that cannot be right', () => {
 		[
 			'no API key',
 			{ resource: 'apiKey', operation: 'revoke', apiKeyId: byId('') },
-			'API Key holds no ID',
+			'API Key has no ID',
 			'Choose one from the list',
 		],
 		[
 			'no API key in the list',
 			{ resource: 'apiKey', operation: 'revoke', apiKeyId: { mode: 'list', value: '' } },
-			'API Key holds no ID',
+			'API Key has no ID',
 			'Choose one',
 		],
 		[
 			'a missing ID',
 			{ resource: 'webhook', operation: 'delete', webhookId: byId('={{ $json.missing }}') },
-			'Webhook holds no ID',
+			'Webhook has no ID',
 			'enter its ID',
 		],
 		[
 			'dots for an ID, which lead to another path',
 			{ resource: 'webhook', operation: 'delete', webhookId: byId('..') },
-			'Webhook holds no ID',
+			'Webhook has no ID',
 			'enter its ID',
 		],
 		[
 			'a dot for an ID',
 			{ resource: 'apiKey', operation: 'revoke', apiKeyId: byId(' . ') },
-			'API Key holds no ID',
+			'API Key has no ID',
 			'enter its ID',
 		],
 		[
 			'no webhook to test',
 			{ resource: 'webhook', operation: 'test', webhookId: byId(' ') },
-			'Webhook holds no ID',
+			'Webhook has no ID',
 			'Choose one',
 		],
 		[
 			'no webhook for the log',
 			{ resource: 'webhook', operation: 'getDeliveries', webhookId: byId(''), returnAll: true },
-			'Webhook holds no ID',
+			'Webhook has no ID',
 			'Choose one',
 		],
 		[
 			'no webhook to check',
 			{ resource: 'webhook', operation: 'check', allWebhooks: false, webhookId: byId(' ') },
-			'Webhook holds no ID',
+			'Webhook has no ID',
 			'Choose one',
 		],
 		[
-			'a limit of nothing',
+			'a limit of 0',
 			{ ...LIST_WEBHOOKS, returnAll: false, limit: 0 },
 			'Limit must',
 			'Return All',
@@ -161,16 +161,16 @@ describe('a field that cannot be right', () => {
 
 	test.each([
 		['apiKey', 'revoke', 'apiKeyId', 'API key'],
-		['webhook', 'delete', 'webhookId', 'webhook endpoint'],
-		['webhook', 'test', 'webhookId', 'webhook endpoint'],
-		['webhook', 'getDeliveries', 'webhookId', 'webhook endpoint'],
-		['webhook', 'check', 'webhookId', 'webhook endpoint'],
+		['webhook', 'delete', 'webhookId', 'webhook'],
+		['webhook', 'test', 'webhookId', 'webhook'],
+		['webhook', 'getDeliveries', 'webhookId', 'webhook'],
+		['webhook', 'check', 'webhookId', 'webhook'],
 	])('an unknown ID for %s %s is named', async (resource, operation, field, noun) => {
 		const one = { resource, operation, allWebhooks: false, returnAll: true };
 		for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
 			const message = await failureOf({ ...one, [field]: byId(id) });
 			expect(message).toContain(`There is no ${noun} with the ID ${id}`);
-			expect(message).toContain('choose another from the list');
+			expect(message).toContain('Choose another from the list');
 		}
 	});
 

@@ -9,7 +9,7 @@ afterAll(async () => await scene.stop());
 afterEach(async () => await scene.end());
 
 describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dialect) => {
-	test('says of each webhook what is wrong with it', async () => {
+	test('finds out what is wrong with each webhook', async () => {
 		await scene.begin(dialect);
 		const replaced = await scene.publish();
 		const published = scene.sandbox.endpoints()[0]!.url;
@@ -17,32 +17,32 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		const well = await scene.publish();
 		const add = (url: string, events = CALL) => scene.sandbox.addEndpoint({ url, events });
 		const faults: Record<string, [id: string, what: RegExp, toDo: RegExp]> = {
-			unreachable: [add('https://127.0.0.1:1/hooks'), /cannot reach this URL/, /firewall/],
+			unreachable: [add('https://127.0.0.1:1/hooks'), /connection to this URL fails/, /receiver/],
 			unsafe: [
 				add(`${scene.untrusted.base}webhook/1/webhook?${TOKEN}`),
-				/does not accept the certificate at this URL.*certificate/,
+				/doesn't accept the certificate at this URL.*certificate/,
 				/proxy in front of it/,
 			],
 			'without its token': [
 				// One that the list shows in full would be accepted.
 				add(published.replace(/=.*/, '=cut')),
-				/refuses the deliveries.*status 401/,
-				/unpublish the workflow and publish it again/,
+				/rejected.*status 401/,
+				/Unpublish the workflow and publish it again/,
 			],
 			unpublished: [
 				add(`${scene.receiver.base}webhook/gone/webhook?${TOKEN}`),
 				/Nothing is at this URL \(status 404\)/,
-				/If it is gone, delete this webhook/,
+				/workflow is gone.* delete this webhook/,
 			],
 			starting: [
 				add(`${scene.busyUrl}starting/webhook?${TOKEN}`),
-				/with success while it was starting/,
-				/Fetch these events/,
+				/lost an event that it confirmed while it was starting/,
+				/Get these events/,
 			],
 			failing: [
 				add(`${scene.busyUrl}failing/webhook?${TOKEN}`),
-				/fails \(status 500\)/,
-				/failed runs under Executions/,
+				/failed \(status 500\)/,
+				/open its failed executions/,
 			],
 		};
 		const failing = Object.values(faults).map(([id]) => id);
@@ -81,24 +81,26 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		expect(itemOf(well)).toMatchObject({ ok: true, problems: [], doubts: [], failed: 0 });
 		expect(itemOf(disabled)).toMatchObject({ ok: false, logged: 0, lastDelivery: null });
 		expect(itemOf(disabled).problems).toEqual([
-			expect.objectContaining({ what: expect.stringContaining('disabled this webhook') as string }),
+			expect.objectContaining({
+				what: expect.stringContaining('lists this webhook as disabled') as string,
+			}),
 		]);
-		// What is not shown can't be compared.
+		// A hidden selection can't be compared.
 		const isShown = dialect.listedEvents !== 'hidden';
 		expect(itemOf(vanished).ok).toBe(!isShown);
 		expect(itemOf(vanished).events === null).toBe(!isShown);
-		if (isShown) expect(itemOf(vanished).summary).toMatch(/no longer .* call.?vanished\./i);
+		if (isShown) expect(itemOf(vanished).summary).toMatch(/no longer offers .* call.?vanished\./i);
 		expect(JSON.stringify(items)).not.toMatch(/voice_agent_token=[^*]/);
 		expect(
 			scene.sandbox.requests.slice(-2 - items.length).map(({ method }) => method),
 		).not.toContain('POST');
 	}, 60_000);
 
-	test('says of one webhook, with a sample, whether it arrives', async () => {
+	test('finds out with a test event if deliveries to a webhook arrive', async () => {
 		await scene.begin({ ...dialect, retrySchedule: 'once' });
 		const well = await scene.publish();
 		const arrived = await scene.checkOne(well, { sendSample: true });
-		// A ping that n8n ignores says nothing of whether an event would start the workflow.
+		// n8n ignores a ping, so it does not show if an event would start the workflow.
 		const [received] = scene.receiver.received.slice(-1);
 		const ok = received!.items.length > 0 || null;
 		expect(arrived).toMatchObject({ id: well, ok, sampleArrived: true, logged: 1 });
@@ -111,8 +113,8 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 	}, 60_000);
 });
 
-describe('a sample', () => {
-	test('is told from a retry of what failed before', async () => {
+describe('a test event', () => {
+	test('is not confused with the resend of an earlier event', async () => {
 		await scene.begin();
 		const id = scene.sandbox.addEndpoint({ url: `${scene.busyUrl}failing/webhook`, events: CALL });
 		scene.sandbox.emit('call.completed');
@@ -121,19 +123,19 @@ describe('a sample', () => {
 			path.endsWith('/test') ? { kind: 'status', status: 204 } : undefined;
 		const { sampleArrived, doubts } = await scene.checkOne(id, { sendSample: true });
 		expect(sampleArrived).toBeNull();
-		expect(doubts.at(-1)?.what).toContain('the log did not tell how that went');
+		expect(doubts.at(-1)?.what).toContain('the log does not show whether it arrived');
 	}, 60_000);
 
-	test('that nobody answers in time has not arrived', async () => {
+	test('has not arrived if no answer comes in time', async () => {
 		await scene.begin({ retrySchedule: 'once', successCode: 'accepted' });
 		const id = scene.sandbox.addEndpoint({ url: `${scene.busyUrl}slow/webhook?${TOKEN}` });
 		const { ok, sampleArrived, problems } = await scene.checkOne(id, { sendSample: true });
 		expect({ ok, sampleArrived }).toEqual({ ok: false, sampleArrived: false });
-		expect(problems[0]?.what).toMatch(/^No answer came in the time that the service waits/);
+		expect(problems[0]?.what).toMatch(/^No answer came in time/);
 		expect(problems[0]?.toDo).toContain('When Last Node Finishes');
 	}, 60_000);
 
-	test('that the service refuses to send is a doubt beside the rest', async () => {
+	test('that the service does not send is a doubt', async () => {
 		await scene.begin();
 		const id = await scene.publish();
 		scene.sandbox.emit('call.completed');
@@ -143,16 +145,16 @@ describe('a sample', () => {
 			method === 'POST' ? { kind: 'status', status: 400, body } : undefined;
 		const { ok, sampleArrived, doubts } = await scene.checkOne(id, { sendSample: true });
 		expect({ ok, sampleArrived }).toEqual({ ok: null, sampleArrived: null });
-		expect(doubts[0]?.what).toMatch(/did not send a sample: .*No samples today/);
+		expect(doubts[0]?.what).toMatch(/did not send a test event: .*No samples today/);
 	});
 
-	test('is not sent for all webhooks, nor by a tool of an AI agent', async () => {
+	test('is sent neither for all webhooks nor by an AI agent', async () => {
 		await scene.begin();
 		const id = await scene.publish();
 		await scene.check({ allWebhooks: true, sendSample: true });
 		const one = { allWebhooks: false, webhookId: { mode: 'id', value: id } };
 		await expect(scene.check({ ...one, sendSample: true }, 'voiceAgentTool')).rejects.toThrow(
-			'An AI agent may not send a sample with a check',
+			'An AI agent may not send a test event with a check',
 		);
 		const [item] = await scene.check(one, 'voiceAgentTool');
 		expect(item).toMatchObject({ id, ok: null });

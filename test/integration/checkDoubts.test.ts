@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(async () => await scene.stop());
 afterEach(async () => await scene.end());
 
-describe('what cannot be read', () => {
+describe('data that cannot be read', () => {
 	const failAt = (pattern: RegExp, fault: Fault = { kind: 'status', status: 400 }) => {
 		scene.sandbox.fault = ({ path }) => (pattern.test(path) ? fault : undefined);
 	};
 
-	test('the log of one webhook leaves the others', async () => {
+	test('the log of one webhook does not affect the others', async () => {
 		await scene.begin();
 		const [one, other] = [await scene.publish(), await scene.publish()];
 		scene.sandbox.emit('call.completed');
@@ -29,20 +29,20 @@ describe('what cannot be read', () => {
 		expect(items[0]?.doubts[0]?.what).toMatch(/^The log of deliveries could not be read: .*400/);
 	});
 
-	test('a catalog or a list, for one webhook', async () => {
+	test('the catalog or the list, for one webhook', async () => {
 		await scene.begin();
 		const id = await scene.publish();
 		scene.sandbox.emit('call.completed');
 		await scene.delivered([id]);
 		failAt(/event-types$/);
-		expect((await scene.checkOne(id)).doubts[0]?.what).toMatch(/catalog could not be read: .*400/);
+		expect((await scene.checkOne(id)).doubts[0]?.what).toMatch(/catalog of events could not be read: .*400/);
 		failAt(/\/webhooks$/);
 		const { ok, doubts, events, logged } = await scene.checkOne(id);
 		expect({ ok, events, logged }).toEqual({ ok: null, events: null, logged: 1 });
 		expect(doubts[0]?.what).toMatch(/^The list of webhooks could not be read: .*400/);
 	});
 
-	test('nothing at all fails the item, with the reason', async () => {
+	test('neither list nor log fails the item', async () => {
 		await scene.begin();
 		const id = await scene.publish();
 		failAt(/webhooks/, { kind: 'status', status: 401 });
@@ -50,11 +50,11 @@ describe('what cannot be read', () => {
 		await expect(scene.checkOne(id)).rejects.toThrow('The API key was not accepted');
 		scene.sandbox.fault = undefined;
 		await expect(scene.checkOne('nobody')).rejects.toThrow(
-			'There is no webhook endpoint with the ID nobody',
+			'There is no webhook with the ID nobody',
 		);
 	});
 
-	test('a list that is cut says so in an item of its own', async () => {
+	test('an incomplete list gives an item that says so', async () => {
 		await scene.begin({ paging: 'silent' }, 2);
 		for (const name of ['a', 'b', 'c']) {
 			scene.sandbox.addEndpoint({ url: `https://127.0.0.1:1/${name}`, events: CALL });
@@ -62,10 +62,10 @@ describe('what cannot be read', () => {
 		const items = await scene.check();
 		expect(items.map(({ id }) => id === null)).toEqual([false, false, true]);
 		expect(items[2]).toMatchObject({ url: null, ok: null, logged: null, sampleArrived: null });
-		expect(items[2]?.summary).toMatch(/more webhooks than could be read/);
+		expect(items[2]?.summary).toMatch(/^Some webhooks were not checked/);
 		const [, , hidden] = scene.sandbox.endpoints();
 		const { doubts } = await scene.checkOne(hidden!.id);
-		expect(doubts[0]?.what).toMatch(/^What could be read of the list/);
+		expect(doubts[0]?.what).toMatch(/^The list of webhooks could not be read completely/);
 	});
 
 	test('a workspace without webhooks is a problem', async () => {
@@ -76,21 +76,21 @@ describe('what cannot be read', () => {
 		expect(items[0]?.summary).toMatch(/no webhooks.* Publish a workflow/);
 	});
 
-	test('what is only listed as removed is left out', async () => {
+	test('a webhook that is listed as deleted is left out', async () => {
 		await scene.begin();
 		const [kept, removed] = [await scene.publish(), await scene.publish()];
 		scene.sandbox.disableEndpoint(removed, { deleted_at: '2026-01-31T09:00:00Z' });
 		expect((await scene.check()).map(({ id }) => id)).toEqual([kept]);
-		expect((await scene.checkOne(removed)).summary).toMatch(/lists this webhook as removed/);
+		expect((await scene.checkOne(removed)).summary).toMatch(/lists this webhook as deleted/);
 	});
 });
 
-describe('services whose logs tell little', () => {
+describe('services with short logs', () => {
 	const endpoint = { id: 'wh_1', url: 'https://crm.example.com/hooks', events: CALL };
 	test.each<[string, IDataObject[], boolean | null, RegExp]>([
-		['no answers', [{ id: 'a1', sent_at: '2026-01-31T09:00:00Z' }], null, /does not tell how/],
-		['a state alone', [{ id: 'a1', status: 'failed' }], false, /does not tell why/],
-		['a word for why', [{ id: 'a1', status: 'timeout' }], false, /^No answer came/],
+		['no answers', [{ id: 'a1', sent_at: '2026-01-31T09:00:00Z' }], null, /does not show whether/],
+		['a state alone', [{ id: 'a1', status: 'failed' }], false, /shows no reason/],
+		['a word for the reason', [{ id: 'a1', status: 'timeout' }], false, /^No answer came/],
 		['codes', [{ id: 'a1', http_code: 502 }], false, /\(status 502\)/],
 	])('%s', async (_name, log, ok, what) => {
 		await scene.begin();
@@ -103,7 +103,7 @@ describe('services whose logs tell little', () => {
 		expect([...item!.problems, ...item!.doubts][0]?.what).toMatch(what);
 	});
 
-	test('two webhooks of one trigger, and a web page for an answer, are problems of both', async () => {
+	test('two webhooks of one trigger, and web pages as responses, are problems of both', async () => {
 		await scene.begin();
 		const url = 'https://n8n.example.com/webhook/1/webhook';
 		const pair = ['wh_1', 'wh_2'].map((id) => ({ id, url, events: CALL }));
@@ -116,21 +116,21 @@ describe('services whose logs tell little', () => {
 			expect(item).toMatchObject({ ok: false, logged: 1, failed: 1 });
 			expect(item.problems.map(({ what }) => what)).toEqual([
 				expect.stringContaining('This trigger has 2 webhooks'),
-				expect.stringContaining('A web page answers at this URL'),
+				expect.stringContaining('Another server than n8n answers at this URL'),
 			]);
 		}
 	});
 
-	test('a webhook without an ID is named, and the others are checked', async () => {
+	test('a webhook without an ID is mentioned, and the others are checked', async () => {
 		await scene.begin();
 		scene.sandbox.fault = ({ path }) =>
 			path === '/webhooks' ? answer([{ address: 'https://a.example/' }, endpoint]) : undefined;
 		const items = await scene.check();
 		expect(items.map(({ id, ok }) => [id, ok])).toEqual([
-			[null, null],
 			['wh_1', null],
+			[null, null],
 		]);
-		expect(items[0]?.summary).toMatch(/one without an ID/);
+		expect(items[1]?.summary).toMatch(/^Some webhooks were not checked/);
 	});
 
 	const answer = (data: unknown): Fault => ({ kind: 'status', status: 200, body: { data } });

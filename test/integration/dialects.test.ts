@@ -153,7 +153,7 @@ describe.each(cases)('%s', (_name, dialect) => {
 		expect(deleted.items).toEqual([{ deleted: true }]);
 		expect(sandbox.endpoints()).toEqual([]);
 		await expect(act({ resource: 'webhook', operation: 'delete', webhookId })).rejects.toThrow(
-			`There is no webhook endpoint with the ID ${webhookId.value}`,
+			`There is no webhook with the ID ${webhookId.value}`,
 		);
 	});
 

@@ -276,7 +276,7 @@ describe('a created API key', () => {
 		async (body) => {
 			const { items, hints } = await run(() => body, createKey);
 			expect(items).toEqual([body]);
-			expect(hints).toEqual([expect.stringContaining('cannot be asked for again')]);
+			expect(hints).toEqual([expect.stringContaining('find the key in it and store it now')]);
 		},
 	);
 
@@ -309,7 +309,7 @@ describe('a request that did nothing', () => {
 	test('is the same with 410 as with 404', async () => {
 		const gone: Service = (_query, reply) => refuse(reply, 410);
 		await expect(run(gone, revoke)).rejects.toThrow('There is no API key with the ID k1');
-		await expect(run(gone, remove)).rejects.toThrow('There is no webhook endpoint with the ID w1');
+		await expect(run(gone, remove)).rejects.toThrow('There is no webhook with the ID w1');
 	});
 
 	test('is none of the test operation, whose answer reports on a delivery', async () => {

@@ -9,7 +9,7 @@ import { until } from '../../sandbox/stack/until';
 import { NodeInWorkflow } from './n8nCore';
 import { Receiver } from './receiver';
 
-/** What Webhook → Check puts out. */
+/** An output item of Webhook → Check. */
 export interface CheckItem extends IDataObject {
 	id: string | null;
 	url: string | null;
@@ -28,7 +28,7 @@ export interface CheckItem extends IDataObject {
 export const TOKEN = `voice_agent_token=${'AbC_'.repeat(11).slice(1)}`;
 export const CALL = ['call.completed'];
 
-/** What n8n answers while it starts, where a workflow fails, and where it takes too long. */
+/** The answers of n8n while it starts, if a workflow fails, and if a workflow is slow. */
 const answers: Record<string, RouteHandlerMethod> = {
 	well: () => ({ received: true }),
 	starting: async (_request, reply) => await reply.send('n8n is starting up. Please wait'),
@@ -36,14 +36,14 @@ const answers: Record<string, RouteHandlerMethod> = {
 	slow: async () => await new Promise(() => undefined),
 };
 
-/** Receivers of all kinds, the service that delivers to them, and the action node of a user. */
+/** Receivers, the service that delivers to them, and the action node of a user. */
 export class CheckScene {
 	sandbox!: Sandbox;
 
 	private constructor(
 		/** Real triggers; the service trusts its certificate. */
 		readonly receiver: Receiver,
-		/** Another, whose certificate nobody trusts. */
+		/** Triggers with a certificate that the service does not trust. */
 		readonly untrusted: Receiver,
 		private readonly busy: FastifyInstance<Server>,
 	) {}
@@ -59,7 +59,7 @@ export class CheckScene {
 		return new CheckScene(receiver, await Receiver.start(), busy);
 	}
 
-	/** Add the name of an answer and `/webhook` for a URL that gets it. */
+	/** The base of the URLs of {@link answers}: `failing/webhook`. */
 	get busyUrl(): string {
 		return `https://127.0.0.1:${(this.busy.server.address() as AddressInfo).port}/webhook/`;
 	}
@@ -81,7 +81,7 @@ export class CheckScene {
 		await this.untrusted.stop();
 	}
 
-	/** Runs the operation; by default on all webhooks. */
+	/** Checks all webhooks by default. */
 	async check(
 		parameters: INodeParameters = {},
 		type: 'voiceAgent' | 'voiceAgentTool' = 'voiceAgent',
@@ -95,14 +95,14 @@ export class CheckScene {
 		return items.map(({ json }) => json as CheckItem);
 	}
 
-	/** Runs it on one webhook. */
+	/** Checks one webhook. */
 	async checkOne(id: string, more: INodeParameters = {}): Promise<CheckItem> {
 		const webhookId = { mode: 'id', value: id };
 		const [item] = await this.check({ allWebhooks: false, webhookId, ...more });
 		return item!;
 	}
 
-	/** Publishes a real trigger behind the receiver, and gives the ID of its endpoint. */
+	/** Publishes a real trigger. @returns the ID of its endpoint */
 	async publish(): Promise<string> {
 		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: { events: CALL },

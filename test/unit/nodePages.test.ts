@@ -8,7 +8,7 @@ import type {
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import {
 	operations,
-	properties as actionProperties,
+	actionProperties,
 } from '../../nodes/VoiceAgent/operations/operations';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';

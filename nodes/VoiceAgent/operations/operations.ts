@@ -12,7 +12,7 @@ import { getDeliveries } from './webhook/getDeliveries.operation';
 import { getEventTypes } from './webhook/getEventTypes.operation';
 import { test } from './webhook/test.operation';
 
-/** Every operation, by the resource and the operation that a workflow stores. */
+/** All operations, by the names of resource and operation that a workflow stores. */
 export const operations: Record<string, Record<string, Operation>> = {
 	apiKey: { create: createApiKey, getAll: getAllApiKeys, revoke },
 	webhook: {
@@ -31,7 +31,7 @@ const resourceOptions = [
 	{ name: 'Webhook', value: 'webhook' },
 ];
 
-/** What the node does as the canvas shows it, in the words of its panel: "Get Many: Webhook". */
+/** An expression for the text below the node on the canvas: `Get Many: Webhook`. */
 export const subtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(
 		resourceOptions.flatMap(({ name, value }) =>
@@ -43,12 +43,12 @@ export const subtitle = `={{ (${JSON.stringify(
 	),
 )})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
 
-/** The list of a resource's operations, which for a tool of an AI agent is another one. */
+/** @returns the lists of a resource's operations: one for people, a shorter one for AI agents */
 function operationLists(resource: string): INodeProperties[] {
 	const all = Object.values(operations[resource] ?? {});
 	const forTools = all.filter(({ notAsTool }) => notAsTool === undefined);
 	const listOf = (
-		offered: Operation[],
+		listed: Operation[],
 		displayOptions: INodeProperties['displayOptions'],
 	): INodeProperties => ({
 		displayName: 'Operation',
@@ -56,7 +56,7 @@ function operationLists(resource: string): INodeProperties[] {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions,
-		options: offered.map(({ option }) => option),
+		options: listed.map(({ option }) => option),
 		default: 'getAll',
 	});
 	return [
@@ -65,8 +65,8 @@ function operationLists(resource: string): INodeProperties[] {
 	];
 }
 
-/** The node's parameters. */
-export const properties: INodeProperties[] = [
+/** All fields of the node. */
+export const actionProperties: INodeProperties[] = [
 	{
 		displayName: 'Resource',
 		name: 'resource',

@@ -11,24 +11,24 @@ import { actionDeadline, type Deadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
 import type { Operation } from './operation';
 import { operations } from './operations';
-import { isTool, refuseTool } from './tool';
+import { isTool, refuseTool } from './refusals';
 
-interface Failure {
+interface FailedItem {
 	error: Error;
 	itemIndex: number;
 }
 
 /**
- * Runs the chosen operation for every item.
+ * Executes the chosen operation for every item.
  *
- * @returns the output in the order of the items, each paired with its item; with "continue on fail",
- *   an error stands in the place of its item alone
- * @throws the first error otherwise, which says how many items were carried out before
+ * @returns the output in the order of the items, each paired with its item. With On Error on Continue,
+ *   the output of a failed item is its error.
+ * @throws the error of the first failed item otherwise, with the items that were processed
  */
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const outputs: INodeExecutionData[][] = [];
-	const failures: Failure[] = [];
+	const failures: FailedItem[] = [];
 	const line = new Line(context.getExecutionCancelSignal());
 
 	const run = async (itemIndex: number, place: Place) => {
@@ -70,7 +70,7 @@ async function runItem(
 	if (notAsTool) refuseTool(context, itemIndex, notAsTool);
 	const records = [await execute(context, itemIndex, deadline)].flat();
 	const { apiKey } = await readCredential(context);
-	// A person needs the key or the signing secret that was just created; a model never does.
+	// A person needs a created key or signing secret once. A model never needs it.
 	const hide = isTool(context) ? hideAllSecrets : hideSecrets;
 	return hide(records, [apiKey]).map((json) => ({ json, pairedItem: { item: itemIndex } }));
 }
@@ -87,19 +87,19 @@ function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
 	);
 }
 
-/** A failed run has no output: the user is told which items were carried out all the same. */
+/** Adds the processed items to an error, since a failed execution has no output. */
 function withProgress(
 	context: IExecuteFunctions,
-	{ error, itemIndex }: Failure,
+	{ error, itemIndex }: FailedItem,
 	done: string[],
 ): Error {
-	// Wrapped in another, a NodeApiError would lose its message to n8n's own list of words.
+	// n8n replaces the message of a NodeApiError inside another error.
 	const shown =
 		error instanceof NodeApiError ? error : new NodeOperationError(context.getNode(), error);
 	shown.context.itemIndex = itemIndex;
 	if (done.length > 0) {
-		const { adviceOnLostOutput = 'They need not be run again.' } = operationOf(context, itemIndex);
-		shown.description = `These items were carried out before: ${done.join(', ')}. ${adviceOnLostOutput} With the node's setting On Error on Continue, a failed item does not end the run.`;
+		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(context, itemIndex);
+		shown.description = `These items were processed: ${done.join(', ')}. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}
 	return shown;
 }

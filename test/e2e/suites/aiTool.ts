@@ -245,7 +245,7 @@ test('nothing that the model receives holds a secret', async () => {
 		.map(({ url }) => new URL(url).searchParams.get('voice_agent_token'));
 	const received = model.received.join('\n');
 	expect(received).toContain('voice_agent_token=***');
-	if (isToldErrors()) expect(received).toContain('There is no webhook endpoint with the ID nobody');
+	if (isToldErrors()) expect(received).toContain('There is no webhook with the ID nobody');
 	for (const secret of [sandbox.adminKey, key, signingSecret, 'whsec_', ...tokens]) {
 		expect(secret).toBeTruthy();
 		expect(received).not.toContain(secret);

@@ -1,14 +1,15 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
-import { readChoices, readText } from '../../parameters';
-import { isObject } from '../../matcher/fields';
 import { readApiKey } from '../../answers/records';
 import { request } from '../../api/request';
-import { assertNoRetry, type Operation } from '../operation';
+import { isObject } from '../../matcher/fields';
+import { readChoices, readText } from '../../parameters';
+import type { Operation } from '../operation';
+import { refuseRetry } from '../refusals';
 
 const displayOptions = { show: { resource: ['apiKey'], operation: ['create'] } };
 
-/** The permission scopes (contract, section 5). */
+/** The scopes of API keys (contract, section 5). */
 const SCOPES = [
 	'agents:read',
 	'agents:write',
@@ -26,18 +27,18 @@ const SCOPES = [
 	'workspace:admin',
 ];
 
-/** Creates an API key, whose value is shown this once. */
+/** Creates an API key. Only this output shows its value. */
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		description: 'Create an API key and get its value, this once',
+		description: 'Create an API key. Its value is shown only once.',
 		action: 'Create an API key',
 	},
 	fields: [
 		{
 			displayName:
-				'Hand the full key to a secret store in the next node, since it cannot be fetched again, and n8n keeps it with the execution data unless the workflow settings turn off saving executions',
+				'Store the key with the next node: its value is shown only once, and n8n keeps it in the execution data unless the workflow settings turn off saving executions',
 			name: 'keyShownOnceNotice',
 			type: 'notice',
 			default: '',
@@ -50,7 +51,7 @@ export const create: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. CRM sync',
-			description: 'Label by which to tell the key from others',
+			description: 'Label that helps you recognize the key',
 			displayOptions,
 		},
 		{
@@ -60,13 +61,13 @@ export const create: Operation = {
 			options: SCOPES.map((scope) => ({ name: scope, value: scope })),
 			default: [],
 			description:
-				"What the key may do. With none chosen, the service's default applies: agents:read and calls:write.",
+				"What the key may do. Leave empty for the service's default: agents:read and calls:write.",
 			displayOptions,
 		},
 	],
 
 	adviceOnLostOutput:
-		'Their keys were created, but this run does not show the values, which cannot be fetched again: revoke those keys, and run the items again.',
+		'Their keys were created, but the values are lost: revoke these keys, and run the items again.',
 
 	notAsTool: 'An AI agent may not create API keys: the key would go to the model.',
 
@@ -74,7 +75,7 @@ export const create: Operation = {
 		const fail = (message: string) =>
 			new NodeOperationError(context.getNode(), message, { itemIndex });
 
-		assertNoRetry(context, itemIndex, 'keys');
+		refuseRetry(context, itemIndex, 'keys');
 		const name = readText(context.getNodeParameter('name', itemIndex));
 		if (!name) throw fail('Name is empty. Enter a label for the key.');
 
@@ -82,7 +83,7 @@ export const create: Operation = {
 		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));
 		if (unknown.length > 0) {
 			throw fail(
-				`Scopes holds what the service does not know: ${unknown.join(', ')}. Choose from: ${SCOPES.join(', ')}`,
+				`The service doesn't offer these scopes: ${unknown.join(', ')}. Choose from: ${SCOPES.join(', ')}`,
 			);
 		}
 		const answer = await request(
@@ -101,7 +102,7 @@ export const create: Operation = {
 		if (!answer.body || typeof answer.body === 'number') throw answer.unreadable('an API key');
 		context.addExecutionHints({
 			message:
-				'The service created a key, but its value could not be told from the rest of the answer, which is shown whole: it cannot be asked for again.',
+				"The service created a key, but the node can't tell which part of the answer is its value. The output is the whole answer: find the key in it and store it now.",
 			type: 'warning',
 			location: 'outputPane',
 		});

@@ -1,4 +1,4 @@
-import { listFields, readLimit, readRecords } from '../list';
+import { listFields, readLimit, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 
 const displayOptions = { show: { resource: ['apiKey'], operation: ['getAll'] } };
@@ -15,6 +15,6 @@ export const getAll: Operation = {
 
 	async execute(context, itemIndex, deadline) {
 		const limit = readLimit(context, itemIndex);
-		return await readRecords(context, '/workspace/api-keys', 'apiKeys', limit, deadline);
+		return await requestRecords(context, '/workspace/api-keys', 'apiKeys', limit, deadline);
 	},
 };

@@ -1,27 +1,38 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { listEventTypes } from '../../answers/eventTypes';
-import { isObject } from '../../matcher/fields';
 import { readEndpoint, type Endpoint } from '../../answers/records';
 import { requestList } from '../../answers/requestList';
 import type { Deadline } from '../../api/retry';
-import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
-import type { Operation } from '../operation';
-import { refuseTool } from '../tool';
-import { judgeEndpoint, type Known } from '../check/checkEndpoint';
-import { sumUp, type Finding, type Problem, type Told } from '../check/checkFindings';
-import { sendSample } from '../check/checkSample';
 import {
-	maskQuery,
 	readDeliveryDetails,
 	type DeliveryDetails,
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
+import { isWildcard } from '../../eventTypes/spelling';
+import { isObject } from '../../matcher/fields';
+import type { Finding, Problem, ReadResult } from '../check/findings';
+import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
+import { sendTestEvent } from '../check/sendTestEvent';
+import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
+import type { Operation } from '../operation';
+import { refuseTool } from '../refusals';
 
-const show = { resource: ['webhook'], operation: ['check'] };
-const displayOptions: INodeProperties['displayOptions'] = { show };
+const displayOptions = { show: { resource: ['webhook'], operation: ['check'] } };
+const showForOne = { ...displayOptions.show, allWebhooks: [false] };
 
-/** Says what is wrong with endpoints, and what to do; it only reads, unless a sample is asked for. */
+const NOT_ALL_CHECKED: Finding = {
+	what: 'Some webhooks were not checked, since the list of webhooks could not be read completely.',
+	toDo: 'Look for their IDs in the dashboard of the service. Then turn off All Webhooks, and check them by ID.',
+};
+
+const NO_WEBHOOKS: Problem = {
+	what: 'The workspace has no webhooks, so no event starts a workflow.',
+	toDo: 'Publish a workflow with a Voice Agent Trigger. If one is published, its webhook was deleted at the service, or its credential is for another workspace: unpublish the workflow and publish it again.',
+	since: null,
+};
+
+/** Finds out what is wrong with endpoints. It only reads, unless a test event is asked for. */
 export const check: Operation = {
 	option: {
 		name: 'Check',
@@ -35,19 +46,19 @@ export const check: Operation = {
 			name: 'allWebhooks',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to check every webhook, not one alone',
+			description: 'Whether to check all webhooks instead of one',
 			displayOptions,
 		},
-		locatorField(WEBHOOK, 'The webhook to check', { show: { ...show, allWebhooks: [false] } }),
+		locatorField(WEBHOOK, 'The webhook to check', { show: showForOne }),
 		{
-			displayName: 'Send a Sample',
+			displayName: 'Send Test Event',
 			name: 'sendSample',
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to have the service deliver a sample event, and look at the log for how that goes, for up to 20 seconds. If the webhook is a published trigger's, its workflow runs.",
-			// Nor is an agent offered Send Test Event.
-			displayOptions: { show: { ...show, allWebhooks: [false] }, hide: { '@tool': [true] } },
+				"Whether to send a test event and read the log for up to 20 seconds to see if it arrives. If the webhook is a published trigger's, its workflow runs.",
+			// AI agents are not offered the operation Send Test Event either.
+			displayOptions: { show: showForOne, hide: { '@tool': [true] } },
 		},
 	],
 
@@ -55,131 +66,92 @@ export const check: Operation = {
 		if (context.getNodeParameter('allWebhooks', itemIndex, true) === true) {
 			return await checkAll(context, deadline);
 		}
-		const isSampled = context.getNodeParameter('sendSample', itemIndex, false) === true;
-		if (isSampled) {
+		const isTested = context.getNodeParameter('sendSample', itemIndex, false) === true;
+		if (isTested) {
 			refuseTool(
 				context,
 				itemIndex,
-				'An AI agent may not send a sample with a check: the published workflow would run. Turn off Send a Sample.',
+				'An AI agent may not send a test event with a check: the published workflow would run. Turn off Send Test Event.',
 			);
 		}
-		return await checkOne(context, itemIndex, isSampled, deadline);
+		return await checkOne(context, itemIndex, isTested, deadline);
 	},
 };
 
+/** @throws if the list can't be read; all else that can't be read is a doubt */
 async function checkAll(
 	context: IExecuteFunctions,
 	deadline: () => Deadline,
 ): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
-	const catalog = await readCatalog(context, deadline);
+	const list = await readEndpoints(context, deadline);
+	const catalog = await orError(readCatalog(context, deadline));
 	const items: IDataObject[] = [];
-	const endpoints = entries.map(readEndpoint);
-	const all = endpoints.filter((endpoint) => endpoint !== undefined);
-	for (const endpoint of endpoints) {
-		if (!endpoint) {
-			items.push(withoutEndpoint(NAMELESS));
-		} else if (!endpoint.isRemoved) {
-			const log = await readLog(context, endpoint, deadline);
-			const known = { endpoint: { value: endpoint, complete }, all, catalog, log };
-			items.push(describe(endpoint.id, known, judgeEndpoint(known)));
-		}
+	for (const { id, url } of list.value.filter(({ isRemoved }) => !isRemoved)) {
+		const log = await orError(readLog(context, { id, url }, deadline));
+		items.push(judgeEndpoint({ id, list, catalog, log }));
 	}
-	if (!complete) items.push(withoutEndpoint(CUT));
-	return items.length > 0 ? items : [withoutEndpoint(NONE)];
+	if (!list.complete) items.push(describeChecked([NOT_ALL_CHECKED]));
+	return items.length > 0 ? items : [describeChecked([NO_WEBHOOKS])];
 }
 
+/** @throws NodeOperationError if neither the list nor the log contains the webhook */
 async function checkOne(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	isSampled: boolean,
+	isTested: boolean,
 	deadline: () => Deadline,
 ): Promise<IDataObject> {
-	const id = readId(context, itemIndex, WEBHOOK);
-	let all: Endpoint[] = [];
-	const endpoint = await orError(async () => {
-		const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
-		all = entries.map(readEndpoint).filter((one) => one !== undefined);
-		return { value: all.find((one) => one.id === id), complete };
-	});
-	const { url }: Partial<Endpoint> = ('value' in endpoint && endpoint.value) || {};
-	const logOf = async (most: () => Deadline) => await readLog(context, { id, url }, most);
-	const before = await logOf(deadline);
-	if ('error' in before && !('value' in endpoint && endpoint.value)) {
+	const id = readChosenId(context, itemIndex, WEBHOOK);
+	const list = await orError(readEndpoints(context, deadline));
+	const endpoint = 'value' in list ? list.value.find((one) => one.id === id) : undefined;
+	const requestLog = async (until: () => Deadline) =>
+		await orError(readLog(context, { id, url: endpoint?.url }, until));
+	const before = await requestLog(deadline);
+	if ('error' in before && !endpoint) {
 		throw explainNotFound(context, itemIndex, WEBHOOK, id, before.error);
 	}
-	const catalog = await readCatalog(context, deadline);
-	const sample = isSampled
-		? await sendSample(context, itemIndex, before, deadline, logOf)
-		: { arrived: null, log: before, doubts: [] };
-	const known = { endpoint, all, catalog, log: sample.log };
-	return describe(id, known, judgeEndpoint(known, sample.doubts), sample.arrived);
+	const catalog = await orError(readCatalog(context, deadline));
+	const testEvent = isTested
+		? await sendTestEvent(context, itemIndex, before, deadline, requestLog)
+		: undefined;
+	return judgeEndpoint({ id, list, catalog, log: testEvent?.log ?? before, testEvent });
 }
 
-/** The item of an endpoint: what it is, and what was found. */
-function describe(
-	id: string | null,
-	{ endpoint }: Pick<Known, 'endpoint'>,
-	verdict: IDataObject,
-	sampleArrived: boolean | null = null,
-): IDataObject {
-	const { url, events }: Partial<Endpoint> = ('value' in endpoint && endpoint.value) || {};
-	return { id, url: maskQuery(url), events: events ?? null, ...verdict, sampleArrived };
+/** A successful {@link ReadResult}. */
+type ReadList<T> = Exclude<ReadResult<T>, { error: Error }>;
+
+async function readEndpoints(
+	context: IExecuteFunctions,
+	deadline: () => Deadline,
+): Promise<ReadList<Endpoint>> {
+	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
+	const value = entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
+	return { value, complete: complete && value.length === entries.length };
 }
 
-/** The item of what is no endpoint that could be checked. */
-function withoutEndpoint(found: Problem | Finding): IDataObject {
-	const nothing = { lastDelivery: null, logged: null, failed: null };
-	const endpoint = { value: undefined, complete: true };
-	return describe(null, { endpoint }, { ...sumUp([found]), ...nothing });
-}
-
-const NAMELESS: Finding = {
-	what: 'The list of webhooks has one without an ID, which could not be checked.',
-	toDo: 'Look at it with Get Many, or in the dashboard of the service.',
-};
-
-const CUT: Finding = {
-	what: 'The service has more webhooks than could be read, and those could not be checked.',
-	toDo: 'Turn off All Webhooks, and check them by their IDs.',
-};
-
-const NONE: Problem = {
-	what: 'The workspace has no webhooks, so no event starts a workflow.',
-	toDo: 'Publish a workflow with a Voice Agent Trigger. If one is published, its webhook was removed at the service, or its credential is for another workspace: unpublish it and publish it again.',
-	since: null,
-};
-
+/** A catalog without names is incomplete: no event of a webhook can be missing there. */
 async function readCatalog(
 	context: IExecuteFunctions,
 	deadline: () => Deadline,
-): Promise<Told<string[]>> {
-	return await orError(async () => {
-		const { eventTypes, complete } = await listEventTypes(context, deadline());
-		return { value: eventTypes.map(({ name }) => name), complete };
-	});
+): Promise<ReadList<string>> {
+	const { eventTypes, complete } = await listEventTypes(context, deadline());
+	const value = eventTypes.map(({ name }) => name).filter((name) => !isWildcard(name));
+	return { value, complete: complete && value.length > 0 };
 }
 
 async function readLog(
 	context: IExecuteFunctions,
 	{ id, url }: LoggedEndpoint,
 	deadline: () => Deadline,
-): Promise<Told<DeliveryDetails[]>> {
-	return await orError(async () => {
-		const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
-		const log = await requestList(context, path, 'deliveries', deadline);
-		const records = log.entries.map((entry) => (isObject(entry) ? entry : {}));
-		const endpoint = { id, url: url || undefined };
-		const value = records.map((record) => readDeliveryDetails(record, endpoint));
-		return { value, complete: log.complete };
-	});
+): Promise<ReadList<DeliveryDetails>> {
+	const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
+	const { entries, complete } = await requestList(context, path, 'deliveries', deadline);
+	const endpoint = { id, url: url || undefined };
+	const value = entries.map((entry) => readDeliveryDetails(isObject(entry) ? entry : {}, endpoint));
+	return { value, complete };
 }
 
-/** What can't be read is told, and ends no check of the rest. */
-async function orError<T>(read: () => Promise<{ value: T; complete: boolean }>): Promise<Told<T>> {
-	try {
-		return await read();
-	} catch (error) {
-		return { error: error as Error };
-	}
+/** One failed request does not end the check of the rest. */
+async function orError<T>(reading: Promise<ReadList<T>>): Promise<ReadResult<T>> {
+	return await reading.catch((error: Error) => ({ error }));
 }

@@ -1,26 +1,26 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readChoices, readText } from '../../parameters';
 import { assertEventTypes } from '../../answers/eventTypes';
 import { readCreatedEndpoint, readSigningSecret } from '../../answers/records';
 import { request } from '../../api/request';
-import { assertNoRetry, type Operation } from '../operation';
-import { isTool } from '../tool';
+import { readChoices, readText } from '../../parameters';
+import type { Operation } from '../operation';
+import { isTool, refuseRetry } from '../refusals';
 
 const displayOptions = { show: { resource: ['webhook'], operation: ['create'] } };
 
-/** Registers a URL of any receiver; the trigger node registers itself. */
+/** Creates an endpoint for any receiver. The trigger node creates its own endpoint. */
 export const create: Operation = {
 	option: {
 		name: 'Create',
 		value: 'create',
-		description: 'Register a URL that receives events',
+		description: 'Create a webhook for a URL that receives events',
 		action: 'Create a webhook',
 	},
 	fields: [
 		{
 			displayName:
-				'To start a workflow of this n8n on events, use the Voice Agent Trigger instead, which registers and removes its webhook by itself',
+				'To start an n8n workflow on events, use the Voice Agent Trigger instead, which creates and deletes its webhook itself',
 			name: 'useTriggerNotice',
 			type: 'notice',
 			default: '',
@@ -33,7 +33,7 @@ export const create: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://crm.example.com/hooks/calls',
-			description: 'HTTPS address that receives each event as a POST request',
+			description: 'HTTPS URL that receives each event as a POST request',
 			displayOptions,
 		},
 		{
@@ -43,18 +43,18 @@ export const create: Operation = {
 			typeOptions: { loadOptionsMethod: 'getEventTypes' },
 			default: [],
 			description:
-				'The event types to subscribe to. With none chosen, the webhook receives all. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The events to receive. Leave empty for every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			displayOptions,
 		},
 	],
 
 	async execute(context, itemIndex, deadline) {
-		assertNoRetry(context, itemIndex, 'webhooks');
+		refuseRetry(context, itemIndex, 'webhooks');
 		const url = readText(context.getNodeParameter('url', itemIndex));
 		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
 			throw new NodeOperationError(
 				context.getNode(),
-				`URL must be a whole address that begins with https://, since the service delivers to no other. It is: ${url || 'empty'}`,
+				`URL must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${url || 'empty'}`,
 				{ itemIndex },
 			);
 		}
@@ -68,13 +68,13 @@ export const create: Operation = {
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');
 		if (isTool(context)) {
-			// Of a record that is not known, no field is safe to show to a model but these.
+			// Other fields of the record may hold secrets, which a model must not get.
 			const { origin, pathname } = new URL(url);
 			const { status = null } = created.record;
 			return { id: created.id, url: origin + pathname, events: created.events ?? events, status };
 		}
 		const signingSecret = readSigningSecret(answer.body);
-		// Told only once, it may stand beside the record.
+		// The answer may hold the secret beside the record.
 		const isInRecord = !signingSecret || JSON.stringify(created.record).includes(signingSecret);
 		return isInRecord ? created.record : { ...created.record, signingSecret };
 	},

@@ -1,20 +1,20 @@
-import { locatorField, requestById, WEBHOOK } from '../locator';
+import { locatorField, requestById, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
 
 const displayOptions = { show: { resource: ['webhook'], operation: ['delete'] } };
 
-/** Removes a webhook endpoint. */
+/** Removes an endpoint. */
 export const remove: Operation = {
 	option: {
 		name: 'Delete',
 		value: 'delete',
-		description: 'Delete a webhook, which then receives no more events',
+		description: 'Delete a webhook, so that it receives no more events',
 		action: 'Delete a webhook',
 	},
 	fields: [
 		{
 			displayName:
-				'A deleted webhook cannot be brought back, but for that of a published Voice Agent Trigger, which comes back when its workflow is unpublished and published again',
+				"Deleting can't be undone, but for a trigger's webhook you can unpublish and publish its workflow to create a new one",
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',

@@ -1,32 +1,26 @@
-import {
-	NodeOperationError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { readEndpoint } from '../../answers/records';
 import type { Deadline } from '../../api/retry';
-import { listFields, readLimit, readRecords } from '../list';
-import { explainNotFound, locatorField, readId, WEBHOOK } from '../locator';
-import type { Operation } from '../operation';
 import { hasArrived } from '../../deliveryLog/arrival';
 import {
 	maskQuery,
 	withDeliveryDetails,
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
+import { listFields, readLimit, requestRecords } from '../getMany';
+import type { Operation } from '../operation';
+import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 
-const show = { resource: ['webhook'], operation: ['getDeliveries'] };
-const displayOptions: INodeProperties['displayOptions'] = { show };
+const displayOptions = { show: { resource: ['webhook'], operation: ['getDeliveries'] } };
 
-/** Reads the logs of recent delivery attempts, and what the receivers answered. */
+/** Reads the logs of recent deliveries, with the responses of the receivers. */
 export const getDeliveries: Operation = {
 	option: {
 		name: 'Get Deliveries',
 		value: 'getDeliveries',
 		description:
-			'Get the recent delivery attempts of one or all webhooks and the responses received',
+			'Get the recent deliveries of one or all webhooks, with the responses of their receivers',
 		action: 'Get deliveries of webhooks',
 	},
 	fields: [
@@ -35,11 +29,11 @@ export const getDeliveries: Operation = {
 			name: 'allWebhooks',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to read the log of every webhook, not of one alone',
+			description: 'Whether to get the deliveries of all webhooks instead of one',
 			displayOptions,
 		},
 		locatorField(WEBHOOK, 'The webhook whose deliveries to get', {
-			show: { ...show, allWebhooks: [false] },
+			show: { ...displayOptions.show, allWebhooks: [false] },
 		}),
 		...listFields(displayOptions),
 		{
@@ -56,7 +50,7 @@ export const getDeliveries: Operation = {
 					type: 'boolean',
 					default: false,
 					description:
-						"Whether to leave out deliveries that succeeded. Those of which it can't be told whether they did are kept.",
+						'Whether to leave out deliveries that arrived. Deliveries with an unknown result are kept.',
 				},
 			],
 		},
@@ -67,15 +61,15 @@ export const getDeliveries: Operation = {
 		const onlyFailed = context.getNodeParameter('options.onlyFailed', itemIndex, false) === true;
 		const readLog = async (endpoint: LoggedEndpoint) => {
 			const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
-			// Which of the records failed shows only once they are read.
+			// Failed deliveries may follow any number of others.
 			const most = onlyFailed ? Infinity : limit;
-			const records = await readRecords(context, path, 'deliveries', most, deadline);
+			const records = await requestRecords(context, path, 'deliveries', most, deadline);
 			return withDeliveryDetails(records, endpoint)
 				.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 				.map(({ json }) => json);
 		};
 		if (context.getNodeParameter('allWebhooks', itemIndex, false) !== true) {
-			const id = readId(context, itemIndex, WEBHOOK);
+			const id = readChosenId(context, itemIndex, WEBHOOK);
 			try {
 				return (await readLog({ id })).slice(0, limit);
 			} catch (error) {
@@ -85,7 +79,7 @@ export const getDeliveries: Operation = {
 
 		const logs: IDataObject[][] = [];
 		const failures: IDataObject[] = [];
-		for (const endpoint of await listEndpoints(context, itemIndex, deadline)) {
+		for (const endpoint of await requestEndpoints(context, itemIndex, deadline)) {
 			try {
 				logs.push(await readLog(endpoint));
 			} catch (error) {
@@ -98,24 +92,25 @@ export const getDeliveries: Operation = {
 	},
 };
 
-async function listEndpoints(
+/** @throws NodeOperationError for a webhook without an ID, whose log can't be requested */
+async function requestEndpoints(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	deadline: () => Deadline,
 ): Promise<LoggedEndpoint[]> {
-	const records = await readRecords(context, '/webhooks', 'webhooks', Infinity, deadline);
+	const records = await requestRecords(context, '/webhooks', 'webhooks', Infinity, deadline);
 	return records.map((record) => {
 		const endpoint = readEndpoint(record);
 		if (endpoint) return { id: endpoint.id, url: endpoint.url || undefined };
 		throw new NodeOperationError(
 			context.getNode(),
-			"The list of webhooks has one without an ID, whose log can't be read. Turn off All Webhooks, and choose one.",
+			"A webhook in the list has no ID, so its deliveries can't be read. Turn off All Webhooks, and choose one.",
 			{ itemIndex },
 		);
 	});
 }
 
-/** Names the webhook whose log failed: the run does not pass over it as if it had no failures. */
+/** @returns an error that names the webhook whose log could not be read */
 function logUnreadable(
 	context: IExecuteFunctions,
 	itemIndex: number,
@@ -128,18 +123,18 @@ function logUnreadable(
 		{
 			itemIndex,
 			description:
-				"With the node's setting On Error on Continue, the deliveries of the others are put out all the same.",
+				'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
 		},
 	);
 }
 
-/** Takes as many records as are wanted, of each log its first ones, so that no webhook hides another. */
+/** Takes the first records of each log, up to a limit for all logs: `[1, 2, 3]`, `[4]`, limit 3 → 1, 2, 4 */
 function takeEvenly(logs: IDataObject[][], limit: number): IDataObject[] {
-	const places = logs.flatMap((records, log) =>
-		records.map((record, place) => ({ record, log, place })),
+	const ranked = logs.flatMap((records, log) =>
+		records.map((record, rank) => ({ record, log, rank })),
 	);
-	return places
-		.sort((a, b) => a.place - b.place)
+	return ranked
+		.sort((a, b) => a.rank - b.rank)
 		.slice(0, limit)
 		.sort((a, b) => a.log - b.log)
 		.map(({ record }) => record);

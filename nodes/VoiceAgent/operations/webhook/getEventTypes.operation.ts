@@ -1,20 +1,20 @@
 import { listEventTypes } from '../../answers/eventTypes';
-import { hintAtMore } from '../list';
+import { hintAtIncompleteList } from '../getMany';
 import type { Operation } from '../operation';
 
-/** Reads the catalog of event types, in one form whatever the service's. */
+/** Reads the catalog of event types. The form of the output does not depend on the service. */
 export const getEventTypes: Operation = {
 	option: {
 		name: 'Get Event Types',
 		value: 'getEventTypes',
-		description: 'Get the catalog of event types that can be subscribed to',
-		action: 'Get the event types for webhooks',
+		description: 'Get the names and descriptions of all events that webhooks can receive',
+		action: 'Get event types',
 	},
 	fields: [],
 
 	async execute(context, _itemIndex, deadline) {
 		const { eventTypes, complete } = await listEventTypes(context, deadline());
-		if (!complete) hintAtMore(context, 'eventTypes', eventTypes.length);
+		if (!complete) hintAtIncompleteList(context, 'eventTypes', eventTypes.length);
 		return eventTypes.map(({ name, description }) => ({ name, description: description ?? null }));
 	},
 };

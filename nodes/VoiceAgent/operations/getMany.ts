@@ -5,16 +5,15 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { LIST_NAMES } from '../answers/lists';
-import { isObject } from '../matcher/fields';
-import { readRecord, type Resource } from '../answers/lists';
+import { LIST_NAMES, readRecord, type Resource } from '../answers/lists';
 import { requestList } from '../answers/requestList';
 import type { Deadline } from '../api/retry';
+import { isObject } from '../matcher/fields';
 
 /** The lists whose entries are records. */
 type RecordList = Exclude<Resource, 'eventTypes'>;
 
-/** The parameters of every operation that gets many records. */
+/** @returns the fields Return All and Limit, which every operation that gets many records has */
 export function listFields(displayOptions: INodeProperties['displayOptions']): INodeProperties[] {
 	return [
 		{
@@ -38,10 +37,10 @@ export function listFields(displayOptions: INodeProperties['displayOptions']): I
 }
 
 /**
- * Reads how many results an item asks for at the most.
+ * Reads the highest number of results for an item.
  *
  * @returns Infinity with Return All
- * @throws NodeOperationError where Limit is no number from 1 on
+ * @throws NodeOperationError for a limit below 1 or one that is no number
  */
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const limit = context.getNodeParameter('returnAll', itemIndex)
@@ -50,13 +49,18 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 	if (limit >= 1) return limit;
 	throw new NodeOperationError(
 		context.getNode(),
-		'Limit must be a number from 1 on. Enter one, or turn on Return All.',
+		'Limit must be 1 or more. Enter a number, or turn on Return All.',
 		{ itemIndex },
 	);
 }
 
-/** Reads a list, and tells the user where the service holds more and gave no way to it. */
-export async function readRecords(
+/**
+ * Requests a list of records. If it is incomplete, a hint beside the output says so.
+ *
+ * @param limit the highest number of records, or Infinity
+ * @throws NodeApiError if the list can't be read
+ */
+export async function requestRecords(
 	context: IExecuteFunctions,
 	path: string,
 	resource: RecordList,
@@ -64,17 +68,21 @@ export async function readRecords(
 	deadline: () => Deadline,
 ): Promise<IDataObject[]> {
 	const { entries, complete } = await requestList(context, path, resource, deadline, limit);
-	if (!complete) hintAtMore(context, resource, entries.length);
+	if (!complete) hintAtIncompleteList(context, resource, entries.length);
 	return entries.map((entry) => {
 		if (!isObject(entry)) return { value: entry as string };
 		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
 	});
 }
 
-/** Shows beside the output that a list is not whole. */
-export function hintAtMore(context: IExecuteFunctions, resource: Resource, count: number): void {
+/** Shows beside the output that a list is incomplete. */
+export function hintAtIncompleteList(
+	context: IExecuteFunctions,
+	resource: Resource,
+	count: number,
+): void {
 	context.addExecutionHints({
-		message: `The service has more ${LIST_NAMES[resource]} than these ${count}, which could not be read.`,
+		message: `The service has more ${LIST_NAMES[resource]} than these ${count}, but the rest could not be read.`,
 		location: 'outputPane',
 	});
 }

@@ -1,43 +1,42 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { readText } from '../parameters';
 import { isGone, statusOf } from '../api/errors';
 import { request, type ServiceRequest } from '../api/request';
 import type { Deadline } from '../api/retry';
+import { readText } from '../parameters';
 
-/** What an ID stands for, in words for the user, and how it is chosen. */
-interface Target {
+/** A kind of record that is chosen by its ID. */
+interface RecordKind {
 	parameter: 'apiKeyId' | 'webhookId';
 	displayName: string;
+	/** In errors. */
 	noun: string;
 	searchListMethod: 'searchApiKeys' | 'searchWebhooks';
 }
 
-/** An API key, chosen by its name and prefix. */
-export const API_KEY: Target = {
+export const API_KEY: RecordKind = {
 	parameter: 'apiKeyId',
 	displayName: 'API Key',
 	noun: 'API key',
 	searchListMethod: 'searchApiKeys',
 };
 
-/** A webhook endpoint, chosen by its URL. */
-export const WEBHOOK: Target = {
+export const WEBHOOK: RecordKind = {
 	parameter: 'webhookId',
 	displayName: 'Webhook',
-	noun: 'webhook endpoint',
+	noun: 'webhook',
 	searchListMethod: 'searchWebhooks',
 };
 
-/** A parameter that takes an ID: from a searchable list, or typed. */
+/** @returns a field for an ID: chosen from a searchable list, or typed */
 export function locatorField(
-	target: Target,
+	kind: RecordKind,
 	description: string,
 	displayOptions: INodeProperties['displayOptions'],
 ): INodeProperties {
 	return {
-		displayName: target.displayName,
-		name: target.parameter,
+		displayName: kind.displayName,
+		name: kind.parameter,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -48,7 +47,7 @@ export function locatorField(
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				typeOptions: { searchListMethod: target.searchListMethod, searchable: true },
+				typeOptions: { searchListMethod: kind.searchListMethod, searchable: true },
 			},
 			{
 				displayName: 'By ID',
@@ -58,7 +57,7 @@ export function locatorField(
 				validation: [
 					{
 						type: 'regex',
-						properties: { regex: '^\\s*\\S+\\s*$', errorMessage: 'An ID has no blanks in it' },
+						properties: { regex: '^\\s*\\S+\\s*$', errorMessage: "IDs can't contain spaces" },
 					},
 				],
 			},
@@ -67,55 +66,59 @@ export function locatorField(
 }
 
 /**
- * Reads the ID that an item names.
+ * Reads the ID that an item chooses.
  *
- * @throws NodeOperationError where there is none, before anything is sent to the path of the list
+ * @throws NodeOperationError for an empty ID, and for dots, which would lead to another path
  */
-export function readId(context: IExecuteFunctions, itemIndex: number, target: Target): string {
+export function readChosenId(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	kind: RecordKind,
+): string {
 	const id = readText(
-		context.getNodeParameter(target.parameter, itemIndex, '', { extractValue: true }),
+		context.getNodeParameter(kind.parameter, itemIndex, '', { extractValue: true }),
 	);
-	// Dots alone would lead to another path.
 	if (!/^\.*$/.test(id)) return id;
 	throw new NodeOperationError(
 		context.getNode(),
-		`${target.displayName} holds no ID. Choose one from the list, or enter its ID.`,
+		`${kind.displayName} has no ID. Choose one from the list, or enter its ID.`,
 		{ itemIndex },
 	);
 }
 
 /**
- * Sends a request about one record.
+ * Sends a request about the record that an item chooses.
  *
- * @throws NodeOperationError with the ID where the service does not know it, or no longer
+ * @param requestFor returns the request for an ID that is encoded for a path
+ * @throws NodeOperationError that names the ID if the service has no such record
  */
 export async function requestById(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	target: Target,
+	kind: RecordKind,
 	requestFor: (encodedId: string) => ServiceRequest,
 	deadline: () => Deadline,
 ) {
-	const id = readId(context, itemIndex, target);
+	const id = readChosenId(context, itemIndex, kind);
 	try {
 		return await request(context, requestFor(encodeURIComponent(id)), deadline());
 	} catch (error) {
-		throw explainNotFound(context, itemIndex, target, id, error as Error);
+		throw explainNotFound(context, itemIndex, kind, id, error as Error);
 	}
 }
 
-/** Says which ID was not found, or was refused by a service that says so in another way. */
+/** @returns an error that names the ID, for the statuses of a missing record and of a refused request; else the error itself */
 export function explainNotFound(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	target: Target,
+	kind: RecordKind,
 	id: string,
 	error: Error,
 ): Error {
 	const status = statusOf(error) ?? 0;
 	if (!isGone(status) && ![200, 400, 409, 422].includes(status)) return error;
 	const message = isGone(status)
-		? `There is no ${target.noun} with the ID ${id}. It may have been removed already; choose another from the list.`
+		? `There is no ${kind.noun} with the ID ${id}. It may have been deleted already. Choose another from the list.`
 		: `${error.message} The ID was ${id}.`;
 	return new NodeOperationError(context.getNode(), message, { itemIndex });
 }

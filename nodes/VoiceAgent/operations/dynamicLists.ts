@@ -13,19 +13,23 @@ import { requestList } from '../answers/requestList';
 import { actionDeadline } from '../api/retry';
 import { hideSecrets } from '../api/secrets';
 
-/** Offers the event types of the service's catalog. */
+/**
+ * Lists the events of the service's catalog.
+ *
+ * @throws NodeOperationError for an empty catalog
+ */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const { eventTypes } = await listEventTypes(this, actionDeadline());
 	if (eventTypes.length === 0) {
 		throw new NodeOperationError(
 			this.getNode(),
-			"The service's catalog shows no event types that can be read. Enter their names with an expression, e.g. {{ ['call.completed'] }}",
+			"The service's catalog has no events that can be read. Enter their names with an expression, e.g. {{ ['call.completed'] }}",
 		);
 	}
 	return eventTypes.map(({ name, description }) => ({ name, value: name, description }));
 }
 
-/** Offers the webhook endpoints by their URLs, without the callback tokens, and by their events. */
+/** Lists the webhooks with their URLs, without callback tokens, and their events. */
 export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -34,12 +38,12 @@ export async function searchWebhooks(
 		const endpoint = readEndpoint(entry);
 		if (!endpoint) return undefined;
 		const { id, url, events } = endpoint;
-		const subscribed = events && ` (${events.join(', ') || 'every event'})`;
-		return { name: (hideSecrets(url, []) || id) + (subscribed ?? ''), value: id };
+		const selected = events ? ` (${events.join(', ') || 'every event'})` : '';
+		return { name: (hideSecrets(url, []) || id) + selected, value: id };
 	});
 }
 
-/** Offers the API keys by their names and prefixes. */
+/** Lists the API keys with their names and prefixes. */
 export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -48,13 +52,11 @@ export async function searchApiKeys(
 		const key = readRecord(entry, 'apiKeys');
 		if (!key) return undefined;
 		const { id, name, prefix } = key;
-		return {
-			name: [name || id, prefix && `(${String(prefix)}…)`].filter(Boolean).join(' '),
-			value: id,
-		};
+		return { name: `${String(name || id)}${prefix ? ` (${String(prefix)}…)` : ''}`, value: id };
 	});
 }
 
+/** @returns the items whose name or ID contains the filter */
 async function search(
 	context: ILoadOptionsFunctions,
 	path: string,

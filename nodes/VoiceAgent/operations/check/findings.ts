@@ -1,0 +1,52 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** A result of the check, in words for the user. It is a doubt unless it is a {@link Problem}. */
+export interface Finding extends IDataObject {
+	what: string;
+	toDo: string;
+}
+
+/** A finding that is certain and keeps events from arriving as they should. */
+export interface Problem extends Finding {
+	/** ISO 8601 in UTC, as far back as the log goes; null if unknown. */
+	since: string | null;
+}
+
+/** A list of the service, and whether it is complete; else the error of the request. */
+export type ReadResult<T> = { value: T[]; complete: boolean } | { error: Error };
+
+/** The findings of one item. */
+export interface CheckSummary extends IDataObject {
+	/** False with a problem, null with a doubt and no problem. */
+	ok: boolean | null;
+	/** All findings in one text. */
+	summary: string;
+	problems: Problem[];
+	doubts: Finding[];
+}
+
+/** Splits findings into problems and doubts, and writes all of them into one text. */
+export function summarize(findings: Finding[]): CheckSummary {
+	const problems = findings.filter((one): one is Problem => 'since' in one);
+	const doubts = findings.filter((one) => !('since' in one));
+	const texts = [...problems, ...doubts].map(({ what, since, toDo }) =>
+		[what, since && `Since ${since as string}.`, toDo].filter(Boolean).join(' '),
+	);
+	return {
+		ok: problems.length > 0 ? false : doubts.length > 0 ? null : true,
+		summary: texts.join('\n') || 'The newest delivery arrived.',
+		problems,
+		doubts,
+	};
+}
+
+/** @returns a doubt for a list that could not be read, or not completely; else nothing */
+export function doubtsOf(list: ReadResult<unknown>, name: string): Finding[] {
+	if ('error' in list) {
+		const what = `The ${name} could not be read: ${list.error.message}`;
+		return [{ what, toDo: 'Check again later.' }];
+	}
+	if (list.complete) return [];
+	const what = `The ${name} could not be read completely.`;
+	return [{ what, toDo: 'Look at the rest in the dashboard of the service.' }];
+}

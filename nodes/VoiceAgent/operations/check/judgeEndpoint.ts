@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Endpoint } from '../../answers/records';
+import { isSameAddress } from '../../api/callbackUrl';
+import { hasArrived, isOfTrigger, newestFirst } from '../../deliveryLog/arrival';
+import { maskQuery, type DeliveryDetails } from '../../deliveryLog/deliveryDetails';
+import { expand, isEveryType } from '../../eventTypes/selection';
+import {
+	doubtsOf,
+	summarize,
+	type CheckSummary,
+	type Finding,
+	type Problem,
+	type ReadResult,
+} from './findings';
+import { judgeLog } from './judgeLog';
+
+/** All that is known of an endpoint. */
+export interface EndpointFacts {
+	id: string;
+	list: ReadResult<Endpoint>;
+	/** The names of the event types, without wildcards. */
+	catalog: ReadResult<string>;
+	log: ReadResult<DeliveryDetails>;
+	/** The result of a test event, if one was sent. */
+	testEvent?: { arrived: boolean | null; doubts: Finding[] };
+}
+
+const NOT_LISTED: Finding = {
+	what: 'The list of webhooks does not contain this one.',
+	toDo: 'A new webhook may be missing there for a minute: check again. If the webhook was deleted, unpublish its workflow and publish it again.',
+};
+
+const UNVERIFIED: Finding = {
+	what: 'The service waits for the verification of this webhook, and may deliver nothing until then.',
+	toDo: 'Verify the URL in the dashboard of the service.',
+};
+
+/** @returns the output item of an endpoint. Pure. */
+export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFacts): CheckSummary {
+	const endpoints = 'value' in list ? list.value : [];
+	const endpoint = endpoints.find((one) => one.id === id);
+	const unlisted = doubtsOf(list, 'list of webhooks');
+	const findings = [
+		...(endpoint
+			? [
+					...judgeState(endpoint),
+					...judgeTwins(endpoint, endpoints),
+					...judgeEvents(endpoint, catalog),
+				]
+			: unlisted.length > 0
+				? unlisted
+				: [NOT_LISTED]),
+		...judgeLog(log, endpoint?.url ?? ''),
+		...(testEvent?.doubts ?? []),
+	];
+	const deliveries = 'value' in log ? log.value : undefined;
+	const sampleArrived = testEvent?.arrived ?? null;
+	return { ...describeChecked(findings, id, endpoint, deliveries), sampleArrived };
+}
+
+/** @returns an output item, with null for all that is unknown */
+export function describeChecked(
+	findings: Finding[],
+	id: string | null = null,
+	endpoint?: Endpoint,
+	deliveries?: DeliveryDetails[],
+): CheckSummary {
+	const newest = newestFirst(deliveries ?? [])?.[0];
+	return {
+		id,
+		url: maskQuery(endpoint?.url),
+		events: endpoint?.events ?? null,
+		...summarize(findings),
+		lastDelivery: newest ? withoutEvent(newest) : null,
+		logged: deliveries?.length ?? null,
+		failed: deliveries?.filter((one) => hasArrived(one) === false).length ?? null,
+		sampleArrived: null,
+	};
+}
+
+function withoutEvent(delivery: DeliveryDetails): IDataObject {
+	const { id, eventType, time, status, succeeded, response, error, attempt } = delivery;
+	return { id, eventType, time, status, succeeded, response, error, attempt };
+}
+
+function judgeState({ url, isRemoved, isDisabled, isUnverified }: Endpoint): Finding[] {
+	if (!isRemoved && !isDisabled) return isUnverified ? [UNVERIFIED] : [];
+	const state = isRemoved ? 'deleted' : 'disabled';
+	return [
+		problem(
+			`The service lists this webhook as ${state}, and delivers nothing to it.`,
+			isOfTrigger(url)
+				? 'If this webhook failed before, fix the cause. Then unpublish the workflow and publish it again.'
+				: 'If this webhook failed before, fix the cause. Then enable it in the dashboard of the service, or create it again.',
+		),
+	];
+}
+
+/** A trigger has one endpoint: a second one starts its workflow twice for each event. */
+function judgeTwins({ url }: Endpoint, endpoints: Endpoint[]): Problem[] {
+	const twins = endpoints.filter(
+		(one) => !one.isRemoved && !one.isDisabled && isSameAddress(one.url, url),
+	);
+	if (twins.length < 2 || !isOfTrigger(url)) return [];
+	const ids = twins.map(({ id }) => id).join(', ');
+	return [
+		problem(
+			`This trigger has ${twins.length} webhooks, so an event may start its workflow more than once: ${ids}.`,
+			'Unpublish the workflow and publish it again, which leaves one.',
+		),
+	];
+}
+
+function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadResult<string>): Finding[] {
+	if (isEveryType(events)) return [];
+	const names = 'value' in catalog ? catalog.value : [];
+	const missing = events.filter((event) =>
+		[...expand([event], names)].every((name) => !names.includes(name)),
+	);
+	const doubts = doubtsOf(catalog, 'catalog of events');
+	if (missing.length === 0 || doubts.length > 0) return missing.length > 0 ? doubts : [];
+	return [
+		problem(
+			`The service no longer offers these events of the webhook, and does not deliver them: ${missing.join(', ')}.`,
+			isOfTrigger(url)
+				? 'Choose the events of the Voice Agent Trigger again, and publish its workflow.'
+				: 'Create the webhook again with events of the catalog, and delete this one.',
+		),
+	];
+}
+
+/** A problem whose beginning is unknown. */
+function problem(what: string, toDo: string): Problem {
+	return { what, toDo, since: null };
+}

@@ -1,0 +1,77 @@
+import { hasArrived, isOfTrigger, newestFirst, wasStarting } from '../../deliveryLog/arrival';
+import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
+import { isObject, parseJson } from '../../matcher/fields';
+import { explainFailure } from './failureCauses';
+import { doubtsOf, type Finding, type Problem, type ReadResult } from './findings';
+
+const NO_DELIVERIES: Finding = {
+	what: 'No deliveries are logged.',
+	toDo: 'Make a call, or turn on Send Test Event. If the log stays empty, the service may keep no log.',
+};
+
+const ALL_IGNORED: Finding = {
+	what: 'n8n ignored every delivery that arrived, so no workflow has started yet.',
+	toDo: 'If these events should start the workflow, choose them in the Voice Agent Trigger. Else make a call.',
+};
+
+const NEWEST_UNKNOWN: Finding = {
+	what: 'The log does not show whether the newest delivery arrived.',
+	toDo: 'If a delivery is under way, check again in a minute. Else look at Get Deliveries, and at the executions of the workflow.',
+};
+
+/**
+ * Judges the log of a webhook: deliveries fail if none has arrived since the oldest of the newest
+ * failures. Pure.
+ *
+ * @param url of the webhook as the list shows it; empty if unknown
+ */
+export function judgeLog(log: ReadResult<DeliveryDetails>, url: string): Finding[] {
+	const doubts = doubtsOf(log, 'log of deliveries');
+	if ('error' in log) return doubts;
+	const deliveries = log.value;
+	const arrived = deliveries.filter(hasArrived);
+	const ended = deliveries.filter((one) => hasArrived(one) !== null);
+	const isMixed = arrived.length > 0 && arrived.length < ended.length;
+	const ordered = newestFirst(ended);
+	const isUnknown = deliveries.some(
+		(one) => hasArrived(one) === null && !isOlder(one, ordered?.[0]),
+	);
+	if (deliveries.length === 0) doubts.push(NO_DELIVERIES);
+	if (isUnknown || (isMixed && !ordered)) doubts.push(NEWEST_UNKNOWN);
+	if (isOfTrigger(url) && arrived.length > 0 && arrived.every(wasIgnored)) doubts.push(ALL_IGNORED);
+
+	const candidates = ordered ?? (isMixed ? [] : ended);
+	const lastArrived = candidates.findIndex(hasArrived);
+	const failing = candidates
+		.slice(0, lastArrived < 0 ? undefined : lastArrived)
+		.filter((one) => !wasStarting(one));
+	const since = (ordered && failing.at(-1)?.time) ?? null;
+	const failures = failing.slice(0, 1).map((newest) => ({ ...explainFailure(newest, url), since }));
+	return [...failures, ...judgeLost(deliveries), ...doubts];
+}
+
+/** n8n answers 200 while it starts, and drops the event. No later delivery brings it back. */
+function judgeLost(deliveries: DeliveryDetails[]): Problem[] {
+	const lost = deliveries.filter(wasStarting);
+	if (lost.length === 0) return [];
+	return [
+		{
+			what: `n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting. The service doesn't resend them.`,
+			toDo: 'Get these events with Get Deliveries, if the log holds them. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
+			since: newestFirst(lost)?.at(-1)?.time ?? null,
+		},
+	];
+}
+
+/**
+ * Detects n8n's answer to an event that it ignores, except by the user's own filter:
+ * `{"ignored":true}` → true, `{"ignored":"filter"}` → false
+ */
+function wasIgnored({ response }: DeliveryDetails): boolean {
+	const answer = parseJson(response ?? '');
+	return isObject(answer) && !!answer.ignored && answer.ignored !== 'filter';
+}
+
+function isOlder({ time }: DeliveryDetails, than: DeliveryDetails | undefined): boolean {
+	return time !== null && !!than?.time && time <= than.time;
+}

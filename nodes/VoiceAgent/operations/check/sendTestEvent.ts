@@ -1,0 +1,62 @@
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { Deadline } from '../../api/retry';
+import { hasArrived } from '../../deliveryLog/arrival';
+import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
+import { requestTestEvent } from '../webhook/test.operation';
+import type { Finding, ReadResult } from './findings';
+
+/** How long the log is read (ms): longer than services wait for an answer. */
+const TEST_EVENT_WAIT_MS = 20_000;
+const INTERVAL_MS = 1_000;
+/** The time for the last reading of the log (ms). */
+const LAST_READ_MS = 4_000;
+
+type DeliveryLog = ReadResult<DeliveryDetails>;
+
+/**
+ * Requests a test event, and reads the log until it shows the delivery.
+ *
+ * @param before the log before the test event
+ * @param readLog reads the log again, until a deadline
+ * @returns whether the test event arrived (null if unknown), and the newest log
+ */
+export async function sendTestEvent(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	before: DeliveryLog,
+	deadline: () => Deadline,
+	readLog: (deadline: () => Deadline) => Promise<DeliveryLog>,
+): Promise<{ arrived: boolean | null; log: DeliveryLog; doubts: Finding[] }> {
+	try {
+		await requestTestEvent(context, itemIndex, deadline);
+	} catch (error) {
+		const what = `The service did not send a test event: ${(error as Error).message}`;
+		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };
+	}
+	let log = before;
+	const until = Date.now() + TEST_EVENT_WAIT_MS;
+	while ('value' in before && Date.now() + INTERVAL_MS < until) {
+		await sleep(INTERVAL_MS);
+		log = await readLog(() => ({ ...deadline(), until: until + LAST_READ_MS }));
+		const arrived = 'value' in log ? arrivedSince(before.value, log.value) : null;
+		if (arrived !== null) return { arrived, log, doubts: [] };
+	}
+	const what = 'A test event was sent, and the log does not show whether it arrived.';
+	const toDo = 'Look at the executions of the workflow.';
+	return { arrived: null, log, doubts: [{ what, toDo }] };
+}
+
+/** @returns whether the new deliveries arrived; null if there is none or their results differ */
+function arrivedSince(before: DeliveryDetails[], now: DeliveryDetails[]): boolean | null {
+	const nameOf = ({ id, time }: DeliveryDetails) => id ?? time;
+	const known = new Set(before.map(nameOf));
+	const results = new Set(
+		now
+			// A further attempt is a resend of an earlier event.
+			.filter((one) => !known.has(nameOf(one)) && (one.attempt ?? 1) <= 1)
+			.map(hasArrived),
+	);
+	const [result = null] = results;
+	return results.size === 1 ? result : null;
+}

@@ -1,0 +1,31 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+/** Detects a tool of an AI agent, whose output goes to a model. n8n ends the type of such nodes in `Tool`. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return context.getNode().type.endsWith('Tool');
+}
+
+/**
+ * Refuses an operation to an AI agent.
+ *
+ * @param reason in words for the user
+ * @throws NodeOperationError if the node is a tool
+ */
+export function refuseTool(context: IExecuteFunctions, itemIndex: number, reason: string): void {
+	if (isTool(context)) throw new NodeOperationError(context.getNode(), reason, { itemIndex });
+}
+
+/**
+ * Refuses to create records if n8n would create them twice.
+ *
+ * @param records in words for the user: "keys"
+ * @throws NodeOperationError if the node's setting Retry On Fail is on
+ */
+export function refuseRetry(context: IExecuteFunctions, itemIndex: number, records: string): void {
+	if (!context.getNode().retryOnFail) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`Turn off Retry On Fail in the settings of this node: it runs all items again, which would create ${records} twice. The node itself tries again if that is safe.`,
+		{ itemIndex },
+	);
+}

@@ -1,0 +1,76 @@
+import { explainFailure } from '../../nodes/VoiceAgent/operations/check/failureCauses';
+import {
+	readDeliveryDetails,
+	type DeliveryDetails,
+} from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+
+const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
+const CRM_URL = 'https://crm.example.com/hooks';
+
+const failed = (status: number) => ({ status, succeeded: false });
+const withoutAnswer = (error: string | null) => ({ status: null, succeeded: false, error });
+const explain = (details: Partial<DeliveryDetails>, url: string) =>
+	explainFailure({ ...readDeliveryDetails({}, { id: 'we_1' }), ...details }, url);
+
+test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
+	[
+		'an outdated token',
+		failed(401),
+		/^The deliveries were rejected: their secret or signature .*\(status 401\)\.$/,
+		/Unpublish the workflow and publish it again.*Verify Signature/,
+	],
+	['a firewall', failed(403), /^The deliveries were rejected \(status 403/, /firewall/],
+	[
+		'an unpublished workflow',
+		failed(404),
+		/^Nothing is at this URL \(status 404\)\.$/,
+		/unpublish it and publish it again.* gone, .* \/webhook-test\/, delete this webhook/,
+	],
+	['a deleted webhook', failed(410), /^Nothing is at this URL \(status 410/, /unpublish/],
+	['a long transcript', failed(413), /too large/, /N8N_PAYLOAD_SIZE_MAX/],
+	['an unusual refusal', failed(418), /rejected \(status 418/, /lastDelivery/],
+	['a failed workflow', failed(500), /failed \(status 500\)/, /failed executions/],
+	['n8n that is down', failed(502), /not ready.*status 502/, /n8n runs/],
+	['a rotated API key', failed(503), /not ready.*status 503/, /API key may have changed/],
+	['a slow workflow behind a proxy', failed(504), /No answer.*status 504/, /Immediately/],
+	['a redirect', failed(301), /redirects .*status 301/, /WEBHOOK_URL/],
+	['a web page', { status: 200, succeeded: true }, /^Another server than n8n/, /WEBHOOK_URL/],
+	[
+		'a self-signed certificate',
+		withoutAnswer('self-signed certificate'),
+		/doesn't accept the certificate .*\(self-signed certificate\)\.$/,
+		/a certificate of a public authority/,
+	],
+	[
+		'a certificate of another host',
+		withoutAnswer("Hostname/IP does not match certificate's altnames"),
+		/doesn't accept the certificate/,
+		/valid for this host/,
+	],
+	['an unknown host', withoutAnswer('getaddrinfo ENOTFOUND n8n'), /find the host/, /DNS/],
+	[
+		'a closed port',
+		withoutAnswer('connect ECONNREFUSED 192.0.2.1:443'),
+		/connection to this URL fails \(connect ECONNREFUSED/,
+		/WEBHOOK_URL.*firewall/,
+	],
+	['a dropped connection', withoutAnswer('connect ETIMEDOUT'), /connection/, /firewall/],
+	['a reset connection', withoutAnswer('read ECONNRESET'), /connection/, /overloaded/],
+	['a slow workflow', withoutAnswer('timeout of 10000ms exceeded'), /No answer/, /Immediately/],
+	['an unknown error', withoutAnswer('E_42'), /^Deliveries fail \(E_42\)\.$/, /executions/],
+	['no reason', withoutAnswer(null), /^Deliveries fail \(the log shows no reason\)/, /executions/],
+])('explains the failure of deliveries by %s', (_name, details, what, toDo) => {
+	const atTrigger = explain(details, TRIGGER_URL);
+	expect(atTrigger.what).toMatch(what);
+	expect(atTrigger.toDo).toMatch(toDo);
+	const atOther = explain(details, CRM_URL);
+	expect(atOther.what).toBe(atTrigger.what);
+	expect(atOther.toDo).toMatch(/^Fix this at the receiver/);
+});
+
+test('gives the advice for triggers if the list masks the token or hides the URL', () => {
+	const toDoAt = (url: string) => explain(failed(500), url).toDo;
+	for (const url of ['https://n8n.example.com/webhook/6d1c/webhook?***', '', 'hidden']) {
+		expect(toDoAt(url)).toBe(toDoAt(TRIGGER_URL));
+	}
+});
