@@ -59,12 +59,7 @@ describe('a field that cannot be right', () => {
 			'URL must',
 			'start with https://',
 		],
-		[
-			'half a URL',
-			{ ...createWebhook, url: 'a.example/hooks' },
-			'URL must',
-			'start with https://',
-		],
+		['half a URL', { ...createWebhook, url: 'a.example/hooks' }, 'URL must', 'start with https://'],
 		[
 			'a URL from a field that the item lacks',
 			{ ...createWebhook, url: '={{ $json.missing }}' },
@@ -119,12 +114,7 @@ describe('a field that cannot be right', () => {
 			'Webhook has no ID',
 			'Choose one',
 		],
-		[
-			'a limit of 0',
-			{ ...LIST_WEBHOOKS, returnAll: false, limit: 0 },
-			'Limit must',
-			'Return All',
-		],
+		['a limit of 0', { ...LIST_WEBHOOKS, returnAll: false, limit: 0 }, 'Limit must', 'Return All'],
 		[
 			'a negative limit',
 			{ ...LIST_WEBHOOKS, returnAll: false, limit: -1 },

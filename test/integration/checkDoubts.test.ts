@@ -35,7 +35,9 @@ describe('data that cannot be read', () => {
 		scene.sandbox.emit('call.completed');
 		await scene.delivered([id]);
 		failAt(/event-types$/);
-		expect((await scene.checkOne(id)).doubts[0]?.what).toMatch(/catalog of events could not be read: .*400/);
+		expect((await scene.checkOne(id)).doubts[0]?.what).toMatch(
+			/catalog of events could not be read: .*400/,
+		);
 		failAt(/\/webhooks$/);
 		const { ok, doubts, events, logged } = await scene.checkOne(id);
 		expect({ ok, events, logged }).toEqual({ ok: null, events: null, logged: 1 });

@@ -6,10 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import {
-	operations,
-	actionProperties,
-} from '../../nodes/VoiceAgent/operations/operations';
+import { operations, actionProperties } from '../../nodes/VoiceAgent/operations/operations';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
 import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
