@@ -94,7 +94,7 @@ describe('a map of records by their ids is a list', () => {
 
 	test('and paging stands beside it, not in its records', () => {
 		const body = { webhooks: mapOf(HOOKS), total: 9 };
-		expect(readWhole(body, 'webhooks')?.around.at(-1)).toBe(body);
+		expect(readWhole(body, 'webhooks')?.holders.at(-1)).toBe(body);
 	});
 
 	test.each([

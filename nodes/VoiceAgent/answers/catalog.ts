@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { DEEPEST, fieldsIn, type Field } from '../matcher/fields';
+import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/fields';
 
 /*
  * The contract shows neither what the catalog of event types stands in nor what its entries are, but
@@ -29,7 +29,7 @@ const USUAL_LIST = /event|type|^(data|items|results?)$/i;
  * @param fields all fields outside of arrays, the body itself being one
  * @returns the entries, and the objects they are in; undefined where no list can be told
  */
-export function catalogIn(fields: Field[]): { entries: unknown[]; around: object[] } | undefined {
+export function catalogIn(fields: Field[]): { entries: unknown[]; holders: object[] } | undefined {
 	// An API key has scopes (contract, section 2), which look much like event types.
 	const arrays = fields
 		.filter(({ name, value }) => Array.isArray(value) && name !== 'scopes')
@@ -41,9 +41,9 @@ export function catalogIn(fields: Field[]): { entries: unknown[]; around: object
 	const joined = arrays.find(({ name, entries }) =>
 		entries.some((entry) => typeof entry === 'string' && KNOWN_NAME.test(`${name}.${entry}`)),
 	);
-	const lists = (maps.length > 0 ? maps : arrays).map(({ name, around, entries }) => {
-		const depth = around.length;
-		const isJoined = depth === joined?.around.length;
+	const lists = (maps.length > 0 ? maps : arrays).map(({ name, holders, entries }) => {
+		const depth = holders.length;
+		const isJoined = depth === joined?.holders.length;
 		const all = entries.map((entry) =>
 			isJoined && typeof entry === 'string' ? `${name}.${entry}` : entry,
 		);
@@ -51,7 +51,7 @@ export function catalogIn(fields: Field[]): { entries: unknown[]; around: object
 		const isGroup = names.every((own) => own.toLowerCase().startsWith(name.toLowerCase()));
 		const isKnown = names.some((own) => KNOWN_NAME.test(own));
 		const isTold = names.length > 0 && (isGroup || names.some(isTelling));
-		return { name, names, entries: all, isKnown, isTold, depth, around };
+		return { name, names, entries: all, isKnown, isTold, depth, holders };
 	});
 	const isUsual = ({ name }: Pick<Field, 'name'>) => USUAL_LIST.test(name);
 	const known = lists.filter((list) => list.isKnown && isUsual(list));
@@ -69,7 +69,7 @@ export function catalogIn(fields: Field[]): { entries: unknown[]; around: object
 /** Reads the entries of the catalog, of which some may be groups of event types. */
 export function readEventTypes(entries: unknown[]): EventType[] {
 	// In the field that holds the one name that is known, the other entries have theirs.
-	const field = fieldsIn(entries, true).find(
+	const field = fieldsIn(entries, () => true).find(
 		({ name, value }) =>
 			!/^\d+$/.test(name) && [value].flat().some((text) => KNOWN_NAME.test(textOf(text))),
 	)?.name;
@@ -95,7 +95,7 @@ export function readEventType(entry: unknown, nameField?: string): EventType | u
 }
 
 function typesIn(entry: unknown, nameField: string | undefined, depth = 0): EventType[] {
-	if (depth > DEEPEST) return [];
+	if (depth > DEEPEST_FIELD) return [];
 	if (Array.isArray(entry)) return entry.flatMap((one) => typesIn(one, nameField, depth + 1));
 	const fields = fieldsOf(entry);
 	const there = nameField === undefined ? undefined : fields[nameField];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogIn } from './catalog';
-import { DEEPEST, fieldsIn, isObject, isTotal, type Field } from '../matcher/fields';
+import { DEEPEST_FIELD, fieldsIn, isObject, isTotal, type Field } from '../matcher/fields';
 
 /*
  * The contract shows no envelopes ("not shown", section 4), but it names fields: what came is known by
@@ -43,7 +43,7 @@ const ASIDE = /^(errors|warnings|links|included)$/i;
 export interface List {
 	entries: unknown[];
 	/** The objects that it is in, the outermost first: paging is told there. */
-	around: object[];
+	holders: object[];
 }
 
 /** A record out of whatever envelope. */
@@ -68,11 +68,11 @@ export interface Found {
  * @returns undefined where no list can be told, as in `{ "status": "ok" }`
  */
 export function readList(body: unknown, resource: Resource): List | undefined {
-	if (body === null) return { entries: [], around: [] };
+	if (body === null) return { entries: [], holders: [] };
 	const fields = fieldsIn({ '': body });
 	const list =
 		(resource === 'eventTypes' ? catalogIn(fields) : undefined) ??
-		(Array.isArray(body) ? { entries: body, around: [] } : listIn(fields, resource));
+		(Array.isArray(body) ? { entries: body, holders: [] } : listIn(fields, resource));
 	return list && { ...list, entries: list.entries.map((entry) => unwrapped(entry, resource)) };
 }
 
@@ -80,16 +80,16 @@ function listIn(fields: Field[], resource: Resource): List | undefined {
 	const maps = new Set(fields.map(({ value }) => value).filter(isMapByIds));
 	const rankOf = (name: string) =>
 		OWN_NAMES[resource].test(name) ? 2 : ENVELOPE.test(name) ? 1 : 0;
-	const lists = fields.flatMap(({ name, value, around }) => {
+	const lists = fields.flatMap(({ name, value, holders }) => {
 		const entries = maps.has(value) ? Object.values(value as object) : value;
 		const isList = Array.isArray(entries) && entries.every(isObject);
-		const isOfEntry = FIELDS[resource].includes(name) || around.some((outer) => maps.has(outer));
+		const isOfEntry = FIELDS[resource].includes(name) || holders.some((outer) => maps.has(outer));
 		if (!isList || isOfEntry) return [];
-		return [{ name, entries, around, rank: rankOf(name), fit: fitOf(entries, resource) }];
+		return [{ name, entries, holders, rank: rankOf(name), fit: fitOf(entries, resource) }];
 	});
 	const best = (some: typeof lists) => {
-		const worth = ({ fit, rank, around }: (typeof lists)[number]) =>
-			(fit * 3 + rank) * DEEPEST * 2 - around.length;
+		const worth = ({ fit, rank, holders }: (typeof lists)[number]) =>
+			(fit * 3 + rank) * DEEPEST_FIELD * 2 - holders.length;
 		const most = Math.max(...some.map(worth));
 		const [list, ...alike] = some.filter((one) => worth(one) === most);
 		return alike.length === 0 ? list : undefined;
@@ -110,8 +110,8 @@ function listIn(fields: Field[], resource: Resource): List | undefined {
 	});
 	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !empty));
 	if (isFieldless && isHeld) return best(filled);
-	const { around } = others[0] ?? empty ?? {};
-	return around && { entries: [], around };
+	const { holders } = others[0] ?? empty ?? {};
+	return holders && { entries: [], holders };
 }
 
 /** Tells whether a value is an object of objects, each under its own `id`. */
@@ -189,7 +189,7 @@ function namesIn(object: IDataObject, names: string[]): string[] {
 }
 
 function objectsIn(body: unknown): IDataObject[] {
-	return [body, ...fieldsIn(body, true).map(({ value }) => value)].filter(isObject);
+	return [body, ...fieldsIn(body, () => true).map(({ value }) => value)].filter(isObject);
 }
 
 /** How many of the contract's fields the entries have. */

@@ -126,7 +126,7 @@ function endpointOf(record: Identified): Endpoint {
 
 /** All texts of an answer, the body itself included, but for empty ones and masks. */
 function textsIn(body: unknown): Array<{ name: string; value: string }> {
-	return [{ name: '', value: body }, ...fieldsIn(body, true)].flatMap(({ name, value }) =>
+	return [{ name: '', value: body }, ...fieldsIn(body, () => true)].flatMap(({ name, value }) =>
 		typeof value === 'string' && value && !looksMasked(value) ? [{ name, value }] : [],
 	);
 }

@@ -64,7 +64,7 @@ export async function requestList(
 	};
 
 	for (let page = await get({}); ; ) {
-		const next = readNext(page.around, page.headers, path, {
+		const next = readNext(page.holders, page.headers, path, {
 			query: page.query,
 			length: page.entries.length,
 			lastId: readRecord(page.entries.at(-1), resource)?.id,

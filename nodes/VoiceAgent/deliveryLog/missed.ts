@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../matcher/fields';
 import { hasArrived, newestFirst, wasStarting } from './arrival';
 import type { DeliveryDetails } from './deliveryDetails';
-import { EVENT, findBest, hasAny, isOfAnother, readFields, RESPONSE, type Field } from './fields';
+import { readFields, readSurest } from './fields';
 
 /** A record of the delivery log, as the service sent it and as it was read. */
 export interface LoggedAttempt {
@@ -73,35 +73,21 @@ export function isOverdue(
 export function eventKeyOf(record: IDataObject, details: DeliveryDetails): string {
 	const { own } = readFields(record);
 	const { id, endpointId, event } = details;
-	const bodyId = isObject(event) ? idOf(event.id ?? event.event_id) : undefined;
 	const name =
-		findBest(own, ({ value }) => idOf(value), confidenceOfEventId) ??
-		bodyId ??
-		findBest(own, ({ value }) => idOf(value), confidenceOfDeliveryId) ??
-		(event && hash(event)) ??
+		readSurest(own, 'eventId', ({ value }) => idIn(value)) ??
+		(isObject(event) ? idIn(event.id ?? event.event_id) : null) ??
+		readSurest(own, 'deliveryId', ({ value }) => idIn(value)) ??
+		(event && digestOf(event)) ??
 		id ??
-		hash(record);
+		digestOf(record);
 	return `${endpointId} ${name}`;
 }
 
-/** `event_id`, `msgId`, and the `id` in an `event` or a `message`. */
-function confidenceOfEventId({ words, within }: Field): number | undefined {
-	const [owner, ...rest] = [...within.slice(-1), ...words].slice(-2);
-	const isId = rest.length === 1 && words.at(-1) === 'id' && words.length <= 2;
-	return isId && hasAny([owner ?? ''], EVENT) && !hasAny(within, RESPONSE) ? 1 : undefined;
-}
-
-/** `delivery_id`, and the `guid` that a redelivery repeats. */
-function confidenceOfDeliveryId({ words, within }: Field): number | undefined {
-	const isId = ['guid', 'delivery id', 'delivery guid'].includes(words.join(' '));
-	return isId && !isOfAnother(within) ? words.length : undefined;
-}
-
-function idOf(value: unknown): string | undefined {
+function idIn(value: unknown): string | null {
 	const isId = (typeof value === 'string' && value !== '') || typeof value === 'number';
-	return isId ? String(value) : undefined;
+	return isId ? String(value) : null;
 }
 
-function hash(value: IDataObject | IDataObject[]): string {
+function digestOf(value: IDataObject | IDataObject[]): string {
 	return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }

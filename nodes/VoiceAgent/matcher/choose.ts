@@ -3,7 +3,7 @@ export interface Candidate {
 	/** Where it stands in the event: `data.call.from`. */
 	path: string;
 	value: unknown;
-	/** The higher, the surer; candidates of one confidence must agree. */
+	/** Candidates of the same confidence must agree. */
 	confidence: number;
 }
 
@@ -12,23 +12,23 @@ export interface Choice<T> {
 	value: T | null;
 	/** Why a candidate won, or none did. */
 	why: string;
-	/** The surest first. */
+	/** In falling confidence. */
 	candidates: Candidate[];
 }
 
 /**
- * Chooses the surest candidate that can be read. Different values of one confidence give null.
+ * Chooses the surest candidate that can be read. Different values of the same confidence give null.
  * `call_id: 'a'` and, less sure, `session_id: 'b'` → `a`; `summary: 'x'` and `recap: 'y'` → null
  *
- * @param read what a candidate is as the detail, null for nothing; called only as far as needed
- * @param isSame whether two values mean one; the longer of them is chosen
+ * @param read the detail of a candidate, or null; called for the surest candidates only
+ * @param isSame whether two values are the same detail; the longer one is chosen
  */
-export function choose<T extends string | number, C extends Candidate = Candidate>(
+export function choose<T, C extends Candidate = Candidate>(
 	candidates: C[],
 	read: (candidate: C) => T | null,
 	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
 ): Choice<T> {
-	const sorted = candidates.toSorted((a, b) => b.confidence - a.confidence);
+	const sorted = surestFirst(candidates);
 	const no = (why: string) => ({ value: null, why, candidates: sorted });
 	let winner: { value: T; path: string; confidence: number } | undefined;
 	for (const candidate of sorted) {
@@ -47,7 +47,23 @@ export function choose<T extends string | number, C extends Candidate = Candidat
 	return { value: winner.value, why: `${winner.path} is the surest`, candidates: sorted };
 }
 
+/** Reads the surest candidate that can be read; of several with the same confidence, the first. */
+export function chooseFirst<T, C extends Pick<Candidate, 'confidence'>>(
+	candidates: C[],
+	read: (candidate: C) => T | null,
+): T | null {
+	for (const candidate of surestFirst(candidates)) {
+		const value = read(candidate);
+		if (value !== null) return value;
+	}
+	return null;
+}
+
 /** A choice that something else rules out. */
 export function without<T>(choice: Choice<T>, why: string): Choice<T> {
 	return { ...choice, value: null, why };
+}
+
+function surestFirst<C extends Pick<Candidate, 'confidence'>>(candidates: C[]): C[] {
+	return candidates.toSorted((a, b) => b.confidence - a.confidence);
 }

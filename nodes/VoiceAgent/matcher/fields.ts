@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Deeper than any envelope: ends what is nested without end. */
-export const DEEPEST = 8;
+/** Deeper than any envelope. Limits bodies that nest without end. */
+export const DEEPEST_FIELD = 8;
 
-/** A field of an answer, and the objects it is in, the outermost first. */
+/** A field of a JSON body. */
 export interface Field {
 	name: string;
 	value: unknown;
-	around: object[];
+	/** The objects and arrays that hold it, the outermost first. */
+	holders: object[];
 }
 
 /** @returns true for a JSON object, not an array */
@@ -24,23 +25,29 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** All fields of an answer, the outer ones first; what is in arrays only where that is asked for. */
-export function fieldsIn(body: unknown, intoArrays = false): Field[] {
+/**
+ * Collects the fields of a body, the outer ones first.
+ *
+ * @param isEntered whether the fields of a field's value count too; by default those of objects
+ */
+export function fieldsIn(
+	body: unknown,
+	isEntered: (field: Field) => boolean = ({ value }) => isObject(value),
+): Field[] {
 	const fields: Field[] = [];
-	const queue = [{ value: body, around: [] as object[] }];
-	for (const { value, around } of queue) {
-		if (typeof value !== 'object' || value === null || around.length >= DEEPEST) continue;
-		if (Array.isArray(value) && !intoArrays) continue;
-		const inner = [...around, value];
-		for (const [name, field] of Object.entries(value) as Array<[string, unknown]>) {
-			fields.push({ name, value: field, around: inner });
-			queue.push({ value: field, around: inner });
+	const collect = (value: unknown, holders: object[]) => {
+		if (typeof value !== 'object' || value === null || holders.length >= DEEPEST_FIELD) return;
+		const inner = [...holders, value];
+		for (const [name, entry] of Object.entries(value) as Array<[string, unknown]>) {
+			fields.push({ name, value: entry, holders: inner });
 		}
-	}
+	};
+	collect(body, []);
+	for (const field of fields) if (isEntered(field)) collect(field.value, field.holders);
 	return fields;
 }
 
-/** Tells whether a field counts the entries of a list: `total`, `totalItems`, `x-total-count`, … */
+/** @returns true for the name of a count of a list's entries: `total`, `totalItems`, `x-total-count` */
 export function isTotal(name: string): boolean {
 	const plain = name.toLowerCase().replace(/[^a-z]|^x-/g, '');
 	return (

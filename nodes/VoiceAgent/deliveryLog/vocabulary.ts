@@ -1,0 +1,148 @@
+/* Words in the names and texts of delivery logs, in lower case and the singular. */
+
+import type { TopicNames } from '../matcher/topics';
+
+/** Words for the same thing, by the word that stands for all of them in the tables below. */
+export const SYNONYMS: Readonly<Record<string, string[]>> = {
+	response: ['respond', 'resp', 'res', 'reply', 'answer', 'receiver'],
+	request: ['requested', 'req', 'sent', 'send'],
+	event: ['message', 'msg', 'notification'],
+	body: ['content', 'text', 'json', 'raw'],
+	endpoint: ['destination', 'target', 'subscription', 'subscriber'],
+	delivery: ['deliver', 'dispatch'],
+	attempt: ['attempted', 'try', 'trial', 'transmission', 'invocation'],
+	webhook: ['hook'],
+	error: ['exception', 'failure', 'fault'],
+	url: ['uri', 'address', 'link', 'href'],
+	id: ['uuid', 'uid', 'sid'],
+};
+
+/** Objects that hold parts of a record, by the words of their names. */
+export const RECORD_PARTS: ReadonlySet<string> = new Set([
+	...['response', 'request', 'event', 'endpoint', 'delivery', 'attempt', 'webhook'],
+	...['last', 'latest', 'final', 'current'],
+]);
+/** Words of objects that only wrap fields. */
+export const WRAPPERS: ReadonlySet<string> = new Set([
+	...['node', 'attribute', 'record', 'item', 'entry', 'property', 'field', 'detail', 'http'],
+	...['meta', 'metadata', 'info', 'result', 'outcome', 'exchange', 'server', 'log'],
+]);
+/** Words of a request's or a response's body. */
+export const BODIES: ReadonlySet<string> = new Set(['body', 'payload', 'data']);
+/** Words of fields that only a request or a response of HTTP has. */
+export const HTTP_FIELDS: ReadonlySet<string> = new Set(['header', 'method']);
+/** Words of the fields that show `data` to be the record itself. */
+export const RECORD_FIELDS: ReadonlySet<string> = new Set(['response', 'attempt', 'status']);
+/** Words of lists of attempts, and of lists that may hold other entries too. */
+export const ATTEMPTS: ReadonlySet<string> = new Set(['attempt', 'delivery']);
+export const HISTORIES: ReadonlySet<string> = new Set(['log', 'history', 'execution']);
+/** Words of an event that is only named, such as `{ id, type }`. */
+export const REFERENCE: ReadonlySet<string> = new Set([
+	...['id', 'guid', 'type', 'name', 'topic', 'kind', 'event', 'object', 'status', 'version'],
+	...['created', 'at', 'time', 'timestamp'],
+]);
+/** Types of the record itself, not of its event. */
+export const RECORD_TYPES: ReadonlySet<string> = new Set([
+	...['delivery', 'attempt', 'webhook', 'event', 'payload', 'log', 'record'],
+]);
+
+const DELIVERY = ['delivery', 'attempt', 'last', 'latest', 'final', 'current'];
+const CLOCK = [
+	...['at', 'on', 'time', 'timestamp', 'ts', 'date', 'datetime', 'utc', 'gmt', 'unix', 'epoch'],
+	...['iso', 'ms', 'millisecond', 'sec', 'second', 'last', 'latest'],
+];
+const BESIDE_STATE = [
+	...['body', 'label', 'is', 'was', 'has', 'been', 'the', 'name', 'overall', 'processing'],
+	...DELIVERY,
+];
+
+const SUCCESS = ['success', 'succeeded', 'succeed', 'successful', 'ok', 'delivered', 'accepted'];
+const FAILURE = [
+	...['fail', 'failed', 'failing', 'failure', 'error', 'errored', 'exception', 'timeout', 'timed'],
+	...['exhausted', 'rejected', 'refused', 'undelivered', 'undeliverable', 'unsuccessful', 'dead'],
+	...['unreachable', 'invalid', 'dropped', 'discarded', 'skipped', 'cancelled', 'canceled'],
+	...['expired', 'aborted', 'blocked', 'broken'],
+];
+export const SUCCESSES: ReadonlySet<string> = new Set(SUCCESS);
+export const FAILURES: ReadonlySet<string> = new Set(FAILURE);
+export const PENDING: ReadonlySet<string> = new Set([
+	...['pending', 'queued', 'scheduled', 'rescheduled', 'retry', 'retrying', 'retried', 'sending'],
+	...['waiting', 'hold', 'held', 'delayed', 'paused', 'new', 'progress', 'processing', 'running'],
+]);
+export const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'non', 'never', 'un']);
+/** Words of a state that give no reason. */
+export const PLAIN_FAILURES: ReadonlySet<string> = new Set([
+	...['fail', 'failed', 'failing', 'failure', 'error', 'errored', 'unsuccessful', 'undelivered'],
+	...['exhausted', 'dead', 'permanently', ...DELIVERY],
+]);
+/** Fields of an error that is an object. */
+export const ERROR_TEXTS: ReadonlySet<string> = new Set([
+	...['error', 'event', 'detail', 'reason', 'description', 'title', 'body'],
+]);
+
+const ATTEMPT_IDS = [...ATTEMPTS, ...HISTORIES].flatMap((word) => [`${word} id`, `${word} guid`]);
+
+/** Names of fields with those of the objects that hold them: a `status` in a `response` is `response status`. */
+export const LOG_TOPICS = {
+	id: { sure: ['id'], lessSure: ['guid'], ranked: ['webhook delivery id', ...ATTEMPT_IDS] },
+	eventId: { sure: ['event id', 'event guid'] },
+	deliveryId: { sure: ['delivery id', 'delivery guid', 'guid'], beside: ['webhook', 'event'] },
+	/** The attempt itself comes before its end, its record and the receiver's clock. */
+	time: {
+		ranked: [
+			...['attempt', 'request', 'delivered', 'delivery', 'dispatched', 'triggered', 'fired'],
+			...['posted', 'transmitted', 'invoked', '', 'started', 'start', 'begun', 'executed'],
+			...['completed', 'complete', 'finished', 'ended', 'responded', 'received', 'succeeded'],
+			...['successful', 'failed', 'processed', 'created', 'create', 'added', 'logged'],
+			...['recorded', 'response', 'response created'],
+		],
+		beside: CLOCK,
+	},
+	attempt: {
+		sure: ['attempt'],
+		lessSure: ['retry count', 'retry number', 'retry num', 'retry no'],
+		beside: ['number', 'num', 'no', 'count', 'made', 'total', 'current', 'delivery', 'time'],
+	},
+	status: {
+		sure: [
+			...['response status', 'response code', 'response status code', 'http status', 'http code'],
+			...['http status code', 'http response status', 'http response code'],
+		],
+		lessSure: ['status code'],
+		ranked: ['status', 'response', 'code'],
+		beside: ['returned', 'return', 'server', 'webhook', 'endpoint', ...DELIVERY],
+	},
+	state: {
+		sure: ['status', 'state', 'result', 'outcome', 'disposition', 'response status'],
+		beside: BESIDE_STATE,
+	},
+	success: { sure: SUCCESS, beside: [...BESIDE_STATE, 'at'] },
+	failure: { sure: FAILURE, beside: [...BESIDE_STATE, 'at'] },
+	error: {
+		sure: ['error'],
+		lessSure: ['error code'],
+		beside: ['event', 'reason', 'body', 'detail', 'description', 'webhook', ...DELIVERY],
+	},
+	url: {
+		sure: ['endpoint url', 'webhook url', 'request url', 'callback url', 'delivery url'],
+		lessSure: ['url', 'endpoint'],
+		beside: ['webhook', 'request', 'callback', 'delivery', 'last', 'to', 'endpoint', 'attempt'],
+	},
+	response: {
+		sure: ['response body', 'response payload', 'response data'],
+		lessSure: ['response'],
+	},
+	event: {
+		ranked: [
+			...['request body', 'request payload', 'request data', 'event payload', 'payload'],
+			...['event', 'request', 'data', 'event data', 'event body'],
+		],
+		beside: ['webhook', ...DELIVERY],
+	},
+	eventType: {
+		sure: ['event type', 'event name', 'event topic', 'event kind', 'webhook topic'],
+		lessSure: ['topic', 'event'],
+		ranked: ['type', 'trigger', 'webhook'],
+		beside: ['webhook'],
+	},
+} satisfies Record<string, TopicNames>;
