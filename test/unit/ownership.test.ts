@@ -1,6 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { mayBeAt, ownershipOf } from '../../nodes/VoiceAgent/endpoint/ownership';
+import { ownershipOf } from '../../nodes/VoiceAgent/endpoint/ownership';
+import { mayBeAt } from '../../nodes/VoiceAgent/endpoint/shownUrl';
 import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
 import type { Trigger } from '../../nodes/VoiceAgent/endpoint/trigger';
 
@@ -99,6 +100,7 @@ test.each([
 	['https://n8n.exam****k3Fq', true],
 	[URL_.replace('https://', ''), true],
 	['https://crm.example.com/***', false],
+	['https://***.crm.com', false],
 	['https://n8n.example.com/hooks/***', false],
 	['https://n8n.example.com/***/hooks', false],
 	['https://n8n.example.com/', false],

@@ -48,8 +48,8 @@ export function readEvents(body: unknown, headers: Headers, types: TypeReader): 
 }
 
 /**
- * Reads a batch: an object whose only arrays, at its top and one object below, are lists of events,
- * with nothing of a call beside them.
+ * Finds the lists of a batch: an object whose only arrays, at the top and one object below, are lists of
+ * events, with no part of a call beside them.
  *
  * `{"id": "b1", "events": [{"type": "call.started"}, {"type": "call.completed"}]}` → the two events
  *

@@ -8,17 +8,17 @@ import type {
 
 import type { ReceivedEvent } from './item';
 
-/** The output for event types that have none of their own. */
+/** The output for event types without their own output. */
 const OTHER = 'Other';
 
 /**
- * The trigger's outputs, by the names of event types. n8n connects by position, so the positions are
- * chosen and stored by themselves: whatever becomes of the chosen events, no output moves.
+ * Reads the trigger's outputs, named after event types. n8n connects by position, so the outputs are
+ * stored apart from the chosen events: a change of the events moves no output.
  *
- * It stands alone, since n8n evaluates its text for the canvas: see {@link outputs}.
+ * The function uses nothing outside of it, because n8n evaluates its text: see {@link outputs}.
  *
- * @param parameters as stored, with expressions unresolved
- * @returns empty for one output for every event
+ * @param parameters the stored parameters, with unresolved expressions
+ * @returns the names of the outputs; empty for a single output
  */
 export function readOutputs({ options }: INodeParameters): string[] {
 	const { value } = (options as { outputs?: { value?: unknown } })?.outputs ?? {};
@@ -27,12 +27,12 @@ export function readOutputs({ options }: INodeParameters): string[] {
 	return names.includes('Other') ? names : [...names, 'Other'];
 }
 
-/** The outputs as n8n's node description has them. */
+/** The outputs in the form of n8n's node description. */
 export const outputs: INodeTypeDescription['outputs'] = `={{ ((names) => names.length
 	? names.map((displayName) => ({ type: 'main', displayName }))
 	: ['main'])((${readOutputs})($rawParameter)) }}`;
 
-/** Puts each event at the output of its type, in their order. */
+/** Puts each event at the output of its type, in the order of the events. */
 export function route(events: ReceivedEvent[], names: string[]): INodeExecutionData[][] {
 	const nameOf = ({ type }: ReceivedEvent) =>
 		type !== undefined && names.includes(type) ? type : OTHER;
@@ -42,8 +42,8 @@ export function route(events: ReceivedEvent[], names: string[]): INodeExecutionD
 }
 
 /**
- * Offers what the outputs can be, for the events that are chosen at the moment: those there are, with
- * new ones behind them, so that no branch gets another event; or a new order, which says what it does.
+ * Offers outputs for the chosen events: the present outputs with new ones behind them, so that no branch
+ * gets another event; and a new order, whose name says that it moves outputs.
  */
 export async function getOutputs(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const parameters = this.getCurrentNodeParameters() ?? {};
@@ -57,7 +57,7 @@ export async function getOutputs(this: ILoadOptionsFunctions): Promise<INodeList
 	const kept = [...present, ...anew.filter((name) => !present.includes(name))];
 	const results = [{ name: kept.join(', '), value: kept.join(', ') }];
 	if (anew.join() !== kept.join()) {
-		// The warning comes first, for the list cuts off what is long.
+		// The warning is at the beginning, because the list cuts long names.
 		results.push({ name: `Move outputs: ${anew.join(', ')}`, value: anew.join(', ') });
 	}
 	return { results };

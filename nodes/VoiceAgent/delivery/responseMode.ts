@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 
 /**
- * When n8n answers the service: at once, or with the workflow's end. Always something, since n8n
- * answers every delivery with 500 where this gives nothing.
+ * Decides when n8n answers the service: at once, or at the end of the workflow. It always returns a mode,
+ * because n8n answers a delivery without a mode with 500.
  *
- * It stands alone, since n8n evaluates its text too: see {@link responseMode}.
+ * The function uses nothing outside of it, because n8n evaluates its text: see {@link responseMode}.
  *
- * @param parameters as stored, with expressions unresolved where n8n calls it
+ * @param parameters the parameters, with unresolved expressions if n8n calls the function itself
  */
 function getResponseMode({ options }: INodeParameters): WebhookResponseMode {
 	const { acknowledge } = (options ?? {}) as { acknowledge?: unknown };
@@ -20,10 +20,9 @@ function getResponseMode({ options }: INodeParameters): WebhookResponseMode {
 }
 
 /**
- * The response mode as n8n's webhook description has it. With the fields of n8n 2.41, n8n calls the
- * function itself, as long as no parameter of the node holds an expression or a resource locator;
- * else, as an older n8n always does, it evaluates the text, which takes longer than all else that is
- * ours in a delivery.
+ * The response mode in the form of n8n's webhook description. n8n 2.41 calls the function itself if no
+ * parameter of the node holds an expression or a resource locator. Otherwise, and in older versions, n8n
+ * evaluates the text, which takes longer than the trigger's whole part of a delivery.
  */
 export const responseMode: Pick<IWebhookDescription, 'responseMode'> =
 	typeof webhookDescriptionFields === 'function' && typeof fromFunction === 'function'

@@ -2,10 +2,10 @@ import { createHmac } from 'crypto';
 
 import { isEqual } from '../api/isEqual';
 
-/** Headers of a delivery by lower-case name. */
+/** The headers of a delivery, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** How deliveries are verified, beside the callback token. The rest is for the two schemes of HMAC. */
+/** How deliveries are verified beside the callback token. All fields but `scheme` are for the HMAC schemes. */
 export interface Verification {
 	scheme: 'none' | 'standardWebhooks' | 'hmac' | 'timestampedHmac';
 	/** The header that carries the signature; `x-signature` by default. */
@@ -14,31 +14,30 @@ export interface Verification {
 	hash?: 'sha256' | 'sha1' | 'sha512';
 	/** `hex` by default. */
 	encoding?: 'hex' | 'base64';
-	/** Stands before the signature of the scheme `hmac`, such as `sha256=`. */
+	/** The text before the signature, for the scheme `hmac`: `sha256=` */
 	prefix?: string;
 }
 
-/** The signatures that a delivery carries, and what is signed together with its body. */
+/** The signatures of a delivery, and the text that is signed before its body. */
 interface Signed {
-	/** Signed before the body. */
 	head: string;
-	/** Seconds since the epoch, as sent; undefined for a scheme without a time stamp. */
+	/** Seconds since the epoch, as sent; undefined for a scheme without a timestamp. */
 	timestamp?: string;
 	signatures: string[];
 }
 
-/** A signature is good for five minutes around its time stamp, either way. */
+/** How far the timestamp of a valid signature may differ from the present time. */
 const TOLERANCE_S = 5 * 60;
 
-/** The names that the headers of Standard Webhooks begin with. */
+/** The first parts of the header names of Standard Webhooks. */
 const STANDARD_NAMES = ['webhook', 'svix'];
 
 /**
  * Verifies the signature of a delivery over its raw bytes.
  *
- * @param secrets any of which may have signed, so that a secret can be changed without a gap
+ * @param secrets one of them has to fit, so that a secret can be changed without a gap
  * @param now seconds since the epoch
- * @returns false also where there is no secret, or no signature
+ * @returns false also without a secret or a signature
  * @see https://www.standardwebhooks.com — the scheme `standardWebhooks`
  * @see https://docs.stripe.com/webhooks#verify-manually — the form of `timestampedHmac`
  */
@@ -65,7 +64,7 @@ export function isSigned(
 		.some((signed) => keys.some((key) => key.length > 0 && isRight(signed, key)));
 }
 
-/** The standard has secrets in Base64; a service may take any text, such as `my...secret`. */
+/** Standard Webhooks has secrets in Base64; some services use any text, such as `my...secret`. */
 function standardKeys(secret: string): Buffer[] {
 	const text = secret.replace(/^whsec_/, '');
 	return [Buffer.from(text, 'base64'), Buffer.from(text)];
@@ -76,13 +75,13 @@ function signedIn(verification: Verification, headers: Headers): Signed[] {
 	if (scheme === 'standardWebhooks')
 		return STANDARD_NAMES.flatMap((name) => standardIn(name, headers));
 	const value = single(headers[(header || 'x-signature').trim().toLowerCase()])?.trim() ?? '';
-	// Hex digits may be written in capitals.
+	// Hex digits may be upper case.
 	const asWritten = (sent: string) => (encoding === 'hex' ? sent.toLowerCase() : sent);
 	if (scheme === 'hmac') {
 		const signature = asWritten(value.slice(prefix.length));
 		return value.startsWith(prefix) ? [{ head: '', signatures: [signature] }] : [];
 	}
-	// The header is `t=…,v1=…`: a time stamp, and one or several signatures of it and the body.
+	// The header is `t=…,v1=…`: a timestamp, and one or several signatures of timestamp and body.
 	const parts = value.split(',').map((part) => part.trim());
 	const [timestamp, ...others] = withoutPrefix('t=', parts);
 	if (!timestamp || others.length > 0) return [];
@@ -99,7 +98,7 @@ function standardIn(name: string, headers: Headers): Signed[] {
 	return [{ head, timestamp, signatures: withoutPrefix('v1,', signatures.split(' ')) }];
 }
 
-/** @returns the rest of each text that begins with a prefix */
+/** @returns the rest of each text that starts with the prefix */
 function withoutPrefix(prefix: string, texts: string[]): string[] {
 	return texts.filter((text) => text.startsWith(prefix)).map((text) => text.slice(prefix.length));
 }
@@ -109,7 +108,7 @@ function isFresh(timestamp: string, now: number): boolean {
 	return /^\d{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= TOLERANCE_S;
 }
 
-/** A header that came twice is no signature: which one would have been meant? */
+/** @returns the value of a header that was sent once; a repeated header is ambiguous */
 function single(header: string | string[] | undefined): string | undefined {
 	return typeof header === 'string' ? header : undefined;
 }

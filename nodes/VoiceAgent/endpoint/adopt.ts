@@ -15,19 +15,19 @@ import {
 } from './trigger';
 
 /**
- * Adopts the trigger's endpoint if the service holds exactly the one that it needs. It changes nothing
- * at the service.
+ * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes
+ * nothing at the service.
  *
- * @returns false if `create` has to register one
- * @throws NodeApiError where the list can't be read; n8n answers that with `delete`
+ * @returns false if n8n has to call `create`
+ * @throws NodeApiError if the list can't be read; n8n then calls `delete`
  */
 export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
-	// A listener registers an endpoint of its own: an adopted one would soon count as stale.
+	// A test listener creates its own endpoint: an adopted one would soon count as stale.
 	if (context.getMode() === 'manual') return false;
 	const trigger = await openTrigger(context);
 	const state = stateOf(context.getWorkflowStaticData('node'));
 	if (state.mustCreate) return false;
-	// Stays after a throw: the `delete` of n8n 1.x writes to other static data, and a list may lag behind.
+	// Stays after a throw: the `delete` of n8n 1.x writes to other static data, and a list may be late.
 	state.mustCreate = true;
 	const isAdopted = await adoptListed(trigger, settings);
 	state.mustCreate = undefined;
@@ -45,13 +45,13 @@ async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promis
 
 	const stored = known.endpoints?.at(-1)?.id === endpoint.id ? known : undefined;
 	const token = tokenOf(endpoint.url);
-	// Where the list hides the token, only the hash that was stored for this very endpoint is left.
+	// If the list hides the token, only the hash stored for this endpoint confirms it.
 	const tokenHash = token ? hashOf(token) : stored?.tokenHashes?.[0];
 	if (!tokenHash) return false;
 	if (token && !isTokenOf(credential.apiKey, trigger.binding, token)) return false;
 	const listed = endpoint.events ?? stored?.events;
 	if (!listed || !(await isSubscribed(trigger, listed, settings.events))) return false;
-	// Only the answer to a creation shows an endpoint's signing secret.
+	// Only the answer to the POST shows an endpoint's signing secret.
 	if (settings.verification.scheme !== 'none') {
 		if (!stored || !(known.signingSecret ?? credential.webhookSigningSecret)) return false;
 	}

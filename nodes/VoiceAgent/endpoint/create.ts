@@ -4,57 +4,45 @@ import { assertEventTypes } from '../answers/eventTypes';
 import { readSigningSecret } from '../answers/records';
 import { request } from '../api/request';
 import { lifecycleDeadline } from '../api/retry';
-import { assertEnabled, createEndpoint, findNewer } from './creation';
+import { assertEnabled, createEndpoint } from './creation';
 import { removeOwn } from './removal';
 import { hashOf } from './token';
 import { openTrigger, remember, type EndpointSettings, type Trigger } from './trigger';
 
-/** Long enough for n8n to store the test listener, which it does after `create` has returned. */
-const SAMPLE_DELAY_MS = 500;
+/** The time that n8n needs to store the test listener after `create` has returned. */
+const TEST_EVENT_DELAY_MS = 500;
 
 /**
- * Registers the trigger's endpoint, then removes every other own one: new first, old after, so that
- * no event is without an endpoint. One whose creation was never answered is found by the next list.
+ * Creates the trigger's endpoint, then removes all other own endpoints. In this order, an endpoint
+ * exists for every event. An endpoint whose creation got no answer is found by the next list.
  *
- * @throws NodeOperationError where the webhook URL is not HTTPS, an event type is not in the catalog,
- *   the service registers something else or a disabled endpoint, or signatures are to be verified and
- *   there is no secret
+ * @throws NodeOperationError if the webhook URL is not HTTPS, the catalog lacks an event type, the service
+ *   returns a different or a disabled endpoint, or signatures can't be verified without a secret
  */
 export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
 	const trigger = await openTrigger(context);
-	const { known, webhookUrl, deadline } = trigger;
+	const { webhookUrl, deadline } = trigger;
 	assertHttps(context, webhookUrl);
 
-	const { id, token, answer } = await createEndpoint(trigger, settings.events);
+	const { events } = settings;
+	const { id, token, answer } = await createEndpoint(trigger, events);
 	const signingSecret = signingSecretIn(trigger, answer, settings);
-	const before = known.endpoints ?? [];
-	const { newer, kept, unconfirmed } = await removeOwn(trigger, {
-		id,
-		// An endpoint from before is not newer, even if the clock was set back.
-		findNewer: async (listed) =>
-			await findNewer(
-				trigger,
-				listed.filter((one) => !before.some((old) => old.id === one.id)),
-				token,
-				settings.events,
-			),
-	});
+	const { newer, kept, unconfirmed } = await removeOwn(trigger, { id, token, events });
 	if (newer) {
-		// Another call came after this one, and stores the endpoint that stays.
+		// A concurrent call came later, and stores the newer endpoint.
 		remember(trigger, { endpoints: unconfirmed });
 		return;
 	}
 	assertEnabled(trigger, kept);
-	const catalog = await assertEventTypes(context, settings.events, deadline);
+	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
-	const { events } = settings;
 	remember(trigger, { endpoints, events, catalog, signingSecret }, hashOf(token));
 	if (context.getActivationMode() === 'manual' && settings.requestSample) {
-		void requestSampleFor(context, id);
+		void requestTestEvent(context, id);
 	}
 }
 
-/** The endpoint's own signing secret, while signatures are verified. */
+/** Reads the endpoint's own signing secret, if signatures are verified. */
 function signingSecretIn(
 	{ context, credential }: Trigger,
 	answer: unknown,
@@ -69,10 +57,10 @@ function signingSecretIn(
 	);
 }
 
-/** Runs on after `create`: the listener is open when that returns, and a sample can be asked for again. */
-async function requestSampleFor(context: IHookFunctions, endpointId: string): Promise<void> {
+/** Runs after `create`, which opens the listener. A failure is only logged: the user can try again. */
+async function requestTestEvent(context: IHookFunctions, endpointId: string): Promise<void> {
 	try {
-		await sleep(SAMPLE_DELAY_MS);
+		await sleep(TEST_EVENT_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;
 		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecycleDeadline());
 	} catch (error) {

@@ -1,21 +1,19 @@
 import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-workflow';
 
-import { isSameAddress, tokenOf, withToken } from '../api/callbackUrl';
+import { tokenOf, withToken } from '../api/callbackUrl';
 import { statusOf } from '../api/errors';
 import { assertEventTypes } from '../answers/eventTypes';
 import { readCreatedEndpoint, type Endpoint } from '../answers/records';
 import { request } from '../api/request';
-import { mayBeAt, ownershipOf } from './ownership';
+import { ownershipOf } from './ownership';
 import { removeEndpoint, removeOwn } from './removal';
+import { mayBeAt } from './shownUrl';
 import { isSubscribed } from './subscription';
-import { hashOf, isNewer, isTokenOf, madeAt, makeToken } from './token';
+import { hashOf, makeToken } from './token';
 import { listEndpoints, remember, type Trigger } from './trigger';
 
-/** How far the clocks of two processes may be apart. */
-const CLOCKS_APART_MS = 60_000;
-
 /**
- * Has the service create an endpoint, and checks that it is the requested one, and enabled.
+ * Creates an endpoint at the service, and checks that the service created the requested one, enabled.
  *
  * @returns its ID and token, and the answer, which may hold its signing secret
  */
@@ -32,7 +30,7 @@ export async function createEndpoint(
 			created?.url === undefined ? await findCreated(trigger, token, created?.id) : created;
 		if (!shown) throw answer.unreadable('the created webhook');
 		const { id } = shown;
-		// At once: n8n answers a throw from here on with a `delete`, which needs the ID.
+		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 
 		const shownToken = tokenOf(shown.url ?? '');
@@ -44,7 +42,7 @@ export async function createEndpoint(
 			return { id, token, answer: answer.body };
 		}
 
-		// A service that takes an address only once may give back the record that it has.
+		// A service that allows one endpoint for each URL may return its old record.
 		if (tries > 1) {
 			throw new NodeOperationError(
 				context.getNode(),
@@ -55,7 +53,7 @@ export async function createEndpoint(
 	}
 }
 
-/** @throws NodeOperationError where the service shows that it delivers nothing to an endpoint */
+/** @throws NodeOperationError if the service shows that the endpoint is disabled */
 export function assertEnabled(
 	{ context }: Trigger,
 	endpoint: Pick<Endpoint, 'id' | 'isDisabled'> | undefined,
@@ -68,20 +66,22 @@ export function assertEnabled(
 }
 
 /**
- * Sends the POST. A refusal may concern an event type that the catalog lacks, or an own endpoint: some
- * services take an address only once, whatever its query, or only so many endpoints.
+ * Sends the POST. After a refusal, it removes the own endpoints and sends the POST again: some services
+ * allow one endpoint for each URL without its query, or a limited number of endpoints.
+ *
+ * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
 async function post(trigger: Trigger, events: string[]) {
 	const { context, credential, webhookUrl, binding, deadline } = trigger;
 	const send = async () => {
-		// Another one each time, so that the newest endpoint has the newest token.
+		// Each POST has a new token, so that the newest endpoint has the newest token.
 		const token = makeToken(credential.apiKey, binding);
 		const body = {
 			url: withToken(webhookUrl, token),
 			...(events.length > 0 && { events }),
 		};
 		const asked = { method: 'POST', path: '/webhooks', body } as const;
-		// It is not sent twice, so it gets all the time that is left.
+		// The POST is not repeated, so it gets all the time until the deadline.
 		return { token, answer: await request(context, asked, { ...deadline, timeout: Infinity }) };
 	};
 	try {
@@ -99,7 +99,7 @@ async function post(trigger: Trigger, events: string[]) {
 	}
 }
 
-/** Waits until the list shows the created endpoint: by its token, or where it hides that, by its ID. */
+/** Waits until the list shows the created endpoint, by its token, or by its ID if the list hides tokens. */
 async function findCreated(
 	trigger: Trigger,
 	token: string,
@@ -114,32 +114,4 @@ async function findCreated(
 		if (found || Date.now() + delay >= until) return found;
 		await sleep(delay);
 	}
-}
-
-/** Finds the newest enabled endpoint that another call has registered after this token was made. */
-export async function findNewer(
-	trigger: Trigger,
-	listed: Endpoint[],
-	own: string,
-	selected: string[],
-): Promise<Endpoint | undefined> {
-	const { credential, webhookUrl, binding } = trigger;
-	let newest: Endpoint | undefined;
-	let token = own;
-	for (const endpoint of listed) {
-		const { url, events, isDisabled } = endpoint;
-		const other = tokenOf(url);
-		const isNew =
-			other !== undefined &&
-			isNewer(other, token) &&
-			// From a clock that was wrong once, it would stay the newest for ever.
-			madeAt(other) < Date.now() + CLOCKS_APART_MS &&
-			isSameAddress(url, webhookUrl) &&
-			isTokenOf(credential.apiKey, binding, other) &&
-			!isDisabled;
-		if (isNew && (!events || (await isSubscribed(trigger, events, selected)) !== false)) {
-			[newest, token] = [endpoint, other];
-		}
-	}
-	return newest;
 }

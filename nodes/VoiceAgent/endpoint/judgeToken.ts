@@ -2,30 +2,30 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { tokenOf } from '../api/callbackUrl';
 import { readCredential } from '../api/request';
-import { mayBeAt } from './ownership';
+import { mayBeAt } from './shownUrl';
 import { stateOf } from './state';
 import { isEqual } from '../api/isEqual';
 import { bindingOf, hashOf, isNewer, isTokenOf } from './token';
 import { listEndpoints, openTrigger } from './trigger';
 
-/** When each trigger may next look up its tokens at the service (ms since the epoch). */
+/** When each trigger may next look up tokens at the service, by webhook URL (ms since the epoch). */
 const nextLookUp = new Map<string, number>();
 
-/** How far apart the look-ups of a trigger are, so that strangers can't cause many. */
+/** The least time between two look-ups of a trigger, because strangers can cause them. */
 const LOOK_UP_INTERVAL_MS = 1_000;
 
-/** How long a delivery waits for a look-up: it can come again. */
+/** How long a delivery waits for a look-up. The service resends a delivery without an answer. */
 const LOOK_UP_MS = 4_000;
 
-/** Whether a token is the service's; undecided while neither is certain. */
+/** Whether a token is from the service; undecided while neither is certain. */
 export type TokenVerdict = 'valid' | 'invalid' | 'undecided';
 
 /**
- * Judges a token: by the stored hashes, without reading the credential; else by the API key; else, for
- * when the key was rotated, by the service's own list.
+ * Judges a token: by the stored hashes, which needs no credential; else by the API key; else by the
+ * service's own list, because the API key may have been rotated.
  *
- * @param secrets gets the API key, where it was read
- * @throws NodeApiError where the list can't be read
+ * @param secrets gets the API key, if it was read
+ * @throws NodeApiError if the list can't be read
  */
 export async function judgeToken(
 	context: IWebhookFunctions,
@@ -38,36 +38,36 @@ export async function judgeToken(
 	const { apiKey } = await readCredential(context);
 	secrets.push(apiKey);
 	if (isTokenOf(apiKey, bindingOf(context), token)) return 'valid';
-	// A listener is open for minutes, and here n8n 1.x gives the production URL alone.
+	// No look-up for a test listener: it is open for minutes, and n8n 1.x gives only the production URL here.
 	if (context.getMode() === 'manual') return 'invalid';
 
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const now = Date.now();
 	if (now < (nextLookUp.get(webhookUrl) ?? 0)) return 'undecided';
-	// None beside this one, however long it takes.
+	// No second look-up while this one runs.
 	nextLookUp.set(webhookUrl, Infinity);
 	const { tokens, areAll } = await lookUpTokens(context).finally(() =>
 		nextLookUp.set(webhookUrl, now + LOOK_UP_INTERVAL_MS),
 	);
 	const isListed = tokens.includes(token);
-	// Also at a stranger's request, so that strangers who keep coming can't use up all look-ups.
-	const learnt = isListed || state.tokenHashes?.length ? token : tokens[0];
-	if (learnt !== undefined && tokens.includes(learnt)) {
-		state.tokenHashes = [hashOf(learnt)];
-		// The list shows no signing secret, and the stored one was another endpoint's.
+	// If no hash is stored, a stranger's look-up stores one too. Else many strangers could use up all look-ups.
+	const confirmed = isListed || state.tokenHashes?.length ? token : tokens[0];
+	if (confirmed !== undefined && tokens.includes(confirmed)) {
+		state.tokenHashes = [hashOf(confirmed)];
+		// The stored signing secret is another endpoint's, and the list shows none.
 		delete state.signingSecret;
 	}
 	if (isListed || areAll) return isListed ? 'valid' : 'invalid';
 	context.logger.warn(
-		'Voice Agent Trigger cannot tell whether a delivery is from the service: its API key has changed, and the list of webhooks does not show all of their tokens. Unpublish the workflow and publish it again.',
+		'Voice Agent Trigger cannot verify that a delivery is from the service: its API key has changed, and the list of webhooks hides tokens. Unpublish the workflow and publish it again.',
 	);
 	return 'undecided';
 }
 
 /**
- * Looks up the tokens of the webhook URL at the service, with one try.
+ * Looks up the tokens of the webhook URL at the service, in one attempt.
  *
- * @returns the tokens that the list shows, the newest first, and whether that is all of them
+ * @returns the tokens that the list shows, the newest first, and whether these are all
  */
 async function lookUpTokens(
 	context: IWebhookFunctions,

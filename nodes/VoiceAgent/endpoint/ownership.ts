@@ -1,17 +1,16 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import type { Endpoint } from '../answers/records';
-import { bindingOf, isTokenOf, madeAt } from './token';
+import { mayBeAt } from './shownUrl';
+import { bindingOf, isNewer, isTokenOf, madeAt } from './token';
 import type { Trigger } from './trigger';
 
-/** n8n's longest test listener is open for 10 minutes: an older endpoint belongs to none. */
+/** A test listener of n8n is open for at most 10 minutes. An older endpoint belongs to no listener. */
 const LISTENER_MS = 12 * 60_000;
 
-/** A part of a URL that a list does not show: `***`, `…`, `...`, `xxxxxx`, `[redacted]`. */
-const MASK = /[*•●∙·…]+|\.{3,}|x{4,}|\[\w*\]|<\w*>/;
+/** How far the clocks of two processes may differ. */
+const CLOCKS_APART_MS = 60_000;
 
-/** Why an endpoint is own: it is at the present URL, was registered at a former one, or is a stale listener's. */
+/** Why an endpoint is own: it is at the present URL, at a stored former URL, or of a stale test listener. */
 export type Ownership = 'present' | 'former' | 'listener';
 
 /**
@@ -19,11 +18,11 @@ export type Ownership = 'present' | 'former' | 'listener';
  *
  * 1. Its URL without the query is this node's present webhook URL.
  * 2. Its ID is stored, and the list shows it at the URL that was stored with the ID, or hides its URL.
- *    A stored ID at another URL → undefined: it was pointed elsewhere in the service's dashboard.
+ *    A stored ID at another URL → undefined: the endpoint was moved in the service's dashboard.
  * 3. Its token proves the test binding of this node, and is older than any test listener.
  */
 export function ownershipOf(
-	{ context, credential, webhookUrl, known }: Trigger<IHookFunctions | IWebhookFunctions>,
+	{ context, credential, webhookUrl, known }: Trigger,
 	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
 ): Ownership | undefined {
 	if (isSameAddress(url, webhookUrl)) return 'present';
@@ -38,26 +37,23 @@ export function ownershipOf(
 		: undefined;
 }
 
-/**
- * Whether an endpoint may be at a URL, as far as a list shows it: at the same address, or what is not
- * masked agrees with it. `https://n8n.example.com/•••`, `***` or no URL at all → true;
- * `https://crm.example.com/***` → false for another host.
- */
-export function mayBeAt(shown: string, url: string): boolean {
-	if (isSameAddress(shown, url)) return true;
-	const [visible = ''] = shown.toLowerCase().split('?');
-	const [head = '', ...parts] = visible.split(MASK);
-	// A word in the URL's place, such as `hidden`; or an address without its scheme.
-	if (parts.length === 0) return !/[./:]/.test(head) || isSameAddress(`https://${shown}`, url);
-	const address = url.toLowerCase();
-	let at = head.length;
-	return (
-		address.startsWith(head) &&
-		parts.every((part, index) => {
-			const found = address.indexOf(part, at);
-			at = found + part.length;
-			// At the end it may be of the query: `https://n8n…k3Fq`.
-			return found >= 0 || (index === parts.length - 1 && !part.includes('/'));
-		})
-	);
+/** Finds the enabled own endpoints that concurrent calls have created after a token, the newest first. */
+export function ownNewerThan(trigger: Trigger, listed: Endpoint[], token: string): Endpoint[] {
+	const { credential, binding, known } = trigger;
+	// A clock that was wrong once must not make an endpoint the newest for ever.
+	const latest = Date.now() + CLOCKS_APART_MS;
+	return listed
+		.map((endpoint) => ({ endpoint, other: tokenOf(endpoint.url) ?? '' }))
+		.filter(
+			({ endpoint, other }) =>
+				isNewer(other, token) &&
+				madeAt(other) < latest &&
+				isTokenOf(credential.apiKey, binding, other) &&
+				!endpoint.isDisabled &&
+				ownershipOf(trigger, endpoint) === 'present' &&
+				// An endpoint from before this call is not newer, even if the clock was set back.
+				!known.endpoints?.some(({ id }) => id === endpoint.id),
+		)
+		.sort((a, b) => (isNewer(a.other, b.other) ? -1 : 1))
+		.map(({ endpoint }) => endpoint);
 }

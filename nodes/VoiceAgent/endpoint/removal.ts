@@ -4,35 +4,38 @@ import { isGone, statusOf } from '../api/errors';
 import type { Endpoint } from '../answers/records';
 import { request } from '../api/request';
 import type { Deadline } from '../api/retry';
-import { ownershipOf } from './ownership';
+import { ownershipOf, ownNewerThan } from './ownership';
 import type { StoredEndpoint } from './state';
+import { isSubscribed } from './subscription';
 import { listEndpoints, type Trigger } from './trigger';
 
-/** How long a list that still shows a removed endpoint has to catch up; then twice as long. */
+/** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
 const LIST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 2_000;
 
 /**
- * What a DELETE was answered: success; 404 or 410; another refusal; or nothing about the endpoint: a
- * refusal for the state that it is in, or no answer at all.
+ * The answer to a DELETE: success; 404 or 410; another refusal; or no statement about the endpoint, such
+ * as a refusal for its state, or no answer at all.
  */
 export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
 
-/** How the list shows an endpoint. */
+/** The state of an endpoint in the list. */
 export type Showing = 'enabled' | 'disabled' | 'absent';
 
-/** The endpoint that `create` has registered, and how it finds one that another call registered later. */
-export interface Registered {
+/** The endpoint that this call has created. */
+export interface CreatedEndpoint {
 	id: string;
-	findNewer: (listed: Endpoint[]) => Promise<Endpoint | undefined>;
+	token: string;
+	/** The selected event types. */
+	events: string[];
 }
 
-/** How often in a row a service must answer that a listed endpoint is gone: fewer may be chance. */
-const GONE_IN_A_ROW = 3;
+/** How many answers in a row prove that a listed endpoint is removed. Fewer may come from a proxy. */
+const PROOFS_IN_A_ROW = 3;
 
 /**
- * The answers that prove a removal. A late list still shows what is gone. Some services keep it in
- * their list as disabled, and some refuse in many ways to remove it.
+ * The answers that prove a removal. A late list still shows a removed endpoint; some services keep it in
+ * their list as disabled, and some refuse a second removal with various statuses.
  */
 const PROOF: Record<Showing, RemovalAnswer[]> = {
 	enabled: ['missing'],
@@ -41,32 +44,32 @@ const PROOF: Record<Showing, RemovalAnswer[]> = {
 };
 
 /**
- * Decides whether an endpoint counts as removed. A listed one may be gone, or be there where a proxy
- * answers in the service's place: `missing`, `missing`, `missing` → true; `removed`, `missing` → false.
+ * Decides whether an endpoint counts as removed. A listed endpoint needs several proofs, because a proxy
+ * may answer for the service: `missing`, `missing`, `missing` → true; `removed`, `missing` → false.
  *
- * @param answers to the DELETEs of one call, the newest last
+ * @param answers the answers to the DELETEs of one call, the newest last
  */
 export function countsAsRemoved(answers: RemovalAnswer[], showing: Showing): boolean {
-	const needed = showing === 'absent' ? 1 : GONE_IN_A_ROW;
+	const needed = showing === 'absent' ? 1 : PROOFS_IN_A_ROW;
 	const newest = answers.slice(-needed);
 	return newest.length === needed && newest.every((answer) => PROOF[showing].includes(answer));
 }
 
 /**
- * Removes the own endpoints until the list shows none; with one that was just registered, none but the
- * newest.
+ * Removes the own endpoints until the list shows none. Of the created endpoint and newer ones, the
+ * newest stays.
  *
- * @returns the newer endpoint, if any, which has taken the place of the registered one; the record of
- *   the kept one; and the endpoints that are not listed, and whose removal was not confirmed
- * @throws NodeApiError where a listed one can't be removed, NodeOperationError where it was removed and
- *   stays listed, or where another call has removed the one to keep
+ * @returns the newer endpoint that replaces the created one, if any; the listed record of the endpoint
+ *   that stays; and the unlisted endpoints without a proof of their removal
+ * @throws NodeApiError if a listed endpoint can't be removed, NodeOperationError if a removed endpoint
+ *   stays listed, or if a concurrent call has removed the endpoint to keep
  */
 export async function removeOwn(
 	trigger: Trigger,
-	registered?: Registered,
+	created?: CreatedEndpoint,
 ): Promise<{ newer?: Endpoint; kept?: Endpoint; unconfirmed: StoredEndpoint[] }> {
 	const { context, known, webhookUrl, deadline } = trigger;
-	// The URLs of the own endpoints, by ID. A late list, or one of many pages, need not show them all.
+	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
 	const own = new Map((known.endpoints ?? []).map(({ id, url }) => [id, url]));
 	const answers = new Map<string, RemovalAnswer[]>();
 	let refusal: NodeApiError | undefined;
@@ -74,13 +77,13 @@ export async function removeOwn(
 	let lateRounds = 0;
 	for (let round = 0; ; round++) {
 		const { endpoints } = await listEndpoints(trigger);
-		const newer = await registered?.findNewer(endpoints);
-		if (registered && newer) own.set(registered.id, webhookUrl);
+		const newer = created && (await findNewer(trigger, endpoints, created));
+		if (created && newer) own.set(created.id, webhookUrl);
 		for (const endpoint of endpoints) {
 			if (!ownershipOf(trigger, endpoint)) own.delete(endpoint.id);
 			else if (!own.has(endpoint.id)) own.set(endpoint.id, webhookUrl);
 		}
-		const keptId = newer?.id ?? registered?.id ?? '';
+		const keptId = newer?.id ?? created?.id ?? '';
 		own.delete(keptId);
 		const kept = endpoints.find(({ id }) => id === keptId);
 		if (wasKeptListed && !kept) {
@@ -98,7 +101,7 @@ export async function removeOwn(
 		const left = [...own].filter(([id]) => !countsAsRemoved(answers.get(id) ?? [], showingOf(id)));
 		const pending = left
 			.map(([id]) => id)
-			// An unlisted one is tried once: the next call tries it again.
+			// An unlisted endpoint gets one attempt; the next call tries again.
 			.filter((id) => showingOf(id) !== 'absent' || !answers.has(id));
 		if (pending.length === 0) {
 			return { newer, kept, unconfirmed: left.map(([id, url]) => ({ id, url })) };
@@ -106,9 +109,9 @@ export async function removeOwn(
 		if (round > 0) {
 			const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
 			const isLate = Date.now() + delay >= deadline.until;
-			// With no time to wait for the list, its proof is asked for at once.
+			// Near the deadline, the proofs are collected without a delay.
 			if (!isLate) await sleep(delay);
-			else if (lateRounds++ === GONE_IN_A_ROW) {
+			else if (lateRounds++ === PROOFS_IN_A_ROW) {
 				const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
 				throw refusal ?? new NodeOperationError(context.getNode(), said);
 			}
@@ -119,14 +122,27 @@ export async function removeOwn(
 			const { answer, error } = await removeEndpoint(trigger, id, { ...deadline, once });
 			if (isListed && error && saysNothing(error)) throw error;
 			refusal = error ?? refusal;
-			// What the service never had may be another workspace's: its token is good no longer.
+			// The endpoint may be in another workspace, so its token is no longer valid.
 			if (answer === 'missing' && !isListed) known.tokenHashes = undefined;
 			answers.set(id, [...(answers.get(id) ?? []), answer]);
 		}
 	}
 }
 
-/** Sends a DELETE, and reads what its answer shows. */
+/** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
+async function findNewer(
+	trigger: Trigger,
+	listed: Endpoint[],
+	{ token, events: selected }: CreatedEndpoint,
+): Promise<Endpoint | undefined> {
+	for (const endpoint of ownNewerThan(trigger, listed, token)) {
+		const { events } = endpoint;
+		if (!events || (await isSubscribed(trigger, events, selected)) !== false) return endpoint;
+	}
+	return undefined;
+}
+
+/** Sends a DELETE, and classifies its answer. */
 export async function removeEndpoint(
 	{ context }: Trigger,
 	id: string,
@@ -141,13 +157,13 @@ export async function removeEndpoint(
 		if (isGone(status)) return { answer: 'missing' };
 		const error = new NodeApiError(context.getNode(), cause as JsonObject);
 		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
-		// Only what is there is refused for its state: not allowed, in conflict, locked, too early.
+		// A refusal for its state shows that the endpoint exists: not allowed, in conflict, locked, too early.
 		const isForState = [405, 409, 412, 423, 425].includes(status ?? 0);
 		return { answer: isForState || saysNothing(error) ? 'unclear' : 'refused', error };
 	}
 }
 
-/** Whether a failed removal shows nothing of its endpoint: no answer, no permission, a fault. */
+/** Tests whether a failed removal says nothing of its endpoint: no answer, no permission, a fault. */
 function saysNothing(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
 	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);

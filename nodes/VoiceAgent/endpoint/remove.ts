@@ -5,13 +5,13 @@ import { stateOf } from './state';
 import { openTrigger, remember } from './trigger';
 
 /**
- * Removes all own endpoints. After the last of n8n's tries, the next publish removes what is left.
+ * Removes all own endpoints. After the last of n8n's attempts, the next publish removes the rest.
  *
- * @throws NodeApiError or NodeOperationError so that n8n tries again
+ * @throws NodeApiError or NodeOperationError, so that n8n tries again
  */
 export async function remove(context: IHookFunctions): Promise<void> {
 	const trigger = await openTrigger(context);
-	// Stays after a throw: a removed endpoint may be listed for a while, and is not to be adopted.
+	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	stateOf(context.getWorkflowStaticData('node')).mustCreate = true;
 	const { unconfirmed } = await removeOwn(trigger);
 	remember(trigger, { endpoints: unconfirmed, mustCreate: true });

@@ -1,42 +1,41 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** An endpoint that was registered, by its ID and the URL that it got, without the query. */
+/** A created endpoint, by its ID and its URL without the query. */
 export interface StoredEndpoint {
 	id: string;
 	url: string;
 }
 
 /**
- * What a trigger stores of its endpoint, in the node's static data. n8n may lose it, hold an older
- * version, or copy it along with the workflow. The service's list decides, and the token, which
- * proves itself.
+ * The state that a trigger stores of its endpoint, in the node's static data. n8n may lose it, restore an
+ * older version, or copy it with the workflow. So the service's list and the callback token decide.
  */
 export interface EndpointState {
-	/** The service, n8n, and node that the rest was stored for, see {@link bindingOf}. */
+	/** The service, n8n and node of this state, see {@link bindingOf}. */
 	baseUrl?: string;
 	instanceId?: string;
 	binding?: string;
-	/** The endpoints of this trigger that may be at the service, the present one last. */
+	/** The own endpoints that the service may still have, the present one last. */
 	endpoints?: StoredEndpoint[];
 	/**
-	 * Whether `checkExists` has nothing to adopt, so that it asks nothing: a removal began, or n8n is
-	 * about to call one. `create` removes this mark.
+	 * Whether `checkExists` adopts nothing and sends no request: a removal has begun, or n8n is about to
+	 * call `delete`. `create` removes this mark.
 	 */
 	mustCreate?: boolean;
-	/** The selected event types, since a list may hide them. Empty stands for every event type. */
+	/** The selected event types, because a list may hide them. Empty means every event type. */
 	events?: string[];
 	/**
-	 * The event types that the catalog named at publish. While it is undefined, every delivery runs and
-	 * no batch is taken apart.
+	 * The catalog at the time of publishing. Without it, every delivery starts the workflow, and no batch
+	 * is split.
 	 */
 	catalog?: string[];
-	/** Hashes of the present token, and of the one before it, whose retries may be under way. */
+	/** The hashes of the present token and of its predecessor, whose deliveries may still be resent. */
 	tokenHashes?: string[];
-	/** The signing secret that creating the endpoint returned, while signatures are verified. */
+	/** The signing secret that the service returned for the endpoint, if signatures are verified. */
 	signingSecret?: string;
 }
 
-/** @returns the node's static data as it is stored, so that writing to it stores it */
+/** @returns the node's static data; n8n stores changes to it */
 export function stateOf(staticData: IDataObject): EndpointState {
 	return staticData as EndpointState;
 }

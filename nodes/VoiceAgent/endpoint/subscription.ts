@@ -4,9 +4,10 @@ import { listEventTypes } from '../answers/eventTypes';
 import type { Trigger } from './trigger';
 
 /**
- * Whether an endpoint gets exactly the selected event types, however the service shows that.
+ * Tests whether an endpoint gets exactly the selected event types.
  *
- * @returns undefined where only the catalog decides it, and can't be read
+ * @param shown the event types of the endpoint as the service shows them
+ * @returns undefined if only the catalog decides, and can't be read
  */
 export async function isSubscribed(
 	{ context, deadline }: Trigger,
@@ -14,7 +15,7 @@ export async function isSubscribed(
 	chosen: string[],
 ): Promise<boolean | undefined> {
 	if (isSameSelection(shown, chosen)) return true;
-	// Only what stands for several event types has to be written out.
+	// The catalog is needed only for wildcards and for every event type.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
 	try {
 		const { eventTypes } = await listEventTypes(context, deadline);

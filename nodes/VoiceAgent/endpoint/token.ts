@@ -6,19 +6,18 @@ import { asToken, pathOf, SALT_LENGTH } from '../api/callbackUrl';
 import { isEqual } from '../api/isEqual';
 
 /*
- * A callback token proves itself: 11 base64url characters of salt (the time of registration,
- * then random bits), then 32 of an HMAC with the API key. Whoever has the key can check it
- * with nothing stored: before n8n has stored anything, after it lost everything, in every process.
- * Each registration has another, and the salt shows which of two is the newer.
+ * A callback token proves itself: 11 base64url characters of salt (the time of its creation, then random
+ * bits), then 32 of an HMAC with the API key. With the key, every process can verify a token without
+ * stored data. Each endpoint has its own token, and the salt shows which of two tokens is newer.
  */
 
-/** Keeps anything else that is ever signed with an API key from passing for a token. */
+/** Keeps other signatures with the same API key from passing as a token. */
 const LABEL = 'n8n-nodes-voice-agent callback token';
 
 /**
- * What a token is bound to: the node, and whether it is published or listens for a test event. The
- * path of its webhook URL would show the mode, but while n8n 1.x receives, it gives only the
- * production URL. Hosts and prefixes change with the proxies in front, so they are left out.
+ * The binding of a token: the node, and whether it is published or listens for a test event. The mode is
+ * explicit because n8n 1.x gives only the production URL in a delivery. Hosts and prefixes are left out
+ * because they change with the proxies before n8n.
  */
 export function bindingOf(
 	context: IHookFunctions | IWebhookFunctions,
@@ -29,7 +28,7 @@ export function bindingOf(
 }
 
 /**
- * Makes the callback token of a registration.
+ * Makes the callback token of a new endpoint.
  *
  * @param binding see {@link bindingOf}
  */
@@ -38,37 +37,37 @@ export function makeToken(apiKey: string, binding: string): string {
 	const salt = Buffer.alloc(8);
 	salt.writeUInt32BE(Math.floor(now / 1000));
 	for (;;) {
-		// 10 bits of milliseconds, so that of two in one second the newer is still the newer; 22 random bits.
+		// 10 bits of milliseconds order two tokens of one second; 22 bits are random.
 		salt.writeUInt32BE((now % 1000) * 2 ** 22 + randomInt(2 ** 22), 4);
-		// One that would be taken for a mask is drawn again.
+		// A token that looks like a mask is drawn again.
 		const token = asToken(sign(apiKey, binding, salt.toString('base64url')));
 		if (token) return token;
 	}
 }
 
-/** Whether a token was made with this API key, and for this binding. */
+/** Tests whether a token was made with this API key for this binding. */
 export function isTokenOf(apiKey: string, binding: string, token: string): boolean {
 	return isEqual(token, sign(apiKey, binding, token.slice(0, SALT_LENGTH)));
 }
 
-/** When a token was made, in ms since the epoch. */
+/** @returns the time when a token was made, in ms since the epoch */
 export function madeAt(token: string): number {
 	return saltOf(token).readUInt32BE() * 1000;
 }
 
-/** Whether a token was made after another one; of two, exactly one is the newer. */
+/** Tests whether a token was made after another one. Of two different tokens, exactly one is newer. */
 export function isNewer(token: string, other: string): boolean {
 	return Buffer.compare(saltOf(token), saltOf(other)) > 0;
 }
 
-/** What is stored of a token: it confirms a token, and no token can be made of it. */
+/** @returns the hash to store: it confirms a token, and no token can be made from it */
 export function hashOf(token: string): string {
 	return createHash('sha256').update(token).digest('base64url');
 }
 
 function sign(apiKey: string, binding: string, salt: string): string {
 	const hmac = createHmac('sha256', apiKey).update(`${LABEL}\n${binding}\n${salt}`);
-	// 24 of the 32 bytes are 32 characters.
+	// 24 bytes are 32 base64url characters.
 	return salt + hmac.digest().subarray(0, 24).toString('base64url');
 }
 

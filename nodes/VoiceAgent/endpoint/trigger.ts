@@ -8,15 +8,15 @@ import { lifecycleDeadline, type Deadline } from '../api/retry';
 import { stateOf, type EndpointState } from './state';
 import { bindingOf } from './token';
 
-/** A trigger at its service, with everything that identifies its endpoints. */
-export interface Trigger<Context = IHookFunctions> {
-	context: Context;
+/** A trigger at its service, with all that identifies its endpoints. */
+export interface Trigger {
+	context: IHookFunctions | IWebhookFunctions;
 	credential: VoiceAgentCredential;
 	/** This node's present production or test URL, without a token. */
 	webhookUrl: string;
-	/** What its tokens are bound to. */
+	/** The binding of its callback tokens, see {@link bindingOf}. */
 	binding: string;
-	/** What was stored before this call for the same service, n8n and node; else empty. */
+	/** The state stored before this call for the same service, n8n and node; else empty. */
 	known: EndpointState;
 	/** One for all requests of the call. */
 	deadline: Deadline;
@@ -27,7 +27,7 @@ export interface EndpointSettings {
 	/** The selected event types; empty for every event type. */
 	events: string[];
 	verification: { scheme: string };
-	/** Whether the service is asked for a test event while the user builds the workflow. */
+	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
 }
 
@@ -35,17 +35,17 @@ export interface EndpointSettings {
  * Opens a trigger for a call to its service.
  *
  * @param deadline by default that of a lifecycle call, which ends within ten seconds
- * @throws NodeOperationError where the credential can't be right
+ * @throws NodeOperationError if the credential is invalid
  */
-export async function openTrigger<Context extends IHookFunctions | IWebhookFunctions>(
-	context: Context,
+export async function openTrigger(
+	context: IHookFunctions | IWebhookFunctions,
 	deadline = lifecycleDeadline(),
-): Promise<Trigger<Context>> {
+): Promise<Trigger> {
 	const credential = await readCredential(context);
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const binding = bindingOf(context);
 	const state = stateOf(context.getWorkflowStaticData('node'));
-	// Static data travels with exported and copied workflows.
+	// Exported and copied workflows contain the static data of the original.
 	const isOwn =
 		state.baseUrl === credential.baseUrl &&
 		state.instanceId === context.getInstanceId() &&
@@ -54,37 +54,35 @@ export async function openTrigger<Context extends IHookFunctions | IWebhookFunct
 }
 
 /**
- * Lists the endpoints of the workspace that are not removed.
+ * Lists the endpoints of the workspace, without removed ones.
  *
- * @returns also whether that is all of them, as far as the service shows
+ * @returns the endpoints, and whether the list is complete, as far as the service shows
  */
-export async function listEndpoints({
-	context,
-	deadline,
-}: Trigger<IHookFunctions | IWebhookFunctions>): Promise<{
+export async function listEndpoints({ context, deadline }: Trigger): Promise<{
 	endpoints: Endpoint[];
 	complete: boolean;
 }> {
 	const list = await requestList(context, '/webhooks', 'webhooks', () => deadline);
 	if (!list.complete) {
 		context.logger.warn(
-			'Voice Agent Trigger could not read the whole list of webhooks: the service says that there are more, but not how to get them. An old webhook of this trigger among them would stay.',
+			'Voice Agent Trigger could not read the whole list of webhooks: the service has more, but gives no link to them. An old webhook of this trigger may stay.',
 		);
 	}
 	const endpoints = list.entries
 		.map(readEndpoint)
-		.filter((endpoint) => endpoint !== undefined && !endpoint.isRemoved);
-	return { endpoints: endpoints as Endpoint[], complete: list.complete };
+		.filter((endpoint) => endpoint !== undefined)
+		.filter(({ isRemoved }) => !isRemoved);
+	return { endpoints, complete: list.complete };
 }
 
-/** Stores what holds from now on. Without a token's hash, only those of older tokens stay. */
+/** Stores the new state. Without a new token's hash, only the hashes of older tokens stay. */
 export function remember(
 	{ context, credential, binding, known }: Trigger,
 	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
 	tokenHash?: string,
 ): void {
 	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
-	const state: Required<{ [Key in keyof EndpointState]: unknown }> = {
+	Object.assign(stateOf(context.getWorkflowStaticData('node')), {
 		baseUrl: credential.baseUrl,
 		instanceId: context.getInstanceId(),
 		binding,
@@ -94,6 +92,5 @@ export function remember(
 		catalog,
 		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
 		signingSecret,
-	};
-	Object.assign(stateOf(context.getWorkflowStaticData('node')), state);
+	});
 }
