@@ -32,7 +32,7 @@ let timeout = 30_000;
 const RETRY = '../../dist/nodes/VoiceAgent/api/retry.js';
 jest.mock('../../dist/nodes/VoiceAgent/api/retry.js', () => ({
 	...jest.requireActual<object>(RETRY),
-	actionDeadline: () => ({ until: Date.now() + 60_000, timeout }),
+	actionDeadline: () => ({ endsAt: Date.now() + 60_000, timeout }),
 }));
 
 let sandbox: Sandbox;

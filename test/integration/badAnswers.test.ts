@@ -22,7 +22,7 @@ let deadline = 60_000;
 const RETRY = '../../dist/nodes/VoiceAgent/api/retry.js';
 jest.mock('../../dist/nodes/VoiceAgent/api/retry.js', () => ({
 	...jest.requireActual<object>(RETRY),
-	actionDeadline: () => ({ until: Date.now() + deadline, timeout: deadline }),
+	actionDeadline: () => ({ endsAt: Date.now() + deadline, timeout: deadline }),
 }));
 
 useFailures();

@@ -42,7 +42,7 @@ export async function requestList(
 	const get = async (query: Query, at = path, isSaid = true) => {
 		asked.add(placeOf(query, at));
 		const given = deadline();
-		const isHurried = given.until - Date.now() < SPARE_MS;
+		const isHurried = given.endsAt - Date.now() < SPARE_MS;
 		const answer = await request(context, { method: 'GET', path: at, query }, given);
 		const list = readList(answer.body, resource);
 		if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);

@@ -17,7 +17,14 @@ import { isGone, requestError, unreadableError } from './errors';
 import { parseJson } from '../matcher/fields';
 import { isHtml, saysFailed } from './messages';
 import type { Query } from './paging';
-import { isInDoubt, retryDelay, type Outcome, type Deadline } from './retry';
+import {
+	attemptEnd,
+	isInDoubt,
+	retryAfterOf,
+	retryDelay,
+	type Deadline,
+	type Outcome,
+} from './retry';
 
 /** What n8n gives to a node that calls the service. */
 export type Context =
@@ -83,15 +90,16 @@ export async function request(
 	deadline: Deadline,
 ): Promise<Answer> {
 	const credential = await readCredential(context);
-	const { place } = deadline;
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
 	const known = secretsIn(credential, asked);
 
 	let mayBeDone = false;
-	for (let tries = 1; ; tries++) {
-		const trySending = async () => await send(context, credential, asked, deadline);
-		let outcome = await (place ? place.send(deadline, trySending) : trySending());
+	for (let attempts = 1; ; attempts++) {
+		const sentAt = await waitForSlot(deadline);
+		let outcome = await send(context, credential, asked, deadline);
+		const end = attemptEnd(outcome);
+		const mayQueueAgain = deadline.queue?.limiter.report(end, sentAt, retryAfterOf(outcome));
 		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
 			// An earlier try removed it, and the answer got lost.
 			outcome = { ...outcome, status: 204, text: '' };
@@ -107,8 +115,10 @@ export async function request(
 			if (failure && !asked.mayReportFailure) throw failure;
 			return { headers, body, failure, unreadable };
 		}
-		const delay = deadline.once ? undefined : retryDelay(asked.method, outcome, tries, place);
-		if (delay === undefined || Date.now() + delay >= deadline.until) {
+		const delay = deadline.once
+			? undefined
+			: retryDelay(asked.method, outcome, attempts, mayQueueAgain);
+		if (delay === undefined || Date.now() + delay >= deadline.endsAt) {
 			throw requestError(node, name, outcome, known);
 		}
 		if (delay > 0) await sleep(delay);
@@ -122,13 +132,22 @@ function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): 
 	return [apiKey, webhookSigningSecret, token].filter((secret) => secret !== undefined);
 }
 
+/** @returns when the attempt is sent (ms); the deadline is later by the time in the queue */
+async function waitForSlot(deadline: Deadline): Promise<number> {
+	const begin = Date.now();
+	const { limiter, item = 0 } = deadline.queue ?? {};
+	await limiter?.waitForSlot(item);
+	deadline.endsAt += Date.now() - begin;
+	return Date.now();
+}
+
 async function send(
 	context: Context,
 	credential: VoiceAgentCredential,
 	{ method, path, query, body }: ServiceRequest,
 	deadline: Deadline,
 ): Promise<Outcome> {
-	const timeout = Math.max(Math.min(deadline.timeout, deadline.until - Date.now()), 1);
+	const timeout = Math.max(Math.min(deadline.timeout, deadline.endsAt - Date.now()), 1);
 	try {
 		const options: IHttpRequestOptions = {
 			method,

@@ -105,13 +105,13 @@ async function findCreated(
 	token: string,
 	id: string | undefined,
 ): Promise<Endpoint | undefined> {
-	const { until } = trigger.deadline;
+	const { endsAt } = trigger.deadline;
 	for (let delay = 250; ; delay *= 2) {
 		const { endpoints } = await listEndpoints(trigger);
 		const found =
 			endpoints.find(({ url }) => tokenOf(url) === token) ??
 			endpoints.find((one) => one.id === id && mayBeAt(one.url, trigger.webhookUrl));
-		if (found || Date.now() + delay >= until) return found;
+		if (found || Date.now() + delay >= endsAt) return found;
 		await sleep(delay);
 	}
 }

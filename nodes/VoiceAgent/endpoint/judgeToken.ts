@@ -72,7 +72,7 @@ export async function judgeToken(
 async function lookUpTokens(
 	context: IWebhookFunctions,
 ): Promise<{ tokens: string[]; areAll: boolean }> {
-	const deadline = { until: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_MS - 500, once: true };
+	const deadline = { endsAt: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_MS - 500, once: true };
 	const trigger = await openTrigger(context, deadline);
 	const { endpoints, complete } = await listEndpoints(trigger);
 	const here = endpoints.filter(({ url }) => mayBeAt(url, trigger.webhookUrl));

@@ -108,7 +108,7 @@ export async function removeOwn(
 		}
 		if (round > 0) {
 			const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
-			const isLate = Date.now() + delay >= deadline.until;
+			const isLate = Date.now() + delay >= deadline.endsAt;
 			// Near the deadline, the proofs are collected without a delay.
 			if (!isLate) await sleep(delay);
 			else if (lateRounds++ === PROOFS_IN_A_ROW) {

@@ -5,7 +5,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { Line, type Place } from '../api/line';
+import { RateLimiter } from '../api/rateLimiter';
 import { readCredential } from '../api/request';
 import { actionDeadline, type Deadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
@@ -29,32 +29,29 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const items = context.getInputData();
 	const outputs: INodeExecutionData[][] = [];
 	const failures: FailedItem[] = [];
-	const line = new Line(context.getExecutionCancelSignal());
+	const cancelled = context.getExecutionCancelSignal();
+	const limiter = new RateLimiter(cancelled);
 
-	const run = async (itemIndex: number, place: Place) => {
+	const run = async (item: number) => {
 		try {
-			outputs[itemIndex] = await runItem(context, itemIndex, () => ({
-				...actionDeadline(),
-				place,
-			}));
+			const deadline = () => ({ ...actionDeadline(), queue: { limiter, item } });
+			outputs[item] = await runItem(context, item, deadline);
 		} catch (error) {
 			if (context.continueOnFail()) {
-				const { message } = error as Error;
-				outputs[itemIndex] = [{ json: { error: message }, pairedItem: { item: itemIndex } }];
+				outputs[item] = [{ json: { error: (error as Error).message }, pairedItem: { item } }];
 			} else {
-				failures.push({ error: error as Error, itemIndex });
-				line.close();
+				failures.push({ error: error as Error, itemIndex: item });
 			}
 		}
-		place.leave();
 	};
-	const runs: Array<Promise<void>> = [];
-	for (const itemIndex of items.keys()) {
-		const place = await line.enter(itemIndex);
-		if (!place) break;
-		runs.push(run(itemIndex, place));
+	const underWay = new Set<Promise<void>>();
+	for (const item of items.keys()) {
+		while (underWay.size >= limiter.width) await Promise.race(underWay);
+		if (failures.length > 0 || cancelled?.aborted) break;
+		const running = run(item).then(() => void underWay.delete(running));
+		underWay.add(running);
 	}
-	await Promise.all(runs);
+	await Promise.all(underWay);
 
 	const [first] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
 	if (first) throw withProgress(context, first, Object.keys(outputs));

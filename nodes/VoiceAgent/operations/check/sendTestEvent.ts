@@ -38,7 +38,7 @@ export async function sendTestEvent(
 	const until = Date.now() + TEST_EVENT_WAIT_MS;
 	while ('value' in before && Date.now() + INTERVAL_MS < until) {
 		await sleep(INTERVAL_MS);
-		log = await readLog(() => ({ ...deadline(), until: until + LAST_READ_MS }));
+		log = await readLog(() => ({ ...deadline(), endsAt: until + LAST_READ_MS }));
 		const arrived = 'value' in log ? arrivedSince(before.value, log.value) : null;
 		if (arrived !== null) return { arrived, log, doubts: [] };
 	}
