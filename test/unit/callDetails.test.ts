@@ -94,7 +94,6 @@ test.each<[unknown, string | null]>([
 	['tel:+44-20-7946-0321', PERSON],
 	['sip:+442079460321@sip.example.com;user=phone', PERSON],
 	['+442079460321@10.0.0.1', PERSON],
-	['"Nora" <sip:+442079460321@sip.example.com>', PERSON],
 	['whatsapp:+442079460321', PERSON],
 	['(020) 7946 0321', '02079460321'],
 	['442079460321', '442079460321'],

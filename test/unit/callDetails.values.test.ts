@@ -84,6 +84,7 @@ test.each<[string, IDataObject, number | null]>([
 	['not by the talk', { talk_time: 150, billsec: 180, hold_duration: 3 }, null],
 	['not by its limit', { max_duration: 600 }, null],
 	['not by its recording', { recording: { duration: 150 } }, null],
+	['not by a talk time', { duration: 7, ...TIMES }, null],
 	['not by a number that may be milliseconds', { duration: 187000 }, null],
 	['not by a fraction that may be minutes', { duration: 1.7 }, null],
 	['not by a negative number', { duration: -3 }, null],

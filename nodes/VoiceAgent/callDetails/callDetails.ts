@@ -30,20 +30,15 @@ export interface ReadingOptions {
 	countryCode?: string;
 }
 
-/** The choice of each detail, and whether the number is hidden or the call is no phone call. */
-export interface Trace {
-	choices: Partial<Record<DetailKey, Choice<string | number>>>;
-	isWithheld: boolean;
-	isWeb: boolean;
-}
-
-/** Reads an event with the candidates of each detail. An event that is not about a call has no choices. */
-export function traceCallDetails(event: unknown): Trace {
+/** Chooses each detail of an event among its candidates. An event that is not about a call has no choices. */
+export function traceCallDetails(event: unknown) {
 	const call = readCallFields(event);
-	if (!isCallEvent(call)) return { choices: {}, isWithheld: false, isWeb: false };
-	const choices = chooseCallValues(call);
-	const { choices: ofSides, isWithheld } = chooseSides(call, choices.direction.value);
-	return { choices: Object.assign(choices, ofSides), isWithheld, isWeb: isWebCall(call) };
+	const choices: Partial<Record<DetailKey, Choice<string | number>>> = {};
+	if (!isCallEvent(call)) return { choices, isWithheld: false, isWeb: false };
+	const ofCall = chooseCallValues(call);
+	const { choices: ofSides, isWithheld } = chooseSides(call, ofCall.direction.value);
+	Object.assign(choices, ofCall, ofSides);
+	return { choices, isWithheld, isWeb: isWebCall(call) };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
@@ -51,31 +46,21 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 	const { choices, isWithheld, isWeb } = traceCallDetails(event);
 	const { mapping, countryCode } = options;
 	const mapped = mapping?.(event) ?? {};
-	const valueOf = (key: DetailKey) => {
-		const value = mapped[key];
-		return value === undefined ? (choices[key]?.value ?? null) : value;
-	};
+	const valueOf = (key: DetailKey) =>
+		mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
 	const phoneOf = (key: DetailKey) => {
 		const phone = valueOf(key);
 		return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
 	};
-	const customer = {
-		phone: phoneOf('customer.phone'),
-		name: valueOf('customer.name'),
-		email: valueOf('customer.email'),
-	};
-	const isFound = customer.phone !== null || customer.email !== null;
+	const [phone, email] = [phoneOf('customer.phone'), valueOf('customer.email')];
+	const isFound = phone !== null || email !== null;
 	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
 	const details: IDataObject = {
 		person: isFound ? 'found' : hidden,
 		id: valueOf('id'),
 		direction: valueOf('direction'),
-		customer,
-		agent: {
-			id: valueOf('agent.id'),
-			name: valueOf('agent.name'),
-			phone: phoneOf('agent.phone'),
-		},
+		customer: { phone, name: valueOf('customer.name'), email },
+		agent: { id: valueOf('agent.id'), name: valueOf('agent.name'), phone: phoneOf('agent.phone') },
 		startedAt: valueOf('startedAt'),
 		endedAt: valueOf('endedAt'),
 		durationSeconds: valueOf('durationSeconds'),

@@ -4,7 +4,7 @@ import { wordsOf } from '../matcher/words';
 import { isCallRecord, readCallRecords, type CallField, type CallRecord } from './callRecords';
 import type { Topic } from './fieldNames';
 import { readTranscript } from './transcripts';
-import { readOutcome, readWebUrl } from './values';
+import { readOutcome } from './values';
 import { PARTICIPANTS } from './vocabulary/parties';
 import { CALLS, type RecordKind } from './vocabulary/records';
 import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/values';
@@ -52,11 +52,6 @@ export function readCallFields(event: unknown): CallFields {
 	return { records, main, of: (topic) => byTopic.get(topic) ?? [] };
 }
 
-/** Whether a field with a plain name, such as `id`, belongs to the call itself. */
-export function isOwnField({ name, record }: CallField, main: CallRecord | undefined): boolean {
-	return name.words.includes('call') || record === main;
-}
-
 /** The words of a short text: `web_call` → `web`, `call` */
 export function wordsOfType(value: unknown): string[] {
 	return typeof value === 'string' && value.length <= LONGEST_TYPE ? wordsOf(value) : [];
@@ -78,7 +73,6 @@ export function isCallEvent({ of, records }: CallFields): boolean {
 	return (
 		records.some(isCallRecord) ||
 		of('outcome').some(({ value }) => readOutcome(value) !== null) ||
-		of('transcript').some(({ value }) => readTranscript(value) !== null) ||
-		[...of('recording'), ...of('address')].some(({ value }) => readWebUrl(value) !== null)
+		of('transcript').some(({ value }) => readTranscript(value) !== null)
 	);
 }

@@ -64,8 +64,9 @@ function kindOf(
 	const kind = KINDS.get(phrase);
 	if (kind !== undefined) {
 		const isOtherCall = isList && kind === 'envelope' && isCallRecord(around);
-		const isInside = kind === 'recording' || kind === around.kind || around.kind === 'envelope';
-		return isInside && !isOtherCall ? kind : undefined;
+		if (isOtherCall) return undefined;
+		// An envelope in `metadata` is metadata, too.
+		return kind === 'envelope' ? around.kind : kind;
 	}
 	// A single leg is the call. So is the root's single object, whatever its name.
 	const objects = around.fields.filter(({ value }) => typeof value === 'object');

@@ -6,7 +6,7 @@ import { isRecord } from './callRecords';
 import { readInstant, toIso } from './instants';
 import { plainSeconds, readLength, toSeconds } from './lengths';
 
-/** A duration below this share of end − start contradicts the end. */
+/** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
 const SHORTEST_SHARE = 0.3;
 /** The units of a duration that states none, in seconds. */
 const POSSIBLE_UNITS = [1, 0.001, 60];
@@ -20,15 +20,16 @@ export function chooseTimes({ of }: CallFields) {
 		);
 	const [start, end] = [chosen('start'), chosen('end')];
 	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
-	const durationSeconds = chooseDuration(of('duration'), span);
-	// Some services set the end to the time limit of the call.
-	const isCutOff = (durationSeconds.value || Infinity) < span * SHORTEST_SHARE;
-	const [startedAt, endedAt] = [start, end].map((one, at) =>
-		span < 0 || (isCutOff && at === 1)
-			? without({ ...one, value: null }, 'start, end and duration contradict each other')
-			: { ...one, value: toIso(one.value) },
-	) as [Choice<string>, Choice<string>];
-	return { startedAt, endedAt, durationSeconds };
+	const duration = chooseDuration(of('duration'), span);
+	// A talk time is shorter than the call; and some services set the end to the call's time limit.
+	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
+	const veto = <T>(choice: Choice<T>, isContradicted: boolean) =>
+		isContradicted ? without(choice, 'start, end and duration contradict each other') : choice;
+	return {
+		startedAt: veto({ ...start, value: toIso(start.value) }, span < 0),
+		endedAt: veto({ ...end, value: toIso(end.value) }, span < 0 || isTooShort),
+		durationSeconds: veto(duration, isTooShort),
+	};
 }
 
 /** Chooses the duration in seconds. Minutes are less sure, for they are rounded. */
@@ -58,7 +59,7 @@ function secondsOf(number: number, unit: number | undefined, span: number): numb
 	if (Number.isNaN(span)) return plainSeconds(number);
 	const isNear = (seconds: number) => Math.abs(seconds - span) <= Math.max(2, span * 0.02);
 	const fitting = POSSIBLE_UNITS.map((one) => number * one).find(isNear);
-	// The talk time is shorter than the span; it is in seconds if it is too long for minutes.
+	// Another duration than the whole call's is in seconds if it is too long for minutes.
 	const isPart = number <= span && number * MINUTE > span * 1.1;
 	return fitting ?? (isPart || number === 0 ? number : null);
 }

@@ -1,8 +1,7 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
 import { choose, type Candidate, type Choice } from '../matcher/choose';
 import { SUREST } from '../matcher/topics';
-import { wordsOf } from '../matcher/words';
-import { isOwnField, wordsOfType, type CallFields, type FieldCandidate } from './callFields';
+import { wordsOfType, type CallFields, type FieldCandidate } from './callFields';
 import { chooseTimes } from './callTimes';
 import type { Direction } from './details';
 import { areTurns, readTranscript } from './transcripts';
@@ -22,7 +21,7 @@ const MOST_OUTCOME_WORDS = 3;
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields) {
 	const { of, main } = call;
-	const ids = of('id').filter((one) => one.name.words.length > 1 || isOwnField(one, main));
+	const ids = of('id').filter((one) => one.name.words.length > 1 || one.record === main);
 	const turns = of('turns').filter(({ value }) => areTurns(value));
 	const outcomes = [...of('outcome'), ...lessSure(of('status').filter(isOutcome))];
 	const recordings = [...of('recording'), ...lessSure(of('address'))];
@@ -37,11 +36,10 @@ export function chooseCallValues(call: CallFields) {
 	};
 
 	/** Whether a field such as `status` states how the call ended. `status: sent` → false */
-	function isOutcome(field: FieldCandidate): boolean {
-		if (field.name.words.includes('call')) return true;
-		const words = typeof field.value === 'string' ? wordsOf(field.value) : [];
+	function isOutcome({ name, record, value }: FieldCandidate): boolean {
+		const words = wordsOfType(value);
 		const isEnding = words.length <= MOST_OUTCOME_WORDS && words.some((word) => ENDS.has(word));
-		return isEnding && isOwnField(field, main);
+		return isEnding && (name.words.includes('call') || record === main);
 	}
 }
 

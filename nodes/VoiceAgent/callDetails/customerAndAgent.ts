@@ -7,9 +7,8 @@ import { isSameNumber, WITHHELD } from './phoneNumbers';
 import { isSameText, readEmail, readName, readPlainId } from './values';
 import type { Part, Side } from './vocabulary/parties';
 
-/** The confidence of a full name, an id or an e-mail address, and of a first name without a last name. */
-const FULL = 2;
-const FIRST_NAME_ALONE = 1;
+/** The confidence of all names, ids and e-mail addresses. */
+const OF_A_PARTY = 1;
 
 /** Chooses the details of both sides. `isWithheld`: the number of the customer is hidden. */
 export function chooseSides(call: CallFields, direction: Direction | null) {
@@ -38,12 +37,8 @@ export function chooseSides(call: CallFields, direction: Direction | null) {
 		choices: {
 			'customer.phone': veto(phone, isWithheld),
 			'customer.name': chooseName(people),
-			'customer.email': choose(
-				candidatesOf(people, 'email'),
-				({ value }) => readEmail(value),
-				isSameText,
-			),
-			'agent.id': choose(candidatesOf(staff, 'id'), ({ value }) => readPlainId(value)),
+			'customer.email': chooseText(candidatesOf(people, 'email'), readEmail),
+			'agent.id': chooseText(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
 			'agent.phone': veto(agentPhone, agentPhone.value === WITHHELD),
 		},
@@ -90,23 +85,23 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 	const fields = parties.flatMap((party) => party.fields);
 	return fields
 		.filter((field) => field.part === part)
-		.map((field) => ({ ...field, confidence: FULL }));
+		.map((field) => ({ ...field, confidence: OF_A_PARTY }));
 }
 
-/** Chooses a name: a full name, or first and last name of one party, else a first name alone. */
+/** Chooses a name: a full name, or first and last name of one party. */
 function chooseName(parties: Party[]): Choice<string> {
 	const candidates = parties.flatMap((party): Candidate[] => {
 		const [first, last] = (['first', 'last'] as const).map(
 			(part) => candidatesOf([party], part)[0],
 		);
-		const [firstName, lastName] = [readName(first?.value), readName(last?.value)];
 		const full = candidatesOf([party], 'name');
-		if (!first || firstName === null) return full;
-		const joined =
-			lastName === null
-				? { value: firstName, confidence: FIRST_NAME_ALONE }
-				: { value: `${firstName} ${lastName}`, confidence: FULL };
-		return [...full, { path: first.path, ...joined }];
+		if (!first || readName(first.value) === null) return full;
+		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');
+		return [...full, { ...first, value }];
 	});
-	return choose(candidates, ({ value }) => readName(value), isSameText);
+	return chooseText(candidates, readName);
+}
+
+function chooseText(candidates: Candidate[], read: (value: unknown) => string | null) {
+	return choose(candidates, ({ value }) => read(value), isSameText);
 }

@@ -35,11 +35,9 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 		return Number.isSafeInteger(value) ? readPhone(`${value}`, place) : null;
 	}
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
-	// A display name may stand before the address: `"Nora" <sip:…>`.
-	const open = value.lastIndexOf('<');
-	const text = (open >= 0 ? value.slice(open + 1).replace(/>\s*$/, '') : value).trim();
+	const text = value.trim();
 	const scheme = SCHEME.exec(text)?.[0] ?? '';
-	const [user = '', host] = text.slice(scheme.length).replace('%2B', '+').split('@');
+	const [user = '', host] = text.slice(scheme.length).split('@');
 	if (isWithheld(user) || host?.startsWith('anonymous.') === true) return WITHHELD;
 	// The user of a SIP address may be an extension, so it needs a `+`.
 	const isSip = host !== undefined || /^sip/i.test(scheme);
