@@ -514,7 +514,7 @@ describe('many items', () => {
 		);
 	}, 60_000);
 
-	test('the first failure ends the run, and says which items were carried out', async () => {
+	test('the first failure ends the run, and says which items were processed', async () => {
 		let request = 0;
 		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
 		const error = await failureOf(createKeys('First'));
@@ -523,7 +523,7 @@ describe('many items', () => {
 		expect(created.length).toBeGreaterThanOrEqual(7);
 		expect(created.length).toBeLessThan(20);
 		expect(error.description).toContain(`items were processed: ${created.join(', ')}. `);
-		expect(error.description).toContain('revoke those keys, and run the items again');
+		expect(error.description).toContain('revoke these keys, and run the items again');
 		expect(created).not.toContain(error.context.itemIndex);
 	});
 

@@ -95,7 +95,7 @@ export function readDeliveryDetails(
 	return {
 		id,
 		endpointId: endpoint.id,
-		webhookUrl: maskQuery(endpoint.url ?? readUrl(fields, id)),
+		webhookUrl: maskQuery(endpoint.url || readUrl(fields, id)),
 		eventType: readTypeOfEvent(own, event),
 		time: toIso(readTime(latest) ?? readTime(own)),
 		status,

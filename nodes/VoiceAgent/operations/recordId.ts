@@ -1,36 +1,39 @@
 import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { isGone, statusOf } from '../api/errors';
-import { request, type ServiceRequest } from '../api/request';
+import { request } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { readText } from '../parameters';
 
-/** A kind of record that is chosen by its ID. */
-interface RecordKind {
+/** A kind of record that an item selects by its ID. */
+interface Selectable {
 	parameter: 'apiKeyId' | 'webhookId';
 	displayName: string;
 	/** In errors. */
 	noun: string;
 	searchListMethod: 'searchApiKeys' | 'searchWebhooks';
+	path: '/workspace/api-keys' | '/webhooks';
 }
 
-export const API_KEY: RecordKind = {
+export const API_KEY: Selectable = {
 	parameter: 'apiKeyId',
 	displayName: 'API Key',
 	noun: 'API key',
 	searchListMethod: 'searchApiKeys',
+	path: '/workspace/api-keys',
 };
 
-export const WEBHOOK: RecordKind = {
+export const WEBHOOK: Selectable = {
 	parameter: 'webhookId',
 	displayName: 'Webhook',
 	noun: 'webhook',
 	searchListMethod: 'searchWebhooks',
+	path: '/webhooks',
 };
 
 /** @returns a field for an ID: chosen from a searchable list, or typed */
 export function locatorField(
-	kind: RecordKind,
+	kind: Selectable,
 	description: string,
 	displayOptions: INodeProperties['displayOptions'],
 ): INodeProperties {
@@ -66,14 +69,14 @@ export function locatorField(
 }
 
 /**
- * Reads the ID that an item chooses.
+ * Reads the ID that an item selects.
  *
  * @throws NodeOperationError for an empty ID, and for dots, which would lead to another path
  */
 export function readChosenId(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	kind: RecordKind,
+	kind: Selectable,
 ): string {
 	const id = readText(
 		context.getNodeParameter(kind.parameter, itemIndex, '', { extractValue: true }),
@@ -87,38 +90,42 @@ export function readChosenId(
 }
 
 /**
- * Sends a request about the record that an item chooses.
+ * Sends a request about the record that an item selects.
  *
- * @param requestFor returns the request for an ID that is encoded for a path
+ * @param subpath of the record's path: `/test`
  * @throws NodeOperationError that names the ID if the service has no such record
  */
 export async function requestById(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	kind: RecordKind,
-	requestFor: (encodedId: string) => ServiceRequest,
+	kind: Selectable,
 	deadline: () => Deadline,
+	method: 'POST' | 'DELETE',
+	subpath = '',
 ) {
 	const id = readChosenId(context, itemIndex, kind);
+	const path = `${kind.path}/${encodeURIComponent(id)}${subpath}`;
 	try {
-		return await request(context, requestFor(encodeURIComponent(id)), deadline());
+		// The answer to a test event may report that the delivery failed.
+		return await request(
+			context,
+			{ method, path, mayReportFailure: method === 'POST' },
+			deadline(),
+		);
 	} catch (error) {
 		throw explainNotFound(context, itemIndex, kind, id, error as Error);
 	}
 }
 
-/** @returns an error that names the ID, for the statuses of a missing record and of a refused request; else the error itself */
+/** @returns an error that names the ID if the service has no such record, else the error itself */
 export function explainNotFound(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	kind: RecordKind,
+	{ noun }: Selectable,
 	id: string,
 	error: Error,
 ): Error {
-	const status = statusOf(error) ?? 0;
-	if (!isGone(status) && ![200, 400, 409, 422].includes(status)) return error;
-	const message = isGone(status)
-		? `There is no ${kind.noun} with the ID ${id}. It may have been deleted already. Choose another from the list.`
-		: `${error.message} The ID was ${id}.`;
+	if (!isGone(statusOf(error))) return error;
+	const message = `There is no ${noun} with the ID ${id}. It may have been deleted already. Choose another from the list.`;
 	return new NodeOperationError(context.getNode(), message, { itemIndex });
 }

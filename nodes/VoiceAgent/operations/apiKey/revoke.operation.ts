@@ -23,13 +23,7 @@ export const revoke: Operation = {
 	],
 
 	async execute(context, itemIndex, deadline) {
-		await requestById(
-			context,
-			itemIndex,
-			API_KEY,
-			(id) => ({ method: 'DELETE', path: `/workspace/api-keys/${id}` }),
-			deadline,
-		);
+		await requestById(context, itemIndex, API_KEY, deadline, 'DELETE');
 		return { deleted: true };
 	},
 };

@@ -3,7 +3,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import type { Deadline } from '../../api/retry';
 import { hasArrived } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
-import { requestTestEvent } from '../webhook/test.operation';
+import { requestById, WEBHOOK } from '../recordId';
 import type { Finding, ReadResult } from './findings';
 
 /** How long the log is read (ms): longer than services wait for an answer. */
@@ -29,7 +29,7 @@ export async function sendTestEvent(
 	readLog: (deadline: () => Deadline) => Promise<DeliveryLog>,
 ): Promise<{ arrived: boolean | null; log: DeliveryLog; doubts: Finding[] }> {
 	try {
-		await requestTestEvent(context, itemIndex, deadline);
+		await requestById(context, itemIndex, WEBHOOK, deadline, 'POST', '/test');
 	} catch (error) {
 		const what = `The service did not send a test event: ${(error as Error).message}`;
 		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };

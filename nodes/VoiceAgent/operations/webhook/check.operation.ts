@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { listEventTypes } from '../../answers/eventTypes';
-import { readEndpoint, type Endpoint } from '../../answers/records';
 import { requestList } from '../../answers/requestList';
 import type { Deadline } from '../../api/retry';
 import {
@@ -14,8 +13,9 @@ import { isObject } from '../../matcher/fields';
 import type { Finding, Problem, ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
-import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
+import { requestEndpoints } from '../getMany';
 import type { Operation } from '../operation';
+import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 import { refuseTool } from '../refusals';
 
 const displayOptions = { show: { resource: ['webhook'], operation: ['check'] } };
@@ -83,12 +83,12 @@ async function checkAll(
 	context: IExecuteFunctions,
 	deadline: () => Deadline,
 ): Promise<IDataObject[]> {
-	const list = await readEndpoints(context, deadline);
-	const catalog = await orError(readCatalog(context, deadline));
+	const list = await requestEndpoints(context, deadline);
+	const catalog = await orError(requestCatalog(context, deadline));
 	const items: IDataObject[] = [];
-	for (const { id, url } of list.value.filter(({ isRemoved }) => !isRemoved)) {
-		const log = await orError(readLog(context, { id, url }, deadline));
-		items.push(judgeEndpoint({ id, list, catalog, log }));
+	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
+		const log = await orError(requestLog(context, endpoint, deadline));
+		items.push(judgeEndpoint({ id: endpoint.id, list, catalog, log }));
 	}
 	if (!list.complete) items.push(describeChecked([NOT_ALL_CHECKED]));
 	return items.length > 0 ? items : [describeChecked([NO_WEBHOOKS])];
@@ -102,17 +102,17 @@ async function checkOne(
 	deadline: () => Deadline,
 ): Promise<IDataObject> {
 	const id = readChosenId(context, itemIndex, WEBHOOK);
-	const list = await orError(readEndpoints(context, deadline));
+	const list = await orError(requestEndpoints(context, deadline));
 	const endpoint = 'value' in list ? list.value.find((one) => one.id === id) : undefined;
-	const requestLog = async (until: () => Deadline) =>
-		await orError(readLog(context, { id, url: endpoint?.url }, until));
-	const before = await requestLog(deadline);
+	const readLog = async (until: () => Deadline) =>
+		await orError(requestLog(context, { id, url: endpoint?.url }, until));
+	const before = await readLog(deadline);
 	if ('error' in before && !endpoint) {
 		throw explainNotFound(context, itemIndex, WEBHOOK, id, before.error);
 	}
-	const catalog = await orError(readCatalog(context, deadline));
+	const catalog = await orError(requestCatalog(context, deadline));
 	const testEvent = isTested
-		? await sendTestEvent(context, itemIndex, before, deadline, requestLog)
+		? await sendTestEvent(context, itemIndex, before, deadline, readLog)
 		: undefined;
 	return judgeEndpoint({ id, list, catalog, log: testEvent?.log ?? before, testEvent });
 }
@@ -120,17 +120,8 @@ async function checkOne(
 /** A successful {@link ReadResult}. */
 type ReadList<T> = Exclude<ReadResult<T>, { error: Error }>;
 
-async function readEndpoints(
-	context: IExecuteFunctions,
-	deadline: () => Deadline,
-): Promise<ReadList<Endpoint>> {
-	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
-	const value = entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
-	return { value, complete: complete && value.length === entries.length };
-}
-
 /** A catalog without names is incomplete: no event of a webhook can be missing there. */
-async function readCatalog(
+async function requestCatalog(
 	context: IExecuteFunctions,
 	deadline: () => Deadline,
 ): Promise<ReadList<string>> {
@@ -139,14 +130,13 @@ async function readCatalog(
 	return { value, complete: complete && value.length > 0 };
 }
 
-async function readLog(
+async function requestLog(
 	context: IExecuteFunctions,
-	{ id, url }: LoggedEndpoint,
+	endpoint: LoggedEndpoint,
 	deadline: () => Deadline,
 ): Promise<ReadList<DeliveryDetails>> {
-	const path = `/webhooks/${encodeURIComponent(id)}/deliveries`;
+	const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
 	const { entries, complete } = await requestList(context, path, 'deliveries', deadline);
-	const endpoint = { id, url: url || undefined };
 	const value = entries.map((entry) => readDeliveryDetails(isObject(entry) ? entry : {}, endpoint));
 	return { value, complete };
 }

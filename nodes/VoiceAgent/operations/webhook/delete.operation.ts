@@ -24,13 +24,7 @@ export const remove: Operation = {
 	],
 
 	async execute(context, itemIndex, deadline) {
-		await requestById(
-			context,
-			itemIndex,
-			WEBHOOK,
-			(id) => ({ method: 'DELETE', path: `/webhooks/${id}` }),
-			deadline,
-		);
+		await requestById(context, itemIndex, WEBHOOK, deadline, 'DELETE');
 		return { deleted: true };
 	},
 };

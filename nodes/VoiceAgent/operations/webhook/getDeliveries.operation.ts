@@ -1,14 +1,18 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
-import { readEndpoint } from '../../answers/records';
-import type { Deadline } from '../../api/retry';
 import { hasArrived } from '../../deliveryLog/arrival';
 import {
 	maskQuery,
 	withDeliveryDetails,
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
-import { listFields, readLimit, requestRecords } from '../getMany';
+import {
+	hintAtIncompleteList,
+	listFields,
+	readLimit,
+	requestEndpoints,
+	requestRecords,
+} from '../getMany';
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 
@@ -77,9 +81,13 @@ export const getDeliveries: Operation = {
 			}
 		}
 
+		const endpoints = await requestEndpoints(context, deadline);
+		if (!endpoints.complete) {
+			hintAtIncompleteList(context, 'webhooks', endpoints.value.length);
+		}
 		const logs: IDataObject[][] = [];
 		const failures: IDataObject[] = [];
-		for (const endpoint of await requestEndpoints(context, itemIndex, deadline)) {
+		for (const endpoint of endpoints.value) {
 			try {
 				logs.push(await readLog(endpoint));
 			} catch (error) {
@@ -91,24 +99,6 @@ export const getDeliveries: Operation = {
 		return [...takeEvenly(logs, limit), ...failures];
 	},
 };
-
-/** @throws NodeOperationError for a webhook without an ID, whose log can't be requested */
-async function requestEndpoints(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	deadline: () => Deadline,
-): Promise<LoggedEndpoint[]> {
-	const records = await requestRecords(context, '/webhooks', 'webhooks', Infinity, deadline);
-	return records.map((record) => {
-		const endpoint = readEndpoint(record);
-		if (endpoint) return { id: endpoint.id, url: endpoint.url || undefined };
-		throw new NodeOperationError(
-			context.getNode(),
-			"A webhook in the list has no ID, so its deliveries can't be read. Turn off All Webhooks, and choose one.",
-			{ itemIndex },
-		);
-	});
-}
 
 /** @returns an error that names the webhook whose log could not be read */
 function logUnreadable(

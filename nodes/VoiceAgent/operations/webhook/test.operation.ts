@@ -1,6 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { Deadline } from '../../api/retry';
 import { isObject } from '../../matcher/fields';
 import { locatorField, requestById, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
@@ -28,27 +25,7 @@ export const test: Operation = {
 	notAsTool: 'An AI agent may not send test events: the published workflow would run.',
 
 	async execute(context, itemIndex, deadline) {
-		const { body } = await requestTestEvent(context, itemIndex, deadline);
+		const { body } = await requestById(context, itemIndex, WEBHOOK, deadline, 'POST', '/test');
 		return isObject(body) ? { success: true, ...body } : { success: true };
 	},
 };
-
-/**
- * Requests a test event for the endpoint that an item chooses.
- *
- * @returns the answer, which may report that the delivery failed
- * @throws NodeOperationError or NodeApiError if the service does not send it
- */
-export async function requestTestEvent(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	deadline: () => Deadline,
-) {
-	return await requestById(
-		context,
-		itemIndex,
-		WEBHOOK,
-		(id) => ({ method: 'POST', path: `/webhooks/${id}/test`, mayReportFailure: true }),
-		deadline,
-	);
-}
