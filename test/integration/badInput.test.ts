@@ -15,7 +15,7 @@ import {
 
 useFailures();
 
-describe('a field that cannot be right', () => {
+describe('an invalid field', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
 	const createWebhook = { resource: 'webhook', operation: 'create', url: 'https://a.example/' };
 
@@ -133,12 +133,15 @@ describe('a field that cannot be right', () => {
 			'no operation "pause"',
 			'Choose one from the list',
 		],
-	])('%s is refused by its name, and nothing is sent', async (_name, parameters, field, advice) => {
-		const message = await failureOf(parameters);
-		expect(message).toContain(field);
-		expect(message).toContain(advice);
-		nothingWasSent();
-	});
+	])(
+		'%s gives an error that names the field, and nothing is sent',
+		async (_name, parameters, field, advice) => {
+			const message = await failureOf(parameters);
+			expect(message).toContain(field);
+			expect(message).toContain(advice);
+			nothingWasSent();
+		},
+	);
 
 	test('event types outside the catalog are named, with the catalog, and nothing is created', async () => {
 		for (const events of [['call.completed', 'call.compleated'], '={{ "call.compleated" }}']) {
@@ -164,7 +167,7 @@ describe('a field that cannot be right', () => {
 		}
 	});
 
-	test('values that an expression gives in another form are taken as they are meant', async () => {
+	test('values of other types from expressions are converted', async () => {
 		const node = await NodeInWorkflow.create('voiceAgent', {
 			parameters: { ...createKey, name: '={{ 42 }}', scopes: '={{ "calls:read, chat:read" }}' },
 			credential,
@@ -174,7 +177,7 @@ describe('a field that cannot be right', () => {
 	});
 });
 
-describe('creating a key where it would be created twice', () => {
+describe('creating a key that would be created twice', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
 
 	test('is refused with Retry On Fail', async () => {
@@ -233,7 +236,7 @@ describe('a trigger', () => {
 	});
 });
 
-describe('a credential that cannot be right', () => {
+describe('an invalid credential', () => {
 	const operations: INodeParameters[] = [
 		LIST_WEBHOOKS,
 		{ resource: 'apiKey', operation: 'create', name: 'A', scopes: [] },

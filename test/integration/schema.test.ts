@@ -46,7 +46,7 @@ const typesIn = (value: unknown, schema?: Schema, at = ''): Array<[string, strin
 const schemaAt = (schema: Schema, field: string) =>
 	field.split('.').reduce<Schema | undefined>((within, name) => within?.properties?.[name], schema);
 
-/** What our own details hold is all in the schema, with its type; n8n shows the first of several. */
+/** Expects every field of the details in the schema, with its type. n8n shows the first of several types. */
 function expectComplete(schema: Schema, name: string, details: unknown) {
 	const types = typesIn({ [name]: details }, schema);
 	expect(types.map(([field]) => field)).toEqual(fieldsOf(schema));
@@ -113,7 +113,7 @@ test('every field that the editor offers before the first run is in the output o
 	expect(ran.toSorted()).toEqual(all.toSorted());
 });
 
-test('what it offers of an event is what the trigger reads in any', () => {
+test('the schema of an event has the call details that the trigger adds', () => {
 	const version = new VoiceAgentTrigger().description.version as number;
 	const schema = schemaOf(`v${version.toFixed(1)}.0`);
 	expect(Object.keys(schema.properties ?? {})).toEqual(['callDetails']);
@@ -126,7 +126,7 @@ test('what it offers of an event is what the trigger reads in any', () => {
 	}
 });
 
-test('all that our delivery details can hold is of the types that it offers', () => {
+test('the schema of delivery details has the type of every value', () => {
 	for (const { record } of deliveryRecords) {
 		const details = readDeliveryDetails(record, { id: 'we_1' });
 		expectComplete(schemaOf('v1.0.0/webhook/getDeliveries'), 'deliveryDetails', details);

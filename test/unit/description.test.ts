@@ -11,7 +11,7 @@ import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 
-/** What the canvas shows below the node's name: n8n evaluates the node's description. */
+/** @returns the text below the node on the canvas, as n8n evaluates it */
 function subtitleOf(type: INodeType, parameters: INodeParameters) {
 	const node: INode = {
 		id: '1',
@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([new VoiceAgent(), new VoiceAgentTrigger()])(
-	"n8n's AI builder is told of callDetails or deliveryDetails, and of the other node",
+	"the hint for n8n's AI builder mentions callDetails or deliveryDetails, and the other node",
 	({ description: { builderHint, name } }) => {
 		expect(builderHint?.searchHint).toMatch(/Map from callDetails|map from deliveryDetails/);
 		const other = name === 'voiceAgent' ? 'voiceAgentTrigger' : 'voiceAgent';
@@ -58,7 +58,7 @@ test.each([new VoiceAgent(), new VoiceAgentTrigger()])(
 	},
 );
 
-test('an agent is offered all operations but those that only a person may have done', () => {
+test('AI agents are offered all operations except those without AI tools', () => {
 	const { description } = new VoiceAgent();
 	const offered = (resource: string, name: string) =>
 		description.properties
@@ -77,7 +77,7 @@ test('an agent is offered all operations but those that only a person may have d
 	expect(lists).toEqual([['create'], ['test']]);
 });
 
-test('an agent is not offered to start a workflow with a sample', () => {
+test('AI agents are not offered to send a test event with a check', () => {
 	const { description } = new VoiceAgent();
 	const sample = description.properties.find(({ name }) => name === 'sendSample')!;
 	const parameters = { resource: 'webhook', operation: 'check', allWebhooks: false };

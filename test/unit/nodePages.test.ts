@@ -65,13 +65,13 @@ test('the page of the action has a row for each field of the credential', () => 
 	expect(rowsOf(ACTION, '## Credential')).toEqual(namesOf(new VoiceAgentApi().properties));
 });
 
-/** All that the published code can say, with its places for values told by `${`. */
+/** The source of all texts of the published code, with `${` before values. */
 const code = filesEndingIn('.ts')
 	.filter((file) => /^(nodes|credentials)\//.test(file))
 	.map(read)
 	.join('\n');
 
-test.each([ACTION, TRIGGER])('%s explains only errors that there are', (page) => {
+test.each([ACTION, TRIGGER])('%s explains only errors that exist', (page) => {
 	const rows = rowsOf(page, '## Errors and their cure');
 	expect(rows.length).toBeGreaterThan(5);
 	for (const row of rows) {
