@@ -2,18 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { holdsCall } from '../callDetails/callDetails';
 import { isObject } from '../matcher/fields';
-import { placesOf, placesOfHeaders, type Place } from '../eventTypes/places';
-import { isEvent, type EventType, type TypeReader } from '../eventTypes/reader';
+import { placesOf, placesOfHeaders, type TypePlace } from '../eventTypes/places';
+import { isEvent, type StatedType, type TypeReader } from '../eventTypes/reader';
 import type { Headers } from './signatures';
 
 /** An event of a body, and its event type. */
 export interface Entry {
 	json: IDataObject;
-	type: EventType;
+	type: StatedType;
 }
 
 /** A list of a body, by its name. */
-type List = [name: string, entries: unknown[]];
+type NamedList = [name: string, entries: unknown[]];
 
 /** How many entries decide whether a list holds events. */
 const ENTRIES_SEEN = 20;
@@ -37,14 +37,14 @@ export function isAboutCall(body: unknown): boolean {
 /** Reads the events of a body: the body itself, or the entries of a batch. */
 export function readEvents(body: unknown, headers: Headers, types: TypeReader): Entry[] {
 	const common = placesOfHeaders(headers, body);
-	if (Array.isArray(body)) return readList(['', body], common, types);
+	if (Array.isArray(body)) return readEntries(['', body], common, types);
 	const json = body === undefined || body === null ? {} : itemOf(body);
 	const places = placesOf(json);
 	const type = types.read([...common, ...places]);
 	// A header may state the type of all entries, unless it selects the body as a whole.
 	const isWhole = type.kind === 'selected' || isEvent(types.read(places));
 	const lists = isWhole ? undefined : listsOf(json, types);
-	return lists?.flatMap((list) => readList(list, common, types)) ?? [{ json, type }];
+	return lists?.flatMap((list) => readEntries(list, common, types)) ?? [{ json, type }];
 }
 
 /**
@@ -55,11 +55,11 @@ export function readEvents(body: unknown, headers: Headers, types: TypeReader): 
  *
  * @returns undefined if the body is no batch
  */
-function listsOf(body: IDataObject, types: TypeReader): List[] | undefined {
+function listsOf(body: IDataObject, types: TypeReader): NamedList[] | undefined {
 	const lists = [body, ...Object.values(body).filter(isObject)].flatMap((holder) =>
 		Object.keys(holder)
 			.filter((name) => Array.isArray(holder[name]))
-			.map((name): List => [name, holder[name] as unknown[]]),
+			.map((name): NamedList => [name, holder[name] as unknown[]]),
 	);
 	const filled = lists.filter(([, entries]) => entries.length > 0);
 	if (filled.length === 0) {
@@ -81,7 +81,7 @@ function beside(body: IDataObject, isInner = false): IDataObject {
 }
 
 /** Tests whether a list holds events: by its own name, by the event types of its entries, or by the name `events`. */
-function isOfEvents([name, entries]: List, types: TypeReader): boolean {
+function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
 	const seen = entries.slice(0, ENTRIES_SEEN);
 	if (PAST.test(name) || !seen.every(isObject)) return false;
 	if (types.ofList(name) !== undefined) return true;
@@ -93,7 +93,7 @@ function isOfEvents([name, entries]: List, types: TypeReader): boolean {
 }
 
 /** @param common places that state the type of all entries, for entries without a type of their own */
-function readList([name, entries]: List, common: Place[], types: TypeReader): Entry[] {
+function readEntries([name, entries]: NamedList, common: TypePlace[], types: TypeReader): Entry[] {
 	// A body that is an array has no name.
 	const ofList = name === '' ? undefined : types.ofList(name);
 	const others = ofList === undefined ? common : [...common, { text: ofList, level: 0 }];

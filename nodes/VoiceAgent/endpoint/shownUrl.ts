@@ -1,7 +1,7 @@
 import { isSameAddress } from '../api/callbackUrl';
 
 /** A part of a URL that a list does not show: `***`, `…`, `...`, `xxxxxx`, `[redacted]` */
-const MASK = /[*•●∙·…]+|\.{3,}|x{4,}|\[\w*\]|<\w*>/;
+const HIDDEN_PART = /[*•●∙·…]+|\.{3,}|x{4,}|\[\w*\]|<\w*>/;
 
 /**
  * Tests whether an endpoint may be at a URL, as far as a list shows it: at the same address, or with
@@ -11,7 +11,7 @@ const MASK = /[*•●∙·…]+|\.{3,}|x{4,}|\[\w*\]|<\w*>/;
 export function mayBeAt(shown: string, url: string): boolean {
 	if (isSameAddress(shown, url)) return true;
 	const [visible = ''] = shown.toLowerCase().split('?');
-	const [head = '', ...parts] = visible.split(MASK);
+	const [head = '', ...parts] = visible.split(HIDDEN_PART);
 	// A word in place of the URL, such as `hidden`; or an address without its scheme.
 	if (parts.length === 0) return !/[./:]/.test(head) || isSameAddress(`https://${shown}`, url);
 	const address = url.toLowerCase();

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../matcher/fields';
 
 /** A text in a place where services put the type of an event. */
-export interface Place {
+export interface TypePlace {
 	text: string;
 	/** 0 for headers, the top of the body and its event object; 1 for other envelopes; 2 for a batch. */
 	level: number;
@@ -28,7 +28,7 @@ const NAME = /^[\W_]*name$/i;
 const EVENT_OBJECT = /^[\W_]*event$/i;
 
 /** Objects that wrap the event: `data`, `eventData`, `message` */
-const ENVELOPE =
+const EVENT_WRAPPER =
 	/^[\W_]*(?:(?:event|message|notification|webhook|hook)[\W_]*)?(?:event|data|payload|body|message|notification|details?|meta|headers?|envelope|content|info|params)$/i;
 
 /**
@@ -37,8 +37,8 @@ const ENVELOPE =
  *
  * `{"id": 1, "data": {"event_type": "call.completed"}}` → `call.completed` at level 1
  */
-export function placesOf(event: IDataObject): Place[] {
-	const places: Place[] = [];
+export function placesOf(event: IDataObject): TypePlace[] {
+	const places: TypePlace[] = [];
 	const collect = (object: IDataObject, holder: 'top' | 'event' | 'envelope', isInner = false) => {
 		for (const field of Object.keys(object)) {
 			const value = object[field];
@@ -49,7 +49,7 @@ export function placesOf(event: IDataObject): Place[] {
 				places.push({ text: value, level, isLabel: isName && holder === 'top' });
 			} else if (isObject(value)) {
 				if (field === 'attributes' && !isInner) collect(value, holder, true);
-				else if (holder === 'top' && ENVELOPE.test(field)) {
+				else if (holder === 'top' && EVENT_WRAPPER.test(field)) {
 					collect(value, EVENT_OBJECT.test(field) ? 'event' : 'envelope');
 				}
 			}
@@ -63,7 +63,7 @@ export function placesOf(event: IDataObject): Place[] {
  * Collects the headers that may be the event's type, alone and with the body's `action`:
  * `x-acme-event: call` and `{"action": "started"}` → `call`, `call.started`
  */
-export function placesOfHeaders(headers: Record<string, unknown>, body: unknown): Place[] {
+export function placesOfHeaders(headers: Record<string, unknown>, body: unknown): TypePlace[] {
 	const action = isObject(body) ? body.action : undefined;
 	return Object.entries(headers).flatMap(([name, text]) => {
 		if (!isShort(text) || !TYPE_HEADER.test(name)) return [];

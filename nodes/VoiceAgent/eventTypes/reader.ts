@@ -1,10 +1,10 @@
 import { readChoices } from '../parameters';
-import type { Place } from './places';
+import type { TypePlace } from './places';
 import { isCovered, isEveryType } from './selection';
 import { nameFinder, spelledWords } from './spelling';
 
 /** The type of an event, as its places state it. */
-export interface EventType {
+export interface StatedType {
 	kind: EventKind;
 	/** In the spelling of the selection or the catalog; else in the event's own. */
 	name?: string;
@@ -25,7 +25,7 @@ export type EventKind =
 /** Reads event types for one selection and one catalog. */
 export interface TypeReader {
 	/** Reads the type of an event from its places. */
-	read(places: Place[]): EventType;
+	read(places: TypePlace[]): StatedType;
 	/** Reads the type that a list's name gives its entries: `completed` → `call.completed` */
 	ofList(name: string): string | undefined;
 }
@@ -52,7 +52,7 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
 export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
 	// Prepared on first use: hundreds of names may be chosen, and most deliveries spell one of them exactly.
 	let names: Names | undefined;
-	const read = (unsorted: Place[]): EventType => {
+	const read = (unsorted: TypePlace[]): StatedType => {
 		const places = unsorted.sort((one, other) => one.level - other.level);
 		const surest = places[0]?.text;
 		if (surest !== undefined && Array.isArray(chosen) && chosen.includes(surest)) {
@@ -84,7 +84,7 @@ function prepareNames(chosen: unknown, catalog: string[]) {
 }
 
 /** @param places the surest first */
-function readPlaces(places: Place[], { selection, isEvery, find }: Names): EventType {
+function readPlaces(places: TypePlace[], { selection, isEvery, find }: Names): StatedType {
 	const found = places.map(({ text }) => find(text));
 	const selected = found.find((name) => name !== undefined && isCovered(name, selection));
 	if (selected !== undefined && !isEvery) return { kind: 'selected', name: selected };
@@ -97,12 +97,12 @@ function readPlaces(places: Place[], { selection, isEvery, find }: Names): Event
 }
 
 /** @returns true for a type that is more than test words and words of any delivery */
-export function isEvent({ kind }: EventType): boolean {
+export function isEvent({ kind }: StatedType): boolean {
 	return kind === 'selected' || kind === 'notSelected' || kind === 'unknown';
 }
 
 /** Tests whether a text has the form of a name: `call.moved` → true; `inbound_call`, `call` → false */
-function isLikeName({ text }: Place): boolean {
+function isLikeName({ text }: TypePlace): boolean {
 	const [, ...rest] = spelledWords(text);
 	return !isOf(rest, QUIET, TEST, OF_ANY_CALL);
 }
@@ -112,7 +112,7 @@ function isOf(words: string[], ...patterns: RegExp[]): boolean {
 }
 
 /** Reads the type of an event without a name of the catalog. */
-function readWords(places: Place[]): EventType {
+function readWords(places: TypePlace[]): StatedType {
 	const stated = places.filter(({ text }) => !isOf(spelledWords(text), QUIET));
 	if (stated.length === 0) return { kind: 'none' };
 	const unknown = stated.filter(({ text }) => !isOf(spelledWords(text), QUIET, TEST));

@@ -22,7 +22,7 @@ export function nameFinder(names: string[]): (text: string) => string | undefine
 	return (text) => {
 		if (names.includes(text)) return text;
 		const known = (index ??= indexOf(names));
-		return spellingsOf(text)
+		return variantsOf(text)
 			.map((spelling) => known.get(spelling))
 			.find((name) => name !== undefined);
 	};
@@ -68,13 +68,13 @@ function indexOf(names: string[]): Map<string, string> {
 }
 
 /** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
-function spellingsOf(text: string): string[] {
+function variantsOf(text: string): string[] {
 	const words = spelledWords(text);
-	return [text.toLowerCase(), ...namesIn(words), ...namesIn(withoutVersion(words))];
+	return [text.toLowerCase(), ...possibleNames(words), ...possibleNames(withoutVersion(words))];
 }
 
 /** The last of two words alone is no name: `payment.failed` is not `failed`, but `com.example.failed` is. */
-function namesIn(words: string[]): string[] {
+function possibleNames(words: string[]): string[] {
 	return endsOf(words).filter((_end, start) => start !== 1 || words.length > 2);
 }
 
