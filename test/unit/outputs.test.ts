@@ -9,7 +9,7 @@ const parametersOf = (events: unknown, value?: string) => ({
 	options: value === undefined ? {} : { outputs: { __rl: true, mode: 'list', value } },
 });
 
-/** What the list in the editor offers. */
+/** The outputs that the list in the editor offers. */
 async function offered(events: unknown, value?: string) {
 	const getCurrentNodeParameters = () => parametersOf(events, value);
 	const { results } = await getOutputs.call({
@@ -18,7 +18,7 @@ async function offered(events: unknown, value?: string) {
 	return results.map((result) => ({ name: result.name, value: String(result.value) }));
 }
 
-/** What the canvas shows: n8n evaluates the node's description. */
+/** The outputs on the canvas, where n8n evaluates the node's description. */
 function onCanvas(events: unknown, value?: string) {
 	const { trigger, workflow, node } = triggerInWorkflow(parametersOf(events, value));
 	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description).map((output) =>
@@ -28,30 +28,30 @@ function onCanvas(events: unknown, value?: string) {
 
 const three = ['call.completed', 'call.failed', 'call.started'];
 
-test('three events are offered an output each, and one for the rest', async () => {
+test('the list offers an output for each of three events, and one for all others', async () => {
 	const [first, ...others] = await offered(three);
 	expect(others).toEqual([]);
 	expect(onCanvas(three, first?.value)).toEqual([...three, 'Other']);
 });
 
 test.each([
-	['nothing is chosen', three, undefined],
-	['the choice is empty', three, ''],
-	['it is an expression', three, '={{ $json.outputs }}'],
-])('there is one output where %s', (_name, events, value) => {
+	['no outputs are chosen', three, undefined],
+	['the chosen value is empty', three, ''],
+	['the value is an expression', three, '={{ $json.outputs }}'],
+])('the trigger has one output if %s', (_name, events, value) => {
 	expect(onCanvas(events, value)).toEqual(['main']);
 });
 
 test.each([
 	['for every event', []],
 	['for an expression', '={{ ["call.completed"] }}'],
-])('one output is all that is offered %s', async (_name, events) => {
+])('the list offers a single output %s', async (_name, events) => {
 	const [only, ...others] = await offered(events);
 	expect(others).toEqual([]);
 	expect(onCanvas(events, only?.value)).toEqual(['main']);
 });
 
-test('other events leave the outputs as they are', () => {
+test('a change of the events moves no output', () => {
 	const value = [...three, 'Other'].join(', ');
 	expect(onCanvas([three[2], 'call.transcribed'], value)).toEqual([...three, 'Other']);
 	expect(onCanvas([], value)).toEqual([...three, 'Other']);
@@ -65,7 +65,7 @@ test('a new order says that it moves outputs', async () => {
 	expect(anew?.name).toMatch(/^Move outputs: /);
 });
 
-test('however the events change, the first that is offered moves no output', async () => {
+test('for every sequence of events, the first offered value moves no output', async () => {
 	const choices = fc.array(
 		fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1 }),
 		{ minLength: 2, maxLength: 8 },
@@ -84,7 +84,7 @@ test('however the events change, the first that is offered moves no output', asy
 	);
 });
 
-test('each event comes out at the output of its type, once', () => {
+test('each event has one item, at the output of its type', () => {
 	const names = ['call.completed', 'Other', 'call.started'];
 	const events = ['call.started', 'call.failed', 'call.completed', undefined, 'call.started'].map(
 		(type, number) => ({ type, json: { number } }),

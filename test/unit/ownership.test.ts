@@ -29,7 +29,7 @@ const trigger = {
 	},
 } as unknown as Trigger;
 
-/** A token as it was made some minutes ago. */
+/** The query with a token that was made some minutes ago. */
 function tokenOf({ mode = 'test', minutes = 13, key = KEY, id = 'wf1' } = {}): string {
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - minutes * MINUTE_MS);
 	const token = makeToken(key, bindingOf(context, mode).replace('wf1', id));
@@ -40,14 +40,14 @@ function tokenOf({ mode = 'test', minutes = 13, key = KEY, id = 'wf1' } = {}): s
 const LISTENER = `${TEST_URL}?${tokenOf()}`;
 
 test.each([
-	['the present URL, whoever registered it', 'x', URL_, 'present'],
-	['the present URL with any query', 'x', `${URL_}?a=1`, 'present'],
-	['the present URL, normalised', 'x', URL_.replace('.com', '.com:443'), 'present'],
-	['its stored ID, and no URL', 'present', '', 'present'],
-	['its stored ID, and a mask', 'present', 'https://n8n.example.com/***', 'present'],
-	['its stored ID, and a shortened URL', 'present', `${URL_.slice(0, 40)}...`, 'present'],
-	['a former URL that was stored with its ID', 'former', `${FORMER}?a=1`, 'former'],
-	['a former ID, and a mask', 'former', 'https://***', 'former'],
+	['an endpoint at the present URL with an unknown ID', 'x', URL_, 'present'],
+	['an endpoint at the present URL with any query', 'x', `${URL_}?a=1`, 'present'],
+	['an endpoint at the normalised present URL', 'x', URL_.replace('.com', '.com:443'), 'present'],
+	['a stored ID without a URL', 'present', '', 'present'],
+	['a stored ID with a masked URL', 'present', 'https://n8n.example.com/***', 'present'],
+	['a stored ID with a shortened URL', 'present', `${URL_.slice(0, 40)}...`, 'present'],
+	['a former ID at the URL that was stored with it', 'former', `${FORMER}?a=1`, 'former'],
+	['a former ID with a masked URL', 'former', 'https://***', 'former'],
 	['a stale test listener', 'x', LISTENER, 'listener'],
 	[
 		'a stale test listener before WEBHOOK_URL changed',
@@ -84,7 +84,7 @@ test.each([
 	['a test listener of another API key', 'x', `${TEST_URL}?${tokenOf({ key: 'svc_live_abd' })}`],
 	['the test URL without a token', 'x', TEST_URL],
 	['the test URL with a masked token', 'x', `${TEST_URL}?voice_agent_token=***`],
-])('%s is not', (_name, id, url) => expect(ownershipOf(trigger, { id, url })).toBeUndefined());
+])('%s is not own', (_name, id, url) => expect(ownershipOf(trigger, { id, url })).toBeUndefined());
 
 test.each([
 	['', true],
@@ -106,6 +106,6 @@ test.each([
 	['https://n8n.example.com/', false],
 	['https://hidden-valley.example.com/hook', false],
 	['crm.example.com', false],
-])('a list that shows %j may mean the webhook URL: %s', (shown, may) =>
+])('an endpoint shown as %j may be at the webhook URL: %s', (shown, may) =>
 	expect(mayBeAt(shown, URL_)).toBe(may),
 );

@@ -4,15 +4,15 @@ import {
 	type Showing,
 } from '../../nodes/VoiceAgent/endpoint/removal';
 
-/** Answers to the DELETEs of one call, and how the list shows the endpoint after them. */
+/** The answers to the DELETEs of one call, the endpoint's state in the list, and the expected result. */
 const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boolean]> = [
 	[[], 'absent', false],
 	[['removed'], 'absent', true],
 	[['missing'], 'absent', true],
-	// Services refuse in many ways to remove what is gone.
+	// Services refuse a second removal with various statuses.
 	[['refused'], 'absent', true],
 	[['removed', 'refused'], 'absent', true],
-	// Only what is there is refused for its state; no answer shows nothing.
+	// A refusal for the state shows that the endpoint exists; a missing answer shows nothing.
 	[['unclear'], 'absent', false],
 	[['removed', 'unclear'], 'absent', false],
 	[['unclear', 'missing'], 'absent', true],
@@ -29,7 +29,7 @@ const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boole
 	[['unclear', 'missing', 'missing', 'missing'], 'enabled', true],
 	[['missing', 'missing', 'unclear', 'missing'], 'enabled', false],
 
-	// It keeps a removed endpoint in its list, and shows that it gets nothing.
+	// Some services keep a removed endpoint in their list as disabled.
 	[['removed'], 'disabled', false],
 	[['removed', 'removed', 'removed'], 'disabled', true],
 	[['removed', 'missing', 'missing'], 'disabled', true],
@@ -37,6 +37,6 @@ const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boole
 	[['refused', 'refused', 'refused'], 'disabled', false],
 ];
 
-test.each(cases)('%j, and then listed as %s: counts as removed is %s', (answers, showing, is) =>
+test.each(cases)('the answers %j, then the list state %s: removed is %s', (answers, showing, is) =>
 	expect(countsAsRemoved(answers, showing)).toBe(is),
 );

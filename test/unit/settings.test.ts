@@ -48,7 +48,7 @@ test('without options, everything is at its default', () => {
 	});
 });
 
-/** The parameters of a workflow as n8n hands them on: without what no property is for. */
+/** The parameters of a workflow as n8n passes them on, without fields that have no property. */
 function resolved(parameters: INodeParameters): INodeParameters {
 	const node = { typeVersion: 1.1, parameters } as INode;
 	const description = new VoiceAgentTrigger().description;
@@ -78,7 +78,7 @@ test('call details are added unless switched off', () => {
 	expect(read(resolved({ callDetails: false })).callDetails).toBe(false);
 });
 
-test('mapping and country code are read, and what is wrong with them is kept for publishing', () => {
+test('errors in mapping and country code are kept for publishing', () => {
 	const fields = [
 		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
 		{ detail: 'customer.name', path: 'data.first name' },
@@ -100,6 +100,6 @@ test('mapping and country code are read, and what is wrong with them is kept for
 	expect(wrong.problems).toEqual([
 		"The country code can't be read: 0049. Write + and one to three digits, such as +1 or +49.",
 	]);
-	// As the option is before anything was typed.
+	// The option has no value before the user types one.
 	expect(read({ options: { countryCode: '' } }).problems).toEqual([]);
 });
