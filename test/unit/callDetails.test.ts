@@ -10,35 +10,6 @@ const OUTBOUND = { direction: 'outbound', from: OURS, to: PERSON };
 
 const read = (event: IDataObject) => readCallDetails({ call_id: '1', ...event });
 
-test.each<[unknown, CallDetails['direction']]>([
-	['inbound', 'inbound'],
-	['INCOMING', 'inbound'],
-	['in', 'inbound'],
-	['outbound-api', 'outbound'],
-	['Outgoing', 'outbound'],
-	['USER_INITIATED', 'inbound'],
-	['BUSINESS_INITIATED', 'outbound'],
-	['internal', null],
-	['inbound and outbound', null],
-	['', null],
-	[1, null],
-])('the direction %p is %p', (written, direction) => {
-	expect(read({ direction: written as string }).direction).toBe(direction);
-});
-
-test.each<[string, IDataObject, CallDetails['direction']]>([
-	['a flag', { is_outbound: true }, 'outbound'],
-	['a flag that is not set', { inbound: false }, 'outbound'],
-	['a type', { type: 'inboundPhoneCall' }, 'inbound'],
-	['an event type', { event: 'outbound.call.completed' }, 'outbound'],
-	['a field before a type', { event: 'inbound.call', direction: 'outbound' }, 'outbound'],
-	['two that differ', { direction: 'inbound', call_direction: 'outbound' }, null],
-	['one below an envelope', { data: { direction: 'inbound' } }, 'inbound'],
-	['none of another call', { last_call: { direction: 'inbound' } }, null],
-])('the direction is read from %s', (_, event, direction) => {
-	expect(read(event).direction).toBe(direction);
-});
-
 test.each<[string, IDataObject, string | null, string | null]>([
 	['in', INBOUND, PERSON, OURS],
 	['out', OUTBOUND, PERSON, OURS],

@@ -1,8 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 
 const read = (event: IDataObject) => readCallDetails({ call_id: '1', ...event });
+
+test.each<[unknown, CallDetails['direction']]>([
+	['inbound', 'inbound'],
+	['INCOMING', 'inbound'],
+	['in', 'inbound'],
+	['outbound-api', 'outbound'],
+	['Outgoing', 'outbound'],
+	['USER_INITIATED', 'inbound'],
+	['BUSINESS_INITIATED', 'outbound'],
+	['internal', null],
+	['inbound and outbound', null],
+	['', null],
+	[1, null],
+])('the direction %p is %p', (written, direction) => {
+	expect(read({ direction: written as string }).direction).toBe(direction);
+});
+
+test.each<[string, IDataObject, CallDetails['direction']]>([
+	['a flag', { is_outbound: true }, 'outbound'],
+	['a flag that is not set', { inbound: false }, 'outbound'],
+	['a type', { type: 'inboundPhoneCall' }, 'inbound'],
+	['an event type', { event: 'outbound.call.completed' }, 'outbound'],
+	['a field before a type', { event: 'inbound.call', direction: 'outbound' }, 'outbound'],
+	['two that differ', { direction: 'inbound', call_direction: 'outbound' }, null],
+	['one below an envelope', { data: { direction: 'inbound' } }, 'inbound'],
+	['none of another call', { last_call: { direction: 'inbound' } }, null],
+])('the direction is read from %s', (_, event, direction) => {
+	expect(read(event).direction).toBe(direction);
+});
 
 /** 187 s. */
 const TIMES = { started_at: '2027-03-09T08:15:30Z', ended_at: 1804580317 };
@@ -161,6 +190,7 @@ test.each<[string, IDataObject, string | null]>([
 	['lines', { transcript: ['Agent: Hi', 'User: Hello'] }, 'Agent: Hi\nUser: Hello'],
 	['in an object', { transcript: { segments: [{ speaker: 'A', text: 'Hi' }] } }, 'A: Hi'],
 	['text', { transcript: ' Agent: Hi ' }, 'Agent: Hi'],
+	['not a chat beside the call', { chat_transcript: TURNS }, null],
 	['not an empty text', { transcript: '' }, null],
 	['not an address', { transcript: 'https://a.example/t.json' }, null],
 	['not a notice', { message: 'Call details fetched' }, null],

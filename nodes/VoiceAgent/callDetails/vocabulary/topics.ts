@@ -2,7 +2,7 @@
 
 import type { TopicNames } from '../../matcher/topics';
 
-const CALL = ['call', 'phone', 'conversation', 'session', 'interaction', 'chat'];
+const CALL = ['call', 'phone', 'conversation', 'session', 'interaction'];
 const CLOCK_WORDS = [
 	...['at', 'on', 'time', 'timestamp', 'date', 'datetime', 'utc', 'gmt', 'unix', 'epoch', 'iso'],
 	...['ms', 'milli', 'millisecond', 'sec', 'second', 'stamp'],
