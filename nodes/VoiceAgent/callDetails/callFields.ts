@@ -6,7 +6,7 @@ import type { Topic } from './fieldNames';
 import { readTranscript } from './transcripts';
 import { readOutcome } from './values';
 import { PARTICIPANTS } from './vocabulary/parties';
-import { CALLS, type RecordKind } from './vocabulary/records';
+import { CALLS, type CallRecordKind } from './vocabulary/records';
 import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/values';
 
 /** A field that may be a value of the call. */
@@ -22,7 +22,7 @@ export interface CallFields {
 }
 
 /** Kinds of records whose fields count for a few topics only. */
-const TOPICS_OF: Partial<Record<RecordKind, Topic[]>> = {
+const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
 	analysis: ['summary', 'outcome'],
 	recording: ['recording', 'transcript', 'address'],
 };

@@ -2,7 +2,7 @@
 import { isEnd, readFieldName, type FieldName } from './fieldNames';
 import { readPhone } from './phoneNumbers';
 import { PARTICIPANTS } from './vocabulary/parties';
-import { KINDS, OTHERS, type RecordKind } from './vocabulary/records';
+import { KINDS, OTHERS, type CallRecordKind } from './vocabulary/records';
 
 /** A field of a call record. */
 export interface CallField {
@@ -16,7 +16,7 @@ export interface CallField {
 /** An object of the event that belongs to the call. */
 export interface CallRecord {
 	path: string;
-	kind: RecordKind;
+	kind: CallRecordKind;
 	/** The words of its own name. */
 	name: string;
 	depth: number;
@@ -60,7 +60,7 @@ function kindOf(
 	object: Record<string, unknown>,
 	around: CallRecord,
 	isList: boolean,
-): RecordKind | undefined {
+): CallRecordKind | undefined {
 	const kind = KINDS.get(phrase);
 	if (kind !== undefined) {
 		const isOtherCall = isList && kind === 'envelope' && isCallRecord(around);
@@ -90,7 +90,7 @@ export function isCallRecord({ kind, fields }: CallRecord): boolean {
 function recordOf(
 	object: Record<string, unknown>,
 	path: string,
-	kind: RecordKind,
+	kind: CallRecordKind,
 	name: string,
 	depth: number,
 ): CallRecord {

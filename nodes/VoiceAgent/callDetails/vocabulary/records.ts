@@ -5,7 +5,7 @@
  * values of the call and numbers of its ends, but no names; `analysis`: summary and outcome;
  * `recording`: the recording's URL.
  */
-export type RecordKind = 'envelope' | 'metadata' | 'analysis' | 'recording';
+export type CallRecordKind = 'envelope' | 'metadata' | 'analysis' | 'recording';
 
 /** Envelopes that are the call itself: their plain `id` and `status` are the call's. */
 const CALL_NAMES = [
@@ -13,7 +13,7 @@ const CALL_NAMES = [
 	['call object', 'call session', 'call log', 'conversation data', 'conversation detail'],
 ].flat();
 
-const NAMES: Record<RecordKind, string[]> = {
+const NAMES: Record<CallRecordKind, string[]> = {
 	envelope: [
 		CALL_NAMES,
 		['data', 'payload', 'event', 'detail', 'body', 'message', 'object', 'resource', 'param'],
@@ -37,8 +37,10 @@ const NAMES: Record<RecordKind, string[]> = {
 
 export const CALLS: ReadonlySet<string> = new Set(CALL_NAMES);
 
-export const KINDS: ReadonlyMap<string, RecordKind> = new Map(
-	(Object.keys(NAMES) as RecordKind[]).flatMap((kind) => NAMES[kind].map((name) => [name, kind])),
+export const KINDS: ReadonlyMap<string, CallRecordKind> = new Map(
+	(Object.keys(NAMES) as CallRecordKind[]).flatMap((kind) =>
+		NAMES[kind].map((name) => [name, kind]),
+	),
 );
 
 /** Words of objects that are not the call: `last_call`, `meeting`. */
