@@ -1,8 +1,8 @@
 import { readEventType, readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
-import { readList } from '../../nodes/VoiceAgent/answers/lists';
+import { findList } from '../../nodes/VoiceAgent/answers/lists';
 
 const namesIn = (body: unknown) =>
-	readEventTypes(readList(body, 'eventTypes')?.entries ?? []).map(({ name }) => name);
+	readEventTypes(findList(body, 'eventTypes')?.entries ?? []).map(({ name }) => name);
 
 describe('the catalog', () => {
 	const NAMES = ['call.started', 'call.completed', 'chat.started'];
@@ -67,7 +67,7 @@ describe('the catalog', () => {
 		expect(namesIn({ columns: ['id'], zorp: { quux: ['ping'] }, data: ['pong'] })).toEqual([
 			'pong',
 		]);
-		expect(readList({ zorp: ['ping'], quux: ['beta'] }, 'eventTypes')).toBeUndefined();
+		expect(findList({ zorp: ['ping'], quux: ['beta'] }, 'eventTypes')).toBeUndefined();
 	});
 
 	test('keeps wildcards, and plain words among names with dots', () => {
@@ -97,10 +97,10 @@ describe('the catalog', () => {
 
 	test('may be empty, and is not seen in what has none', () => {
 		for (const body of [[], null, { zorp: [] }, { data: [], errors: [] }, { total: 0 }]) {
-			expect(readList(body, 'eventTypes')?.entries).toEqual([]);
+			expect(findList(body, 'eventTypes')?.entries).toEqual([]);
 		}
 		for (const body of [{}, 'call.completed', { data: {} }]) {
-			expect(readList(body, 'eventTypes')).toBeUndefined();
+			expect(findList(body, 'eventTypes')).toBeUndefined();
 		}
 	});
 });

@@ -1,6 +1,6 @@
 import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
 import {
-	readList as readWhole,
+	findList as findWhole,
 	readRecord,
 	type Resource,
 } from '../../nodes/VoiceAgent/answers/lists';
@@ -14,7 +14,7 @@ import {
 import { looksMasked } from '../../nodes/VoiceAgent/api/secrets';
 import { fc } from '../support/random';
 
-const readList = (body: unknown, resource: Resource) => readWhole(body, resource)?.entries;
+const entriesIn = (body: unknown, resource: Resource) => findWhole(body, resource)?.entries;
 const HOOKS = [
 	{ id: '1', url: 'https://a.example/1', events: ['call.completed'] },
 	{ id: '2', url: 'https://a.example/2', events: [] },
@@ -47,7 +47,7 @@ describe('a list is the array whose entries have the fields of the contract', ()
 		],
 		['deliveries', 'which is the only one', { zorp: LOG, features: ['a'] }, LOG],
 		['webhooks', 'which is the only one', { zorp: [{ id: '1' }] }, [{ id: '1' }]],
-	])('%s, %s', (resource, _where, body, list) => expect(readList(body, resource)).toEqual(list));
+	])('%s, %s', (resource, _where, body, list) => expect(entriesIn(body, resource)).toEqual(list));
 
 	test.each([
 		['below their id', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
@@ -55,7 +55,7 @@ describe('a list is the array whose entries have the fields of the contract', ()
 		['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
 	])('%s, whose fields are one level off', (_where, entry) => {
 		const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
-		expect(readList(body, 'webhooks')).toHaveLength(1);
+		expect(entriesIn(body, 'webhooks')).toHaveLength(1);
 		expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
 		expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
 	});
@@ -78,29 +78,29 @@ describe('a map of records by their ids is a list', () => {
 		'of %s, in any envelope',
 		(resource) => {
 			const list = lists[resource];
-			expect(readList(mapOf(list), resource)).toEqual(list);
-			expect(readList({ data: mapOf(list), next: null }, resource)).toEqual(list);
-			expect(readList({ data: { [resource]: mapOf(list) }, errors: [] }, resource)).toEqual(list);
-			expect(readList(mapOf(list.slice(1)), resource)).toEqual(list.slice(1));
+			expect(entriesIn(mapOf(list), resource)).toEqual(list);
+			expect(entriesIn({ data: mapOf(list), next: null }, resource)).toEqual(list);
+			expect(entriesIn({ data: { [resource]: mapOf(list) }, errors: [] }, resource)).toEqual(list);
+			expect(entriesIn(mapOf(list.slice(1)), resource)).toEqual(list.slice(1));
 		},
 	);
 
 	test('of event types', () => {
 		const types = ['call.started', 'call.completed'].map((name, n) => ({ id: `et_${n}`, name }));
-		expect(readEventTypes(readList(mapOf(types), 'eventTypes') ?? [])).toEqual(
+		expect(readEventTypes(entriesIn(mapOf(types), 'eventTypes') ?? [])).toEqual(
 			types.map(({ name }) => ({ name })),
 		);
 	});
 
 	test('and paging stands beside it, not in its records', () => {
 		const body = { webhooks: mapOf(HOOKS), total: 9 };
-		expect(readWhole(body, 'webhooks')?.holders.at(-1)).toBe(body);
+		expect(findWhole(body, 'webhooks')?.holders.at(-1)).toBe(body);
 	});
 
 	test.each([
 		['whose names are no ids', { primary: HOOKS[0], other: HOOKS[1] }],
 		['with other things in it', { ...mapOf(HOOKS), count: 2 }],
-	])('unlike an object %s', (_what, body) => expect(readList(body, 'webhooks')).toBeUndefined());
+	])('unlike an object %s', (_what, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
 });
 
 describe('an empty list', () => {
@@ -117,7 +117,7 @@ describe('an empty list', () => {
 		['an empty map in the only place', { data: {} }],
 		['an empty map by its name', { data: {}, next_cursor: null }],
 		['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
-	])('%s', (_where, body) => expect(readList(body, 'webhooks')).toEqual([]));
+	])('%s', (_where, body) => expect(entriesIn(body, 'webhooks')).toEqual([]));
 
 	test.each([
 		['nothing', undefined],
@@ -131,10 +131,10 @@ describe('an empty list', () => {
 		['two lists that are alike', { one: HOOKS, other: HOOKS }],
 		['a record, whose own arrays are no lists', HOOKS[1]],
 		['too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: HOOKS } } } } } } } } }],
-	])('is not seen in %s', (_name, body) => expect(readList(body, 'webhooks')).toBeUndefined());
+	])('is not seen in %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
 
 	test('changes no prototype', () => {
-		readList(parseJson('{"__proto__": {"data": [1]}, "constructor": {"items": []}}'), 'webhooks');
+		entriesIn(parseJson('{"__proto__": {"data": [1]}, "constructor": {"items": []}}'), 'webhooks');
 		expect(({} as Record<string, unknown>).data).toBeUndefined();
 	});
 });
@@ -381,7 +381,7 @@ describe('wherever services put things', () => {
 						),
 					),
 				([plain, body]) => {
-					const list = readList(body, 'webhooks')?.map(readEndpoint);
+					const list = entriesIn(body, 'webhooks')?.map(readEndpoint);
 					expect(list).toMatchObject(plain);
 				},
 			),
@@ -391,7 +391,7 @@ describe('wherever services put things', () => {
 	test('empty lists are found, but where there are lists of other things', () => {
 		fc.assert(
 			fc.property(nested([]), (body) => {
-				expect(readList(body, 'webhooks')).toEqual([]);
+				expect(entriesIn(body, 'webhooks')).toEqual([]);
 			}),
 		);
 	});
@@ -443,7 +443,7 @@ describe('wherever services put things', () => {
 					.tuple(fc.uniqueArray(name, { minLength: 1, maxLength: 6 }), entryOf)
 					.chain(([names, form]) => fc.tuple(fc.constant(names), nested(names.map(form)))),
 				([names, body]) => {
-					const types = readEventTypes(readList(body, 'eventTypes') ?? []);
+					const types = readEventTypes(entriesIn(body, 'eventTypes') ?? []);
 					expect(types.map((type) => type.name)).toEqual(names);
 				},
 			),

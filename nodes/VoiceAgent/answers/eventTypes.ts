@@ -1,31 +1,31 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readEventTypes, type EventType } from './catalog';
-import { requestList } from '../answers/requestList';
+import { readEventTypes, type CatalogEntry } from './catalog';
+import { requestList } from './requestList';
 import { type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 
 /**
- * Reads the service's catalog of event types, the only place where they are known (contract, section 6).
+ * Reads the service's catalog of event types, their only source (contract, section 6).
  *
- * @returns the event types, and whether that is all of them, as far as can be told
+ * @returns the event types, and whether the catalog is complete
  */
 export async function listEventTypes(
 	context: Context,
 	deadline: Deadline,
-): Promise<{ eventTypes: EventType[]; complete: boolean }> {
+): Promise<{ eventTypes: CatalogEntry[]; complete: boolean }> {
 	const list = await requestList(context, '/webhooks/event-types', 'eventTypes', () => deadline);
 	const eventTypes = readEventTypes(list.entries);
-	// An entry that can't be read may be any event type.
+	// An unreadable entry may be any event type.
 	return { eventTypes, complete: list.complete && eventTypes.length >= list.entries.length };
 }
 
 /**
- * Refuses event types that can't be subscribed to. A catalog that can't be read is no reason to refuse
- * them: that is logged, and the service decides.
+ * Checks event types against the catalog. If the catalog can't be read, a warning is logged, and the
+ * service decides.
  *
- * @returns the names of the catalog; undefined where it can't be read
- * @throws NodeOperationError that names those which it does not have, and lists the catalog
+ * @returns the names of the catalog; undefined for an unreadable catalog
+ * @throws NodeOperationError with the unknown event types and the names of the catalog
  */
 export async function assertEventTypes(
 	context: Context,

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogIn } from './catalog';
+import { choose, chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD, fieldsIn, isObject, isTotal, type Field } from '../matcher/fields';
 
 /*
- * The contract shows no envelopes ("not shown", section 4), but it names fields: what came is known by
- * its fields, wherever it stands. Names of envelopes only break ties. What fits nothing is undefined,
- * which the caller turns into an error that shows what came.
+ * The contract shows no envelopes ("not shown", section 4), but it names fields: lists and records are
+ * recognised by those fields, wherever they stand. Names of envelopes only break ties. An answer that
+ * fits nothing gives undefined, and the caller's error shows the answer.
  */
 
 /** The lists of the service. */
@@ -20,7 +21,7 @@ export const LIST_NAMES: Record<Resource, string> = {
 	eventTypes: 'event types',
 };
 
-/** The fields that show what has an `id` to be one of these (contract, section 2). */
+/** The fields of each kind of record beside its `id` (contract, section 2). */
 const FIELDS = {
 	apiKeys: ['key', 'prefix', 'scopes'],
 	webhooks: ['url', 'events'],
@@ -28,29 +29,29 @@ const FIELDS = {
 	eventTypes: [],
 } as Record<Resource, string[]>;
 
-/** What breaks ties: the list's own name, then what an envelope is often called. */
+/** Names that break ties: the list's own name, then the usual names of envelopes. */
 const OWN_NAMES: Record<Resource, RegExp> = {
 	apiKeys: /keys?$/i,
 	webhooks: /webhook|endpoint/i,
 	deliveries: /deliver|attempt/i,
 	eventTypes: /event|type/i,
 };
-const ENVELOPE = /^(data|items|results?|records|entries)$/i;
-/** What may stand beside a list, and is empty for most of the time. */
+const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
+/** Arrays beside a list, which are mostly empty. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
 /** A list as an answer holds it. */
-export interface List {
+export interface FoundList {
 	entries: unknown[];
-	/** The objects that it is in, the outermost first: paging is told there. */
+	/** The objects that hold it, the outermost first: paging stands there. */
 	holders: object[];
 }
 
-/** A record out of whatever envelope. */
+/** A record without its envelope. */
 export type Identified = IDataObject & { id: string };
 
-/** A record as it was found. */
-export interface Found {
+/** A record as an answer holds it. */
+export interface FoundRecord {
 	record: Identified;
 	/** Whether its `id` stands beside its fields, and whether it is the only one of the answer. */
 	isWhole: boolean;
@@ -59,15 +60,15 @@ export interface Found {
 
 /**
  * Finds a list: the array, or the map by ids, whose entries have the most of the contract's fields; of
- * several, that of the best name, then the outermost. Where none has such fields, the list is empty
- * if an array is, or a count is zero, or `null` or an empty map stands in its place; else the only
+ * several, the one with the best name, then the outermost. If no entries have such fields, the list is
+ * empty, given an empty array, a count of zero, or `null` or an empty map in its place; else the only
  * array is the list.
  *
  * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
  *
- * @returns undefined where no list can be told, as in `{ "status": "ok" }`
+ * @returns undefined for an answer without a list, such as `{ "status": "ok" }`
  */
-export function readList(body: unknown, resource: Resource): List | undefined {
+export function findList(body: unknown, resource: Resource): FoundList | undefined {
 	if (body === null) return { entries: [], holders: [] };
 	const fields = fieldsIn({ '': body });
 	const list =
@@ -76,45 +77,41 @@ export function readList(body: unknown, resource: Resource): List | undefined {
 	return list && { ...list, entries: list.entries.map((entry) => unwrapped(entry, resource)) };
 }
 
-function listIn(fields: Field[], resource: Resource): List | undefined {
+function listIn(fields: Field[], resource: Resource): FoundList | undefined {
 	const maps = new Set(fields.map(({ value }) => value).filter(isMapByIds));
 	const rankOf = (name: string) =>
-		OWN_NAMES[resource].test(name) ? 2 : ENVELOPE.test(name) ? 1 : 0;
+		OWN_NAMES[resource].test(name) ? 2 : LIST_ENVELOPE.test(name) ? 1 : 0;
 	const lists = fields.flatMap(({ name, value, holders }) => {
 		const entries = maps.has(value) ? Object.values(value as object) : value;
 		const isList = Array.isArray(entries) && entries.every(isObject);
 		const isOfEntry = FIELDS[resource].includes(name) || holders.some((outer) => maps.has(outer));
 		if (!isList || isOfEntry) return [];
-		return [{ name, entries, holders, rank: rankOf(name), fit: fitOf(entries, resource) }];
+		const [rank, fit] = [rankOf(name), fitOf(entries, resource)];
+		const confidence = (fit * 3 + rank) * DEEPEST_FIELD * 2 - holders.length;
+		return [{ path: name, value: { entries, holders }, rank, fit, confidence }];
 	});
-	const best = (some: typeof lists) => {
-		const worth = ({ fit, rank, holders }: (typeof lists)[number]) =>
-			(fit * 3 + rank) * DEEPEST_FIELD * 2 - holders.length;
-		const most = Math.max(...some.map(worth));
-		const [list, ...alike] = some.filter((one) => worth(one) === most);
-		return alike.length === 0 ? list : undefined;
-	};
-	const told = lists.filter(({ fit }) => fit > 0);
-	if (told.length > 0) return best(told);
+	const surest = (some: typeof lists) => choose(some, ({ value: list }) => list).value ?? undefined;
+	const fitting = lists.filter(({ fit }) => fit > 0);
+	if (fitting.length > 0) return surest(fitting);
 
-	const others = lists.filter(({ name }) => !ASIDE.test(name));
-	const filled = others.filter(({ entries }) => entries.length > 0);
+	const others = lists.filter(({ path }) => !ASIDE.test(path));
+	const filled = others.filter(({ value }) => value.entries.length > 0);
 	const isFieldless = FIELDS[resource].length === 0 || filled.length === others.length;
 	const top = Math.max(...others.map(({ rank }) => rank));
 	const empty = fields.find(({ name, value }) => {
-		// No catalog is an empty map.
+		// An empty map is no catalog.
 		const isMap = isObject(value) && resource !== 'eventTypes';
 		const isNothing = value === null || (isMap && Object.keys(value).length === 0);
 		if (isNothing) return fields.length <= 2 || rankOf(name) > 0;
 		return isTotal(name) && String(value) === '0';
 	});
 	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !empty));
-	if (isFieldless && isHeld) return best(filled);
-	const { holders } = others[0] ?? empty ?? {};
+	if (isFieldless && isHeld) return surest(filled);
+	const { holders } = others[0]?.value ?? empty ?? {};
 	return holders && { entries: [], holders };
 }
 
-/** Tells whether a value is an object of objects, each under its own `id`. */
+/** @returns true for an object of objects, each under its own `id` */
 function isMapByIds(value: unknown): boolean {
 	const entries = isObject(value) ? Object.entries(value) : [];
 	return (
@@ -122,58 +119,58 @@ function isMapByIds(value: unknown): boolean {
 	);
 }
 
-/** Takes an entry out of what is nothing but an envelope: `{ "cursor": "abc", "node": { … } }` */
+/** Takes an entry out of its envelope: `{ "cursor": "abc", "node": { … } }` → the node */
 function unwrapped(entry: unknown, resource: Resource): unknown {
 	const fields = isObject(entry) ? Object.entries(entry) : [];
 	const [inner, ...others] = fields.filter(([name]) => !/^(cursor|__typename)$/.test(name));
-	// An entry of the catalog may have a name as the only key.
+	// An entry of the catalog may be keyed by its name.
 	const isEnvelope = resource !== 'eventTypes' || inner?.[0] === 'node';
 	return inner && others.length === 0 && isObject(inner[1]) && isEnvelope ? inner[1] : entry;
 }
 
 /** All records of an answer, the outer ones first. */
-export function recordsIn(body: unknown, resource: Resource): Found[] {
+export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
 	const objects = objectsIn(body);
 	const isOnly = objects.filter(hasId).length === 1;
 	return objects.flatMap((object) => {
-		const own = namesIn(object, FIELDS[resource]).length;
+		const own = ownNames(object, FIELDS[resource]).length;
 		const record = recordAt(object, FIELDS[resource]);
 		return record ? [{ record, isWhole: hasId(object) && own > 0, isOnly }] : [];
 	});
 }
 
 /**
- * Finds the record with an `id` and the most of the contract's fields; of several, the outermost. Where
- * nothing has such fields, it is the outermost object with an `id`.
+ * Finds the record with an `id` and the most of the contract's fields; of several, the outermost. If
+ * nothing has such fields, the outermost object with an `id` is the record.
  */
 export function readRecord(body: unknown, resource: Resource): Identified | undefined {
+	const fields = FIELDS[resource];
 	const fits = recordsIn(body, resource).map(({ record }) => ({
 		record,
-		fit: namesIn(record, FIELDS[resource]).length,
+		confidence: ownNames(record, fields).length,
 	}));
-	const most = fits.reduce((fit, one) => Math.max(fit, one.fit), 0);
 	const plain = fits.length > 0 ? undefined : objectsIn(body).find(hasId);
-	return fits.find(({ fit }) => fit === most)?.record ?? (plain && identified(plain));
+	return chooseFirst(fits, ({ record }) => record) ?? (plain && identified(plain));
 }
 
-/** Merges what belongs to one record: the fields may stand one level below its `id`, or above it. */
+/** Merges the parts of one record: its fields may stand one level below its `id`, or above it. */
 function recordAt(object: IDataObject, fields: string[]): Identified | undefined {
 	const parts = Object.entries(object).filter((entry): entry is [string, IDataObject] => {
 		const part = entry[1];
 		if (!isObject(part)) return false;
-		const names = namesIn(part, fields);
+		const names = ownNames(part, fields);
 		return hasId(object)
 			? !hasId(part) && names.some((name) => !(name in object))
 			: hasId(part) && names.length === 0;
 	});
-	// Which of several ids would be its own can't be told.
+	// Several ids contradict each other.
 	if (!hasId(object) && parts.length !== 1) return undefined;
 	const rest = Object.entries(object).filter(
 		([, value]) => !parts.some(([, part]) => part === value),
 	);
 	const record: IDataObject = Object.assign({}, ...parts.map(([, part]) => part));
 	Object.assign(record, Object.fromEntries(rest));
-	return namesIn(record, fields).length > 0 ? identified(record) : undefined;
+	return ownNames(record, fields).length > 0 ? identified(record) : undefined;
 }
 
 function identified(record: IDataObject): Identified {
@@ -184,7 +181,7 @@ function hasId({ id }: IDataObject): boolean {
 	return (typeof id === 'string' && id !== '') || typeof id === 'number';
 }
 
-function namesIn(object: IDataObject, names: string[]): string[] {
+function ownNames(object: IDataObject, names: string[]): string[] {
 	return names.filter((name) => Object.hasOwn(object, name));
 }
 
@@ -192,9 +189,10 @@ function objectsIn(body: unknown): IDataObject[] {
 	return [body, ...fieldsIn(body, () => true).map(({ value }) => value)].filter(isObject);
 }
 
-/** How many of the contract's fields the entries have. */
+/** The number of the contract's fields in the entries: the most that one entry has. */
 function fitOf(entries: unknown[], resource: Resource): number {
-	const records = entries.map((entry) => readRecord(entry, resource) ?? {});
-	const fits = records.map((record) => namesIn(record, FIELDS[resource]).length);
-	return fits.reduce((most, fit) => Math.max(most, fit), 0);
+	return entries.reduce<number>((most, entry) => {
+		const record = readRecord(entry, resource) ?? {};
+		return Math.max(most, ownNames(record, FIELDS[resource]).length);
+	}, 0);
 }

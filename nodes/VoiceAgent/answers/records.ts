@@ -2,28 +2,29 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress } from '../api/callbackUrl';
 import { readEventType } from './catalog';
+import { chooseFirst } from '../matcher/choose';
 import { fieldsIn, isObject } from '../matcher/fields';
 import { readRecord, recordsIn, type Identified } from './lists';
 import { looksMasked } from '../api/secrets';
 
-/* What the connector needs of endpoints and API keys (contract, section 2). */
+/* Endpoints and API keys in the service's answers (contract, section 2). */
 
-/** An endpoint as far as the connector needs it. */
+/** An endpoint as the service's answer shows it. */
 export interface Endpoint {
 	id: string;
-	/** As the list shows it: its query may be masked or gone. Empty where it shows none. */
+	/** Empty for a hidden URL. The query may be masked or missing. */
 	url: string;
-	/** The subscription as the list shows it; undefined where it shows none. */
+	/** The subscribed event types; undefined for a hidden subscription. */
 	events?: string[];
-	/** Whether the service says itself that it delivers nothing to it. */
+	/** Whether the service states that it delivers nothing. */
 	isDisabled: boolean;
-	/** Whether the service says itself that it is removed, and only goes on listing it. */
+	/** Whether the service states that it is removed, though still listed. */
 	isRemoved: boolean;
-	/** Whether the service says itself that it waits for the verification of the URL. */
+	/** Whether the service states that the URL waits for verification. */
 	isUnverified: boolean;
 }
 
-/** How services say such things: by the names of fields, and by their values as text. */
+/** The fields of each state by their names, with their values as text. */
 const STATES: Record<'isDisabled' | 'isRemoved' | 'isUnverified', Array<[RegExp, RegExp]>> = {
 	isDisabled: [
 		[/^(is_?)?(enabled|active)$/i, /^false$/],
@@ -50,24 +51,23 @@ export function readEndpoint(entry: unknown): Endpoint | undefined {
 }
 
 /**
- * Finds the endpoint that was just created: the record whose `url` is the one that was sent.
+ * Finds the endpoint that was just created: the record whose `url` is the sent one.
  *
- * @param url as it was sent
- * @returns its id and its URL as it is shown; no URL where the answer does not tie it to the id for
- *   sure, so that the list has to confirm it; undefined where nothing has an id
+ * @param url the sent URL
+ * @returns the endpoint, without a URL if the answer does not tie the URL to the id, so that the list
+ *   has to confirm it; undefined for an answer without an id
  */
 export function readCreatedEndpoint(
 	body: unknown,
 	url: string,
 ): (Omit<Endpoint, 'url' | 'isRemoved'> & { url?: string; record: IDataObject }) | undefined {
-	const likenessOf = (shown: unknown, isWhole: boolean) =>
-		typeof shown === 'string' && isSameAddress(shown, url)
-			? 1 + Number(isWhole) * 2 + Number(new URL(shown).href === new URL(url).href)
-			: 0;
-	const [found] = recordsIn(body, 'webhooks')
-		.map((one) => ({ ...one, likeness: likenessOf(one.record.url, one.isWhole) }))
-		.filter(({ likeness }) => likeness > 0)
-		.sort((one, other) => other.likeness - one.likeness);
+	const candidates = recordsIn(body, 'webhooks').flatMap((one) => {
+		const shown = one.record.url;
+		if (typeof shown !== 'string' || !isSameAddress(shown, url)) return [];
+		const isExact = new URL(shown).href === new URL(url).href;
+		return { ...one, confidence: Number(one.isWhole) * 2 + Number(isExact) };
+	});
+	const found = chooseFirst(candidates, (one) => one);
 	const record = found?.record ?? readRecord(body, 'webhooks');
 	if (!record) return undefined;
 	const isSure = found?.isWhole || found?.isOnly;
@@ -76,36 +76,37 @@ export function readCreatedEndpoint(
 }
 
 /**
- * Finds the value of an API key that was just created: what begins like one (contract, section 2) and
- * is no prefix or mask of it, else what is called `key`.
+ * Finds the value of an API key that was just created: a text that begins like a key (contract,
+ * section 2) and is no prefix or mask, else the field `key`.
  *
- * @returns its record, with the value as `key` wherever it stood; undefined where there is no value
+ * @returns its record, with the value as `key`; undefined for an answer without a value
  */
 export function readApiKey(body: unknown): (IDataObject & { key: string }) | undefined {
 	const texts = textsIn(body);
 	const prefixes = texts.flatMap(({ name, value }) => (name === 'prefix' ? value : []));
-	const [key] = texts
-		.filter(({ value }) => value.startsWith('svc_live_') && !prefixes.includes(value))
-		.sort((one, other) => other.value.length - one.value.length)
-		.concat(texts.filter(({ name }) => name === 'key'));
-	if (!key) return undefined;
+	const candidates = texts.flatMap(({ name, value }) => {
+		const isKey = value.startsWith('svc_live_') && !prefixes.includes(value);
+		return isKey || name === 'key' ? { value, confidence: isKey ? value.length : 0 } : [];
+	});
+	const key = chooseFirst(candidates, ({ value }) => value);
+	if (key === null) return undefined;
 	const record = readRecord(body, 'apiKeys') ?? (isObject(body) ? body : {});
-	const others = Object.entries(record).filter(([, value]) => value !== key.value);
-	return { ...Object.fromEntries(others), key: key.value };
+	const others = Object.entries(record).filter(([, value]) => value !== key);
+	return { ...Object.fromEntries(others), key };
 }
 
-/** Reads the signing secret that creating an endpoint may return, wherever it stands. */
+/** Reads the signing secret in the answer to the creation of an endpoint. */
 export function readSigningSecret(body: unknown): string | undefined {
-	const secrets = textsIn(body)
-		.filter(
-			({ name, value }) => /(secret|signing[_-]?key)$/i.test(name) || value.startsWith('whsec_'),
-		)
-		.map(({ value }) => value);
-	return secrets.find((secret) => secret.startsWith('whsec_')) ?? secrets[0];
+	const candidates = textsIn(body).flatMap(({ name, value }) => {
+		const isMarked = value.startsWith('whsec_');
+		const isNamed = /(secret|signing[_-]?key)$/i.test(name);
+		return isMarked || isNamed ? { value, confidence: Number(isMarked) } : [];
+	});
+	return chooseFirst(candidates, ({ value }) => value) ?? undefined;
 }
 
 function endpointOf(record: Identified): Endpoint {
-	const says = (state: keyof typeof STATES) =>
+	const has = (state: keyof typeof STATES) =>
 		Object.entries(record).some(([name, value]) =>
 			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
@@ -117,14 +118,14 @@ function endpointOf(record: Identified): Endpoint {
 		id: record.id,
 		url,
 		events,
-		// What waits for verification is enabled by it.
-		isDisabled: says('isDisabled') && !says('isUnverified'),
-		isRemoved: says('isRemoved'),
-		isUnverified: says('isUnverified'),
+		// Verification enables a waiting endpoint.
+		isDisabled: has('isDisabled') && !has('isUnverified'),
+		isRemoved: has('isRemoved'),
+		isUnverified: has('isUnverified'),
 	};
 }
 
-/** All texts of an answer, the body itself included, but for empty ones and masks. */
+/** The texts of an answer, with the body itself, without empty texts and masks. */
 function textsIn(body: unknown): Array<{ name: string; value: string }> {
 	return [{ name: '', value: body }, ...fieldsIn(body, () => true)].flatMap(({ name, value }) =>
 		typeof value === 'string' && value && !looksMasked(value) ? [{ name, value }] : [],

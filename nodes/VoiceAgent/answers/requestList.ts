@@ -5,25 +5,25 @@ import { readNext, type Query } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/fields';
-import { LIST_NAMES, readList, readRecord, type Resource } from './lists';
+import { LIST_NAMES, findList, readRecord, type Resource } from './lists';
 
-/** More pages than any workspace has: ends a list that never ends. */
+/** More pages than any workspace has. Limits a list that never ends. */
 const MOST_PAGES = 1_000;
 
-/** Requests for pages that bring nothing new: ends the looking for a way. */
-const MOST_IDLE = 25;
+/** Requests for pages without new entries. Limits the search for the next page. */
+const MOST_IDLE_PAGES = 25;
 
 /** A call that has less time left (ms) follows no weak sign: a lifecycle call has ten seconds in all. */
 const SPARE_MS = 15_000;
 
 /**
- * Reads a list, page after page for as long as anything says that there is more. Weak signs are
- * followed by one request, and only where there is time to spare: never in a lifecycle call.
+ * Reads a list, page after page, while any sign of more pages stands. A weak sign costs one request,
+ * and none in a lifecycle call.
  *
- * @param deadline made anew for each page, or one for all of them
- * @param limit how many entries are wanted at the most
- * @returns the entries, none twice, and whether they are all, as far as can be told
- * @throws NodeApiError also where no list can be found in an answer
+ * @param deadline the deadline of each page, or one deadline for all pages
+ * @param limit the most entries that are returned
+ * @returns the entries, each once, and whether the list is complete
+ * @throws NodeApiError for a failed request, and for an answer without a list
  */
 export async function requestList(
 	context: Context,
@@ -44,13 +44,13 @@ export async function requestList(
 		const given = deadline();
 		const isHurried = given.endsAt - Date.now() < SPARE_MS;
 		const answer = await request(context, { method: 'GET', path: at, query }, given);
-		const list = readList(answer.body, resource);
+		const list = findList(answer.body, resource);
 		if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
 		const before = entries.size;
 		const equalsHere = new Map<string, number>();
 		for (const entry of list.entries) {
 			const identity = identityOf(entry, resource);
-			// Equal records without an id are as many: but not where a page may be the last one again.
+			// Equal records without an id are different entries, unless a guessed page may be a repetition.
 			const counts = isSaid && !(isObject(entry) && entry.id) ? equals : equalsHere;
 			const count = (counts.get(identity) ?? 0) + 1;
 			counts.set(identity, count);
@@ -75,12 +75,12 @@ export async function requestList(
 		if (!next || all.length >= limit || (next.isWeak && page.isHurried)) {
 			return { entries: all.slice(0, limit), complete: true };
 		}
-		// What has weak signs only is whole if no way leads on.
-		let isWhole = next.isWeak;
+		// A list with weak signs only is complete if no way leads on.
+		let isComplete = next.isWeak;
 		let following: typeof page | undefined;
 		for (const { query, path: at, isSaid } of next.ways) {
 			if (following || asked.has(placeOf(query, at))) continue;
-			if (idle > MOST_IDLE || pages >= MOST_PAGES) return { entries: all, complete: false };
+			if (idle > MOST_IDLE_PAGES || pages >= MOST_PAGES) return { entries: all, complete: false };
 			try {
 				const tried = await get(query, at, isSaid);
 				if (tried.isNew || (isSaid && tried.entries.length === 0)) following = tried;
@@ -88,18 +88,18 @@ export async function requestList(
 				const status = statusOf(error) ?? 0;
 				const isNoWay = status >= 200 && status < 500 && ![401, 403, 429].includes(status);
 				if (isSaid && !isNoWay) throw new NodeApiError(context.getNode(), error as JsonObject);
-				isWhole &&= isNoWay;
+				isComplete &&= isNoWay;
 				idle++;
 			}
 		}
-		if (!following) return { entries: all, complete: isWhole };
+		if (!following) return { entries: all, complete: isComplete };
 		page = following;
 	}
 }
 
-/** What tells an entry of a list from the others: its `id`, or all of it. */
+/** The identity of an entry: its `id`, or all its fields. */
 function identityOf(entry: unknown, resource: Resource): string {
-	// A delivery's id may be the same for each of its attempts.
+	// Attempts of one delivery may have the same id.
 	const isRecord = resource === 'apiKeys' || resource === 'webhooks';
 	return (isRecord && readRecord(entry, resource)?.id) || JSON.stringify(entry);
 }
