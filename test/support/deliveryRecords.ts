@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 
-/** A delivery record in the form that a service documents, and what a careful reader finds in it. */
+/** A delivery record in the form that a service documents, and its details. */
 export interface DeliveryRecord {
 	form: string;
 	record: IDataObject;
-	/** What is not named can't be told. */
-	told: Partial<Omit<DeliveryDetails, 'endpointId'>>;
+	/** Details that are not null. */
+	details: Partial<Omit<DeliveryDetails, 'endpointId'>>;
 }
 
 const event = { type: 'call.completed', data: { call_id: 'c-9', from: '+493012345670' } };
@@ -35,7 +35,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			duration_ms: 31,
 			next_attempt_at: '2026-05-04T09:00:00Z',
 		},
-		told: {
+		details: {
 			id: '6f1c',
 			eventType: 'call.completed',
 			time,
@@ -68,7 +68,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			triggerType: 0,
 			url,
 		},
-		told: {
+		details: {
 			id: 'atmpt_1srOrx2ZWZBpBUvZwXKQmoEYga2',
 			webhookUrl: url,
 			eventType: 'call.completed',
@@ -98,7 +98,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			request: { headers: { 'X-GitHub-Event': 'issues' }, payload: event },
 			response: { headers: { Server: 'nginx' }, payload: 'Bad gateway' },
 		},
-		told: {
+		details: {
 			id: '42',
 			webhookUrl: `${url}?***`,
 			eventType: 'issues',
@@ -128,7 +128,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			delivery_latency: 120,
 			created_at: time,
 		},
-		told: {
+		details: {
 			id: 'atm_1',
 			webhookUrl: url,
 			time: '2026-05-04T08:15:31.000Z',
@@ -153,7 +153,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			data: { headers: { accept: '*/*' }, body: event, path: '/', query: '' },
 			created_at: earlier,
 		},
-		told: { id: 'evt_1', eventType: 'call.completed', time, attempt: 3, event },
+		details: { id: 'evt_1', eventType: 'call.completed', time, attempt: 3, event },
 	},
 	{
 		form: 'attempts in a delivery, the newest first (Telnyx)',
@@ -193,7 +193,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				record_type: 'event',
 			},
 		},
-		told: {
+		details: {
 			id: 'f5586561-8ff0-4291-a0ac-84fe544797bd',
 			webhookUrl: url,
 			eventType: 'call_completed',
@@ -223,7 +223,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				payload: eventText,
 			},
 		},
-		told: {
+		details: {
 			id: 'd-1',
 			eventType: 'call.completed',
 			time,
@@ -246,7 +246,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			execution_duration: 1.09,
 			response_status: 'internal error',
 		},
-		told: {
+		details: {
 			id: '1',
 			webhookUrl: url,
 			eventType: 'call.completed',
@@ -268,7 +268,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			requestAt: time,
 			responseAt: '2026-05-04T08:15:31Z',
 		},
-		told: { webhookUrl: url, eventType: 'publish', time, status: 204, succeeded: true, event },
+		details: { webhookUrl: url, eventType: 'publish', time, status: 204, succeeded: true, event },
 	},
 	{
 		form: 'times with no zone beside those of UTC, a status of HTTP as text (WooCommerce)',
@@ -286,7 +286,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			date_created: '2026-05-04T10:15:30',
 			date_created_gmt: '2026-05-04T08:15:30',
 		},
-		told: {
+		details: {
 			id: '54',
 			webhookUrl: url,
 			eventType: 'call.completed',
@@ -314,7 +314,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				signature: '9c9b',
 			},
 		},
-		told: { id: 'wh-77', webhookUrl: url, eventType: 'signup_success', time, succeeded: true },
+		details: { id: 'wh-77', webhookUrl: url, eventType: 'signup_success', time, succeeded: true },
 	},
 	{
 		form: 'request and response as flat fields (GoCardless)',
@@ -331,7 +331,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			is_test: true,
 			created_at: time,
 		},
-		told: {
+		details: {
 			id: 'WB123',
 			webhookUrl: url,
 			time,
@@ -355,7 +355,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			times_attempted: 4,
 			notification_setting_id: 'ntfset_01',
 		},
-		told: { id: 'ntf_01', eventType: 'call.completed', time, attempt: 4, event },
+		details: { id: 'ntf_01', eventType: 'call.completed', time, attempt: 4, event },
 	},
 	{
 		form: 'a boolean called status, metadata of endpoint and event (Convoy)',
@@ -375,7 +375,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			created_at: time,
 			endpoint_metadata: { status: 'inactive', secret_status: 'failed' },
 		},
-		told: {
+		details: {
 			id: 'da-1',
 			webhookUrl: url,
 			time,
@@ -396,7 +396,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			manual: false,
 			event: { id: 'evt-1', topic: 'call.completed', time: earlier, data: event.data },
 		},
-		told: {
+		details: {
 			id: 'att-1',
 			eventType: 'call.completed',
 			time,
@@ -427,7 +427,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				created_at: time,
 			},
 		},
-		told: {
+		details: {
 			id: '7',
 			webhookUrl: `${url}?***`,
 			eventType: 'call.completed',
@@ -451,7 +451,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				{ status_code: 410, created_at: time },
 			],
 		},
-		told: {
+		details: {
 			id: 'whe_7uCODm8JFmZyov9jL8QO',
 			eventType: 'payroll',
 			time,
@@ -472,7 +472,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				date_created: 'Mon, 04 May 2026 08:15:30 +0000',
 			},
 		},
-		told: {
+		details: {
 			webhookUrl: `${url}?***`,
 			time,
 			status: 200,
@@ -490,7 +490,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			error: 'timeout',
 			timestamp: Date.parse(time) / 1000,
 		},
-		told: { time, succeeded: false, error: 'timeout', attempt: 1 },
+		details: { time, succeeded: false, error: 'timeout', attempt: 1 },
 	},
 	{
 		form: 'times in place of states (Hook0)',
@@ -506,7 +506,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			response_id: 'r-1',
 			retry_count: 1,
 		},
-		told: { time, succeeded: false, attempt: 2 },
+		details: { time, succeeded: false, attempt: 2 },
 	},
 	{
 		form: 'a list of transmissions of an event (PayPal)',
@@ -529,7 +529,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				},
 			],
 		},
-		told: {
+		details: {
 			id: 'WH-1',
 			webhookUrl: url,
 			eventType: 'CALL.COMPLETED',
@@ -552,7 +552,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 				status: 'SUCCESS',
 			},
 		},
-		told: {
+		details: {
 			id: 'RXZlbnQ6MQ==',
 			time,
 			status: 200,
@@ -569,17 +569,17 @@ export const deliveryRecords: DeliveryRecord[] = [
 			attempts: 0,
 			data: event.data,
 		},
-		told: { id: 'd-1', eventType: 'call.completed', attempt: 0, event: event.data },
+		details: { id: 'd-1', eventType: 'call.completed', attempt: 0, event: event.data },
 	},
 	{
 		form: 'an answer that says the opposite of the state',
 		record: { id: 'd-1', status: 'delivered', response: { status: 500, body: 'no' } },
-		told: { id: 'd-1', status: 500, response: 'no' },
+		details: { id: 'd-1', status: 500, response: 'no' },
 	},
 	{
 		form: 'an error in words that hold the status',
 		record: { id: 'd-1', error: 'Request failed with status code 500', sent_at: time },
-		told: {
+		details: {
 			id: 'd-1',
 			status: 500,
 			succeeded: false,
@@ -590,7 +590,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 	{
 		form: 'an answer whose words speak of another status',
 		record: { id: 'd-1', state: 'failed', response: '200 rows, then status code 500' },
-		told: { id: 'd-1', succeeded: false, response: '200 rows, then status code 500' },
+		details: { id: 'd-1', succeeded: false, response: '200 rows, then status code 500' },
 	},
 	{
 		form: 'a boolean as a number, an event that is only named, an attempt with its number',
@@ -600,7 +600,7 @@ export const deliveryRecords: DeliveryRecord[] = [
 			event: { id: 'evt_1', type: 'call.completed', created_at: earlier },
 			attempt: { number: 2, at: time, error: 'ECONNREFUSED' },
 		},
-		told: {
+		details: {
 			id: '5',
 			succeeded: false,
 			error: 'ECONNREFUSED',
@@ -617,11 +617,11 @@ export const deliveryRecords: DeliveryRecord[] = [
 			error_code: 'TLS',
 			error: { code: 'TLS', message: 'self-signed certificate' },
 		},
-		told: { id: 'd-1', succeeded: false, error: 'self-signed certificate' },
+		details: { id: 'd-1', succeeded: false, error: 'self-signed certificate' },
 	},
 	{
 		form: 'nothing that is known',
 		record: { value: 'POST 200', note: { status: { colour: 'red' } }, errors: [] },
-		told: {},
+		details: {},
 	},
 ];

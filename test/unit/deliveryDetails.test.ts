@@ -23,9 +23,9 @@ const nothing: DeliveryDetails = {
 	event: null,
 };
 
-describe('what a record tells', () => {
-	test.each(deliveryRecords)('$form', ({ record, told }) => {
-		expect(readDeliveryDetails(record, endpoint)).toEqual({ ...nothing, ...told });
+describe('the details of a record', () => {
+	test.each(deliveryRecords)('$form', ({ record, details }) => {
+		expect(readDeliveryDetails(record, endpoint)).toEqual({ ...nothing, ...details });
 	});
 });
 
@@ -45,9 +45,9 @@ const spelled = (name: string, spelling: Spelling) =>
 		(name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase()),
 	);
 
-/** Spells all names of the log itself, and leaves what was sent and answered. */
-function respell({ record, told }: DeliveryRecord, spelling: Spelling): IDataObject {
-	const left = [told.response, JSON.stringify(told.event)];
+/** Spells the names of the log, but not those in the event and in the response. */
+function respell({ record, details }: DeliveryRecord, spelling: Spelling): IDataObject {
+	const left = [details.response, JSON.stringify(details.event)];
 	const within = (value: unknown): unknown => {
 		if (typeof value !== 'object' || value === null) return value;
 		if (left.includes(JSON.stringify(value))) return value;
@@ -59,7 +59,7 @@ function respell({ record, told }: DeliveryRecord, spelling: Spelling): IDataObj
 	return within(record) as IDataObject;
 }
 
-/** Things beside a delivery that have the names of what it may tell. */
+/** Fields beside a delivery whose names are like those of its details. */
 const noise: IDataObject = {
 	team: { id: 't-1', status: 'failed', url: 'https://team.example.com/', attempt: 9, code: 418 },
 	settings: { max_attempts: 9, status: 'disabled', response_status: 418, error: 'none yet' },
@@ -83,7 +83,7 @@ const noise: IDataObject = {
 	signature: 'sha256=00',
 	tags: ['failed'],
 };
-/** Puts things beside what a record holds, in what is around it if it has that alone. */
+/** Adds fields to a record, inside its envelopes. */
 function withBeside(record: IDataObject, added: IDataObject, isFirst: boolean): IDataObject {
 	const [[name, inner] = ['', undefined], ...others] = Object.entries(record);
 	if (others.length === 0 && typeof inner === 'object') {
@@ -103,7 +103,7 @@ const wrappers = [
 	'x',
 ];
 
-test('it tells the same in other spellings, in other wrappings, and beside other things', () => {
+test('details are the same in other spellings, in envelopes, and beside other fields', () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...deliveryRecords),
@@ -111,24 +111,24 @@ test('it tells the same in other spellings, in other wrappings, and beside other
 			fc.subarray(Object.keys(noise)),
 			fc.array(fc.constantFrom(...wrappers), { maxLength: 3 }),
 			fc.boolean(),
-			(form, spelling, names, around, isNoiseFirst) => {
+			(form, spelling, names, wrapping, isNoiseFirst) => {
 				const added = Object.fromEntries(
 					names.map((name) => [spelled(name, spelling), noise[name]]),
 				);
 				const record = respell(form, spelling);
 				const noisy = withBeside(record, added, isNoiseFirst);
-				const wrapped = around.reduce<IDataObject>(
+				const wrapped = wrapping.reduce<IDataObject>(
 					(inner, name) => ({ cursor: 'abc', [spelled(name, spelling)]: inner }),
-					Object.keys(form.told).length > 0 ? noisy : record,
+					Object.keys(form.details).length > 0 ? noisy : record,
 				);
-				expect(readDeliveryDetails(wrapped, endpoint)).toEqual({ ...nothing, ...form.told });
+				expect(readDeliveryDetails(wrapped, endpoint)).toEqual({ ...nothing, ...form.details });
 			},
 		),
 		{ numRuns: 2_000 },
 	);
 });
 
-test('whatever a record is, it is read, and quickly', () => {
+test('any record is read within half a second', () => {
 	fc.assert(
 		fc.property(fc.object({ maxDepth: 5 }), (record) => {
 			const details = readDeliveryDetails(record as IDataObject, endpoint);
@@ -147,15 +147,15 @@ test('whatever a record is, it is read, and quickly', () => {
 	expect(performance.now() - begun).toBeLessThan(500);
 });
 
-describe('details in a record', () => {
-	test('they come first, and the URL has no query', () => {
+describe('details added to a record', () => {
+	test('come first, with a masked query', () => {
 		const url = 'https://me:pass@n8n.example.com/webhook/1?voice_agent_token=abc&x=1#top';
 		const [first] = withDeliveryDetails([{ id: 'd-1' }], { id: 'we_1', url });
 		expect(Object.keys(first?.json ?? {})).toEqual(['deliveryDetails', 'id']);
 		expect(first?.details.webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
 	});
 
-	test('a field of that name of its own stays, and ours has the same name in all records', () => {
+	test('get a name that is free in all records', () => {
 		const records = [{ id: 1 }, { deliveryDetails: 'its own', deliveryDetails_1: 2 }];
 		const [first, second] = withDeliveryDetails(records, endpoint);
 		expect(first?.json).toMatchObject({ deliveryDetails_2: { id: '1' }, id: 1 });
@@ -166,7 +166,7 @@ describe('details in a record', () => {
 		});
 	});
 
-	test('a long answer is shortened', () => {
+	test('shorten a long response', () => {
 		const { response } = readDeliveryDetails({ response_body: 'ab '.repeat(1_000) }, endpoint);
 		expect(response).toMatch(/^ab ab .{190,300}…$/);
 	});

@@ -6,13 +6,13 @@ const after = (around: object, headers = {}, progress: Partial<Progress> = {}) =
 		...{ query: {}, length: 7, count: 7, pages: 1 },
 		...progress,
 	});
-/** The first way that the service names. */
-const said = (...of: Parameters<typeof after>) => {
+/** The next page that the service states. */
+const stated = (...of: Parameters<typeof after>) => {
 	const [way] = after(...of)?.ways ?? [];
 	return way?.isSaid ? way.query : undefined;
 };
 
-describe('the way that a page names is followed', () => {
+describe('a page states the next page', () => {
 	test.each([
 		[{ next: ADDRESS }, { page: '2' }],
 		[{ next: 'http://inside.example/webhooks?page=2&size=5' }, { page: '2', size: '5' }],
@@ -53,7 +53,7 @@ describe('the way that a page names is followed', () => {
 		[{ offset: 0, limit: 7, total: 8 }, { offset: '7' }],
 		[{ startIndex: 1, totalResults: 8 }, { startIndex: '8' }],
 		[{ total_count: 25, meta: { page: 1, total_pages: 3 } }, { page: '2' }],
-	])('of %j', (body, query) => expect(said(body)).toEqual(query));
+	])('of %j', (body, query) => expect(stated(body)).toEqual(query));
 
 	test.each([
 		[{ link: `<${ADDRESS}>; rel="next"` }],
@@ -61,9 +61,9 @@ describe('the way that a page names is followed', () => {
 		[{ 'x-next-page': '2' }],
 		[{ 'x-page': '1', 'x-total-pages': '2' }],
 		[{ 'x-page': '1', 'x-total': '8' }],
-	])('of the headers %j', (headers) => expect(said([], headers)).toEqual({ page: '2' }));
+	])('of the headers %j', (headers) => expect(stated([], headers)).toEqual({ page: '2' }));
 
-	test('also to another path of the list', () => {
+	test('at another path of the list', () => {
 		const [way] = after({ next: 'https://inside.example/v9/webhooks/pages/2' })!.ways;
 		expect(way).toEqual({ query: {}, path: '/webhooks/pages/2', isSaid: true });
 	});
@@ -82,7 +82,7 @@ test.each<[object, object]>([
 	[{ has_more: false, total: 8 }, {}],
 	[[], { 'x-total-count': '8' }],
 	[[], { 'content-range': 'items 0-6/8' }],
-])('there is more after %j %j, so the usual ways are tried', (body, headers) => {
+])('more pages follow %j %j, and the usual parameters are tried', (body, headers) => {
 	const { ways, isWeak } = after(body, headers, { lastId: 'id7' })!;
 	expect(isWeak).toBe(false);
 	expect(ways.map(({ query }) => query)).toEqual(
@@ -96,14 +96,14 @@ test.each<[object, object]>([
 	);
 });
 
-test('a cursor whose parameter is not told is tried by the usual names', () => {
+test('a cursor without a known parameter is tried with the usual parameters', () => {
 	const queries = after({ next: 'abc' })!.ways.map(({ query }) => query);
 	expect(queries).toEqual(
 		expect.arrayContaining([{ cursor: 'abc' }, { next: 'abc' }, { page_token: 'abc' }]),
 	);
 });
 
-test('what has led to a page is tried first after it', () => {
+test('the parameter of the last page is tried first', () => {
 	const ways = (query: Record<string, string>, body: object = { has_more: true }) =>
 		after(body, {}, { query, count: 14, lastId: 'id14' })?.ways[0]?.query;
 	expect(ways({ page: '2' })).toEqual({ page: '3' });
@@ -119,12 +119,12 @@ test.each([
 	[{ meta: { quota: { total_count: 100 } } }],
 	[{ filters: { next_cursor: 'abc' } }],
 	[{ included: { links: { next: ADDRESS } } }],
-])('what stands in other objects is no sign: %j', (body) => expect(after(body)).toBeUndefined());
+])('other objects hold no sign of more pages: %j', (body) => expect(after(body)).toBeUndefined());
 
 describe('cursors.after', () => {
 	const cursors = { before: 'abc', after: 'xyz' };
 
-	test('is a weak sign alone, as a last page may have it', () =>
+	test('is a weak sign alone, since a last page may have it', () =>
 		expect(after({ paging: { cursors } })).toEqual({
 			ways: [{ query: { after: 'xyz' }, isSaid: true }],
 			isWeak: true,
@@ -134,9 +134,9 @@ describe('cursors.after', () => {
 		[{ cursors, next: null }],
 		[{ cursors, has_more: false }],
 		[{ cursors: { before: 'abc', after: null } }],
-	])('is none in %j', (paging) => expect(after({ paging })).toBeUndefined());
+	])('is no sign in %j', (paging) => expect(after({ paging })).toBeUndefined());
 
-	test('is the way where there is more', () => {
+	test('is followed beside a sign of more pages', () => {
 		expect(after({ cursors, has_more: true })).toMatchObject({ isWeak: false });
 		expect(after({ cursors, next: ADDRESS })).toMatchObject({
 			ways: expect.arrayContaining([
@@ -147,7 +147,7 @@ describe('cursors.after', () => {
 	});
 });
 
-describe('a list that says nothing', () => {
+describe('a list without signs', () => {
 	test.each([10, 20, 25, 50, 100])('may have more where it has %i entries', (length) =>
 		expect(after({ items: [] }, {}, { length, count: length, lastId: 'a' })).toEqual({
 			ways: [
@@ -165,11 +165,11 @@ describe('a list that says nothing', () => {
 		[{ has_more: false }],
 		[{ total: 20 }],
 		[{ page: 1, pages: 1 }],
-	])('is something else than %j', (body) =>
+	])('is complete with %j', (body) =>
 		expect(after(body, {}, { length: 20, count: 20 })).toBeUndefined(),
 	);
 
-	test('has another length, and is whole', () => expect(after([])).toBeUndefined());
+	test('of an unusual length is complete', () => expect(after([])).toBeUndefined());
 });
 
 test.each([
@@ -188,14 +188,14 @@ test.each([
 	[{ usage: { minutes: 4000 }, retries: 9 }],
 	[{ next_sync_token: 'abc', next_poll_url: 'https://api.example.com/v1/poll' }],
 	[{ next_attempt_at: '2026-01-02T03:04:05Z', nextBillingDate: 'soon' }],
-])('there is no more after %j', (body) => expect(after(body)).toBeUndefined());
+])('no page follows %j', (body) => expect(after(body)).toBeUndefined());
 
 test.each(['', `<${ADDRESS}>; rel="prev"`, 'next', [ADDRESS]])(
-	'there is no more by the header Link: %s',
+	'no page follows the header Link: %s',
 	(link) => expect(after([], { link })).toBeUndefined(),
 );
 
-test('a header that never ends is read at once', () => {
+test('a hostile header is read within a second', () => {
 	const start = Date.now();
 	for (const part of ['<', '<a>;', '; ', '/1']) {
 		after([], { link: part.repeat(100_000), 'content-range': part.repeat(100_000) });
