@@ -8,6 +8,8 @@ import { ERROR_TEXTS, FAILURES, NEGATIONS, PENDING, PLAIN_FAILURES, SUCCESSES } 
 
 /** Longer texts are neither states nor types. */
 export const LONGEST_STATE = 200;
+/** Characters of an error that are read. */
+const LONGEST_ERROR = 2_000;
 
 /** "200 OK", "HTTP/1.1 503 Service Unavailable". */
 const STATUS_LINE = /^(?:HTTP(?:\/\d(?:\.\d)?)? ?)?([1-5]\d\d)(?: [\w' -]{1,60})?$/i;
@@ -102,6 +104,6 @@ function errorTextIn(value: unknown): string | null {
 	const stated = texts.find(
 		([name, text]) => typeof text === 'string' && hasOnly(readLogWords(name), ERROR_TEXTS),
 	);
-	const text = beginning(String(stated?.[1] ?? ''));
+	const text = beginning(String(stated?.[1] ?? '').slice(0, LONGEST_ERROR));
 	return /^(none|null|0)?$/i.test(text) ? null : text;
 }
