@@ -13,6 +13,24 @@ import {
 	type VoiceAgentCredential,
 } from '../nodes/VoiceAgent/api/credential';
 
+/** The messages of the credential's test by status. */
+const MESSAGES: Array<[codes: number[], message: string]> = [
+	[
+		[301, 302, 303, 307, 308],
+		'The service is at another address: it answers with a redirect, which is not followed, for the API key would go along. Check the Base URL.',
+	],
+	[[401], 'The API key was not accepted: it is invalid or was revoked. Paste a valid key.'],
+	[
+		[403],
+		'The API key is valid but lacks the scope workspace:admin, which every operation of the Voice Agent nodes needs. Create a key that has it.',
+	],
+	[
+		[404],
+		'The API is not at this address. Check the Base URL, which ends in the API version, such as /v1.',
+	],
+	[[429], 'Too many requests. Wait, then try again.'],
+];
+
 /** A workspace API key. It also serves n8n's HTTP Request node, as a predefined credential type. */
 export class VoiceAgentApi implements ICredentialType {
 	name = 'voiceAgentApi';
@@ -29,8 +47,7 @@ export class VoiceAgentApi implements ICredentialType {
 
 	httpRequestNode = {
 		name: 'Voice Agent',
-		docsUrl:
-			'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/blob/main/docs/voice-agent.md#credential',
+		docsUrl: this.documentationUrl,
 		apiBaseUrlPlaceholder: 'https://api.example.com/v1/agents',
 	};
 
@@ -42,7 +59,7 @@ export class VoiceAgentApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com/v1',
-			description: 'Address of the service, with the version segment (/v1) at its end',
+			description: 'Address of the service, with the API version (/v1) at its end',
 		},
 		{
 			displayName: 'API Key',
@@ -88,13 +105,13 @@ export class VoiceAgentApi implements ICredentialType {
 
 	authenticate: IAuthenticate = async (stored, requestOptions) => {
 		const credential = checkCredential(stored as Partial<VoiceAgentCredential>);
-		// The HTTP Request node still names the address `uri`, as the library that n8n once used did.
+		// The HTTP Request node sets `uri` in place of `url`.
 		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };
 		const target = new URL(url ?? uri ?? '', baseURL).href;
 		return {
 			...requestOptions,
 			headers: { ...requestOptions.headers, ...authHeaders(credential, target) },
-			// n8n takes the key along to wherever a redirect leads.
+			// n8n sends the API key to the target of a redirect too.
 			maxRedirects: 0,
 		};
 	};
@@ -107,7 +124,7 @@ export class VoiceAgentApi implements ICredentialType {
 			disableFollowRedirect: true,
 		},
 		rules: [
-			// A web page is text, whose field 0 is its first character; no JSON of the API has that.
+			// The field 0 of a web page, which is a text, is its first character.
 			{
 				type: 'responseSuccessBody',
 				properties: {
@@ -117,44 +134,9 @@ export class VoiceAgentApi implements ICredentialType {
 						'A web page came instead of data: the API is not at this address. Check the Base URL.',
 				},
 			},
-			...[301, 302, 303, 307, 308].map((value) => ({
-				type: 'responseCode' as const,
-				properties: {
-					value,
-					message:
-						'The service is at another address: it answers with a redirect, which is not followed, for the API key would go along. Check the Base URL.',
-				},
-			})),
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message: 'The API key was not accepted: it is invalid or was revoked. Paste a valid key.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The API key is valid but lacks the scope workspace:admin, which every operation of the Voice Agent nodes needs. Create a key that has it.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'The API is not at this address. Check the Base URL, which ends in the version segment, such as /v1.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 429,
-					message: 'The service asks to slow down. Wait a while and try again.',
-				},
-			},
+			...MESSAGES.flatMap(([codes, message]) =>
+				codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
+			),
 		] as ICredentialTestRequest['rules'],
 	};
 }

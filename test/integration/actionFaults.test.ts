@@ -260,9 +260,9 @@ const faults: Array<[string, Course, ByMethod]> = [
 	[
 		'429, always',
 		[status(429)],
-		same({ tries: 'for a minute', error: 'asks to slow down (status 429' }),
+		same({ tries: 'for a minute', error: 'Too many requests (status 429' }),
 	],
-	['429 for an hour', [status(429, '3600')], same({ tries: 1, error: 'asks to slow down' })],
+	['429 for an hour', [status(429, '3600')], same({ tries: 1, error: 'Too many requests' })],
 	[
 		'500, once',
 		[status(500), undefined],
@@ -294,8 +294,8 @@ const faults: Array<[string, Course, ByMethod]> = [
 		'503, always',
 		[status(503)],
 		{
-			GET: { tries: 6, error: 'problem of its own (status 503' },
-			DELETE: { tries: 6, error: 'problem of its own (status 503' },
+			GET: { tries: 6, error: 'returned a server error (status 503' },
+			DELETE: { tries: 6, error: 'returned a server error (status 503' },
 			POST: { tries: 1, error: DOUBT },
 		},
 	],

@@ -42,7 +42,7 @@ test.each([
 ])('the base URL %s is refused with what it must be', (baseUrl, better) => {
 	const message = messageFor({ baseUrl });
 	expect(message).toContain('Base URL');
-	expect(message).toContain('version segment');
+	expect(message).toContain('API version');
 	expect(message.split(' ').pop()).toBe(better);
 });
 

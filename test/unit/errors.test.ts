@@ -27,9 +27,9 @@ test.each([
 	[410, 'knows nothing at this address', 'Check the ID, and the Base URL'],
 	[418, 'refused the request', 'fields of the node'],
 	[422, 'refused the request', 'fields of the node'],
-	[429, 'asks to slow down', 'Wait a while'],
-	[500, 'problem of its own', 'Try again later'],
-	[503, 'problem of its own', 'Try again later'],
+	[429, 'Too many requests', 'Wait, then try again'],
+	[500, 'returned a server error', 'Try again later'],
+	[503, 'returned a server error', 'Try again later'],
 ])('status %i says what happened and what to do', (status, happened, advice) => {
 	const error = answered(status, '{"error": {"message": "The words of the service"}}');
 	expect(error.message).toContain(happened);

@@ -2,7 +2,7 @@ import { UserError } from 'n8n-workflow';
 
 /** The stored fields of the credential `voiceAgentApi`. */
 export interface VoiceAgentCredential {
-	/** As in the contract: ends in the version segment, such as `https://api.example.com/v1`. */
+	/** Ends in the API version, such as `https://api.example.com/v1`. */
 	baseUrl: string;
 	/** A workspace API key, `svc_live_…`. */
 	apiKey: string;
@@ -13,10 +13,10 @@ export interface VoiceAgentCredential {
 }
 
 /**
- * Checks what a person typed before anything is sent.
+ * Checks the fields as typed, before a request is sent.
  *
- * @returns the credential with a base URL without trailing slashes and a key without blanks around it
- * @throws UserError that names the field and says what to do; it never holds the key
+ * @returns the credential with a base URL without trailing slashes and an API key without spaces around it
+ * @throws UserError that names the field and says what to do; it never contains the API key
  */
 export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
 	return {
@@ -28,10 +28,10 @@ export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAge
 }
 
 /**
- * Puts the key into the one header that the credential names.
- *
- * @param url where the request goes; the key is only ever sent to the base URL's own origin,
- *   so that a mistyped address or a forged "next page" link can't collect it
+ * @param url of the request: the API key is sent to the base URL's own origin only, so that a mistyped
+ *   URL or a forged "next page" link can't collect it
+ * @returns the header with the API key
+ * @throws UserError for another origin
  */
 export function authHeaders(credential: VoiceAgentCredential, url: string): Record<string, string> {
 	const { origin } = new URL(credential.baseUrl);
@@ -53,14 +53,8 @@ function checkBaseUrl(typed: string): string {
 		);
 	}
 	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-	if (
-		!url ||
-		!/^https?:$/.test(url.protocol) ||
-		url.search ||
-		url.hash ||
-		url.username ||
-		url.password
-	) {
+	const extra = url && url.search + url.hash + url.username + url.password;
+	if (!url || !/^https?:$/.test(url.protocol) || extra) {
 		throw new UserError(
 			'Base URL is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.',
 		);
@@ -75,17 +69,16 @@ function checkBaseUrl(typed: string): string {
 		const versioned =
 			/^.*?\/v\d+(?=\/)/.exec(url.pathname)?.[0] ?? `${url.pathname.replace(/\/$/, '')}/v1`;
 		throw new UserError(
-			`Base URL must end in the version segment. Enter: ${url.origin}${versioned}`,
+			`Base URL must end in the API version, such as /v1. Enter: ${url.origin}${versioned}`,
 		);
 	}
 	return baseUrl;
 }
 
 /**
- * Tells whether a host can only be in one's own network: a loopback, private or link-local IP
- * address (RFC 1918, 3927, 4193, 4291), or a name that the public DNS does not have.
- *
- * @param hostname of a parsed URL, which writes IP addresses in one way only
+ * @param hostname of a parsed URL, which writes IP addresses in one form: `127.1` → `127.0.0.1`
+ * @returns true for a loopback, private or link-local IP address (RFC 1918, 3927, 4193, 4291), and for
+ *   a name that the public DNS does not have
  */
 function isPrivateHost(hostname: string): boolean {
 	const host = hostname.replace(/\.$/, '');

@@ -5,7 +5,7 @@ import { beginning, isHtml, readErrorMessage } from './messages';
 import { isInDoubt, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
 
-/** Words for a person: what happened, then what to do. */
+/** The text of an error: what happened, then what to do. */
 type Words = [happened: string, advice: string];
 
 const REFUSED: Words = ['The service refused the request', 'Check the fields of the node.'];
@@ -30,7 +30,7 @@ const BY_STATUS: Record<number, Words> = {
 		'The service reports a conflict',
 		'What you create may exist already; what you remove may be in use.',
 	],
-	429: ['The service asks to slow down', 'Wait a while, then run the items again.'],
+	429: ['Too many requests', 'Wait, then try again.'],
 };
 
 const LATE: Words = ['The service did not answer in time', 'Try again later.'];
@@ -55,17 +55,17 @@ const BY_FAILURE: Record<FailureKind, Words> = {
 	broken: BROKEN,
 };
 
-/** Advice for a POST that had no readable answer, in place of "try again". */
+/** Advice for a POST without a readable answer, in place of "try again". */
 const IN_DOUBT =
 	'The request may have been carried out all the same: look at what there is before you send it again.';
 
 /**
- * The error for a request that did not succeed. It is built anew, without the failed request as its
- * cause, since that would carry the API key in its headers.
+ * The error for a request that did not succeed. It has no cause: the headers of the failed request hold
+ * the API key.
  *
- * @param request what was asked, e.g. `GET /webhooks`; a key that was pasted as an ID is hidden in it
- * @param known the API key and what else the service's text may repeat: hidden by value, as every
- *   other secret is by name
+ * @param request e.g. `GET /webhooks`; an API key in it, pasted as an ID, is hidden
+ * @param known secrets that the service may repeat, such as the API key: they are hidden by value, all
+ *   others by the name of their field
  */
 export function requestError(
 	node: INode,
@@ -76,15 +76,15 @@ export function requestError(
 	const [happened, advice] = wordsFor(outcome);
 	const advised = isPost(request) && isInDoubt(outcome) ? IN_DOUBT : advice;
 	const httpCode = 'failure' in outcome ? undefined : String(outcome.status);
-	const message = `${happened} (${saidBy(outcome, known)}). ${advised}`;
+	const message = `${happened} (${detailOf(outcome, known)}). ${advised}`;
 	return build(node, message, hideAllSecrets(request, known), httpCode);
 }
 
 /**
- * The error for an answer that says "success" and can't be read: not JSON, cut, or without what the
- * request is for. It shows the beginning of what came.
+ * The error for a 2xx answer that can't be read: not JSON, cut, or without the wanted data. It shows the
+ * beginning of the answer.
  *
- * @param wanted what was looked for, e.g. "a list of webhooks"
+ * @param wanted e.g. "a list of webhooks"
  */
 export function unreadableError(
 	node: INode,
@@ -103,12 +103,12 @@ export function unreadableError(
 	return build(node, message, hideAllSecrets(request, known));
 }
 
-/** The status of the answer that an error tells of, or undefined. */
+/** @returns the HTTP status that an error was built from, or undefined */
 export function statusOf(error: unknown): number | undefined {
 	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;
 }
 
-/** Tells whether a status says that there is no such thing, or no longer. */
+/** @returns true if a status says that the record does not exist, or no longer */
 export function isGone(status: number | undefined): boolean {
 	return status === 404 || status === 410;
 }
@@ -124,11 +124,11 @@ function wordsFor(outcome: Outcome): Words {
 	}
 	return (
 		BY_STATUS[status] ??
-		(status >= 500 ? ['The service has a problem of its own', 'Try again later.'] : REFUSED)
+		(status >= 500 ? ['The service returned a server error', 'Try again later.'] : REFUSED)
 	);
 }
 
-function saidBy(outcome: Outcome, known: string[]): string {
+function detailOf(outcome: Outcome, known: string[]): string {
 	if ('failure' in outcome) return beginning(hideAllSecrets(outcome.failure, known));
 	const message = readErrorMessage(hideAllSecrets(outcome.text, known));
 	return [`status ${outcome.status}`, message].filter(Boolean).join(', ');
@@ -138,8 +138,7 @@ const isPost = (request: string) => request.startsWith('POST ');
 
 function build(node: INode, message: string, request: string, httpCode?: string): NodeApiError {
 	const error = new NodeApiError(node, { message }, { description: request, httpCode });
-	// n8n replaces messages in which it finds a word of its own list; and where a publish fails, it
-	// shows nothing but the message.
+	// n8n replaces some messages by its own, and shows nothing but the message if a publish fails.
 	error.message = message;
 	return error;
 }

@@ -1,16 +1,16 @@
-/** Why a request got no answer; what a person is told and whether it is sent again hang on it. */
+/** Why a request got no answer: decides the error's text, and whether the request is sent again. */
 export type FailureKind =
-	/** Nothing was sent: there is no such host, or no way to it. */
+	/** Nothing was sent: the host does not exist or can't be reached. */
 	| 'unknownHost'
 	| 'unreachable'
-	/** Nothing was sent, and the next try would meet the same fault. */
+	/** Nothing was sent, and the next attempt would fail too. */
 	| 'insecure'
 	| 'unsendable'
-	/** No answer in time, after which another try may do better. */
+	/** No answer in time: another attempt may succeed. */
 	| 'late'
-	/** Broken off by us: the time is up, or the user has stopped the run. */
+	/** Aborted by this node: after the deadline, or because the user stopped the execution. */
 	| 'ended'
-	/** All else: the connection broke, and what was sent may have arrived. */
+	/** All else: the connection broke, and the request may have arrived. */
 	| 'broken';
 
 const CODES: Array<[FailureKind, RegExp]> = [
@@ -22,7 +22,7 @@ const CODES: Array<[FailureKind, RegExp]> = [
 	['ended', /^(ERR_CANCELED|TimeoutError|AbortError)$/],
 ];
 
-/** @param failure the code of a connection that failed (`ECONNREFUSED`, …), or the words for it */
+/** @param failure the code of a connection that failed (`ECONNREFUSED`, …), or its message */
 export function kindOfFailure(failure: string): FailureKind {
 	return CODES.find(([, codes]) => codes.test(failure))?.[0] ?? 'broken';
 }

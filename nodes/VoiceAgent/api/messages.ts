@@ -1,19 +1,19 @@
 import { isObject, parseJson } from '../matcher/fields';
 
-/* What an answer says in words. The contract shows no form of errors ("not shown", section 7). */
+/* Errors in answers. The contract does not show their form (section 7). */
 
 /**
- * Tells whether the body of a success says at its top level that it failed. Not to be asked of the
- * answer to a test event, which reports on a delivery.
+ * Detects a failure in the top level of a 2xx answer: `{ "ok": false, "message": "No" }` → `No`. It does
+ * not fit the answer to a test event, which reports on a delivery.
  *
- * @returns what it says of the failure
+ * @returns the message of the failure; undefined for a success
  */
 export function saysFailed(body: unknown): string | undefined {
 	if (!isObject(body)) return undefined;
 	const errors = [body.error, body.errors].filter((error) =>
 		typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : error,
 	);
-	// What has an id is a record, whose status is its own.
+	// A body with an id is a record, with a status of its own.
 	const verdicts = 'id' in body ? [] : [body.status, body.result];
 	const isFailed =
 		[body.ok, body.success].some((value) => String(value) === 'false') ||
@@ -22,18 +22,18 @@ export function saysFailed(body: unknown): string | undefined {
 	return messageIn(body) ?? beginning(JSON.stringify(body));
 }
 
-/** Finds what an answer says of an error, in JSON of any of the usual shapes, HTML or text. */
+/** Finds an error's message in JSON, HTML or text: `{ "errors": [{ "detail": "No" }] }` → `No` */
 export function readErrorMessage(text: string): string {
 	const found = isHtml(text) ? /<title[^<>]*>([^<]+)/i.exec(text)?.[1] : messageIn(parseJson(text));
 	return beginning(found ?? text);
 }
 
-/** @returns true for a page that a person should see, which an API does not send */
+/** @returns true for a web page: the request did not reach the API */
 export function isHtml(text: string): boolean {
 	return /^\s*(?:<(?:\?|!--)[^<>]*>\s*)*<(!doctype|html|head|body)/i.test(text);
 }
 
-/** The first characters of a text on one line, for an error that shows what came. */
+/** @returns the first 200 characters of a text, on one line */
 export function beginning(text: string): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;

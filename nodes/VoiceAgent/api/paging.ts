@@ -1,8 +1,9 @@
 import { isObject, isTotal } from '../matcher/fields';
 
 /*
- * The contract shows no paging (section 4). So every sign that a list has more counts where paging
- * stands, the way that it names is followed, and where it names none, the usual ways are tried.
+ * Finds the next page of a list. The contract shows no paging (section 4), so each sign of more entries
+ * counts in the places of paging. `{ "data": […], "next_cursor": "abc" }` → query `cursor=abc`. A sign
+ * without a query (`"has_more": true`) → the usual parameters are tried in turn.
  */
 
 /** The query of a request for a page. */
@@ -10,7 +11,7 @@ export type Query = Record<string, string>;
 
 /** How far a list was read. */
 export interface Progress {
-	/** The query that got the page in hand. */
+	/** The query of the current page. */
 	query: Query;
 	/** How many entries that page has. */
 	length: number;
@@ -26,7 +27,7 @@ export interface Way {
 	query: Query;
 	/** Below the base URL; the list's own path if undefined. */
 	path?: string;
-	/** Whether the service named it; else it counts only if it brings new entries. */
+	/** Whether the service named it; otherwise it counts only if it returns new entries. */
 	isSaid: boolean;
 }
 
@@ -47,7 +48,7 @@ const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
 const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
 
 /**
- * Reads what a page says of the ones after it.
+ * Finds the signs of further pages, and the queries for the next.
  *
  * @param around the objects that the list is in: signs count there, and in the paging objects of these
  * @param path of the list, below the base URL
@@ -91,7 +92,7 @@ export function readNext(
 	const isWeak = !isMore && (said.length > 0 || (!isTold && USUAL_LENGTHS.includes(length)));
 	if (!isMore && !isWeak) return undefined;
 
-	// What an answer echoes need not be the parameter's name.
+	// The parameter may have another name than the field.
 	for (const page of named(PAGE)) addNext(['page', page.name], page.value, 1);
 	for (const offset of named(OFFSET)) addNext([offset.name, 'offset'], offset.value, length);
 	const page = numberOf(query.page);
@@ -115,7 +116,7 @@ export function readNext(
 		...said.map((way) => ({ ...way, isSaid: true })),
 		...guesses.map((some) => ({ query: Object.fromEntries(some), isSaid: false })),
 	];
-	// What has led to the page in hand leads on.
+	// The parameters of the current page come first.
 	const isProven = (way: Way) => Number(Object.keys(way.query).every((name) => name in query));
 	ways.sort((one, other) => isProven(other) - isProven(one));
 	return { ways: isWeak ? ways.slice(0, 1) : ways, isWeak };
@@ -135,7 +136,7 @@ function signsIn(around: object[], headers: Record<string, unknown>) {
 			if (value === undefined) continue;
 			const name = written.replace(/^x-/, '');
 			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-			// It may be no more than where the page ends.
+			// `cursors.after` may be the end of this page only.
 			signs.push({ name, plain, value, isPosition: place === 'cursors' && plain === 'after' });
 			if (isObject(value) && PLACE.test(plain)) places.push([value, plain]);
 			const links = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
@@ -146,12 +147,12 @@ function signsIn(around: object[], headers: Record<string, unknown>) {
 	return signs;
 }
 
-/** The ways that a field names which speaks of the next page: by an address, else by a cursor. */
+/** `next: "/webhooks?page=2"` → query `page=2`; `next_token: "abc"` → `token=abc`, `next_token=abc` */
 function waysBy(name: string, value: unknown, path: string): Array<Omit<Way, 'isSaid'>> {
 	const text = isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value;
 	const isAddress = typeof text === 'string' && ADDRESS.test(text) && !/token|cursor/i.test(name);
 	if (isAddress && URL.canParse(text, 'https://any.example')) {
-		// Behind a proxy, a service may not know its own host.
+		// The host is ignored: behind a proxy, a service may state another one.
 		const { pathname, searchParams } = new URL(text, 'https://any.example');
 		const below = pathname.slice(pathname.lastIndexOf(path));
 		return [

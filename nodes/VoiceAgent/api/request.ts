@@ -40,7 +40,7 @@ export interface ServiceRequest {
 	path: string;
 	query?: Query;
 	body?: Record<string, unknown>;
-	/** Whether an answer that says that something failed is an answer all the same. */
+	/** Whether a 2xx answer may report a failure in its body. */
 	mayReportFailure?: boolean;
 }
 
@@ -48,20 +48,20 @@ interface Answer {
 	headers: Record<string, unknown>;
 	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
 	body: unknown;
-	/** The error for a body that says that it failed, which is only here where that may be reported. */
+	/** The error for a body that reports a failure; only with `mayReportFailure`. */
 	failure?: Error;
-	/** The error for a body that holds nothing of what was wanted, e.g. "a list of webhooks". */
+	/** Builds the error for a body without the wanted data, e.g. "a list of webhooks". */
 	unreadable: (wanted: string) => Error;
 }
 
-/** What was read for a context, of which n8n makes a new one for each run, call and delivery. */
+/** Credentials by context. n8n creates a new context for each execution, call and delivery. */
 const credentials = new WeakMap<Context, Promise<VoiceAgentCredential>>();
 
 /**
  * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
- * As in n8n's own requests, an expression in it means the first item.
+ * As in n8n's own requests, an expression in it is evaluated for the first item.
  *
- * @throws NodeOperationError that names the field which can't be right
+ * @throws NodeOperationError that names the wrong field
  */
 export async function readCredential(context: Context): Promise<VoiceAgentCredential> {
 	const known = credentials.get(context) ?? readStored(context);
@@ -79,10 +79,10 @@ async function readStored(context: Context): Promise<VoiceAgentCredential> {
 }
 
 /**
- * The one door to the service: sends a request, again where that is safe, until the deadline ends.
+ * Sends a request to the service, and repeats it where that is safe, until the deadline.
  *
  * @returns the answer of any 2xx, since the contract does not show the success codes
- * @throws NodeApiError in words for a person
+ * @throws NodeApiError that says what happened and what to do
  */
 export async function request(
 	context: Context,
@@ -101,7 +101,7 @@ export async function request(
 		const end = attemptEnd(outcome);
 		const mayQueueAgain = deadline.queue?.limiter.report(end, sentAt, retryAfterOf(outcome));
 		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
-			// An earlier try removed it, and the answer got lost.
+			// An earlier attempt removed it, and its answer was lost.
 			outcome = { ...outcome, status: 204, text: '' };
 		}
 		mayBeDone ||= isInDoubt(outcome);
@@ -125,7 +125,7 @@ export async function request(
 	}
 }
 
-/** What a service that repeats a request, or knows its sender, may put into an error. */
+/** @returns the secrets that the service may repeat in an error */
 function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): string[] {
 	const { apiKey, webhookSigningSecret } = credential;
 	const token = tokenOf(String(body?.url));
@@ -158,7 +158,7 @@ async function send(
 				Accept: 'application/json',
 				...(body && { 'Content-Type': 'application/json' }),
 			},
-			// As text, since n8n would hand over a cut or wrong body as if it were whole.
+			// As text, since n8n returns a cut or wrong JSON body without an error.
 			encoding: 'text',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,

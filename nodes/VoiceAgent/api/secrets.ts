@@ -1,9 +1,9 @@
 import { TOKEN_PARAMETER } from './callbackUrl';
 
 /*
- * The one home for hiding. A plain search: secrets are found by their value, by its JSON and URL
- * encoding, and by what stands before them. Stronger disguises (Base64 of a URL, `\u` escapes) are not
- * searched for, and SECURITY.md says so.
+ * Hides secrets. They are found by their value, by its JSON and URL encoding, and by the text before them:
+ * `?voice_agent_token=abc` → `?voice_agent_token=***`. Base64 and `\u` escapes are not searched for (see
+ * SECURITY.md).
  */
 
 const MASK = '***';
@@ -20,13 +20,13 @@ const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
 /** `"signing_key": "abc"` → `"signing_key": "***"`, `client_secret=abc` → `client_secret=***` */
 const FIELD_RULE = new RegExp(`((?:secret|signing[_-]?key)(?:=|${ASSIGNS}))[^\\s&"'<>\\\\]+`, 'gi');
 
-/** What is searched for beside the known secrets. */
+/** The secrets that are searched for, beside the known ones. */
 interface Kind {
-	/** Global; the first group of each stays. */
+	/** Global expressions; the first group of each is kept. */
 	rules: RegExp[];
-	/** The names of fields whose texts are secrets, also further down. */
+	/** Names of fields with secrets: each text in them is hidden. */
 	fields: RegExp;
-	/** Shorter secrets, texts and names would be met by chance, or hold nothing of all this. */
+	/** Shorter secrets would match other texts by chance. Shorter texts and names contain no secret. */
 	shortest: number;
 }
 
@@ -48,22 +48,22 @@ interface Search extends Kind {
 }
 
 /**
- * Hides the known secrets and every callback token of a URL: for data that otherwise has to stay as it
- * is, such as an event, or a key that was just created.
+ * Hides the known secrets and every callback token: for data that otherwise stays unchanged, such as an
+ * event, or an API key that was just created.
  *
- * @param value a text or any JSON value, however deeply it is nested
- * @param known secrets by their values, such as the API key or the token of a delivery; what has less
- *   than 12 characters is not searched for
- * @returns a copy in which each secret is `***`, in the names of fields too; the value itself, where
- *   it holds none
+ * @param value a text or any JSON value
+ * @param known secrets such as the API key or a callback token; those with less than 12 characters are
+ *   ignored
+ * @returns a copy in which each secret is `***`, in the names of fields too; the value itself if it
+ *   contains none
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, known, IN_EVENT);
 }
 
 /**
- * Hides what `hideSecrets` does, and all that looks like an API key or a signing secret by its
- * prefix or by the name of its field: for errors, and for what goes to an AI model.
+ * Hides the secrets of `hideSecrets`, and API keys and signing secrets by their prefix or by the name of
+ * their field: for errors, and for the output to an AI model.
  */
 export function hideAllSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, known, IN_ERROR);
@@ -91,8 +91,8 @@ export function mayHoldSecret(json: Buffer, known: string[]): boolean {
 }
 
 /**
- * Tells whether a text shows a secret's place rather than the secret: one character repeated, stars,
- * dots, bullets or x's, with or without a head or a tail that is shown, or a word for it.
+ * @returns true for a text in place of a secret: `whsec_****`, `••••1234`, `[REDACTED]`, but not for
+ *   `whsec_MfKQ9r8GKYqr`
  */
 export function looksMasked(text: string): boolean {
 	return (
@@ -119,7 +119,7 @@ function spellingsOf(known: string[], shortest: number): string[] {
 
 function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 	const search = { ...kind, spellings: spellingsOf(known, kind.shortest) };
-	// Few values hold anything to hide, and a copy of a large one takes long.
+	// Few values contain a secret, and a copy of a large one takes long.
 	return holdsSecret(value, search) ? (copyHidden(value, search) as T) : value;
 }
 
@@ -144,7 +144,7 @@ function copyHidden(value: unknown, search: Search): unknown {
 		const { from, to } = copy;
 		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
 			const isSecret = copy.isSecret || isSecretField(name, search);
-			// The leading part of a key, by which a person tells it from others (contract, section 2).
+			// The `prefix` of an API key shows which one it is (contract, section 2).
 			const inField = name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search;
 			let shown = field;
 			if (typeof field === 'string') shown = isSecret ? field && MASK : hideInText(field, inField);
@@ -160,7 +160,7 @@ function copyHidden(value: unknown, search: Search): unknown {
 
 const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };
 
-/** Sets a field of a copy, whatever its name: `__proto__` too, and two that differ in their secrets alone. */
+/** Sets a field of a copy, also `__proto__`, and two names that differ in their secrets only. */
 function setField(copy: object, name: string, value: unknown): void {
 	const isTaken = name.includes(MASK) && Object.hasOwn(copy, name);
 	const free = isTaken ? `${name} (${Object.keys(copy).length + 1})` : name;
