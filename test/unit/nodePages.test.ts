@@ -88,10 +88,7 @@ test('the example of call details is what the trigger makes of the example event
 	const of = (info: string) =>
 		JSON.parse(blocks.find((block) => block.info === info)?.code ?? '') as IDataObject;
 	const event = of('json event');
-	expect(withCallDetails(event)).toEqual({
-		field: 'callDetails',
-		json: { callDetails: of('json callDetails'), ...event },
-	});
+	expect(withCallDetails(event)).toEqual({ callDetails: of('json callDetails'), ...event });
 });
 
 test.each([

@@ -8,6 +8,7 @@ import {
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
+	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
@@ -31,6 +32,7 @@ export type Context =
 	| IExecuteFunctions
 	| IHookFunctions
 	| ILoadOptionsFunctions
+	| IPollFunctions
 	| IWebhookFunctions;
 
 /** One request of the contract, section 4. */

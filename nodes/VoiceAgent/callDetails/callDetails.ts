@@ -80,14 +80,12 @@ export function holdsCall(body: unknown): boolean {
 /**
  * Puts the call details of an event first in its item. If the event has a field `callDetails`, it keeps
  * the field, and the details are in `callDetails_1`.
- *
- * @returns the item, and the name of the field with the details
  */
 export function withCallDetails(
 	json: IDataObject,
-	options?: ReadingOptions,
-): { json: IDataObject; field: string } {
+	details: CallDetails = readCallDetails(json),
+): IDataObject {
 	let field: string = CALL_DETAILS;
 	for (let count = 1; field in json; count++) field = `${CALL_DETAILS}_${count}`;
-	return { json: { [field]: readCallDetails(json, options), ...json }, field };
+	return { [field]: details, ...json };
 }

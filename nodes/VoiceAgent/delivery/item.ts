@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
+import { readCallDetails, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
+import { findUnmet, type CallFilter } from '../callDetails/filter';
 import { isObject } from '../matcher/fields';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
@@ -10,6 +11,8 @@ export interface ReceivedEvent {
 	/** As the user selected it or the catalog spells it; else as the event does. */
 	type?: string;
 	json: IDataObject;
+	/** The condition of the user's filter that its call does not meet. */
+	unmet?: string;
 }
 
 /** The fields that an item has beside the event. */
@@ -18,6 +21,8 @@ export interface ItemOptions {
 	callDetails: boolean;
 	/** How call details are read. */
 	reading?: ReadingOptions;
+	/** The conditions that a call must meet. */
+	onlyCalls?: CallFilter;
 	/** Whether to add the details of the delivery. */
 	deliveryDetails: boolean;
 }
@@ -45,18 +50,23 @@ const SHOWN_HEADERS: RegExp[] = [
 export function toReceived(
 	{ json, type }: Entry,
 	headers: Headers,
-	{ callDetails, reading, deliveryDetails }: ItemOptions,
+	{ callDetails, reading, onlyCalls, deliveryDetails }: ItemOptions,
 	isOneOfSeveral: boolean,
 ): ReceivedEvent {
-	const detailed = callDetails ? withCallDetails(json, reading).json : json;
-	if (!deliveryDetails) return { type: type.name, json: detailed };
+	const call = callDetails || onlyCalls ? readCallDetails(json, reading) : undefined;
+	const event = {
+		type: type.name,
+		json: call && callDetails ? withCallDetails(json, call) : json,
+		unmet: call && onlyCalls && findUnmet(onlyCalls, call),
+	};
+	if (!deliveryDetails) return event;
 	const delivery = {
 		id: idOf(json, headers, isOneOfSeveral),
 		eventType: type.name ?? null,
 		receivedAt: new Date().toISOString(),
 		headers: shownHeaders(headers) as IDataObject,
 	};
-	return { type: type.name, json: { ...detailed, delivery } };
+	return { ...event, json: { ...event.json, delivery } };
 }
 
 /**
@@ -71,7 +81,12 @@ export function shownHeaders(headers: Headers): Headers {
 	);
 }
 
-function idOf(json: IDataObject, headers: Headers, isOneOfSeveral: boolean) {
+/** @returns the ID by which a workflow processes each event only once; null if there is none */
+export function idOf(
+	json: IDataObject,
+	headers: Headers,
+	isOneOfSeveral: boolean,
+): string | number | null {
 	const { id, delivery_id, deliveryId, event_id, eventId, event } = json;
 	const nested = isObject(event) ? event.id : undefined;
 	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];

@@ -1,6 +1,6 @@
 import { isObject } from '../matcher/fields';
 import { isEvent, typeReader } from '../eventTypes/reader';
-import { isAboutCall, readEvents } from './batch';
+import { isAboutCall, readEvents, type Entry } from './batch';
 import { toReceived, type ItemOptions, type ReceivedEvent } from './item';
 import { isSigned, type Headers, type Verification } from './signatures';
 
@@ -37,8 +37,8 @@ export interface Wanted extends ItemOptions {
 export type Verdict =
 	/** Its signature is missing or wrong. */
 	| { kind: 'stranger' }
-	/** It is a probe, or its event types were not selected. */
-	| { kind: 'ignored' }
+	/** It is a probe, or its event types were not selected, or the filter excludes its calls. */
+	| { kind: 'ignored'; unmet?: string }
 	/** The service requires this text in the answer before it delivers events. */
 	| { kind: 'challenge'; challenge: string; isPlainText: boolean }
 	| { kind: 'accepted'; events: ReceivedEvent[] };
@@ -64,15 +64,18 @@ export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict
 	if (!isSigned(wanted.verification, known.secrets, headers, rawBody, known.now)) {
 		return { kind: 'stranger' };
 	}
-	const events = entries.filter(
-		({ type: { kind }, json }) =>
-			known.manual || !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json))),
-	);
-	if (events.length === 0) return { kind: 'ignored' };
-	return {
-		kind: 'accepted',
-		events: events.map((event) => toReceived(event, headers, wanted, entries.length > 1)),
-	};
+	const received = entries
+		.filter((entry) => known.manual || startsWorkflow(entry))
+		.map((entry) => toReceived(entry, headers, wanted, entries.length > 1));
+	const events = received.filter(({ unmet }) => known.manual || unmet === undefined);
+	return events.length > 0
+		? { kind: 'accepted', events }
+		: { kind: 'ignored', unmet: received[0]?.unmet };
+}
+
+/** Tests the event type: neither unselected nor that of a probe. */
+export function startsWorkflow({ type: { kind }, json }: Entry): boolean {
+	return !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
 }
 
 /** Reads the text of a challenge from the query, or from the body's field `challenge`. */

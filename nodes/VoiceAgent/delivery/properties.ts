@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { filterProperty } from '../callDetails/filter';
 import { callDetailsProperties } from '../callDetails/properties';
 
 const scheme: INodeProperties = {
@@ -82,15 +83,8 @@ const prefix: INodeProperties = {
 	displayOptions: { show: { scheme: ['hmac'] } },
 };
 
-/** The trigger's parameters. */
-export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Publish to start receiving events. n8n creates the webhook, and removes it when you unpublish.',
-		name: 'lifecycleNotice',
-		type: 'notice',
-		default: '',
-	},
+/** The parameters that both triggers have. */
+export const eventsProperties: INodeProperties[] = [
 	{
 		displayName: 'Event Names or IDs',
 		name: 'events',
@@ -108,6 +102,18 @@ export const properties: INodeProperties[] = [
 		description:
 			'Whether to add callDetails: customer, agent, times, outcome, summary and transcript, always in the same fields',
 	},
+];
+
+/** The trigger's parameters. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'Publish to start receiving events. n8n creates the webhook, and removes it when you unpublish.',
+		name: 'lifecycleNotice',
+		type: 'notice',
+		default: '',
+	},
+	...eventsProperties,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -124,6 +130,7 @@ export const properties: INodeProperties[] = [
 					'Whether to add delivery: the event, the delivery ID (to process each delivery only once), its time and its headers',
 			},
 			...callDetailsProperties,
+			filterProperty,
 			{
 				displayName: 'Outputs',
 				name: 'outputs',

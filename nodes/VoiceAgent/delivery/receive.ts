@@ -74,7 +74,11 @@ function respond(
 	delivery: Delivery,
 	secrets: string[],
 ): IWebhookResponseData {
-	if (verdict.kind === 'ignored') return { webhookResponse: { ignored: true } };
+	if (verdict.kind === 'ignored') {
+		const { unmet } = verdict;
+		if (unmet) context.logger.debug(`Voice Agent Trigger filtered a call: ${unmet}`);
+		return { webhookResponse: { ignored: unmet ? 'filter' : true } };
+	}
 	if (verdict.kind === 'accepted') {
 		const events = hideEchoes(verdict.events, delivery, secrets);
 		return { workflowData: route(events, readOutputs(context.getNode().parameters)) };

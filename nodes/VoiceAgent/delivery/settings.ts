@@ -2,6 +2,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
+import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
 import type { Wanted } from './judge';
 import type { Verification } from './signatures';
@@ -37,6 +38,7 @@ export function readSettings(context: NodeContext): Settings {
 	const options = readOptions(context) as {
 		callDetailsMapping?: unknown;
 		countryCode?: unknown;
+		onlyCalls?: unknown;
 		deliveryDetails?: boolean;
 		testEvent?: 'sample' | 'real';
 		/** n8n may omit fields at their defaults. */
@@ -55,6 +57,7 @@ export function readSettings(context: NodeContext): Settings {
 		events: context.getNodeParameter('events', []),
 		callDetails: context.getNodeParameter('callDetails', true) !== false,
 		reading: { mapping, countryCode },
+		onlyCalls: readFilter(options.onlyCalls),
 		problems,
 		verification: settings ? { scheme: 'standardWebhooks', ...settings } : { scheme: 'none' },
 		deliveryDetails: options.deliveryDetails ?? false,

@@ -75,9 +75,9 @@ export function withDeliveryDetails(
 /** Adds call details to the events, so that a workflow can use them like the trigger's items. */
 function describeCalls(event: DeliveryDetails['event']): DeliveryDetails['event'] {
 	if (Array.isArray(event)) {
-		return event.map((each) => (isObject(each) ? withCallDetails(each).json : each));
+		return event.map((each) => (isObject(each) ? withCallDetails(each) : each));
 	}
-	return event && withCallDetails(event).json;
+	return event && withCallDetails(event);
 }
 
 /** Reads a delivery record by the words of its names. Pure. */

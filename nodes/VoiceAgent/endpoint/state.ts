@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /** A created endpoint, by its ID and its URL without the query. */
 export interface StoredEndpoint {
@@ -38,4 +38,22 @@ export interface EndpointState {
 /** @returns the node's static data; n8n stores changes to it */
 export function stateOf(staticData: IDataObject): EndpointState {
 	return staticData as EndpointState;
+}
+
+/** The static data that a trigger last wrote to in this process, by workflow. */
+const lastWritten = new Map<string, IDataObject>();
+
+/** Records that a trigger of a published workflow wrote its state. */
+export function recordWrite(context: IHookFunctions | IWebhookFunctions): void {
+	if (context.getMode() === 'manual') return;
+	lastWritten.set(context.getWorkflow().id ?? '', context.getWorkflowStaticData('global'));
+}
+
+/**
+ * Whether n8n's copy of the static data in a poll is older than the state of a trigger in the same
+ * workflow. n8n keeps the copy while only the trigger is published again, and saves it as a whole.
+ */
+export function holdsOlderState(context: IPollFunctions): boolean {
+	const written = lastWritten.get(context.getWorkflow().id ?? '');
+	return written !== undefined && written !== context.getWorkflowStaticData('global');
 }

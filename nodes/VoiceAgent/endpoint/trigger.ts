@@ -5,7 +5,7 @@ import { readEndpoint, type Endpoint } from '../answers/records';
 import { requestList } from '../answers/requestList';
 import { readCredential } from '../api/request';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
-import { stateOf, type EndpointState } from './state';
+import { recordWrite, stateOf, type EndpointState } from './state';
 import { bindingOf } from './token';
 
 /** A trigger at its service, with all that identifies its endpoints. */
@@ -93,4 +93,5 @@ export function remember(
 		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
 		signingSecret,
 	});
+	recordWrite(context);
 }

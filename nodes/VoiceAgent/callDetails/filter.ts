@@ -1,0 +1,122 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { readChoices } from '../parameters';
+import type { CallDetails } from './callDetails';
+
+/** The user's conditions for calls. An empty list, 0, `any` and false stand for no condition. */
+export interface CallFilter {
+	direction: string;
+	hasPerson: boolean;
+	minDurationSeconds: number;
+	outcomes: string[];
+	/** IDs or names. */
+	agents: string[];
+}
+
+/** Reads the option as n8n stores it; fields at their defaults may lack. */
+export function readFilter(option: unknown): CallFilter | undefined {
+	const { filter } = (option ?? {}) as { filter?: Record<string, unknown> };
+	if (!filter) return undefined;
+	return {
+		direction: String(filter.direction ?? 'any'),
+		hasPerson: filter.hasPerson === true,
+		minDurationSeconds: Number(filter.minDurationSeconds) || 0,
+		outcomes: readChoices(filter.outcomes),
+		agents: readChoices(filter.agents),
+	};
+}
+
+/**
+ * Finds the condition that a call does not meet. A detail that is null meets every condition, so that
+ * an event that does not state it starts the workflow.
+ *
+ * `{ direction: 'inbound' }` and an outbound call → `direction is outbound`
+ *
+ * @returns undefined if the workflow starts
+ */
+export function findUnmet(filter: CallFilter, call: CallDetails): string | undefined {
+	const { direction, durationSeconds, outcome, agent, person } = call;
+	if (filter.direction !== 'any' && direction !== null && direction !== filter.direction) {
+		return `direction is ${direction}`;
+	}
+	if (filter.hasPerson && (person === 'withheld' || person === 'web')) return `person is ${person}`;
+	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
+		return `durationSeconds is ${durationSeconds}`;
+	}
+	if (!isAmong([outcome], filter.outcomes)) return `outcome is ${outcome}`;
+	if (!isAmong([agent.id, agent.name], filter.agents)) {
+		return `agent is ${agent.name ?? agent.id}`;
+	}
+	return undefined;
+}
+
+/** Compares whole texts and ignores case. No stated text, or an empty list, is a match. */
+function isAmong(texts: Array<string | null>, list: string[]): boolean {
+	const stated = texts.filter((text) => text !== null);
+	if (stated.length === 0 || list.length === 0) return true;
+	const wanted = list.map((entry) => entry.toLowerCase());
+	return stated.some((text) => wanted.includes(text.trim().toLowerCase()));
+}
+
+/** The option of both triggers in the editor. */
+export const filterProperty: INodeProperties = {
+	displayName: 'Only Calls That Match',
+	name: 'onlyCalls',
+	type: 'fixedCollection',
+	placeholder: 'Add Filter',
+	default: {},
+	description:
+		'Start the workflow only for calls that meet all of these conditions, which saves executions. An event that does not state a detail starts it.',
+	options: [
+		{
+			displayName: 'Filter',
+			name: 'filter',
+			values: [
+				{
+					displayName: 'Agents',
+					name: 'agents',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Reception, agent_42',
+					description: 'Names or IDs of agents, separated by commas. Empty means every agent.',
+				},
+				{
+					displayName: 'Direction',
+					name: 'direction',
+					type: 'options',
+					options: [
+						{ name: 'Any', value: 'any' },
+						{ name: 'Inbound', value: 'inbound' },
+						{ name: 'Outbound', value: 'outbound' },
+					],
+					default: 'any',
+					description: 'Whether the customer called, or was called',
+				},
+				{
+					displayName: 'Has Customer',
+					name: 'hasPerson',
+					type: 'boolean',
+					default: false,
+					description: 'Whether to leave out calls with a hidden number, and calls from a website',
+				},
+				{
+					displayName: 'Minimum Duration (Seconds)',
+					name: 'minDurationSeconds',
+					type: 'number',
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Leave out shorter calls. 0 means every duration.',
+				},
+				{
+					displayName: 'Outcomes',
+					name: 'outcomes',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. booked, callback requested',
+					description:
+						'Outcomes as the events state them, separated by commas. Empty means every outcome.',
+				},
+			],
+		},
+	],
+};

@@ -1,0 +1,97 @@
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { findUnmet, readFilter } from '../../nodes/VoiceAgent/callDetails/filter';
+import { judge } from '../../nodes/VoiceAgent/delivery/judge';
+
+const call = {
+	call_id: 'call_81',
+	direction: 'inbound',
+	from: '+14155550100',
+	to: '+493055501',
+	duration_seconds: 190,
+	outcome: 'Booked',
+	agent: { id: 'agent_42', name: 'Reception' },
+};
+const unmet = (filter: object, event: object = call) =>
+	findUnmet(readFilter({ filter })!, readCallDetails({ ...event }));
+
+test.each([
+	['no condition', {}],
+	['the direction', { direction: 'inbound' }],
+	['any direction', { direction: 'any' }],
+	['a customer', { hasPerson: true }],
+	['the duration', { minDurationSeconds: 190 }],
+	['one of several outcomes, in another case', { outcomes: 'lost, bOOKED' }],
+	['the name of the agent', { agents: 'reception' }],
+	['the ID of the agent', { agents: 'Sales, agent_42' }],
+	['all at once', { direction: 'inbound', minDurationSeconds: 60, agents: 'Reception' }],
+])('a call meets %s', (_name, filter) => expect(unmet(filter)).toBeUndefined());
+
+test.each<[object, string, object?]>([
+	[{ direction: 'outbound' }, 'direction is inbound'],
+	[{ minDurationSeconds: 191 }, 'durationSeconds is 190'],
+	[{ outcomes: 'book' }, 'outcome is Booked'],
+	[{ agents: 'Recep, agent_4' }, 'agent is Reception'],
+	[{ agents: 'Sales' }, 'agent is agent_42', { ...call, agent: { id: 'agent_42' } }],
+	[{ hasPerson: true }, 'person is withheld', { ...call, from: 'anonymous' }],
+	[{ direction: 'inbound', outcomes: 'lost' }, 'outcome is Booked'],
+])('%j excludes a call: %s', (...[filter, reason, event]) => {
+	expect(unmet(filter, event)).toBe(reason);
+});
+
+test.each([
+	['an event that is no call', { type: 'agent.updated', id: 'a1' }],
+	['a call without details', { call_id: 'c1', status: 'x' }],
+])('every condition lets %s start the workflow', (_name, event) => {
+	const filter = {
+		direction: 'outbound',
+		hasPerson: true,
+		minDurationSeconds: 60,
+		outcomes: 'booked',
+		agents: 'Sales',
+	};
+	expect(unmet(filter, event)).toBeUndefined();
+});
+
+test('an option without its filter is no condition', () => {
+	expect(readFilter({})).toBeUndefined();
+	expect(readFilter(undefined)).toBeUndefined();
+});
+
+describe('a delivery', () => {
+	const judged = (body: unknown, manual = false, callDetails = true) =>
+		judge(
+			{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body },
+			{ catalog: ['call.completed', 'call.started'], secrets: [], manual, now: 0 },
+			{
+				events: ['call.completed'],
+				verification: { scheme: 'none' },
+				callDetails,
+				deliveryDetails: false,
+				onlyCalls: readFilter({ filter: { direction: 'outbound' } }),
+			},
+		);
+	const event = (direction: string) => ({ type: 'call.completed', data: { ...call, direction } });
+
+	test('with an excluded call starts nothing, also without call details', () => {
+		const ignored = { kind: 'ignored', unmet: 'direction is inbound' };
+		expect(judged(event('inbound'))).toEqual(ignored);
+		expect(judged(event('inbound'), false, false)).toEqual(ignored);
+	});
+
+	test('starts the workflow in the editor all the same', () => {
+		expect(judged(event('inbound'), true)).toMatchObject({ kind: 'accepted' });
+	});
+
+	test('with several events starts the workflow with those that match', () => {
+		const verdict = judged([event('inbound'), event('outbound'), { type: 'call.started' }]);
+		expect(verdict).toMatchObject({
+			kind: 'accepted',
+			events: [{ json: { data: { direction: 'outbound' } } }],
+		});
+		expect(verdict.kind === 'accepted' && verdict.events).toHaveLength(1);
+	});
+
+	test('of an unselected type is not counted as filtered', () => {
+		expect(judged({ type: 'call.started' })).toEqual({ kind: 'ignored', unmet: undefined });
+	});
+});
