@@ -3,11 +3,11 @@ import { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import axios, { isAxiosError } from 'axios';
-import fastq from 'fastq';
 import type { Dialect } from '../dialects';
 import type { Endpoint } from './endpoints';
 import { type DomainEvent, envelope } from './events';
 import { signatureHeaders } from './signatures';
+import { makeSlots } from './slots';
 
 /** One attempt, as the delivery log shows it (its fields are assumed: contract, section 2). */
 export interface Attempt {
@@ -90,7 +90,7 @@ export class Deliveries {
 	/** What belongs to an attempt, and does not stand in the log. */
 	private readonly sent = new WeakMap<Attempt, { delivery: Delivery; request: SentRequest }>();
 	private readonly pending = new Set<Promise<void>>();
-	private readonly lines = new WeakMap<Endpoint, fastq.queueAsPromised<() => Promise<void>>>();
+	private readonly slots = new WeakMap<Endpoint, ReturnType<typeof makeSlots>>();
 	private readonly stopping = new AbortController();
 	private readonly httpsAgent: Agent;
 
@@ -182,7 +182,7 @@ export class Deliveries {
 		const over = AbortSignal.any([this.stopping.signal, endpoint.removal.signal]);
 		const enough = AbortSignal.any([over, delivery.success.signal]);
 		for (const delay of [...delays, undefined]) {
-			await this.lineOf(endpoint).push(async () => {
+			await this.slotsOf(endpoint)(async () => {
 				if (!over.aborted) await this.attempt(delivery, delay);
 			});
 			if (delay === undefined || enough.aborted) return;
@@ -191,13 +191,11 @@ export class Deliveries {
 		}
 	}
 
-	/** The endpoint's waiting line: so many attempts at once and no more. */
-	private lineOf(endpoint: Endpoint) {
-		const line =
-			this.lines.get(endpoint) ??
-			fastq.promise((job: () => Promise<void>) => job(), attemptsAtOnce);
-		this.lines.set(endpoint, line);
-		return line;
+	/** The endpoint's slots: so many attempts at once and no more. */
+	private slotsOf(endpoint: Endpoint) {
+		const slots = this.slots.get(endpoint) ?? makeSlots(attemptsAtOnce);
+		this.slots.set(endpoint, slots);
+		return slots;
 	}
 
 	private async attempt(delivery: Delivery, delay: number | undefined): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fastq from 'fastq';
+import { makeSlots } from '../../sandbox/service/slots';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { type Answer, type Kind, kinds, type Knowledge } from './hostile';
@@ -110,11 +110,12 @@ async function sendAll(
 	known: Record<Kind['trigger'], Knowledge>,
 	agent: Agent,
 ): Promise<Answer[]> {
-	const queue = fastq.promise(
-		async () => await kind.send(known[kind.trigger], agent),
-		kind.atOnce ?? 12,
+	const inSlot = makeSlots(kind.atOnce ?? 12);
+	return await Promise.all(
+		Array.from({ length: count }, () =>
+			inSlot(async () => await kind.send(known[kind.trigger], agent)),
+		),
 	);
-	return await Promise.all(Array.from({ length: count }, () => queue.push(undefined)));
 }
 
 /** Lets an event happen, and waits until it is in the CRM. */

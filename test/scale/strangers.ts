@@ -1,5 +1,5 @@
 import { Agent } from 'node:http';
-import fastq from 'fastq';
+import { makeSlots } from '../../sandbox/service/slots';
 import { kinds } from '../reliability/hostile';
 import { brokenOf, type Report, table } from '../reliability/report';
 import type { Cluster } from './cluster';
@@ -25,9 +25,9 @@ export async function repelStrangers(cluster: Cluster, requests: number): Promis
 			const known = { address: url + pathname, token, secret: '' };
 			const begun = Date.now();
 			const before = sandbox.requests.length;
-			const queue = fastq.promise(async () => await kind.send(known, agent), 12);
+			const inSlot = makeSlots(12);
 			const answers = await Promise.all(
-				Array.from({ length: requests }, () => queue.push(undefined)),
+				Array.from({ length: requests }, () => inSlot(async () => await kind.send(known, agent))),
 			);
 			const seconds = (Date.now() - begun) / 1000;
 			// Between two look-ups a token is neither confirmed nor rejected, which is 503.

@@ -46,6 +46,7 @@ test('every file of .github is well-formed', () => {
 		'workflows/ci.yml',
 		'workflows/nightly.yml',
 		'workflows/publish.yml',
+		'workflows/weekly.yml',
 	]);
 	expect(files.filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
@@ -126,5 +127,15 @@ test('no workflow may write anything, or knows a secret; publishing may prove wh
 	const checkouts = steps.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
 	expect(checkouts.map((step) => step.with?.['persist-credentials'])).toEqual(
 		checkouts.map(() => false),
+	);
+});
+
+test('the weekly workflow changes every folder of code that decides', () => {
+	const script = readFileSync(join(root, 'scripts', 'mutations.mjs'), 'utf8');
+	const [, table = ''] = /const TESTS = \{([^]*?)\n\};/.exec(script) ?? [];
+	const folders = [...table.matchAll(/^\t(\w+): /gm)].map(([, folder]) => folder);
+	expect(folders.length).toBeGreaterThan(3);
+	expect(commandsOf('weekly.yml')).toEqual(
+		expect.arrayContaining(folders.map((folder) => `npm run mutations -- ${folder}`)),
 	);
 });

@@ -1,0 +1,70 @@
+// Breaks the code that decides, one small change at a time, and counts the changes that make a test
+// fail: `npm run mutations`. With names of folders it takes those alone: `npm run mutations -- matcher`.
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
+import { Stryker } from '@stryker-mutator/core';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const LEAST_KILLED_PERCENT = 85;
+
+/** The tests that judge each folder of nodes/VoiceAgent: each change runs them all. */
+const TESTS = {
+	delivery: ['unit/(judging|delivery|signatures|settings|outputs|responseMode|headers)'],
+	endpoint: [
+		'unit/(token|ownership|removal)',
+		'integration/(endpoint|removal|listsInLifecycle|receiveTokens)',
+	],
+	eventTypes: ['unit/(eventNames|judging|catalog)'],
+	matcher: ['unit/matcher'],
+};
+
+/** @returns how many changes of a folder there were, and how many of them a test found */
+async function mutate(folder) {
+	const stryker = new Stryker({
+		mutate: [`nodes/VoiceAgent/${folder}/**/*.ts`, '!**/vocabulary/**'],
+		mutator: { excludedMutations: ['StringLiteral'] },
+		plugins: ['@stryker-mutator/jest-runner'],
+		testRunner: 'jest',
+		jest: {
+			projectType: 'custom',
+			configFile: 'scripts/mutations.jest.js',
+			config: { testRegex: TESTS[folder].map((tests) => `/test/${tests}\\.test\\.ts$`) },
+			enableFindRelatedTests: false,
+		},
+		coverageAnalysis: 'perTest',
+		// A busy machine is no endless loop.
+		timeoutMS: 30_000,
+		concurrency: Number(process.env.MUTATIONS_AT_ONCE ?? Math.max(1, availableParallelism() - 1)),
+		tempDirName: '.tmp/stryker',
+		ignorePatterns: ['.tmp', 'dist', 'docs', 'examples', '.git'],
+		reporters: ['clear-text', 'progress-append-only'],
+		clearTextReporter: { reportTests: false, reportScoreTable: false, allowColor: false },
+		allowConsoleColors: false,
+		warnings: false,
+	});
+	const results = await stryker.runMutationTest();
+	const judged = results.filter(({ status }) => /Killed|Timeout|Survived|NoCoverage/.test(status));
+	const killed = judged.filter(({ status }) => /Killed|Timeout/.test(status));
+	return { folder, killed: killed.length, all: judged.length };
+}
+
+process.chdir(resolve(root));
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((folder) => !(folder in TESTS));
+if (unknown.length > 0) throw new Error(`There is no ${unknown}; choose of ${Object.keys(TESTS)}`);
+const rows = [];
+for (const folder of chosen.length > 0 ? chosen : Object.keys(TESTS)) {
+	rows.push(await mutate(folder));
+}
+let isEnough = true;
+for (const { folder, killed, all } of rows) {
+	const percent = (100 * killed) / all;
+	isEnough &&= percent >= LEAST_KILLED_PERCENT;
+	console.log(`${percent.toFixed(1).padStart(6)} %  ${folder}: ${killed} of ${all} mutants killed`);
+}
+console.log(
+	`mutations: ${isEnough ? 'at least' : 'a folder is below'} ${LEAST_KILLED_PERCENT} of 100 mutants killed`,
+);
+process.exitCode = isEnough ? 0 : 1;
