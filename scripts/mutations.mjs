@@ -16,7 +16,7 @@ const TESTS = {
 		'unit/(token|ownership|removal)',
 		'integration/(endpoint|removal|listsInLifecycle|receiveTokens)',
 	],
-	eventTypes: ['unit/(eventNames|judging|catalog)'],
+	eventTypes: ['unit/(eventTypes|eventNames|judging|delivery)'],
 	matcher: ['unit/matcher'],
 };
 

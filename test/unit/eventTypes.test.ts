@@ -1,0 +1,97 @@
+import { placesOf, placesOfHeaders } from '../../nodes/VoiceAgent/eventTypes/places';
+import { isEvent, type EventKind, typeReader } from '../../nodes/VoiceAgent/eventTypes/reader';
+
+const CATALOG = ['call.started', 'call.completed', 'call.failed'];
+
+describe('the places of an event type in a body', () => {
+	test.each([
+		[{ type: 'a' }, [{ text: 'a', level: 0, isLabel: false }]],
+		[{ name: 'a' }, [{ text: 'a', level: 0, isLabel: true }]],
+		[{ event: { name: 'a' } }, [{ text: 'a', level: 0, isLabel: false }]],
+		[{ _event: { _name: 'a' } }, [{ text: 'a', level: 0, isLabel: false }]],
+		[{ data: { name: 'a' } }, []],
+		[{ data: { type: 'a' } }, [{ text: 'a', level: 1, isLabel: false }]],
+		[{ 'event-data': { type: 'a' } }, [{ text: 'a', level: 1, isLabel: false }]],
+		[{ header: { type: 'a' } }, [{ text: 'a', level: 1, isLabel: false }]],
+		[{ data: { data: { type: 'a' } } }, []],
+		[{ attributes: { type: 'a' } }, [{ text: 'a', level: 0, isLabel: false }]],
+		[{ attributes: { attributes: { type: 'a' } } }, []],
+		[{ call: { type: 'a' } }, []],
+		[{ last_event: 'a' }, []],
+		[{ type: '' }, []],
+		[{ type: 'a'.repeat(201) }, []],
+		[{ type: 'a'.repeat(200) }, [{ text: 'a'.repeat(200), level: 0, isLabel: false }]],
+	])('%j', (body, places) => expect(placesOf(body)).toEqual(places));
+});
+
+test.each([
+	[{ 'x-acme-event': 'call' }, { action: 'started' }, ['call', 'call.started']],
+	[{ 'x-acme-event': 'call' }, [], ['call']],
+	[{ 'x-acme-event': 'call' }, { action: '' }, ['call']],
+	[{ 'content-type': 'call' }, {}, []],
+	[{ 'x-acme-event': ['call'] }, {}, []],
+])('the headers %j with the body %j have the texts %j', (headers, body, texts) =>
+	expect(placesOfHeaders(headers, body).map(({ text }) => text)).toEqual(texts),
+);
+
+describe('the type of an event', () => {
+	const at = (text: string, level = 0) => ({ text, level });
+
+	test.each([
+		['selected', [at('call.completed')], 'selected', 'call.completed'],
+		['selected in another spelling', [at('CALL_COMPLETED')], 'selected', 'call.completed'],
+		[
+			'selected below another',
+			[at('call.started'), at('call.completed', 1)],
+			'selected',
+			'call.completed',
+		],
+		['not selected', [at('call_started')], 'notSelected', 'call.started'],
+		[
+			'the surest of two',
+			[at('call.failed', 1), at('call.started')],
+			'notSelected',
+			'call.started',
+		],
+		['unknown above another', [at('call.started', 1), at('call.moved')], 'unknown', 'call.moved'],
+		[
+			'words of any call above another',
+			[at('call.started', 1), at('call')],
+			'notSelected',
+			'call.started',
+		],
+		['unknown', [at('call.moved')], 'unknown', 'call.moved'],
+		['unknown below the top', [at('call.moved', 1)], 'unknown', undefined],
+		['of test words', [at('webhook.test')], 'test', 'webhook.test'],
+		['of words of any delivery', [at('webhook')], 'none', undefined],
+		['not there', [], 'none', undefined],
+	] as const)('that is %s', (_name, places, kind, name) => {
+		const type = typeReader(['call.completed'], CATALOG).read([...places]);
+		expect([type.kind, type.name]).toEqual([kind, name]);
+	});
+
+	test.each<[unknown, string, EventKind]>([
+		[[], 'call.started', 'selected'],
+		[['*'], 'call_started', 'selected'],
+		[['call.*'], 'call.moved', 'unknown'],
+		['call.completed', 'call.completed', 'selected'],
+	])('with the selection %j, %s is %s', (chosen, text, kind) =>
+		expect(typeReader(chosen, CATALOG).read([at(text)]).kind).toBe(kind),
+	);
+
+	test('of the entries of a list is the name that ends in the name of the list', () => {
+		const reader = typeReader(['call.completed'], CATALOG);
+		expect(reader.ofList('Completed')).toBe('call.completed');
+		expect(reader.ofList('started')).toBe('started');
+		expect(reader.ofList('ted')).toBeUndefined();
+		expect(reader.ofList('call')).toBeUndefined();
+	});
+
+	test.each<[EventKind, boolean]>([
+		['selected', true],
+		['notSelected', true],
+		['unknown', true],
+		['test', false],
+		['none', false],
+	])('%s is one of an event: %s', (kind, is) => expect(isEvent({ kind })).toBe(is));
+});
