@@ -11,7 +11,10 @@ const LEAST_KILLED_PERCENT = 85;
 
 /** The tests that judge each folder of nodes/VoiceAgent: each change runs them all. */
 const TESTS = {
-	delivery: ['unit/(judging|delivery|signatures|settings|outputs|responseMode|headers)'],
+	delivery: [
+		'unit/(judging|delivery|signatures|settings|outputs|responseMode|headers|description)',
+		'integration/receive',
+	],
 	endpoint: [
 		'unit/(token|ownership|removal)',
 		'integration/(endpoint|removal|listsInLifecycle|receiveTokens)',
