@@ -60,7 +60,7 @@ async function demonstrate(
 async function setUp({ api }: N8n, { baseUrl, adminKey: apiKey }: Sandbox) {
 	const data = { baseUrl, apiKey };
 	const credentialId = await api.createCredential('Sandbox', 'voiceAgentApi', data);
-	const example = await importMainExample(api, credentialId, 'Customers');
+	const example = await importMainExample(api, credentialId);
 	await api.publish(example.workflowId);
 	return example;
 }

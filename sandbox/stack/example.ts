@@ -50,8 +50,7 @@ export async function importExample(
 async function makeTables(api: N8nApi, workflowId: string): Promise<void> {
 	const workflow = await api.workflow(workflowId);
 	for (const maker of workflow.nodes.filter(makesTable)) {
-		const tableName = maker.parameters.tableName as string;
-		const name = tableName.replace(/^=/, '').replace('{{ $workflow.id }}', workflowId);
+		const name = maker.parameters.tableName as string;
 		const value = await api.createDataTable(name, columnsOf(maker));
 		for (const { parameters } of workflow.nodes) {
 			const table = parameters.dataTableId as { value: string } | undefined;
@@ -85,29 +84,27 @@ function takeOut(workflow: WorkflowJson, name: string): void {
 }
 
 /**
- * Imports the main example, and makes the data table of customers that stands for the CRM; the
- * workflow would make it itself when the first call ends.
+ * Imports the main example, and creates both of its data tables, as the first call would.
  *
- * @param name the data table's, as the editor shows it
+ * @param suffix of the tables' names, where several workflows must not share them
+ * @returns `tableId` of the table of customers
  */
 export async function importMainExample(
 	api: N8nApi,
 	credentialId: string,
-	name: string,
+	suffix = '',
 ): Promise<{ workflowId: string; tableId: string }> {
-	let columns: Column[] = [];
-	const workflowId = await importExample(
-		api,
-		'call-to-data-table',
-		credentialId,
-		{},
-		(workflow) => {
-			const table = workflow.nodes.find((node) => node.name === 'Customers table');
-			if (!table) throw new Error('The main example makes no table of customers');
-			columns = columnsOf(table);
-			table.parameters.tableName = name;
-			return workflow;
-		},
-	);
-	return { workflowId, tableId: await api.createDataTable(name, columns) };
+	const tables = new Map<string, Column[]>();
+	const name = 'call-to-data-table';
+	const workflowId = await importExample(api, name, credentialId, {}, (workflow) => {
+		for (const maker of workflow.nodes.filter(makesTable)) {
+			const tableName = `${maker.parameters.tableName as string} ${suffix}`.trim();
+			maker.parameters.tableName = tableName;
+			tables.set(tableName, columnsOf(maker));
+		}
+		return workflow;
+	});
+	const ids: string[] = [];
+	for (const table of tables) ids.push(await api.createDataTable(...table));
+	return { workflowId, tableId: ids[0] as string };
 }

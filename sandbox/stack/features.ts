@@ -34,6 +34,10 @@ export const features = {
 		lackedBy: ['2.0', '1.123'],
 		isAmong: (types) => versionsOf(types, 'n8n-nodes-base.todoist').includes(2.2),
 	},
+	'Pipedrive node for the present Pipedrive API': {
+		lackedBy: ['2.0', '1.123'],
+		isAmong: (types) => versionsOf(types, 'n8n-nodes-base.pipedrive').includes(2),
+	},
 	'Mapping and publishing in the present editor': { lackedBy: ['2.0', '1.123'] },
 	'Errors of a tool told to the model': { lackedBy: ['2.0', '1.123'] },
 	'Own words of a credential for what is wrong': { lackedBy: ['2.0', '1.123'] },

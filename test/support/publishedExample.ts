@@ -1,108 +1,74 @@
 import { randomUUID } from 'node:crypto';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { importExample, importMainExample } from '../../sandbox/stack/example';
-import type { N8nApi, WorkflowJson } from '../../sandbox/stack/n8n-api';
+import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import type { Stack } from '../../sandbox/stack/stack';
 import { post, type Service } from '../e2e/harness';
+import type { Crm } from './crms/crm';
+import { customerTable } from './crms/dataTable';
 import { type Table, tableNamed } from './dataTables';
-import {
-	type RecordingExample,
-	type Sent,
-	sent,
-	spreadsheetUrl,
-	timezone,
-} from './recordingExamples';
-import type { StandIn } from './standIn';
+import { type RecordingExample, sheets } from './recordingExamples';
 
-/** What examples run in. */
-export interface ExampleWorld {
-	stack: Stack;
-	service: Service;
-	standIn: StandIn;
-}
-
-/** How a delivery went. */
-export interface Ran {
-	/** `green`, or `red: ` and why. */
-	ended: string;
-	/** The requests that the run sent, but for those that sign in or only read as a node likes. */
-	requests: Sent[];
-}
-
+/** An example that runs in n8n, with its CRM. */
 export interface PublishedExample {
-	deliver(body: object, headers?: Record<string, string>): Promise<Ran>;
-	/** What it remembers of the calls that it has done. */
-	done: Table;
-	/** The customers, where the example itself makes their table. */
-	customers?: Table;
-	/** Puts values into fields of the node "Call", and publishes again. */
-	fillIn(fields: Record<string, string>): Promise<void>;
+	crm: Crm;
+	/** @returns `green`, or `red: ` and the error of the execution */
+	deliver(body: object, headers?: Record<string, string>): Promise<string>;
+	/** The rows of the calls that it recorded. */
+	calls(): Promise<IDataObject[]>;
+	clearCalls(): Promise<void>;
 	unpublish(): Promise<void>;
 }
 
 /** Imports an example, does what its note says, and publishes it for every event. */
 export async function publishExample(
-	{ stack, service, standIn }: ExampleWorld,
+	{ stack, service }: { stack: Stack; service: Service },
 	example: RecordingExample,
 ): Promise<PublishedExample> {
 	const { api } = stack.n8n;
-	const { workflowId, customers } = await imported(api, service, example);
-	const fillIn = async (fields: Record<string, string>) => {
-		const workflow = await api.workflow(workflowId);
-		const { nodes, settings } = workflow;
-		const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
-		if (trigger) trigger.parameters.events = [];
-		for (const field of assignmentsOf(workflow)) {
-			field.value = fields[field.name as string] ?? field.value;
-		}
-		await api.updateWorkflow(workflowId, { nodes, settings: { ...settings, timezone } });
-		await api.publish(workflowId);
-	};
+	const { workflowId, crm, calls } = await imported(api, service, example);
+	const { nodes } = await api.workflow(workflowId);
+	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
+	if (trigger) trigger.parameters.events = [];
+	await api.updateWorkflow(workflowId, { nodes });
 	const others = service.sandbox.endpoints().map(({ id }) => id);
-	await fillIn({ spreadsheet: spreadsheetUrl });
+	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().find(({ id }) => !others.includes(id));
 	if (!endpoint) throw new Error(`${example.name} has not registered itself`);
 	return {
+		crm,
 		async deliver(body, headers) {
 			const { status } = await post(stack, endpoint.url, body, headers);
-			const ended = status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
-			const requests = sent(standIn.take()).filter(
-				({ request }) => !/\/token$/.test(request) && !example.reads?.test(request),
-			);
-			return { ended, requests };
+			return status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
 		},
-		done: tableNamed(api, workflowId),
-		customers,
-		fillIn,
+		calls: async () => (calls ? await calls.rows() : (sheets.calls() as IDataObject[])),
+		clearCalls: async () => await calls?.clear(),
 		unpublish: async () => await api.unpublish(workflowId),
 	};
 }
 
+type Imported = { workflowId: string; crm: Crm; calls?: Table };
+
 async function imported(
 	api: N8nApi,
 	service: Service,
-	{ name, credential, parameters = {} }: RecordingExample,
-): Promise<{ workflowId: string; customers?: Table }> {
+	{ name, crm, table, credential, parameters }: RecordingExample,
+): Promise<Imported> {
 	const voiceAgent = service.credentials.authorization.id;
-	if (!credential) {
-		const table = `Customers of test ${randomUUID()}`;
-		const { workflowId } = await importMainExample(api, voiceAgent, table);
-		return { workflowId, customers: tableNamed(api, table) };
+	if (!crm || !credential) {
+		const suffix = randomUUID();
+		const { workflowId } = await importMainExample(api, voiceAgent, suffix);
+		const [customers, calls] = ['customers', 'calls'].map((kind) =>
+			tableNamed(api, `${kind} ${suffix}`),
+		) as [Table, Table];
+		return { workflowId, crm: customerTable(customers), calls };
 	}
 	const id = await api.createCredential(name, credential.type, credential.fields);
 	const chosen = { credentials: { [credential.type]: { id, name } }, parameters };
-	const workflowId = await importExample(api, name, voiceAgent, {
-		'n8n-nodes-base.httpRequest': chosen,
-		'n8n-nodes-base.salesforce': chosen,
-		'n8n-nodes-base.googleSheets': chosen,
-	});
-	return { workflowId };
-}
-
-/** The fields of the node that says what is a person's to fill in. */
-function assignmentsOf({ nodes }: WorkflowJson): INodeParameters[] {
-	const node = nodes.find(({ name }) => name === 'Call');
-	return (node?.parameters.assignments as { assignments: INodeParameters[] }).assignments;
+	const types = ['httpRequest', 'hubspot', 'pipedrive', 'salesforce', 'googleSheets'];
+	const choices = Object.fromEntries(types.map((type) => [`n8n-nodes-base.${type}`, chosen]));
+	const workflowId = await importExample(api, name, voiceAgent, choices);
+	return { workflowId, crm, calls: table ? tableNamed(api, table) : undefined };
 }
 
 async function lastError(api: N8nApi, workflowId: string): Promise<string | undefined> {

@@ -5,31 +5,22 @@ export interface KnownPerson {
 	name: string;
 	/** As it is written there. */
 	phone?: string;
-	mobile?: string;
 	email?: string;
-}
-
-/** What of a logged call every CRM can tell. */
-export interface LoggedCall {
-	/** The record that it is logged on; undefined for none. */
-	personId?: string;
-	/** As the service names the call. */
-	callId?: string;
 }
 
 /** A stand-in for a CRM: what it answers, and what it holds. */
 export interface Crm {
 	hosts: Record<string, Routes>;
-	/** Forgets everything, and knows these people. */
+	/** Removes everything, and adds these people. */
 	know(people: KnownPerson[]): void | Promise<void>;
 	/** The people's records by their IDs, in the order of their creation. */
 	people(): Record<string, object> | Promise<Record<string, object>>;
-	calls(): LoggedCall[] | Promise<LoggedCall[]>;
+	/** The ID of the person of each logged call. */
+	logged(): string[] | Promise<string[]>;
 }
 
-/** What stands in the row of a customer who has called before. */
+/** Values of a customer's row before the call. */
 export const before = {
 	last_outcome: 'known before',
 	last_summary: 'Known before.',
-	notes: 'Our own',
 };

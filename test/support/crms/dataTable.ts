@@ -1,46 +1,25 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Table } from '../dataTables';
 import { before, type Crm } from './crm';
 
-/**
- * The data tables that the main example keeps.
- *
- * @param tables gives the ones of customers and calls, once they are there
- */
-export function customerTable(tables: () => { customers: Table; calls: Table }): Crm {
+/** The data table of customers. */
+export function customerTable(customers: Table): Crm {
+	const people = async () => {
+		const rows = await customers.rows();
+		return Object.fromEntries(
+			rows.map(({ id, createdAt: _created, updatedAt: _updated, ...row }) => [String(id), row]),
+		);
+	};
 	return {
 		hosts: {},
-		async know(people) {
-			const { customers, calls } = tables();
-			await calls.clear();
+		async know(known) {
 			await customers.clear();
-			await customers.insert(
-				people.map(({ phone, mobile, name, email }) => ({
-					phone: phone ?? mobile ?? null,
-					name,
-					email: email ?? null,
-					last_outcome: before.last_outcome,
-					last_summary: before.last_summary,
-				})),
-			);
+			const row = { phone: null, email: null, ...before };
+			await customers.insert(known.map((person) => ({ ...row, ...person })));
 		},
-		async people() {
-			const rows = await tables().customers.rows();
-			const told = (row: IDataObject) =>
-				Object.entries(row).filter(([column]) => !/^(id|createdAt|updatedAt)$/.test(column));
-			return Object.fromEntries(
-				rows.map((row) => [row.id, Object.fromEntries(told(row))]),
-			) as Record<string, object>;
-		},
-		async calls() {
-			const rows = await tables().calls.rows();
-			return rows
-				.filter(({ status }) => status !== 'no person')
-				.map(({ call_id, customer_id }) => ({
-					callId: (call_id as string) ?? undefined,
-					personId: customer_id ? String(customer_id as number) : undefined,
-				}));
+		people,
+		async logged() {
+			const called = Object.entries(await people()).filter(([, row]) => row.last_call_id);
+			return called.map(([id]) => id);
 		},
 	};
 }

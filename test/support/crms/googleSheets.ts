@@ -8,7 +8,7 @@ type Cells = Array<Array<string | number | boolean | null>>;
  * Google Sheets, as far as the example uses it:
  * https://developers.google.com/workspace/sheets/api/reference/rest
  */
-export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
+export function googleSheets(): Crm & { calls: () => Array<Record<string, unknown>> } {
 	const sheets: Record<string, Cells> = {};
 	const names = ['Customers', 'Calls'];
 	const customerColumns = [
@@ -16,8 +16,7 @@ export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
 		...['last_outcome', 'last_summary', 'notes'],
 	];
 	const callColumns = [
-		...['call_id', 'started_at', 'ended_at', 'direction', 'phone', 'name', 'email', 'person'],
-		...['seconds', 'outcome', 'summary', 'recording_url'],
+		...['call_id', 'direction', 'started_at', 'seconds', 'outcome', 'summary', 'recording_url'],
 	];
 	/** Rows as objects, with the number of each. */
 	const rowsOf = (name: string) => {
@@ -80,28 +79,20 @@ export function googleSheets(): Crm & { sheets: Record<string, Cells> } {
 		},
 	};
 	return {
-		sheets,
 		know(people) {
 			sheets.Calls = [callColumns];
+			const rows = people.map((person) => ({ ...person, ...before, notes: 'Our own' }));
 			sheets.Customers = [
 				customerColumns,
-				...people.map(({ phone, mobile, name, email }) =>
-					customerColumns.map(
-						(column) =>
-							({ phone: phone ?? mobile, name, email, ...before })[column as 'phone'] ?? null,
-					),
-				),
+				...rows.map((row) => customerColumns.map((column) => row[column as 'phone'] ?? null)),
 			];
 		},
 		people: () => Object.fromEntries(rowsOf('Customers').map(({ row, ...rest }) => [row, rest])),
-		calls: () =>
-			rowsOf('Calls').map((row) => ({
-				callId: row.call_id as string,
-				// A row of a call names no customer; the customer's names the call.
-				personId: rowsOf('Customers')
-					.find(({ last_call_id }) => last_call_id === row.call_id)
-					?.row.toString(),
-			})),
+		logged: () =>
+			rowsOf('Customers')
+				.filter(({ last_call_id }) => last_call_id)
+				.map(({ row }) => String(row)),
+		calls: () => rowsOf('Calls'),
 		hosts: {
 			'oauth2.googleapis.com': { 'POST /token': () => token },
 			'sheets.googleapis.com': routes,

@@ -3,99 +3,91 @@ import type { Crm } from './crm';
 const digits = (text = '') => text.replace(/\D/g, '');
 
 /**
- * HubSpot, as far as the example uses it. Search, contacts, calls:
+ * HubSpot, as far as the example uses it. Search, contacts, engagements:
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/search-the-crm,
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/guide,
- * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/calls/guide
+ * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/engagements
  */
 export function hubspot(): Crm {
 	type Properties = Record<string, string | undefined>;
-	type Filter = { propertyName: string; operator: 'EQ' | 'IN'; value?: string; values?: string[] };
+	type Filter = { propertyName: string; operator: string; value?: string };
 	type Search = { filterGroups: Array<{ filters: Filter[] }>; properties: string[]; limit: number };
-	type Call = { properties: Properties; associations: Array<{ to: { id: string } }> };
-	const contacts = new Map<string, Properties>();
-	let calls: Call[] = [];
-
-	/** HubSpot keeps numbers without their country's code as well. */
-	const national = (phone?: string) => phone && digits(phone).slice(-10);
-	const calculated = (contact: Properties): Properties => ({
-		...contact,
-		hs_searchable_calculated_phone_number: national(contact.phone),
-		hs_searchable_calculated_mobile_number: national(contact.mobilephone),
-	});
-	const find = <T extends Properties>(records: Array<[string, T]>, body: unknown) => {
-		const { filterGroups, properties, limit } = body as Search;
-		if (filterGroups.length > 5) throw new Error('HubSpot takes five groups of filters');
-		const results = records.filter(([, record]) =>
-			filterGroups.some(({ filters }) =>
-				filters.every(({ propertyName, operator, value, values = [] }) => {
-					const known = record[propertyName]?.toLowerCase();
-					if (operator === 'EQ') return known === value?.toLowerCase();
-					if (values.length === 0) throw new Error('HubSpot takes no empty list of values');
-					return known !== undefined && values.includes(known);
-				}),
-			),
-		);
-		const shown = ([id, record]: [string, T]) => ({
-			id,
-			properties: Object.fromEntries(properties.map((name) => [name, record[name] ?? null])),
-		});
-		return { total: results.length, results: results.slice(0, limit).map(shown) };
+	type Engagement = {
+		engagement: { type: string };
+		metadata: object;
+		associations: { contactIds: string[] };
 	};
+	const contacts = new Map<string, Properties>();
+	let logged: string[] = [];
+	const writable = ['phone', 'email', 'firstname', 'lastname'];
+	const refused = (message: string) => ({ status: 'error', message, category: 'VALIDATION_ERROR' });
 
 	return {
 		know(people) {
 			contacts.clear();
-			calls = [];
-			for (const { name, phone, mobile, email } of people) {
-				const [firstname, lastname] = name.split(' ');
-				contacts.set(String(501 + contacts.size), {
-					firstname,
-					lastname,
-					phone,
-					mobilephone: mobile,
-					email,
-				});
+			logged = [];
+			for (const { name, phone, email } of people) {
+				contacts.set(String(501 + contacts.size), { lastname: name, phone, email });
 			}
 		},
 		people: () => Object.fromEntries(contacts),
-		calls: () =>
-			calls.map(({ properties, associations }) => ({
-				callId: properties.hs_call_external_id,
-				personId: associations[0]?.to.id,
-			})),
+		logged: () => logged,
 		hosts: {
 			'api.hubapi.com': {
-				'POST /crm/v3/objects/contacts/search': ({ body }) =>
-					find(
-						[...contacts].map(([id, contact]) => [id, calculated(contact)]),
-						body,
-					),
+				'POST /crm/v3/objects/contacts/search': ({ body }, reply) => {
+					const { filterGroups, properties, limit } = body as Search;
+					const filters = filterGroups.flatMap((group) => group.filters);
+					if (filterGroups.length > 5 || filters.some(({ value }) => !value)) {
+						void reply.code(400);
+						return refused('A filter has no value, or there are more than five groups');
+					}
+					const results = [...contacts].filter(([, contact]) => {
+						const known: Properties = {
+							...contact,
+							// Without the country's code.
+							hs_searchable_calculated_phone_number: digits(contact.phone).slice(-10),
+						};
+						return filterGroups.some((group) =>
+							group.filters.every(
+								({ propertyName, operator, value }) =>
+									operator === 'EQ' && known[propertyName]?.toLowerCase() === value?.toLowerCase(),
+							),
+						);
+					});
+					return {
+						total: results.length,
+						results: results.slice(0, limit).map(([id, contact]) => ({
+							id,
+							properties: Object.fromEntries(
+								properties.map((name) => [name, contact[name] ?? null]),
+							),
+						})),
+					};
+				},
 				'POST /crm/v3/objects/contacts': ({ body }, reply) => {
 					const { properties } = body as { properties: Properties };
-					const email = properties.email?.toLowerCase();
-					const taken = [...contacts].find(([, known]) =>
-						[known.email, known.hs_additional_emails].some((each) => email && each === email),
+					const wrong = Object.keys(properties).find((name) => !writable.includes(name));
+					const taken = [...contacts.values()].some(
+						({ email }) => email && email.toLowerCase() === properties.email?.toLowerCase(),
 					);
-					if (taken) {
-						void reply.code(409);
-						const message = `Contact already exists. Existing ID: ${taken[0]}`;
-						return { status: 'error', message, category: 'CONFLICT' };
+					if (wrong ?? taken) {
+						void reply.code(taken ? 409 : 400);
+						return refused(taken ? 'Contact already exists' : `No property ${wrong}`);
 					}
 					const id = String(501 + contacts.size);
 					contacts.set(id, properties);
 					void reply.code(201);
 					return { id, properties, archived: false };
 				},
-				'POST /crm/v3/objects/calls/search': ({ body }) =>
-					find(
-						calls.map(({ properties }, index) => [String(index), properties]),
-						body,
-					),
-				'POST /crm/v3/objects/calls': ({ body }, reply) => {
-					calls.push(body as Call);
-					void reply.code(201);
-					return { id: String(29090716 + calls.length), ...(body as object), archived: false };
+				'POST /engagements/v1/engagements': ({ body }, reply) => {
+					const { engagement, associations } = body as Engagement;
+					const ids = associations.contactIds.map(String);
+					if (engagement.type !== 'CALL' || !ids.every((id) => contacts.has(id))) {
+						void reply.code(400);
+						return refused('No such contact or type');
+					}
+					logged.push(...ids);
+					return { ...(body as object), engagement: { id: 29090716 + logged.length } };
 				},
 			},
 		},

@@ -1,69 +1,77 @@
 import type { Crm } from './crm';
 
 /**
- * Pipedrive, as far as the example uses it: version 2 of
- * https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons, #addPerson,
- * https://developers.pipedrive.com/docs/api/v1/Activities#getActivities, #addActivity
+ * Pipedrive, as far as n8n's node uses it:
+ * https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons (version 1),
+ * https://developers.pipedrive.com/docs/api/v1/Persons#addPerson,
+ * https://developers.pipedrive.com/docs/api/v1/Activities#addActivity (version 2)
  */
 export function pipedrive(): Crm {
 	type Value = { value: string };
 	type Person = { name: string; phones?: Value[]; emails?: Value[] };
-	type Activity = {
-		note?: string;
-		participants?: Array<{ person_id: number }>;
-	};
+	type Activity = { subject?: string; due_date: string; participants?: [{ person_id: number }] };
 	const persons = new Map<number, Person>();
-	let activities: Activity[] = [];
+	let logged: string[] = [];
+	const textsOf = (values: Value[] = []) => values.map(({ value }) => value).filter(Boolean);
 	return {
 		know(people) {
 			persons.clear();
-			activities = [];
-			for (const { name, phone, mobile, email } of people) {
-				const phones = [phone, mobile].flatMap((value) => (value ? [{ value }] : []));
-				persons.set(701 + persons.size, { name, phones, emails: email ? [{ value: email }] : [] });
+			logged = [];
+			for (const { name, phone, email } of people) {
+				const valuesOf = (value?: string) => (value ? [{ value }] : []);
+				const person = { name, phones: valuesOf(phone), emails: valuesOf(email) };
+				persons.set(701 + persons.size, person);
 			}
 		},
 		people: () => Object.fromEntries(persons),
-		calls: () =>
-			activities.map(({ note, participants }) => ({
-				callId: /Call ID: ([^<]+)/.exec(note ?? '')?.[1],
-				personId: participants?.[0] && String(participants[0].person_id),
-			})),
+		logged: () => logged,
 		hosts: {
 			'api.pipedrive.com': {
-				'GET /api/v2/persons/search': ({ query }) => {
+				'GET /v1/persons/search': ({ query }, reply) => {
+					const { term = '', fields = '', exact_match: exact } = query;
+					if (term.length < 2) {
+						void reply.code(400);
+						return { success: false, error: 'The term is too short' };
+					}
 					const items = [...persons]
-						.map(([id, { name, phones = [], emails = [] }]) => ({
-							id,
-							name,
-							phones: phones.map(({ value }) => value),
-							emails: emails.map(({ value }) => value),
+						.map(([id, { name, phones, emails }]) => ({
+							...{ id, type: 'person', name },
+							...{ phones: textsOf(phones), emails: textsOf(emails) },
 						}))
-						.filter(({ phones, emails }) =>
-							(query.fields === 'email' ? emails : phones).some(
-								(value) => value.toLowerCase() === query.term?.toLowerCase(),
-							),
-						)
-						.map((item) => ({ result_score: 0.5, item: { type: 'person', ...item } }));
-					return { success: true, data: { items }, additional_data: { next_cursor: null } };
+						.filter(({ phones, emails }) => {
+							const searched = fields
+								.split(',')
+								.map((field) => ({ phone: phones, email: emails })[field]);
+							return searched
+								.flatMap((texts) => texts ?? [])
+								.map((text) => text.toLowerCase())
+								.some((text) =>
+									exact === 'true'
+										? text === term.toLowerCase()
+										: text.includes(term.toLowerCase()),
+								);
+						})
+						.map((item) => ({ result_score: 0.5, item }));
+					return { success: true, data: { items } };
 				},
-				'POST /api/v2/persons': ({ body }) => {
+				'POST /api/v2/persons': ({ body }, reply) => {
+					if (!(body as Person).name) {
+						void reply.code(400);
+						return { success: false, error: 'Name must be given' };
+					}
 					const id = 701 + persons.size;
 					persons.set(id, body as Person);
 					return { success: true, data: { id, ...(body as Person) } };
 				},
-				'GET /api/v2/activities': ({ query }) => {
-					const data = activities
-						.map((activity, index) => ({ id: index + 1, ...activity }))
-						.filter(
-							({ participants }) =>
-								!query.person_id || String(participants?.[0]?.person_id) === query.person_id,
-						);
-					return { success: true, data, additional_data: { next_cursor: null } };
-				},
-				'POST /api/v2/activities': ({ body }) => {
-					activities.push(body as Activity);
-					return { success: true, data: { id: activities.length, ...(body as object) } };
+				'POST /api/v2/activities': ({ body }, reply) => {
+					const { due_date: date, participants = [] } = body as Activity;
+					const ids = participants.map(({ person_id: id }) => id);
+					if (!/^\d{4}-\d\d-\d\d$/.test(date) || !ids.every((id) => persons.has(id))) {
+						void reply.code(400);
+						return { success: false, error: 'No such date or person' };
+					}
+					logged.push(...ids.map(String));
+					return { success: true, data: { id: logged.length, ...(body as object) } };
 				},
 			},
 		},

@@ -1,5 +1,4 @@
-import type { Routes } from '../standIn';
-import type { Crm, KnownPerson } from './crm';
+import type { Crm } from './crm';
 
 /**
  * Salesforce, as far as the example uses it. Signing in, queries, records:
@@ -7,48 +6,26 @@ import type { Crm, KnownPerson } from './crm';
  * https://developer.salesforce.com/docs/platform/api-rest/guide/resources-query,
  * https://developer.salesforce.com/docs/platform/api-rest/guide/dome-sobject-create
  */
-export function salesforce(): Crm & {
-	/** Knows these people beside the others, as leads. */
-	knowLeads(people: KnownPerson[], converted: boolean): void;
-} {
+export function salesforce(): Crm {
 	type Fields = Record<string, unknown>;
-	let records: Array<Fields & { Id: string; type: string }> = [];
-	const add = (type: string, prefix: string, fields: Fields) => {
-		const Id = `${prefix}RO000003${String(records.length).padStart(4, '0')}YAM`;
-		records.push({ Id, type, ...fields });
+	const contacts = new Map<string, Fields>();
+	let logged: string[] = [];
+	const add = (fields: Fields) => {
+		const Id = `003RO000003${String(contacts.size).padStart(4, '0')}YAM`;
+		contacts.set(Id, fields);
 		return { id: Id, success: true, errors: [] };
-	};
-	const create =
-		(type: string, prefix: string): Routes[string] =>
-		({ body }, reply) => {
-			void reply.code(201);
-			return add(type, prefix, body as Fields);
-		};
-	const know = (type: string, prefix: string, people: KnownPerson[], fields: Fields = {}) => {
-		for (const { name, phone, mobile, email } of people) {
-			const [FirstName, LastName] = name.split(' ');
-			const known = { FirstName, LastName, Phone: phone, MobilePhone: mobile, Email: email };
-			add(type, prefix, { ...known, ...fields });
-		}
 	};
 	const data = '/services/data/v59.0';
 	return {
 		know(people) {
-			records = [];
-			know('Contact', '003', people);
+			contacts.clear();
+			logged = [];
+			for (const { name, phone, email } of people) {
+				add({ LastName: name, Phone: phone, Email: email });
+			}
 		},
-		knowLeads: (people, converted) => know('Lead', '00Q', people, { IsConverted: converted }),
-		people: () =>
-			Object.fromEntries(
-				records.filter(({ type }) => type !== 'Task').map(({ Id, ...fields }) => [Id, fields]),
-			),
-		calls: () =>
-			records
-				.filter(({ type }) => type === 'Task')
-				.map(({ CallObject, WhoId }) => ({
-					callId: CallObject as string,
-					personId: WhoId as string | undefined,
-				})),
+		people: () => Object.fromEntries(contacts),
+		logged: () => logged,
 		hosts: {
 			'login.salesforce.com': {
 				'POST /services/oauth2/token': () => ({
@@ -59,39 +36,41 @@ export function salesforce(): Crm & {
 			},
 			'acme.my.salesforce.com': {
 				[`GET ${data}/query`]: ({ query }) => {
-					const [, fields = '', type, condition = ''] =
-						/^SELECT (.+) FROM (\w+) WHERE (.+?)(?: LIMIT \d+)?$/.exec(query.q ?? '') ?? [];
-					const found = records
-						.filter((record) => record.type === type && isMet(condition, record))
-						.map((record) => ({
-							attributes: { type },
-							...Object.fromEntries(
-								fields.split(', ').map((field) => [field, record[field] ?? null]),
-							),
-						}));
-					return { totalSize: found.length, done: true, records: found };
+					const [, fields = '', condition = ''] =
+						/^SELECT (.+) FROM Contact WHERE (.+)$/.exec(query.q ?? '') ?? [];
+					const found = [...contacts]
+						.map(([Id, contact]): Fields => ({ Id, ...contact }))
+						.filter((contact) => condition.split(' OR ').some((one) => isMet(one, contact)));
+					const shown = (contact: Fields) =>
+						fields.split(', ').map((field) => [field, contact[field] ?? null]);
+					const records = found.map((contact) => Object.fromEntries(shown(contact)) as Fields);
+					return { totalSize: records.length, done: true, records };
 				},
-				[`POST ${data}/sobjects/lead`]: create('Lead', '00Q'),
-				[`POST ${data}/sobjects/task`]: create('Task', '00T'),
+				[`POST ${data}/sobjects/contact`]: ({ body }, reply) => {
+					const isWrong = !(body as Fields).LastName;
+					void reply.code(isWrong ? 400 : 201);
+					return isWrong ? [{ errorCode: 'REQUIRED_FIELD_MISSING' }] : add(body as Fields);
+				},
+				[`POST ${data}/sobjects/task`]: ({ body }, reply) => {
+					const { WhoId, Status } = body as Fields;
+					const isWrong = !Status || !contacts.has(WhoId as string);
+					void reply.code(isWrong ? 400 : 201);
+					if (isWrong) return [{ errorCode: 'FIELD_INTEGRITY_EXCEPTION' }];
+					logged.push(WhoId as string);
+					return { id: `00TRO00000${logged.length}`, success: true, errors: [] };
+				},
 			},
 		},
 	};
 }
 
-/** Tells whether a record meets a condition of SOQL, as far as the example writes them. */
+/** Whether a record meets one condition of SOQL. */
 function isMet(condition: string, record: Record<string, unknown>): boolean {
-	const all = /^(\w+ = \w+) AND \((.+)\)$/.exec(condition);
-	if (all) return isMet(all[1] as string, record) && isMet(all[2] as string, record);
-	return condition.split(' OR ').some((one) => {
-		const [, field = '', operator, quoted, bare] =
-			/^(\w+) (=|LIKE) (?:'((?:[^'\\]|\\.)*)'|(\w+))$/.exec(one) ?? [];
-		if (!operator) throw new Error(`Salesforce could not read ${one}`);
-		if (bare) return JSON.stringify(record[field] ?? false) === bare;
-		const text = (quoted as string).replace(/\\(.)/g, '$1');
-		const known = record[field];
-		if (typeof known !== 'string') return false;
-		if (operator === '=') return known.toLowerCase() === text.toLowerCase();
-		const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('%', '.*');
-		return new RegExp(`^${pattern}$`, 'i').test(known);
-	});
+	const [, field = '', operator, text = ''] = /^(\w+) (=|LIKE) '([^'\\]*)'$/.exec(condition) ?? [];
+	if (!operator) throw new Error(`Salesforce can't read ${condition}`);
+	const known = record[field];
+	if (typeof known !== 'string') return false;
+	if (operator === '=') return known.toLowerCase() === text.toLowerCase();
+	const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('%', '.*');
+	return new RegExp(`^${pattern}$`, 'i').test(known);
 }
