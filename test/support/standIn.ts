@@ -39,12 +39,11 @@ export interface StandIn {
 	 */
 	take(): ReceivedRequest[];
 	/**
-	 * Lets the next request that fits fail: `refused` before its route sees it (503), or `lost` after
-	 * that, as when the answer comes to nobody.
+	 * Answers 503 to the next request that fits, before its route.
 	 *
 	 * @param request is looked for in `METHOD https://host/path`
 	 */
-	failNext(request: RegExp, how: 'refused' | 'lost'): void;
+	refuseNext(request: RegExp): void;
 	/** @throws as {@link take} does, once it has stopped */
 	stop(): Promise<void>;
 }
@@ -75,7 +74,7 @@ export interface StandIn {
 export async function startStandIn(hosts: Record<string, Routes>): Promise<StandIn> {
 	const received: ReceivedRequest[] = [];
 	const unexpected: string[] = [];
-	let failure: { request: RegExp; how: 'refused' | 'lost' } | undefined;
+	let refused: RegExp | undefined;
 	const { key, cert, ca } = await makeCertificate(Object.keys(hosts));
 	const app = fastify({ https: { key, cert } });
 	app.addContentTypeParser(
@@ -99,14 +98,11 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 					const path = request.url.split('?')[0] as string;
 					const taken = { host, method, path, params, query, headers, body };
 					received.push(taken);
-					const failing = failure?.request.test(`${method} https://${host}${path}`)
-						? failure.how
-						: undefined;
-					if (failing) failure = undefined;
-					if (failing === 'refused') return reply.code(503).send({});
-					const answered = answer(taken, reply);
-					if (failing === 'lost') request.raw.socket.destroy();
-					return reply.send(answered);
+					if (refused?.test(`${method} https://${host}${path}`)) {
+						refused = undefined;
+						return reply.code(503).send({});
+					}
+					return reply.send(answer(taken, reply));
 				},
 			});
 		}
@@ -152,8 +148,8 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 			failIfUnexpected();
 			return requests;
 		},
-		failNext(request, how) {
-			failure = { request, how };
+		refuseNext(request) {
+			refused = request;
 		},
 		async stop() {
 			for (const tunnel of tunnels) tunnel.destroy();

@@ -4,10 +4,11 @@ import { namedDialects } from '../../../sandbox/dialects';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import type { Stack } from '../../../sandbox/stack/stack';
-import { judge, type Payload, readPayloads } from '../../support/callPayloads';
+import { judge, readPayloads } from '../../support/callPayloads';
 import { decoys, knowledge, type Knowledge, outcomeOf } from '../../support/exampleCases';
 import { type PublishedExample, publishExample } from '../../support/publishedExample';
 import { type RecordingExample, recordingExamples } from '../../support/recordingExamples';
+import type { StandIn } from '../../support/standIn';
 import { type Service, sharedN8n, standInFor, startService } from '../harness';
 
 /** In `npm test` the payloads of a few services; `npm run test:examples` has all. */
@@ -28,11 +29,12 @@ const tallies: Record<string, Record<string, { expected: number; actual: number 
 let doubles = 0;
 
 let stack: Stack;
+let standIn: StandIn;
 let service: Service;
 const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(chosenLine(), needs));
 standInFor(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
 beforeAll(async () => {
-	({ stack } = sharedN8n());
+	({ stack, standIn } = sharedN8n());
 	service = await startService(stack, namedDialects.assumed);
 });
 afterAll(async () => {
@@ -83,7 +85,7 @@ describe.each(examples)('$name', (example) => {
 
 	test.each(cases)('$title, where the CRM has $known', async ({ payload, known }) => {
 		const { crm } = workflow;
-		const { body, headers, expected } = payload as Payload;
+		const { body, headers, expected } = payload;
 		const call = readCallDetails(body);
 		const outcome = outcomeOf(call, known, example.finds);
 		const isGreen = outcome.ends === 'logged' || outcome.ends === 'no customer';
@@ -171,6 +173,24 @@ describe.each(examples)('$name', (example) => {
 		expect((await workflow.calls()).length).toBe(3);
 		expect(Object.keys(await crm.people())).toHaveLength(decoys.length + 1);
 	});
+
+	const write = /POST .*(activities|engagements|task|Calls.*append)$/;
+	// A data table of n8n's own refuses nothing.
+	(example.crm ? test : test.skip)(
+		'a call that the CRM refuses is recorded once later',
+		async () => {
+			const { crm } = workflow;
+			await crm.know(decoys);
+			standIn.refuseNext(write);
+			expect(await workflow.deliver(eventAt(12, full))).toMatch(/^red: /);
+			expect(await workflow.calls()).toEqual([]);
+			for (let times = 1; times <= 2; times++) {
+				expect(await workflow.deliver(eventAt(12, full))).toBe('green');
+			}
+			expect(await crm.logged()).toEqual(Object.keys(await crm.people()).slice(decoys.length));
+			expect(await workflow.calls()).toHaveLength(1);
+		},
+	);
 
 	test('two deliveries of a call at the same moment record it at least once', async () => {
 		await workflow.crm.know(decoys);

@@ -1,12 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Table } from '../dataTables';
 import { before, type Crm } from './crm';
 
 /** The data table of customers. */
 export function customerTable(customers: Table): Crm {
+	const columns = ['phone', 'name', 'email', 'last_call_id', 'last_call_at'];
+	columns.push('last_call_seconds', 'last_outcome', 'last_summary');
 	const people = async () => {
 		const rows = await customers.rows();
+		const shown = (row: IDataObject) => columns.map((column) => [column, row[column]]);
 		return Object.fromEntries(
-			rows.map(({ id, createdAt: _created, updatedAt: _updated, ...row }) => [String(id), row]),
+			rows.map((row) => [row.id as number, Object.fromEntries(shown(row)) as IDataObject]),
 		);
 	};
 	return {
