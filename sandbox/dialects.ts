@@ -2,7 +2,7 @@ import { axes } from './axes';
 
 type Axes = typeof axes;
 
-/** One value for each axis: all that a client of the service can't know from its contract. */
+/** One value for each axis: everything that the service's contract leaves open. */
 export type Dialect = { [Axis in keyof Axes]: Axes[Axis][number] };
 
 /** The assumptions: the first value of each axis. */
@@ -10,13 +10,15 @@ export const defaultDialect = Object.fromEntries(
 	Object.entries(axes).map(([axis, values]) => [axis, values[0]]),
 ) as Dialect;
 
-/** Eight whole services; the last five are like nothing that a list of usual names would hold. */
+const eager = { ...defaultDialect, retrySchedule: 'eager' } as const;
+
+/** Six whole services; the last three have names that no list of usual names holds. */
 export const namedDialects = {
 	/** All assumptions. */
 	assumed: defaultDialect,
-	/** Everything in envelopes, told in full, and signed by the Standard Webhooks specification. */
+	/** Everything in envelopes, and signed by the Standard Webhooks specification. */
 	wrapped: {
-		...defaultDialect,
+		...eager,
 		listEnvelope: 'nested',
 		recordEnvelope: 'nested',
 		catalogEntry: 'slug',
@@ -28,11 +30,10 @@ export const namedDialects = {
 		listedEvents: 'catalog',
 		listedUrl: 'masked',
 		signature: 'standard-webhooks',
-		retrySchedule: 'eager',
 	},
-	/** As little in bodies as can be: bare arrays, and headers for the rest. */
+	/** Short bodies: bare arrays, and headers for the rest. */
 	terse: {
-		...defaultDialect,
+		...eager,
 		listEnvelope: 'array',
 		emptyList: 'no content',
 		recordEnvelope: 'resource',
@@ -45,11 +46,10 @@ export const namedDialects = {
 		listedEvents: 'star',
 		listedUrl: 'normalised',
 		signature: 'hmac-hex',
-		retrySchedule: 'eager',
 	},
-	/** Odd envelopes with noise in all of them; a vendor's header tells the type, and `x` hide URLs. */
+	/** Odd envelopes with noise in all of them; the event type in a vendor's header, URLs masked by `x`. */
 	odd: {
-		...defaultDialect,
+		...eager,
 		listEnvelope: 'odd',
 		recordEnvelope: 'request',
 		catalogEntry: 'groups',
@@ -62,11 +62,10 @@ export const namedDialects = {
 		listedUrl: 'x-masked',
 		signature: 'timestamped',
 		sameUrl: '409 with query',
-		retrySchedule: 'eager',
 	},
 	/** Fields below ids, as JSON:API has them, and everything in capitals. */
 	formal: {
-		...defaultDialect,
+		...eager,
 		listEnvelope: 'data',
 		emptyList: 'null',
 		recordEnvelope: 'split',
@@ -79,11 +78,10 @@ export const namedDialects = {
 		payload: 'from-to',
 		listedEvents: 'upper',
 		signature: 'svix',
-		retrySchedule: 'eager',
 	},
-	/** CloudEvents in binary mode, to a URL that has met a challenge and is taken only once. */
+	/** CloudEvents in binary mode, to a URL that answers a challenge and can be registered once. */
 	cloud: {
-		...defaultDialect,
+		...eager,
 		listEnvelope: 'edges',
 		recordEnvelope: 'odd',
 		recordShape: 'related',
@@ -97,46 +95,6 @@ export const namedDialects = {
 		listedEvents: 'hidden',
 		challenge: 'post',
 		sameUrl: '409',
-		retrySchedule: 'eager',
-	},
-	/** Events in batches, of versioned types; an address that is known gets its old record. */
-	batched: {
-		...defaultDialect,
-		listEnvelope: 'odd',
-		emptyList: 'no content',
-		recordEnvelope: 'odd',
-		recordShape: 'attributes',
-		catalogEntry: 'event',
-		paging: 'marker',
-		errorBody: 'error',
-		eventEnvelope: 'events',
-		eventSpelling: 'version last',
-		payload: 'camel',
-		sampleType: 'ping',
-		listedEvents: 'empty',
-		signature: 'hmac-base64',
-		sameUrl: 'old record',
-		retrySchedule: 'eager',
-	},
-	/** Lists whose headers alone tell their length, and events inside of events. */
-	layered: {
-		...defaultDialect,
-		listEnvelope: 'edges',
-		recordEnvelope: 'request',
-		recordShape: 'related',
-		catalogEntry: 'groups',
-		paging: 'total-count',
-		errorBody: 'html',
-		successCode: 'ok',
-		eventEnvelope: 'data.type',
-		eventSpelling: 'versioned',
-		payload: 'from-to',
-		sampleType: 'untyped',
-		listedEvents: 'hidden',
-		listedUrl: 'dropped',
-		challenge: 'post',
-		sameUrl: '422',
-		retrySchedule: 'eager',
 	},
 } as const satisfies Record<string, Dialect>;
 
@@ -149,8 +107,8 @@ const pagingsOutside: ReadonlyArray<Dialect['paging']> = [
 ];
 
 /**
- * The paging that a dialect can express: a bare array has no place for paging data, so what would
- * stand in the body is told by the `Link` header there.
+ * The paging that a dialect can express: a bare array has no place for paging fields, so the `Link`
+ * header replaces them.
  */
 export function effectivePaging({ listEnvelope, paging }: Dialect): Dialect['paging'] {
 	return listEnvelope === 'array' && !pagingsOutside.includes(paging) ? 'link' : paging;
@@ -160,7 +118,7 @@ export function effectivePaging({ listEnvelope, paging }: Dialect): Dialect['pag
  * Reads a dialect as written on the command line: words between commas, each a named dialect
  * (`wrapped`) or an axis with its value (`listEnvelope=array`); later words override earlier ones.
  *
- * @throws an Error that names the unknown word and what could stand in its place
+ * @throws an Error with the unknown word and the possible ones
  */
 export function parseDialect(text: string): Dialect {
 	const words = text

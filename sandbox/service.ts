@@ -7,7 +7,7 @@ import { addApi } from './service/api';
 import { acceptJsonBodies } from './service/bodies';
 import { type Attempt, Deliveries } from './service/deliveries';
 import { Endpoints } from './service/endpoints';
-import { defaultCatalog, type EventType } from './service/events';
+import { createEvent, defaultCatalog, type EventType } from './service/events';
 import { type ApiKey, Keys, type Scope } from './service/keys';
 import { addPage } from './service/pageApi';
 import { type FaultChooser, recordRequests, type RequestRecord } from './service/requests';
@@ -82,6 +82,12 @@ export interface Sandbox {
 	 * @returns the event's id, and those of its deliveries (their header `x-delivery-id`)
 	 */
 	emit(type: string, data?: object): { id: string; deliveries: string[] };
+	/**
+	 * Delivers an event to one endpoint, once, whatever its event types.
+	 *
+	 * @returns resolves when the attempt is over
+	 */
+	deliver(endpointId: string, type: string, data: object): Promise<void>;
 	/** The recent attempts at an endpoint, be it removed or not; newest first. */
 	deliveriesOf(endpointId: string): Attempt[];
 	/** Resolves when no delivery is under way or waiting for its next try. */
@@ -96,17 +102,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const signingSecret = randomBytes(32).toString('base64url');
 	const changes = new EventEmitter().setMaxListeners(0);
 	const changed = () => void changes.emit('change');
+	const catalog = options.catalog ?? defaultCatalog;
 	const workspace: Workspace = {
 		id: randomUUID(),
 		dialect,
 		pageSize: options.pageSize ?? 50,
-		catalog: options.catalog ?? defaultCatalog,
+		catalog,
 		keys: new Keys(changed),
 		quota: options.quota,
 		endpoints: new Endpoints(options.lagMs ?? 0, changed),
 		sessions: new Sessions(),
 		deliveries: new Deliveries({
 			dialect,
+			catalog,
 			signingSecret,
 			retryScale: options.retryScale ?? 1,
 			ca: options.ca,
@@ -178,6 +186,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			changed();
 		},
 		emit: (type, data) => emitEvent(workspace, type, data),
+		async deliver(endpointId, type, data) {
+			const endpoint = endpoints.get(endpointId);
+			if (endpoint) await deliveries.sendOnce(createEvent(type, data), endpoint).done;
+		},
 		deliveriesOf: (endpointId) => deliveries.attemptsAt(endpointId),
 		settled: () => deliveries.settled(),
 		async stop() {

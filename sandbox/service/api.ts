@@ -1,9 +1,10 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { sendCatalog, sendCreated, sendDone, sendError, sendList, shapedRecord } from './answers';
+import { sendCreated, sendDone, sendError, shapedRecord } from './answers';
 import { requireAdmin } from './authenticate';
 import { type Endpoint, endpointFields, endpointRecord } from './endpoints';
 import { ApiError } from './errors';
 import { keyBody, type Scope } from './keys';
+import { sendCatalog, sendList } from './lists';
 import { register } from './registration';
 import { sendSample, type Workspace } from './workspace';
 
@@ -20,6 +21,12 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 		done();
 	});
 
+	api.addHook('onSend', (_request, reply, body, done) => {
+		const isJson = /^application\/json/.test(String(reply.getHeader('content-type')));
+		if (isJson && dialect.mediaType === 'text') void reply.type('text/plain');
+		done(null, body);
+	});
+
 	api.get('/workspace/api-keys', (request, reply) =>
 		sendList(
 			request,
@@ -27,7 +34,7 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 			dialect,
 			pageSize,
 			'apiKeys',
-			keys.list().map((key) => shapedRecord(key, 'apiKey', dialect.recordShape)),
+			keys.list().map((key) => shapedRecord(key, 'apiKey', dialect)),
 		),
 	);
 
@@ -41,7 +48,7 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 	);
 
 	api.delete<ById>('/workspace/api-keys/:id', ({ params: { id } }, reply) => {
-		if (!keys.revoke(id)) throw new ApiError(404, `There is no API key ${id}`);
+		if (!keys.revoke(id)) throw unknownId(`There is no API key ${id}`);
 		return sendDone(reply, dialect);
 	});
 
@@ -50,7 +57,9 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 	);
 
 	api.get('/webhooks', (request, reply) => {
-		const records = endpoints.shown().map((endpoint) => endpointRecord(endpoint, dialect, catalog));
+		const records = endpoints
+			.shown(dialect)
+			.map((endpoint) => endpointRecord(endpoint, dialect, catalog));
 		return sendList(request, reply, dialect, pageSize, 'webhooks', records);
 	});
 
@@ -88,8 +97,12 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 
 	function existingEndpoint(id: string): Endpoint {
 		const endpoint = endpoints.get(id);
-		if (!endpoint) throw new ApiError(404, `There is no webhook endpoint ${id}`);
+		if (!endpoint) throw unknownId(`There is no webhook endpoint ${id}`);
 		return endpoint;
+	}
+
+	function unknownId(message: string): ApiError {
+		return new ApiError({ '404': 404, '410': 410, 'not ok': 200 }[dialect.unknownId], message);
 	}
 }
 

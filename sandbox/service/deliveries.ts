@@ -5,7 +5,8 @@ import { createSecureContext, rootCertificates, type SecureContext } from 'node:
 import axios, { isAxiosError } from 'axios';
 import type { Dialect } from '../dialects';
 import type { Endpoint } from './endpoints';
-import { type DomainEvent, envelope } from './events';
+import { envelope, eventNoise } from './envelopes';
+import type { DomainEvent, EventType } from './events';
 import { signatureHeaders } from './signatures';
 import { makeSlots } from './slots';
 
@@ -59,6 +60,7 @@ export interface SentRequest {
 
 interface DeliveryOptions {
 	dialect: Dialect;
+	catalog: readonly EventType[];
 	/** The workspace's secret for plain HMAC signatures. */
 	signingSecret: string;
 	/** What the waits of the schedule `backoff` are multiplied by. */
@@ -131,13 +133,19 @@ export class Deliveries {
 		return this.sent.get(attempt)?.request;
 	}
 
-	/** Asks a URL whether it wants what is to come; true if it answers the challenge. */
+	/** Sends an endpoint's URL the dialect's challenge; true if the URL answers it. */
 	async challenge(endpoint: Endpoint): Promise<boolean> {
 		const challenge = randomUUID();
-		const body = JSON.stringify({ challenge });
+		const { dialect } = this.options;
+		const isQuery = dialect.challenge === 'query';
+		const type = dialect.challenge === 'typed' && { type: 'url_verification', token: 'of the app' };
+		const body = JSON.stringify(isQuery ? {} : { ...type, challenge });
+		const url = new URL(endpoint.url);
+		if (isQuery) url.searchParams.set('hub.challenge', challenge);
 		const request = this.requestFor({ id: `msg_${randomUUID()}`, body, headers: {} }, endpoint);
-		const { response_status, response_body } = await this.post(request, endpoint);
-		return response_status === 200 && response_body === body;
+		const answer = await this.post(request, { ...endpoint, url: url.href });
+		const expected = isQuery ? challenge : JSON.stringify({ challenge });
+		return answer.response_status === 200 && answer.response_body === expected;
 	}
 
 	/** The recent attempts at one endpoint, newest first. */
@@ -164,7 +172,9 @@ export class Deliveries {
 
 	private start(event: DomainEvent, endpoint: Endpoint, delays: number[]) {
 		const id = `msg_${randomUUID()}`;
-		const { body, headers } = envelope(event, this.options.dialect);
+		const { dialect, catalog } = this.options;
+		const noise = eventNoise(event, endpoint, dialect, catalog);
+		const { body, headers } = envelope(event, dialect, noise);
 		const message = { id, body: JSON.stringify(body), headers };
 		const delivery = { ...message, event, endpoint, attempts: 0, success: new AbortController() };
 		return { id, done: this.track(this.deliver(delivery, delays)) };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Dialect } from '../dialects';
+import { type Dialect, effectivePaging } from '../dialects';
 import { shapedRecord } from './answers';
 import { type EventType, spelled } from './events';
 
@@ -12,7 +12,7 @@ export interface Endpoint {
 	events?: string[];
 	/** The endpoint's own signing secret (`whsec_…`). */
 	secret: string;
-	/** What the record says while the service sends nothing there, e.g. `{ status: 'disabled' }`. */
+	/** Fields of the record while the service sends nothing there, e.g. `{ status: 'disabled' }`. */
 	disabled?: object;
 	/** In ms since 1970, as `removedAt`. */
 	createdAt: number;
@@ -25,7 +25,7 @@ export interface Endpoint {
 export class Endpoints {
 	private readonly stored = new Map<string, Endpoint>();
 
-	private removed: Endpoint[] = [];
+	private readonly removed: Endpoint[] = [];
 
 	/**
 	 * @param lagMs how far {@link shown} is behind
@@ -57,11 +57,16 @@ export class Endpoints {
 		return [...this.stored.values()];
 	}
 
-	/** The list as it is shown, which may lag behind. */
-	shown(): Endpoint[] {
+	/** The list as the API shows it, which may lag behind. */
+	shown(dialect: Dialect): Endpoint[] {
+		// If only the first page can be read, removed endpoints would take the place of present ones.
+		const isKept = dialect.removedRecord === 'shown' && effectivePaging(dialect) !== 'silent';
 		const moment = Date.now() - this.lagMs;
-		this.removed = this.removed.filter(({ removedAt = 0 }) => removedAt > moment);
-		return [...this.removed, ...this.list()]
+		const removed = this.removed.flatMap((endpoint) => {
+			if ((endpoint.removedAt ?? 0) > moment) return [endpoint];
+			return isKept ? [{ ...endpoint, disabled: { status: 'deleted' } }] : [];
+		});
+		return [...removed, ...this.list()]
 			.filter(({ createdAt }) => createdAt <= moment)
 			.sort((one, other) => one.createdAt - other.createdAt);
 	}
@@ -90,17 +95,17 @@ export class Endpoints {
 	}
 }
 
-/** Tells whether a chosen event type is this one, or a wildcard that stands for it: `*`, `call.*`. */
+/** Whether a chosen event type is this one, or a wildcard that includes it: `*`, `call.*`. */
 function covers(pattern: string, type: string): boolean {
 	return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }
 
-/** Tells whether two URLs are the same but for their query. */
+/** Whether two URLs are the same but for their query. */
 export function isSameAddress(one: string, other: string): boolean {
 	return one.replace(/\?.*$/, '') === other.replace(/\?.*$/, '');
 }
 
-/** What an endpoint's record tells in a dialect, wherever its fields stand. */
+/** The fields of an endpoint's record in a dialect. */
 export function endpointFields(
 	{ id, url, events, disabled }: Endpoint,
 	dialect: Dialect,
@@ -112,10 +117,15 @@ export function endpointFields(
 		star: ['*'],
 		catalog: catalog.map(({ type }) => type),
 		upper: undefined,
+		objects: undefined,
 		hidden: undefined,
 	}[dialect.listedEvents];
 	const chosen =
-		dialect.listedEvents === 'upper' ? events?.map((type) => spelled(type, 'upper')) : events;
+		dialect.listedEvents === 'upper'
+			? events?.map((type) => spelled(type, 'upper'))
+			: dialect.listedEvents === 'objects'
+				? events?.map((type) => ({ type })).reverse()
+				: events;
 	return {
 		id,
 		url: shownUrl(url, dialect.listedUrl),
@@ -130,7 +140,7 @@ export function endpointRecord(
 	dialect: Dialect,
 	catalog: readonly EventType[],
 ): object {
-	return shapedRecord(endpointFields(endpoint, dialect, catalog), 'webhook', dialect.recordShape);
+	return shapedRecord(endpointFields(endpoint, dialect, catalog), 'webhook', dialect);
 }
 
 function shownUrl(url: string, form: Dialect['listedUrl']): string {
@@ -139,6 +149,7 @@ function shownUrl(url: string, form: Dialect['listedUrl']): string {
 	if (form === 'x-masked') {
 		return url.replace(/=([^&]*)/g, (_, value: string) => `=${'x'.repeat(value.length)}`);
 	}
+	if (form === 'extended') return `${url}${url.includes('?') ? '&' : '?'}source=acme`;
 	if (form === 'dropped') return url.replace(/\?.*$/, '');
 	const { protocol, hostname, port, pathname, search } = new URL(url);
 	const escapesInUpperCase = (pathname + search).replace(/%[\da-f]{2}/gi, (escape) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Dialect } from '../dialects';
-import { payload } from './payloads';
 
 /** An entry of the catalog. */
 export interface EventType {
@@ -157,64 +156,6 @@ function sidesOf(
 			const { name, email } = customer;
 			return { direction: 'inbound', channel: 'web', customer: { name, email } };
 		}
-	}
-}
-
-/** The body, and the headers if any, that tell an event in a dialect. */
-export function envelope(
-	{ id, type: name, created_at, data: told }: DomainEvent,
-	dialect: Dialect,
-): { body: object; headers: Record<string, string> } {
-	const type = name && spelled(name, dialect.eventSpelling);
-	const data = payload(told, dialect.payload);
-	const plain = { id, type, created_at, data };
-	switch (dialect.eventEnvelope) {
-		case 'event.type':
-			return { body: { event: { id, type, created_at }, data }, headers: {} };
-		case 'event.name':
-			return { body: { event: { id, name: type, created_at }, data }, headers: {} };
-		case 'data.type': {
-			const body = { id, type: 'webhook_event', created_at, data: { type, object: data } };
-			return { body, headers: {} };
-		}
-		case 'array':
-			return { body: [plain], headers: {} };
-		case 'events':
-			return { body: { batch_id: `batch_${id}`, events: [plain] }, headers: {} };
-		case 'name':
-			return { body: { id, type: 'event', name: type, created_at, data }, headers: {} };
-		case 'cloudevents':
-			return {
-				body: {
-					specversion: '1.0',
-					id,
-					source: '/voice-agent',
-					type: type && `com.example.${type}`,
-					time: created_at,
-					data,
-				},
-				headers: { 'content-type': 'application/cloudevents+json' },
-			};
-		case 'ce-type':
-			return {
-				body: data,
-				headers: {
-					'ce-specversion': '1.0',
-					'ce-id': id,
-					'ce-source': '/voice-agent',
-					'ce-time': created_at,
-					...(type && { 'ce-type': type }),
-				},
-			};
-		case 'header':
-			return { body: { id, created_at, data }, headers: type ? { 'x-event-type': type } : {} };
-		case 'vendor header':
-			return {
-				body: { id, type: 'inbound_call', created_at, data },
-				headers: type ? { 'x-acme-event': type } : {},
-			};
-		default:
-			return { body: { id, [dialect.eventEnvelope]: type, created_at, data }, headers: {} };
 	}
 }
 

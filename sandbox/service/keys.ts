@@ -18,10 +18,10 @@ export const scopes = [
 	'workspace:admin',
 ] as const;
 
-/** What a key may do (contract, section 5). */
+/** A permission of a key (contract, section 5). */
 export type Scope = (typeof scopes)[number];
 
-/** What is known of a key after its creation (contract, section 2). */
+/** A key without its secret value (contract, section 2). */
 export interface ApiKey {
 	id: string;
 	name: string;

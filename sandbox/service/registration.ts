@@ -41,7 +41,7 @@ export async function register(
 		);
 	}
 	const endpoint = endpoints.make(asked);
-	if (dialect.challenge === 'post' && !(await deliveries.challenge(endpoint))) {
+	if (dialect.challenge !== 'none' && !(await deliveries.challenge(endpoint))) {
 		throw new ApiError(422, 'The URL has not answered the challenge');
 	}
 	endpoints.add(endpoint);

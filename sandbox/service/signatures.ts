@@ -30,7 +30,7 @@ export function signatureHeaders(
 		}
 		case 'standard-webhooks':
 		case 'svix': {
-			const now = new Date();
+			const now = new Date(Date.now());
 			const prefix = scheme === 'svix' ? 'svix' : 'webhook';
 			return {
 				[`${prefix}-id`]: deliveryId,

@@ -10,20 +10,10 @@ import {
 } from '../../sandbox/dialects';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
-import { countPairs, pairwiseDialects } from '../support/dialects';
+import { countPairs, pairwiseDialects, SIGNATURE_OPTIONS } from '../support/dialects';
 import { startOtherReceiver } from '../support/otherReceiver';
 import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
 import { Receiver } from '../support/receiver';
-
-/** What a user sets in the trigger's options, where the service signs. */
-const SIGNATURE_OPTIONS = {
-	none: {},
-	'standard-webhooks': { signature: { settings: { scheme: 'standardWebhooks' } } },
-	'hmac-hex': { signature: { settings: { scheme: 'hmac', prefix: 'sha256=' } } },
-	'hmac-base64': { signature: { settings: { scheme: 'hmac', encoding: 'base64' } } },
-	svix: { signature: { settings: { scheme: 'standardWebhooks' } } },
-	timestamped: { signature: { settings: { scheme: 'timestampedHmac' } } },
-} as const;
 
 const FOREIGN = 'https://crm.example.com/hooks/calls?key=1';
 
@@ -34,7 +24,7 @@ let sandbox: Sandbox;
 let credential: CredentialData;
 
 beforeAll(async () => {
-	// Lists that can't be read whole are warned of, here by design.
+	// Lists that can't be read whole cause warnings, here by design.
 	process.env.N8N_LOG_LEVEL ??= 'error';
 	receiver = await Receiver.start();
 	other = await startOtherReceiver(receiver.certificate);
@@ -115,12 +105,17 @@ describe.each(cases)('%s', (_name, dialect) => {
 		const revoked = await act({ resource: 'apiKey', operation: 'revoke', apiKeyId });
 		expect(revoked.items).toEqual([{ deleted: true }]);
 		expect(sandbox.keys().map(({ name }) => name)).not.toContain('CRM sync');
+		const missing = (what: string, { value }: { value: string }) =>
+			dialect.unknownId === 'not ok' ? 'not_found' : `There is no ${what} with the ID ${value}`;
 		await expect(act({ resource: 'apiKey', operation: 'revoke', apiKeyId })).rejects.toThrow(
-			`There is no API key with the ID ${apiKeyId.value}`,
+			missing('API key', apiKeyId),
 		);
 
 		const types = await act({ resource: 'webhook', operation: 'getEventTypes' });
-		expect(types.items.map(({ name }) => name)).toContain('call.completed');
+		const isFirst = isWhole || dialect.listOrder === 'usual';
+		expect(types.items.map(({ name }) => name)).toContain(
+			isFirst ? 'call.completed' : 'tool.failed',
+		);
 
 		const webhook = await act({
 			resource: 'webhook',
@@ -138,7 +133,7 @@ describe.each(cases)('%s', (_name, dialect) => {
 		await act({ resource: 'webhook', operation: 'test', webhookId });
 		await sandbox.settled();
 		const deliveries = await act({ resource: 'webhook', operation: 'getDeliveries', webhookId });
-		// What a record of the log holds, nobody knows: it comes as it was sent.
+		// The contract does not show the fields of a log record: the record comes as it was sent.
 		expect(deliveries.items).toHaveLength(1);
 		expect(JSON.stringify(deliveries.items)).toContain('"response_status":404');
 
@@ -153,7 +148,7 @@ describe.each(cases)('%s', (_name, dialect) => {
 		expect(deleted.items).toEqual([{ deleted: true }]);
 		expect(sandbox.endpoints()).toEqual([]);
 		await expect(act({ resource: 'webhook', operation: 'delete', webhookId })).rejects.toThrow(
-			`There is no webhook with the ID ${webhookId.value}`,
+			missing('webhook', webhookId),
 		);
 	});
 
@@ -196,7 +191,7 @@ describe.each(cases)('%s', (_name, dialect) => {
 		}
 		expect(JSON.stringify(starts[0]?.items)).toContain('"C1"');
 
-		// A stranger is let in nowhere.
+		// A request without a callback token is refused.
 		const stranger = await axios.post(
 			trigger.webhookUrl(),
 			{ type: 'call.completed' },
@@ -211,7 +206,9 @@ describe.each(cases)('%s', (_name, dialect) => {
 		await trigger.publish();
 		expect(ours()).toEqual([expect.objectContaining({ events: undefined })]);
 		expect(ours()[0]?.id).not.toBe(endpoint?.id);
-		expect(await trigger.call('checkExists')).toBe(true);
+		// Without the rest of the catalog, a list of all its names is a selection like any other.
+		const isEvery = dialect.listedEvents !== 'catalog' || effectivePaging(dialect) !== 'silent';
+		if (isEvery) expect(await trigger.call('checkExists')).toBe(true);
 
 		// n8n loses what was stored: still one endpoint after the next publish, and none after the end.
 		trigger.staticData = {};
@@ -226,7 +223,7 @@ describe.each(cases)('%s', (_name, dialect) => {
 	});
 });
 
-describe('a service that knows more than its list shows', () => {
+describe('a service whose list is incomplete', () => {
 	let trigger: NodeInWorkflow;
 	beforeEach(async () => {
 		await begin({});
@@ -238,7 +235,7 @@ describe('a service that knows more than its list shows', () => {
 	});
 	afterEach(async () => await sandbox.stop());
 
-	test('the endpoint that was remembered is removed all the same', async () => {
+	test('an endpoint whose id is stored is removed', async () => {
 		sandbox.fault = ({ method, path }) =>
 			method === 'GET' && path === '/webhooks'
 				? { kind: 'status', status: 200, body: { data: [] } }
@@ -252,7 +249,7 @@ describe('a service that knows more than its list shows', () => {
 	});
 
 	test.each([400, 404, 410, 422])(
-		'one that was removed by hand keeps nobody from publishing, where that is answered %i',
+		'an endpoint that was removed by hand does not prevent publishing, if its DELETE is answered %i',
 		async (status) => {
 			await trigger.publish();
 			const [gone] = sandbox.endpoints();
@@ -266,7 +263,7 @@ describe('a service that knows more than its list shows', () => {
 		},
 	);
 
-	test('one that it fails to remove, and does not list, is told of', async () => {
+	test('an unlisted endpoint that the service fails to remove is named in the error', async () => {
 		await trigger.publish();
 		const [gone] = sandbox.endpoints();
 		sandbox.removeEndpoint(gone!.id);
@@ -279,7 +276,7 @@ describe('a service that knows more than its list shows', () => {
 	});
 });
 
-describe('a service that leads round in a circle', () => {
+describe('a service whose pages form a circle', () => {
 	afterEach(async () => await sandbox.stop());
 	const page = (...ids: string[]) => ({
 		kind: 'status' as const,
@@ -290,14 +287,14 @@ describe('a service that leads round in a circle', () => {
 	test.each([
 		['to the first page', ['1', '2'], ['1', '2']],
 		['from the last page to itself', ['3'], ['1', '2', '3']],
-	])('%s: each webhook is listed once, and the user is told', async (_name, second, all) => {
+	])('%s: each webhook is listed once, with a hint', async (_name, second, all) => {
 		await begin({});
 		let request = 0;
 		sandbox.fault = () => (request++ === 0 ? page('1', '2') : page(...second));
 		const { items, hints } = await act({ resource: 'webhook', operation: 'getAll' });
 		expect(items.map(({ id }) => id)).toEqual(all);
 		expect(hints).toHaveLength(1);
-		// The usual ways to go on are tried, each a few times.
+		// The usual parameters are tried, each a few times.
 		expect(request).toBeLessThan(30);
 	});
 });
@@ -305,7 +302,7 @@ describe('a service that leads round in a circle', () => {
 describe('a service whose catalog is empty', () => {
 	afterEach(async () => await sandbox.stop());
 
-	test('keeps nobody from publishing an event that was typed', async () => {
+	test('does not prevent publishing an event that was typed', async () => {
 		await begin({});
 		sandbox.fault = ({ path }) =>
 			path === '/webhooks/event-types'

@@ -1,5 +1,5 @@
 import { axes } from '../../sandbox/axes';
-import type { Dialect } from '../../sandbox/dialects';
+import { type Dialect, namedDialects, parseDialect } from '../../sandbox/dialects';
 import { sampleData } from '../../sandbox/service/events';
 import {
 	api,
@@ -13,14 +13,14 @@ import {
 
 useSandbox();
 
-/** More than the tries of one schedule, and fewer than those of the other. */
+/** More than the attempts of one schedule, and fewer than those of the other. */
 const FAILURES = 12;
 
-/** Headers of an answer that tell something, and those of a delivery that tell nothing. */
-const TELLING = ['content-type', 'link', 'content-range', 'x-total-count'];
-const UNTELLING = ['content-length', 'host'];
+/** The headers of an answer that a dialect varies, and those of a delivery that it does not. */
+const VARIED = ['content-type', 'link', 'content-range', 'x-total-count'];
+const CONSTANT = ['content-length', 'host'];
 
-/** What is drawn by chance or follows the clock: in its place stands what it is. */
+/** Texts that are random or follow the clock, and their replacements. */
 const BY_CHANCE: Array<[pattern: RegExp, kind: string]> = [
 	[/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID'],
 	[/\b[\da-f]{12}\b/g, 'SHORT-ID'],
@@ -34,26 +34,37 @@ const BY_CHANCE: Array<[pattern: RegExp, kind: string]> = [
 	[/[\w+/]{43}=/g, 'BASE64'],
 ];
 
-/** Speaks with a service of a dialect about everything, and tells what it said and did. */
-async function listenTo(dialect: Partial<Dialect>): Promise<string> {
+/** The axes whose values show only together with values of other axes. */
+const CONTEXTS: Partial<Record<keyof Dialect, Partial<Dialect>>> = {
+	pagingNames: { paging: 'cursor' },
+	pagingPlace: { paging: 'cursor', listEnvelope: 'nested' },
+	lastPage: { paging: 'cursor' },
+	pageOverlap: { paging: 'cursor' },
+};
+
+/** @returns all answers and deliveries of a service of a dialect, without what is random */
+async function recordingOf(dialect: Partial<Dialect>): Promise<string> {
 	await begin({ dialect, pageSize: 2, retryScale: 0.0001 });
 	const said: unknown[] = [];
 	const ask = async (method: string, url: string, data?: object) => {
 		const { status, headers, data: body } = await api.request<unknown>({ method, url, data });
-		said.push([method, status, TELLING.map((name) => headers[name] as unknown), body]);
+		said.push([method, status, VARIED.map((name) => headers[name] as unknown), body]);
 	};
 	await ask('GET', '/webhooks');
 	await ask('GET', '/webhooks/event-types');
 	await ask('POST', '/workspace/api-keys', { name: 'CRM' });
-	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=1` });
-	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=1` });
-	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=2` });
-	// Of those that the dialect refuses there is one all the same.
+	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=12345` });
+	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=12345` });
+	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=67890` });
+	// Two more exist even if the dialect refuses the ones above.
 	sandbox.addEndpoint({ url: `${hook}/chosen`, events: ['call.completed'] });
 	sandbox.addEndpoint({ url: `${hook}/every` });
 	await ask('GET', '/webhooks');
+	// The second page of two, if pages are asked for by a cursor.
+	await ask('GET', '/webhooks?cursor=Mg');
 	await ask('DELETE', `/webhooks/${unknownId}`);
 	for (const { id } of sandbox.endpoints().slice(0, -1)) await ask('DELETE', `/webhooks/${id}`);
+	await ask('GET', '/webhooks');
 
 	await ask('POST', `/webhooks/${sandbox.endpoints()[0]!.id}/test`);
 	await sandbox.settled();
@@ -61,7 +72,7 @@ async function listenTo(dialect: Partial<Dialect>): Promise<string> {
 	sandbox.emit('call.completed', sampleData('call.completed'));
 	await sandbox.settled();
 	for (const { path, headers, body } of receiver.delivered) {
-		const others = Object.entries(headers).filter(([name]) => !UNTELLING.includes(name));
+		const others = Object.entries(headers).filter(([name]) => !CONSTANT.includes(name));
 		said.push([path, others, body]);
 	}
 	receiver.delivered = [];
@@ -72,20 +83,27 @@ async function listenTo(dialect: Partial<Dialect>): Promise<string> {
 	);
 }
 
-let assumed: string;
-beforeAll(async () => {
-	assumed = await listenTo({});
-});
-
-describe('the sandbox speaks', () => {
-	test.each(Object.keys(axes) as Array<keyof typeof axes>)('every value of %s', async (axis) => {
-		const heard = new Map<string, string>();
+test.each(Object.keys(axes) as Array<keyof typeof axes>)(
+	'every value of %s changes the responses',
+	async (axis) => {
+		const recordings = new Map<string, string>();
 		for (const value of axes[axis]) {
-			const text = await listenTo({ [axis]: value });
-			expect([value, heard.get(text)]).toEqual([value, undefined]);
-			heard.set(text, value);
+			const text = await recordingOf({ ...CONTEXTS[axis], [axis]: value });
+			expect([value, recordings.get(text)]).toEqual([value, undefined]);
+			recordings.set(text, value);
 		}
-		// Nothing is left to chance: else any two would differ.
-		expect([...heard.keys()][0]).toBe(assumed);
-	});
+		// Nothing is random: else any two would differ.
+		const again = await recordingOf({ ...CONTEXTS[axis], [axis]: axes[axis][0] });
+		expect(recordings.get(again)).toBe(axes[axis][0]);
+	},
+	60_000,
+);
+
+test('a dialect is read from words', async () => {
+	await begin();
+	expect(parseDialect('')).toEqual(namedDialects.assumed);
+	expect(parseDialect('terse, paging=none')).toEqual({ ...namedDialects.terse, paging: 'none' });
+	expect(() => parseDialect('fancy')).toThrow(/no dialect 'fancy'.*assumed, wrapped, terse/);
+	expect(() => parseDialect('colour=red')).toThrow(/no axis of dialects 'colour'/);
+	expect(() => parseDialect('paging=red')).toThrow(/'paging' can't be 'red'; it can be none/);
 });

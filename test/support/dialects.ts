@@ -8,6 +8,16 @@ export const pairwiseDialects = make(
 	Object.fromEntries(Object.entries(axes).map(([axis, values]) => [axis, [...values]])),
 ) as unknown as Dialect[];
 
+/** The trigger's options that verify each kind of signature. */
+export const SIGNATURE_OPTIONS = {
+	none: {},
+	'standard-webhooks': { signature: { settings: { scheme: 'standardWebhooks' } } },
+	'hmac-hex': { signature: { settings: { scheme: 'hmac', prefix: 'sha256=' } } },
+	'hmac-base64': { signature: { settings: { scheme: 'hmac', encoding: 'base64' } } },
+	svix: { signature: { settings: { scheme: 'standardWebhooks' } } },
+	timestamped: { signature: { settings: { scheme: 'timestampedHmac' } } },
+} as const;
+
 /** How many pairs of values the dialects meet, and how many there are. */
 export function countPairs(dialects: Dialect[]): { met: number; all: number } {
 	const names = Object.keys(axes) as Array<keyof Dialect>;

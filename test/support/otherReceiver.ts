@@ -3,12 +3,14 @@ import { json } from 'node:stream/consumers';
 
 import type { Certificate } from '../../sandbox/stack/certificates';
 
-/** Starts a receiver of webhooks that is no n8n: it answers challenges, and everything else with 404. */
+/** Starts a receiver of webhooks that is no n8n: it answers challenges, and all other requests with 404. */
 export async function startOtherReceiver({ key, cert }: Certificate): Promise<Server> {
 	const server = createServer({ key, cert }, (request, response) => {
+		const inQuery = new URL(request.url ?? '/', 'https://other').searchParams.get('hub.challenge');
 		void json(request).then((body) => {
-			const isChallenge = typeof body === 'object' && body !== null && 'challenge' in body;
-			response.writeHead(isChallenge ? 200 : 404).end(isChallenge ? JSON.stringify(body) : '');
+			const { challenge } = body as { challenge?: string };
+			const answer = inQuery ?? (challenge && JSON.stringify({ challenge }));
+			response.writeHead(answer ? 200 : 404).end(answer);
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,8 @@ import {
 	type CallDetails,
 } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { defaultDialect } from '../../sandbox/dialects';
-import { createEvent, defaultCatalog, envelope } from '../../sandbox/service/events';
+import { envelope } from '../../sandbox/service/envelopes';
+import { createEvent, defaultCatalog } from '../../sandbox/service/events';
 import { fc, runs } from '../support/random';
 
 const NOTHING: CallDetails = {

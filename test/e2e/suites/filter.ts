@@ -5,7 +5,8 @@ import { Agent } from 'node:https';
 import axios from 'axios';
 
 import { namedDialects } from '../../../sandbox/dialects';
-import { createEvent, envelope, sampleData } from '../../../sandbox/service/events';
+import { envelope } from '../../../sandbox/service/envelopes';
+import { createEvent, sampleData } from '../../../sandbox/service/events';
 import { until } from '../../../sandbox/stack/until';
 import { nodeTypes, type Service, sharedN8n, startService } from '../harness';
 
