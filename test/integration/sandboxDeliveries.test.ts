@@ -17,7 +17,7 @@ import {
 useSandbox();
 
 describe('deliveries', () => {
-	it('go to those who subscribed, with what a CRM needs', async () => {
+	it('go to the subscribed endpoints, with the fields that a CRM needs', async () => {
 		await begin();
 		await created({ url: `${hook}/all` });
 		await created({ url: `${hook}/completed`, events: ['call.completed'] });
@@ -49,7 +49,7 @@ describe('deliveries', () => {
 		});
 	});
 
-	it('are tried again until a 2xx comes, under one delivery id', async () => {
+	it('are repeated until a 2xx comes, under one delivery id', async () => {
 		await begin();
 		const { id } = await created({ url: `${hook}?token=secret` });
 		receiver.statuses = [500, 401, 302, 204];
@@ -69,43 +69,6 @@ describe('deliveries', () => {
 		expect(JSON.stringify(log.data)).not.toContain('secret');
 	});
 
-	it('end after ten tries, or one, as the schedule says', async () => {
-		await begin({ retryScale: 0 });
-		const id = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		expect(sandbox.deliveriesOf(id)).toHaveLength(10);
-		expect(sandbox.deliveriesOf(id)[0]?.error).toContain('ECONNREFUSED');
-		await sandbox.stop();
-
-		await speak({ retrySchedule: 'once' });
-		const once = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		expect(sandbox.deliveriesOf(once)).toHaveLength(1);
-	});
-
-	it('end when the endpoint is removed, or the sandbox stops', async () => {
-		await begin({ retryScale: 100 });
-		const removed = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
-		const kept = sandbox.addEndpoint({ url: 'https://127.0.0.1:1/' });
-		sandbox.emit('call.completed');
-		sandbox.removeEndpoint(removed);
-		await sandbox.stop();
-		await sandbox.settled();
-		expect(sandbox.deliveriesOf(removed).length).toBeLessThan(2);
-		expect(sandbox.deliveriesOf(kept).length).toBeLessThan(2);
-	});
-
-	it('are refused to a certificate that is not trusted', async () => {
-		await begin({ ca: undefined, dialect: { retrySchedule: 'once' } });
-		const id = sandbox.addEndpoint({ url: hook });
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		expect(receiver.delivered).toEqual([]);
-		expect(sandbox.deliveriesOf(id)[0]?.error).toContain('certificate');
-	});
-
 	it('of a sample are made once', async () => {
 		await begin();
 		receiver.statuses = [500];
@@ -118,7 +81,7 @@ describe('deliveries', () => {
 });
 
 describe('signatures', () => {
-	it('by Standard Webhooks verify with the secret of the creation, and no other', async () => {
+	it('by Standard Webhooks verify with the secret of the creation, and with no other', async () => {
 		await speak({ signature: 'standard-webhooks' });
 		const { secret } = await created({ url: hook });
 		sandbox.emit('call.completed');
@@ -131,36 +94,10 @@ describe('signatures', () => {
 		expect(JSON.stringify((await api.get('/webhooks')).data)).not.toContain(secret);
 	});
 
-	it('by the older names of the same headers verify likewise', async () => {
-		await speak({ signature: 'svix' });
-		const { signing_key } = await created({ url: hook });
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		const { body, headers } = onlyDelivery();
-		const named = Object.entries(headers).map(([name, value]) => [
-			name.replace('svix-', 'webhook-'),
-			value,
-		]);
-		const seen = Object.fromEntries(named) as Record<string, string>;
-		expect(new Webhook(signing_key).verify(body, seen)).toMatchObject({ type: 'call.completed' });
-	});
-
-	it('with a time are of both', async () => {
-		await speak({ signature: 'timestamped' });
-		sandbox.addEndpoint({ url: hook });
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		const { body, headers } = onlyDelivery();
-		const [, time, signature] = /^t=(\d+),v1=(.+)$/.exec(String(headers['x-signature'])) ?? [];
-		const hmac = createHmac('sha256', sandbox.signingSecret).update(`${time}.${body}`);
-		expect(signature).toBe(hmac.digest('hex'));
-		expect(Math.abs(Date.now() / 1000 - Number(time))).toBeLessThan(60);
-	});
-
 	it.each([
 		['hmac-hex', 'hex', 'sha256='],
 		['hmac-base64', 'base64', ''],
-	] as const)("by %s are the raw body's", async (signature, encoding, prefix) => {
+	] as const)('by %s sign the raw body', async (signature, encoding, prefix) => {
 		await speak({ signature });
 		sandbox.addEndpoint({ url: hook });
 		sandbox.emit('call.completed');
