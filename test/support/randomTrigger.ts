@@ -1,0 +1,273 @@
+import { strict as assert } from 'node:assert';
+import { randomBytes } from 'node:crypto';
+import { Agent } from 'node:https';
+import axios from 'axios';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Sandbox } from '../../sandbox/service';
+import { until } from '../../sandbox/stack/until';
+import { SIGNATURE_OPTIONS } from './dialects';
+import { skippedTime, skipTime } from './lifecycleFaults';
+import { NodeInWorkflow, type CredentialData } from './n8nCore';
+import { N8nLifecycle } from './n8nLifecycle';
+import { type RandomService, showsTokens } from './randomServices';
+import type { Receiver } from './receiver';
+
+const TOKEN = 'voice_agent_token';
+/** Longer than any list is behind, and than the pause between two look-ups of a token. */
+const SETTLING_MS = 10_000;
+/** Each lifecycle call keeps within ten seconds, but for the last wait that it may begin. */
+const LONGEST_CALL_MS = 12_000;
+
+const newToken = () => randomBytes(32).toString('base64url');
+const tokenOf = (url: string) => new URL(url).searchParams.get(TOKEN) ?? '';
+
+/** A trigger at a random service, beside a second trigger with the same credential. */
+export class RandomTrigger {
+	private readonly lifecycle: N8nLifecycle;
+	private readonly agent: Agent;
+	/** The endpoints of others. */
+	private foreign: string[] = [];
+	private selected: string[] = [];
+	private made = 0;
+	private isBusy = false;
+	private slowest = 0;
+
+	private constructor(
+		private readonly trigger: NodeInWorkflow,
+		private readonly other: NodeInWorkflow,
+		private readonly sandbox: Sandbox,
+		private readonly receiver: Receiver,
+		private readonly service: RandomService,
+		private readonly types: string[],
+	) {
+		this.agent = new Agent({ ca: receiver.certificate.ca });
+		this.lifecycle = new N8nLifecycle(
+			trigger,
+			async (method, test, node) => {
+				const from = skippedTime();
+				this.isBusy = true;
+				try {
+					return await node.call(method, test);
+				} finally {
+					this.isBusy = false;
+					this.slowest = Math.max(this.slowest, skippedTime() - from);
+				}
+			},
+			skipTime,
+		);
+	}
+
+	static async create(
+		credential: CredentialData,
+		sandbox: Sandbox,
+		receiver: Receiver,
+		service: RandomService,
+		types: string[],
+	): Promise<RandomTrigger> {
+		const create = async (events: string[]) =>
+			await NodeInWorkflow.create('voiceAgentTrigger', {
+				parameters: { events },
+				credential,
+				webhookBase: receiver.base,
+			});
+		const [trigger, other] = [await create([]), await create([types.at(-1)!])];
+		const life = new RandomTrigger(trigger, other, sandbox, receiver, service, types);
+		receiver.open(other);
+		for (const mode of ['webhook', 'manual'] as const) life.openRoute(mode);
+		return life;
+	}
+
+	/** Runs the trigger's life. @throws an AssertionError for a promise that does not hold */
+	async live(): Promise<void> {
+		await this.other.publish();
+		const near = `${this.trigger.webhookUrl()}/more?${TOKEN}=${newToken()}`;
+		this.sandbox.addEndpoint({ url: near, events: [this.types.at(-1)!] });
+		this.settle();
+		this.foreign = this.sandbox.endpoints().map(({ id }) => id);
+		await this.listen();
+		this.leaveBehind();
+		await this.lifecycle.publish(this.parameters('events'));
+		await this.check('a publish');
+		await this.strangers();
+		await this.meanwhile();
+		await this.lifecycle.publish(this.parameters('laterEvents'));
+		await this.check('a publish of other event types');
+		await this.lifecycle.unpublish();
+		this.settle();
+		assert.deepEqual(this.own(), [], 'an unpublish leaves no own endpoint');
+		this.checkForeign('an unpublish');
+		assert.ok(this.slowest <= LONGEST_CALL_MS, `a lifecycle call takes ${this.slowest} ms`);
+	}
+
+	/** Closes its connections. */
+	stop(): void {
+		this.agent.destroy();
+	}
+
+	/** Listens for a test event, for which the service's sample is sent. */
+	private async listen(): Promise<void> {
+		const before = this.receiver.received.length;
+		this.trigger.parameters = this.parameters('events');
+		await this.lifecycle.toggleListener();
+		assert.equal(this.own(true).length, 1, 'an open listener has one endpoint');
+		const runs = () => this.receiver.received.slice(before).filter(({ items }) => items.length > 0);
+		await until('the sample', 5, () => runs().length > 0);
+		assert.equal(runs().length, 1, 'the sample runs once');
+		await this.sandbox.settled();
+		await this.lifecycle.toggleListener();
+		assert.deepEqual(this.own(true), [], 'a closed listener leaves no endpoint');
+		this.settle();
+	}
+
+	/** Adds an endpoint of an earlier life of the trigger, and lets the workspace be full with it. */
+	private leaveBehind(): void {
+		const { sandbox, service } = this;
+		const address = this.trigger.webhookUrl();
+		if (service.leftBehind === 'nothing') return;
+		const query = service.leftBehind === 'without query' ? '' : `?${TOKEN}=${newToken()}`;
+		sandbox.addEndpoint({ url: address + query, events: [this.types[0]!] });
+		if (service.leftBehind === 'filling the quota') {
+			sandbox.quota = { endpoints: sandbox.endpoints().length, status: 403 };
+		}
+		this.settle();
+	}
+
+	private async meanwhile(): Promise<void> {
+		const { sandbox, lifecycle } = this;
+		const [endpoint] = this.own();
+		switch (this.service.meanwhile) {
+			case 'nothing':
+				break;
+			case 'removed by hand':
+				sandbox.removeEndpoint(endpoint!.id);
+				break;
+			case 'disabled':
+				sandbox.disableEndpoint(endpoint!.id, { enabled: false, status: 'disabled' });
+				break;
+			case 'key rotated':
+				this.trigger.credential = {
+					...this.trigger.credential,
+					apiKey: sandbox.createKey('Rotated', ['workspace:admin']),
+				};
+				await this.deliveries();
+				break;
+			case 'static data lost':
+				lifecycle.loseStaticData(true);
+		}
+		this.settle();
+		await lifecycle.startAs1x();
+		await this.check(`a start after ${this.service.meanwhile}`);
+		const isAdopted = this.own()[0]?.id === endpoint!.id;
+		if (this.service.meanwhile === 'nothing') assert.ok(isAdopted, 'a fitting endpoint is adopted');
+		if (this.service.meanwhile === 'disabled') assert.ok(!isAdopted, 'a disabled one is replaced');
+	}
+
+	/** Checks that there is exactly one own endpoint, and that the right deliveries run. */
+	private async check(after: string): Promise<void> {
+		this.settle();
+		const own = this.own();
+		assert.equal(own.length, 1, `${after} leaves exactly one own endpoint`);
+		assert.deepEqual(own[0]?.events ?? [], this.selected, `${after}: it has the selected types`);
+		this.checkForeign(after);
+		await this.deliveries();
+	}
+
+	private async deliveries(): Promise<void> {
+		const [endpoint] = this.own();
+		const isSelected = (type: string) => this.selected.length === 0 || this.selected.includes(type);
+		const selected = this.types.find(isSelected)!;
+		const unselected = this.types.filter((type) => !isSelected(type));
+		for (const type of [selected, ...unselected.slice(0, 2), 'fax.arrived']) {
+			const callId = `C${++this.made}`;
+			const before = this.receiver.received.length;
+			this.settle();
+			await this.sandbox.deliver(endpoint!.id, type, { call_id: callId });
+			const [received] = this.receiver.received.slice(before);
+			const what = `${type} for a trigger of ${this.selected.join(', ') || 'every event'}`;
+			assert.equal(received?.status, 200, `${what} is accepted`);
+			const runs = received.items.map((item) => JSON.stringify(item));
+			if (unselected.includes(type)) assert.deepEqual(runs, [], `${what} does not run`);
+			else
+				assert.ok(runs.length === 1 && runs[0]!.includes(callId), `${what} runs: ${runs.join()}`);
+		}
+	}
+
+	/** Sends requests without a callback token, with a wrong one, and with one of another trigger. */
+	private async strangers(): Promise<void> {
+		const [other] = this.sandbox.endpoints().filter(({ url }) => this.isAt(url, this.other));
+		const address = this.trigger.webhookUrl();
+		const types = { type: this.selected[0] ?? this.types[0]!, data: { call_id: 'stranger' } };
+		for (const token of ['', newToken(), tokenOf(other!.url)]) {
+			this.settle();
+			const before = this.receiver.received.length;
+			const url = token ? `${address}?${TOKEN}=${token}` : address;
+			const options = { httpsAgent: this.agent, validateStatus: () => true };
+			const { status } = await axios.post(url, types, options);
+			const { limit, paging } = this.service;
+			const isReadable = limit === 'none' && paging !== 'silent';
+			const isProven = !token || (showsTokens(this.service) && isReadable);
+			assert.ok(
+				status === 401 || (!isProven && status === 503),
+				`a request ${token ? 'with a foreign token' : 'without a token'} is refused, not ${status}`,
+			);
+			assert.deepEqual(this.receiver.received[before]?.items, [], 'a stranger starts no run');
+		}
+	}
+
+	private parameters(choice: 'events' | 'laterEvents'): INodeParameters {
+		const [completed, started] = this.types as [string, string];
+		this.selected = {
+			completed: [completed],
+			started: [started],
+			two: [started, completed],
+			every: [],
+		}[this.service[choice]];
+		const options = {
+			testEvent: 'sample',
+			...SIGNATURE_OPTIONS[this.service.signature],
+		} as INodeParameters;
+		return { events: this.selected, callDetails: false, options };
+	}
+
+	/** Lets lists show the present state, and limits end. */
+	private settle(): void {
+		skipTime(SETTLING_MS);
+	}
+
+	private own(test = false) {
+		return this.sandbox.endpoints().filter(({ url }) => this.isAt(url, this.trigger, test));
+	}
+
+	private isAt(url: string, node: NodeInWorkflow, test = false): boolean {
+		return url.split('?')[0] === node.webhookUrl(test);
+	}
+
+	private checkForeign(after: string): void {
+		const own = this.own().map(({ id }) => id);
+		const others = this.sandbox.endpoints().filter(({ id }) => !own.includes(id));
+		assert.deepEqual(
+			others.map(({ id }) => id),
+			this.foreign,
+			`${after} touches no endpoint of others`,
+		);
+	}
+
+	/** Opens a route of the trigger, on which another process of n8n receives. */
+	private openRoute(mode: 'webhook' | 'manual'): void {
+		const { lifecycle } = this;
+		const webhookUrl = () => this.trigger.webhookUrl(mode === 'manual');
+		this.receiver.open(
+			{
+				webhookUrl,
+				receive: async (request, response) => {
+					const node = lifecycle.receiver(mode === 'manual');
+					const result = await node.receive(request, response, mode);
+					if (mode === 'webhook' && !this.isBusy) lifecycle.save(node);
+					return result;
+				},
+			},
+			mode,
+		);
+	}
+}
