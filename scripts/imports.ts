@@ -14,7 +14,7 @@ export interface Import {
 const withoutExtension = (file: string) => file.replace(/\.ts$/, '');
 
 /** @returns the files of this project that one file imports, types too */
-export function importsOf(file: string, text: string): Import[] {
+function importsOf(file: string, text: string): Import[] {
 	return preProcessFile(text)
 		.importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
 		.map(({ fileName }) => ({
