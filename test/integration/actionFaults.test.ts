@@ -185,11 +185,7 @@ const faults: Array<[string, Course, ByMethod]> = [
 	[
 		'lost before, once',
 		[{ kind: 'drop-before' }, undefined],
-		{
-			GET: { tries: 2 },
-			DELETE: { tries: 2, change: -1 },
-			POST: { tries: 1, error: DOUBT },
-		},
+		{ GET: { tries: 2 }, DELETE: { tries: 2, change: -1 }, POST: { tries: 1, error: DOUBT } },
 	],
 	[
 		'lost before, always',
@@ -212,11 +208,7 @@ const faults: Array<[string, Course, ByMethod]> = [
 	[
 		'time-out before, once',
 		[{ kind: 'hang-before' }, undefined],
-		{
-			GET: { tries: 2 },
-			DELETE: { tries: 2, change: -1 },
-			POST: { tries: 1, error: DOUBT },
-		},
+		{ GET: { tries: 2 }, DELETE: { tries: 2, change: -1 }, POST: { tries: 1, error: DOUBT } },
 	],
 	[
 		'time-out after, once',
@@ -242,20 +234,12 @@ const faults: Array<[string, Course, ByMethod]> = [
 	[
 		'429, once',
 		[status(429), undefined],
-		{
-			GET: { tries: 2 },
-			DELETE: { tries: 2, change: -1 },
-			POST: { tries: 2, change: 1 },
-		},
+		{ GET: { tries: 2 }, DELETE: { tries: 2, change: -1 }, POST: { tries: 2, change: 1 } },
 	],
 	[
 		'429 with Retry-After',
 		[status(429, '2'), undefined],
-		{
-			GET: { tries: 2 },
-			DELETE: { tries: 2, change: -1 },
-			POST: { tries: 2, change: 1 },
-		},
+		{ GET: { tries: 2 }, DELETE: { tries: 2, change: -1 }, POST: { tries: 2, change: 1 } },
 	],
 	[
 		'429, always',
@@ -266,29 +250,17 @@ const faults: Array<[string, Course, ByMethod]> = [
 	[
 		'500, once',
 		[status(500), undefined],
-		{
-			GET: { tries: 2 },
-			DELETE: { tries: 2, change: -1 },
-			POST: { tries: 1, error: DOUBT },
-		},
+		{ GET: { tries: 2 }, DELETE: { tries: 2, change: -1 }, POST: { tries: 1, error: DOUBT } },
 	],
 	[
 		'503, once',
 		[status(503), undefined],
-		{
-			GET: { tries: 2 },
-			DELETE: { tries: 2, change: -1 },
-			POST: { tries: 1, error: DOUBT },
-		},
+		{ GET: { tries: 2 }, DELETE: { tries: 2, change: -1 }, POST: { tries: 1, error: DOUBT } },
 	],
 	[
 		'503 with Retry-After',
 		[status(503, '1'), undefined],
-		{
-			GET: { tries: 2 },
-			DELETE: { tries: 2, change: -1 },
-			POST: { tries: 2, change: 1 },
-		},
+		{ GET: { tries: 2 }, DELETE: { tries: 2, change: -1 }, POST: { tries: 2, change: 1 } },
 	],
 	[
 		'503, always',
@@ -322,10 +294,7 @@ const faults: Array<[string, Course, ByMethod]> = [
 
 const exceptions: Record<string, Outcome> = {
 	// The catalog is tried as well, and that it can't be read is no reason not to go on.
-	'webhook create: connection refused': {
-		tries: 11,
-		error: 'cannot be reached (ECONNREFUSED)',
-	},
+	'webhook create: connection refused': { tries: 11, error: 'cannot be reached (ECONNREFUSED)' },
 	// A sample needs no readable answer: any success will do (contract, section 4).
 	'webhook test: empty': { tries: 1 },
 	'webhook test: cut': { tries: 1, change: 1 },
