@@ -87,3 +87,19 @@ test('all commands in the documents can be parsed, and what they run is there', 
 	});
 	expect(missing).toEqual([]);
 });
+
+test('docs/architecture.md names only files and functions that exist', () => {
+	const page = withoutBlocks(read('docs/architecture.md'));
+	const pathOf = (file: string) =>
+		[join('nodes', 'VoiceAgent', file), file].find((path) => existsSync(join(root, path)));
+	const files = [...page.matchAll(/`([\w/.-]+(?:\.ts|\/))`/g)].map(([, file = '']) => file);
+	expect(files.length).toBeGreaterThan(40);
+	expect(files.filter((file) => pathOf(file) === undefined)).toEqual([]);
+
+	const functions = [...page.matchAll(/`(\w+)`\s+in\s+`([\w/.-]+\.ts)`/g)];
+	expect(functions.length).toBeGreaterThan(3);
+	const missing = functions.filter(
+		([, name = '', file = '']) => !read(pathOf(file) ?? '').includes(`function ${name}(`),
+	);
+	expect(missing.map(([text]) => text)).toEqual([]);
+});
