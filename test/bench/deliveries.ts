@@ -132,10 +132,7 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 	const accepted: Record<string, Target> = {
 		floor,
 		plain,
-		signed: {
-			url: signed.url,
-			headers: () => signStandard(secret),
-		},
+		signed: { url: signed.url, headers: () => signStandard(secret) },
 		github: {
 			url: at(hook?.url ?? ''),
 			headers: () => ({

@@ -39,11 +39,7 @@ const both = (...methods: Method[]): Record<Ways, Method[]> => ({
 });
 
 /** 401 is an answer after which the node itself does not try again, so that n8n's tries show. */
-const refusal = {
-	kind: 'status',
-	status: 401,
-	body: { error: { message: 'Not now' } },
-} as const;
+const refusal = { kind: 'status', status: 401, body: { error: { message: 'Not now' } } } as const;
 
 /** Refuses the first so many requests, or all. */
 const refuse = (count = Infinity) => {
@@ -60,10 +56,7 @@ const loseFirstCreation = () => {
 
 const story: Chapter[] = [
 	{ deed: 'publish', calls: both('checkExists', 'create') },
-	{
-		deed: 'save',
-		calls: { '2.41': [], '1.123': ['delete', 'checkExists', 'create'] },
-	},
+	{ deed: 'save', calls: { '2.41': [], '1.123': ['delete', 'checkExists', 'create'] } },
 	{
 		deed: 'publish',
 		events: ['call.completed', 'call.failed'],

@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
 import {
 	byId,
@@ -19,120 +20,38 @@ describe('an invalid field', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
 	const createWebhook = { resource: 'webhook', operation: 'create', url: 'https://a.example/' };
 
+	const revokeKey = { resource: 'apiKey', operation: 'revoke' };
+	const onWebhook = (operation: string, id: string) => ({
+		...{ resource: 'webhook', operation, allWebhooks: false },
+		webhookId: byId(id),
+	});
+
 	test.each<[string, INodeParameters, string, string]>([
-		['an empty name', { ...createKey, name: '' }, 'Name is empty', 'Enter a label'],
 		['a blank name', { ...createKey, name: ' \t' }, 'Name is empty', 'Enter a label'],
-		[
-			'a name from a field that the item lacks',
-			{ ...createKey, name: '={{ $json.missing }}' },
-			'Name is empty',
-			'Enter a label',
-		],
-		[
-			'a name from a field without a value',
-			{ ...createKey, name: '={{ $json.none }}' },
-			'Name is empty',
-			'Enter a label',
-		],
-		[
-			'a name that is an object',
-			{ ...createKey, name: '={{ $json }}' },
-			'Name is empty',
-			'Enter a label',
-		],
+		['a missing name', { ...createKey, name: '={{ $json.no }}' }, 'Name is empty', 'Enter a label'],
+		['an object as name', { ...createKey, name: '={{ $json }}' }, 'Name is empty', 'Enter a label'],
 		[
 			'an unknown scope',
 			{ ...createKey, scopes: ['calls:read', 'calls:delete'] },
 			'offer these scopes',
 			'Choose from: agents:read',
 		],
+		['an http URL', { ...createWebhook, url: 'http://a.example/' }, 'URL must', 'https://'],
+		['a missing URL', { ...createWebhook, url: '={{ $json.no }}' }, 'URL must', 'It is: empty'],
+		['no API key', { ...revokeKey, apiKeyId: byId(' . ') }, 'API Key has no ID', 'enter its ID'],
 		[
-			'a scope with a typing error in an expression',
-			{ ...createKey, scopes: '={{ "calls:reed" }}' },
-			'offer these scopes',
-			'calls:reed',
-		],
-		['no URL', { ...createWebhook, url: '' }, 'URL must', 'start with https://'],
-		[
-			'an http URL',
-			{ ...createWebhook, url: 'http://a.example/' },
-			'URL must',
-			'start with https://',
-		],
-		['half a URL', { ...createWebhook, url: 'a.example/hooks' }, 'URL must', 'start with https://'],
-		[
-			'a URL from a field that the item lacks',
-			{ ...createWebhook, url: '={{ $json.missing }}' },
-			'URL must',
-			'It is: empty',
-		],
-		[
-			'no API key',
-			{ resource: 'apiKey', operation: 'revoke', apiKeyId: byId('') },
-			'API Key has no ID',
-			'Choose one from the list',
-		],
-		[
-			'no API key in the list',
-			{ resource: 'apiKey', operation: 'revoke', apiKeyId: { mode: 'list', value: '' } },
+			'no API key of the list',
+			{ ...revokeKey, apiKeyId: { mode: 'list', value: '' } },
 			'API Key has no ID',
 			'Choose one',
 		],
-		[
-			'a missing ID',
-			{ resource: 'webhook', operation: 'delete', webhookId: byId('={{ $json.missing }}') },
-			'Webhook has no ID',
-			'enter its ID',
-		],
-		[
-			'dots for an ID, which lead to another path',
-			{ resource: 'webhook', operation: 'delete', webhookId: byId('..') },
-			'Webhook has no ID',
-			'enter its ID',
-		],
-		[
-			'a dot for an ID',
-			{ resource: 'apiKey', operation: 'revoke', apiKeyId: byId(' . ') },
-			'API Key has no ID',
-			'enter its ID',
-		],
-		[
-			'no webhook to test',
-			{ resource: 'webhook', operation: 'test', webhookId: byId(' ') },
-			'Webhook has no ID',
-			'Choose one',
-		],
-		[
-			'no webhook for the log',
-			{ resource: 'webhook', operation: 'getDeliveries', webhookId: byId(''), returnAll: true },
-			'Webhook has no ID',
-			'Choose one',
-		],
-		[
-			'no webhook to check',
-			{ resource: 'webhook', operation: 'check', allWebhooks: false, webhookId: byId(' ') },
-			'Webhook has no ID',
-			'Choose one',
-		],
+		['a missing ID', onWebhook('delete', '={{ $json.no }}'), 'Webhook has no ID', 'enter its ID'],
+		['dots as ID, another path', onWebhook('delete', '..'), 'Webhook has no ID', 'enter its ID'],
+		['no webhook to test', onWebhook('test', ' '), 'Webhook has no ID', 'Choose one'],
+		['no webhook for the log', onWebhook('getDeliveries', ''), 'Webhook has no ID', 'Choose one'],
+		['no webhook to check', onWebhook('check', ' '), 'Webhook has no ID', 'Choose one'],
 		['a limit of 0', { ...LIST_WEBHOOKS, returnAll: false, limit: 0 }, 'Limit must', 'Return All'],
-		[
-			'a negative limit',
-			{ ...LIST_WEBHOOKS, returnAll: false, limit: -1 },
-			'Limit must',
-			'Return All',
-		],
-		[
-			'a limit that is no number',
-			{ ...LIST_WEBHOOKS, returnAll: false, limit: '={{ "many" }}' },
-			'Limit must',
-			'Return All',
-		],
-		[
-			'an unknown operation',
-			{ resource: 'webhook', operation: 'pause' },
-			'no operation "pause"',
-			'Choose one from the list',
-		],
+		['an unknown operation', onWebhook('pause', '1'), 'no operation "pause"', 'Choose one'],
 	])(
 		'%s gives an error that names the field, and nothing is sent',
 		async (_name, parameters, field, advice) => {
@@ -177,15 +96,16 @@ describe('an invalid field', () => {
 	});
 });
 
-describe('creating a key that would be created twice', () => {
-	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
-
-	test('is refused with Retry On Fail', async () => {
-		const message = await failureOf(createKey, { settings: { retryOnFail: true } });
+test.each(['apiKey', 'webhook'])(
+	'Retry On Fail is refused where it could create two: %s',
+	async (resource) => {
+		const fields = { name: 'CRM sync', scopes: [], url: 'https://a.example/', events: [] };
+		const create = { resource, operation: 'create', ...fields };
+		const message = await failureOf(create, { settings: { retryOnFail: true } });
 		expect(message).toContain('Turn off Retry On Fail');
 		nothingWasSent();
-	});
-});
+	},
+);
 
 test.each([
 	['creating a key', { resource: 'apiKey', operation: 'create', name: 'Mine' }, /create API keys/],
@@ -236,102 +156,32 @@ describe('a trigger', () => {
 	});
 });
 
-describe('an invalid credential', () => {
-	const operations: INodeParameters[] = [
-		LIST_WEBHOOKS,
-		{ resource: 'apiKey', operation: 'create', name: 'A', scopes: [] },
-		{
-			resource: 'webhook',
-			operation: 'create',
-			url: 'https://a.example/',
-			events: ['call.completed'],
-		},
-		{ resource: 'webhook', operation: 'delete', webhookId: byId(UNKNOWN_ID) },
-		{
-			resource: 'webhook',
-			operation: 'getDeliveries',
-			webhookId: byId(UNKNOWN_ID),
-			returnAll: true,
-		},
-		{ resource: 'webhook', operation: 'check' },
-	];
-	const wrong: Array<[string, (good: CredentialData) => Partial<CredentialData>, string, string]> =
-		[
-			['no base URL', () => ({ baseUrl: '' }), 'Base URL is empty', 'https://api.example.com/v1'],
-			[
-				'no version',
-				({ baseUrl }) => ({ baseUrl: baseUrl.slice(0, -3) }),
-				'Base URL must end',
-				'/v1',
-			],
-			[
-				'a path too many',
-				({ baseUrl }) => ({ baseUrl: `${baseUrl}/webhooks` }),
-				'Base URL must end',
-				'/v1',
-			],
-			[
-				'no scheme',
-				({ baseUrl }) => ({ baseUrl: baseUrl.slice(7) }),
-				'Base URL is not',
-				'Enter it like',
-			],
-			[
-				'a query',
-				({ baseUrl }) => ({ baseUrl: `${baseUrl}?a=1` }),
-				'Base URL is not',
-				'has no query',
-			],
-			['no key', () => ({ apiKey: '' }), 'API Key is empty', 'paste it here'],
-			[
-				'a publishable key',
-				() => ({ apiKey: 'pk_live_12345678' }),
-				'publishable key',
-				'Paste a workspace API key',
-			],
-			[
-				'a JWT',
-				() => ({ apiKey: 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcd' }),
-				'a JWT',
-				'Paste a workspace API key',
-			],
-			[
-				'Bearer',
-				({ apiKey }) => ({ apiKey: `Bearer ${apiKey}` }),
-				'API Key holds blanks',
-				'without "Bearer"',
-			],
-		];
-
-	test.each(wrong)(
-		'%s: every operation, picker and publish says so',
-		async (_name, make, field, advice) => {
-			const given = make(credential);
-			const messages = [];
-			for (const parameters of operations) messages.push(await failureOf(parameters, { given }));
-			const options = { credential: { ...credential, ...given } };
-			const action = await NodeInWorkflow.create('voiceAgent', options);
-			const trigger = await NodeInWorkflow.create('voiceAgentTrigger', options);
-			for (const attempt of [
-				action.listSearch('searchWebhooks'),
-				action.listSearch('searchApiKeys'),
-				trigger.loadOptions('getEventTypes'),
-				trigger.call('checkExists'),
-				trigger.call('create'),
-				trigger.call('delete'),
-			]) {
-				messages.push(
-					await attempt.then(
-						() => 'It did not fail',
-						(error: Error) => error.message,
-					),
-				);
+test.each<[string, Partial<CredentialData>, string]>([
+	['no base URL', { baseUrl: '' }, 'Base URL is empty'],
+	['a publishable key', { apiKey: 'pk_live_12345678' }, 'publishable key'],
+])(
+	'with %s every operation, picker and publish says so, and sends nothing',
+	async (...[, given, says]) => {
+		const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
+		for (const [resource, named] of Object.entries(operations)) {
+			for (const operation of Object.keys(named)) {
+				const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/', events: [] };
+				expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(says);
 			}
-			for (const message of messages) {
-				expect(message).toContain(field);
-				expect(message).toContain(advice);
-			}
-			nothingWasSent();
-		},
-	);
-});
+		}
+		const options = { credential: { ...credential, ...given } };
+		const action = await NodeInWorkflow.create('voiceAgent', options);
+		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', options);
+		for (const attempt of [
+			() => action.listSearch('searchWebhooks'),
+			() => action.listSearch('searchApiKeys'),
+			() => trigger.loadOptions('getEventTypes'),
+			() => trigger.call('checkExists'),
+			() => trigger.call('create'),
+			() => trigger.call('delete'),
+		]) {
+			await expect(attempt()).rejects.toThrow(says);
+		}
+		nothingWasSent();
+	},
+);

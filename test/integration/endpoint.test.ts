@@ -153,9 +153,7 @@ describe('what the service answers to a creation', () => {
 	test('an old record for the address, with other events: it is removed, and the creation sent again', async () => {
 		await trigger.publish();
 		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-		script({
-			refuse: () => (ours().length > 0 ? { body: ours()[0] } : undefined),
-		});
+		script({ refuse: () => (ours().length > 0 ? { body: ours()[0] } : undefined) });
 		await trigger.call('create');
 		expect(ours()).toMatchObject([{ events: ['call.started'] }]);
 	});

@@ -157,9 +157,7 @@ test('with On Error on Continue, an error stands beside the deliveries of the ot
 	delete logs.wh_1;
 	const items = await run(
 		{ ...all, ...onlyFailed, returnAll: false, limit: 2 },
-		{
-			onError: 'continueRegularOutput',
-		},
+		{ onError: 'continueRegularOutput' },
 	);
 	expect(ids(items)).toEqual(['b2', 'c1', expect.stringContaining('(ID wh_1) could not be read')]);
 	expect(Object.keys(items[2] ?? {})).toEqual(['error']);

@@ -16,10 +16,7 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWa
 
 /** More than one page, and no more. */
 const catalog = ['call.started', 'call.completed', 'chat.started', 'chat.completed'].map(
-	(type) => ({
-		type,
-		description: '',
-	}),
+	(type) => ({ type, description: '' }),
 );
 
 const script = new Faults();

@@ -34,24 +34,6 @@ async function start(): Promise<NodeInWorkflow> {
 const itemsOf = (count: number) => Array.from({ length: count }, (_item, index) => ({ index }));
 const pairs = (count: number) => itemsOf(count).map(({ index }) => ({ item: index }));
 
-test('the number of requests under way grows while the service takes them', async () => {
-	let underWay = 0;
-	let most = 0;
-	app.addHook('onRequest', (_request, _reply, done) => {
-		most = Math.max(most, ++underWay);
-		done();
-	});
-	app.addHook('onResponse', (_request, _reply, done) => {
-		underWay--;
-		done();
-	});
-	const node = await start();
-	const output = await node.execute(itemsOf(200));
-	expect(output.map(({ pairedItem }) => pairedItem)).toEqual(pairs(200));
-	expect(most).toBeGreaterThan(20);
-	expect(node.credentialReads).toBe(1);
-});
-
 test.each<[LimiterKind, RetryAfter, number]>([
 	['fixed window', 'seconds', 1_000],
 	['fixed window', 'none', 1_000],
@@ -75,27 +57,3 @@ test.each<[LimiterKind, RetryAfter, number]>([
 		expect(performance.now() - begun).toBeLessThan(4 * windowMs);
 	},
 );
-
-test('one pause is enough for all of them', async () => {
-	const limiter = rateLimit('fixed window', { limit: 5, windowMs: 1_000, retryAfter: 'seconds' });
-	app.addHook('onRequest', limiter.onRequest);
-	const node = await start();
-	await node.execute(itemsOf(15));
-	expect(limiter.passed).toBe(15);
-	expect(limiter.refused).toBeLessThan(15);
-});
-
-test('a run that waits for a minute ends as soon as it is cancelled', async () => {
-	const controller = new AbortController();
-	let requests = 0;
-	app.addHook('onRequest', async (_request, reply) => {
-		requests++;
-		await reply.code(429).header('retry-after', '60').send({});
-		controller.abort();
-	});
-	const node = await start();
-	const begun = performance.now();
-	await expect(node.execute(itemsOf(50), controller.signal)).rejects.toThrow(/cancel/i);
-	expect(performance.now() - begun).toBeLessThan(3_000);
-	expect(requests).toBeLessThanOrEqual(5);
-});

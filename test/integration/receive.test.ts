@@ -30,10 +30,7 @@ describe('call details', () => {
 	test('come first in each item, beside the event as it was sent', async () => {
 		await publish();
 		trigger.parameters = { ...trigger.parameters, callDetails: true };
-		const event = {
-			type: 'call.completed',
-			data: { direction: 'inbound', from: '+14155550123' },
-		};
+		const event = { type: 'call.completed', data: { direction: 'inbound', from: '+14155550123' } };
 		const { items } = await post(registeredUrl(), [event, event]);
 		expect(items).toMatchObject([event, event]);
 		expect(Object.keys(items![1]!)).toEqual(['callDetails', 'type', 'data']);
@@ -328,10 +325,7 @@ describe('bodies', () => {
 
 	test('what n8n leaves packed', async () => {
 		await publish();
-		const headers = {
-			'content-type': 'application/cloudevents+json',
-			'content-encoding': 'gzip',
-		};
+		const headers = { 'content-type': 'application/cloudevents+json', 'content-encoding': 'gzip' };
 		const packed = gzipSync(JSON.stringify(CALL));
 		expect(await post(registeredUrl(), packed, headers)).toMatchObject({
 			status: 200,

@@ -49,11 +49,7 @@ describe('the callback token', () => {
 	test('a wrong one is refused once the service was asked', async () => {
 		await publish();
 		const before = lookUps();
-		expect(await post(withToken(OTHER_TOKEN))).toEqual({
-			status: 401,
-			answer: REFUSED,
-			items: [],
-		});
+		expect(await post(withToken(OTHER_TOKEN))).toEqual({ status: 401, answer: REFUSED, items: [] });
 		expect(lookUps()).toBe(before + 1);
 	});
 
@@ -70,10 +66,7 @@ describe('the callback token', () => {
 		await publish();
 		expect(
 			await post(withToken(new URL(url).searchParams.get('voice_agent_token')!)),
-		).toMatchObject({
-			status: 401,
-			items: [],
-		});
+		).toMatchObject({ status: 401, items: [] });
 		await first.stop();
 	});
 });

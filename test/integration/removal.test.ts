@@ -19,10 +19,7 @@ useTrigger();
 describe('the removal', () => {
 	test('of an endpoint that the list does not show, and that fails, is not done', async () => {
 		await trigger.publish();
-		script({
-			list: () => ({ body: { data: [FOREIGN] } }),
-			remove: () => ({ status: 500 }),
-		});
+		script({ list: () => ({ body: { data: [FOREIGN] } }), remove: () => ({ status: 500 }) });
 		await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
 		script({ list: () => ({ body: { data: [FOREIGN] } }) });
 		await trigger.call('delete');

@@ -117,10 +117,7 @@ test('the schema of an event has the call details that the trigger adds', () => 
 	const version = new VoiceAgentTrigger().description.version as number;
 	const schema = schemaOf(`v${version.toFixed(1)}.0`);
 	expect(Object.keys(schema.properties ?? {})).toEqual(['callDetails']);
-	const json = withCallDetails({
-		type: 'call.completed',
-		data: sampleData('call.completed'),
-	});
+	const json = withCallDetails({ type: 'call.completed', data: sampleData('call.completed') });
 	for (const details of [json.callDetails, withCallDetails({}).callDetails]) {
 		expectComplete(schema, 'callDetails', details);
 	}

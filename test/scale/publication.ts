@@ -69,10 +69,7 @@ export async function publish(
 			columns: {
 				mappingMode: 'defineBelow',
 				matchingColumns: ['call_id'],
-				value: {
-					call_id: '={{ $json.data.call_id }}',
-					summary: '={{ $json.data.summary }}',
-				},
+				value: { call_id: '={{ $json.data.call_id }}', summary: '={{ $json.data.summary }}' },
 				schema: [],
 			},
 		},

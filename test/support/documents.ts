@@ -20,10 +20,7 @@ export function read(file: string): string {
 
 export function blocksOf(text: string): Block[] {
 	return [...text.matchAll(/^ *```([^\n`]*)\n([^]*?)^ *```$/gm)].map(
-		([, info = '', code = '']) => ({
-			info: info.trim(),
-			code,
-		}),
+		([, info = '', code = '']) => ({ info: info.trim(), code }),
 	);
 }
 

@@ -28,18 +28,25 @@ export const decoys: KnownPerson[] = [
 	{ name: 'Nora Hooper', phone: '+12079460321' },
 ];
 
+/** How an example finds people, besides by the number as the event has it. */
+export interface Finds {
+	/** `by digits`: by the last eight, where nothing separates them. */
+	written: 'exactly' | 'by digits' | 'in any form';
+	emailBesidePhone: boolean;
+}
+
+const ofNumber = (phone: string, { written: how }: Finds) =>
+	how === 'by digits' ? phone.slice(-8) : phone;
+
 /** How an execution must end, and with whose record. */
 export type Outcome =
 	| { ends: 'unknown' | 'several' | 'no customer' }
 	| { ends: 'logged'; person: number | 'new' };
 
-/**
- * @param finds how the example finds people, besides by the number as the event has it
- */
 export function outcomeOf(
 	{ customer: { phone, email }, person, id }: CallDetails,
 	known: Knowledge,
-	finds: { written: boolean; emailBesidePhone: boolean },
+	finds: Finds,
 ): Outcome {
 	if (person === 'unknown' || !id) return { ends: 'unknown' };
 	if (person !== 'found') return { ends: 'no customer' };
@@ -47,7 +54,8 @@ export function outcomeOf(
 		nobody: false,
 		'their number': phone !== null,
 		'their number, as a person writes it':
-			phone !== null && (finds.written || written(phone) === phone),
+			phone !== null &&
+			(finds.written === 'in any form' || written(phone).includes(ofNumber(phone, finds))),
 		'two with the number': phone !== null,
 		'their e-mail': email !== null && (finds.emailBesidePhone || phone === null),
 	}[known];

@@ -91,9 +91,7 @@ export function retryAfterHeader(
 			return { 'retry-after': (Math.ceil(wait) / 1000).toFixed(3) };
 		case 'date':
 			// A date has no fractions of a second.
-			return {
-				'retry-after': new Date(Math.ceil((now + wait) / 1000) * 1000).toUTCString(),
-			};
+			return { 'retry-after': new Date(Math.ceil((now + wait) / 1000) * 1000).toUTCString() };
 		case 'none':
 			return {};
 		case 'zero':

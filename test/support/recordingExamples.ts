@@ -6,6 +6,7 @@ import { googleSheets } from './crms/googleSheets';
 import { hubspot } from './crms/hubspot';
 import { pipedrive } from './crms/pipedrive';
 import { salesforce } from './crms/salesforce';
+import type { Finds } from './exampleCases';
 
 /** An example that records calls, and what a person fills in. */
 export interface RecordingExample {
@@ -19,7 +20,7 @@ export interface RecordingExample {
 	/** Filled into the nodes of the CRM. */
 	parameters?: INodeParameters;
 	/** How it finds people, besides by the number as the event has it. */
-	finds: { written: boolean; emailBesidePhone: boolean };
+	finds: Finds;
 	needs?: FeatureName;
 }
 
@@ -28,8 +29,8 @@ const { privateKey } = generateKeyPairSync('rsa', {
 	privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 	publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
-const exactly = { written: false, emailBesidePhone: true };
-const inAnyForm = { written: true, emailBesidePhone: true };
+const exactly: Finds = { written: 'exactly', emailBesidePhone: true };
+const inAnyForm: Finds = { written: 'in any form', emailBesidePhone: true };
 
 export const sheets = googleSheets();
 
@@ -64,7 +65,7 @@ export const recordingExamples: RecordingExample[] = [
 		crm: pipedrive(),
 		table: 'Calls logged in Pipedrive',
 		credential: { type: 'pipedriveApi', fields: { apiToken: 'token-of-the-test' } },
-		finds: { written: false, emailBesidePhone: false },
+		finds: { written: 'by digits', emailBesidePhone: false },
 		needs: 'Pipedrive node for the present Pipedrive API',
 	},
 	{

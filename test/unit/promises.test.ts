@@ -43,19 +43,3 @@ test('each row of the table is a promise of its own', () => {
 	expect(rows).toHaveLength(cells.length);
 	expect(new Set(rows.map(({ promise }) => promise)).size).toBe(rows.length);
 });
-
-test.each([
-	['test/unit/nowhere.test.ts', 'a'],
-	['test/unit/token.test.ts', 'no such name'],
-	['test/scale/main.ts', 'a'],
-	['test/e2e/harness.ts', 'a'],
-])('a test that CI does not run is found: %s, %s', (file, name) =>
-	expect(problemOf({ file, name })).toBeDefined(),
-);
-
-test('a skipped test does not run', () => {
-	const code = `describe('a', () => { test.skip('b', f); it.each([1])('c', f); test.todo('d'); });`;
-	expect(runTests('x.test.ts', `${code} describe.skip('e', () => test('f', f));`)).toEqual([
-		'a > c',
-	]);
-});

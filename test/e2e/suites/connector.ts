@@ -280,9 +280,7 @@ test('each event comes out at its output, and is acknowledged also where nothing
 	const value = 'call.completed, call.failed, Other';
 	const { id } = await api.createWorkflow({
 		name: 'Branches',
-		connections: {
-			Trigger: { main: [[{ node: 'Completed', type: 'main', index: 0 }]] },
-		},
+		connections: { Trigger: { main: [[{ node: 'Completed', type: 'main', index: 0 }]] } },
 		nodes: [
 			{
 				id: 'trigger',
