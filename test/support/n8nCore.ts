@@ -7,6 +7,7 @@ import {
 	HookContext,
 	LoadOptionsContext,
 	PackageDirectoryLoader,
+	PollContext,
 	WebhookContext,
 } from 'n8n-core';
 import {
@@ -25,6 +26,7 @@ import {
 	type INodeTypes,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
+	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
@@ -67,6 +69,13 @@ export async function loadPackageFrom(folder: string): Promise<NodePackage> {
 	return { nodeTypes, credentialType: loader.getCredential('voiceAgentApi').type };
 }
 
+type NodeName =
+	| 'voiceAgent'
+	| 'voiceAgentTrigger'
+	| 'voiceAgentMissedEventsTrigger'
+	| 'voiceAgentTool'
+	| 'githubTrigger';
+
 /** A node in a workflow, with real n8n-core contexts around it. */
 export class NodeInWorkflow<Credential extends object = CredentialData> {
 	readonly workflowId = randomUUID().slice(0, 8);
@@ -94,7 +103,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	private constructor(
 		private readonly types: NodePackage,
-		readonly type: 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool' | 'githubTrigger',
+		readonly type: NodeName,
 		options: { parameters?: INodeParameters; credential: Credential; webhookBase?: string },
 	) {
 		this.parameters = options.parameters ?? {};
@@ -198,6 +207,33 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return result;
 	}
 
+	/**
+	 * Activates a polling trigger, as n8n does once for each publish or restart.
+	 *
+	 * @returns a poll, which gives the executions that it started, and for `manual` the items
+	 */
+	activatePoller(
+		activation: WorkflowActivateMode = 'activate',
+		mode: WorkflowExecuteMode = 'trigger',
+	) {
+		const { workflow, node } = this.workflow();
+		let started: INodeExecutionData[][][] = [];
+		const context = new PollContext(
+			workflow,
+			node,
+			this.additionalData(),
+			mode,
+			activation,
+			(data) => started.push(data),
+		);
+		return async () => {
+			started = [];
+			const items = await this.nodeType().poll!.call(context);
+			if (mode !== 'manual') this.keepStaticData(workflow, node);
+			return items ? [...started, items] : started;
+		};
+	}
+
 	private nodeType(): INodeType {
 		return this.types.nodeTypes.getByNameAndVersion(this.type);
 	}
@@ -279,7 +315,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			credentialsHelper,
 			webhookBaseUrl: `${this.webhookBase}webhook`,
 			webhookTestBaseUrl: `${this.webhookBase}webhook-test`,
-			restApiUrl: '',
+			restApiUrl: `${this.webhookBase}rest`,
 			instanceBaseUrl: this.webhookBase,
 			variables: {},
 		} as unknown as IWorkflowExecuteAdditionalData;

@@ -6,6 +6,7 @@ import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/fields';
 import { LIST_NAMES, findList, readRecord, type Resource } from './lists';
+import { readEndpoint, type Endpoint } from './records';
 
 /** More pages than any workspace has. Limits a list that never ends. */
 const MOST_PAGES = 1_000;
@@ -102,4 +103,19 @@ function identityOf(entry: unknown, resource: Resource): string {
 	// Attempts of one delivery may have the same id.
 	const isRecord = resource === 'apiKeys' || resource === 'webhooks';
 	return (isRecord && readRecord(entry, resource)?.id) || JSON.stringify(entry);
+}
+
+/**
+ * Requests all endpoints of the workspace.
+ *
+ * @returns the endpoints with an ID, and whether the list is complete
+ * @throws NodeApiError if the list can't be read
+ */
+export async function requestEndpoints(
+	context: Context,
+	deadline: () => Deadline,
+): Promise<{ value: Endpoint[]; complete: boolean }> {
+	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
+	const value = entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
+	return { value, complete: complete && value.length === entries.length };
 }

@@ -1,8 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import type { VoiceAgentCredential } from '../api/credential';
-import { readEndpoint, type Endpoint } from '../answers/records';
-import { requestList } from '../answers/requestList';
+import type { Endpoint } from '../answers/records';
+import { requestEndpoints } from '../answers/requestList';
 import { readCredential } from '../api/request';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
 import { recordWrite, stateOf, type EndpointState } from './state';
@@ -62,17 +62,13 @@ export async function listEndpoints({ context, deadline }: Trigger): Promise<{
 	endpoints: Endpoint[];
 	complete: boolean;
 }> {
-	const list = await requestList(context, '/webhooks', 'webhooks', () => deadline);
-	if (!list.complete) {
+	const { value, complete } = await requestEndpoints(context, () => deadline);
+	if (!complete) {
 		context.logger.warn(
 			'Voice Agent Trigger could not read the whole list of webhooks: the service has more, but gives no link to them. An old webhook of this trigger may stay.',
 		);
 	}
-	const endpoints = list.entries
-		.map(readEndpoint)
-		.filter((endpoint) => endpoint !== undefined)
-		.filter(({ isRemoved }) => !isRemoved);
-	return { endpoints, complete: list.complete };
+	return { endpoints: value.filter(({ isRemoved }) => !isRemoved), complete };
 }
 
 /** Stores the new state. Without a new token's hash, only the hashes of older tokens stay. */

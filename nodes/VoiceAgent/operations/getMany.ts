@@ -6,7 +6,6 @@ import {
 } from 'n8n-workflow';
 
 import { LIST_NAMES, readRecord, type Resource } from '../answers/lists';
-import { readEndpoint, type Endpoint } from '../answers/records';
 import { requestList } from '../answers/requestList';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/fields';
@@ -74,16 +73,6 @@ export async function requestRecords(
 		if (!isObject(entry)) return { value: entry as string };
 		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
 	});
-}
-
-/** Requests all endpoints. If one of them has no ID, the list is incomplete. */
-export async function requestEndpoints(
-	context: IExecuteFunctions,
-	deadline: () => Deadline,
-): Promise<{ value: Endpoint[]; complete: boolean }> {
-	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
-	const value = entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
-	return { value, complete: complete && value.length === entries.length };
 }
 
 /** Shows beside the output that a list is incomplete. */

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { requestEndpoints, requestList } from '../../answers/requestList';
 
 import { listEventTypes } from '../../answers/eventTypes';
-import { requestList } from '../../answers/requestList';
 import type { Deadline } from '../../api/retry';
 import {
 	readDeliveryDetails,
@@ -13,7 +13,6 @@ import { isObject } from '../../matcher/fields';
 import type { Finding, Problem, ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
-import { requestEndpoints } from '../getMany';
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 import { refuseTool } from '../refusals';

@@ -1,18 +1,13 @@
 import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
+import { requestEndpoints } from '../../answers/requestList';
 import { hasArrived } from '../../deliveryLog/arrival';
 import {
 	maskQuery,
 	withDeliveryDetails,
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
-import {
-	hintAtIncompleteList,
-	listFields,
-	readLimit,
-	requestEndpoints,
-	requestRecords,
-} from '../getMany';
+import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 

@@ -1,0 +1,155 @@
+import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+
+import type { Endpoint } from '../answers/records';
+import { requestList } from '../answers/requestList';
+import type { Deadline } from '../api/retry';
+import { readDeliveryDetails } from '../deliveryLog/deliveryDetails';
+import { findMissed, isOverdue, type LoggedAttempt, type MissedEvent } from '../deliveryLog/missed';
+import { itemMaker, type LoggedEvent, type MakeItems, type PollOutputs } from './items';
+import { readPollSettings, type PollSettings } from './settings';
+import { addReported, isFirstPoll, openState, type PollState } from './state';
+import { findWebhooks } from './webhooks';
+
+/** A poll ends before n8n's shortest interval, a minute. */
+const BUDGET_MS = 45_000;
+/** The first poll is a part of the publish, which n8n gives up after 84 s. */
+const FIRST_BUDGET_MS = 10_000;
+const ATTEMPT_MS = 20_000;
+/** The executions that one poll starts at most. The next poll starts the others. */
+const MOST_EXECUTIONS = 50;
+
+/** The nodes whose poll has not ended, by workflow and node: n8n's schedule does not wait for it. */
+const polling = new Set<string>();
+
+/**
+ * Reports missed events: one execution for each, the oldest first.
+ *
+ * @returns null, since each execution is started by itself; for *Fetch test event* one event
+ * @throws NodeApiError or NodeOperationError if a log can't be read or no webhook is found; never in the
+ *   poll at activation, which would fail the publish
+ */
+export async function poll(context: IPollFunctions): Promise<PollOutputs | null> {
+	if (context.getMode() === 'manual') return await fetchTestEvent(context);
+	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
+	if (polling.has(node)) return null;
+	polling.add(node);
+	const isFirst = isFirstPoll(context);
+	try {
+		await report(context, isFirst);
+	} catch (error) {
+		if (!isFirst) throw new NodeOperationError(context.getNode(), error as Error);
+		context.logger.warn(
+			`Voice Agent Missed Events Trigger could not read the deliveries yet: ${(error as Error).message}`,
+		);
+	} finally {
+		polling.delete(node);
+	}
+	return null;
+}
+
+async function report(context: IPollFunctions, isFirst: boolean): Promise<void> {
+	const settings = readPollSettings(context);
+	const state = openState(context, settings.lookBackMs);
+	const deadline = deadlineIn(context, isFirst ? FIRST_BUDGET_MS : BUDGET_MS);
+	const { attempts, failure } = await readLogs(context, deadline);
+	const missed = dueEvents(attempts, settings, state);
+	if (missed.length > 0) {
+		const makeItems = await itemMaker(context, settings, deadline);
+		startExecutions(context, missed, makeItems, state);
+	}
+	if (failure) throw failure;
+}
+
+/** Selects the missed events to report: due, not before the publish, not yet reported. */
+function dueEvents(
+	attempts: LoggedAttempt[],
+	{ minAgeMinutes }: PollSettings,
+	{ since, reported }: PollState,
+): MissedEvent[] {
+	const known = new Set(reported);
+	const now = Date.now();
+	return findMissed(attempts)
+		.filter((event) => isOverdue(event, minAgeMinutes, now) && timeOf(event) >= since)
+		.filter(({ key }) => !known.has(key))
+		.sort((one, other) => timeOf(one) - timeOf(other));
+}
+
+function startExecutions(
+	context: IPollFunctions,
+	missed: MissedEvent[],
+	makeItems: MakeItems,
+	state: PollState,
+): void {
+	let started = 0;
+	for (const event of missed) {
+		const outputs = makeItems(event);
+		if (outputs && ++started > MOST_EXECUTIONS) return;
+		addReported(context, state, event.key);
+		// n8n saves the static data with each execution.
+		if (outputs) context.__emit(outputs);
+	}
+}
+
+/** Shows a missed event, else a delivered one. It changes no state. */
+async function fetchTestEvent(context: IPollFunctions): Promise<PollOutputs> {
+	const settings = readPollSettings(context);
+	const deadline = deadlineIn(context, BUDGET_MS);
+	const { attempts, failure } = await readLogs(context, deadline);
+	const makeItems = await itemMaker(context, settings, deadline);
+	const missed = findMissed(attempts).sort((one, other) => timeOf(other) - timeOf(one));
+	const delivered = attempts
+		.map(({ details }): LoggedEvent => {
+			const { id, time, attempt } = details;
+			return { key: id ?? '', reason: null, attempts: attempt ?? 1, lastAttemptAt: time, details };
+		})
+		.sort((one, other) => timeOf(other) - timeOf(one));
+	for (const event of [...missed, ...delivered]) {
+		const outputs = makeItems(event);
+		if (outputs) return outputs;
+	}
+	if (failure) throw failure;
+	throw new NodeOperationError(
+		context.getNode(),
+		'The delivery log holds none of the chosen events yet. Make a call, or click "Execute step" in the Voice Agent Trigger to get a test event.',
+	);
+}
+
+/** Reads the logs of all watched webhooks. One log that can't be read does not keep the others back. */
+async function readLogs(
+	context: IPollFunctions,
+	deadline: Deadline,
+): Promise<{ attempts: LoggedAttempt[]; failure?: Error }> {
+	const attempts: LoggedAttempt[] = [];
+	let failure: Error | undefined;
+	for (const endpoint of await findWebhooks(context, deadline)) {
+		try {
+			attempts.push(...(await readLog(context, endpoint, deadline)));
+		} catch (error) {
+			failure ??= new NodeOperationError(
+				context.getNode(),
+				`The deliveries of the webhook ${endpoint.id} could not be read: ${(error as Error).message}`,
+			);
+		}
+	}
+	return { attempts, failure };
+}
+
+async function readLog(
+	context: IPollFunctions,
+	endpoint: Endpoint,
+	deadline: Deadline,
+): Promise<LoggedAttempt[]> {
+	const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
+	const { entries } = await requestList(context, path, 'deliveries', () => deadline);
+	return (entries as IDataObject[]).map((record) => ({
+		record,
+		details: readDeliveryDetails(record, endpoint),
+	}));
+}
+
+function deadlineIn(context: IPollFunctions, budgetMs: number): Deadline {
+	const ms = Math.min(context.getPollBudgetMs?.() ?? budgetMs, budgetMs);
+	return { endsAt: Date.now() + ms, timeout: Math.min(ATTEMPT_MS, ms) };
+}
+
+const timeOf = ({ lastAttemptAt }: LoggedEvent) => Date.parse(lastAttemptAt ?? '') || 0;
