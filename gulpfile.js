@@ -1,9 +1,42 @@
-const { rm } = require('node:fs/promises');
-const { dest, src } = require('gulp');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { posix } = require('node:path');
+const { build } = require('esbuild');
+const { dest, parallel, series, src } = require('gulp');
+const { n8n } = require('./package.json');
+
+const BUNDLE = 'dist/bundle.js';
+/** The files that n8n loads, each the class of its name. */
+const entries = [...n8n.nodes, ...n8n.credentials];
+const sourceOf = (entry) => entry.replace(/^dist\/(.+)\.js$/, './$1');
 
 /** Removes what an earlier build left, so that no file of it is published. */
-exports.clean = () => rm('dist', { recursive: true, force: true });
+const clean = () => rm('dist', { recursive: true, force: true });
 
-/** Copies what tsc leaves behind: icons, codex files and output schemas. */
-exports.default = () =>
+/** Copies icons, codex files and output schemas. */
+const assets = () =>
 	src(['{nodes,credentials}/**/*.{svg,json}'], { encoding: false }).pipe(dest('dist'));
+
+/** Puts all code into one file, since n8n loads one file faster than a hundred. */
+const bundle = () =>
+	build({
+		stdin: {
+			contents: entries.map((file) => `export * from '${sourceOf(file)}';`).join('\n'),
+			resolveDir: '.',
+		},
+		bundle: true,
+		charset: 'utf8',
+		packages: 'external',
+		platform: 'node',
+		outfile: BUNDLE,
+	});
+
+/** Writes the files that n8n loads: each exports what the bundle has. */
+async function stubs() {
+	for (const file of entries) {
+		const folder = posix.dirname(file);
+		await mkdir(folder, { recursive: true });
+		await writeFile(file, `module.exports = require('${posix.relative(folder, BUNDLE)}');\n`);
+	}
+}
+
+exports.default = series(clean, parallel(assets, bundle, stubs));

@@ -5,6 +5,8 @@ const { randomInt } = require('node:crypto');
 const seeds = { undefined: '20261122', random: String(randomInt(2 ** 31)) };
 process.env.TEST_SEED = seeds[process.env.TEST_SEED] ?? process.env.TEST_SEED;
 
+const root = __dirname.replaceAll(/\W/g, '\\$&');
+
 /** One project for each kind of test; `jest --selectProjects unit` runs one of them. */
 const kind = (name) => ({
 	displayName: name,
@@ -14,6 +16,8 @@ const kind = (name) => ({
 	setupFiles: ['<rootDir>/test/support/noProxy.ts'],
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
+	// n8n's loader of packages gets the source in place of what was built of it.
+	moduleNameMapper: { [`^${root}/dist/(.+)\\.js$`]: '<rootDir>/$1.ts' },
 });
 
 module.exports = {

@@ -1,10 +1,11 @@
-/** How the tests run on changed code, see mutations.mjs: in one process, and from the source. */
+const [{ setupFiles, transform, moduleNameMapper }] = require('../jest.config').projects;
+
+/** How the tests run on changed code, see mutations.mjs: in one process, and without a look for open servers. */
 module.exports = {
 	rootDir: '..',
 	testEnvironment: 'node',
-	setupFiles: ['<rootDir>/test/support/noProxy.ts'],
-	transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
-	// n8n's loader of packages gets the changed source in place of the compiled files.
-	moduleNameMapper: { '/dist/((?:nodes|credentials)/.*)\\.js$': '<rootDir>/$1.ts' },
+	setupFiles,
+	transform,
+	moduleNameMapper,
 	testTimeout: 20_000,
 };

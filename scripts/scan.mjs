@@ -67,6 +67,7 @@ try {
 			pack(),
 			['**/*.js', 'package.json'],
 			'package.json',
+			'dist/bundle.js',
 			'dist/nodes',
 			'dist/credentials',
 		),

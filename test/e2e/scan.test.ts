@@ -36,15 +36,12 @@ test('the scan sees what only the source shows, and what only the tarball shows'
 		join(checkout, 'nodes/VoiceAgent/parameters.ts'),
 		"\nexport const home = process.env['HOME'];\n",
 	);
-	appendFileSync(
-		join(checkout, 'dist/nodes/VoiceAgent/parameters.js'),
-		"\nconsole.log('built');\n",
-	);
+	appendFileSync(join(checkout, 'dist/bundle.js'), "\nconsole.log('built');\n");
 
 	const { status, stdout, stderr } = scan();
 	expect(status).toBe(1);
 	expect(stdout).toMatch(/✖ the source[^]*✖ the packed tarball[^]*not checked: provenance/);
-	expect(stderr).toMatch(/parameters\.ts[^]*no-restricted-globals[^]*parameters\.js[^]*no-console/);
+	expect(stderr).toMatch(/parameters\.ts[^]*no-restricted-globals[^]*bundle\.js[^]*no-console/);
 	expect(stderr).not.toContain('.node.ts');
 }, 60_000);
 

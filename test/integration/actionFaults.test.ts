@@ -29,9 +29,8 @@ jest.mock('n8n-workflow', () => {
 });
 /** How long a try may take (ms): 30 s in the node, and less where a test lets it run out. */
 let timeout = 30_000;
-const RETRY = '../../dist/nodes/VoiceAgent/api/retry.js';
-jest.mock('../../dist/nodes/VoiceAgent/api/retry.js', () => ({
-	...jest.requireActual<object>(RETRY),
+jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
+	...jest.requireActual<object>('../../nodes/VoiceAgent/api/retry'),
 	actionDeadline: () => ({ endsAt: Date.now() + 60_000, timeout }),
 }));
 

@@ -17,9 +17,8 @@ import {
 
 /** How long the action node tries (ms): a minute, and less where a test lets it run out. */
 let deadline = 60_000;
-const RETRY = '../../dist/nodes/VoiceAgent/api/retry.js';
-jest.mock('../../dist/nodes/VoiceAgent/api/retry.js', () => ({
-	...jest.requireActual<object>(RETRY),
+jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
+	...jest.requireActual<object>('../../nodes/VoiceAgent/api/retry'),
 	actionDeadline: () => ({ endsAt: Date.now() + deadline, timeout: deadline }),
 }));
 
