@@ -1,11 +1,12 @@
 const { randomInt } = require('node:crypto');
+const { dirname } = require('node:path');
 
 // Random tests draw the same in each run, so that a change is judged by itself. At night another seed
 // is drawn. fast-check prints the path of a failure; TEST_PATH goes straight to it.
 const seeds = { undefined: '20261122', random: String(randomInt(2 ** 31)) };
 process.env.TEST_SEED = seeds[process.env.TEST_SEED] ?? process.env.TEST_SEED;
 
-const root = __dirname.replaceAll(/\W/g, '\\$&');
+const root = dirname(require.resolve('./package.json')).replaceAll(/\W/g, '\\$&');
 
 /** One project for each kind of test; `jest --selectProjects unit` runs one of them. */
 const kind = (name) => ({
