@@ -110,17 +110,7 @@ describe('what the service answers to a creation', () => {
 			'the ID of the request beside the record',
 			(endpoint) => ({ body: { id: 'req_77', data: endpoint } }),
 		],
-		[
-			'the record below other records',
-			(endpoint) => ({
-				body: { workspace: { id: 'ws_1' }, result: { id: 'r_1', webhook: endpoint } },
-			}),
-		],
 		['an ID alone', ({ id }) => ({ body: { id } })],
-		[
-			'the ID of the request, and that of the record alone',
-			({ id }) => ({ body: { request: { id: 'req_1' }, webhook: { id } } }),
-		],
 		['nothing that can be read', () => ({ body: { accepted: true } })],
 		['no body', () => ({ status: 204 })],
 	])('%s: the endpoint is the one that has the URL', async (_name, created) => {
@@ -171,34 +161,26 @@ describe('what the service answers to a creation', () => {
 		},
 	);
 
-	test.each([
-		{ enabled: false },
-		{ active: false },
-		{ is_active: false },
-		{ status: 'disabled' },
-		{ status: 'inactive' },
-		{ state: 'PAUSED' },
-		{ status: 'suspended' },
-	])('%j: an error at publishing, and nothing is left', async (says) => {
-		script({ created: (endpoint) => ({ body: { ...endpoint, ...says } }) });
-		await expect(trigger.publish()).rejects.toThrow('disabled');
-		await trigger.call('delete');
-		expect(ours()).toEqual([]);
-		script({ created: (endpoint) => void Object.assign(endpoint, says) });
-		await expect(trigger.publish()).rejects.toThrow('disabled');
-	});
+	test.each([{ enabled: false }, { status: 'disabled' }])(
+		'%j: an error at publishing, and nothing is left',
+		async (says) => {
+			script({ created: (endpoint) => ({ body: { ...endpoint, ...says } }) });
+			await expect(trigger.publish()).rejects.toThrow('disabled');
+			await trigger.call('delete');
+			expect(ours()).toEqual([]);
+			script({ created: (endpoint) => void Object.assign(endpoint, says) });
+			await expect(trigger.publish()).rejects.toThrow('disabled');
+		},
+	);
 
-	test.each([
-		{ status: 'pending' },
-		{ status: 'pending_verification', active: false },
-		{ state: 'failing' },
-		{ enabled: true, status: 'provisioning' },
-		{ active: null },
-	])('%j: no reason to fail', async (says) => {
-		script({ created: (endpoint) => void Object.assign(endpoint, says) });
-		await trigger.publish();
-		expect(ours()).toMatchObject([says]);
-	});
+	test.each([{ status: 'pending', active: false }, { state: 'failing' }])(
+		'%j: no reason to fail',
+		async (says) => {
+			script({ created: (endpoint) => void Object.assign(endpoint, says) });
+			await trigger.publish();
+			expect(ours()).toMatchObject([says]);
+		},
+	);
 
 	test('an answer after five seconds is in time', async () => {
 		const SLOW_MS = 5_000;
@@ -259,23 +241,6 @@ describe('which endpoint is adopted', () => {
 		await trigger.publish();
 		expect(ours()).toMatchObject([{ events: ['call.completed'] }]);
 	});
-
-	test('one whose events are twice the same is not one with both', async () => {
-		trigger.parameters = { ...trigger.parameters, events: ['call.started', 'call.completed'] };
-		await trigger.publish();
-		expect(await isAdopted()).toBe(true);
-		ours()[0]!.events = ['call.started', 'call.started'];
-		expect(await isAdopted()).toBe(false);
-	});
-
-	test.each(['CALL_COMPLETED', 'v1.call.completed'])(
-		'its event may be spelled %s',
-		async (name) => {
-			await trigger.publish();
-			ours()[0]!.events = [name];
-			expect(await isAdopted()).toBe(true);
-		},
-	);
 
 	test('one without events, after they were lost, may have any', async () => {
 		await trigger.publish();
@@ -338,11 +303,7 @@ describe('which endpoint is adopted', () => {
 	});
 
 	test.each([
-		[{ enabled: false }, false],
-		[{ active: false }, false],
 		[{ disabled: true }, false],
-		[{ status: 'paused' }, false],
-		[{ status: 'failing' }, true],
 		[{ status: 'pending' }, true],
 	])('one that says %j: %s', async (says, adopted) => {
 		await trigger.publish();

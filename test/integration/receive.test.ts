@@ -254,25 +254,6 @@ describe('delivery details', () => {
 		expect(JSON.stringify(items)).not.toContain(rightToken());
 	});
 
-	test.each<[string, object, Record<string, string>, unknown]>([
-		["the header's", CALL, { 'webhook-id': 'msg_1' }, ['msg_1']],
-		["the body's", { type: 'call.completed', delivery_id: 'msg_1' }, {}, ['msg_1']],
-		["the event's", CALL, {}, ['evt_1']],
-		['a number', { ...CALL, id: 7 }, {}, [7]],
-		['nested', { event: { type: 'call.completed', id: 'evt_1' } }, {}, ['evt_1']],
-		['none', { type: 'call.completed' }, {}, [null]],
-		[
-			"each event's own, where there are several",
-			[CALL, { ...CALL, id: 'evt_2', delivery_id: 'msg_1' }],
-			{ 'webhook-id': 'msg_1' },
-			['evt_1', 'evt_2'],
-		],
-	])('have the delivery ID: %s', async (_name, body, headers, ids) => {
-		await publish({ deliveryDetails: true });
-		const { items } = await post(registeredUrl(), body, headers);
-		expect(items?.map(({ delivery }) => (delivery as { id: unknown }).id)).toEqual(ids);
-	});
-
 	test('are the same delivery ID for each try of a delivery', async () => {
 		await publish({ deliveryDetails: true });
 		const { deliveries } = sandbox.emit('call.completed', {});
@@ -289,9 +270,6 @@ describe('bodies', () => {
 			'[{"type": "call.completed"}, {"type": "call.started"}, 3]',
 			[{ type: 'call.completed' }, { body: 3 }],
 		],
-		['an empty array', '[]', []],
-		['a number', '42', [{ body: 42 }]],
-		['a text', '"text"', [{ body: 'text' }]],
 		['null', 'null', [{}]],
 		['nothing', '', [{}]],
 	])('%s', async (_name, body, items) => {
@@ -299,28 +277,17 @@ describe('bodies', () => {
 		expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items });
 	});
 
-	test.each([
+	test.each<string | false>([
 		'application/cloudevents+json',
 		'application/vnd.api+json; charset=utf-8',
-		'text/json',
 		'text/plain',
-	])('JSON as %s', async (type) => {
+		'application/octet-stream',
+		false,
+	])('JSON with the content type %s', async (type) => {
 		await publish();
-		const items = [{ type: 'call.completed', name: 'Zoë' }];
-		const [body] = items;
-		expect(await post(registeredUrl(), body, { 'content-type': type })).toMatchObject({
-			status: 200,
-			items,
-		});
-	});
-
-	test.each<[string, string | false]>([
-		['no type at all', false],
-		['just bytes', 'application/octet-stream'],
-	])('JSON as %s', async (_name, type) => {
-		await publish();
-		const { status, items } = await post(registeredUrl(), CALL, { 'content-type': type });
-		expect({ status, items }).toEqual({ status: 200, items: [CALL] });
+		const body = { type: 'call.completed', name: 'Zoë' };
+		const { status, items } = await post(registeredUrl(), body, { 'content-type': type });
+		expect({ status, items }).toEqual({ status: 200, items: [body] });
 	});
 
 	test('what n8n leaves packed', async () => {
@@ -373,12 +340,6 @@ describe('bodies', () => {
 		expect(status).toBe(200);
 		expect(JSON.stringify(items)).toBe(`[${body}]`);
 		expect(({} as { admin?: boolean }).admin).toBeUndefined();
-	});
-
-	test('a large one', async () => {
-		await publish();
-		const body = { type: 'call.completed', transcript: 'x'.repeat(5_000_000) };
-		expect(await post(registeredUrl(), body)).toMatchObject({ status: 200, items: [body] });
 	});
 });
 

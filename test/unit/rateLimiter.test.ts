@@ -9,7 +9,6 @@ import {
 	type LimiterKind,
 	type RetryAfter,
 } from '../support/limiters';
-import { fc } from '../support/random';
 import { VirtualTime } from '../support/virtualTime';
 
 let mockTime: VirtualTime;
@@ -245,40 +244,6 @@ describe('a limit that is a minute long', () => {
 		expect(errors).toEqual([]);
 		expect(ms).toBeLessThan(240_000);
 	});
-});
-
-test('all items succeed in time under any limiter, wherever its windows begin', async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.record({
-				kind: fc.constantFrom(...kinds),
-				limit: fc.constantFrom(1, 2, 3, 5, 10, 20, 50, 100),
-				delay: fc.constantFrom(5, 20, 50, 100),
-				retryAfter: fc.constantFrom<RetryAfter>('seconds', 'date', 'none', 'zero'),
-				phase: fc.nat({ max: 999 }),
-				count: fc.integer({ min: 1, max: 120 }),
-			}),
-			async ({ kind, limit, delay, retryAfter, phase, count }) => {
-				const limiter = limited(kind, { limit, windowMs: 1000, delay, retryAfter });
-				limiter.refuses?.(0, 0);
-				mockTime.now += phase;
-				const { ms, errors } = await run(count, limiter);
-				expect(errors).toEqual([]);
-				// Two windows for where they begin, and as many round trips as it takes to get going.
-				expect(ms).toBeLessThan(1.6 * ((count / limit) * 1000) + 3_000 + 20 * delay);
-			},
-		),
-		{ numRuns: 120 },
-	);
-});
-
-test.each(kinds)('a %s of which another client takes half', async (kind) => {
-	const { ms, errors } = await run(
-		300,
-		limited(kind, { limit: 50, windowMs: 1000, retryAfter: 'seconds', others: 25 }),
-	);
-	expect(errors).toEqual([]);
-	expect(ms / 12_000).toBeLessThan(1.5);
 });
 
 test('a service that gets slower with each request under way is not driven into time-outs', async () => {
