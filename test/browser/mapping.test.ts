@@ -1,6 +1,6 @@
-import type { INode } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../sandbox/stack/until';
+import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { openPage, pictureOf, steps, takePicture } from './browser';
 import { Editor } from './editor';
 import { type Scene, startScene } from './scene';
@@ -47,33 +47,23 @@ afterAll(async () => await scene?.stop(), minute);
 
 /** A trigger without a mapping, and a table that takes what call details say. */
 async function createWorkflow(): Promise<string> {
-	const start: INode = {
-		id: 'trigger',
-		name: trigger,
-		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		typeVersion: 1.1,
-		position: [0, 0],
-		webhookId: crypto.randomUUID(),
-		parameters: { options: { testEvent: 'real' } },
-		credentials: await scene.createCredential(),
-	};
-	const table: INode = {
-		id: 'table',
-		name: 'Customers',
-		type: 'n8n-nodes-base.dataTable',
-		typeVersion: 1,
+	const credentials = await scene.createCredential();
+	const parameters = { options: { testEvent: 'real' } };
+	const start = triggerNode('', parameters, { name: trigger, credentials });
+	const table = nodeOf('Customers', 'n8n-nodes-base.dataTable', {
 		position: [400, 0],
 		parameters: {
 			operation: 'insert',
 			dataTableId: { __rl: true, mode: 'id', value: tableId },
 			columns: { mappingMode: 'defineBelow', value: columns },
 		},
+	});
+	const workflow = {
+		name: 'Calls',
+		nodes: [start, table],
+		connections: chain(trigger, table.name),
 	};
-	const connections = {
-		[trigger]: { main: [[{ node: table.name, type: 'main' as const, index: 0 }]] },
-	};
-	return (await scene.n8n.api.createWorkflow({ name: 'Calls', nodes: [start, table], connections }))
-		.id;
+	return (await scene.n8n.api.createWorkflow(workflow)).id;
 }
 
 /** What the steps after the first are for. */

@@ -1,6 +1,6 @@
-import type { INode } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../sandbox/stack/until';
+import { nodeOf, triggerNode } from '../support/triggerNode';
 import { openPage, steps, takePicture } from './browser';
 import { Editor } from './editor';
 import { type Scene, startScene } from './scene';
@@ -31,25 +31,10 @@ afterAll(async () => await scene?.stop(), minute);
 async function createWorkflow(): Promise<string> {
 	const { api } = scene.n8n;
 	const credentials = await scene.createCredential();
-	const start: INode = {
-		id: 'trigger',
-		name: trigger,
-		type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
-		typeVersion: 1.1,
-		position: [0, 200],
-		webhookId: crypto.randomUUID(),
-		parameters: { events: chosen, options: { testEvent: 'real' } },
-		credentials,
-	};
-	const nodes = branches.map(
-		(name, index): INode => ({
-			id: `branch-${index}`,
-			name,
-			type: 'n8n-nodes-base.noOp',
-			typeVersion: 1,
-			position: [400, index * 140],
-			parameters: {},
-		}),
+	const parameters = { events: chosen, options: { testEvent: 'real' } };
+	const start = triggerNode('', parameters, { name: trigger, position: [0, 200], credentials });
+	const nodes = branches.map((name, index) =>
+		nodeOf(name, 'n8n-nodes-base.noOp', { position: [400, index * 140] }),
 	);
 	const workflow = { name: 'Branches', nodes: [start, ...nodes], connections: {} };
 	return (await api.createWorkflow(workflow)).id;

@@ -1,6 +1,7 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { actionProperties, operations } from '../../nodes/VoiceAgent/operations/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
+import { nodeOf } from '../support/triggerNode';
 import { openPage, pictureOf, takePicture } from './browser';
 import { Editor } from './editor';
 import { type Scene, startScene } from './scene';
@@ -46,11 +47,8 @@ afterAll(async () => await scene?.stop(), minute);
 async function createWorkflow(): Promise<string> {
 	const { api } = scene.n8n;
 	const credentials = await scene.createCredential();
-	const nodes = panels.map(
-		({ title, type, parameters }, index): INode => ({
-			id: `panel-${index}`,
-			name: title,
-			type: `n8n-nodes-voice-agent.${type}`,
+	const nodes = panels.map(({ title, type, parameters }, index) =>
+		nodeOf(title, `n8n-nodes-voice-agent.${type}`, {
 			typeVersion: type === 'voiceAgentTrigger' ? 1.1 : 1,
 			position: [(index % 4) * 320, Math.floor(index / 4) * 240],
 			parameters,

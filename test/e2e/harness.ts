@@ -3,8 +3,9 @@ import { Agent } from 'node:https';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { type Dialect, namedDialects } from '../../sandbox/dialects';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
-import type { Execution, WorkflowJson } from '../../sandbox/stack/n8n-api';
+import type { Execution } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { chain, nodeOf } from '../support/triggerNode';
 import { type Routes, type StandIn, startStandIn } from '../support/standIn';
 
 export type DialectName = keyof typeof namedDialects;
@@ -120,32 +121,16 @@ export async function runActions(
 	actions: Actions,
 ): Promise<Execution> {
 	const names = ['Start', ...Object.keys(actions)];
-	const start: INode = {
-		id: 'start',
-		name: 'Start',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const nodes = Object.entries(actions).map(
-		([name, parameters], index): INode => ({
-			id: `action${index}`,
-			name,
-			type: nodeTypes.action,
-			typeVersion: 1,
-			position: [200 * (index + 1), 0],
+	const credentials = { voiceAgentApi: credential };
+	const nodes = Object.entries(actions).map(([name, parameters]) =>
+		nodeOf(name, nodeTypes.action, {
 			parameters: parameters as INode['parameters'],
-			credentials: { voiceAgentApi: credential },
+			credentials,
 			executeOnce: true,
 		}),
 	);
-	const connections: WorkflowJson['connections'] = {};
-	for (const [index, name] of names.slice(0, -1).entries()) {
-		const next = names[index + 1] as string;
-		connections[name] = { main: [[{ node: next, type: 'main', index: 0 }]] };
-	}
-	const workflow = { name: 'Actions', nodes: [start, ...nodes], connections };
+	const start = nodeOf('Start', 'n8n-nodes-base.manualTrigger');
+	const workflow = { name: 'Actions', nodes: [start, ...nodes], connections: chain(...names) };
 	const { id } = await n8n.api.createWorkflow(workflow);
 	const executionId = await n8n.api.run(id, 'Start');
 	return await n8n.api.finishedExecution(executionId as string);

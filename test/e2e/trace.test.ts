@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import type { INode, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/service';
 import { type Line, testedLines } from '../../sandbox/stack/install-n8n';
@@ -8,7 +8,7 @@ import { startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { type Method, N8nLifecycle } from '../support/n8nLifecycle';
-import { triggerNode } from '../support/triggerNode';
+import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 
 const lines = testedLines();
 
@@ -162,14 +162,7 @@ async function traceN8n(line: Line): Promise<Trace[]> {
 			apiKey: sandbox.adminKey,
 		});
 		const trigger = triggerNode(credentialId, {});
-		const other: INode = {
-			id: 'other',
-			name: 'Other',
-			type: 'n8n-nodes-base.noOp',
-			typeVersion: 1,
-			position: [200, 0],
-			parameters: {},
-		};
+		const other = nodeOf('Other', 'n8n-nodes-base.noOp');
 		let note = 0;
 		const nodes = (parameters: INodeParameters) => [
 			{ ...trigger, parameters },
@@ -178,7 +171,7 @@ async function traceN8n(line: Line): Promise<Trace[]> {
 		const { id } = await api.createWorkflow({
 			name: 'Traced',
 			nodes: nodes({ events: ['call.completed'], options: {} }),
-			connections: { Trigger: { main: [[{ node: 'Other', type: 'main', index: 0 }]] } },
+			connections: chain('Trigger', 'Other'),
 		});
 		return await trace({
 			sandbox,

@@ -6,6 +6,7 @@ import type { N8n } from '../../sandbox/stack/n8n';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
+import { chain, nodeOf } from '../support/triggerNode';
 import { brokenOf, type Report, table } from './report';
 import { startTrial, type Trial } from './trial';
 
@@ -131,18 +132,14 @@ async function act({ n8n, sandbox, nodes: [trigger] }: Trial) {
 	];
 	const executions = [];
 	for (const parameters of operations) {
-		const start = { name: 'Start', type: 'n8n-nodes-base.manualTrigger' };
-		const action = { name: 'Act', type: 'n8n-nodes-voice-agent.voiceAgent', parameters };
+		const { credentials } = trigger;
 		const { id } = await n8n.api.createWorkflow({
 			name: 'Act',
-			nodes: [start, { ...action, credentials: trigger.credentials }].map((node, index) => ({
-				id: String(index),
-				typeVersion: 1,
-				position: [200 * index, 0],
-				parameters: {},
-				...node,
-			})),
-			connections: { Start: { main: [[{ node: 'Act', type: 'main', index: 0 }]] } },
+			nodes: [
+				nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
+				nodeOf('Act', 'n8n-nodes-voice-agent.voiceAgent', { parameters, credentials }),
+			],
+			connections: chain('Start', 'Act'),
 		});
 		const executionId = await n8n.api.run(id, 'Start');
 		executions.push(await n8n.api.finishedExecution(executionId ?? ''));

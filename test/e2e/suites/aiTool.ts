@@ -8,6 +8,7 @@ import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
 import { type ChatModel, type Message, resultsOf, startChatModel } from '../../support/chatModel';
+import { chain, nodeOf } from '../../support/triggerNode';
 import { type Credential, nodeTypes, type Service, sharedN8n, startService } from '../harness';
 
 /** The node as a tool: n8n makes this type of the action node. */
@@ -68,17 +69,7 @@ async function publishTrigger(): Promise<void> {
 
 /** @param more fields beside the usual ones, or in their place */
 function node(name: string, type: string, more: Partial<INode> = {}): INode {
-	const credentials = { voiceAgentApi: credential };
-	return {
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials,
-		...more,
-	};
+	return nodeOf(name, type, { credentials: { voiceAgentApi: credential }, ...more });
 }
 
 const fromAi = (name: string, description: string, type: string) =>
@@ -140,7 +131,7 @@ async function ask(question: string): Promise<Execution> {
 			...Object.entries(tools).map(([name, parameters]) => node(name, toolType, { parameters })),
 		],
 		connections: {
-			Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
+			...chain('Start', 'Agent'),
 			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
 			...Object.fromEntries(
 				Object.keys(tools).map((name) => [

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +10,7 @@ import { importMainExample } from '../../../sandbox/stack/example';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { startOtherReceiver } from '../../support/otherReceiver';
-import { triggerNode } from '../../support/triggerNode';
+import { chain, nodeOf, triggerNode } from '../../support/triggerNode';
 import {
 	type AuthHeader,
 	type DialectName,
@@ -98,16 +97,9 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 			name: `Calls of ${dialectName}`,
 			connections: {},
 			nodes: [
-				{
-					id: 'trigger',
-					name: 'Voice Agent Trigger',
-					type: nodeTypes.trigger,
-					typeVersion: 1.1,
-					position: [0, 0],
-					webhookId: randomUUID(),
-					parameters: { events: ['call.completed', 'call.failed'] },
-					credentials: { voiceAgentApi: service.credentials['x-api-key'] },
-				},
+				triggerNode(service.credentials['x-api-key'].id, {
+					events: ['call.completed', 'call.failed'],
+				}),
 			],
 		});
 		await api.publish(workflow.id);
@@ -280,29 +272,13 @@ test('each event comes out at its output, and is acknowledged also where nothing
 	const value = 'call.completed, call.failed, Other';
 	const { id } = await api.createWorkflow({
 		name: 'Branches',
-		connections: { Trigger: { main: [[{ node: 'Completed', type: 'main', index: 0 }]] } },
+		connections: chain('Trigger', 'Completed'),
 		nodes: [
-			{
-				id: 'trigger',
-				name: 'Trigger',
-				type: nodeTypes.trigger,
-				typeVersion: 1.1,
-				position: [0, 0],
-				webhookId: randomUUID(),
-				parameters: {
-					events: ['call.completed', 'call.failed'],
-					options: { acknowledge: 'finished', outputs: { __rl: true, mode: 'list', value } },
-				},
-				credentials: { voiceAgentApi: credentials.authorization },
-			},
-			{
-				id: 'completed',
-				name: 'Completed',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: {},
-			},
+			triggerNode(credentials.authorization.id, {
+				events: ['call.completed', 'call.failed'],
+				options: { acknowledge: 'finished', outputs: { __rl: true, mode: 'list', value } },
+			}),
+			nodeOf('Completed', 'n8n-nodes-base.noOp'),
 		],
 	});
 	await api.publish(id);

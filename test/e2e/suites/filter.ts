@@ -1,5 +1,4 @@
 /** The option Only Calls That Match: which deliveries cost an execution. */
-import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:https';
 
 import axios from 'axios';
@@ -8,7 +7,8 @@ import { namedDialects } from '../../../sandbox/dialects';
 import { envelope } from '../../../sandbox/service/envelopes';
 import { createEvent, sampleData } from '../../../sandbox/service/events';
 import { until } from '../../../sandbox/stack/until';
-import { nodeTypes, type Service, sharedN8n, startService } from '../harness';
+import { triggerNode } from '../../support/triggerNode';
+import { type Service, sharedN8n, startService } from '../harness';
 
 const EVENTS = 1_000;
 const MATCHING = 10;
@@ -26,16 +26,10 @@ test(`of ${EVENTS} events, those that match cost an execution`, async () => {
 		name: 'Only calls that match',
 		connections: {},
 		nodes: [
-			{
-				id: 'trigger',
-				name: 'Voice Agent Trigger',
-				type: nodeTypes.trigger,
-				typeVersion: 1.1,
-				position: [0, 0],
-				webhookId: randomUUID(),
-				parameters: { events: ['call.completed'], options: { onlyCalls: { filter } } },
-				credentials: { voiceAgentApi: service.credentials.authorization },
-			},
+			triggerNode(service.credentials.authorization.id, {
+				events: ['call.completed'],
+				options: { onlyCalls: { filter } },
+			}),
 		],
 	});
 	await api.publish(id);
