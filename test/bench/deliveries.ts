@@ -8,6 +8,7 @@ import { createEvent } from '../../sandbox/service/events';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { startGithubHooks } from '../reliability/githubHooks';
+import { chain, nodeOf } from '../support/triggerNode';
 import { above, atLeast, atMost, below, type Comparison, type Goal, inTurns } from './measure';
 import type { Section } from './report';
 
@@ -67,20 +68,13 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 	async function publish(trigger: Partial<INode> & Pick<INode, 'type' | 'typeVersion'>) {
 		const webhookId = randomUUID();
 		const nodes: INode[] = [
-			{ id: '1', name: 'Trigger', position: [0, 0], parameters: {}, webhookId, ...trigger },
-			{
-				id: '2',
-				name: 'Next',
-				type: 'n8n-nodes-base.noOp',
-				typeVersion: 1,
-				position: [200, 0],
-				parameters: {},
-			},
+			nodeOf('Trigger', trigger.type, { webhookId, ...trigger }),
+			nodeOf('Next', 'n8n-nodes-base.noOp'),
 		];
 		const { id } = await api.createWorkflow({
 			name: trigger.type,
 			nodes,
-			connections: { Trigger: { main: [[{ node: 'Next', type: 'main', index: 0 }]] } },
+			connections: chain('Trigger', 'Next'),
 			settings: { executionOrder: 'v1' },
 		});
 		await api.publish(id);

@@ -10,7 +10,7 @@ import { type Proxy, startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
-import { triggerNode } from '../support/triggerNode';
+import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 
 /** How a trial is to be; everything has a default. */
 export interface TrialOptions {
@@ -88,12 +88,8 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 	});
 	const options = asked.options ?? {};
 	let trigger = triggerNode(credentialId, { events: ['call.completed'], options });
-	const write: INode = {
-		id: 'crm',
-		name: 'CRM',
-		type: 'n8n-nodes-base.httpRequest',
+	const write = nodeOf('CRM', 'n8n-nodes-base.httpRequest', {
 		typeVersion: 4.2,
-		position: [200, 0],
 		parameters: {
 			method: 'POST',
 			url: `http://127.0.0.1:${(crm.server.address() as AddressInfo).port}/`,
@@ -101,14 +97,11 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 			specifyBody: 'json',
 			jsonBody: '={{ JSON.stringify($json.data) }}',
 		},
-	};
+	});
 	const startedBy = (...triggers: INode[]) => ({
 		nodes: [...triggers, write],
 		connections: Object.fromEntries(
-			triggers.map(({ name }) => [
-				name,
-				{ main: [[{ node: write.name, type: 'main' as const, index: 0 }]] },
-			]),
+			triggers.flatMap(({ name }) => Object.entries(chain(name, write.name))),
 		),
 	});
 	const { id: workflowId } = await n8n.api.createWorkflow({

@@ -1,6 +1,5 @@
-import type { INode } from 'n8n-workflow';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
-import { triggerNode } from '../support/triggerNode';
+import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import type { Cluster } from './cluster';
 
 /** When n8n acknowledges a delivery: once it has queued the run, or once that has finished. */
@@ -56,12 +55,8 @@ export async function publish(
 		events: ['call.completed'],
 		options: { acknowledge },
 	});
-	const crm: INode = {
-		id: 'crm',
-		name: 'CRM',
-		type: 'n8n-nodes-base.postgres',
+	const crm = nodeOf('CRM', 'n8n-nodes-base.postgres', {
 		typeVersion: 2.6,
-		position: [200, 0],
 		parameters: {
 			operation: 'upsert',
 			schema: { __rl: true, mode: 'name', value: 'public' },
@@ -87,11 +82,11 @@ export async function publish(
 				name,
 			},
 		},
-	};
+	});
 	const { id: workflowId } = await api.createWorkflow({
 		name,
 		nodes: [trigger, crm],
-		connections: { Trigger: { main: [[{ node: 'CRM', type: 'main', index: 0 }]] } },
+		connections: chain('Trigger', 'CRM'),
 		settings: { executionOrder: 'v1' },
 	});
 	await api.publish(workflowId);
