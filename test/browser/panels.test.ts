@@ -13,8 +13,8 @@ const trigger = 'Voice Agent Trigger';
 const panels = [
 	{ title: trigger, type: 'voiceAgentTrigger', parameters: { options: everyOption() } },
 	...Object.entries(operations).flatMap(([resource, ofResource]) =>
-		Object.entries(ofResource).map(([operation, { option }]) => ({
-			title: option.action ?? option.name,
+		Object.entries(ofResource).map(([operation, { action }]) => ({
+			title: action,
 			type: 'voiceAgent',
 			parameters: { resource, operation },
 		})),

@@ -35,6 +35,7 @@ const withoutAnswer = (error: string | null) => ({ status: null, succeeded: fals
 const starting = { ...arrived, response: 'n8n is starting up. Please wait' };
 
 const complete = <T>(value: T[]) => ({ value, complete: true });
+const lost = (message: string) => ({ value: [], complete: false, error: new Error(message) });
 const judge = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {}) =>
 	judgeEndpoint({
 		id: 'we_1',
@@ -194,7 +195,7 @@ describe('the log', () => {
 	});
 
 	test('has a doubt if it cannot be read, or not completely', () => {
-		const unread = judge([], { log: { error: new Error('The log is lost.') } });
+		const unread = judge([], { log: lost('The log is lost.') });
 		expect(unread).toMatchObject({ ok: null, logged: null, failed: null, lastDelivery: null });
 		expect(unread.summary).toMatch(/log of deliveries could not be read: The log is lost\./);
 		const cut = judge([], { log: { ...complete([at(1, arrived)]), complete: false } });
@@ -281,7 +282,7 @@ describe('the lists of webhooks and events', () => {
 	});
 
 	test.each<[string, EndpointFacts['catalog']]>([
-		['cannot be read', { error: new Error('The catalog is lost.') }],
+		['cannot be read', lost('The catalog is lost.')],
 		['is incomplete', { value: ['call.started'], complete: false }],
 	])('have a doubt about a selected event if the catalog %s', (_name, catalog) => {
 		const { ok, doubts } = judge(well, { catalog });
@@ -295,7 +296,7 @@ describe('the lists of webhooks and events', () => {
 	});
 
 	test.each<[EndpointFacts['list'], RegExp]>([
-		[{ error: new Error('It is lost.') }, /^The list of webhooks could not be read: It is lost\./],
+		[lost('It is lost.'), /^The list of webhooks could not be read: It is lost\./],
 		[complete([]), /^The list of webhooks does not contain/],
 		[{ value: [], complete: false }, /^The list of webhooks could not be read completely/],
 	])('have a doubt about a webhook that is not in %j', (list, summary) => {

@@ -53,9 +53,9 @@ test('the page of the action has a section for each operation, with a row for ea
 	const resources = actionProperties.find(({ name }) => name === 'resource')
 		?.options as INodePropertyOptions[];
 	const documented = resources.flatMap(({ name, value }) =>
-		Object.values(operations[String(value)] ?? {}).map(({ option, fields }) => ({
-			heading: `### ${name}: ${option.name}`,
-			rows: namesOf(fields).sort(),
+		Object.values(operations[String(value)] ?? {}).map((operation) => ({
+			heading: `### ${name}: ${operation.name}`,
+			rows: namesOf(operation.fields).sort(),
 		})),
 	);
 	expect(documented.length).toBeGreaterThan(8);

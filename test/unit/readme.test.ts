@@ -46,8 +46,8 @@ function fieldsOf(object: IDataObject): string[] {
 test('the README names each operation', () => {
 	const section = sectionOf(readme, '### Voice Agent')?.split('Webhook:') ?? [];
 	for (const [place, resource] of ['apiKey', 'webhook'].entries()) {
-		for (const { option } of Object.values(operations[resource] ?? {})) {
-			expect(section[place]?.replace(/\s+/g, ' ')).toContain(option.name);
+		for (const { name } of Object.values(operations[resource] ?? {})) {
+			expect(section[place]?.replace(/\s+/g, ' ')).toContain(name);
 		}
 	}
 });

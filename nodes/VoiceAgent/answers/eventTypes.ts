@@ -31,7 +31,6 @@ export async function assertEventTypes(
 	context: Context,
 	events: string[],
 	deadline: Deadline,
-	itemIndex?: number,
 ): Promise<string[] | undefined> {
 	const { eventTypes, complete } = await listEventTypes(context, deadline).catch((error: Error) => {
 		context.logger.warn(
@@ -45,7 +44,6 @@ export async function assertEventTypes(
 		throw new NodeOperationError(
 			context.getNode(),
 			`The service doesn't offer these events: ${unknown.join(', ')}. Choose from: ${names.join(', ')}`,
-			{ itemIndex },
 		);
 	}
 	return names.length > 0 ? names : undefined;

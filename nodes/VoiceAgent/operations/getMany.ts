@@ -1,5 +1,5 @@
 import {
-	NodeOperationError,
+	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeProperties,
@@ -13,45 +13,38 @@ import { isObject } from '../matcher/fields';
 /** The lists whose entries are records. */
 type RecordList = Exclude<Resource, 'eventTypes'>;
 
-/** @returns the fields Return All and Limit, which every operation that gets many records has */
-export function listFields(displayOptions: INodeProperties['displayOptions']): INodeProperties[] {
-	return [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-			displayOptions,
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			description: 'Max number of results to return',
-			displayOptions: { show: { ...displayOptions?.show, returnAll: [false] } },
-		},
-	];
-}
+/** The fields of every operation that gets many records. */
+export const listFields: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 50,
+		description: 'Max number of results to return',
+		displayOptions: { show: { returnAll: [false] } },
+	},
+];
 
 /**
  * Reads the highest number of results for an item.
  *
  * @returns Infinity with Return All
- * @throws NodeOperationError for a limit below 1 or one that is no number
+ * @throws UserError for a limit below 1 or one that is no number
  */
 export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
 	const limit = context.getNodeParameter('returnAll', itemIndex)
 		? Infinity
 		: Number(context.getNodeParameter('limit', itemIndex));
 	if (limit >= 1) return limit;
-	throw new NodeOperationError(
-		context.getNode(),
-		'Limit must be 1 or more. Enter a number, or turn on Return All.',
-		{ itemIndex },
-	);
+	throw new UserError('Limit must be 1 or more. Enter a number, or turn on Return All.');
 }
 
 /**

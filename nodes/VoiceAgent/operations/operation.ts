@@ -1,17 +1,15 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Deadline } from '../api/retry';
 
 /** An operation of the node: its texts and fields in the editor, and its work for one item. */
 export interface Operation {
-	/** Its entry in the list of operations. */
-	option: INodePropertyOptions;
-	/** Its fields, each shown for this operation only. */
+	/** Its name in the list of operations. */
+	name: string;
+	description: string;
+	/** Its name in the list of all nodes and their operations. */
+	action: string;
+	/** Its fields. The editor shows them for this operation only. */
 	fields: INodeProperties[];
 	/**
 	 * What to do, in words for the user, if an item fails and the output of the items before it is lost.
@@ -25,7 +23,7 @@ export interface Operation {
 	 *
 	 * @param deadline starts the deadline of a request
 	 * @returns the records to output
-	 * @throws NodeApiError or NodeOperationError, in words for the user
+	 * @throws NodeApiError, NodeOperationError or UserError, in words for the user
 	 */
 	execute: (
 		context: IExecuteFunctions,

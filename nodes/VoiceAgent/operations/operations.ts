@@ -35,9 +35,9 @@ const resourceOptions = [
 export const subtitle = `={{ (${JSON.stringify(
 	Object.fromEntries(
 		resourceOptions.flatMap(({ name, value }) =>
-			Object.values(operations[value] ?? {}).map(({ option }) => [
-				`${value}:${option.value}`,
-				`${option.name}: ${name}`,
+			Object.entries(operations[value] ?? {}).map(([operation, texts]) => [
+				`${value}:${operation}`,
+				`${texts.name}: ${name}`,
 			]),
 		),
 	),
@@ -45,10 +45,10 @@ export const subtitle = `={{ (${JSON.stringify(
 
 /** @returns the lists of a resource's operations: one for people, a shorter one for AI agents */
 function operationLists(resource: string): INodeProperties[] {
-	const all = Object.values(operations[resource] ?? {});
-	const forTools = all.filter(({ notAsTool }) => notAsTool === undefined);
+	const all = Object.entries(operations[resource] ?? {});
+	const forTools = all.filter(([, { notAsTool }]) => notAsTool === undefined);
 	const listOf = (
-		listed: Operation[],
+		listed: typeof all,
 		displayOptions: INodeProperties['displayOptions'],
 	): INodeProperties => ({
 		displayName: 'Operation',
@@ -56,13 +56,32 @@ function operationLists(resource: string): INodeProperties[] {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions,
-		options: listed.map(({ option }) => option),
+		options: listed.map(([value, { name, description, action }]) => ({
+			name,
+			value,
+			description,
+			action,
+		})),
 		default: 'getAll',
 	});
 	return [
 		listOf(all, { show: { resource: [resource] }, hide: { '@tool': [true] } }),
 		listOf(forTools, { show: { resource: [resource], '@tool': [true] } }),
 	];
+}
+
+/** @returns the fields of a resource's operations, each shown for its operation only */
+function operationFields(resource: string): INodeProperties[] {
+	return Object.entries(operations[resource] ?? {}).flatMap(([operation, { fields }]) =>
+		fields.map((field) => {
+			const { show, ...others } = field.displayOptions ?? {};
+			const displayOptions = {
+				show: { resource: [resource], operation: [operation], ...show },
+				...others,
+			};
+			return { ...field, displayOptions };
+		}),
+	);
 }
 
 /** All fields of the node. */
@@ -76,7 +95,5 @@ export const actionProperties: INodeProperties[] = [
 		default: 'webhook',
 	},
 	...Object.keys(operations).flatMap(operationLists),
-	...Object.values(operations).flatMap((resource) =>
-		Object.values(resource).flatMap(({ fields }) => fields),
-	),
+	...Object.keys(operations).flatMap(operationFields),
 ];

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { isGone, statusOf } from '../api/errors';
 import { request } from '../api/request';
@@ -35,7 +35,7 @@ export const WEBHOOK: Selectable = {
 export function locatorField(
 	kind: Selectable,
 	description: string,
-	displayOptions: INodeProperties['displayOptions'],
+	displayOptions?: INodeProperties['displayOptions'],
 ): INodeProperties {
 	return {
 		displayName: kind.displayName,
@@ -71,7 +71,7 @@ export function locatorField(
 /**
  * Reads the ID that an item selects.
  *
- * @throws NodeOperationError for an empty ID, and for dots, which would lead to another path
+ * @throws UserError for an empty ID, and for dots, which would lead to another path
  */
 export function readChosenId(
 	context: IExecuteFunctions,
@@ -82,18 +82,14 @@ export function readChosenId(
 		context.getNodeParameter(kind.parameter, itemIndex, '', { extractValue: true }),
 	);
 	if (!/^\.*$/.test(id)) return id;
-	throw new NodeOperationError(
-		context.getNode(),
-		`${kind.displayName} has no ID. Choose one from the list, or enter its ID.`,
-		{ itemIndex },
-	);
+	throw new UserError(`${kind.displayName} has no ID. Choose one from the list, or enter its ID.`);
 }
 
 /**
  * Sends a request about the record that an item selects.
  *
  * @param subpath of the record's path: `/test`
- * @throws NodeOperationError that names the ID if the service has no such record
+ * @throws UserError that names the ID if the service has no such record
  */
 export async function requestById(
 	context: IExecuteFunctions,
@@ -113,19 +109,14 @@ export async function requestById(
 			deadline(),
 		);
 	} catch (error) {
-		throw explainNotFound(context, itemIndex, kind, id, error as Error);
+		throw explainNotFound(kind, id, error as Error);
 	}
 }
 
 /** @returns an error that names the ID if the service has no such record, else the error itself */
-export function explainNotFound(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	{ noun }: Selectable,
-	id: string,
-	error: Error,
-): Error {
+export function explainNotFound({ noun }: Selectable, id: string, error: Error): Error {
 	if (!isGone(statusOf(error))) return error;
-	const message = `There is no ${noun} with the ID ${id}. It may have been deleted already. Choose another from the list.`;
-	return new NodeOperationError(context.getNode(), message, { itemIndex });
+	return new UserError(
+		`There is no ${noun} with the ID ${id}. It may have been deleted already. Choose another from the list.`,
+	);
 }

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 
 /** Detects a tool of an AI agent, whose output goes to a model. n8n ends the type of such nodes in `Tool`. */
 export function isTool(context: IExecuteFunctions): boolean {
@@ -6,26 +6,14 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Refuses an operation to an AI agent.
- *
- * @param reason in words for the user
- * @throws NodeOperationError if the node is a tool
- */
-export function refuseTool(context: IExecuteFunctions, itemIndex: number, reason: string): void {
-	if (isTool(context)) throw new NodeOperationError(context.getNode(), reason, { itemIndex });
-}
-
-/**
  * Refuses to create records if n8n would create them twice.
  *
  * @param records in words for the user: "keys"
- * @throws NodeOperationError if the node's setting Retry On Fail is on
+ * @throws UserError if the node's setting Retry On Fail is on
  */
-export function refuseRetry(context: IExecuteFunctions, itemIndex: number, records: string): void {
+export function refuseRetry(context: IExecuteFunctions, records: string): void {
 	if (!context.getNode().retryOnFail) return;
-	throw new NodeOperationError(
-		context.getNode(),
+	throw new UserError(
 		`Turn off Retry On Fail in the settings of this node: it runs all items again, which would create ${records} twice. The node itself tries again if that is safe.`,
-		{ itemIndex },
 	);
 }

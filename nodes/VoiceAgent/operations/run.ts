@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	UserError,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
@@ -11,7 +12,7 @@ import { actionDeadline, type Deadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
 import type { Operation } from './operation';
 import { operations } from './operations';
-import { isTool, refuseTool } from './refusals';
+import { isTool } from './refusals';
 
 interface FailedItem {
 	error: Error;
@@ -64,7 +65,7 @@ async function runItem(
 	deadline: () => Deadline,
 ): Promise<INodeExecutionData[]> {
 	const { execute, notAsTool } = operationOf(context, itemIndex);
-	if (notAsTool) refuseTool(context, itemIndex, notAsTool);
+	if (notAsTool && isTool(context)) throw new UserError(notAsTool);
 	const records = [await execute(context, itemIndex, deadline)].flat();
 	const { apiKey } = await readCredential(context);
 	// A person needs a created key or signing secret once. A model never needs it.
@@ -77,14 +78,12 @@ function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
 	const name = context.getNodeParameter('operation', itemIndex) as string;
 	const operation = operations[resource]?.[name];
 	if (operation) return operation;
-	throw new NodeOperationError(
-		context.getNode(),
+	throw new UserError(
 		`There is no operation "${name}" for "${resource}". Choose one from the list.`,
-		{ itemIndex },
 	);
 }
 
-/** Adds the processed items to an error, since a failed execution has no output. */
+/** Adds the node, the item and the processed items to an error, since a failed execution has no output. */
 function withProgress(
 	context: IExecuteFunctions,
 	{ error, itemIndex }: FailedItem,

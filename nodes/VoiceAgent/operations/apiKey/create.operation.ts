@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { readApiKey } from '../../answers/records';
 import { request } from '../../api/request';
@@ -6,8 +6,6 @@ import { isObject } from '../../matcher/fields';
 import { readChoices, readText } from '../../parameters';
 import type { Operation } from '../operation';
 import { refuseRetry } from '../refusals';
-
-const displayOptions = { show: { resource: ['apiKey'], operation: ['create'] } };
 
 /** The scopes of API keys (contract, section 5). */
 const SCOPES = [
@@ -29,12 +27,9 @@ const SCOPES = [
 
 /** Creates an API key. Only this output shows its value. */
 export const create: Operation = {
-	option: {
-		name: 'Create',
-		value: 'create',
-		description: 'Create an API key. Its value is shown only once.',
-		action: 'Create an API key',
-	},
+	name: 'Create',
+	description: 'Create an API key. Its value is shown only once.',
+	action: 'Create an API key',
 	fields: [
 		{
 			displayName:
@@ -42,7 +37,6 @@ export const create: Operation = {
 			name: 'keyShownOnceNotice',
 			type: 'notice',
 			default: '',
-			displayOptions,
 		},
 		{
 			displayName: 'Name',
@@ -52,7 +46,6 @@ export const create: Operation = {
 			required: true,
 			placeholder: 'e.g. CRM sync',
 			description: 'Label that helps you recognize the key',
-			displayOptions,
 		},
 		{
 			displayName: 'Scopes',
@@ -62,7 +55,6 @@ export const create: Operation = {
 			default: [],
 			description:
 				"What the key may do. Leave empty for the service's default: agents:read and calls:write.",
-			displayOptions,
 		},
 	],
 
@@ -72,17 +64,14 @@ export const create: Operation = {
 	notAsTool: 'An AI agent may not create API keys: the key would go to the model.',
 
 	async execute(context, itemIndex, deadline) {
-		const fail = (message: string) =>
-			new NodeOperationError(context.getNode(), message, { itemIndex });
-
-		refuseRetry(context, itemIndex, 'keys');
+		refuseRetry(context, 'keys');
 		const name = readText(context.getNodeParameter('name', itemIndex));
-		if (!name) throw fail('Name is empty. Enter a label for the key.');
+		if (!name) throw new UserError('Name is empty. Enter a label for the key.');
 
 		const scopes = readChoices(context.getNodeParameter('scopes', itemIndex, []));
 		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));
 		if (unknown.length > 0) {
-			throw fail(
+			throw new UserError(
 				`The service doesn't offer these scopes: ${unknown.join(', ')}. Choose from: ${SCOPES.join(', ')}`,
 			);
 		}

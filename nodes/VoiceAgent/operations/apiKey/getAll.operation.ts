@@ -1,17 +1,12 @@
 import { listFields, readLimit, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 
-const displayOptions = { show: { resource: ['apiKey'], operation: ['getAll'] } };
-
 /** Lists the API keys of the workspace, without their values. */
 export const getAll: Operation = {
-	option: {
-		name: 'Get Many',
-		value: 'getAll',
-		description: 'Get the names, prefixes and scopes of many API keys',
-		action: 'Get many API keys',
-	},
-	fields: listFields(displayOptions),
+	name: 'Get Many',
+	description: 'Get the names, prefixes and scopes of many API keys',
+	action: 'Get many API keys',
+	fields: listFields,
 
 	async execute(context, itemIndex, deadline) {
 		const limit = readLimit(context, itemIndex);

@@ -1,25 +1,19 @@
 import { API_KEY, locatorField, requestById } from '../recordId';
 import type { Operation } from '../operation';
 
-const displayOptions = { show: { resource: ['apiKey'], operation: ['revoke'] } };
-
 /** Revokes an API key. The service rejects it from then on (contract, section 3). */
 export const revoke: Operation = {
-	option: {
-		name: 'Revoke',
-		value: 'revoke',
-		description: 'Make an API key stop working immediately',
-		action: 'Revoke an API key',
-	},
+	name: 'Revoke',
+	description: 'Make an API key stop working immediately',
+	action: 'Revoke an API key',
 	fields: [
 		{
 			displayName: "A revoked key stops working immediately, and revoking can't be undone",
 			name: 'revokeNotice',
 			type: 'notice',
 			default: '',
-			displayOptions,
 		},
-		locatorField(API_KEY, 'The API key to revoke', displayOptions),
+		locatorField(API_KEY, 'The API key to revoke'),
 	],
 
 	async execute(context, itemIndex, deadline) {

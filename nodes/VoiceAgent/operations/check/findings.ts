@@ -12,8 +12,12 @@ export interface Problem extends Finding {
 	since: string | null;
 }
 
-/** A list of the service, and whether it is complete; else the error of the request. */
-export type ReadResult<T> = { value: T[]; complete: boolean } | { error: Error };
+/** A list of the service, and whether it is complete. Empty with an error. */
+export interface ReadResult<T> {
+	value: T[];
+	complete: boolean;
+	error?: Error;
+}
 
 /** The findings of one item. */
 export interface CheckSummary extends IDataObject {
@@ -42,7 +46,7 @@ export function summarize(findings: Finding[]): CheckSummary {
 
 /** @returns a doubt for a list that could not be read, or not completely; else nothing */
 export function doubtsOf(list: ReadResult<unknown>, name: string): Finding[] {
-	if ('error' in list) {
+	if (list.error) {
 		const what = `The ${name} could not be read: ${list.error.message}`;
 		return [{ what, toDo: 'Check again later.' }];
 	}

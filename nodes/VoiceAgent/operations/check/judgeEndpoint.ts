@@ -38,14 +38,13 @@ const UNVERIFIED: Finding = {
 
 /** @returns the output item of an endpoint. Pure. */
 export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFacts): CheckSummary {
-	const endpoints = 'value' in list ? list.value : [];
-	const endpoint = endpoints.find((one) => one.id === id);
+	const endpoint = list.value.find((one) => one.id === id);
 	const unlisted = doubtsOf(list, 'list of webhooks');
 	const findings = [
 		...(endpoint
 			? [
 					...judgeState(endpoint),
-					...judgeTwins(endpoint, endpoints),
+					...judgeTwins(endpoint, list.value),
 					...judgeEvents(endpoint, catalog),
 				]
 			: unlisted.length > 0
@@ -54,7 +53,7 @@ export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFac
 		...judgeLog(log, endpoint?.url ?? ''),
 		...(testEvent?.doubts ?? []),
 	];
-	const deliveries = 'value' in log ? log.value : undefined;
+	const deliveries = log.error ? undefined : log.value;
 	const sampleArrived = testEvent?.arrived ?? null;
 	return { ...describeChecked(findings, id, endpoint, deliveries), sampleArrived };
 }
@@ -114,9 +113,8 @@ function judgeTwins({ url }: Endpoint, endpoints: Endpoint[]): Problem[] {
 
 function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadResult<string>): Finding[] {
 	if (isEveryType(events)) return [];
-	const names = 'value' in catalog ? catalog.value : [];
 	const missing = events.filter((event) =>
-		[...expand([event], names)].every((name) => !names.includes(name)),
+		[...expand([event], catalog.value)].every((name) => !catalog.value.includes(name)),
 	);
 	const doubts = doubtsOf(catalog, 'catalog of events');
 	if (missing.length === 0 || doubts.length > 0) return missing.length > 0 ? doubts : [];

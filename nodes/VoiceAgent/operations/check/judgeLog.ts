@@ -27,7 +27,7 @@ const NEWEST_UNKNOWN: Finding = {
  */
 export function judgeLog(log: ReadResult<DeliveryDetails>, url: string): Finding[] {
 	const doubts = doubtsOf(log, 'log of deliveries');
-	if ('error' in log) return doubts;
+	if (log.error) return doubts;
 	const deliveries = log.value;
 	const arrived = deliveries.filter(hasArrived);
 	const ended = deliveries.filter((one) => hasArrived(one) !== null);

@@ -36,10 +36,10 @@ export async function sendTestEvent(
 	}
 	let log = before;
 	const until = Date.now() + TEST_EVENT_WAIT_MS;
-	while ('value' in before && Date.now() + INTERVAL_MS < until) {
+	while (!before.error && Date.now() + INTERVAL_MS < until) {
 		await sleep(INTERVAL_MS);
 		log = await readLog(() => ({ ...deadline(), endsAt: until + LAST_READ_MS }));
-		const arrived = 'value' in log ? arrivedSince(before.value, log.value) : null;
+		const arrived = log.error ? null : arrivedSince(before.value, log.value);
 		if (arrived !== null) return { arrived, log, doubts: [] };
 	}
 	const what = 'A test event was sent, and the log does not show whether it arrived.';

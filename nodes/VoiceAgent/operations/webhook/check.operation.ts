@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { requestEndpoints, requestList } from '../../answers/requestList';
+import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { listEventTypes } from '../../answers/eventTypes';
+import { requestEndpoints, requestList } from '../../answers/requestList';
 import type { Deadline } from '../../api/retry';
 import {
 	readDeliveryDetails,
@@ -15,10 +15,9 @@ import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
-import { refuseTool } from '../refusals';
+import { isTool } from '../refusals';
 
-const displayOptions = { show: { resource: ['webhook'], operation: ['check'] } };
-const showForOne = { ...displayOptions.show, allWebhooks: [false] };
+const showForOne = { allWebhooks: [false] };
 
 const NOT_ALL_CHECKED: Finding = {
 	what: 'Some webhooks were not checked, since the list of webhooks could not be read completely.',
@@ -33,12 +32,9 @@ const NO_WEBHOOKS: Problem = {
 
 /** Finds out what is wrong with endpoints. It only reads, unless a test event is asked for. */
 export const check: Operation = {
-	option: {
-		name: 'Check',
-		value: 'check',
-		description: 'Find out what is wrong with one or all webhooks, and what to do about it',
-		action: 'Check webhooks',
-	},
+	name: 'Check',
+	description: 'Find out what is wrong with one or all webhooks, and what to do about it',
+	action: 'Check webhooks',
 	fields: [
 		{
 			displayName: 'All Webhooks',
@@ -46,7 +42,6 @@ export const check: Operation = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to check all webhooks instead of one',
-			displayOptions,
 		},
 		locatorField(WEBHOOK, 'The webhook to check', { show: showForOne }),
 		{
@@ -65,15 +60,7 @@ export const check: Operation = {
 		if (context.getNodeParameter('allWebhooks', itemIndex, true) === true) {
 			return await checkAll(context, deadline);
 		}
-		const isTested = context.getNodeParameter('sendSample', itemIndex, false) === true;
-		if (isTested) {
-			refuseTool(
-				context,
-				itemIndex,
-				'An AI agent may not send a test event with a check: the published workflow would run. Turn off Send Test Event.',
-			);
-		}
-		return await checkOne(context, itemIndex, isTested, deadline);
+		return await checkOne(context, itemIndex, deadline);
 	},
 };
 
@@ -93,22 +80,25 @@ async function checkAll(
 	return items.length > 0 ? items : [describeChecked([NO_WEBHOOKS])];
 }
 
-/** @throws NodeOperationError if neither the list nor the log contains the webhook */
+/** @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event */
 async function checkOne(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	isTested: boolean,
 	deadline: () => Deadline,
 ): Promise<IDataObject> {
+	const isTested = context.getNodeParameter('sendSample', itemIndex, false) === true;
+	if (isTested && isTool(context)) {
+		throw new UserError(
+			'An AI agent may not send a test event with a check: the published workflow would run. Turn off Send Test Event.',
+		);
+	}
 	const id = readChosenId(context, itemIndex, WEBHOOK);
 	const list = await orError(requestEndpoints(context, deadline));
-	const endpoint = 'value' in list ? list.value.find((one) => one.id === id) : undefined;
+	const endpoint = list.value.find((one) => one.id === id);
 	const readLog = async (until: () => Deadline) =>
 		await orError(requestLog(context, { id, url: endpoint?.url }, until));
 	const before = await readLog(deadline);
-	if ('error' in before && !endpoint) {
-		throw explainNotFound(context, itemIndex, WEBHOOK, id, before.error);
-	}
+	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
 	const catalog = await orError(requestCatalog(context, deadline));
 	const testEvent = isTested
 		? await sendTestEvent(context, itemIndex, before, deadline, readLog)
@@ -116,14 +106,11 @@ async function checkOne(
 	return judgeEndpoint({ id, list, catalog, log: testEvent?.log ?? before, testEvent });
 }
 
-/** A successful {@link ReadResult}. */
-type ReadList<T> = Exclude<ReadResult<T>, { error: Error }>;
-
 /** A catalog without names is incomplete: no event of a webhook can be missing there. */
 async function requestCatalog(
 	context: IExecuteFunctions,
 	deadline: () => Deadline,
-): Promise<ReadList<string>> {
+): Promise<ReadResult<string>> {
 	const { eventTypes, complete } = await listEventTypes(context, deadline());
 	const value = eventTypes.map(({ name }) => name).filter((name) => !isWildcard(name));
 	return { value, complete: complete && value.length > 0 };
@@ -133,7 +120,7 @@ async function requestLog(
 	context: IExecuteFunctions,
 	endpoint: LoggedEndpoint,
 	deadline: () => Deadline,
-): Promise<ReadList<DeliveryDetails>> {
+): Promise<ReadResult<DeliveryDetails>> {
 	const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
 	const { entries, complete } = await requestList(context, path, 'deliveries', deadline);
 	const value = entries.map((entry) => readDeliveryDetails(isObject(entry) ? entry : {}, endpoint));
@@ -141,6 +128,6 @@ async function requestLog(
 }
 
 /** One failed request does not end the check of the rest. */
-async function orError<T>(reading: Promise<ReadList<T>>): Promise<ReadResult<T>> {
-	return await reading.catch((error: Error) => ({ error }));
+async function orError<T>(reading: Promise<ReadResult<T>>): Promise<ReadResult<T>> {
+	return await reading.catch((error: Error) => ({ value: [], complete: false, error }));
 }

@@ -1,4 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 
 import { assertEventTypes } from '../../answers/eventTypes';
 import { readCreatedEndpoint, readSigningSecret } from '../../answers/records';
@@ -7,16 +7,11 @@ import { readChoices, readText } from '../../parameters';
 import type { Operation } from '../operation';
 import { isTool, refuseRetry } from '../refusals';
 
-const displayOptions = { show: { resource: ['webhook'], operation: ['create'] } };
-
 /** Creates an endpoint for any receiver. The trigger node creates its own endpoint. */
 export const create: Operation = {
-	option: {
-		name: 'Create',
-		value: 'create',
-		description: 'Create a webhook for a URL that receives events',
-		action: 'Create a webhook',
-	},
+	name: 'Create',
+	description: 'Create a webhook for a URL that receives events',
+	action: 'Create a webhook',
 	fields: [
 		{
 			displayName:
@@ -24,7 +19,6 @@ export const create: Operation = {
 			name: 'useTriggerNotice',
 			type: 'notice',
 			default: '',
-			displayOptions,
 		},
 		{
 			displayName: 'URL',
@@ -34,7 +28,6 @@ export const create: Operation = {
 			required: true,
 			placeholder: 'e.g. https://crm.example.com/hooks/calls',
 			description: 'HTTPS URL that receives each event as a POST request',
-			displayOptions,
 		},
 		{
 			displayName: 'Event Names or IDs',
@@ -44,22 +37,19 @@ export const create: Operation = {
 			default: [],
 			description:
 				'The events to receive. Leave empty for every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			displayOptions,
 		},
 	],
 
 	async execute(context, itemIndex, deadline) {
-		refuseRetry(context, itemIndex, 'webhooks');
+		refuseRetry(context, 'webhooks');
 		const url = readText(context.getNodeParameter('url', itemIndex));
 		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-			throw new NodeOperationError(
-				context.getNode(),
+			throw new UserError(
 				`URL must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${url || 'empty'}`,
-				{ itemIndex },
 			);
 		}
 		const events = readChoices(context.getNodeParameter('events', itemIndex, []));
-		if (events.length > 0) await assertEventTypes(context, events, deadline(), itemIndex);
+		if (events.length > 0) await assertEventTypes(context, events, deadline());
 		const answer = await request(
 			context,
 			{ method: 'POST', path: '/webhooks', body: { url, ...(events.length > 0 && { events }) } },

@@ -1,16 +1,11 @@
 import { locatorField, requestById, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
 
-const displayOptions = { show: { resource: ['webhook'], operation: ['delete'] } };
-
 /** Removes an endpoint. */
 export const remove: Operation = {
-	option: {
-		name: 'Delete',
-		value: 'delete',
-		description: 'Delete a webhook, so that it receives no more events',
-		action: 'Delete a webhook',
-	},
+	name: 'Delete',
+	description: 'Delete a webhook, so that it receives no more events',
+	action: 'Delete a webhook',
 	fields: [
 		{
 			displayName:
@@ -18,9 +13,8 @@ export const remove: Operation = {
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',
-			displayOptions,
 		},
-		locatorField(WEBHOOK, 'The webhook to delete', displayOptions),
+		locatorField(WEBHOOK, 'The webhook to delete'),
 	],
 
 	async execute(context, itemIndex, deadline) {

@@ -11,17 +11,12 @@ import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 
-const displayOptions = { show: { resource: ['webhook'], operation: ['getDeliveries'] } };
-
 /** Reads the logs of recent deliveries, with the responses of the receivers. */
 export const getDeliveries: Operation = {
-	option: {
-		name: 'Get Deliveries',
-		value: 'getDeliveries',
-		description:
-			'Get the recent deliveries of one or all webhooks, with the responses of their receivers',
-		action: 'Get deliveries of webhooks',
-	},
+	name: 'Get Deliveries',
+	description:
+		'Get the recent deliveries of one or all webhooks, with the responses of their receivers',
+	action: 'Get deliveries of webhooks',
 	fields: [
 		{
 			displayName: 'All Webhooks',
@@ -29,19 +24,17 @@ export const getDeliveries: Operation = {
 			type: 'boolean',
 			default: false,
 			description: 'Whether to get the deliveries of all webhooks instead of one',
-			displayOptions,
 		},
 		locatorField(WEBHOOK, 'The webhook whose deliveries to get', {
-			show: { ...displayOptions.show, allWebhooks: [false] },
+			show: { allWebhooks: [false] },
 		}),
-		...listFields(displayOptions),
+		...listFields,
 		{
 			displayName: 'Options',
 			name: 'options',
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			displayOptions,
 			options: [
 				{
 					displayName: 'Only Failed',
@@ -72,7 +65,7 @@ export const getDeliveries: Operation = {
 			try {
 				return (await readLog({ id })).slice(0, limit);
 			} catch (error) {
-				throw explainNotFound(context, itemIndex, WEBHOOK, id, error as Error);
+				throw explainNotFound(WEBHOOK, id, error as Error);
 			}
 		}
 
@@ -86,7 +79,7 @@ export const getDeliveries: Operation = {
 			try {
 				logs.push(await readLog(endpoint));
 			} catch (error) {
-				const failure = logUnreadable(context, itemIndex, endpoint, error as Error);
+				const failure = logUnreadable(context, endpoint, error as Error);
 				if (!context.continueOnFail()) throw failure;
 				failures.push({ error: failure.message });
 			}
@@ -98,7 +91,6 @@ export const getDeliveries: Operation = {
 /** @returns an error that names the webhook whose log could not be read */
 function logUnreadable(
 	context: IExecuteFunctions,
-	itemIndex: number,
 	{ id, url }: LoggedEndpoint,
 	error: Error,
 ): Error {
@@ -106,7 +98,6 @@ function logUnreadable(
 		context.getNode(),
 		`The deliveries of the webhook ${maskQuery(url) ?? ''} (ID ${id}) could not be read: ${error.message}`,
 		{
-			itemIndex,
 			description:
 				'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
 		},

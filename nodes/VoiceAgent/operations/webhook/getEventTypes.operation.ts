@@ -4,12 +4,9 @@ import type { Operation } from '../operation';
 
 /** Reads the catalog of event types. The form of the output does not depend on the service. */
 export const getEventTypes: Operation = {
-	option: {
-		name: 'Get Event Types',
-		value: 'getEventTypes',
-		description: 'Get the names and descriptions of all events that webhooks can receive',
-		action: 'Get event types',
-	},
+	name: 'Get Event Types',
+	description: 'Get the names and descriptions of all events that webhooks can receive',
+	action: 'Get event types',
 	fields: [],
 
 	async execute(context, _itemIndex, deadline) {

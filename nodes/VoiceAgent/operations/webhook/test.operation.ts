@@ -2,22 +2,15 @@ import { isObject } from '../../matcher/fields';
 import { locatorField, requestById, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
 
-const displayOptions = { show: { resource: ['webhook'], operation: ['test'] } };
-
 /** Requests a test event for an endpoint. */
 export const test: Operation = {
-	option: {
-		name: 'Send Test Event',
-		value: 'test',
-		description:
-			"Send a test event to a webhook. If it is a published trigger's, its workflow runs.",
-		action: 'Send a test event to a webhook',
-	},
+	name: 'Send Test Event',
+	description: "Send a test event to a webhook. If it is a published trigger's, its workflow runs.",
+	action: 'Send a test event to a webhook',
 	fields: [
 		locatorField(
 			WEBHOOK,
 			"The webhook that receives the test event. If it is a published trigger's, its workflow runs.",
-			displayOptions,
 		),
 	],
 
