@@ -50,50 +50,32 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  * @param catalog the names that could be selected
  */
 export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
-	// Prepared on first use: hundreds of names may be chosen, and most deliveries spell one of them exactly.
-	let names: Names | undefined;
+	const selection = readChoices(chosen);
+	const isEvery = isEveryType(selection);
+	const find = nameFinder([...selection, ...catalog]);
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const places = unsorted.sort((one, other) => one.level - other.level);
 		const surest = places[0]?.text;
-		if (surest !== undefined && Array.isArray(chosen) && chosen.includes(surest)) {
-			return { kind: 'selected', name: surest };
-		}
-		names ??= prepareNames(chosen, catalog);
-		return readPlaces(places, names);
+		// Most deliveries spell a selected type exactly, so no other spelling has to be prepared.
+		if (surest && selection.includes(surest)) return { kind: 'selected', name: surest };
+		const found = places.map(({ text }) => find(text));
+		const selected = found.find((name) => name !== undefined && isCovered(name, selection));
+		if (selected !== undefined && !isEvery) return { kind: 'selected', name: selected };
+		const index = found.findIndex((name) => name !== undefined);
+		const named = places[index];
+		if (!named) return readWords(places.filter(({ isLabel }) => !isLabel));
+		const surer = places.find((place) => place.level < named.level && isLikeName(place));
+		if (surer) return { kind: 'unknown', name: surer.text };
+		return { kind: isEvery ? 'selected' : 'notSelected', name: found[index] };
 	};
-	return {
-		read,
-		ofList: (list) => {
-			names ??= prepareNames(chosen, catalog);
-			const word = list.toLowerCase();
-			const isEnd = (name: string) =>
-				name.toLowerCase().endsWith(word) && spelledWords(name).at(-1) === word;
-			const found = names.find(list) ?? names.selection.find(isEnd);
-			return found ?? (catalog.some(isEnd) ? list : undefined);
-		},
+	const ofList = (list: string) => {
+		const word = list.toLowerCase();
+		const isEnd = (name: string) =>
+			name.toLowerCase().endsWith(word) && spelledWords(name).at(-1) === word;
+		const found = find(list) ?? selection.find(isEnd);
+		return found ?? (catalog.some(isEnd) ? list : undefined);
 	};
-}
-
-/** The names that an event type is compared with. */
-type Names = ReturnType<typeof prepareNames>;
-
-function prepareNames(chosen: unknown, catalog: string[]) {
-	const selection = readChoices(chosen);
-	const find = nameFinder([...selection, ...catalog]);
-	return { selection, isEvery: isEveryType(selection), find };
-}
-
-/** @param places the surest first */
-function readPlaces(places: TypePlace[], { selection, isEvery, find }: Names): StatedType {
-	const found = places.map(({ text }) => find(text));
-	const selected = found.find((name) => name !== undefined && isCovered(name, selection));
-	if (selected !== undefined && !isEvery) return { kind: 'selected', name: selected };
-	const index = found.findIndex((name) => name !== undefined);
-	const named = places[index];
-	if (!named) return readWords(places.filter(({ isLabel }) => !isLabel));
-	const surer = places.find((place) => place.level < named.level && isLikeName(place));
-	if (surer) return { kind: 'unknown', name: surer.text };
-	return { kind: isEvery ? 'selected' : 'notSelected', name: found[index] };
+	return { read, ofList };
 }
 
 /** @returns true for a type that is more than test words and words of any delivery */

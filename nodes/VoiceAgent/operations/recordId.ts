@@ -6,24 +6,18 @@ import type { Deadline } from '../api/retry';
 import { readText } from '../parameters';
 
 /** A kind of record that an item selects by its ID. */
-interface Selectable {
-	parameter: 'apiKeyId' | 'webhookId';
-	displayName: string;
-	/** In errors. */
-	noun: string;
-	searchListMethod: 'searchApiKeys' | 'searchWebhooks';
-	path: '/workspace/api-keys' | '/webhooks';
-}
+type Selectable = typeof API_KEY | typeof WEBHOOK;
 
-export const API_KEY: Selectable = {
+export const API_KEY = {
 	parameter: 'apiKeyId',
 	displayName: 'API Key',
+	/** The name in errors. */
 	noun: 'API key',
 	searchListMethod: 'searchApiKeys',
 	path: '/workspace/api-keys',
 };
 
-export const WEBHOOK: Selectable = {
+export const WEBHOOK = {
 	parameter: 'webhookId',
 	displayName: 'Webhook',
 	noun: 'webhook',

@@ -14,11 +14,6 @@ import type { Operation } from './operation';
 import { operations } from './operations';
 import { isTool } from './refusals';
 
-interface FailedItem {
-	error: Error;
-	itemIndex: number;
-}
-
 /**
  * Executes the chosen operation for every item.
  *
@@ -29,7 +24,7 @@ interface FailedItem {
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const outputs: INodeExecutionData[][] = [];
-	const failures: FailedItem[] = [];
+	const failures: Error[] = [];
 	const cancelled = context.getExecutionCancelSignal();
 	const limiter = new RateLimiter(cancelled);
 
@@ -41,7 +36,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 			if (context.continueOnFail()) {
 				outputs[item] = [{ json: { error: (error as Error).message }, pairedItem: { item } }];
 			} else {
-				failures.push({ error: error as Error, itemIndex: item });
+				failures[item] = error as Error;
 			}
 		}
 	};
@@ -54,8 +49,8 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	}
 	await Promise.all(underWay);
 
-	const [first] = failures.sort((a, b) => a.itemIndex - b.itemIndex);
-	if (first) throw withProgress(context, first, Object.keys(outputs));
+	const first = failures.findIndex((error) => error !== undefined);
+	if (failures[first]) throw withProgress(context, failures[first], first, Object.keys(outputs));
 	return outputs.flat();
 }
 
@@ -86,7 +81,8 @@ function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
 /** Adds the node, the item and the processed items to an error, since a failed execution has no output. */
 function withProgress(
 	context: IExecuteFunctions,
-	{ error, itemIndex }: FailedItem,
+	error: Error,
+	itemIndex: number,
 	done: string[],
 ): Error {
 	// n8n replaces the message of a NodeApiError inside another error.

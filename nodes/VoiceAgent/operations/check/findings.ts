@@ -19,18 +19,12 @@ export interface ReadResult<T> {
 	error?: Error;
 }
 
-/** The findings of one item. */
-export interface CheckSummary extends IDataObject {
-	/** False with a problem, null with a doubt and no problem. */
-	ok: boolean | null;
-	/** All findings in one text. */
-	summary: string;
-	problems: Problem[];
-	doubts: Finding[];
-}
-
-/** Splits findings into problems and doubts, and writes all of them into one text. */
-export function summarize(findings: Finding[]): CheckSummary {
+/**
+ * Splits findings into problems and doubts, and writes all of them into one text.
+ *
+ * @returns `ok` is false with a problem, null with a doubt and no problem
+ */
+export function summarize(findings: Finding[]) {
 	const problems = findings.filter((one): one is Problem => 'since' in one);
 	const doubts = findings.filter((one) => !('since' in one));
 	const texts = [...problems, ...doubts].map(({ what, since, toDo }) =>

@@ -5,14 +5,7 @@ import { isSameAddress } from '../../api/callbackUrl';
 import { hasArrived, isOfTrigger, newestFirst } from '../../deliveryLog/arrival';
 import { maskQuery, type DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { expand, isEveryType } from '../../eventTypes/selection';
-import {
-	doubtsOf,
-	summarize,
-	type CheckSummary,
-	type Finding,
-	type Problem,
-	type ReadResult,
-} from './findings';
+import { doubtsOf, summarize, type Finding, type Problem, type ReadResult } from './findings';
 import { judgeLog } from './judgeLog';
 
 /** All that is known of an endpoint. */
@@ -37,7 +30,7 @@ const UNVERIFIED: Finding = {
 };
 
 /** @returns the output item of an endpoint. Pure. */
-export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFacts): CheckSummary {
+export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFacts) {
 	const endpoint = list.value.find((one) => one.id === id);
 	const unlisted = doubtsOf(list, 'list of webhooks');
 	const findings = [
@@ -64,7 +57,7 @@ export function describeChecked(
 	id: string | null = null,
 	endpoint?: Endpoint,
 	deliveries?: DeliveryDetails[],
-): CheckSummary {
+) {
 	const newest = newestFirst(deliveries ?? [])?.[0];
 	return {
 		id,
