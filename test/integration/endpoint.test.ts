@@ -94,11 +94,11 @@ describe('what n8n stores', () => {
 		expect(ours().map(({ url }) => new URL(url).host)).toEqual(['new.example.com']);
 	});
 
-	test('is the ID, the URL without its query, and the base URL of an endpoint', async () => {
+	test('is the ID and the URL without its query of an endpoint, and the base URL of its service', async () => {
 		await trigger.publish();
 		const { id } = ours()[0]!;
 		expect(trigger.staticData).toMatchObject({
-			baseUrl: service.baseUrl,
+			owner: expect.stringContaining(service.baseUrl) as string,
 			endpoints: [{ id, url: trigger.webhookUrl() }],
 		});
 	});

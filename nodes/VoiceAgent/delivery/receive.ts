@@ -56,7 +56,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		}
 		if (verdict.kind === 'stranger') {
 			// Until n8n has stored the new endpoint's secret, a stored one may be its predecessor's.
-			const [present = ''] = stateOf(context.getWorkflowStaticData('node')).tokenHashes ?? [];
+			const [present = ''] = stateOf(context).tokenHashes ?? [];
 			const isVerifiable = known.secrets.length > 0 && isEqual(present, hashOf(token));
 			return refuse(context, isVerifiable ? 401 : 503);
 		}
@@ -154,7 +154,7 @@ function isParsed(body: unknown): boolean {
 
 /** Reads the node's state, without the credential and its signing secret. */
 function readKnown(context: IWebhookFunctions): Known {
-	const { catalog, signingSecret } = stateOf(context.getWorkflowStaticData('node'));
+	const { catalog, signingSecret } = stateOf(context);
 	return {
 		catalog,
 		secrets: signingSecret ? [signingSecret] : [],

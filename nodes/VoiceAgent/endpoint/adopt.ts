@@ -25,7 +25,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
 	if (context.getMode() === 'manual') return false;
 	const trigger = await openTrigger(context);
-	const state = stateOf(context.getWorkflowStaticData('node'));
+	const state = stateOf(context);
 	if (state.mustCreate) return false;
 	// Stays after a throw: the `delete` of n8n 1.x writes to other static data, and a list may be late.
 	state.mustCreate = true;

@@ -32,7 +32,7 @@ export async function judgeToken(
 	token: string,
 	secrets: string[],
 ): Promise<TokenVerdict> {
-	const state = stateOf(context.getWorkflowStaticData('node'));
+	const state = stateOf(context);
 	if (state.tokenHashes?.some((hash) => isEqual(hash, hashOf(token)))) return 'valid';
 
 	const { apiKey } = await readCredential(context);
@@ -46,9 +46,15 @@ export async function judgeToken(
 	if (now < (nextLookUp.get(webhookUrl) ?? 0)) return 'undecided';
 	// No second look-up while this one runs.
 	nextLookUp.set(webhookUrl, Infinity);
-	const { tokens, areAll } = await lookUpTokens(context).finally(() =>
-		nextLookUp.set(webhookUrl, now + LOOK_UP_INTERVAL_MS),
-	);
+	const deadline = { endsAt: now + LOOK_UP_MS, timeout: LOOK_UP_MS - 500, once: true };
+	const { endpoints, complete } = await openTrigger(context, deadline)
+		.then(listEndpoints)
+		.finally(() => nextLookUp.set(webhookUrl, now + LOOK_UP_INTERVAL_MS));
+	const here = endpoints.filter(({ url }) => mayBeAt(url, webhookUrl));
+	const tokens = here
+		.map(({ url }) => tokenOf(url))
+		.filter((listed) => listed !== undefined)
+		.sort((one, other) => (isNewer(one, other) ? -1 : 1));
 	const isListed = tokens.includes(token);
 	// If no hash is stored, a stranger's look-up stores one too. Else many strangers could use up all look-ups.
 	const confirmed = isListed || state.tokenHashes?.length ? token : tokens[0];
@@ -57,28 +63,10 @@ export async function judgeToken(
 		// The stored signing secret is another endpoint's, and the list shows none.
 		delete state.signingSecret;
 	}
-	if (isListed || areAll) return isListed ? 'valid' : 'invalid';
+	if (isListed) return 'valid';
+	if (complete && tokens.length === here.length) return 'invalid';
 	context.logger.warn(
 		'Voice Agent Trigger cannot verify that a delivery is from the service: its API key has changed, and the list of webhooks hides tokens. Unpublish the workflow and publish it again.',
 	);
 	return 'undecided';
-}
-
-/**
- * Looks up the tokens of the webhook URL at the service, in one attempt.
- *
- * @returns the tokens that the list shows, the newest first, and whether these are all
- */
-async function lookUpTokens(
-	context: IWebhookFunctions,
-): Promise<{ tokens: string[]; areAll: boolean }> {
-	const deadline = { endsAt: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_MS - 500, once: true };
-	const trigger = await openTrigger(context, deadline);
-	const { endpoints, complete } = await listEndpoints(trigger);
-	const here = endpoints.filter(({ url }) => mayBeAt(url, trigger.webhookUrl));
-	const tokens = here.map(({ url }) => tokenOf(url)).filter((token) => token !== undefined);
-	return {
-		tokens: tokens.sort((one, other) => (isNewer(one, other) ? -1 : 1)),
-		areAll: complete && tokens.length === here.length,
-	};
 }

@@ -1,8 +1,65 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	sleep,
+	type IHookFunctions,
+	type JsonObject,
+} from 'n8n-workflow';
 
-import { removeOwn } from './removal';
-import { stateOf } from './state';
-import { openTrigger, remember } from './trigger';
+import { isGone, statusOf } from '../api/errors';
+import type { Endpoint } from '../answers/records';
+import { request } from '../api/request';
+import type { Deadline } from '../api/retry';
+import { ownershipOf, ownNewerThan } from './ownership';
+import { stateOf, type StoredEndpoint } from './state';
+import { isSubscribed } from './subscription';
+import { listEndpoints, openTrigger, remember, type Trigger } from './trigger';
+
+/** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
+const LIST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 2_000;
+
+/**
+ * The answer to a DELETE: success; 404 or 410; another refusal; or no statement about the endpoint, such
+ * as a refusal for its state, or no answer at all.
+ */
+export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
+
+/** The state of an endpoint in the list. */
+export type Showing = 'enabled' | 'disabled' | 'absent';
+
+/** The endpoint that this call has created. */
+export interface CreatedEndpoint {
+	id: string;
+	token: string;
+	/** The selected event types. */
+	events: string[];
+}
+
+/** How many answers in a row prove that a listed endpoint is removed. Fewer may come from a proxy. */
+const PROOFS_IN_A_ROW = 3;
+
+/**
+ * The answers that prove a removal. A late list still shows a removed endpoint; some services keep it in
+ * their list as disabled, and some refuse a second removal with various statuses.
+ */
+const PROOF: Record<Showing, RemovalAnswer[]> = {
+	enabled: ['missing'],
+	disabled: ['missing', 'removed'],
+	absent: ['missing', 'removed', 'refused'],
+};
+
+/**
+ * Decides whether an endpoint counts as removed. A listed endpoint needs several proofs, because a proxy
+ * may answer for the service: `missing`, `missing`, `missing` → true; `removed`, `missing` → false.
+ *
+ * @param answers the answers to the DELETEs of one call, the newest last
+ */
+export function countsAsRemoved(answers: RemovalAnswer[], showing: Showing): boolean {
+	const needed = showing === 'absent' ? 1 : PROOFS_IN_A_ROW;
+	const newest = answers.slice(-needed);
+	return newest.length === needed && newest.every((answer) => PROOF[showing].includes(answer));
+}
 
 /**
  * Removes all own endpoints. After the last of n8n's attempts, the next publish removes the rest.
@@ -12,7 +69,7 @@ import { openTrigger, remember } from './trigger';
 export async function remove(context: IHookFunctions): Promise<void> {
 	const trigger = await openTrigger(context);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
-	stateOf(context.getWorkflowStaticData('node')).mustCreate = true;
+	stateOf(context).mustCreate = true;
 	const { unconfirmed } = await removeOwn(trigger);
 	remember(trigger, { endpoints: unconfirmed, mustCreate: true });
 	if (unconfirmed.length === 0) return;
@@ -21,4 +78,118 @@ export async function remove(context: IHookFunctions): Promise<void> {
 		context.getNode(),
 		`The service failed to remove webhooks of this trigger, and does not list them: ${ids}. Try again later, or delete them with the Voice Agent node.`,
 	);
+}
+
+/**
+ * Removes the own endpoints until the list shows none. Of the created endpoint and newer ones, the
+ * newest stays.
+ *
+ * @returns the newer endpoint that replaces the created one, if any; the listed record of the endpoint
+ *   that stays; and the unlisted endpoints without a proof of their removal
+ * @throws NodeApiError if a listed endpoint can't be removed, NodeOperationError if a removed endpoint
+ *   stays listed, or if a concurrent call has removed the endpoint to keep
+ */
+export async function removeOwn(
+	trigger: Trigger,
+	created?: CreatedEndpoint,
+): Promise<{ newer?: Endpoint; kept?: Endpoint; unconfirmed: StoredEndpoint[] }> {
+	const { context, known, webhookUrl, deadline } = trigger;
+	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
+	const own = new Map((known.endpoints ?? []).map(({ id, url }) => [id, url]));
+	const answers = new Map<string, RemovalAnswer[]>();
+	let refusal: NodeApiError | undefined;
+	let wasKeptListed = false;
+	let lateRounds = 0;
+	for (let round = 0; ; round++) {
+		const { endpoints } = await listEndpoints(trigger);
+		const newer = created && (await findNewer(trigger, endpoints, created));
+		if (created && newer) own.set(created.id, webhookUrl);
+		for (const endpoint of endpoints) {
+			if (!ownershipOf(trigger, endpoint)) own.delete(endpoint.id);
+			else if (!own.has(endpoint.id)) own.set(endpoint.id, webhookUrl);
+		}
+		const keptId = newer?.id ?? created?.id ?? '';
+		own.delete(keptId);
+		const kept = endpoints.find(({ id }) => id === keptId);
+		if (wasKeptListed && !kept) {
+			throw new NodeOperationError(
+				context.getNode(),
+				'Another publish or unpublish removed this webhook. Publish again.',
+			);
+		}
+		wasKeptListed = kept !== undefined;
+
+		const showingOf = (id: string): Showing => {
+			const endpoint = endpoints.find((one) => one.id === id);
+			return !endpoint ? 'absent' : endpoint.isDisabled ? 'disabled' : 'enabled';
+		};
+		const left = [...own].filter(([id]) => !countsAsRemoved(answers.get(id) ?? [], showingOf(id)));
+		const pending = left
+			.map(([id]) => id)
+			// An unlisted endpoint gets one attempt; the next call tries again.
+			.filter((id) => showingOf(id) !== 'absent' || !answers.has(id));
+		if (pending.length === 0) {
+			return { newer, kept, unconfirmed: left.map(([id, url]) => ({ id, url })) };
+		}
+		if (round > 0) {
+			const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
+			const isLate = Date.now() + delay >= deadline.endsAt;
+			// Near the deadline, the proofs are collected without a delay.
+			if (!isLate) await sleep(delay);
+			else if (lateRounds++ === PROOFS_IN_A_ROW) {
+				const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
+				throw refusal ?? new NodeOperationError(context.getNode(), said);
+			}
+		}
+		for (const id of pending) {
+			const isListed = showingOf(id) !== 'absent';
+			const once = !isListed;
+			const { answer, error } = await removeEndpoint(trigger, id, { ...deadline, once });
+			if (isListed && error && saysNothing(error)) throw error;
+			refusal = error ?? refusal;
+			// The endpoint may be in another workspace, so its token is no longer valid.
+			if (answer === 'missing' && !isListed) known.tokenHashes = undefined;
+			answers.set(id, [...(answers.get(id) ?? []), answer]);
+		}
+	}
+}
+
+/** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
+async function findNewer(
+	trigger: Trigger,
+	listed: Endpoint[],
+	{ token, events: selected }: CreatedEndpoint,
+): Promise<Endpoint | undefined> {
+	for (const endpoint of ownNewerThan(trigger, listed, token)) {
+		const { events } = endpoint;
+		if (!events || (await isSubscribed(trigger, events, selected)) !== false) return endpoint;
+	}
+	return undefined;
+}
+
+/** Sends a DELETE, and classifies its answer. */
+export async function removeEndpoint(
+	{ context }: Trigger,
+	id: string,
+	deadline: Deadline,
+): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {
+	try {
+		const path = `/webhooks/${encodeURIComponent(id)}`;
+		await request(context, { method: 'DELETE', path }, deadline);
+		return { answer: 'removed' };
+	} catch (cause) {
+		const status = statusOf(cause);
+		if (isGone(status)) return { answer: 'missing' };
+		const error = new NodeApiError(context.getNode(), cause as JsonObject);
+		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
+		// A refusal for its state shows that the endpoint exists: not allowed, in conflict, locked, too early.
+		const isForState = [405, 409, 412, 423, 425].includes(status ?? 0);
+		return { answer: isForState || saysNothing(error) ? 'unclear' : 'refused', error };
+	}
+}
+
+/** Tests whether a failed removal says nothing of its endpoint: no answer, no permission, a fault. */
+function saysNothing(error: unknown): boolean {
+	const status = statusOf(error) ?? 0;
+	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);
 }

@@ -11,10 +11,8 @@ export interface StoredEndpoint {
  * older version, or copy it with the workflow. So the service's list and the callback token decide.
  */
 export interface EndpointState {
-	/** The service, n8n and node of this state, see {@link bindingOf}. */
-	baseUrl?: string;
-	instanceId?: string;
-	binding?: string;
+	/** The service, n8n and node of this state. Exported and copied workflows contain the original's. */
+	owner?: string;
 	/** The own endpoints that the service may still have, the present one last. */
 	endpoints?: StoredEndpoint[];
 	/**
@@ -36,8 +34,8 @@ export interface EndpointState {
 }
 
 /** @returns the node's static data; n8n stores changes to it */
-export function stateOf(staticData: IDataObject): EndpointState {
-	return staticData as EndpointState;
+export function stateOf(context: IHookFunctions | IWebhookFunctions): EndpointState {
+	return context.getWorkflowStaticData('node');
 }
 
 /** The static data that a trigger last wrote to in this process, by workflow. */

@@ -16,7 +16,9 @@ export interface Trigger {
 	webhookUrl: string;
 	/** The binding of its callback tokens, see {@link bindingOf}. */
 	binding: string;
-	/** The state stored before this call for the same service, n8n and node; else empty. */
+	/** The service, n8n and node of the trigger. */
+	owner: string;
+	/** The state stored before this call for the same owner; else empty. */
 	known: EndpointState;
 	/** One for all requests of the call. */
 	deadline: Deadline;
@@ -44,13 +46,10 @@ export async function openTrigger(
 	const credential = await readCredential(context);
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const binding = bindingOf(context);
-	const state = stateOf(context.getWorkflowStaticData('node'));
-	// Exported and copied workflows contain the static data of the original.
-	const isOwn =
-		state.baseUrl === credential.baseUrl &&
-		state.instanceId === context.getInstanceId() &&
-		state.binding === binding;
-	return { context, credential, webhookUrl, binding, known: isOwn ? { ...state } : {}, deadline };
+	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
+	const state = stateOf(context);
+	const known = state.owner === owner ? { ...state } : {};
+	return { context, credential, webhookUrl, binding, owner, known, deadline };
 }
 
 /**
@@ -73,15 +72,13 @@ export async function listEndpoints({ context, deadline }: Trigger): Promise<{
 
 /** Stores the new state. Without a new token's hash, only the hashes of older tokens stay. */
 export function remember(
-	{ context, credential, binding, known }: Trigger,
+	{ context, owner, known }: Trigger,
 	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
 	tokenHash?: string,
 ): void {
 	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
-	Object.assign(stateOf(context.getWorkflowStaticData('node')), {
-		baseUrl: credential.baseUrl,
-		instanceId: context.getInstanceId(),
-		binding,
+	Object.assign(stateOf(context), {
+		owner,
 		endpoints,
 		mustCreate,
 		events,
