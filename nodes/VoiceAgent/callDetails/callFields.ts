@@ -1,5 +1,6 @@
 /** Groups the fields of an event by topic, and detects whether the event is about a call. */
 import type { Candidate } from '../matcher/choose';
+import { fieldsOfTopic } from '../matcher/topics';
 import { wordsOf } from '../matcher/words';
 import { isCallRecord, readCallRecords, type CallField, type CallRecord } from './callRecords';
 import type { Topic } from './fieldNames';
@@ -32,24 +33,19 @@ const LONGEST_TYPE = 100;
 /** Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost. */
 export function readCallFields(event: unknown): CallFields {
 	const records = readCallRecords(event);
-	const byTopic = new Map<Topic, FieldCandidate[]>();
-	for (const { kind, fields } of records) {
-		const allowed = TOPICS_OF[kind];
-		for (const field of fields) {
-			for (const [topic, confidence] of field.name.topics) {
-				if (!(allowed?.includes(topic) ?? topic !== 'address')) continue;
-				const candidate = { ...field, confidence };
-				const candidates = byTopic.get(topic);
-				if (candidates) candidates.push(candidate);
-				else byTopic.set(topic, [candidate]);
-			}
-		}
-	}
 	const envelopes = records.filter(({ kind }) => kind === 'envelope');
 	const main =
 		envelopes.find(({ name }) => CALLS.has(name)) ??
 		envelopes.findLast(({ name }) => !PARTICIPANTS.has(name));
-	return { records, main, of: (topic) => byTopic.get(topic) ?? [] };
+	const of = (topic: Topic) => {
+		const isRead = ({ kind }: CallRecord) =>
+			TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address';
+		return fieldsOfTopic(
+			records.filter(isRead).flatMap(({ fields }) => fields),
+			topic,
+		);
+	};
+	return { records, main, of };
 }
 
 /** The words of a short text: `web_call` → `web`, `call` */

@@ -1,14 +1,14 @@
 /** Finds the objects of an event that belong to its call, and reads their fields. */
+import { isObject } from '../matcher/fields';
 import { isEnd, readFieldName, type FieldName } from './fieldNames';
 import { readPhone } from './phoneNumbers';
 import { PARTICIPANTS } from './vocabulary/parties';
 import { KINDS, OTHERS, type CallRecordKind } from './vocabulary/records';
 
 /** A field of a call record. */
-export interface CallField {
+export interface CallField extends FieldName {
 	/** Where it stands in the event: `data.call.from`. */
 	path: string;
-	name: FieldName;
 	value: unknown;
 	record: CallRecord;
 }
@@ -30,25 +30,21 @@ const DEEPEST_RECORD = 10;
 const MOST_RECORDS = 50;
 const MOST_RECORD_FIELDS = 500;
 
-/** Whether a value is an object with fields. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Returns the objects of an event that belong to its call, the outer ones first. */
 export function readCallRecords(event: unknown): CallRecord[] {
-	const records = isRecord(event) ? [recordOf(event, '', 'envelope', '', 0)] : [];
+	const records = isObject(event) ? [recordOf(event, '', 'envelope', '', 0)] : [];
 	for (const record of records) {
-		for (const { name, path, value } of record.fields) {
+		for (const field of record.fields) {
+			const { path, value } = field;
 			if (typeof value !== 'object') continue;
 			// A list with a single entry counts as that entry.
 			const isList = Array.isArray(value) && value.length === 1;
 			const object: unknown = isList ? value[0] : value;
-			if (!isRecord(object) || record.depth >= DEEPEST_RECORD || records.length >= MOST_RECORDS)
+			if (!isObject(object) || record.depth >= DEEPEST_RECORD || records.length >= MOST_RECORDS)
 				continue;
-			const kind = kindOf(name, object, record, isList);
+			const kind = kindOf(field, object, record, isList);
 			const place = isList ? `${path}[0]` : path;
-			if (kind) records.push(recordOf(object, place, kind, name.phrase, record.depth + 1));
+			if (kind) records.push(recordOf(object, place, kind, field.phrase, record.depth + 1));
 		}
 	}
 	return records;
@@ -79,7 +75,7 @@ function kindOf(
 
 /** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
 export function isCallRecord({ kind, fields }: CallRecord): boolean {
-	const isCalls = ({ name: { topics, words, side, part, place }, value }: CallField) => {
+	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
 		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
 		const isNumber = isEnd(side) && (part === 'phone' || part === 'self');
 		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
@@ -98,7 +94,7 @@ function recordOf(
 	for (const key in object) {
 		const value = object[key];
 		if (value === null || value === undefined || value === '') continue;
-		record.fields.push({ path: pathTo(path, key), name: readFieldName(key), value, record });
+		record.fields.push({ ...readFieldName(key), path: pathTo(path, key), value, record });
 		if (record.fields.length >= MOST_RECORD_FIELDS) break;
 	}
 	return record;

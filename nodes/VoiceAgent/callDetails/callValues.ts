@@ -21,7 +21,7 @@ const MOST_OUTCOME_WORDS = 3;
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields) {
 	const { of, main } = call;
-	const ids = of('id').filter((one) => one.name.words.length > 1 || one.record === main);
+	const ids = of('id').filter((one) => one.words.length > 1 || one.record === main);
 	const turns = of('turns').filter(({ value }) => areTurns(value));
 	const outcomes = [...of('outcome'), ...lessSure(of('status').filter(isOutcome))];
 	const recordings = [...of('recording'), ...lessSure(of('address'))];
@@ -36,10 +36,10 @@ export function chooseCallValues(call: CallFields) {
 	};
 
 	/** Whether a field such as `status` states how the call ended. `status: sent` → false */
-	function isOutcome({ name, record, value }: FieldCandidate): boolean {
-		const words = wordsOfType(value);
-		const isEnding = words.length <= MOST_OUTCOME_WORDS && words.some((word) => ENDS.has(word));
-		return isEnding && (name.words.includes('call') || record === main);
+	function isOutcome({ words, record, value }: FieldCandidate): boolean {
+		const stated = wordsOfType(value);
+		const isEnding = stated.length <= MOST_OUTCOME_WORDS && stated.some((word) => ENDS.has(word));
+		return isEnding && (words.includes('call') || record === main);
 	}
 }
 
@@ -56,13 +56,13 @@ function readCallId(value: unknown): string | null {
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
 function chooseDirection({ of }: CallFields): Choice<Direction> {
 	const types = lessSure([...of('medium'), ...of('event')]);
-	return choose([...of('direction'), ...types], ({ name, confidence, value }) => {
+	return choose([...of('direction'), ...types], ({ words, topics, confidence, value }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
-			const isIn = name.words.some((word) => word.startsWith('in'));
-			return !name.topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';
+			const isIn = words.some((word) => word.startsWith('in'));
+			return !topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';
 		}
-		const words = wordsOfType(value).filter((word) => /bound$|going$|coming$/.test(word));
-		return words.length === 0 ? null : readDirection(words.join(' '));
+		const stated = wordsOfType(value).filter((word) => /bound$|going$|coming$/.test(word));
+		return readDirection(stated.join(' '));
 	});
 }

@@ -46,28 +46,18 @@ const splitGlued = ungluer(
 	),
 );
 
-/** Names repeat in every event, so the results are cached. The size of the cache is limited. */
-const cache = new Map<string, FieldName>();
-const MOST_CACHED_NAMES = 5000;
 const LONGEST_FIELD_NAME = 80;
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
 export function readFieldName(name: string): FieldName {
-	const cached = cache.get(name);
-	if (cached !== undefined) return cached;
-	const isName = name.length <= LONGEST_FIELD_NAME;
-	const words = isName ? wordsOf(name).flatMap(splitGlued) : [];
-	const phrase = words.join(' ');
-	const read: FieldName = {
-		phrase,
+	const words = name.length <= LONGEST_FIELD_NAME ? wordsOf(name).flatMap(splitGlued) : [];
+	return {
+		phrase: words.join(' '),
 		words,
 		topics: topicsOf(words),
 		unit: UNITS[words.find((word) => Object.hasOwn(UNITS, word)) ?? ''],
 		...readParty(words),
 	};
-	if (cache.size >= MOST_CACHED_NAMES) cache.clear();
-	if (isName) cache.set(name, read);
-	return read;
 }
 
 /** Whether a side is an end of the call. The direction decides which end is the customer. */

@@ -1,10 +1,8 @@
 /** Recognises lengths of time. */
 
-/** A length of time: a number, and the unit in seconds if the value states one. */
-export interface Length {
-	number: number;
-	unit?: number;
-}
+/** The units of a number that states none, in seconds. */
+export const MINUTE = 60;
+const POSSIBLE_UNITS = [1, 0.001, MINUTE];
 
 const HOURS_MINUTES_SECONDS = /^(\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)$/;
 /** `3m 7s`, `PT3M7S` */
@@ -15,25 +13,40 @@ const LONGEST_LENGTH_TEXT = 40;
 /** The longest number without a unit that counts as seconds; a larger one may be milliseconds. */
 const LONGEST_PLAIN_SECONDS = 4 * 3600;
 
-/** Reads a length: a number, `hh:mm:ss`, or numbers with units. `3m 7s` → 187 of unit 1 */
-export function readLength(value: unknown): Length | null {
-	if (typeof value === 'number') return value >= 0 && value < 1e9 ? { number: value } : null;
+/**
+ * Reads a length in seconds: a number, `hh:mm:ss`, or numbers with units. `3m 7s` → 187
+ *
+ * @param unit of a number, in seconds
+ * @param span end − start in seconds, if known: a number without a unit has the unit that agrees with it
+ */
+export function readSeconds(value: unknown, unit?: number, span = NaN): number | null {
+	if (typeof value === 'number') return secondsOf(value, unit, span);
 	if (typeof value !== 'string' || value.length > LONGEST_LENGTH_TEXT) return null;
 	const text = value.trim();
-	if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return { number: Number(text) };
+	if (/^\d{1,9}(\.\d{1,9})?$/.test(text)) return secondsOf(Number(text), unit, span);
 	const parts = HOURS_MINUTES_SECONDS.exec(text) ?? NUMBERS_WITH_UNITS.exec(text);
 	if (parts === null) return null;
 	const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part = '0') => Number(part));
-	return { number: hours * 3600 + minutes * 60 + seconds, unit: 1 };
+	return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** The seconds of a number without a unit. A fraction below 60 may be minutes: `1.7` → null */
-export function plainSeconds(number: number): number | null {
-	const isSeconds = Number.isInteger(number) || number > 60;
-	return isSeconds && number < LONGEST_PLAIN_SECONDS ? number : null;
+/** `187000` with a span of 187 → 187 */
+function secondsOf(number: number, unit: number | undefined, span: number): number | null {
+	if (number < 0 || number >= 1e9) return null;
+	if (unit !== undefined) return round(number * unit);
+	if (Number.isNaN(span)) {
+		// A fraction below 60 may be minutes: `1.7` → null
+		const isSeconds = Number.isInteger(number) || number > 60;
+		return isSeconds && number < LONGEST_PLAIN_SECONDS ? number : null;
+	}
+	const isNear = (seconds: number) => Math.abs(seconds - span) <= Math.max(2, span * 0.02);
+	const fitting = POSSIBLE_UNITS.map((one) => round(number * one)).find(isNear);
+	// Another duration than the whole call's is in seconds if it is too long for minutes.
+	const isPart = number <= span && number * MINUTE > span * 1.1;
+	return fitting ?? (isPart || number === 0 ? number : null);
 }
 
-/** Removes rounding errors. `0.1 + 0.2` → 0.3 */
-export function toSeconds(seconds: number): number {
+/** Rounds to milliseconds, which removes errors of floating point. */
+function round(seconds: number): number {
 	return Math.round(seconds * 1000) / 1000;
 }

@@ -1,7 +1,7 @@
 /** Reads the values at the paths of the user's mapping. */
 import type { DetailKey } from './details';
 import { readInstant, toIso } from './instants';
-import { plainSeconds, readLength, toSeconds } from './lengths';
+import { readSeconds } from './lengths';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import {
@@ -13,15 +13,6 @@ import {
 	readSummary,
 	readWebUrl,
 } from './values';
-
-/** Reads a duration in seconds. A number without a unit is in seconds. `3m 7s` → 187 */
-function readSeconds(value: unknown): number | null {
-	const length = readLength(value);
-	if (length === null) return null;
-	const { number, unit } = length;
-	const seconds = unit === undefined ? plainSeconds(number) : number * unit;
-	return seconds === null ? null : toSeconds(seconds);
-}
 
 function readMappedPhone(value: unknown): string | null {
 	const phone = readPhone(value, 'mapped');
@@ -40,7 +31,7 @@ export const NORMALISERS: Record<DetailKey, (value: unknown) => string | number 
 	'agent.phone': readMappedPhone,
 	startedAt: (value) => toIso(readInstant(value)),
 	endedAt: (value) => toIso(readInstant(value)),
-	durationSeconds: readSeconds,
+	durationSeconds: (value) => readSeconds(value),
 	outcome: readOutcome,
 	summary: readSummary,
 	transcript: readTranscript,

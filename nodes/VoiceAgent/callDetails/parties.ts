@@ -1,6 +1,7 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
+import { isObject } from '../matcher/fields';
 import { wordsOf } from '../matcher/words';
-import { isRecord, pathTo, type CallRecord } from './callRecords';
+import { pathTo, type CallRecord } from './callRecords';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
 import {
@@ -44,14 +45,13 @@ export function readParties(records: CallRecord[]): Party[] {
 	for (const { kind, fields } of records) {
 		if (kind !== 'envelope' && kind !== 'metadata') continue;
 		const flat = new Map<string, Party>();
-		for (const { name, path, value } of fields) {
-			const { side, part, isPerson } = name;
+		for (const { phrase, side, part, isPerson, place, path, value } of fields) {
 			const isNumber = part === 'phone' || part === 'self';
 			if (typeof value === 'object') {
 				const isParty = part === 'phone' || (part === 'self' && (isPerson || isEnd(side)));
 				if (kind === 'metadata') continue;
-				if (PARTICIPANTS.has(name.phrase)) parties.push(...readParticipants(value, path));
-				else if (side && isParty && isRecord(value)) {
+				if (PARTICIPANTS.has(phrase)) parties.push(...readParticipants(value, path));
+				else if (side && isParty && isObject(value)) {
 					parties.push(partyOf(side, isPerson, readPartyObject(value, path, side), IN_AN_OBJECT));
 				}
 			} else if (side && part && (isNumber || (isPerson && kind === 'envelope'))) {
@@ -59,7 +59,7 @@ export function readParties(records: CallRecord[]): Party[] {
 				const party = flat.get(key) ?? partyOf(side, isPerson, [], FLAT);
 				if (!flat.has(key)) parties.push(party);
 				flat.set(key, party);
-				party.fields.push(...readPartyField(isNumber ? 'phone' : part, path, value, name.place));
+				party.fields.push(...readPartyField(isNumber ? 'phone' : part, path, value, place));
 			}
 		}
 	}
@@ -72,7 +72,7 @@ function partyOf(side: Side, isPerson: boolean, fields: PartyField[], otherwise:
 
 /** Reads a list of participants. A list with an entry that states no role has no party. */
 function readParticipants(list: unknown, path: string): Party[] {
-	const entries = Array.isArray(list) ? list.slice(0, MOST_ENTRIES).filter(isRecord) : [];
+	const entries = Array.isArray(list) ? list.slice(0, MOST_ENTRIES).filter(isObject) : [];
 	const roles = entries.map((entry) => {
 		const field = Object.keys(entry).find((key) => ROLE_FIELDS.has(readFieldName(key).phrase));
 		return field === undefined ? undefined : entry[field];
@@ -103,7 +103,7 @@ function readPartyField(part: Part, path: string, value: unknown, place: PhonePl
 		const entries: unknown[] = value.slice(0, MOST_ENTRIES);
 		return entries.flatMap((entry, at) => readPartyField(part, `${path}[${at}]`, entry, place));
 	}
-	if (!isRecord(value)) {
+	if (!isObject(value)) {
 		return [{ part, path, value, phone: part === 'phone' ? readPhone(value, place) : null }];
 	}
 	const keys = Object.keys(value).slice(0, MOST_ENTRIES);

@@ -1,6 +1,6 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
+import { isObject, parseJson } from '../matcher/fields';
 import { wordsOf } from '../matcher/words';
-import { isRecord } from './callRecords';
 import { readWebUrl } from './values';
 import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
 
@@ -32,19 +32,15 @@ export function areTurns(value: unknown): boolean {
 
 /** Parses a list that a service sends as text. */
 function parsed(value: unknown): unknown {
-	if (typeof value !== 'string' || !/^\s{0,20}\[/.test(value)) return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
+	const isList = typeof value === 'string' && /^\s{0,20}\[/.test(value);
+	return isList ? (parseJson(value) ?? value) : value;
 }
 
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
 	if (depth > DEEPEST_WRAPPER) return '';
 	if (Array.isArray(value)) return linesOf(value, depth);
-	if (!isRecord(value)) return '';
+	if (!isObject(value)) return '';
 	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
 		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
 		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
@@ -55,29 +51,20 @@ function spokenTextOf(value: unknown, depth: number): string {
 
 /** Writes a list of turns: `Speaker: text` in one line for each. */
 function linesOf(turns: unknown[], depth: number): string {
-	const { texts, speaker } = findTurnFields(turns);
-	const [best = '', ...others] = texts;
-	const name = speaker ?? '';
-	const labels = new Map<unknown, string | null>();
-	// A join copies a long text here; appending leaves the copy to the first reader.
-	let lines = '';
-	for (const turn of turns) {
-		const isObject = isRecord(turn);
-		const said = isObject ? turn[best] || turn[others.find((other) => turn[other]) ?? ''] : turn;
-		const role = isObject ? turn[name] : undefined;
-		let label = labels.get(role);
-		if (label === undefined) labels.set(role, (label = labelOf(role)));
-		const text = label === null ? '' : spokenTextOf(said, depth + 1);
-		if (text === '') continue;
-		lines += lines === '' ? label?.slice(1) : label;
-		lines += text;
-	}
-	return lines;
+	const { texts, speaker = '' } = findTurnFields(turns);
+	const lines = turns.flatMap((turn) => {
+		if (!isObject(turn)) return spokenTextOf(turn, depth + 1);
+		const label = labelOf(turn[speaker]);
+		const name = texts.find((field) => turn[field]);
+		const text = name && label !== null ? spokenTextOf(turn[name], depth + 1) : '';
+		return text && label + text;
+	});
+	return lines.filter(Boolean).join('\n');
 }
 
 /** Returns the first turns of a list, their text fields, the best first, and their speaker field. */
 function findTurnFields(list: unknown[]) {
-	const seen = list.slice(0, TURNS_SEEN).filter(isRecord);
+	const seen = list.slice(0, TURNS_SEEN).filter(isObject);
 	const keys = new Set(seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN)));
 	const names = new Map([...keys].map((key) => [wordsOf(key).join(' '), key]));
 	const named = (fields: readonly string[]) =>
@@ -87,11 +74,11 @@ function findTurnFields(list: unknown[]) {
 	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
-/** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */
+/** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
 function labelOf(role: unknown): string | null {
-	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '\n';
+	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '';
 	const text = `${role}`;
 	if (wordsOf(text).some((word) => SILENT.has(word))) return null;
 	const speaker = /^\d+$/.test(text) ? `Speaker ${text}` : text;
-	return `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+	return `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 }

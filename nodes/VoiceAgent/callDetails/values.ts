@@ -1,6 +1,6 @@
 /** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and summaries. Each gives null for anything else. */
+import { isObject } from '../matcher/fields';
 import { wordsOf } from '../matcher/words';
-import { isRecord } from './callRecords';
 import type { Direction } from './details';
 import { isWithheld } from './phoneNumbers';
 import { AGENT_SIDE, CUSTOMER_SIDE, INBOUND, NO_VALUES, OUTBOUND } from './vocabulary/values';
@@ -65,7 +65,7 @@ const TEXTS = ['name', 'label', 'value', 'text', 'content', 'summary', 'code'];
 
 /** Returns a value, or the first text of an object. `{ id: 4, name: 'Interested' }` → `Interested` */
 function textIn(value: unknown): unknown {
-	if (!isRecord(value)) return value;
+	if (!isObject(value)) return value;
 	return TEXTS.map((name) => value[name]).find((one) => typeof one === 'string');
 }
 

@@ -4,9 +4,9 @@ import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
 import { chooseFirst } from '../matcher/choose';
 import { isObject, parseJson } from '../matcher/fields';
+import { fieldsOfTopic } from '../matcher/topics';
 import { beginning } from '../api/messages';
 import {
-	fieldsOfTopic,
 	hasOnly,
 	isOfHttp,
 	readAttempt,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readInstant } from '../callDetails/instants';
 import { chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD, fieldsIn, isObject, type Field } from '../matcher/fields';
-import { topicFinder } from '../matcher/topics';
+import { fieldsOfTopic, topicFinder } from '../matcher/topics';
 import { ungluer, wordsOf } from '../matcher/words';
 import {
 	ATTEMPTS,
@@ -101,14 +101,6 @@ export function readSurest<T>(
 	read: (field: LogField) => T | null,
 ): T | null {
 	return chooseFirst(fieldsOfTopic(fields, topic), read);
-}
-
-/** @returns the fields of a topic, each with its confidence */
-export function fieldsOfTopic(fields: LogField[], topic: LogTopic) {
-	return fields.flatMap((field) => {
-		const confidence = field.topics.get(topic);
-		return confidence === undefined ? [] : { ...field, path: field.name, confidence };
-	});
 }
 
 /** @returns true if any of the words is in the set */

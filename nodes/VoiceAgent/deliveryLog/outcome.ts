@@ -1,9 +1,10 @@
 import { readInstant } from '../callDetails/instants';
 import { choose, chooseFirst } from '../matcher/choose';
 import { isObject } from '../matcher/fields';
+import { fieldsOfTopic } from '../matcher/topics';
 import { wordsOf } from '../matcher/words';
 import { beginning } from '../api/messages';
-import { fieldsOfTopic, hasAny, hasOnly, readLogWords, type LogField } from './fields';
+import { hasAny, hasOnly, readLogWords, type LogField } from './fields';
 import { ERROR_TEXTS, FAILURES, NEGATIONS, PENDING, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 
 /** Longer texts are neither states nor types. */
