@@ -3,10 +3,9 @@ import {
 	DEEPEST_FIELD,
 	type Field,
 	fieldsIn,
-	isObject,
 	isTotal,
-	parseJson,
 } from '../../nodes/VoiceAgent/matcher/fields';
+import { isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topics';
 import { ungluer, wordsOf } from '../../nodes/VoiceAgent/matcher/words';
 

@@ -4,7 +4,7 @@ import {
 	readRecord,
 	type Resource,
 } from '../../nodes/VoiceAgent/answers/lists';
-import { parseJson } from '../../nodes/VoiceAgent/matcher/fields';
+import { parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import {
 	readApiKey,
 	readCreatedEndpoint,

@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogIn } from './catalog';
 import { choose, chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD, fieldsIn, isObject, isTotal, type Field } from '../matcher/fields';
+import { DEEPEST_FIELD, fieldsIn, isTotal, type Field } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 
 /*
  * The contract shows no envelopes ("not shown", section 4), but it names fields: lists and records are

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSameAddress } from '../api/callbackUrl';
 import { readEventType } from './catalog';
 import { chooseFirst } from '../matcher/choose';
-import { fieldsIn, isObject } from '../matcher/fields';
+import { fieldsIn } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { readRecord, recordsIn, type Identified } from './lists';
 import { looksMasked } from '../api/secrets';
 

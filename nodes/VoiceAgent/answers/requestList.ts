@@ -4,7 +4,7 @@ import { statusOf } from '../api/errors';
 import { readNext, type Query } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { LIST_NAMES, findList, readRecord, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 

@@ -10,11 +10,6 @@ type Words = [happened: string, advice: string];
 
 const REFUSED: Words = ['The service refused the request', 'Check the fields of the node.'];
 
-const UNKNOWN: Words = [
-	'The service knows nothing at this address',
-	'Check the ID, and the Base URL of the credential.',
-];
-
 const BY_STATUS: Record<number, Words> = {
 	401: [
 		'The API key was not accepted',
@@ -24,8 +19,10 @@ const BY_STATUS: Record<number, Words> = {
 		'The API key lacks the scope workspace:admin',
 		'Every operation of this node needs it. Create a key that has it, and put that into the credential.',
 	],
-	404: UNKNOWN,
-	410: UNKNOWN,
+	404: [
+		'The service knows nothing at this address',
+		'Check the ID, and the Base URL of the credential.',
+	],
 	409: [
 		'The service reports a conflict',
 		'What you create may exist already; what you remove may be in use.',
@@ -36,7 +33,7 @@ const BY_STATUS: Record<number, Words> = {
 const LATE: Words = ['The service did not answer in time', 'Try again later.'];
 const BROKEN: Words = ['The connection to the service broke', 'Try again later.'];
 
-const BY_FAILURE: Record<FailureKind, Words> = {
+const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 	unknownHost: [
 		'The host was not found',
 		'Check the Base URL of the credential, and the DNS of n8n.',
@@ -49,10 +46,8 @@ const BY_FAILURE: Record<FailureKind, Words> = {
 		'No secure connection: the certificate of the service was not accepted',
 		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
 	],
-	unsendable: BROKEN,
 	late: LATE,
 	ended: LATE,
-	broken: BROKEN,
 };
 
 /** Advice for a POST without a readable answer, in place of "try again". */
@@ -114,8 +109,8 @@ export function isGone(status: number | undefined): boolean {
 }
 
 function wordsFor(outcome: Outcome): Words {
-	if ('failure' in outcome) return BY_FAILURE[kindOfFailure(outcome.failure)];
-	const { status } = outcome;
+	if ('failure' in outcome) return BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN;
+	const status = isGone(outcome.status) ? 404 : outcome.status;
 	if (status >= 300 && status < 400) {
 		return [
 			'The service is at another address',

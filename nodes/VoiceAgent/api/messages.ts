@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../matcher/fields';
+import { isObject, parseJson } from '../matcher/json';
 
 /* Errors in answers. The contract does not show their form (section 7). */
 
@@ -33,13 +33,17 @@ export function isHtml(text: string): boolean {
 	return /^\s*(?:<(?:\?|!--)[^<>]*>\s*)*<(!doctype|html|head|body)/i.test(text);
 }
 
+/** The longest beginning of a text that is read, with its white space. */
+const LONGEST_READ = 2_000;
+
 /** @returns the first 200 characters of a text, on one line */
 export function beginning(text: string): string {
-	const line = text.replace(/\s+/g, ' ').trim();
+	const line = text.slice(0, LONGEST_READ).replace(/\s+/g, ' ').trim();
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 
-function messageIn(body: unknown, depth = 0): string | undefined {
+/** Finds an error's message in a JSON value: a text, or a field of a usual name. */
+export function messageIn(body: unknown, depth = 0): string | undefined {
 	if (typeof body === 'string') return body;
 	if (depth > 4) return undefined;
 	if (Array.isArray(body)) {
@@ -47,8 +51,9 @@ function messageIn(body: unknown, depth = 0): string | undefined {
 		return messages.filter(Boolean).join('; ') || undefined;
 	}
 	if (!isObject(body)) return undefined;
-	for (const key of ['message', 'error', 'detail', 'title', 'errors']) {
-		const message = messageIn(body[key], depth + 1);
+	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
+	for (const name of ['message', 'error', 'detail', 'title', 'errors']) {
+		const message = messageIn(fields.get(name), depth + 1);
 		if (message) return message;
 	}
 	return undefined;

@@ -1,4 +1,5 @@
-import { isObject, isTotal } from '../matcher/fields';
+import { isTotal } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 
 /*
  * Finds the next page of a list. The contract shows no paging (section 4), so each sign of more entries

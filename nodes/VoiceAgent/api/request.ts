@@ -1,21 +1,18 @@
 import {
 	NodeOperationError,
 	sleep,
+	type FunctionsBase,
 	type IAllExecuteFunctions,
-	type IExecuteFunctions,
-	type IHookFunctions,
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
-	type ILoadOptionsFunctions,
 	type IN8nHttpFullResponse,
-	type IPollFunctions,
-	type IWebhookFunctions,
+	type RequestHelperFunctions,
 } from 'n8n-workflow';
 
 import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, unreadableError } from './errors';
-import { parseJson } from '../matcher/fields';
+import { parseJson } from '../matcher/json';
 import { isHtml, saysFailed } from './messages';
 import type { Query } from './paging';
 import {
@@ -28,12 +25,7 @@ import {
 } from './retry';
 
 /** What n8n gives to a node that calls the service. */
-export type Context =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| IWebhookFunctions;
+export type Context = FunctionsBase & { helpers: RequestHelperFunctions };
 
 /** One request of the contract, section 4. */
 export interface ServiceRequest {
@@ -169,8 +161,7 @@ async function send(
 			// The time-out above starts again with each byte of a slow answer; this one does not.
 			abortSignal: AbortSignal.timeout(timeout + 250),
 		};
-		const { helpers } = context as IAllExecuteFunctions;
-		const response = (await helpers.httpRequestWithAuthentication.call(
+		const response = (await context.helpers.httpRequestWithAuthentication.call(
 			context as IAllExecuteFunctions,
 			'voiceAgentApi',
 			options,

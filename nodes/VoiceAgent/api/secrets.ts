@@ -119,43 +119,27 @@ function spellingsOf(known: string[], shortest: number): string[] {
 
 function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 	const search = { ...kind, spellings: spellingsOf(known, kind.shortest) };
-	// Few values contain a secret, and a copy of a large one takes long.
-	return holdsSecret(value, search) ? (copyHidden(value, search) as T) : value;
-}
-
-function holdsSecret(value: unknown, search: Search): boolean {
-	const todo = [value];
-	while (todo.length > 0) {
-		const next = todo.pop();
-		if (typeof next === 'string' && hideInText(next, search) !== next) return true;
-		if (typeof next !== 'object') continue;
-		for (const name in next) {
-			if (isSecretField(name, search) || hideInText(name, search) !== name) return true;
-			todo.push((next as Record<string, unknown>)[name]);
-		}
-	}
-	return false;
-}
-
-function copyHidden(value: unknown, search: Search): unknown {
 	const root = { value };
 	const todo = [{ from: root as object, to: root as object, isSecret: false }];
+	let isChanged = false;
 	for (let copy = todo.pop(); copy; copy = todo.pop()) {
 		const { from, to } = copy;
 		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
 			const isSecret = copy.isSecret || isSecretField(name, search);
 			// The `prefix` of an API key shows which one it is (contract, section 2).
 			const inField = name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search;
+			const shownName = hideInText(name, search);
 			let shown = field;
 			if (typeof field === 'string') shown = isSecret ? field && MASK : hideInText(field, inField);
+			isChanged ||= shown !== field || shownName !== name;
 			if (typeof field === 'object' && field !== null) {
 				shown = Array.isArray(field) ? [] : {};
 				todo.push({ from: field, to: shown as object, isSecret });
 			}
-			setField(to, hideInText(name, search), shown);
+			setField(to, shownName, shown);
 		}
 	}
-	return root.value;
+	return isChanged ? root.value : value;
 }
 
 const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };

@@ -27,8 +27,6 @@ const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
 	analysis: ['summary', 'outcome'],
 	recording: ['recording', 'transcript', 'address'],
 };
-/** The longest text that is read as a type. */
-const LONGEST_TYPE = 100;
 
 /** Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost. */
 export function readCallFields(event: unknown): CallFields {
@@ -48,9 +46,9 @@ export function readCallFields(event: unknown): CallFields {
 	return { records, main, of };
 }
 
-/** The words of a short text: `web_call` → `web`, `call` */
+/** The words of a text: `web_call` → `web`, `call` */
 export function wordsOfType(value: unknown): string[] {
-	return typeof value === 'string' && value.length <= LONGEST_TYPE ? wordsOf(value) : [];
+	return typeof value === 'string' ? wordsOf(value) : [];
 }
 
 function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {

@@ -1,5 +1,5 @@
 /** Finds the objects of an event that belong to its call, and reads their fields. */
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { isEnd, readFieldName, type FieldName } from './fieldNames';
 import { readPhone } from './phoneNumbers';
 import { PARTICIPANTS } from './vocabulary/parties';

@@ -1,6 +1,6 @@
 /** Chooses the start, the end and the duration of the call, which must agree with each other. */
 import { choose, without, type Choice } from '../matcher/choose';
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topics';
 import type { CallFields, FieldCandidate } from './callFields';
 import { readInstant, toIso } from './instants';

@@ -57,17 +57,16 @@ export function chooseSides(call: CallFields, direction: Direction | null) {
 }
 
 function chooseNumber(parties: Party[]): Choice<string> {
-	const candidates = parties.flatMap(({ confidence, fields }) =>
-		fields
-			.filter(({ part }) => part === 'phone')
-			.map(({ path, phone }) => ({ path, value: phone, confidence })),
+	return choose(
+		candidatesOf(parties, 'phone'),
+		({ value }) => value as string | null,
+		isSameNumber,
 	);
-	return choose(candidates, ({ value }) => value, isSameNumber);
 }
 
 function numbersOf(parties: Party[]): string[] {
-	const phones = parties.flatMap(({ fields }) => fields.map(({ phone }) => phone));
-	return phones.filter((phone): phone is string => phone !== null && phone !== WITHHELD);
+	const phones = candidatesOf(parties, 'phone').map(({ value }) => value as string | null);
+	return phones.filter((phone) => phone !== null && phone !== WITHHELD) as string[];
 }
 
 function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
@@ -82,10 +81,11 @@ function isOfCustomer(party: Party, phone: string | null): boolean {
 }
 
 function candidatesOf(parties: Party[], part: Part): Candidate[] {
-	const fields = parties.flatMap((party) => party.fields);
-	return fields
-		.filter((field) => field.part === part)
-		.map((field) => ({ ...field, confidence: OF_A_PARTY }));
+	return parties.flatMap(({ confidence, fields }) =>
+		fields
+			.filter((field) => field.part === part)
+			.map((field) => ({ ...field, confidence: part === 'phone' ? confidence : OF_A_PARTY })),
+	);
 }
 
 /** Chooses a name: a full name, or first and last name of one party. */

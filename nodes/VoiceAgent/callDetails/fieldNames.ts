@@ -46,11 +46,9 @@ const splitGlued = ungluer(
 	),
 );
 
-const LONGEST_FIELD_NAME = 80;
-
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
 export function readFieldName(name: string): FieldName {
-	const words = name.length <= LONGEST_FIELD_NAME ? wordsOf(name).flatMap(splitGlued) : [];
+	const words = wordsOf(name).flatMap(splitGlued);
 	return {
 		phrase: words.join(' '),
 		words,

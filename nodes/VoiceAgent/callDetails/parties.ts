@@ -1,5 +1,5 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { wordsOf } from '../matcher/words';
 import { pathTo, type CallRecord } from './callRecords';
 import { isEnd, readFieldName } from './fieldNames';
@@ -27,9 +27,8 @@ export interface Party {
 export interface PartyField {
 	part: Part;
 	path: string;
+	/** Of a phone, its number: WITHHELD for a hidden one, null if it holds none. */
 	value: unknown;
-	/** Its phone number; WITHHELD for a hidden one, null if it holds none. */
-	phone: string | null;
 }
 
 /** The confidence of a number: at an end of the call, in a flat field or a role, in a party object. */
@@ -104,7 +103,7 @@ function readPartyField(part: Part, path: string, value: unknown, place: PhonePl
 		return entries.flatMap((entry, at) => readPartyField(part, `${path}[${at}]`, entry, place));
 	}
 	if (!isObject(value)) {
-		return [{ part, path, value, phone: part === 'phone' ? readPhone(value, place) : null }];
+		return [{ part, path, value: part === 'phone' ? readPhone(value, place) : value }];
 	}
 	const keys = Object.keys(value).slice(0, MOST_ENTRIES);
 	return keys.flatMap((key) => {

@@ -1,5 +1,5 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
-import { isObject, parseJson } from '../matcher/fields';
+import { isObject, parseJson } from '../matcher/json';
 import { wordsOf } from '../matcher/words';
 import { readWebUrl } from './values';
 import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';

@@ -1,5 +1,5 @@
 /** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and summaries. Each gives null for anything else. */
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { wordsOf } from '../matcher/words';
 import type { Direction } from './details';
 import { isWithheld } from './phoneNumbers';

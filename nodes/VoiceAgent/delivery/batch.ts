@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { holdsCall } from '../callDetails/callDetails';
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { placesOf, placesOfHeaders, type TypePlace } from '../eventTypes/places';
 import { isEvent, type StatedType, type TypeReader } from '../eventTypes/reader';
 import type { Headers } from './signatures';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../callDetails/filter';
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { isEvent, typeReader } from '../eventTypes/reader';
 import { isAboutCall, readEvents, type Entry } from './batch';
 import { toReceived, type ItemOptions, type ReceivedEvent } from './item';

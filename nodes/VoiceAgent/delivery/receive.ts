@@ -7,7 +7,7 @@ import { judgeToken } from '../endpoint/judgeToken';
 import { stateOf } from '../endpoint/state';
 import { hashOf } from '../endpoint/token';
 import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
-import { parseJson } from '../matcher/fields';
+import { parseJson } from '../matcher/json';
 import { readCredential } from '../api/request';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { isEqual } from '../api/isEqual';

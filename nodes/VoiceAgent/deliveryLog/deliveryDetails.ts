@@ -2,9 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
-import { chooseFirst } from '../matcher/choose';
-import { isObject, parseJson } from '../matcher/fields';
-import { fieldsOfTopic } from '../matcher/topics';
+import { placesOf } from '../eventTypes/places';
+import { isObject, parseJson } from '../matcher/json';
 import { beginning } from '../api/messages';
 import {
 	hasOnly,
@@ -25,22 +24,22 @@ export interface DeliveryDetails extends IDataObject {
 	id: string | null;
 	/** The endpoint whose log it is. */
 	endpointId: string;
-	/** Without its query, which holds what authenticates. */
+	/** With a masked query, which may hold a secret. */
 	webhookUrl: string | null;
 	eventType: string | null;
-	/** When it was attempted, the latest time where there were several: ISO 8601 in UTC. */
+	/** The time of the latest attempt: ISO 8601 in UTC. */
 	time: string | null;
-	/** The HTTP status of the receiver's answer. */
+	/** The HTTP status of the receiver's response. */
 	status: number | null;
-	/** Null for a delivery under way, and where the record contradicts itself. */
+	/** Null for a delivery under way, and for a record that contradicts itself. */
 	succeeded: boolean | null;
-	/** The beginning of the receiver's answer. */
+	/** The beginning of the receiver's response. */
 	response: string | null;
-	/** Why no answer came, or none that counts, in the service's words; null for a success. */
+	/** Why no response came, or why the response does not count, in the service's words; null for a success. */
 	error: string | null;
 	/** Counted from 1. */
 	attempt: number | null;
-	/** The delivered event, if the log holds it; in records with call details, as the trigger's items have them. */
+	/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
 	event: IDataObject | IDataObject[] | null;
 }
 
@@ -50,7 +49,7 @@ export interface LoggedEndpoint {
 	url?: string;
 }
 
-/** The field that delivery details are added as. */
+/** The field of a record that holds its details. */
 const FIELD = 'deliveryDetails';
 
 /**
@@ -138,23 +137,17 @@ export function maskQuery(url: string | null | undefined): string | null {
 	return origin + pathname + (search && '?***');
 }
 
-/** The event's own type is less sure than the record's `event_type`, and surer than the record's `type`. */
-const EVENT_DEDUCTION = 1.5;
-
+/** Reads the type of the event: as the record states it, else as the event does, else the record's own type. */
 function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): string | null {
-	const inEvent = isObject(event) ? readFields({ event, id: '' }).own : [];
-	const candidates = [
-		...fieldsOfTopic(own, 'eventType'),
-		...fieldsOfTopic(inEvent, 'eventType').map((one) => ({
-			...one,
-			confidence: one.confidence - EVENT_DEDUCTION,
-		})),
-	];
-	return chooseFirst(candidates, ({ words, value }) => {
-		// A record's own type counts if it is written like an event's.
-		const isAnyType = /^(type|trigger|webhook)$/.test(words.join(' '));
-		return isAnyType && !/[._:/]/.test(String(value)) ? null : eventTypeIn(value);
-	});
+	const places = isObject(event) ? placesOf(event) : [];
+	return (
+		readSurest(own, 'eventType', ({ value }) => eventTypeIn(value)) ??
+		places.map(({ text }) => eventTypeIn(text)).find((type) => type !== null) ??
+		// A record's own type counts if it is written like an event's: `call.completed`
+		readSurest(own, 'recordType', ({ value }) =>
+			/[._:/]/.test(String(value)) ? eventTypeIn(value) : null,
+		)
+	);
 }
 
 /** A name without blanks that is no id, and no word for any delivery. */

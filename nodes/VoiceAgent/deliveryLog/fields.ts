@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readInstant } from '../callDetails/instants';
 import { chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD, fieldsIn, isObject, type Field } from '../matcher/fields';
+import { fieldsIn, type Field } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { fieldsOfTopic, topicFinder } from '../matcher/topics';
 import { ungluer, wordsOf } from '../matcher/words';
 import {
@@ -80,7 +81,7 @@ export function readFields(record: IDataObject): LogFields {
 
 function logFieldsOf(record: IDataObject): LogField[] {
 	const places = new Map<unknown, string[]>();
-	const fields = fieldsIn(unwrap(record), ({ name, value }) => {
+	const fields = fieldsIn(record, ({ name, value }) => {
 		const place = isObject(value) ? placeOf(readLogWords(name), value) : undefined;
 		if (place) places.set(value, place);
 		return place !== undefined;
@@ -150,18 +151,6 @@ function placeOf(words: string[], object: IDataObject): string[] | undefined {
 	const names = Object.keys(object).map(readLogWords);
 	const isRecord = names.some((name) => hasAny(name, RECORD_FIELDS));
 	return words.join() === 'data' && isRecord ? [] : undefined;
-}
-
-/** Takes a record out of an envelope without fields of its own: `{ cursor, node: { … } }` */
-function unwrap(record: IDataObject): IDataObject {
-	for (let depth = 0; depth < DEEPEST_FIELD; depth++) {
-		const [inner, ...others] = Object.values(record).filter(isObject);
-		if (!inner || others.length > 0) break;
-		const names = Object.keys(record).filter((name) => record[name] !== inner);
-		if (names.some((name) => finder.topicsOf(readLogWords(name)).size > 0)) break;
-		record = inner;
-	}
-	return record;
 }
 
 /** The latest of several attempts: by their times, else by their numbers, else the last one. */

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 import { hasArrived, newestFirst, wasStarting } from './arrival';
 import type { DeliveryDetails } from './deliveryDetails';
 import { readFields, readSurest } from './fields';

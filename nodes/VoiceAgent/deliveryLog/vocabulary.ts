@@ -75,11 +75,6 @@ export const PLAIN_FAILURES: ReadonlySet<string> = new Set([
 	...['fail', 'failed', 'failing', 'failure', 'error', 'errored', 'unsuccessful', 'undelivered'],
 	...['exhausted', 'dead', 'permanently', ...DELIVERY],
 ]);
-/** Fields of an error that is an object. */
-export const ERROR_TEXTS: ReadonlySet<string> = new Set([
-	...['error', 'event', 'detail', 'reason', 'description', 'title', 'body'],
-]);
-
 const ATTEMPT_IDS = [...ATTEMPTS, ...HISTORIES].flatMap((word) => [`${word} id`, `${word} guid`]);
 
 /** Names of fields with those of the objects that hold them: a `status` in a `response` is `response status`. */
@@ -109,7 +104,7 @@ export const LOG_TOPICS = {
 			...['http status code', 'http response status', 'http response code'],
 		],
 		lessSure: ['status code'],
-		ranked: ['status', 'response', 'code'],
+		ranked: ['status', 'code'],
 		beside: ['returned', 'return', 'server', 'webhook', 'endpoint', ...DELIVERY],
 	},
 	state: {
@@ -142,7 +137,7 @@ export const LOG_TOPICS = {
 	eventType: {
 		sure: ['event type', 'event name', 'event topic', 'event kind', 'webhook topic'],
 		lessSure: ['topic', 'event'],
-		ranked: ['type', 'trigger', 'webhook'],
 		beside: ['webhook'],
 	},
+	recordType: { sure: ['type'], beside: ['webhook'] },
 } satisfies Record<string, TopicNames>;

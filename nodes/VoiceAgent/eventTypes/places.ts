@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 
 /** A text in a place where services put the type of an event. */
 export interface TypePlace {

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { isObject } from './json';
 
 /** Deeper than any envelope. Limits bodies that nest without end. */
 export const DEEPEST_FIELD = 8;
@@ -9,20 +9,6 @@ export interface Field {
 	value: unknown;
 	/** The objects and arrays that hold it, the outermost first. */
 	holders: object[];
-}
-
-/** @returns true for a JSON object, not an array */
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** @returns the JSON value, or undefined */
-export function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text) as unknown;
-	} catch {
-		return undefined;
-	}
 }
 
 /**

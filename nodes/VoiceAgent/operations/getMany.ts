@@ -8,7 +8,7 @@ import {
 import { LIST_NAMES, readRecord, type Resource } from '../answers/lists';
 import { requestList } from '../answers/requestList';
 import type { Deadline } from '../api/retry';
-import { isObject } from '../matcher/fields';
+import { isObject } from '../matcher/json';
 
 /** The lists whose entries are records. */
 type RecordList = Exclude<Resource, 'eventTypes'>;

@@ -38,12 +38,10 @@ export const HOLDERS = new Set(['info', 'information', 'detail', 'data', 'profil
 
 /** Words for a phone, and all words that a phone number's name may have. */
 export const PHONE_WORDS = new Set(['phone', 'mobile', 'cell', 'telephone', 'tel', 'msisdn']);
-export const NUMBER_WORDS = new Set(
-	[
-		['number', 'num', 'no', 'e', '164', 'formatted', 'raw', 'primary', 'digit', 'sip', 'uri'],
-		['address', 'international', ...PHONE_WORDS],
-	].flat(),
-);
+export const NUMBER_WORDS = new Set([
+	...['number', 'num', 'no', 'e', '164', 'formatted', 'raw', 'primary', 'digit', 'sip', 'uri'],
+	...['address', 'international', ...PHONE_WORDS],
+]);
 
 const PART_NAMES: Partial<Record<Part, string[]>> = {
 	name: ['name', 'full name', 'display name'],

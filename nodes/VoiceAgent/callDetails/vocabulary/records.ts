@@ -44,10 +44,8 @@ export const KINDS: ReadonlyMap<string, CallRecordKind> = new Map(
 );
 
 /** Words of objects that are not the call: `last_call`, `meeting`. */
-export const OTHERS: ReadonlySet<string> = new Set(
-	[
-		['last', 'previous', 'prior', 'next', 'first', 'old', 'new', 'recent', 'original', 'parent'],
-		['child', 'related', 'linked', 'scheduled', 'upcoming', 'history', 'callback', 'transfer'],
-		['transferred', 'forward', 'forwarded', 'voicemail', 'meeting', 'appointment'],
-	].flat(),
-);
+export const OTHERS: ReadonlySet<string> = new Set([
+	...['last', 'previous', 'prior', 'next', 'first', 'old', 'new', 'recent', 'original', 'parent'],
+	...['child', 'related', 'linked', 'scheduled', 'upcoming', 'history', 'callback', 'transfer'],
+	...['transferred', 'forward', 'forwarded', 'voicemail', 'meeting', 'appointment'],
+]);

@@ -13,13 +13,7 @@ export const SPEAKER_FIELDS: readonly string[] = [
 
 /** Roles that are not speech. Their turns are dropped. */
 export const SILENT = new Set([
-	'system',
-	'tool',
-	'function',
-	'developer',
-	'action',
-	'event',
-	'node',
+	...['system', 'tool', 'function', 'developer', 'action', 'event', 'node'],
 ]);
 /** Roles of speech. */
 export const SPEAKING = new Set(['user', 'assistant', 'agent', 'bot', 'ai', 'human', 'customer']);

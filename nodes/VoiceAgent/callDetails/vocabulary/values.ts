@@ -1,20 +1,16 @@
 /* Words of values, in lower case and in the singular. */
 
 /** Texts that stand in place of a value. */
-export const NO_VALUES = new Set(
-	[
-		['-', '--', 'n/a', 'na', 'nil', 'nan', 'null', 'none', 'undefined', 'unknown', 'true', 'false'],
-		['not provided', 'not specified', 'not available', 'not applicable'],
-	].flat(),
-);
+export const NO_VALUES = new Set([
+	...['-', '--', 'n/a', 'na', 'nil', 'nan', 'null', 'none', 'undefined', 'unknown'],
+	...['true', 'false', 'not provided', 'not specified', 'not available', 'not applicable'],
+]);
 
 /** Words in place of a hidden number, words beside them, and the same words typed on a keypad. */
-export const WITHHELD_WORDS = new Set(
-	[
-		['anonymous', 'restricted', 'private', 'blocked', 'withheld', 'unavailable', 'unknown'],
-		['hidden', 'suppressed'],
-	].flat(),
-);
+export const WITHHELD_WORDS = new Set([
+	...['anonymous', 'restricted', 'private', 'blocked', 'withheld', 'unavailable', 'unknown'],
+	...['hidden', 'suppressed'],
+]);
 export const BESIDE_WITHHELD = new Set(['caller', 'call', 'number', 'id', 'cid', 'the', 'is']);
 export const WITHHELD_NUMBERS = new Set(['266696687', '7378742833', '2562533', '8656696']);
 
@@ -28,27 +24,21 @@ export const AGENT_SIDE = new Set(['business', 'agent', 'company']);
 export const WEB = new Set(['web', 'webrtc', 'webcall', 'website', 'widget', 'browser']);
 
 /** Words of event types that are not about calls. */
-export const OTHER_EVENTS = new Set(
-	[
-		['sms', 'mms', 'fax', 'email', 'message', 'appointment', 'booking', 'meeting', 'invoice'],
-		['payment', 'subscription', 'order', 'ticket', 'task', 'deal', 'campaign'],
-	].flat(),
-);
+export const OTHER_EVENTS = new Set([
+	...['sms', 'mms', 'fax', 'email', 'message', 'appointment', 'booking', 'meeting', 'invoice'],
+	...['payment', 'subscription', 'order', 'ticket', 'task', 'deal', 'campaign'],
+]);
 /** Words of event types and media that are about calls. */
-export const CALL_EVENTS = new Set(
-	[
-		['call', 'calling', 'callback', 'conversation', 'chat', 'voice', 'voicemail', 'phone'],
-		['telephony', 'interaction', 'session', 'hangup'],
-	].flat(),
-);
+export const CALL_EVENTS = new Set([
+	...['call', 'calling', 'callback', 'conversation', 'chat', 'voice', 'voicemail', 'phone'],
+	...['telephony', 'interaction', 'session', 'hangup'],
+]);
 
 /** Words for how a call ended, in fields of any meaning: `status`, `result`, `reason`. */
-export const ENDS = new Set(
-	[
-		['abandoned', 'answer', 'answered', 'busy', 'cancel', 'canceled', 'cancelled', 'clearing'],
-		['complete', 'completed', 'congestion', 'connected', 'contacted', 'declined', 'disconnected'],
-		['done', 'dropped', 'end', 'ended', 'failed', 'finished', 'hangup', 'machine', 'missed'],
-		['noanswer', 'rejected', 'terminated', 'timeout', 'transferred', 'unanswered', 'unreachable'],
-		['voicemail'],
-	].flat(),
-);
+export const ENDS = new Set([
+	...['abandoned', 'answer', 'answered', 'busy', 'cancel', 'canceled', 'cancelled', 'clearing'],
+	...['complete', 'completed', 'congestion', 'connected', 'contacted', 'declined', 'disconnected'],
+	...['done', 'dropped', 'end', 'ended', 'failed', 'finished', 'hangup', 'machine', 'missed'],
+	...['noanswer', 'rejected', 'terminated', 'timeout', 'transferred', 'unanswered', 'unreachable'],
+	...['voicemail'],
+]);

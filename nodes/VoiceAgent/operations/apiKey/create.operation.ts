@@ -2,7 +2,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { readApiKey } from '../../answers/records';
 import { request } from '../../api/request';
-import { isObject } from '../../matcher/fields';
+import { isObject } from '../../matcher/json';
 import { readChoices, readText } from '../../parameters';
 import type { Operation } from '../operation';
 import { refuseRetry } from '../refusals';

@@ -1,6 +1,6 @@
 import { hasArrived, isOfTrigger, newestFirst, wasStarting } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
-import { isObject, parseJson } from '../../matcher/fields';
+import { isObject, parseJson } from '../../matcher/json';
 import { explainFailure } from './failureCauses';
 import { doubtsOf, type Finding, type Problem, type ReadResult } from './findings';
 

@@ -9,7 +9,7 @@ import {
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
 import { isWildcard } from '../../eventTypes/spelling';
-import { isObject } from '../../matcher/fields';
+import { isObject } from '../../matcher/json';
 import type { Finding, Problem, ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';

@@ -1,4 +1,4 @@
-import { isObject } from '../../matcher/fields';
+import { isObject } from '../../matcher/json';
 import { locatorField, requestById, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
 
