@@ -53,7 +53,7 @@ test.each<[LimiterKind, RetryAfter, number]>([
 		expect(limiter.passed).toBe(100);
 		// Those that were under way when the first was refused, and a few that looked whether it is over.
 		expect(limiter.refused).toBeLessThan(100);
-		// The limit's own time is one window; other work on this computer may take as long.
-		expect(performance.now() - begun).toBeLessThan(4 * windowMs);
+		// The limit's own time is one window, and a busy computer takes some of its own. The bench measures it.
+		expect(performance.now() - begun).toBeLessThan(windowMs + 15_000);
 	},
 );

@@ -94,29 +94,29 @@ function isPrivateHost(hostname: string): boolean {
 	return !host.includes('.') || /\.(localhost|local|internal)$/.test(host);
 }
 
-/** Texts that are no API key, with the reason. */
+/** Texts that are no API key, with the error that says so. */
 const WRONG_KEYS: Array<[RegExp, string]> = [
 	[
 		/^$/,
-		'is empty. Create a key with the scope workspace:admin in the service, and paste it here.',
+		'API Key is empty. Create a key with the scope workspace:admin in the service, and paste it here.',
 	],
 	[
 		/^pk_live_/,
-		'holds a publishable key (pk_live_…), which is for chat widgets in browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).',
+		'API Key holds a publishable key (pk_live_…), which is for chat widgets in browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).',
 	],
 	[
 		/^eyJ[\w-]*\.[\w-]+\./,
-		'holds an access token (a JWT), which is for browser sessions and soon expires. Paste a workspace API key (svc_live_…).',
+		'API Key holds an access token (a JWT), which is for browser sessions and soon expires. Paste a workspace API key (svc_live_…).',
 	],
 	[
 		/[^\x21-\x7e]/,
-		'holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.',
+		'API Key holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.',
 	],
 ];
 
 function checkApiKey(typed: string): string {
 	const apiKey = typed.trim();
-	const [, reason] = WRONG_KEYS.find(([pattern]) => pattern.test(apiKey)) ?? [];
-	if (reason) throw new UserError(`API Key ${reason}`);
+	const [, message] = WRONG_KEYS.find(([pattern]) => pattern.test(apiKey)) ?? [];
+	if (message) throw new UserError(message);
 	return apiKey;
 }
