@@ -56,8 +56,8 @@ export function findMissed(log: LoggedAttempt[]): MissedEvent[] {
 	});
 }
 
-/** @returns true for an event whose newest attempt was so long ago that no retry is expected; false without its time */
-export function isOverdue(
+/** @returns true if the newest attempt is so old that the service makes no other one; false without its time */
+export function isOldEnough(
 	{ lastAttemptAt }: MissedEvent,
 	minAgeMinutes: number,
 	now: number,
