@@ -1,22 +1,22 @@
 import {
 	judge,
 	type Delivery,
-	type Known,
-	type Wanted,
+	type NodeState,
+	type DeliverySettings,
 } from '../../nodes/VoiceAgent/delivery/judge';
 import { anyCatalog, spelledHarmlessly, unknownType } from '../support/eventTypes';
 import { fc } from '../support/random';
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 
-const settings: Wanted = {
+const settings: DeliverySettings = {
 	events: ['call.completed'],
 	callDetails: false,
 	reading: {},
 	verification: { scheme: 'none' },
 	deliveryDetails: false,
 };
-const known: Known = {
+const known: NodeState = {
 	catalog: ['call.started', 'call.completed', 'chat.ended'],
 	secrets: [],
 	manual: false,
@@ -547,7 +547,7 @@ describe('delivery details', () => {
 });
 
 test('no delivery makes it throw', () => {
-	const verifications: Array<Wanted['verification']> = [
+	const verifications: Array<DeliverySettings['verification']> = [
 		{ scheme: 'none' },
 		{ scheme: 'standardWebhooks' },
 		{ scheme: 'timestampedHmac', header: 'x-signature', hash: 'sha256', encoding: 'hex' },

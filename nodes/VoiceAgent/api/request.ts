@@ -86,7 +86,7 @@ export async function request(
 	const credential = await readCredential(context);
 	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
-	const known = secretsIn(credential, asked);
+	const secrets = secretsIn(credential, asked);
 
 	let mayBeDone = false;
 	for (let attempts = 1; ; attempts++) {
@@ -101,11 +101,11 @@ export async function request(
 		mayBeDone ||= isInDoubt(outcome);
 		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
 			const { headers, text } = outcome;
-			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, known);
+			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, secrets);
 			if (isHtml(text)) throw unreadable('data');
 			const body = outcome.status === 204 ? null : parseJson(text);
 			const failure =
-				saysFailed(body) === undefined ? undefined : requestError(node, name, outcome, known);
+				saysFailed(body) === undefined ? undefined : requestError(node, name, outcome, secrets);
 			if (failure && !asked.mayReportFailure) throw failure;
 			return { headers, body, failure, unreadable };
 		}
@@ -113,7 +113,7 @@ export async function request(
 			? undefined
 			: retryDelay(asked.method, outcome, attempts, mayQueueAgain);
 		if (delay === undefined || Date.now() + delay >= deadline.endsAt) {
-			throw requestError(node, name, outcome, known);
+			throw requestError(node, name, outcome, secrets);
 		}
 		if (delay > 0) await sleep(delay);
 	}

@@ -17,13 +17,13 @@ export interface ReceivedEvent {
 
 /** The fields that an item has beside the event. */
 export interface ItemOptions {
-	/** Whether to add the details of its call. */
+	/** Whether to add the field `callDetails`. */
 	callDetails: boolean;
 	/** How call details are read. */
 	reading?: ReadingOptions;
 	/** The conditions that a call must meet. */
 	onlyCalls?: CallFilter;
-	/** Whether to add the details of the delivery. */
+	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
 	deliveryDetails: boolean;
 }
 

@@ -15,8 +15,8 @@ export interface Delivery {
 }
 
 /** The state of the node when a delivery arrives. */
-export interface Known {
-	/** The catalog at the time of publishing; undefined while it is unknown. */
+export interface NodeState {
+	/** The catalog at the time of publishing; undefined while it is unstate. */
 	catalog?: string[];
 	/** The signing secrets that may have signed the delivery. */
 	secrets: string[];
@@ -26,8 +26,8 @@ export interface Known {
 	now: number;
 }
 
-/** The parameters of the trigger that decide about a delivery. */
-export interface Wanted extends ItemOptions {
+/** The trigger's parameters that decide about a delivery. */
+export interface DeliverySettings extends ItemOptions {
 	/** The selected event types, see {@link typeReader}. */
 	events: unknown;
 	verification: Verification;
@@ -35,7 +35,7 @@ export interface Wanted extends ItemOptions {
 
 /** The judgement of a delivery. */
 export type Verdict =
-	/** Its signature is missing or wrong. */
+	/** Its signature is missing, or no secret fits it. */
 	| { kind: 'stranger' }
 	/** It is a probe, or its event types were not selected, or the filter excludes its calls. */
 	| { kind: 'ignored'; unmet?: string }
@@ -52,22 +52,22 @@ const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
  * Each event starts the workflow, also an event of unknown type, with two exceptions: a type of the
  * catalog that was not selected, and a probe. In manual mode, both start the test execution.
  */
-export function judge(delivery: Delivery, known: Known, wanted: Wanted): Verdict {
+export function judge(delivery: Delivery, state: NodeState, settings: DeliverySettings): Verdict {
 	const { headers, rawBody, body } = delivery;
-	const types = typeReader(wanted.events, known.catalog ?? []);
+	const types = typeReader(settings.events, state.catalog ?? []);
 	const entries = readEvents(body, headers, types);
 	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
 	const challenge = challengeOf(delivery);
 	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) {
 		return challenge;
 	}
-	if (!isSigned(wanted.verification, known.secrets, headers, rawBody, known.now)) {
+	if (!isSigned(settings.verification, state.secrets, headers, rawBody, state.now)) {
 		return { kind: 'stranger' };
 	}
 	const received = entries
-		.filter((entry) => known.manual || startsWorkflow(entry))
-		.map((entry) => toReceived(entry, headers, wanted, entries.length > 1));
-	const events = received.filter(({ unmet }) => known.manual || unmet === undefined);
+		.filter((entry) => state.manual || startsWorkflow(entry))
+		.map((entry) => toReceived(entry, headers, settings, entries.length > 1));
+	const events = received.filter(({ unmet }) => state.manual || unmet === undefined);
 	return events.length > 0
 		? { kind: 'accepted', events }
 		: { kind: 'ignored', unmet: received[0]?.unmet };

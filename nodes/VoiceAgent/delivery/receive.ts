@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { judge, type Delivery, type Known, type Verdict } from './judge';
+import { judge, type Delivery, type NodeState, type Verdict } from './judge';
 import type { ReceivedEvent } from './item';
 import type { Headers } from './signatures';
 import { judgeToken } from '../endpoint/judgeToken';
@@ -44,23 +44,23 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 		const settings = readSettings(context);
 		const delivery = readDelivery(context);
-		const known = readKnown(context);
-		let verdict = judge(delivery, known, settings);
+		const state = readState(context);
+		let verdict = judge(delivery, state, settings);
 		const isGet = context.getRequestObject().method === 'GET';
 		if (isGet && verdict.kind !== 'challenge') return refuse(context, 405);
 		if (verdict.kind === 'stranger') {
-			// Last, because reading a credential takes n8n longer than all the rest.
+			// Only now, because n8n takes longer to read a credential than for all other steps.
 			const { webhookSigningSecret } = await readCredential(context);
-			if (webhookSigningSecret) known.secrets.push(webhookSigningSecret);
-			verdict = judge(delivery, known, settings);
+			if (webhookSigningSecret) state.secrets.push(webhookSigningSecret);
+			verdict = judge(delivery, state, settings);
 		}
 		if (verdict.kind === 'stranger') {
-			// Until n8n has stored the new endpoint's secret, a stored one may be its predecessor's.
+			// The stored secret belongs to the stored token. During a publish, both may be the previous endpoint's.
 			const [present = ''] = stateOf(context).tokenHashes ?? [];
-			const isVerifiable = known.secrets.length > 0 && isEqual(present, hashOf(token));
+			const isVerifiable = state.secrets.length > 0 && isEqual(present, hashOf(token));
 			return refuse(context, isVerifiable ? 401 : 503);
 		}
-		return respond(context, verdict, delivery, [...secrets, ...known.secrets]);
+		return respond(context, verdict, delivery, [...secrets, ...state.secrets]);
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, 503);
@@ -153,7 +153,7 @@ function isParsed(body: unknown): boolean {
 }
 
 /** Reads the node's state, without the credential and its signing secret. */
-function readKnown(context: IWebhookFunctions): Known {
+function readState(context: IWebhookFunctions): NodeState {
 	const { catalog, signingSecret } = stateOf(context);
 	return {
 		catalog,

@@ -4,12 +4,12 @@ import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
-import type { Wanted } from './judge';
+import type { DeliverySettings } from './judge';
 import type { Verification } from './signatures';
 import { readText, readChoices } from '../parameters';
 
 /** The trigger's parameters, with their defaults. */
-export interface Settings extends Wanted {
+export interface Settings extends DeliverySettings {
 	reading: ReadingOptions;
 	/** The errors in the mapping and the country code, which publishing shows. */
 	problems: string[];
