@@ -69,7 +69,7 @@ export function catalogIn(fields: Field[]): { entries: unknown[]; holders: objec
 
 /** Reads the entries of the catalog, and of the groups in it. */
 export function readEventTypes(entries: unknown[]): CatalogEntry[] {
-	// All entries have their names in the same field as the contract's name.
+	// The field with the contract's name, `call.completed`, holds the names of all entries.
 	const field = fieldsIn(entries, () => true).find(
 		({ name, value }) =>
 			!/^\d+$/.test(name) && [value].flat().some((text) => KNOWN_NAME.test(stringOf(text))),

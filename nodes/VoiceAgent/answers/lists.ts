@@ -60,10 +60,9 @@ export interface FoundRecord {
 }
 
 /**
- * Finds a list: the array, or the map by ids, whose entries have the most of the contract's fields; of
- * several, the one with the best name, then the outermost. If no entries have such fields, the list is
- * empty, given an empty array, a count of zero, or `null` or an empty map in its place; else the only
- * array is the list.
+ * Finds the list in an answer: the array, or the map by ids, whose entries have the most of the contract's
+ * fields. Of several, the best name wins, then the outermost. Without such entries, an empty array, a count
+ * of zero, or `null` or an empty map in the list's place is an empty list; else the only array is the list.
  *
  * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
  *

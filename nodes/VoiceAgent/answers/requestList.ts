@@ -14,7 +14,7 @@ const MOST_PAGES = 1_000;
 /** Requests for pages without new entries. Limits the search for the next page. */
 const MOST_IDLE_PAGES = 25;
 
-/** A call that has less time left (ms) follows no weak sign: a lifecycle call has ten seconds in all. */
+/** With less time left (ms), weak signs of more pages are ignored, as always in a lifecycle call. */
 const SPARE_MS = 15_000;
 
 /**

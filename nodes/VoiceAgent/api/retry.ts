@@ -20,7 +20,7 @@ export interface Deadline {
 }
 
 const MAX_ATTEMPTS = 6;
-/** Of a request in a queue: more than any limit on the whole run needs. */
+/** The most attempts of a queued request that is refused. The service's rate limit needs fewer. */
 const MAX_REFUSALS = 50;
 const FIRST_WAIT_MS = 400;
 const MAX_WAIT_MS = 8_000;
@@ -98,7 +98,7 @@ export function retryAfterOf(outcome: Outcome): number | undefined {
 	return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-/** @returns true if the service had too many requests */
+/** @returns true if the service refused the request because it had too many: 429 or 503 */
 function isRefusal(outcome: Outcome): boolean {
 	return 'status' in outcome && (outcome.status === 429 || outcome.status === 503);
 }

@@ -8,7 +8,7 @@ import { TOKEN_PARAMETER } from './callbackUrl';
 
 const MASK = '***';
 
-/** Between the name and the value of a field, also where the JSON is a text in JSON. */
+/** The text between the name and the value of a field: `": "`, `' => '`; in JSON within JSON `\": \"` */
 const ASSIGNS = String.raw`\\{0,9}["']\s{0,9}(?::|=>)\s{0,9}\\{0,9}["']`;
 
 /** `?voice_agent_token=abc` → `?voice_agent_token=***`, also within a URL within a URL. */

@@ -150,7 +150,7 @@ function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): stri
 	);
 }
 
-/** A name without blanks that is no id, and no word for any delivery. */
+/** Reads an event type: a text without blanks, neither an id nor words for any record: `delivery` → null */
 function eventTypeIn(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_STATE) return null;
 	if (!/^[\p{L}\p{N}_.:/*-]+$/u.test(value) || value.includes('://')) return null;

@@ -48,7 +48,7 @@ const STANDS_FOR = new Map(
 	Object.entries(SYNONYMS).flatMap(([word, others]) => others.map((other) => [other, word])),
 );
 const finder = topicFinder(LOG_TOPICS, (name) => wordsOf(name).map(canonical));
-/** Splits glued words: `responsestatus`. Shorter words stand in others by chance. */
+/** Splits glued words: `responsestatus`. Words of two letters would be found in other words by chance. */
 const splitLogWords = ungluer(
 	new Set(
 		[...finder.vocabulary, ...STANDS_FOR.keys(), ...RECORD_PARTS, ...WRAPPERS].filter(
@@ -136,8 +136,10 @@ export function isOfHttp(object: IDataObject): boolean {
 }
 
 /**
- * The words that an object gives its fields; undefined for one that is not entered: an event's or a
- * response's body, and objects of unknown names. `response_data: { status, body }` → `response`
+ * Finds the words that the name of an object adds to the names of its fields: `last_attempt` → `last`,
+ * `attempt`; `response_data: { status, body }` → `response`
+ *
+ * @returns undefined if its fields are not read: the body of an event or a response, or an unknown name
  */
 function placeOf(words: string[], object: IDataObject): string[] | undefined {
 	const place = words.filter((word) => !WRAPPERS.has(word) && !BODIES.has(word));

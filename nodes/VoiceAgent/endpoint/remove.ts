@@ -20,8 +20,8 @@ const LIST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 2_000;
 
 /**
- * The answer to a DELETE: success; 404 or 410; another refusal; or no statement about the endpoint, such
- * as a refusal for its state, or no answer at all.
+ * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `unclear`: no answer, a fault, or a
+ * refusal that is no proof, such as 403 or 409; `refused`: any other refusal.
  */
 export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
 
@@ -134,7 +134,7 @@ export async function removeOwn(
 		if (round > 0) {
 			const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
 			const isLate = Date.now() + delay >= deadline.endsAt;
-			// Near the deadline, the proofs are collected without a delay.
+			// Without time for a delay, the last rounds follow each other at once.
 			if (!isLate) await sleep(delay);
 			else if (lateRounds++ === PROOFS_IN_A_ROW) {
 				const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
@@ -147,7 +147,7 @@ export async function removeOwn(
 			const { answer, error } = await removeEndpoint(trigger, id, { ...deadline, once });
 			if (isListed && error && saysNothing(error)) throw error;
 			refusal = error ?? refusal;
-			// The endpoint may be in another workspace, so its token is no longer valid.
+			// The API key may be of another workspace now. Deliveries of the former workspace start nothing.
 			if (answer === 'missing' && !isListed) known.tokenHashes = undefined;
 			answers.set(id, [...(answers.get(id) ?? []), answer]);
 		}

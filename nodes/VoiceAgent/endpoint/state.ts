@@ -48,8 +48,8 @@ export function recordWrite(context: IHookFunctions | IWebhookFunctions): void {
 }
 
 /**
- * Whether n8n's copy of the static data in a poll is older than the state of a trigger in the same
- * workflow. n8n keeps the copy while only the trigger is published again, and saves it as a whole.
+ * Detects that a poll holds older static data than a trigger of its workflow has written. A poll keeps its
+ * copy when only the trigger is published again. When n8n saves the copy, it replaces the newer state.
  */
 export function holdsOlderState(context: IPollFunctions): boolean {
 	const written = lastWritten.get(context.getWorkflow().id ?? '');

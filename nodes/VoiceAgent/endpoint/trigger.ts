@@ -34,7 +34,7 @@ export interface EndpointSettings {
 }
 
 /**
- * Opens a trigger for a call to its service.
+ * Collects what a call to the service needs: the credential, the webhook URL and the stored state.
  *
  * @param deadline by default that of a lifecycle call, which ends within ten seconds
  * @throws NodeOperationError if the credential is invalid

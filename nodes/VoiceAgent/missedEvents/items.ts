@@ -12,7 +12,7 @@ import type { PollSettings } from './settings';
 /** The output for events, and the one for missed deliveries whose event the log does not hold. */
 export type PollOutputs = [events: INodeExecutionData[], withoutEvent: INodeExecutionData[]];
 
-/** An event of the log. The reason is null for one that was delivered. */
+/** An event of the log. The reason is null for a delivered event. */
 export type LoggedEvent = Omit<MissedEvent, 'reason'> & { reason: MissedEvent['reason'] | null };
 
 /** Makes the items of a delivery; null if its events are not selected or do not match the filter. */

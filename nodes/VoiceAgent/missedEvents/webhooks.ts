@@ -61,7 +61,7 @@ function valueOf({ id, url }: Endpoint): string {
 	return URL.canParse(url) ? url.split('?', 1)[0]! : id;
 }
 
-/** The public address of this n8n, which WEBHOOK_URL sets: n8n derives that of its REST API from it. */
+/** The public address of this n8n, which WEBHOOK_URL sets: `https://n8n.example.com/rest` without `/rest` */
 function addressOf(context: IPollFunctions): string {
 	return context.getRestApiUrl().replace(/\/[^/]*\/?$/, '');
 }
