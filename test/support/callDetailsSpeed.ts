@@ -5,7 +5,7 @@ import { createEvent } from '../../sandbox/service/events';
 
 /** How long it takes to read call details, in milliseconds. */
 export interface Speed {
-	/** A call with a long transcript, and noise beside it: the median. */
+	/** A call with a long transcript, and noise beside it: the shortest. */
 	call: { bytes: number; milliseconds: number };
 	/** Events made to be slow to read, in a small size and in four times of it: the shortest. */
 	hostile: Array<{ name: string; bytes: number; small: number; large: number }>;
@@ -50,7 +50,7 @@ const HOSTILE: Record<string, (size: number) => object> = {
 };
 
 const speed: Speed = {
-	call: { bytes: sizeOf(call), milliseconds: medianTime(call, 201) },
+	call: { bytes: sizeOf(call), milliseconds: shortestTime(call, 201) },
 	hostile: Object.entries(HOSTILE).map(([name, build]) => {
 		const small = { call_id: '1', ...build(SMALL) };
 		const large = { call_id: '1', ...build(SMALL * 4) };
@@ -59,21 +59,14 @@ const speed: Speed = {
 };
 process.stdout.write(JSON.stringify(speed));
 
-function medianTime(event: object, times: number): number {
-	return timesOf(event, times)[Math.floor(times / 2)] as number;
-}
-
-/** The time that nothing else of the machine's adds to. */
-function shortestTime(event: object): number {
-	return timesOf(event, 3)[0] as number;
-}
-
-function timesOf(event: object, times: number): number[] {
-	return fill(times, () => {
+/** The time without what other processes add. */
+function shortestTime(event: object, rounds = 3): number {
+	const times = fill(rounds, () => {
 		const start = performance.now();
 		readCallDetails(event as IDataObject);
 		return performance.now() - start;
-	}).sort((a, b) => a - b);
+	});
+	return Math.min(...times);
 }
 
 /** Bytes of JSON, as far as JSON can be written so deep. */

@@ -15,12 +15,11 @@ describe('reading is fast', () => {
 		speed = JSON.parse(output) as Speed;
 	}, 120_000);
 
-	test('100 kB take less than a millisecond', () => {
+	test('100 kB take less than two milliseconds', () => {
 		const { bytes, milliseconds } = speed.call;
 		process.stdout.write(`\ncall details: ${bytes} bytes take ${milliseconds.toFixed(2)} ms\n`);
 		expect(bytes).toBeGreaterThan(100_000);
-		// A machine that is busy with other things takes longer.
-		expect(milliseconds).toBeLessThan(5);
+		expect(milliseconds).toBeLessThan(2);
 	});
 
 	test('hostile events take as long as they are large', () => {
