@@ -119,7 +119,7 @@ function endpointOf(record: Identified): Endpoint {
 		id: record.id,
 		url,
 		events,
-		// Verification enables a waiting endpoint.
+		// The service enables an unverified endpoint once it is verified.
 		isDisabled: has('isDisabled') && !has('isUnverified'),
 		isRemoved: has('isRemoved'),
 		isUnverified: has('isUnverified'),

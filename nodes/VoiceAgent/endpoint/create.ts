@@ -157,7 +157,7 @@ async function post(trigger: Trigger, events: string[]) {
 			...(events.length > 0 && { events }),
 		};
 		const asked = { method: 'POST', path: '/webhooks', body } as const;
-		// The POST is not repeated, so it gets all the time until the deadline.
+		// A POST without an answer is not repeated, so it gets all the time until the deadline.
 		return { token, answer: await request(context, asked, { ...deadline, timeout: Infinity }) };
 	};
 	try {
