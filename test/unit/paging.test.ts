@@ -9,7 +9,7 @@ const after = (around: object, headers = {}, progress: Partial<Progress> = {}) =
 /** The next page that the service states. */
 const stated = (...of: Parameters<typeof after>) => {
 	const [way] = after(...of)?.ways ?? [];
-	return way?.isSaid ? way.query : undefined;
+	return way?.isStated ? way.query : undefined;
 };
 
 describe('a page states the next page', () => {
@@ -65,7 +65,7 @@ describe('a page states the next page', () => {
 
 	test('at another path of the list', () => {
 		const [way] = after({ next: 'https://inside.example/v9/webhooks/pages/2' })!.ways;
-		expect(way).toEqual({ query: {}, path: '/webhooks/pages/2', isSaid: true });
+		expect(way).toEqual({ query: {}, path: '/webhooks/pages/2', isStated: true });
 	});
 });
 
@@ -126,7 +126,7 @@ describe('cursors.after', () => {
 
 	test('is a weak sign alone, since a last page may have it', () =>
 		expect(after({ paging: { cursors } })).toEqual({
-			ways: [{ query: { after: 'xyz' }, isSaid: true }],
+			ways: [{ query: { after: 'xyz' }, isStated: true }],
 			isWeak: true,
 		}));
 
@@ -140,7 +140,7 @@ describe('cursors.after', () => {
 		expect(after({ cursors, has_more: true })).toMatchObject({ isWeak: false });
 		expect(after({ cursors, next: ADDRESS })).toMatchObject({
 			ways: expect.arrayContaining([
-				{ query: { page: '2' }, path: '/webhooks', isSaid: true },
+				{ query: { page: '2' }, path: '/webhooks', isStated: true },
 			]) as object[],
 			isWeak: false,
 		});
@@ -153,7 +153,7 @@ describe('a list without signs', () => {
 			ways: [
 				{
 					query: { starting_after: 'a', after: 'a', cursor: 'a', page: '2', offset: `${length}` },
-					isSaid: false,
+					isStated: false,
 				},
 			],
 			isWeak: true,

@@ -40,7 +40,7 @@ export async function requestList(
 	let idle = 0;
 
 	const placeOf = (query: Query, at = path) => JSON.stringify([at, query]);
-	const get = async (query: Query, at = path, isSaid = true) => {
+	const get = async (query: Query, at = path, isStated = true) => {
 		asked.add(placeOf(query, at));
 		const given = deadline();
 		const isHurried = given.endsAt - Date.now() < SPARE_MS;
@@ -52,7 +52,7 @@ export async function requestList(
 		for (const entry of list.entries) {
 			const identity = identityOf(entry, resource);
 			// Equal records without an id are different entries, unless a guessed page may be a repetition.
-			const counts = isSaid && !(isObject(entry) && entry.id) ? equals : equalsHere;
+			const counts = isStated && !(isObject(entry) && entry.id) ? equals : equalsHere;
 			const count = (counts.get(identity) ?? 0) + 1;
 			counts.set(identity, count);
 			const name = resource === 'deliveries' ? `${count} ${identity}` : identity;
@@ -79,16 +79,16 @@ export async function requestList(
 		// A list with weak signs only is complete if no way leads on.
 		let isComplete = next.isWeak;
 		let following: typeof page | undefined;
-		for (const { query, path: at, isSaid } of next.ways) {
+		for (const { query, path: at, isStated } of next.ways) {
 			if (following || asked.has(placeOf(query, at))) continue;
 			if (idle > MOST_IDLE_PAGES || pages >= MOST_PAGES) return { entries: all, complete: false };
 			try {
-				const tried = await get(query, at, isSaid);
-				if (tried.isNew || (isSaid && tried.entries.length === 0)) following = tried;
+				const tried = await get(query, at, isStated);
+				if (tried.isNew || (isStated && tried.entries.length === 0)) following = tried;
 			} catch (error) {
 				const status = statusOf(error) ?? 0;
 				const isNoWay = status >= 200 && status < 500 && ![401, 403, 429].includes(status);
-				if (isSaid && !isNoWay) throw new NodeApiError(context.getNode(), error as JsonObject);
+				if (isStated && !isNoWay) throw new NodeApiError(context.getNode(), error as JsonObject);
 				isComplete &&= isNoWay;
 				idle++;
 			}

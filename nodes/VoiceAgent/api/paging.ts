@@ -28,8 +28,8 @@ export interface Way {
 	query: Query;
 	/** Below the base URL; the list's own path if undefined. */
 	path?: string;
-	/** Whether the service named it; otherwise it counts only if it returns new entries. */
-	isSaid: boolean;
+	/** Whether the service states it. A guessed way counts only if it returns new entries. */
+	isStated: boolean;
 }
 
 // Names without case and separators: `next_page_token` is `nextpagetoken`.
@@ -114,8 +114,8 @@ export function readNext(
 	// A weak sign is worth one request: with the commonest parameters all at once.
 	const guesses = isWeak ? [[...byId, ...byNumber]] : usual.map((one) => [one]);
 	const ways: Way[] = [
-		...said.map((way) => ({ ...way, isSaid: true })),
-		...guesses.map((some) => ({ query: Object.fromEntries(some), isSaid: false })),
+		...said.map((way) => ({ ...way, isStated: true })),
+		...guesses.map((some) => ({ query: Object.fromEntries(some), isStated: false })),
 	];
 	// The parameters of the current page come first.
 	const isProven = (way: Way) => Number(Object.keys(way.query).every((name) => name in query));
@@ -149,7 +149,7 @@ function signsIn(around: object[], headers: Record<string, unknown>) {
 }
 
 /** `next: "/webhooks?page=2"` → query `page=2`; `next_token: "abc"` → `token=abc`, `next_token=abc` */
-function waysBy(name: string, value: unknown, path: string): Array<Omit<Way, 'isSaid'>> {
+function waysBy(name: string, value: unknown, path: string): Array<Omit<Way, 'isStated'>> {
 	const text = isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value;
 	const isAddress = typeof text === 'string' && ADDRESS.test(text) && !/token|cursor/i.test(name);
 	if (isAddress && URL.canParse(text, 'https://any.example')) {
