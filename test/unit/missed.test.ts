@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
-import { findMissed, isOldEnough } from '../../nodes/VoiceAgent/deliveryLog/missed';
+import { findMissed, isOld } from '../../nodes/VoiceAgent/deliveryLog/missed';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
 const read = (record: IDataObject, id = 'we_1') => ({
@@ -102,8 +102,8 @@ test('the event of any attempt is the event of the newest', () => {
 test('an event is overdue from its minimum age on, and never without a time', () => {
 	const [missed] = missedIn(attempt(10, 'failed'));
 	const now = Date.parse(at(25));
-	expect(isOldEnough(missed!, 15, now)).toBe(true);
-	expect(isOldEnough(missed!, 15, now - 1)).toBe(false);
-	expect(isOldEnough(missed!, 0, Date.parse(at(10)))).toBe(true);
-	expect(isOldEnough({ ...missed!, lastAttemptAt: null }, 0, now)).toBe(false);
+	expect(isOld(missed!, 15, now)).toBe(true);
+	expect(isOld(missed!, 15, now - 1)).toBe(false);
+	expect(isOld(missed!, 0, Date.parse(at(10)))).toBe(true);
+	expect(isOld({ ...missed!, lastAttemptAt: null }, 0, now)).toBe(false);
 });

@@ -57,11 +57,7 @@ export function findMissed(log: LoggedAttempt[]): MissedEvent[] {
 }
 
 /** @returns true if the newest attempt is so old that the service makes no other one; false without its time */
-export function isOldEnough(
-	{ lastAttemptAt }: MissedEvent,
-	minAgeMinutes: number,
-	now: number,
-): boolean {
+export function isOld({ lastAttemptAt }: MissedEvent, minAgeMinutes: number, now: number): boolean {
 	return lastAttemptAt !== null && now - Date.parse(lastAttemptAt) >= minAgeMinutes * MINUTE_MS;
 }
 

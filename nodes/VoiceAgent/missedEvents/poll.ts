@@ -4,12 +4,7 @@ import type { Endpoint } from '../answers/records';
 import { requestList } from '../answers/requestList';
 import type { Deadline } from '../api/retry';
 import { readDeliveryDetails } from '../deliveryLog/deliveryDetails';
-import {
-	findMissed,
-	isOldEnough,
-	type LoggedAttempt,
-	type MissedEvent,
-} from '../deliveryLog/missed';
+import { findMissed, isOld, type LoggedAttempt, type MissedEvent } from '../deliveryLog/missed';
 import { itemMaker, type LoggedEvent, type MakeItems, type PollOutputs } from './items';
 import { readPollSettings, type PollSettings } from './settings';
 import { addReported, isFirstPoll, openState, type PollState } from './state';
@@ -74,7 +69,7 @@ function dueEvents(
 	const known = new Set(reported);
 	const now = Date.now();
 	return findMissed(attempts)
-		.filter((event) => isOldEnough(event, minAgeMinutes, now) && timeOf(event) >= since)
+		.filter((event) => isOld(event, minAgeMinutes, now) && timeOf(event) >= since)
 		.filter(({ key }) => !known.has(key))
 		.sort((one, other) => timeOf(one) - timeOf(other));
 }
