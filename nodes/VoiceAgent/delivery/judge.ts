@@ -49,8 +49,9 @@ const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 /**
  * Judges a delivery with a valid callback token. Pure, and never throws.
  *
- * Each event starts the workflow, also an event of unknown type, with two exceptions: a type of the
- * catalog that was not selected, and a probe. In manual mode, both start the test execution.
+ * Each event starts the workflow, also an event of unknown type, with three exceptions: a type of the
+ * catalog that was not selected, a probe, and a call that the filter excludes. In manual mode, these start
+ * the test execution, too.
  */
 export function judge(delivery: Delivery, state: NodeState, settings: DeliverySettings): Verdict {
 	const { headers, rawBody, body } = delivery;
