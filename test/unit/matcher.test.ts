@@ -1,4 +1,4 @@
-import { type Candidate, choose, without } from '../../nodes/VoiceAgent/matcher/choose';
+import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/matcher/choose';
 import {
 	DEEPEST_FIELD,
 	type Field,
@@ -116,7 +116,12 @@ describe('the choice of a candidate', () => {
 
 	test('is null where something else rules it out, and keeps its candidates', () => {
 		const choice = choose([candidate('a', 'x', 1)], read);
-		expect(without(choice, 'withheld')).toEqual({ ...choice, value: null, why: 'withheld' });
+		expect(choiceUnless(true, 'withheld', choice)).toEqual({
+			...choice,
+			value: null,
+			why: 'withheld',
+		});
+		expect(choiceUnless(false, 'withheld', choice)).toBe(choice);
 	});
 });
 

@@ -1,7 +1,7 @@
 /** Groups the fields of an event by topic, and detects whether the event is about a call. */
 import type { Candidate } from '../matcher/choose';
 import { fieldsOfTopic } from '../matcher/topics';
-import { wordsOf } from '../matcher/words';
+import { wordsOfText } from '../matcher/words';
 import { isCallRecord, readCallRecords, type CallField, type CallRecord } from './callRecords';
 import type { Topic } from './fieldNames';
 import { readTranscript } from './transcripts';
@@ -46,13 +46,8 @@ export function readCallFields(event: unknown): CallFields {
 	return { records, main, of };
 }
 
-/** The words of a text: `web_call` → `web`, `call` */
-export function wordsOfType(value: unknown): string[] {
-	return typeof value === 'string' ? wordsOf(value) : [];
-}
-
 function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
-	return fields.some(({ value }) => wordsOfType(value).some((word) => words.has(word)));
+	return fields.some(({ value }) => wordsOfText(value).some((word) => words.has(word)));
 }
 
 /** Whether the event states that it is no phone call: `call_type: web_call` → true */

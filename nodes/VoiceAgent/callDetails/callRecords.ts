@@ -1,4 +1,6 @@
 /** Finds the objects of an event that belong to its call, and reads their fields. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from '../matcher/json';
 import { isEnd, readFieldName, type FieldName } from './fieldNames';
 import { readPhone } from './phoneNumbers';
@@ -17,34 +19,32 @@ export interface CallField extends FieldName {
 export interface CallRecord {
 	path: string;
 	kind: CallRecordKind;
-	/** The words of its own name. */
+	/** Its name in words: `call_data` → `call data` */
 	name: string;
-	depth: number;
 	fields: CallField[];
 }
 
-/** Topics that show a call if the name has the word `call`: `call_id`. */
+/** Topics of fields that only calls have, if the name has the word `call`: `call_id`. */
 const OF_CALLS = ['id', 'start', 'end', 'duration', 'status'] as const;
-/** Limits for hostile events: deeper, wider and more than any real event. */
-const DEEPEST_RECORD = 10;
+/** The place of the event itself. */
+const ROOT = { path: '', kind: 'envelope', name: '' } as const;
+/** Limits for hostile events. Real events have fewer records and fields. */
 const MOST_RECORDS = 50;
 const MOST_RECORD_FIELDS = 500;
 
 /** Returns the objects of an event that belong to its call, the outer ones first. */
 export function readCallRecords(event: unknown): CallRecord[] {
-	const records = isObject(event) ? [recordOf(event, '', 'envelope', '', 0)] : [];
+	const records = isObject(event) ? [recordOf(event, ROOT)] : [];
 	for (const record of records) {
 		for (const field of record.fields) {
-			const { path, value } = field;
-			if (typeof value !== 'object') continue;
+			const { value, phrase: name } = field;
 			// A list with a single entry counts as that entry.
 			const isList = Array.isArray(value) && value.length === 1;
 			const object: unknown = isList ? value[0] : value;
-			if (!isObject(object) || record.depth >= DEEPEST_RECORD || records.length >= MOST_RECORDS)
-				continue;
+			if (!isObject(object) || records.length >= MOST_RECORDS) continue;
 			const kind = kindOf(field, object, record, isList);
-			const place = isList ? `${path}[0]` : path;
-			if (kind) records.push(recordOf(object, place, kind, field.phrase, record.depth + 1));
+			const path = isList ? `${field.path}[0]` : field.path;
+			if (kind) records.push(recordOf(object, { path, kind, name }));
 		}
 	}
 	return records;
@@ -53,24 +53,20 @@ export function readCallRecords(event: unknown): CallRecord[] {
 /** Returns the kind of an object; undefined if it does not belong to the call. */
 function kindOf(
 	{ phrase, words, part }: FieldName,
-	object: Record<string, unknown>,
+	object: IDataObject,
 	around: CallRecord,
 	isList: boolean,
 ): CallRecordKind | undefined {
-	const kind = KINDS.get(phrase);
-	if (kind !== undefined) {
-		const isOtherCall = isList && kind === 'envelope' && isCallRecord(around);
-		if (isOtherCall) return undefined;
-		// An envelope in `metadata` is metadata, too.
-		return kind === 'envelope' ? around.kind : kind;
-	}
-	// A single leg is the call. So is the root's single object, whatever its name.
 	const objects = around.fields.filter(({ value }) => typeof value === 'object');
 	const isOther = part !== undefined || words.some((word) => OTHERS.has(word));
+	// A single leg can be the call. So can the root's single object, whatever its name.
 	const isSingle = around.path === '' && objects.length === 1 && !isOther;
-	if (!(isList ? PARTICIPANTS.has(phrase) : isSingle) || around.kind !== 'envelope') return;
-	const isCall = !isCallRecord(around) && isCallRecord(recordOf(object, '', 'envelope', '', 0));
-	return isCall ? 'envelope' : undefined;
+	const isEntered = isList ? PARTICIPANTS.has(phrase) : isSingle && !isCallRecord(around);
+	const isCall = () => isEntered && isCallRecord(recordOf(object, ROOT));
+	const kind = KINDS.get(phrase) ?? (isCall() ? 'envelope' : undefined);
+	// An envelope in `metadata` is metadata, too. A list in a call holds other calls.
+	if (kind === 'envelope') return isList && isCallRecord(around) ? undefined : around.kind;
+	return kind;
 }
 
 /** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
@@ -83,18 +79,12 @@ export function isCallRecord({ kind, fields }: CallRecord): boolean {
 	return (kind === 'envelope' || kind === 'metadata') && fields.some(isCalls);
 }
 
-function recordOf(
-	object: Record<string, unknown>,
-	path: string,
-	kind: CallRecordKind,
-	name: string,
-	depth: number,
-): CallRecord {
-	const record: CallRecord = { path, kind, name, depth, fields: [] };
+function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallRecord {
+	const record: CallRecord = { ...place, fields: [] };
 	for (const key in object) {
 		const value = object[key];
 		if (value === null || value === undefined || value === '') continue;
-		record.fields.push({ ...readFieldName(key), path: pathTo(path, key), value, record });
+		record.fields.push({ ...readFieldName(key), path: pathTo(place.path, key), value, record });
 		if (record.fields.length >= MOST_RECORD_FIELDS) break;
 	}
 	return record;

@@ -1,7 +1,8 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
 import { choose, type Candidate, type Choice } from '../matcher/choose';
 import { SUREST } from '../matcher/topics';
-import { wordsOfType, type CallFields, type FieldCandidate } from './callFields';
+import { wordsOfText } from '../matcher/words';
+import type { CallFields, FieldCandidate } from './callFields';
 import { chooseTimes } from './callTimes';
 import type { Direction } from './details';
 import { areTurns, readTranscript } from './transcripts';
@@ -15,7 +16,7 @@ import {
 } from './values';
 import { ENDS } from './vocabulary/values';
 
-/** The most words of a plain `reason` that is an outcome; a longer one is why someone called. */
+/** The most words of a `reason` that is an outcome. A longer `reason` is the purpose of the call. */
 const MOST_OUTCOME_WORDS = 3;
 
 /** Chooses the details that the call's own fields state. */
@@ -23,8 +24,8 @@ export function chooseCallValues(call: CallFields) {
 	const { of, main } = call;
 	const ids = of('id').filter((one) => one.words.length > 1 || one.record === main);
 	const turns = of('turns').filter(({ value }) => areTurns(value));
-	const outcomes = [...of('outcome'), ...lessSure(of('status').filter(isOutcome))];
-	const recordings = [...of('recording'), ...lessSure(of('address'))];
+	const outcomes = [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))];
+	const recordings = [...of('recording'), ...withLowConfidence(of('address'))];
 	return {
 		id: choose(ids, ({ value }) => readCallId(value)),
 		direction: chooseDirection(call),
@@ -37,13 +38,14 @@ export function chooseCallValues(call: CallFields) {
 
 	/** Whether a field such as `status` states how the call ended. `status: sent` → false */
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {
-		const stated = wordsOfType(value);
+		const stated = wordsOfText(value);
 		const isEnding = stated.length <= MOST_OUTCOME_WORDS && stated.some((word) => ENDS.has(word));
 		return isEnding && (words.includes('call') || record === main);
 	}
 }
 
-function lessSure<C extends Candidate>(candidates: C[]): C[] {
+/** Returns candidates with a confidence below all others of their topic. */
+function withLowConfidence<C extends Candidate>(candidates: C[]): C[] {
 	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));
 }
 
@@ -55,14 +57,14 @@ function readCallId(value: unknown): string | null {
 
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
 function chooseDirection({ of }: CallFields): Choice<Direction> {
-	const types = lessSure([...of('medium'), ...of('event')]);
+	const types = withLowConfidence([...of('medium'), ...of('event')]);
 	return choose([...of('direction'), ...types], ({ words, topics, confidence, value }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
 			const isIn = words.some((word) => word.startsWith('in'));
 			return !topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';
 		}
-		const stated = wordsOfType(value).filter((word) => /bound$|going$|coming$/.test(word));
+		const stated = wordsOfText(value).filter((word) => /bound$|going$|coming$/.test(word));
 		return readDirection(stated.join(' '));
 	});
 }

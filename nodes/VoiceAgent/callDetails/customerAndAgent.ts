@@ -1,5 +1,5 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
-import { choose, without, type Candidate, type Choice } from '../matcher/choose';
+import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
 import type { CallFields } from './callFields';
 import type { Direction } from './details';
 import { readParties, type Party } from './parties';
@@ -17,51 +17,46 @@ export function chooseSides(call: CallFields, direction: Direction | null) {
 		parties.filter(({ side }) => sides.includes(side));
 	const customerEnd = customerEndOf();
 	const agentEnd = customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller');
-	// A lone `caller` is the customer; beside another number it can be either side.
-	const isLone = customerEnd === undefined && numbersOf(of('callee', 'customer')).length === 0;
-	const lone = isLone ? of('caller').filter(({ isPerson }) => isPerson) : [];
-
 	const [customers, agents] = [of('customer', customerEnd), of('agent', agentEnd)];
-	const phone = chooseNumber([...customers, ...lone]);
+	const phone = chooseNumber(customers);
 	const agentPhone = chooseNumber(agents);
 	const isFlagged = call.of('withheld').some(({ value }) => value === true || value === 'true');
 	const isWithheld = phone.value === WITHHELD || (isFlagged && direction !== 'outbound');
 	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
-	const veto = (choice: Choice<string>, isHidden: boolean) => {
-		if (isHidden) return without(choice, 'the number is hidden');
-		return isContradicted ? without(choice, 'one number is on both sides') : choice;
-	};
-	const people = [...customers, ...lone].filter((party) => isOfCustomer(party, phone.value));
+	const unlessHidden = (choice: Choice<string>, isHidden: boolean) =>
+		choiceUnless(isHidden || isContradicted, 'the number is hidden or on both sides', choice);
+	const people = customers.filter((party) => isOfCustomer(party, phone.value));
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
-			'customer.phone': veto(phone, isWithheld),
+			'customer.phone': unlessHidden(phone, isWithheld),
 			'customer.name': chooseName(people),
 			'customer.email': chooseText(candidatesOf(people, 'email'), readEmail),
 			'agent.id': chooseText(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
-			'agent.phone': veto(agentPhone, agentPhone.value === WITHHELD),
+			'agent.phone': unlessHidden(agentPhone, agentPhone.value === WITHHELD),
 		},
 		isWithheld,
 	};
 
-	/** The end of the customer: by the direction, else because an end has the number of a known side. */
+	/** Returns the end of the customer: by the direction, else because an end has the number of a known side. */
 	function customerEndOf(): 'caller' | 'callee' | undefined {
 		if (direction !== null) return direction === 'inbound' ? 'caller' : 'callee';
 		const [from, to] = [chooseNumber(of('caller')).value, chooseNumber(of('callee')).value];
 		const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
-		const isCaller = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
+		// A lone `caller` is the customer; beside another number it can be either side.
+		const isPerson = of('caller').every((party) => party.isPerson);
+		const isLone = isPerson && to === null && customers.length === 0;
+		const isCustomer = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
+		const isCaller = isLone || isCustomer;
 		const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
 		return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
 	}
 }
 
 function chooseNumber(parties: Party[]): Choice<string> {
-	return choose(
-		candidatesOf(parties, 'phone'),
-		({ value }) => value as string | null,
-		isSameNumber,
-	);
+	const phones = candidatesOf(parties, 'phone');
+	return choose(phones, ({ value }) => value as string | null, isSameNumber);
 }
 
 function numbersOf(parties: Party[]): string[] {
@@ -91,9 +86,8 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 /** Chooses a name: a full name, or first and last name of one party. */
 function chooseName(parties: Party[]): Choice<string> {
 	const candidates = parties.flatMap((party): Candidate[] => {
-		const [first, last] = (['first', 'last'] as const).map(
-			(part) => candidatesOf([party], part)[0],
-		);
+		const [first] = candidatesOf([party], 'first');
+		const [last] = candidatesOf([party], 'last');
 		const full = candidatesOf([party], 'name');
 		if (!first || readName(first.value) === null) return full;
 		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');

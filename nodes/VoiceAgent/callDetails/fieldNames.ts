@@ -13,11 +13,11 @@ import {
 	type Part,
 	type Side,
 } from './vocabulary/parties';
-import { TOPICS, UNITS } from './vocabulary/topics';
+import { TOPICS } from './vocabulary/topics';
 
 export type Topic = keyof typeof TOPICS;
 
-/** What the name of a field states. An unknown word makes it the name of another field. */
+/** The name of a field. An unknown word makes it the name of another field. */
 export interface FieldName {
 	phrase: string;
 	words: readonly string[];
@@ -26,36 +26,22 @@ export interface FieldName {
 	/** The party in the name, and the value of that party. */
 	side?: Side;
 	part?: Part;
-	/** Whether the side's word is one for people: `caller`, but not `source`. */
+	/** Whether the word of the side is a word for people: `caller`, but not `source`. */
 	isPerson: boolean;
-	/** Which values are phone numbers in this field. */
+	/** Decides which values of the field are phone numbers. */
 	place: PhonePlace;
-	/** The length of its unit in seconds: `duration_ms` → 0.001 */
-	unit?: number;
 }
 
 const { topicsOf, vocabulary } = topicFinder(TOPICS);
-/** Splits glued words: `callid` → `call`, `id`. Shorter words stand in others by chance. */
+/** Splits glued words: `callid` → `call`, `id` */
 const splitGlued = ungluer(
-	new Set(
-		[
-			...vocabulary,
-			...[...PARTS.keys()].flatMap(wordsOf),
-			...[...SIDES.keys(), ...NUMBER_WORDS],
-		].filter((word) => word.length > 2 || word === 'id' || word === 'at' || word === 'to'),
-	),
+	[...vocabulary, ...PARTS.keys(), ...SIDES.keys(), ...NUMBER_WORDS].flatMap(wordsOf),
 );
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
 export function readFieldName(name: string): FieldName {
 	const words = wordsOf(name).flatMap(splitGlued);
-	return {
-		phrase: words.join(' '),
-		words,
-		topics: topicsOf(words),
-		unit: UNITS[words.find((word) => Object.hasOwn(UNITS, word)) ?? ''],
-		...readParty(words),
-	};
+	return { phrase: words.join(' '), words, topics: topicsOf(words), ...partyInName(words) };
 }
 
 /** Whether a side is an end of the call. The direction decides which end is the customer. */
@@ -64,7 +50,7 @@ export function isEnd(side: Side | undefined): boolean {
 }
 
 /** Reads the party in a name, and the value of that party. `callerIdNumber` → caller, phone */
-function readParty(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
+function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
 	if (others.length > 0) return { isPerson, place: 'bare' };

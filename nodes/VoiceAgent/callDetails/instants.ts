@@ -6,9 +6,10 @@ const LATEST = Date.UTC(2100);
 const LONGEST_INSTANT = 60;
 
 const ISO_8601 =
-	/^20\d\d-\d\d-(\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i;
+	/^(?<date>20\d\d-\d\d-(?<day>\d\d))[T ](?<time>\d\d:\d\d(:\d\d(\.\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[+-]\d\d(:?\d\d)?)?$/i;
 /** `Wed, 18 Nov 2026 15:05:52 +0000` */
-const RFC_2822 = /^[a-z]{3}, (\d\d?) [a-z]{3} 20\d\d \d\d:\d\d:\d\d (Z|UTC|GMT|[+-]\d{4})$/i;
+const RFC_2822 =
+	/^[a-z]{3}, (?<date>(?<day>\d\d?) [a-z]{3} 20\d\d) (?<time>\d\d:\d\d:\d\d) (?<zone>Z|UTC|GMT|[+-]\d{4})$/i;
 
 /**
  * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
@@ -18,28 +19,24 @@ const RFC_2822 = /^[a-z]{3}, (\d\d?) [a-z]{3} 20\d\d \d\d:\d\d:\d\d (Z|UTC|GMT|[
  * @returns milliseconds since the epoch, or null
  */
 export function readInstant(value: unknown, isUtc = false): number | null {
-	if (typeof value === 'number') return fromEpoch(value);
+	if (typeof value === 'number') return instantFromEpoch(value);
 	if (typeof value !== 'string' || value.length > LONGEST_INSTANT) return null;
 	const text = value.trim();
-	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return fromEpoch(Number(text));
-	const [, day, zone = ''] = ISO_8601.exec(text) ?? RFC_2822.exec(text) ?? [];
-	if (day === undefined || (zone === '' && !isUtc)) return null;
-	const local = text
-		.slice(0, text.length - zone.length)
-		.trim()
-		.replace(/(?<=\d)t/i, ' ');
+	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return instantFromEpoch(Number(text));
+	const { date, day, time, zone } = (ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
+	if (zone === undefined && !isUtc) return null;
 	// JavaScript reads February 31 as March 2.
-	const isReal = new Date(`${local} Z`).getUTCDate() === Number(day);
-	return isReal ? plausible(Date.parse(`${local} ${zone || 'Z'}`)) : null;
+	const isReal = new Date(`${date} Z`).getUTCDate() === Number(day);
+	return isReal ? plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`)) : null;
 }
 
 /** Reads seconds, or milliseconds, since the epoch. */
-function fromEpoch(number: number): number | null {
-	return plausible(number * 1000) ?? plausible(number);
+function instantFromEpoch(number: number): number | null {
+	return plausibleInstant(number * 1000) ?? plausibleInstant(number);
 }
 
 /** Returns an instant in whole milliseconds; null outside the years of plausible calls. */
-function plausible(instant: number): number | null {
+function plausibleInstant(instant: number): number | null {
 	return instant >= EARLIEST && instant < LATEST ? Math.round(instant) : null;
 }
 

@@ -1,6 +1,6 @@
 /** Recognises lengths of time. */
 
-/** The units of a number that states none, in seconds. */
+/** The possible units of a number without a unit, in seconds. */
 export const MINUTE = 60;
 const POSSIBLE_UNITS = [1, 0.001, MINUTE];
 
@@ -33,20 +33,20 @@ export function readSeconds(value: unknown, unit?: number, span = NaN): number |
 /** `187000` with a span of 187 → 187 */
 function secondsOf(number: number, unit: number | undefined, span: number): number | null {
 	if (number < 0 || number >= 1e9) return null;
-	if (unit !== undefined) return round(number * unit);
+	if (unit !== undefined) return roundedSeconds(number * unit);
 	if (Number.isNaN(span)) {
 		// A fraction below 60 may be minutes: `1.7` → null
 		const isSeconds = Number.isInteger(number) || number > 60;
 		return isSeconds && number < LONGEST_PLAIN_SECONDS ? number : null;
 	}
 	const isNear = (seconds: number) => Math.abs(seconds - span) <= Math.max(2, span * 0.02);
-	const fitting = POSSIBLE_UNITS.map((one) => round(number * one)).find(isNear);
+	const fitting = POSSIBLE_UNITS.map((one) => roundedSeconds(number * one)).find(isNear);
 	// Another duration than the whole call's is in seconds if it is too long for minutes.
 	const isPart = number <= span && number * MINUTE > span * 1.1;
 	return fitting ?? (isPart || number === 0 ? number : null);
 }
 
 /** Rounds to milliseconds, which removes errors of floating point. */
-function round(seconds: number): number {
+function roundedSeconds(seconds: number): number {
 	return Math.round(seconds * 1000) / 1000;
 }

@@ -16,7 +16,7 @@ import {
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {
 	side: Side;
-	/** Whether its word is one for people: `caller`, but not `source`. */
+	/** Whether its name is a word for people: `caller`, but not `source`. */
 	isPerson: boolean;
 	/** The confidence of its numbers. */
 	confidence: number;
@@ -47,10 +47,9 @@ export function readParties(records: CallRecord[]): Party[] {
 		for (const { phrase, side, part, isPerson, place, path, value } of fields) {
 			const isNumber = part === 'phone' || part === 'self';
 			if (typeof value === 'object') {
-				const isParty = part === 'phone' || (part === 'self' && (isPerson || isEnd(side)));
 				if (kind === 'metadata') continue;
 				if (PARTICIPANTS.has(phrase)) parties.push(...readParticipants(value, path));
-				else if (side && isParty && isObject(value)) {
+				else if (side && isNumber && isObject(value)) {
 					parties.push(partyOf(side, isPerson, readPartyObject(value, path, side), IN_AN_OBJECT));
 				}
 			} else if (side && part && (isNumber || (isPerson && kind === 'envelope'))) {
@@ -81,7 +80,7 @@ function readParticipants(list: unknown, path: string): Party[] {
 		const word = wordsOf(role).find((one) => SIDES.has(one)) ?? '';
 		const side = SIDES.get(word);
 		const fields = side && readPartyObject(entries[at]!, `${path}[${at}]`, side);
-		return fields ? [{ side, isPerson: PEOPLE.has(word), confidence: FLAT, fields }] : [];
+		return fields ? [partyOf(side, PEOPLE.has(word), fields, FLAT)] : [];
 	});
 }
 

@@ -6,8 +6,8 @@ import { wordsOf } from '../matcher/words';
 import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/values';
 
 /**
- * Where a number stands: `end`, an end of the call (`from`); `phone`, a field that says phone, mobile or
- * cell; `mapped`, a field that the user chose; `bare`, any other. The stricter, the less it says.
+ * The field of a number: `end`, an end of the call (`from`); `phone`, a field named phone, mobile or cell;
+ * `mapped`, a field that the user chose; `bare`, any other field, where a number needs a `+`.
  */
 export type PhonePlace = 'end' | 'phone' | 'mapped' | 'bare';
 
@@ -49,17 +49,15 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 function readDigits(text: string, place: PhonePlace): string | null {
 	const main = text.trim();
 	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main) || NO_NUMBER.test(main)) return null;
-	const hasPlus = main.startsWith('+');
-	const digits = (hasPlus ? main.replace('(0)', '') : main).replace(/\D/g, '');
-	if (!hasPlus && (place === 'bare' || digits.length < FEWEST_DIGITS)) return null;
-	if (hasPlus || digits.startsWith('00')) {
-		const number = digits.replace(/^00/, '');
-		const isNumber = number.length >= FEWEST_DIGITS && number.length <= MOST_DIGITS;
-		return isNumber && !number.startsWith('0') ? `+${number}` : null;
-	}
-	const isNational = digits.startsWith('0') || place === 'mapped';
-	const isNumber = isNational || digits.length >= FEWEST_PLAIN_DIGITS;
-	return isNumber && digits.length <= MOST_DIGITS ? digits : null;
+	if (place === 'bare' && !main.startsWith('+')) return null;
+	const full = main.replace(/^\(?00/, '+');
+	const plus = full.startsWith('+') ? '+' : '';
+	const digits = (plus ? full.replace('(0)', '') : full).replace(/\D/g, '');
+	const isNational = digits.startsWith('0');
+	const isShort = isNational || plus || place === 'mapped';
+	const fewest = isShort ? FEWEST_DIGITS : FEWEST_PLAIN_DIGITS;
+	const isNumber = digits.length >= fewest && digits.length <= MOST_DIGITS;
+	return isNumber && !(plus && isNational) ? plus + digits : null;
 }
 
 /** Whether a text stands for a hidden caller: `Anonymous`, `Unknown Caller` → true */

@@ -1,6 +1,6 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { isObject, parseJson } from '../matcher/json';
-import { wordsOf } from '../matcher/words';
+import { wordsOf, wordsOfText } from '../matcher/words';
 import { readWebUrl } from './values';
 import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
 
@@ -15,23 +15,22 @@ const FIELDS_SEEN = 50;
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
-	const text = spokenTextOf(parsed(value), 0);
+	const text = spokenTextOf(parsedList(value), 0);
 	return text === '' || readWebUrl(text) !== null ? null : text;
 }
 
 /** Whether a list of any name holds turns: each of its entries has a role. */
 export function areTurns(value: unknown): boolean {
-	const list = parsed(value);
+	const list = parsedList(value);
 	if (!Array.isArray(list)) return false;
 	const { seen, speaker, texts } = findTurnFields(list);
 	const isRole = (role: unknown) =>
-		typeof role === 'string' &&
-		wordsOf(role).some((word) => SPEAKING.has(word) || SILENT.has(word));
+		wordsOfText(role).some((word) => SPEAKING.has(word) || SILENT.has(word));
 	return texts.length > 0 && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
 }
 
 /** Parses a list that a service sends as text. */
-function parsed(value: unknown): unknown {
+function parsedList(value: unknown): unknown {
 	const isList = typeof value === 'string' && /^\s{0,20}\[/.test(value);
 	return isList ? (parseJson(value) ?? value) : value;
 }
@@ -65,10 +64,9 @@ function linesOf(turns: unknown[], depth: number): string {
 /** Returns the first turns of a list, their text fields, the best first, and their speaker field. */
 function findTurnFields(list: unknown[]) {
 	const seen = list.slice(0, TURNS_SEEN).filter(isObject);
-	const keys = new Set(seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN)));
-	const names = new Map([...keys].map((key) => [wordsOf(key).join(' '), key]));
-	const named = (fields: readonly string[]) =>
-		fields.filter((field) => names.has(field)).map((field) => names.get(field)!);
+	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
+	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
+	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
 	const isSpeaker = (name: string) =>
 		seen.some((turn) => ['string', 'number'].includes(typeof turn[name]) && turn[name] !== '');
 	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };

@@ -5,17 +5,15 @@ import type { Direction } from './details';
 import { isWithheld } from './phoneNumbers';
 import { AGENT_SIDE, CUSTOMER_SIDE, INBOUND, NO_VALUES, OUTBOUND } from './vocabulary/values';
 
-/** The longest id, direction, name, e-mail address or outcome, the longest URL, and the longest placeholder. */
+/** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
 const LONGEST_SHORT_TEXT = 250;
 const LONGEST_URL = 4000;
-const LONGEST_PLACEHOLDER = 30;
 
 /** Reads a text, trimmed. `N/A` → null */
 function readStatedText(value: unknown, longest = Infinity): string | null {
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
-	const isPlaceholder = text.length < LONGEST_PLACEHOLDER && NO_VALUES.has(text.toLowerCase());
-	return text === '' || isPlaceholder ? null : text;
+	return text === '' || NO_VALUES.has(text.toLowerCase()) ? null : text;
 }
 
 /** Whether two texts differ in their case only. */

@@ -48,14 +48,10 @@ const STANDS_FOR = new Map(
 	Object.entries(SYNONYMS).flatMap(([word, others]) => others.map((other) => [other, word])),
 );
 const finder = topicFinder(LOG_TOPICS, (name) => wordsOf(name).map(canonical));
-/** Splits glued words: `responsestatus`. Words of two letters would be found in other words by chance. */
-const splitLogWords = ungluer(
-	new Set(
-		[...finder.vocabulary, ...STANDS_FOR.keys(), ...RECORD_PARTS, ...WRAPPERS].filter(
-			(word) => word.length > 2 || word === 'id',
-		),
-	),
-);
+/** Splits glued words: `responsestatus` → `response`, `status` */
+const splitLogWords = ungluer([
+	...[...finder.vocabulary, ...STANDS_FOR.keys(), ...RECORD_PARTS, ...WRAPPERS],
+]);
 
 function canonical(word: string): string {
 	return STANDS_FOR.get(word) ?? word;

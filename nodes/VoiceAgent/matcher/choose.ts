@@ -30,21 +30,17 @@ export function choose<T, C extends Candidate = Candidate>(
 ): Choice<T> {
 	const sorted = surestFirst(candidates);
 	const no = (why: string) => ({ value: null, why, candidates: sorted });
-	let winner: { value: T; path: string; confidence: number } | undefined;
-	for (const candidate of sorted) {
-		const { path, confidence } = candidate;
-		if (winner !== undefined && confidence < winner.confidence) break;
-		const value = read(candidate);
+	let winner: { value: T; by: C } | undefined;
+	for (const by of sorted) {
+		if (winner && by.confidence < winner.by.confidence) break;
+		const value = read(by);
 		if (value === null) continue;
-		if (winner === undefined) winner = { value, path, confidence };
-		else if (!isSame(winner.value, value))
-			return no(`${winner.path} and ${path} contradict each other`);
-		else if (String(value).length > String(winner.value).length)
-			winner = { value, path, confidence };
+		if (winner && !isSame(winner.value, value))
+			return no(`${winner.by.path} and ${by.path} contradict each other`);
+		if (!winner || `${value}`.length > `${winner.value}`.length) winner = { value, by };
 	}
-	if (winner === undefined)
-		return no(sorted.length === 0 ? 'no field names it' : 'no value fits it');
-	return { value: winner.value, why: `${winner.path} is the surest`, candidates: sorted };
+	if (!winner) return no(sorted.length === 0 ? 'no field names it' : 'no value fits it');
+	return { value: winner.value, why: `${winner.by.path} is the surest`, candidates: sorted };
 }
 
 /** Reads the surest candidate that can be read; of several with the same confidence, the first. */
@@ -59,9 +55,9 @@ export function chooseFirst<T, C extends Pick<Candidate, 'confidence'>>(
 	return null;
 }
 
-/** A choice that something else rules out. */
-export function without<T>(choice: Choice<T>, why: string): Choice<T> {
-	return { ...choice, value: null, why };
+/** Returns the choice; its value is null if something else rules the choice out. */
+export function choiceUnless<T>(isRuledOut: boolean, why: string, choice: Choice<T>): Choice<T> {
+	return isRuledOut ? { ...choice, value: null, why } : choice;
 }
 
 function surestFirst<C extends Pick<Candidate, 'confidence'>>(candidates: C[]): C[] {

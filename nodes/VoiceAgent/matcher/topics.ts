@@ -36,10 +36,9 @@ export function topicFinder<T extends string>(
 		return { topic: topic as T, names: new Map(names.reverse()), beside: new Set(beside) };
 	});
 	return {
-		vocabulary: topics.flatMap(({ names, beside }) => [
-			...[...names.keys()].flatMap(wordsOf),
-			...beside,
-		]),
+		vocabulary: topics
+			.flatMap(({ names, beside }) => [...names.keys(), ...beside])
+			.flatMap(wordsOf),
 		topicsOf: (words: readonly string[]): ReadonlyMap<T, number> => {
 			const phrase = words.join(' ');
 			return new Map(

@@ -1,7 +1,9 @@
 /** The longest part of a name that is read; longer ones are text, not names. */
 const LONGEST = 80;
-/** The longest words that are taken apart. */
+/** The longest word that is split. */
 const LONGEST_GLUED = 24;
+/** The short words that a word is split into; other short words stand in longer ones by chance. */
+const SHORT = new Set(['id', 'at', 'to']);
 
 /**
  * A name in lower-case words of the singular, whatever its spelling; none for other alphabets, which
@@ -13,13 +15,22 @@ export function wordsOf(name: string): string[] {
 	return parts.map((part) => singular(part.toLowerCase()));
 }
 
+/** The words of a value that is a text; none for other values. `web_call` → `web`, `call` */
+export function wordsOfText(value: unknown): string[] {
+	return typeof value === 'string' ? wordsOf(value) : [];
+}
+
 function singular(word: string): string {
 	if (word.length < 4 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
 	return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
 }
 
-/** @returns what takes words apart that were written as one, where all parts are in the vocabulary: `callid` */
-export function ungluer(vocabulary: ReadonlySet<string>): (word: string) => string[] {
+/**
+ * Makes a function that splits a word that consists of two or three words of the vocabulary.
+ * `callid` → `call`, `id`
+ */
+export function ungluer(words: Iterable<string>): (word: string) => string[] {
+	const vocabulary = new Set([...words].filter((word) => word.length > 2 || SHORT.has(word)));
 	const one = `(${[...vocabulary].sort((a, b) => b.length - a.length).join('|')})`;
 	const glued = new RegExp(`^${one}${one}${one}?$`);
 	return (word) => {

@@ -13,10 +13,12 @@ const ENDINGS = [
 ];
 
 /** Words of seconds, milliseconds and minutes, with their length in seconds. */
-export const UNITS: Readonly<Record<string, number>> = {
-	...{ s: 1, sec: 1, second: 1, ms: 0.001, msec: 0.001, milli: 0.001, millisecond: 0.001 },
-	...{ min: 60, minute: 60 },
-};
+export const UNITS: ReadonlyMap<string, number> = new Map(
+	Object.entries({
+		...{ s: 1, sec: 1, second: 1, ms: 0.001, msec: 0.001, milli: 0.001, millisecond: 0.001 },
+		...{ min: 60, minute: 60 },
+	}),
+);
 
 export const TOPICS = {
 	id: {
@@ -43,7 +45,7 @@ export const TOPICS = {
 	duration: {
 		sure: ['total duration', 'corrected duration', 'overall duration', 'call duration'],
 		ranked: ['duration', 'length'],
-		beside: [...CALL, ...Object.keys(UNITS), 'in'],
+		beside: [...CALL, ...UNITS.keys(), 'in'],
 	},
 	direction: {
 		sure: ['direction'],
