@@ -95,6 +95,13 @@ export const deliveryAxes = {
 		/** `x-signature: t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY` by the workspace's secret. */
 		'timestamped',
 	],
+	/** The event in a record of the delivery log (contract, section 2: fields "not shown"). */
+	loggedEvent: [
+		/** Assumed: the record has no event. */
+		'none',
+		/** As `payload`. */
+		'payload',
+	],
 	/**
 	 * The attempts of a failed delivery (contract, section 6: "not shown"). Assumed, too: a
 	 * delivery succeeds if any 2xx comes within 10 s; redirects are not followed.

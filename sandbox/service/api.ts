@@ -86,7 +86,11 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 
 	api.get<ById>('/webhooks/:id/deliveries', (request, reply) => {
 		const { id } = existingEndpoint(request.params.id);
-		const attempts = deliveries.attemptsAt(id);
+		const attempts = deliveries.attemptsAt(id).map((attempt) => {
+			const { body } = deliveries.requestOf(attempt) ?? {};
+			const isLogged = dialect.loggedEvent === 'payload' && body !== undefined;
+			return isLogged ? { ...attempt, payload: JSON.parse(body) as unknown } : attempt;
+		});
 		return sendList(request, reply, dialect, pageSize, 'deliveries', attempts);
 	});
 

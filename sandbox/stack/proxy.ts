@@ -50,17 +50,15 @@ export async function startProxy({
 	});
 	let closed = false;
 	const underWay = new Set<FastifyRequest>();
-	if (gate) {
-		app.addHook('onRequest', async (request, reply) => {
-			if (!/^\/webhook(-test|-waiting)?\//.test(request.url)) return;
-			if (!closed && (await isReady()) && !closed) {
-				underWay.add(request);
-				reply.raw.once('close', () => underWay.delete(request));
-			} else {
-				await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
-			}
-		});
-	}
+	app.addHook('onRequest', async (request, reply) => {
+		if (!/^\/webhook(-test|-waiting)?\//.test(request.url)) return;
+		if (!closed && (!gate || (await isReady())) && !closed) {
+			underWay.add(request);
+			reply.raw.once('close', () => underWay.delete(request));
+		} else {
+			await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
+		}
+	});
 	await app.register(httpProxy, {
 		upstream: target,
 		websocket: true,

@@ -16,6 +16,8 @@ export interface StackOptions {
 	env?: NodeJS.ProcessEnv;
 	/** Packed community node packages (`.tgz`) to install beside the connector. */
 	morePackages?: string[];
+	/** Whether webhook requests wait outside until n8n is ready; true by default. */
+	gate?: boolean;
 	/** Ends the start, and what it has started, when it is aborted. */
 	signal?: AbortSignal;
 }
@@ -40,6 +42,7 @@ export async function startStack({
 	line = chosenLine(),
 	env,
 	morePackages = [],
+	gate,
 	signal,
 }: StackOptions = {}): Promise<Stack> {
 	await using starting = new AsyncDisposableStack();
@@ -52,7 +55,7 @@ export async function startStack({
 	return await step(`Start n8n ${line} with the connector, behind HTTPS`, async () => {
 		const certificate = await makeCertificate();
 		const port = await freePort();
-		const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate });
+		const proxy = await startProxy({ target: `http://127.0.0.1:${port}`, certificate, gate });
 		starting.defer(() => proxy.stop());
 		const userFolder = join(folder, 'n8n');
 		const webhookUrl = proxy.url;

@@ -14,7 +14,7 @@ const jest = join(root, 'node_modules', '.bin', 'jest');
 const folder = join(root, '.tmp', 'compat');
 
 /** The end-to-end tests, and the first steps of a user in the browser. */
-const files = ['test/e2e/n8n', 'test/e2e/trace', 'test/browser/walk'];
+const files = ['test/e2e/n8n', 'test/e2e/trace', 'test/e2e/missedEvents', 'test/browser/walk'];
 
 /** Runs the test files on a line of n8n that is installed, and shows what Jest prints. */
 function run(line: Line): JestReport | undefined {

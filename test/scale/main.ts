@@ -11,6 +11,7 @@ import { randomOf } from '../reliability/events';
 import { conclude, type Part, proveAll } from '../reliability/report';
 import { type Counts, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
+import { reportMissedEvents } from './missedEvents';
 import { repelStrangers } from './strangers';
 import { measureThroughput } from './throughput';
 
@@ -111,6 +112,7 @@ async function main(): Promise<string[]> {
 		? [['Throughput', () => measureThroughput(cluster, 30)]]
 		: [
 				['Strangers', () => repelStrangers(cluster, plan.strangers)],
+				['Missed events', () => reportMissedEvents(cluster)],
 				...rounds.map((round, place): Part => {
 					const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
 					const random = randomOf(`${seed} ${place}`);

@@ -4,11 +4,27 @@ import type { N8n } from '../../sandbox/stack/n8n';
 
 /** Reads n8n's own database, which goes on working meanwhile. */
 export function readDatabase<T>(n8n: N8n, read: (database: DatabaseSync) => T): T {
-	const file = join(dirname(n8n.logFile), '.n8n', 'database.sqlite');
-	const database = new DatabaseSync(file, { readOnly: true, timeout: 30_000 });
+	const database = openDatabase(n8n, true);
 	try {
 		return read(database);
 	} finally {
 		database.close();
 	}
+}
+
+/**
+ * Makes n8n repeat a migration at its next start, as after an upgrade. The migration deletes a setting
+ * that is not there.
+ *
+ * @returns a connection: n8n is starting up while it holds a lock, for at most a second
+ */
+export function repeatMigration(n8n: N8n): DatabaseSync {
+	const database = openDatabase(n8n, false);
+	database.exec(`DELETE FROM migrations WHERE name = 'RemoveSkipOwnerSetup1681134145997'`);
+	return database;
+}
+
+function openDatabase(n8n: N8n, readOnly: boolean): DatabaseSync {
+	const file = join(dirname(n8n.logFile), '.n8n', 'database.sqlite');
+	return new DatabaseSync(file, { readOnly, timeout: 30_000 });
 }

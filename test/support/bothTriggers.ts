@@ -1,0 +1,44 @@
+import type { Dialect } from '../../sandbox/dialects';
+import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
+import { chain, nodeOf, triggerNode } from './triggerNode';
+
+/** A service that delivers an event once, signed, and logs it. */
+export const LOGGING_DIALECT: Partial<Dialect> = {
+	retrySchedule: 'once',
+	signature: 'standard-webhooks',
+	loggedEvent: 'payload',
+};
+
+/**
+ * A workflow with both triggers on a data table, which gets a row for each item.
+ *
+ * @returns makes it for the given event types; the webhook URL stays the same
+ */
+export function bothTriggers(
+	credential: { id: string; name: string },
+	tableId: string,
+): (events: string[]) => WorkflowJson {
+	const options = { signature: { settings: { scheme: 'standardWebhooks' } } };
+	const trigger = triggerNode(credential.id, { options });
+	const missed = nodeOf('Missed', 'n8n-nodes-voice-agent.voiceAgentMissedEventsTrigger', {
+		parameters: {
+			pollTimes: { item: [{ mode: 'everyMinute' }] },
+			webhooks: 'thisN8n',
+			events: ['call.completed'],
+			options: { minAgeMinutes: 0 },
+		},
+		credentials: { voiceAgentApi: credential },
+	});
+	const table = nodeOf('Calls', 'n8n-nodes-base.dataTable', {
+		parameters: {
+			operation: 'insert',
+			dataTableId: { __rl: true, mode: 'id', value: tableId },
+			columns: { mappingMode: 'defineBelow', value: { call_id: '={{ $json.data.call_id }}' } },
+		},
+	});
+	return (events) => ({
+		name: 'Nothing missed',
+		nodes: [{ ...trigger, parameters: { ...trigger.parameters, events } }, missed, table],
+		connections: { ...chain('Trigger', 'Calls'), ...chain('Missed', 'Calls') },
+	});
+}
