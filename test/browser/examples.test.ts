@@ -13,9 +13,7 @@ jest.setTimeout(2 * minute);
 
 const names = readdirSync(join(__dirname, '..', '..', 'examples'))
 	.filter((file) => file.endsWith('.json'))
-	.map((file) => file.slice(0, -'.json'.length))
-	// It gives way to a trigger for missed events.
-	.filter((name) => name !== 'catch-up');
+	.map((file) => file.slice(0, -'.json'.length));
 
 let scene: Scene;
 let editor: Editor;

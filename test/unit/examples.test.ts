@@ -26,9 +26,8 @@ const ALLOWED_TYPES = [
 ];
 
 const folder = join(__dirname, '..', '..', 'examples');
-// The catch-up example gives way to a trigger for missed events.
 const examples = readdirSync(folder)
-	.filter((file) => file.endsWith('.json') && file !== 'catch-up.json')
+	.filter((file) => file.endsWith('.json'))
 	.map((file) => ({
 		...(JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowJson),
 		name: file.slice(0, -'.json'.length),

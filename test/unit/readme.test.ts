@@ -27,10 +27,7 @@ test('the README shows where to import each example from', () => {
 	const section = sectionOf(readme, '## Examples') ?? '';
 	const shown = [...section.matchAll(/\]\((https:[^)]+)\)/g)].map(([, address]) => address);
 	expect(shown.length).toBeGreaterThan(5);
-	// The catch-up example gives way to a trigger for missed events.
-	const examples = filesEndingIn('.json').filter(
-		(file) => file.startsWith('examples/') && !file.endsWith('/catch-up.json'),
-	);
+	const examples = filesEndingIn('.json').filter((file) => file.startsWith('examples/'));
 	expect(shown.sort()).toEqual(examples.map((file) => raw + file));
 });
 
