@@ -104,6 +104,12 @@ test.each<[string, IDataObject, object]>([
 	['a text message beside', { ...CALL, sms: { from: OURS, to: PERSON.phone, status: 'sent' } }, {}],
 	['a part of a call', { ...CALL, amd: { result: 'machine', duration: 3000 } }, {}],
 	['a voicemail', { ...CALL, voicemail: { recording_url: 'https://a.example/v' } }, {}],
+	['a status in a call', { ...CALL, item: { id: 'i', status: 'cancelled' } }, {}],
+	['an image', { ...CALL, media: { url: 'https://a.example/logo.png' } }, {}],
+	["a CRM's record", { ...CALL, record_url: 'https://a.example/crm/7' }, {}],
+	['a shortest call', { ...CALL, min_duration: 300 }, {}],
+	['a desk that takes part', { ...CALL, members: [{ role: 'customer_service', ...PERSON }] }, {}],
+	['a leader', { ...CALL, participants: [{ role: 'lead_agent', name: PERSON.name }] }, {}],
 ])('nothing is read from %s', (_, event, expected) => {
 	expect(disturbed(event)).toEqual(expected);
 });
@@ -118,6 +124,8 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['a customer number', { from: 'anonymous', customer_number: '10045678' }, 'withheld'],
 	['a patient number', { from: 'anonymous', patient_number: 4829117712 }, 'withheld'],
 	['an invalid host', { from: 'anonymous@anonymous.invalid' }, 'withheld'],
+	['an invalid e-mail', { from: '', customer_email: 'x@anonymous.invalid' }, 'unknown'],
+	['a number as an e-mail', { from: '', customer_email: `${CUSTOMER}@sms.example` }, 'unknown'],
 	['an account owner', { from: null, type: 'web_call', user: { ...PERSON, role: 'admin' } }, 'web'],
 	['the users of a workspace', { from: null, type: 'web_call', users: [PERSON] }, 'web'],
 ])('a caller without a number is not found by %s', (_, event, state) => {

@@ -33,6 +33,7 @@ test.each<[string, IDataObject, string | null, string | null]>([
 	],
 	['of a lone caller', { caller_number: PERSON }, PERSON, null],
 	['of a caller beside another number', { caller: PERSON, recipient: OURS }, null, null],
+	['of a caller beside a short number', { caller_id: OURS, dialed: '101' }, null, null],
 	['of a caller of ours', { direction: 'outbound', caller: OURS }, null, OURS],
 	['of an end that is an id', { direction: 'inbound', from: { id: 12, name: 'Nora' } }, null, null],
 	['of a forwarded call', { direction: 'inbound', forwarded_from: PERSON }, null, null],

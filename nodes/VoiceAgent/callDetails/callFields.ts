@@ -25,16 +25,23 @@ export interface CallFields {
 /** Kinds of records whose fields count for a few topics only. */
 const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
 	analysis: ['summary', 'outcome'],
+	artifact: ['recording', 'transcript'],
 	recording: ['recording', 'transcript', 'address'],
 };
 
-/** Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost. */
+/**
+ * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost
+ * with a field that only calls have, else the innermost.
+ */
 export function readCallFields(event: unknown): CallFields {
 	const records = readCallRecords(event);
-	const envelopes = records.filter(({ kind }) => kind === 'envelope');
+	const envelopes = records.filter(
+		({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name),
+	);
 	const main =
 		envelopes.find(({ name }) => CALLS.has(name)) ??
-		envelopes.findLast(({ name }) => !PARTICIPANTS.has(name));
+		envelopes.findLast(isCallRecord) ??
+		envelopes.at(-1);
 	const of = (topic: Topic) => {
 		const isRead = ({ kind }: CallRecord) =>
 			TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address';

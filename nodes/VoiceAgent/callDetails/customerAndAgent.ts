@@ -46,7 +46,7 @@ export function chooseSides(call: CallFields, direction: Direction | null) {
 		const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
 		// A lone `caller` is the customer; beside another number it can be either side.
 		const isPerson = of('caller').every((party) => party.isPerson);
-		const isLone = isPerson && to === null && customers.length === 0;
+		const isLone = isPerson && of('callee').length === 0 && customers.length === 0;
 		const isCustomer = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
 		const isCaller = isLone || isCustomer;
 		const isCallee = isOneOf([to], customers) || isOneOf([from], agents);

@@ -1,17 +1,9 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
 import { isObject } from '../matcher/json';
-import { wordsOf } from '../matcher/words';
 import { pathTo, type CallRecord } from './callRecords';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
-import {
-	PARTICIPANTS,
-	PEOPLE,
-	ROLE_FIELDS,
-	SIDES,
-	type Part,
-	type Side,
-} from './vocabulary/parties';
+import { PARTICIPANTS, ROLE_FIELDS, type Part, type Side } from './vocabulary/parties';
 
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {
@@ -47,9 +39,10 @@ export function readParties(records: CallRecord[]): Party[] {
 		for (const { phrase, side, part, isPerson, place, path, value } of fields) {
 			const isNumber = part === 'phone' || part === 'self';
 			if (typeof value === 'object') {
+				const isParty = part === 'phone' || (part === 'self' && (isPerson || isEnd(side)));
 				if (kind === 'metadata') continue;
 				if (PARTICIPANTS.has(phrase)) parties.push(...readParticipants(value, path));
-				else if (side && isNumber && isObject(value)) {
+				else if (side && isParty && isObject(value)) {
 					parties.push(partyOf(side, isPerson, readPartyObject(value, path, side), IN_AN_OBJECT));
 				}
 			} else if (side && part && (isNumber || (isPerson && kind === 'envelope'))) {
@@ -68,7 +61,10 @@ function partyOf(side: Side, isPerson: boolean, fields: PartyField[], otherwise:
 	return { side, isPerson, confidence: isEnd(side) ? AT_AN_END : otherwise, fields };
 }
 
-/** Reads a list of participants. A list with an entry that states no role has no party. */
+/**
+ * Reads a list of participants. A list with an entry without a role has no party. A role with an unknown
+ * word is no side: `customer_service`
+ */
 function readParticipants(list: unknown, path: string): Party[] {
 	const entries = Array.isArray(list) ? list.slice(0, MOST_ENTRIES).filter(isObject) : [];
 	const roles = entries.map((entry) => {
@@ -77,10 +73,9 @@ function readParticipants(list: unknown, path: string): Party[] {
 	});
 	if (!roles.every((role) => typeof role === 'string')) return [];
 	return roles.flatMap((role, at) => {
-		const word = wordsOf(role).find((one) => SIDES.has(one)) ?? '';
-		const side = SIDES.get(word);
-		const fields = side && readPartyObject(entries[at]!, `${path}[${at}]`, side);
-		return fields ? [partyOf(side, PEOPLE.has(word), fields, FLAT)] : [];
+		const { side, part, isPerson } = readFieldName(role);
+		if (side === undefined || part !== 'self') return [];
+		return partyOf(side, isPerson, readPartyObject(entries[at]!, `${path}[${at}]`, side), FLAT);
 	});
 }
 

@@ -46,10 +46,12 @@ export function readName(value: unknown): string | null {
 	return isOther ? null : text.replace(/\s+/g, ' ');
 }
 
-/** Reads an e-mail address. `sip:nora@example.com` → null */
+/** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example` → null */
 export function readEmail(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT) ?? '';
-	return /^[^\s@:<>,;"]+@[^\s@.:]+(\.[^\s@.:]+)*\.\p{L}{2,}$/u.test(text) ? text : null;
+	return /^[^+\s@:<>,;"][^\s@:<>,;"]*@[^\s@.:]+(\.[^\s@.:]+)*\.(?!invalid$)\p{L}{2,}$/u.test(text)
+		? text
+		: null;
 }
 
 /** Reads a URL of the web. */

@@ -3,9 +3,9 @@
 /**
  * The kind of an object. `envelope`: the event, an envelope in it, or the call itself; `metadata`:
  * values of the call and numbers of its ends, but no names; `analysis`: summary and outcome;
- * `recording`: the recording's URL.
+ * `artifact`: fields of a recording; `recording`: the recording itself, whose `url` is its address.
  */
-export type CallRecordKind = 'envelope' | 'metadata' | 'analysis' | 'recording';
+export type CallRecordKind = 'envelope' | 'metadata' | 'analysis' | 'artifact' | 'recording';
 
 /** Envelopes that are the call itself: their plain `id` and `status` are the call's. */
 const CALL_NAMES = [
@@ -29,9 +29,10 @@ const NAMES: Record<CallRecordKind, string[]> = {
 	analysis: [
 		['analysis', 'call analysis', 'conversation analysis', 'post call analysis', 'ai analysis'],
 	].flat(),
+	artifact: ['artifact', 'media'],
 	recording: [
 		['recording', 'call recording', 'recording detail', 'recording info', 'recording data'],
-		['artifact', 'media', 'mono'],
+		['mono'],
 	].flat(),
 };
 

@@ -16,7 +16,7 @@ const ENDINGS = [
 export const UNITS: ReadonlyMap<string, number> = new Map(
 	Object.entries({
 		...{ s: 1, sec: 1, second: 1, ms: 0.001, msec: 0.001, milli: 0.001, millisecond: 0.001 },
-		...{ min: 60, minute: 60 },
+		...{ minute: 60 },
 	}),
 );
 
@@ -91,7 +91,7 @@ export const TOPICS = {
 	},
 	recording: {
 		sure: ['recording', 'combined recording'],
-		ranked: ['mono recording', 'record', 'recorded', 'stereo recording', 'audio url'],
+		ranked: ['mono recording', 'recorded', 'stereo recording', 'audio url'],
 		beside: [
 			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
 			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],
