@@ -131,6 +131,8 @@ export async function pictureOf(
 	return await page.screenshot({
 		clip: { x, y, width, height },
 		fullPage: true,
+		// Large pictures in single pixels, which keeps their files small.
+		scale: width * height > 700_000 ? 'css' : 'device',
 		animations: 'disabled',
 		// What n8n lays over the page: passing messages, and the ways to a node's neighbours.
 		style: '.el-notification, [data-test-id=floating-node] { display: none !important }',

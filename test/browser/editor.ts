@@ -108,6 +108,25 @@ export class Editor {
 		await this.page.getByTestId('credential-edit-button').click();
 	}
 
+	/** Adds an option to the opened node. */
+	async addOption(name: string): Promise<void> {
+		await this.page.getByTestId('collection-parameter-add').click();
+		await this.page.getByRole('option', { name, exact: true }).click();
+	}
+
+	/** Drags a connection from an output to a node. */
+	async connect(from: string, output: number, to: string): Promise<void> {
+		const handle = (side: string, node: string) =>
+			this.page
+				.getByTestId(`canvas-node-${side}-handle`)
+				.and(this.page.locator(`[data-node-name="${node}"]`));
+		await handle('output', from).nth(output).hover();
+		await this.page.mouse.down();
+		await this.nodeOnCanvas(to).hover({ force: true });
+		await handle('input', to).hover({ force: true });
+		await this.page.mouse.up();
+	}
+
 	/** Saves, even where the editor has just done so by itself. */
 	async save(workflowId: string): Promise<void> {
 		const saved = this.page.waitForResponse((response) => {

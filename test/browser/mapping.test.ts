@@ -1,16 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { until } from '../../sandbox/stack/until';
-import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { openPage, pictureOf, steps, takePicture } from './browser';
 import { Editor } from './editor';
-import { type Scene, startScene } from './scene';
+import { createSavingWorkflow, type Scene, startScene } from './scene';
 
 const minute = 60_000;
 
 const trigger = 'Voice Agent Trigger';
 /** A call of a service that speaks German. */
 const call = {
-	anruf_nr: 'A-2041',
 	anrufer: { nummer: '030 23125014', vorname: 'Grace', nachname: 'Hopper' },
 	dauer: 184,
 	ergebnis: 'Termin vereinbart',
@@ -27,16 +25,15 @@ let page: Page;
 let editor: Editor;
 let output: Locator;
 let workflowId: string;
+let calls = 0;
 let tableId: string;
 /** The pictures of what the steps show, for the documents. */
 const shown: Buffer[] = [];
 
 beforeAll(async () => {
 	scene = await startScene();
-	const names = Object.keys(columns);
-	const types = names.map((name) => ({ name, type: 'string' as const }));
-	tableId = await scene.n8n.api.createDataTable('Customers', types);
-	workflowId = await createWorkflow();
+	const parameters = { options: { testEvent: 'real' } };
+	({ workflowId, tableId } = await createSavingWorkflow(scene, parameters, columns));
 	page = await openPage(scene.browser, 1300);
 	output = page.getByTestId('output-panel');
 	editor = await Editor.logIn(page, scene.n8n);
@@ -44,30 +41,6 @@ beforeAll(async () => {
 }, 15 * minute);
 
 afterAll(async () => await scene?.stop(), minute);
-
-/** A trigger without a mapping, and a table that takes what call details say. */
-async function createWorkflow(): Promise<string> {
-	const credentials = await scene.createCredential();
-	const parameters = { options: { testEvent: 'real' } };
-	const start = triggerNode('', parameters, { name: trigger, credentials });
-	const table = nodeOf('Customers', 'n8n-nodes-base.dataTable', {
-		position: [400, 0],
-		parameters: {
-			operation: 'insert',
-			dataTableId: { __rl: true, mode: 'id', value: tableId },
-			columns: { mappingMode: 'defineBelow', value: columns },
-		},
-	});
-	const workflow = {
-		name: 'Calls',
-		nodes: [start, table],
-		connections: chain(trigger, table.name),
-	};
-	return (await scene.n8n.api.createWorkflow(workflow)).id;
-}
-
-/** What the steps after the first are for. */
-const mappingEditor = 'Mapping and publishing in the present editor';
 
 const step = steps(() => page);
 
@@ -80,20 +53,16 @@ async function executeStep(): Promise<void> {
 		const isOpen = () => scene.sandbox.endpoints().length === 1;
 		return await until('the listener', 15, isOpen).catch(() => false);
 	});
-	scene.sandbox.emit('call.completed', call);
+	const anruf_nr = `A-${++calls}`;
+	scene.sandbox.emit('call.completed', { ...call, anruf_nr });
 	await until('its end', 30, () => scene.sandbox.endpoints().length === 0);
 	await output.getByTestId('radio-button-json').click();
-	await lineOf('"ergebnis"').waitFor();
+	await lineOf(`"${anruf_nr}"`).waitFor();
 }
 
 /** A line of the output. */
 function lineOf(text: string): Locator {
 	return output.locator('.vjs-tree-node').filter({ hasText: text }).first();
-}
-
-async function addOption(name: string): Promise<void> {
-	await page.getByTestId('collection-parameter-add').click();
-	await page.getByRole('option', { name, exact: true }).click();
 }
 
 /** Adds a row to the mapping. */
@@ -155,28 +124,24 @@ step('sees an event that nothing is read from', async () => {
 	shown.push(await pictureOf([lineOf('"data"'), lineOf('"ergebnis"')]));
 });
 
-step(
-	'maps the fields, and sees them in the call details',
-	async () => {
-		await addOption('Call Details Mapping');
-		await map(0, 'Customer Phone', 'data.anrufer.nummer');
-		await map(1, 'Customer Name', 'data.anrufer.vorname');
-		await map(2, 'Customer Name', 'data.anrufer.nachname');
-		await map(3, 'Outcome', 'data.ergebnis');
-		await addOption('Country Code');
-		await editor.parameter('countryCode').locator('input').fill('+49');
-		const heading = page.getByTestId('node-parameters').getByText('Call Details Mapping');
-		// What n8n shows beside a field that has the focus or the mouse goes.
-		await heading.click();
-		await page.mouse.move(0, 0);
-		shown.push(await pictureOf([heading, editor.parameter('countryCode')]));
+step('maps the fields, and sees them in the call details', async () => {
+	await editor.addOption('Call Details Mapping');
+	await map(0, 'Customer Phone', 'data.anrufer.nummer');
+	await map(1, 'Customer Name', 'data.anrufer.vorname');
+	await map(2, 'Customer Name', 'data.anrufer.nachname');
+	await map(3, 'Outcome', 'data.ergebnis');
+	await editor.addOption('Country Code');
+	await editor.parameter('countryCode').locator('input').fill('+49');
+	const heading = page.getByTestId('node-parameters').getByText('Call Details Mapping');
+	// What n8n shows beside a field that has the focus or the mouse goes.
+	await heading.click();
+	await page.mouse.move(0, 0);
+	shown.push(await pictureOf([heading, editor.parameter('countryCode')]));
 
-		await expectMapped();
-		shown.push(await pictureOf([lineOf('"callDetails"'), lineOf('"recordingUrl"')]));
-		await takeSheet();
-	},
-	mappingEditor,
-);
+	await expectMapped();
+	shown.push(await pictureOf([lineOf('"callDetails"'), lineOf('"recordingUrl"')]));
+	await takeSheet();
+});
 
 step(
 	'copies a path from the output, pastes it in place of another, and sees the same',
@@ -195,22 +160,18 @@ step(
 	},
 );
 
-step(
-	'publishes, and finds the next call in the data table',
-	async () => {
-		const { api } = scene.n8n;
-		await editor.closeNode();
-		await editor.save(workflowId);
-		await api.publish(workflowId);
-		scene.sandbox.emit('call.completed', call);
-		const rows = await until('the row', 30, async () => {
-			const found = await api.dataTableRows(tableId);
-			return found.length > 0 && found;
-		});
-		expect(rows).toMatchObject([
-			{ phone: '+493023125014', name: 'Grace Hopper', outcome: 'Termin vereinbart' },
-		]);
-		await api.unpublish(workflowId);
-	},
-	mappingEditor,
-);
+step('publishes, and finds the next call in the data table', async () => {
+	const { api } = scene.n8n;
+	await editor.closeNode();
+	await editor.save(workflowId);
+	await api.publish(workflowId);
+	scene.sandbox.emit('call.completed', call);
+	const rows = await until('the row', 30, async () => {
+		const found = await api.dataTableRows(tableId);
+		return found.length > 0 && found;
+	});
+	expect(rows).toMatchObject([
+		{ phone: '+493023125014', name: 'Grace Hopper', outcome: 'Termin vereinbart' },
+	]);
+	await api.unpublish(workflowId);
+});

@@ -59,17 +59,6 @@ async function toggleEvent(name: string): Promise<void> {
 	await page.keyboard.press('Escape');
 }
 
-/** Drags a connection from an output to a branch. */
-async function connect(output: number, branch: string): Promise<void> {
-	const handle = (side: string, node: string) =>
-		page.getByTestId(`canvas-node-${side}-handle`).and(page.locator(`[data-node-name="${node}"]`));
-	await handle('output', trigger).nth(output).hover();
-	await page.mouse.down();
-	await editor.nodeOnCanvas(branch).hover({ force: true });
-	await handle('input', branch).hover({ force: true });
-	await page.mouse.up();
-}
-
 /** Looks at the labels of the trigger's outputs on the canvas, from above. */
 async function expectOutputs(...names: string[]): Promise<void> {
 	const outputs = editor.nodeOnCanvas(trigger).getByTestId('canvas-node-output-handle');
@@ -98,8 +87,7 @@ async function branchesOf(...events: string[]): Promise<Record<string, string[]>
 
 step('each chosen event gets an output', async () => {
 	await editor.openNode(trigger);
-	await page.getByTestId('collection-parameter-add').click();
-	await page.getByRole('option', { name: 'Outputs' }).click();
+	await editor.addOption('Outputs');
 	const offers = await openOutputs([...chosen, 'Other'].join(', '));
 	await offers.first().click();
 	await editor.closeNode();
@@ -107,7 +95,7 @@ step('each chosen event gets an output', async () => {
 });
 
 step('each branch gets the events of its output', async () => {
-	for (const [index, branch] of branches.entries()) await connect(index, branch);
+	for (const [index, branch] of branches.entries()) await editor.connect(trigger, index, branch);
 	// Off the node, over which n8n would show what can be done with it.
 	await page.mouse.move(640, 120);
 	await takePicture('images/outputs.png', [editor.partsOf(editor.nodes())], { margin: 24 });

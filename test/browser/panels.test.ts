@@ -1,8 +1,9 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { actionProperties, operations } from '../../nodes/VoiceAgent/operations/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
+import { pollProperties } from '../../nodes/VoiceAgent/missedEvents/properties';
 import { nodeOf } from '../support/triggerNode';
-import { openPage, pictureOf, takePicture } from './browser';
+import { openPage, takePicture } from './browser';
 import { Editor } from './editor';
 import { type Scene, startScene } from './scene';
 
@@ -11,7 +12,16 @@ jest.setTimeout(2 * minute);
 
 const trigger = 'Voice Agent Trigger';
 const panels = [
-	{ title: trigger, type: 'voiceAgentTrigger', parameters: { options: everyOption() } },
+	{
+		title: trigger,
+		type: 'voiceAgentTrigger',
+		parameters: { options: everyOption(triggerProperties) },
+	},
+	{
+		title: 'Voice Agent Missed Events Trigger',
+		type: 'voiceAgentMissedEventsTrigger',
+		parameters: { options: everyOption(pollProperties) },
+	},
 	...Object.entries(operations).flatMap(([resource, ofResource]) =>
 		Object.entries(ofResource).map(([operation, { action }]) => ({
 			title: action,
@@ -20,22 +30,20 @@ const panels = [
 		})),
 	),
 ];
-const rawNames = [...actionProperties, ...triggerProperties]
+const rawNames = [...actionProperties, ...triggerProperties, ...pollProperties]
 	.flatMap(namesIn)
 	.filter((name) => /^[a-z]+[A-Z]/.test(name));
 
 let scene: Scene;
 let workflowId: string;
 let editor: Editor;
-const pictures: Array<{ title: string; png: Buffer }> = [];
 
 beforeAll(async () => {
 	scene = await startScene();
 	scene.sandbox.createKey('CRM sync', ['calls:read']);
-	scene.sandbox.addEndpoint({
-		url: 'https://crm.example.com/hooks/calls',
-		events: ['call.completed'],
-	});
+	const url = 'https://n8n.example.com/webhook/calls/webhook';
+	scene.sandbox.addEndpoint({ url, events: ['call.completed'] });
+	scene.sandbox.emit('call.completed');
 	workflowId = await createWorkflow();
 	editor = await Editor.logIn(await openPage(scene.browser, 1400), scene.n8n);
 	await editor.openWorkflow(workflowId);
@@ -59,9 +67,9 @@ async function createWorkflow(): Promise<string> {
 	return workflow.id;
 }
 
-/** The trigger's options, each as it is when it is added, and such that none is hidden. */
-function everyOption() {
-	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
+/** All options of a trigger, each as it is when it is added, and such that none is hidden. */
+function everyOption(properties: INodeProperties[]) {
+	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
 	// Those with a condition are only shown in workflows that have them stored.
 	const defaults = (options as INodeProperties[])
 		.filter(({ displayOptions }) => !displayOptions)
@@ -85,8 +93,6 @@ describe.each(panels)('the panel "$title"', ({ title }) => {
 	test('speaks in words for people', async () => {
 		const panel = editor.page.getByTestId('node-parameters');
 		await loaded();
-		pictures.push({ title, png: await takePanel() });
-
 		const text = [await panel.innerText()];
 		for (const input of await panel.locator('input').all()) {
 			text.push(await input.inputValue(), (await input.getAttribute('placeholder')) ?? '');
@@ -95,15 +101,6 @@ describe.each(panels)('the panel "$title"', ({ title }) => {
 		expect([...rawNames, 'undefined', 'null', 'NaN'].filter((name) => words.has(name))).toEqual([]);
 	});
 });
-
-/** A picture of the parameters, without the empty space below the last. */
-async function takePanel(): Promise<Buffer> {
-	const panel = editor.page.getByTestId('node-parameters');
-	const last = panel.getByTestId('parameter-item').filter({ visible: true }).last();
-	// What the mouse is over looks otherwise.
-	await editor.page.mouse.move(0, 0);
-	return await pictureOf([panel], { downTo: last });
-}
 
 /** Waits for what the panel gets from the service, and picks a record where it offers some. */
 async function loaded(): Promise<void> {
@@ -116,6 +113,18 @@ async function loaded(): Promise<void> {
 	}
 }
 
+test('Check says what is wrong, and what to do', async () => {
+	await editor.openNode('Check webhooks');
+	await editor.page.getByTestId('node-execute-button').click();
+	const output = editor.page.getByTestId('output-panel');
+	await output.getByTestId('radio-button-schema').click();
+	await output.getByText("Check n8n's WEBHOOK_URL").first().waitFor();
+	const parameters = editor.page.getByTestId('node-parameters');
+	const downTo = output.getByText('since', { exact: true });
+	await takePicture('images/check.png', [parameters, output], { downTo });
+	await editor.closeNode();
+});
+
 test.each([
 	['light', 'voiceAgent.svg'],
 	['dark', 'voiceAgent.dark.svg'],
@@ -126,29 +135,4 @@ test.each([
 		.iconOf(trigger)
 		.and(page.locator(`[src$="/${file}"]`))
 		.waitFor();
-	const node = editor.nodeOnCanvas(trigger);
-	const png = await pictureOf([editor.partsOf(node)], { margin: 24 });
-	pictures.push({ title: `On the canvas, ${colorScheme}`, png });
-});
-
-test('there is a picture of each panel and icon, for the sheet of all', async () => {
-	expect(pictures).toHaveLength(panels.length + 2);
-	const page = await openPage(scene.browser);
-	const figures = pictures.map(
-		({ title, png }) =>
-			`<figure><figcaption>${title}</figcaption>` +
-			`<img srcset="data:image/png;base64,${png.toString('base64')} 2x"></figure>`,
-	);
-	await page.setContent(
-		`<!doctype html>
-		<style>
-			body { margin: 0; padding: 16px; columns: 4; font: bold 16px sans-serif; background: #e8e8ec }
-			figure { margin: 0 0 16px; break-inside: avoid }
-			figcaption { padding: 4px 0 }
-			img { display: block; border-radius: 6px }
-		</style>${figures.join('')}`,
-	);
-	// Each picture in its own size, which keeps it sharp.
-	await page.setViewportSize({ width: 4 * 420 + 5 * 16, height: 800 });
-	await takePicture('panels.png', [page.locator('body')]);
 });

@@ -1,8 +1,9 @@
-import type { INode } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Browser } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import type { N8n } from '../../sandbox/stack/n8n';
 import { startStack } from '../../sandbox/stack/stack';
+import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { startBrowser } from './browser';
 
 /** A browser, an n8n with the connector, and a service that can deliver to it. */
@@ -36,4 +37,32 @@ export async function startScene(): Promise<Scene> {
 		},
 		stop: () => started.disposeAsync(),
 	};
+}
+
+/**
+ * Creates a workflow of a Voice Agent Trigger and a data table.
+ *
+ * @param columns of the table, each with the expression whose value it takes
+ */
+export async function createSavingWorkflow(
+	scene: Scene,
+	parameters: INodeParameters,
+	columns: Record<string, string>,
+): Promise<{ workflowId: string; tableId: string }> {
+	const { api } = scene.n8n;
+	const types = Object.keys(columns).map((name) => ({ name, type: 'string' as const }));
+	const tableId = await api.createDataTable('Customers', types);
+	const credentials = await scene.createCredential();
+	const start = triggerNode('', parameters, { name: 'Voice Agent Trigger', credentials });
+	const table = nodeOf('Save call', 'n8n-nodes-base.dataTable', {
+		position: [560, 100],
+		parameters: {
+			operation: 'insert',
+			dataTableId: { __rl: true, mode: 'id', value: tableId },
+			columns: { mappingMode: 'defineBelow', value: columns },
+		},
+	});
+	const connections = chain(start.name, table.name);
+	const { id } = await api.createWorkflow({ name: 'Calls', nodes: [start, table], connections });
+	return { workflowId: id, tableId };
 }
