@@ -100,7 +100,7 @@ export const filterProperty: INodeProperties = {
 					description: 'Whether to leave out calls with a hidden number, and calls from a website',
 				},
 				{
-					displayName: 'Minimum Duration (Seconds)',
+					displayName: 'Minimum Seconds',
 					name: 'minDurationSeconds',
 					type: 'number',
 					typeOptions: { minValue: 0 },

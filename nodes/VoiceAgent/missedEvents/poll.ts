@@ -110,7 +110,7 @@ async function fetchTestEvent(context: IPollFunctions): Promise<PollOutputs> {
 	if (failure) throw failure;
 	throw new NodeOperationError(
 		context.getNode(),
-		'The delivery log holds none of the chosen events yet. Make a call, or click "Execute step" in the Voice Agent Trigger to get a test event.',
+		'The delivery log holds none of the chosen events yet. Make a call, or send a test event to the webhook with the Voice Agent node.',
 	);
 }
 
