@@ -67,10 +67,8 @@ step('adds a filter, so that only calls that match start the workflow', async ()
 	emit({ duration_seconds: 12 });
 	await sandbox.settled();
 	const log = sandbox.endpoints().flatMap(({ id }) => sandbox.deliveriesOf(id));
-	expect(log.map((attempt) => attempt.response_body)).toEqual([
-		'{"ignored":"filter"}',
-		'{"ignored":"filter"}',
-	]);
+	const answers = log.map((attempt) => attempt.response_body);
+	expect(answers).toEqual(Array(2).fill('{"ignored":"filter"}'));
 	await expectSaved();
 	emit({ duration_seconds: 60 });
 	await expectSaved('+14155550123');
