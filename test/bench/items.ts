@@ -65,7 +65,7 @@ export async function measureItems(stack: Stack, rounds: number): Promise<Sectio
 				unit: 'ms',
 				ours: met.ours,
 				other: met.httpRequest,
-				goal: atMost(1.1),
+				goal: atMost(0.8),
 			},
 		],
 	};
@@ -100,7 +100,7 @@ export async function measureLimits(stack: Stack): Promise<Section> {
 			};
 			const own = await run(ours);
 			const other = await run(httpRequest(sandbox.baseUrl));
-			const most = tells || limit === 50 ? 1.2 : 1.5;
+			const most = tells ? 1.2 : 1.6;
 			const what = `${items} items, ${limit}/s, ${tells ? 'with' : 'without'} \`Retry-After\``;
 			comparisons.push({
 				what,
