@@ -5,7 +5,7 @@ import {
 	type DeliverySettings,
 } from '../../nodes/VoiceAgent/delivery/judge';
 import { anyCatalog, spelledHarmlessly, unknownType } from '../support/eventTypes';
-import { fc } from '../support/random';
+import { fc, runs } from '../support/random';
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 
@@ -313,7 +313,7 @@ describe('whatever service draws it', () => {
 			{ ...known, catalog },
 			{ ...settings, events },
 		);
-	const runs = { numRuns: 1_000 };
+	const many = { numRuns: runs(1_000) };
 
 	test('a chosen type is never ignored, in no spelling', () => {
 		fc.assert(
@@ -324,7 +324,7 @@ describe('whatever service draws it', () => {
 					});
 				}
 			}),
-			runs,
+			many,
 		);
 	});
 
@@ -342,7 +342,7 @@ describe('whatever service draws it', () => {
 					events: [{ type: chosen }],
 				});
 			}),
-			runs,
+			many,
 		);
 	});
 
@@ -356,7 +356,7 @@ describe('whatever service draws it', () => {
 					'accepted',
 				);
 			}),
-			runs,
+			many,
 		);
 	});
 
@@ -369,7 +369,7 @@ describe('whatever service draws it', () => {
 					events: [{ type: choice.unchosen }],
 				});
 			}),
-			runs,
+			many,
 		);
 	});
 
@@ -401,7 +401,7 @@ describe('whatever service draws it', () => {
 				expect(judgedWith()).toEqual(expected.length > 0 ? expected : 'ignored');
 				expect(judgedWith({ 'x-acme-event': 'events' })).toEqual(judgedWith());
 			}),
-			runs,
+			many,
 		);
 	});
 });
@@ -582,6 +582,6 @@ test('no delivery makes it throw', () => {
 				judge(sent, state, { ...settings, verification, deliveryDetails });
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: runs(500) },
 	);
 });

@@ -7,7 +7,7 @@ import {
 	type DeliveryDetails,
 } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { deliveryRecords, type DeliveryRecord } from '../support/deliveryRecords';
-import { fc } from '../support/random';
+import { fc, runs } from '../support/random';
 
 const endpoint = { id: 'we_1' };
 const nothing: DeliveryDetails = {
@@ -129,7 +129,7 @@ test('details are the same in other spellings, in envelopes, and beside other fi
 				});
 			},
 		),
-		{ numRuns: 2_000 },
+		{ numRuns: runs(2_000) },
 	);
 });
 

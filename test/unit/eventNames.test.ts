@@ -1,7 +1,7 @@
 import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/eventTypes/selection';
 import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/eventTypes/spelling';
 import { anyCatalog, spelledHarmlessly } from '../support/eventTypes';
-import { fc } from '../support/random';
+import { fc, runs } from '../support/random';
 
 const findName = (text: string, names: string[]) => nameFinder(names)(text);
 
@@ -104,7 +104,7 @@ describe('the name for a text', () => {
 					}
 				},
 			),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 

@@ -1,0 +1,28 @@
+const Sequencer = require('@jest/test-sequencer').default;
+
+/** The names of each file's tests, from the first run, which runs them all. */
+const namesOf = new Map();
+
+/** Leaves out the files without a test that reaches the changed code: Stryker selects tests by name only. */
+module.exports = class extends Sequencer {
+	constructor(options) {
+		super(options);
+		this.pattern = new RegExp(options.globalConfig.testNamePattern ?? '', 'i');
+	}
+
+	sort(tests) {
+		const isReached = (name) => this.pattern.test(name);
+		return super.sort(tests.filter(({ path }) => namesOf.get(path)?.some(isReached) ?? true));
+	}
+
+	cacheResults(tests, results) {
+		super.cacheResults(tests, results);
+		for (const { testFilePath, testResults } of results.testResults) {
+			if (namesOf.has(testFilePath)) continue;
+			namesOf.set(
+				testFilePath,
+				testResults.map(({ fullName }) => fullName),
+			);
+		}
+	}
+};
