@@ -17,7 +17,7 @@ const TESTS = {
 	],
 	endpoint: [
 		'unit/(token|ownership|removal)',
-		'integration/(endpoint|removal|listsInLifecycle|receiveTokens)',
+		'integration/(endpoint|removal|listsInLifecycle|receiveTokens|missedEvents)',
 	],
 	eventTypes: ['unit/(eventTypes|eventNames|judging|delivery)'],
 	matcher: ['unit/matcher'],

@@ -250,6 +250,25 @@ describe('which endpoint is adopted', () => {
 		expect(await isAdopted()).toBe(false);
 	});
 
+	const CATALOG = ['call.started', 'call.completed', 'chat.completed'];
+	test.each<[events: string[], shown: string[], adopted: boolean]>([
+		[[], ['*'], true],
+		[[], CATALOG, true],
+		[[], ['call.completed'], false],
+		[['call.*'], ['call.completed', 'call.started'], true],
+		[['call.*'], ['call.completed'], false],
+		[['call.completed'], ['call.*'], false],
+		[['call.completed'], CATALOG, false],
+	])('for the selection %j, one that shows %j: %s', async (events, shown, adopted) => {
+		await trigger.publish();
+		trigger.parameters = { ...trigger.parameters, events };
+		ours()[0]!.events = shown;
+		expect(await isAdopted()).toBe(adopted);
+		script({ catalog: () => ({ body: { data: [] } }) });
+		trigger.staticData = {};
+		expect(await isAdopted()).toBe(adopted && shown[0] === '*');
+	});
+
 	test('not one whose token another API key has made', async () => {
 		await trigger.publish();
 		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };

@@ -218,6 +218,9 @@ describe('signatures', () => {
 		sandbox.emit('call.completed', {});
 		await sandbox.settled();
 		expect(receiver.received.slice(before)).toEqual([{ status: 503, items: [] }]);
+		await trigger.publish();
+		delete trigger.staticData.signingSecret;
+		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
 	});
 });
 

@@ -1,8 +1,9 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { ownershipOf } from '../../nodes/VoiceAgent/endpoint/ownership';
+import { ownershipOf, ownNewerThan } from '../../nodes/VoiceAgent/endpoint/ownership';
 import { mayBeAt } from '../../nodes/VoiceAgent/endpoint/shownUrl';
 import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
+import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
 import type { Trigger } from '../../nodes/VoiceAgent/endpoint/trigger';
 
 const KEY = 'svc_live_abc';
@@ -86,9 +87,34 @@ test.each([
 	['the test URL with a masked token', 'x', `${TEST_URL}?voice_agent_token=***`],
 ])('%s is not own', (_name, id, url) => expect(ownershipOf(trigger, { id, url })).toBeUndefined());
 
+test('newer own endpoints are enabled, unknown before, of this URL, key and clock, the newest first', () => {
+	const at = (id: string, minutes: number, { url = URL_, isDisabled = false, key = KEY } = {}) => {
+		const query = tokenOf({ mode: 'production', minutes, key });
+		return { id, url: `${url}?${query}`, isDisabled };
+	};
+	const [, token = ''] = tokenOf({ mode: 'production', minutes: 3 }).split('=');
+	const listed = [
+		at('older', 4),
+		at('newer', 2),
+		at('newest', 1),
+		at('present', 1),
+		at('disabled', 1, { isDisabled: true }),
+		at('elsewhere', 1, { url: FORMER }),
+		at('of another key', 1, { key: 'svc_live_abd' }),
+		at('in the future', -2),
+		{ id: 'without a token', url: URL_ },
+	] as Endpoint[];
+	const newer = ownNewerThan({ ...trigger, binding: bindingOf(context) }, listed, token);
+	expect(newer.map(({ id }) => id)).toEqual(['newest', 'newer']);
+});
+
 test.each([
 	['', true],
 	['***', true],
+	['https://n8n.example.com/<hidden>/webhook', true],
+	['https://n8n.example.com/webhook/***/webhook/***', false],
+	['https://n8n.example.com/***/hooks/***', false],
+	['https://n8n.example.com/web***web***web***', false],
 	['hidden', true],
 	['[redacted]', true],
 	['https://[redacted]', true],

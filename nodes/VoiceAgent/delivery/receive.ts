@@ -21,8 +21,8 @@ const REFUSALS: Record<number, string> = {
 	503: 'The trigger is being set up, or cannot ask the service. Send it again later.',
 };
 
-/** JSON in UTF-8: `application/json`, `application/cloudevents+json; charset=utf-8` */
-const JSON_TYPE = /^application\/([\w.-]+\+)?json(; ?charset="?utf-?8"?)?$/i;
+/** The usual content types of JSON in UTF-8. Other bodies only take longer. */
+const JSON_TYPES = ['application/json', 'application/json;charset=utf-8'];
 
 /**
  * Answers every request to the webhook URL at once, and with none of the workflow's data, because the
@@ -94,8 +94,9 @@ function respond(
 function hideEchoes(events: ReceivedEvent[], delivery: Delivery, secrets: string[]) {
 	const { headers, rawBody } = delivery;
 	const details = events.map(({ json }) => json.delivery);
+	const type = String(headers['content-type']).replaceAll(' ', '').toLowerCase();
 	const isClean =
-		JSON_TYPE.test(String(headers['content-type'])) &&
+		JSON_TYPES.includes(type) &&
 		rawBody.length > 0 &&
 		!mayHoldSecret(rawBody, secrets) &&
 		hideSecrets(details, secrets) === details;
@@ -130,7 +131,7 @@ async function readBody(context: IWebhookFunctions): Promise<number | undefined>
 	} catch (error) {
 		// n8n sets `httpStatusCode`; its body parser sets `status`.
 		const { status = 503, httpStatusCode = status } = error as Record<string, number | undefined>;
-		if (httpStatusCode >= 400 && httpStatusCode < 500) return httpStatusCode;
+		if (httpStatusCode < 500) return httpStatusCode;
 		context.logger.error(`Voice Agent Trigger could not read a body: ${error}`);
 		return 503;
 	}
