@@ -1,6 +1,6 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** The names of each file's tests, from the first run, which runs them all. */
+/** The names of each file's tests, from the first run that loads the file. */
 const namesOf = new Map();
 
 /** Leaves out the files without a test that reaches the changed code: Stryker selects tests by name only. */
@@ -18,7 +18,8 @@ module.exports = class extends Sequencer {
 	cacheResults(tests, results) {
 		super.cacheResults(tests, results);
 		for (const { testFilePath, testResults } of results.testResults) {
-			if (namesOf.has(testFilePath)) continue;
+			// A file that fails to load has no tests.
+			if (namesOf.has(testFilePath) || testResults.length === 0) continue;
 			namesOf.set(
 				testFilePath,
 				testResults.map(({ fullName }) => fullName),
