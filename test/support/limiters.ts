@@ -1,7 +1,5 @@
-import type { onRequestAsyncHookHandler } from 'fastify';
-
-/** A rate limiter: says of each request whether it may pass. */
-export interface Limiter {
+/** A rate limiter, which decides of each request whether it passes. */
+interface Limiter {
 	/**
 	 * @param now ms
 	 * @returns 0 where the request may pass, else after how long the next one may (ms)
@@ -97,36 +95,4 @@ export function retryAfterHeader(
 		case 'zero':
 			return { 'retry-after': '0' };
 	}
-}
-
-/** A limiter in front of a service, and what it did. */
-export interface LimiterPlugin {
-	/** The requests that it let through and refused. */
-	passed: number;
-	refused: number;
-	/** To be registered before the routes: `app.addHook('onRequest', limiter.onRequest)`. */
-	onRequest: onRequestAsyncHookHandler;
-}
-
-/** Refuses what is beyond a limit with 429, as services do. */
-export function rateLimit(
-	kind: LimiterKind,
-	options: Limit & { retryAfter: RetryAfter },
-): LimiterPlugin {
-	const limiter = limiters[kind](options);
-	const plugin: LimiterPlugin = {
-		passed: 0,
-		refused: 0,
-		onRequest: async (_request, reply) => {
-			const wait = limiter.ask(performance.now());
-			if (wait === 0) {
-				plugin.passed++;
-				return;
-			}
-			plugin.refused++;
-			const headers = retryAfterHeader(options.retryAfter, wait, Date.now());
-			await reply.code(429).headers(headers).send({ message: 'Too many requests' });
-		},
-	};
-	return plugin;
 }
