@@ -30,6 +30,7 @@ const BY_CHANCE: Array<[pattern: RegExp, kind: string]> = [
 	[/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'],
 	[/\b1\d{12}\b/g, 'MILLISECONDS'],
 	[/\b1\d{9}\b/g, 'SECONDS'],
+	[/(?<="duration_ms":)\d+/g, 'DURATION'],
 	[/\b[\da-f]{64}\b/g, 'HEX'],
 	[/[\w+/]{43}=/g, 'BASE64'],
 ];
@@ -66,8 +67,10 @@ async function recordingOf(dialect: Partial<Dialect>): Promise<string> {
 	for (const { id } of sandbox.endpoints().slice(0, -1)) await ask('DELETE', `/webhooks/${id}`);
 	await ask('GET', '/webhooks');
 
-	await ask('POST', `/webhooks/${sandbox.endpoints()[0]!.id}/test`);
+	const { id: tested } = sandbox.endpoints()[0]!;
+	await ask('POST', `/webhooks/${tested}/test`);
 	await sandbox.settled();
+	await ask('GET', `/webhooks/${tested}/deliveries`);
 	receiver.statuses = Array<number>(FAILURES).fill(500);
 	sandbox.emit('call.completed', sampleData('call.completed'));
 	await sandbox.settled();
@@ -75,7 +78,7 @@ async function recordingOf(dialect: Partial<Dialect>): Promise<string> {
 		const others = Object.entries(headers).filter(([name]) => !CONSTANT.includes(name));
 		said.push([path, others, body]);
 	}
-	receiver.delivered = [];
+	Object.assign(receiver, { delivered: [], statuses: [] });
 	await sandbox.stop();
 	return BY_CHANCE.reduce(
 		(text, [pattern, kind]) => text.replace(pattern, kind),
