@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { defaultDialect, type Dialect } from './dialects';
 import { addApi } from './service/api';
@@ -26,8 +25,6 @@ export interface SandboxOptions {
 	pageSize?: number;
 	/** How far the list of endpoints is behind what was created and removed (ms); 0 by default. */
 	lagMs?: number;
-	/** How many endpoints there may be; as many as anybody likes by default. */
-	quota?: Quota;
 	/** What the waits of the retry schedule `backoff` are multiplied by; 1 by default. */
 	retryScale?: number;
 	/** A certificate authority (PEM) that deliveries trust beside the public ones. */
@@ -46,16 +43,15 @@ export interface Sandbox {
 	readonly adminKey: string;
 	/** The workspace's secret of the plain HMAC dialects. */
 	readonly signingSecret: string;
-	readonly workspaceId: string;
 	readonly dialect: Dialect;
 	/** The recent requests to the API, oldest first. */
 	readonly requests: readonly RequestRecord[];
 	/** Set it to make requests to the API fail. */
 	fault: FaultChooser | undefined;
-	/** Set it to change how many endpoints there may be. */
-	quota: Quota | undefined;
-	/** Set it to have the page link to the workflow that hears of calls. */
-	editorUrl: string | undefined;
+	/** Limits the number of endpoints; undefined, as at first, is no limit. */
+	setQuota(quota: Quota | undefined): void;
+	/** Makes the page link to the workflow that receives the events; undefined, as at first, is no link. */
+	setEditorUrl(url: string | undefined): void;
 	/** Makes a key and gives its full value. */
 	createKey(name: string, scopes?: Scope[]): string;
 	keys(): ApiKey[];
@@ -109,7 +105,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		pageSize: options.pageSize ?? 50,
 		catalog,
 		keys: new Keys(changed),
-		quota: options.quota,
 		endpoints: new Endpoints(options.lagMs ?? 0, changed),
 		sessions: new Sessions(),
 		deliveries: new Deliveries({
@@ -140,28 +135,18 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		{ prefix: '/v1' },
 	);
 	addPage(app, workspace, changes);
-	await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
-	const origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+	const origin = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
 
 	const sandbox: Sandbox = {
 		baseUrl: `${origin}/v1`,
 		pageUrl: `${origin}/`,
 		adminKey: keys.create('Sandbox administrator', ['workspace:admin']).key,
 		signingSecret,
-		workspaceId: workspace.id,
 		dialect,
 		requests,
 		fault: undefined,
-		get quota() {
-			return workspace.quota;
-		},
-		set quota(quota) {
-			workspace.quota = quota;
-		},
-		get editorUrl() {
-			return workspace.editorUrl;
-		},
-		set editorUrl(url) {
+		setQuota: (quota) => void (workspace.quota = quota),
+		setEditorUrl(url) {
 			workspace.editorUrl = url;
 			changed();
 		},

@@ -46,7 +46,7 @@ async function demonstrate(
 		const sandbox = await startSandbox({ dialect, ca: certificate.ca });
 		try {
 			const example = await step('Publish the example workflow', () => setUp(n8n, sandbox));
-			sandbox.editorUrl = workflowUrl(n8n, example.workflowId);
+			sandbox.setEditorUrl(workflowUrl(n8n, example.workflowId));
 			await use({ sandbox, n8n, connectorFolder, ...example });
 		} finally {
 			await sandbox.stop();

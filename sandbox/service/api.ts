@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { sendCreated, sendDone, sendError, shapedRecord } from './answers';
 import { requireAdmin } from './authenticate';
-import { type Endpoint, endpointFields, endpointRecord } from './endpoints';
+import { type Endpoint, endpointFields } from './endpoints';
 import { ApiError } from './errors';
 import { keyBody, type Scope } from './keys';
 import { sendCatalog, sendList } from './lists';
@@ -10,7 +10,7 @@ import { sendSample, type Workspace } from './workspace';
 
 /** The operations of the contract (section 4), all for administrators of the workspace. */
 export function addApi(api: FastifyInstance, workspace: Workspace): void {
-	const { dialect, pageSize, catalog, keys, endpoints, deliveries } = workspace;
+	const { dialect, catalog, keys, endpoints, deliveries } = workspace;
 
 	api.setErrorHandler<FastifyError>((error, _request, reply) =>
 		sendError(reply, dialect, error.statusCode ?? 500, error.message),
@@ -27,16 +27,10 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 		done(null, body);
 	});
 
-	api.get('/workspace/api-keys', (request, reply) =>
-		sendList(
-			request,
-			reply,
-			dialect,
-			pageSize,
-			'apiKeys',
-			keys.list().map((key) => shapedRecord(key, 'apiKey', dialect)),
-		),
-	);
+	api.get('/workspace/api-keys', (request, reply) => {
+		const records = keys.list().map((key) => shapedRecord(key, 'apiKey', dialect));
+		return sendList(request, reply, workspace, 'apiKeys', records);
+	});
 
 	api.post<{ Body: { name: string; scopes?: Scope[] } }>(
 		'/workspace/api-keys',
@@ -52,15 +46,14 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 		return sendDone(reply, dialect);
 	});
 
-	api.get('/webhooks/event-types', (request, reply) =>
-		sendCatalog(request, reply, dialect, pageSize, catalog),
-	);
+	api.get('/webhooks/event-types', (request, reply) => sendCatalog(request, reply, workspace));
 
 	api.get('/webhooks', (request, reply) => {
 		const records = endpoints
 			.shown(dialect)
-			.map((endpoint) => endpointRecord(endpoint, dialect, catalog));
-		return sendList(request, reply, dialect, pageSize, 'webhooks', records);
+			.map((endpoint) => endpointFields(endpoint, dialect, catalog))
+			.map((fields) => shapedRecord(fields, 'webhook', dialect));
+		return sendList(request, reply, workspace, 'webhooks', records);
 	});
 
 	api.post<{ Body: { url: string; events?: string[] } }>(
@@ -91,7 +84,7 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 			const isLogged = dialect.loggedEvent === 'payload' && body !== undefined;
 			return isLogged ? { ...attempt, payload: JSON.parse(body) as unknown } : attempt;
 		});
-		return sendList(request, reply, dialect, pageSize, 'deliveries', attempts);
+		return sendList(request, reply, workspace, 'deliveries', attempts);
 	});
 
 	api.delete<ById>('/webhooks/:id', ({ params: { id } }, reply) => {

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { Agent } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import axios, { isAxiosError } from 'axios';
 import type { Dialect } from '../dialects';
 import type { Endpoint } from './endpoints';
 import { envelope, eventNoise } from './envelopes';
 import type { DomainEvent, EventType } from './events';
+import { makeAgent, post, type PostResult, type SentRequest } from './post';
 import { signatureHeaders } from './signatures';
 import { makeSlots } from './slots';
 
 /** One attempt, as the delivery log shows it (its fields are assumed: contract, section 2). */
-export interface Attempt {
+export interface Attempt extends PostResult {
 	id: string;
 	/** The same for all attempts of one delivery; also the header `x-delivery-id`. */
 	delivery_id: string;
@@ -22,11 +20,6 @@ export interface Attempt {
 	/** Counted from 1. */
 	attempt: number;
 	status: 'pending' | 'delivered' | 'failed';
-	response_status: number | null;
-	/** Its first characters. */
-	response_body: string | null;
-	/** Why there was no answer. */
-	error: string | null;
 	/** ISO 8601, as `next_attempt_at`. */
 	attempted_at: string;
 	duration_ms: number | null;
@@ -51,13 +44,6 @@ interface Delivery extends Message {
 	success: AbortController;
 }
 
-/** What was sent at one attempt. */
-export interface SentRequest {
-	headers: Record<string, string>;
-	/** Byte for byte. */
-	body: string;
-}
-
 interface DeliveryOptions {
 	dialect: Dialect;
 	catalog: readonly EventType[];
@@ -71,20 +57,8 @@ interface DeliveryOptions {
 	changed: () => void;
 }
 
-const answerWithinMs = 10_000;
 const attemptsAtOnce = 20;
 const attemptsKept = 10_000;
-const bodyCharactersKept = 200;
-const bodyBytesRead = 1_000_000;
-
-const secureContexts = new Map<string, SecureContext>();
-
-/** Trusts an authority beside the public ones. Reading those takes 50 ms, so each is read once. */
-function trusting(ca: string): SecureContext {
-	const known = secureContexts.get(ca) ?? createSecureContext({ ca: [...rootCertificates, ca] });
-	secureContexts.set(ca, known);
-	return known;
-}
 
 /** Delivers events to endpoints, tries again as the dialect says, and keeps the delivery log. */
 export class Deliveries {
@@ -94,19 +68,15 @@ export class Deliveries {
 	private readonly pending = new Set<Promise<void>>();
 	private readonly slots = new WeakMap<Endpoint, ReturnType<typeof makeSlots>>();
 	private readonly stopping = new AbortController();
-	private readonly httpsAgent: Agent;
+	private readonly httpsAgent;
 
 	constructor(private readonly options: DeliveryOptions) {
-		this.httpsAgent = new Agent({
-			keepAlive: true,
-			...(options.ca && { secureContext: trusting(options.ca) }),
-		});
+		this.httpsAgent = makeAgent(options.ca);
 	}
 
 	/** Starts a delivery with all its retries; `done` resolves after the last, whatever its end. */
 	send(event: DomainEvent, endpoint: Endpoint) {
-		const { retrySchedule } = this.options.dialect;
-		return this.start(event, endpoint, retryDelays(retrySchedule, this.options.retryScale));
+		return this.start(event, endpoint, retryDelays(this.options));
 	}
 
 	/** Starts a delivery that is tried once. */
@@ -143,7 +113,7 @@ export class Deliveries {
 		const url = new URL(endpoint.url);
 		if (isQuery) url.searchParams.set('hub.challenge', challenge);
 		const request = this.requestFor({ id: `msg_${randomUUID()}`, body, headers: {} }, endpoint);
-		const answer = await this.post(request, { ...endpoint, url: url.href });
+		const answer = await post(url.href, request, this.httpsAgent, this.stopping.signal);
 		const expected = isQuery ? challenge : JSON.stringify({ challenge });
 		return answer.response_status === 200 && answer.response_body === expected;
 	}
@@ -232,7 +202,7 @@ export class Deliveries {
 		if (this.attempts.length > attemptsKept) this.attempts.shift();
 		this.options.changed();
 
-		const outcome = await this.post(request, endpoint);
+		const outcome = await post(endpoint.url, request, this.httpsAgent, this.stopping.signal);
 		const delivered = Math.floor((outcome.response_status ?? 0) / 100) === 2;
 		if (delivered) delivery.success.abort();
 		Object.assign(attempt, outcome, {
@@ -258,49 +228,13 @@ export class Deliveries {
 			},
 		};
 	}
-
-	private async post(
-		{ headers, body }: SentRequest,
-		endpoint: Endpoint,
-	): Promise<Pick<Attempt, 'response_status' | 'response_body' | 'error'>> {
-		const timeUp = AbortSignal.timeout(answerWithinMs);
-		try {
-			// A buffer, so that axios sends the very bytes that were signed.
-			const response = await axios.post<string>(endpoint.url, Buffer.from(body), {
-				headers,
-				httpsAgent: this.httpsAgent,
-				proxy: false,
-				maxRedirects: 0,
-				maxContentLength: bodyBytesRead,
-				responseType: 'text',
-				validateStatus: () => true,
-				signal: AbortSignal.any([timeUp, this.stopping.signal]),
-			});
-			return {
-				response_status: response.status,
-				response_body: response.data.slice(0, bodyCharactersKept),
-				error: null,
-			};
-		} catch (error) {
-			const reason = timeUp.aborted ? `no answer within ${answerWithinMs / 1000} s` : why(error);
-			return { response_status: null, response_body: null, error: reason };
-		}
-	}
 }
 
-function why(error: unknown): string {
-	if (isAxiosError(error)) return error.message || (error.code ?? 'no connection');
-	return error instanceof Error ? error.message : String(error);
-}
-
-/** The waits between the tries of one delivery, in milliseconds. */
-function retryDelays(schedule: Dialect['retrySchedule'], scale: number): number[] {
-	switch (schedule) {
-		case 'backoff':
-			return Array.from({ length: 9 }, (_, retry) => 1000 * 2 ** retry * scale);
-		case 'once':
-			return [];
-		case 'eager':
-			return Array.from({ length: 24 }, () => 200);
-	}
+/** The waits between the attempts of one delivery, in milliseconds. */
+function retryDelays({ dialect, retryScale }: DeliveryOptions): number[] {
+	return {
+		backoff: Array.from({ length: 9 }, (_, retry) => 1000 * 2 ** retry * retryScale),
+		once: [],
+		eager: Array<number>(24).fill(200),
+	}[dialect.retrySchedule];
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type Dialect, effectivePaging } from '../dialects';
-import { shapedRecord } from './answers';
 import { type EventType, spelled } from './events';
 
 /** A webhook endpoint as the service keeps it. */
@@ -111,36 +110,16 @@ export function endpointFields(
 	dialect: Dialect,
 	catalog: readonly EventType[],
 ) {
-	const all = {
-		chosen: undefined,
-		empty: [],
-		star: ['*'],
-		catalog: catalog.map(({ type }) => type),
-		upper: undefined,
-		objects: undefined,
+	const shown = {
+		chosen: events,
+		empty: events ?? [],
+		star: events ?? ['*'],
+		catalog: events ?? catalog.map(({ type }) => type),
+		upper: events?.map((type) => spelled(type, 'upper')),
+		objects: events?.map((type) => ({ type })).reverse(),
 		hidden: undefined,
 	}[dialect.listedEvents];
-	const chosen =
-		dialect.listedEvents === 'upper'
-			? events?.map((type) => spelled(type, 'upper'))
-			: dialect.listedEvents === 'objects'
-				? events?.map((type) => ({ type })).reverse()
-				: events;
-	return {
-		id,
-		url: shownUrl(url, dialect.listedUrl),
-		events: dialect.listedEvents === 'hidden' ? undefined : (chosen ?? all),
-		...disabled,
-	};
-}
-
-/** An endpoint's record in the list, as the dialect shows it. */
-export function endpointRecord(
-	endpoint: Endpoint,
-	dialect: Dialect,
-	catalog: readonly EventType[],
-): object {
-	return shapedRecord(endpointFields(endpoint, dialect, catalog), 'webhook', dialect);
+	return { id, url: shownUrl(url, dialect.listedUrl), events: shown, ...disabled };
 }
 
 function shownUrl(url: string, form: Dialect['listedUrl']): string {

@@ -161,16 +161,11 @@ function sidesOf(
 
 /** An event type's name as a dialect spells it. */
 export function spelled(type: string, spelling: Dialect['eventSpelling']): string {
-	switch (spelling) {
-		case 'same':
-			return type;
-		case 'upper':
-			return type.toUpperCase().replaceAll('.', '_');
-		case 'versioned':
-			return `v1.${type}`;
-		case 'version last':
-			return `${type}.v1`;
-		case 'urn':
-			return `urn:acme:${type}`;
-	}
+	return {
+		same: type,
+		upper: type.toUpperCase().replaceAll('.', '_'),
+		versioned: `v1.${type}`,
+		'version last': `${type}.v1`,
+		urn: `urn:acme:${type}`,
+	}[spelling];
 }

@@ -4,6 +4,7 @@ import type { Dialect } from '../dialects';
 import type { EventType } from './events';
 import { envelopeNoise } from './noise';
 import { cutPage, idOf, type Page } from './paging';
+import type { Workspace } from './workspace';
 
 /** The lists of the API, by the name that an envelope may give them. */
 export type ListName = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
@@ -12,8 +13,7 @@ export type ListName = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 export function sendList(
 	request: FastifyRequest,
 	reply: FastifyReply,
-	dialect: Dialect,
-	pageSize: number,
+	{ dialect, pageSize }: Workspace,
 	name: ListName,
 	items: unknown[],
 ) {
@@ -38,13 +38,8 @@ export function sendList(
 }
 
 /** Answers with the catalog of event types. */
-export function sendCatalog(
-	request: FastifyRequest,
-	reply: FastifyReply,
-	dialect: Dialect,
-	pageSize: number,
-	catalog: readonly EventType[],
-) {
+export function sendCatalog(request: FastifyRequest, reply: FastifyReply, workspace: Workspace) {
+	const { dialect, pageSize, catalog } = workspace;
 	const types = catalog.map(({ type }) => type);
 	const groups = [...new Set(types.map(groupOf))];
 	const sendObject = (pairs: Array<[string, unknown]>) => {
@@ -61,11 +56,11 @@ export function sendCatalog(
 			return sendObject(catalog.map(({ type, description }) => [type, description]));
 		case 'wildcards': {
 			const entries = [...types, ...groups.map((group) => `${group}.*`), '*'];
-			return sendList(request, reply, dialect, pageSize, 'eventTypes', entries);
+			return sendList(request, reply, workspace, 'eventTypes', entries);
 		}
 		default: {
 			const entries = catalog.map((entry) => catalogEntry(entry, dialect.catalogEntry));
-			return sendList(request, reply, dialect, pageSize, 'eventTypes', entries);
+			return sendList(request, reply, workspace, 'eventTypes', entries);
 		}
 	}
 }

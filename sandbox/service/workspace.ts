@@ -24,7 +24,7 @@ export interface Workspace {
 	endpoints: Endpoints;
 	deliveries: Deliveries;
 	sessions: Sessions;
-	/** Where the workflow that hears of calls can be seen, if that is known. */
+	/** The editor's URL of the workflow that receives the events, if one is known. */
 	editorUrl?: string;
 }
 

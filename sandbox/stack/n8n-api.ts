@@ -137,13 +137,6 @@ export class N8nApi {
 		return await this.request('PATCH', `/workflows/${id}`, { versionId, ...changes });
 	}
 
-	/** Unpublishes a workflow and deletes it with its executions. */
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.unpublish(id);
-		await this.request('POST', `/workflows/${id}/archive`, {});
-		await this.request('DELETE', `/workflows/${id}`);
-	}
-
 	/**
 	 * Publishes the last saved version, and waits until its triggers run.
 	 *
@@ -245,15 +238,10 @@ export class N8nApi {
 	}
 
 	/** The first page that a node's `listSearch` method gives. */
-	async listSearch(
-		node: NodeInEditor,
-		methodName: string,
-		filter?: string,
-	): Promise<{ results: Choice[]; paginationToken?: string }> {
+	async listSearch(node: NodeInEditor, methodName: string): Promise<{ results: Choice[] }> {
 		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
 			...dynamicParameters(node),
 			methodName,
-			filter,
 		});
 	}
 

@@ -90,8 +90,8 @@ export async function run(
 	}
 }
 
-/** Gives the last lines of a log. */
-export function tail(logFile: string, lines = 30): string {
+/** @returns the last 30 lines of a log */
+export function tail(logFile: string): string {
 	if (!existsSync(logFile)) return '';
-	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+	return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-30).join('\n');
 }

@@ -37,7 +37,7 @@ beforeEach(async () => {
 	sandbox = await startSandbox({ ca: certificate.ca, dialect: { signature: 'standard-webhooks' } });
 	const url = `https://127.0.0.1:${port}/webhook/call-to-crm/webhook?token=secret`;
 	sandbox.addEndpoint({ url, events: ['call.completed'] });
-	sandbox.editorUrl = editorUrl;
+	sandbox.setEditorUrl(editorUrl);
 });
 
 afterEach(async () => {
@@ -136,7 +136,7 @@ test('there is a link to the workflow, where it is known', async () => {
 	await open();
 	const link = page.getByRole('link', { name: 'See in n8n what a call does' });
 	expect(await link.getAttribute('href')).toBe(editorUrl);
-	sandbox.editorUrl = undefined;
+	sandbox.setEditorUrl(undefined);
 	await link.waitFor({ state: 'hidden' });
 });
 

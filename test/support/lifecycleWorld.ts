@@ -339,7 +339,7 @@ export class LifecycleWorld {
 		const original = await NodeInWorkflow.create('voiceAgentTrigger', options);
 		this.receiver.open(original);
 		const before = scene.sandbox.endpoints().map(({ id }) => id);
-		scene.sandbox.quota = undefined;
+		scene.sandbox.setQuota(undefined);
 		await original.publish();
 		const published = scene.sandbox.endpoints().filter(({ id }) => !before.includes(id));
 		for (const { id } of published) this.keepAsForeign(id);
@@ -358,7 +358,7 @@ export class LifecycleWorld {
 	private limitEndpoints(): void {
 		const { kind, sandbox, foreign } = this.scene;
 		if (kind.limit === undefined) return;
-		sandbox.quota = { endpoints: foreign.length + kind.limit, status: 403 };
+		sandbox.setQuota({ endpoints: foreign.length + kind.limit, status: 403 });
 	}
 
 	/** Answers the service's challenges, from a process that knows what n8n has stored. */

@@ -128,7 +128,7 @@ export class RandomTrigger {
 		const query = service.leftBehind === 'without query' ? '' : `?${TOKEN}=${newToken()}`;
 		sandbox.addEndpoint({ url: address + query, events: [this.types[0]!] });
 		if (service.leftBehind === 'filling the quota') {
-			sandbox.quota = { endpoints: sandbox.endpoints().length, status: 403 };
+			sandbox.setQuota({ endpoints: sandbox.endpoints().length, status: 403 });
 		}
 		this.settle();
 	}
