@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -37,8 +36,7 @@ beforeAll(async () => {
 				.send(log ? { data: log } : { message: 'log is lost' });
 		},
 	);
-	await service.listen({ host: '127.0.0.1', port: 0 });
-	baseUrl = `http://127.0.0.1:${(service.server.address() as AddressInfo).port}/v1`;
+	baseUrl = `${await service.listen({ host: '127.0.0.1', port: 0 })}/v1`;
 });
 afterAll(async () => await service.close());
 beforeEach(() => {

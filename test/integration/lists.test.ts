@@ -1,5 +1,3 @@
-import type { AddressInfo } from 'node:net';
-
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -42,11 +40,10 @@ async function nodeAt(
 		const path = request.url.replace(/\?.*/, '').replace('/v1', '');
 		return await reply.send(service(request.query as Query, reply, path));
 	});
-	await app.listen({ port: 0, host: '127.0.0.1' });
-	const { port } = app.server.address() as AddressInfo;
+	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 	const node = await NodeInWorkflow.create(type, {
 		parameters,
-		credential: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'svc_live_admin' },
+		credential: { baseUrl: `${origin}/v1`, apiKey: 'svc_live_admin' },
 	});
 	node.settings = settings;
 	return node;

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -42,8 +41,7 @@ beforeAll(async () => {
 			return { data: log.slice(end - 100, end), has_more: log.length > end, page: Number(page) };
 		},
 	);
-	await service.listen({ host: '127.0.0.1', port: 0 });
-	baseUrl = `http://127.0.0.1:${(service.server.address() as AddressInfo).port}/v1`;
+	baseUrl = `${await service.listen({ host: '127.0.0.1', port: 0 })}/v1`;
 });
 afterAll(async () => await service.close());
 beforeEach(() => {

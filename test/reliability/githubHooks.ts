@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Agent } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import axios from 'axios';
 import fastify from 'fastify';
@@ -109,10 +108,10 @@ export async function startGithubHooks(
 		if (!hooks.delete(Number(params.id))) return await reply.code(404).send(missing);
 		return await reply.code(204).send();
 	});
-	await app.listen({ host: '127.0.0.1', port: 0 });
+	const url = await app.listen({ host: '127.0.0.1', port: 0 });
 
 	const service: GithubHooks = {
-		url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+		url,
 		fault: undefined,
 		endpoints: () =>
 			[...hooks.values()].map(({ id, config, events }) => ({

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { parse } from 'flatted';
 import type { INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
@@ -78,7 +77,7 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		records.push(number);
 		return { number };
 	});
-	await crm.listen({ host: '127.0.0.1', port: 0 });
+	const crmUrl = await crm.listen({ host: '127.0.0.1', port: 0 });
 	starting.defer(() => crm.close());
 
 	const credentialId = await n8n.api.createCredential('Service', 'voiceAgentApi', {
@@ -92,7 +91,7 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		typeVersion: 4.2,
 		parameters: {
 			method: 'POST',
-			url: `http://127.0.0.1:${(crm.server.address() as AddressInfo).port}/`,
+			url: crmUrl,
 			sendBody: true,
 			specifyBody: 'json',
 			jsonBody: '={{ JSON.stringify($json.data) }}',

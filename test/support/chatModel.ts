@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
 /** A message of a conversation, as far as a script looks at it. */
@@ -59,9 +58,9 @@ export async function startChatModel(): Promise<ChatModel> {
 			usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 		};
 	});
-	await app.listen({ host: '127.0.0.1', port: 0 });
+	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 	const model: ChatModel = {
-		url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1`,
+		url: `${origin}/v1`,
 		received,
 		script: () => 'I have no script.',
 		stop: () => app.close(),

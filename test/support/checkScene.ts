@@ -1,5 +1,4 @@
 import type { Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -46,6 +45,8 @@ export class CheckScene {
 		/** Triggers with a certificate that the service does not trust. */
 		readonly untrusted: Receiver,
 		private readonly busy: FastifyInstance<Server>,
+		/** The base of the URLs of {@link answers}: `failing/webhook`. */
+		readonly busyUrl: string,
 	) {}
 
 	static async start(): Promise<CheckScene> {
@@ -55,13 +56,8 @@ export class CheckScene {
 		for (const [name, answer] of Object.entries(answers)) {
 			busy.post(`/webhook/${name}/webhook`, answer);
 		}
-		await busy.listen({ host: '127.0.0.1', port: 0 });
-		return new CheckScene(receiver, await Receiver.start(), busy);
-	}
-
-	/** The base of the URLs of {@link answers}: `failing/webhook`. */
-	get busyUrl(): string {
-		return `https://127.0.0.1:${(this.busy.server.address() as AddressInfo).port}/webhook/`;
+		const busyUrl = `${await busy.listen({ host: '127.0.0.1', port: 0 })}/webhook/`;
+		return new CheckScene(receiver, await Receiver.start(), busy, busyUrl);
 	}
 
 	/** Starts a service, which {@link end} stops. */

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
 /** An endpoint as a scripted service keeps it. */
@@ -31,7 +30,7 @@ export interface Script {
 
 /** The webhook operations of a service, told in a script, for what no axis of the dialects has. */
 export interface ScriptedService {
-	readonly baseUrl: string;
+	baseUrl: string;
 	endpoints: KeptEndpoint[];
 	script: Script;
 	/** The requests, such as `GET /webhooks`. */
@@ -40,13 +39,13 @@ export interface ScriptedService {
 }
 
 /** Starts one on 127.0.0.1. */
-export async function startScriptedService(script: Script = {}): Promise<ScriptedService> {
+export async function startScriptedService(): Promise<ScriptedService> {
 	const app = fastify({ forceCloseConnections: true });
 	let made = 0;
 	const service: ScriptedService = {
 		baseUrl: '',
 		endpoints: [],
-		script,
+		script: {},
 		requests: [],
 		stop: async () => await app.close(),
 	};
@@ -81,7 +80,6 @@ export async function startScriptedService(script: Script = {}): Promise<Scripte
 		service.endpoints = left;
 		return await reply.code(status).send(status === 404 ? { message: 'Not found' } : undefined);
 	});
-	await app.listen({ host: '127.0.0.1', port: 0 });
-	const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/v1`;
-	return Object.assign(service, { baseUrl });
+	service.baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1`;
+	return service;
 }
