@@ -246,6 +246,12 @@ describe('the event type', () => {
 	});
 });
 
+test('an entry of a batch has its own type, whatever type the header states', () => {
+	const batch = [{ type: 'call.started' }, { type: 'call.completed' }, { id: 1 }];
+	const verdict = judge(delivery(batch, { 'x-voice-event': 'call.completed' }), known, settings);
+	expect(itemsOf(verdict)).toEqual(batch.slice(1));
+});
+
 describe('whatever service draws it', () => {
 	/** Ways to say an event's type, by the data of the event. */
 	type Place = (type: string, data: object) => Pick<Delivery, 'headers' | 'body'>;

@@ -7,6 +7,7 @@ test.each([
 	...['webhook-id', 'svix-id', 'ce-id', 'x-acme-delivery', 'x-acme-event-id', 'X-Delivery-ID'],
 	...['x-event-type', 'x-acme-event', 'ce-type', 'x-shop-topic', 'x-event-name', 'event-type'],
 	...['webhook-timestamp', 'svix-timestamp', 'ce-time', 'x-acme-request-timestamp'],
+	...['event-id', 'topic', 'message-type', 'timestamp', 'event-time'],
 ])('%s is shown', (name) => expect(isShown(name)).toBe(true));
 
 test.each([
@@ -15,4 +16,6 @@ test.each([
 	...['x-api-key', 'x-apikey', 'x-access-key', 'x-event-key', 'x-event-token', 'x-webhook-pass'],
 	...['x-original-url', 'x-forwarded-uri', 'x-forwarded-for', 'forwarded', 'referer', 'host'],
 	...['x-client-ip', 'x-user-id', 'x-session-id', 'x-account-id', 'accept', 'x-request-id'],
+	...['x-webhook-id', 'webhook-id-key', 'x-event-id-key', 'x-delivery-key', 'x-user-agent'],
+	...['user-agent-key', 'x-topic-key', 'ce-type-key', 'x-timestamp-key', 'x-event-time-key'],
 ])('%s is hidden', (name) => expect(isShown(name)).toBe(false));
