@@ -14,11 +14,11 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 6200,
+	'lines of code in nodes and credentials': 6800,
 	'lines of the longest file in nodes and credentials': 250,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 75,
+	'kB of the packed package': 82,
 	'lines of code in test': 22_500,
 	'lines of code in sandbox': 3800,
 };
