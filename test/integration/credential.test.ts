@@ -1,32 +1,18 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { OutgoingHttpHeaders } from 'node:http';
 
-import { ExecuteContext, RoutingNode } from 'n8n-core';
-import {
-	createEmptyRunExecutionData,
-	Workflow,
-	type IAuthenticate,
-	type ICredentialTestRequest,
-	type ICredentialsHelper,
-	type IHttpRequestOptions,
-	type INode,
-	type INodeType,
-	type INodeTypes,
-	type IRequestOptions,
-	type IWorkflowExecuteAdditionalData,
-	type NodeApiError,
+import { RoutingNode } from 'n8n-core';
+import type {
+	ICredentialTestRequest,
+	INodeType,
+	INodeTypes,
+	IRequestOptions,
+	NodeApiError,
 } from 'n8n-workflow';
 
-import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { credential, sandbox, serve, useFailures } from '../support/failures';
 import { loadPackage, NodeInWorkflow, type CredentialData } from '../support/n8nCore';
 
-let sandbox: Sandbox;
-let credential: CredentialData;
-beforeEach(async () => {
-	sandbox = await startSandbox();
-	credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-});
-afterEach(async () => await sandbox.stop());
+useFailures();
 
 const sentKeys = () =>
 	sandbox.requests.map(({ headers }) => ({
@@ -61,40 +47,9 @@ async function foreignNode(data: CredentialData) {
 		getByNameAndVersion: () => nodeType,
 		getKnownTypes: () => ({}),
 	};
-	const node: INode = {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: 'n8n-nodes-base.noOp',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { voiceAgentApi: { id: '1', name: 'Voice Agent account' } },
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const credentialsHelper: Partial<ICredentialsHelper> = {
-		getParentTypes: () => [],
-		isCredentialUsableByNode: () => true,
-		getDecrypted: () => Promise.resolve({ ...data }),
-		preAuthentication: () => Promise.resolve(undefined),
-		authenticate: async (stored, _type, options) =>
-			await (credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>)(
-				stored,
-				options as IHttpRequestOptions,
-			),
-	};
-	const context = new ExecuteContext(
-		workflow,
-		node,
-		{ credentialsHelper, variables: {} } as unknown as IWorkflowExecuteAdditionalData,
-		'internal',
-		createEmptyRunExecutionData(),
-		0,
-		[],
-		{ main: [[{ json: {} }]] },
-		{ node, data: { main: [] }, source: null },
-		[],
-	);
-	return { test, nodeType, context };
+	const options = { credential: data };
+	const node = await NodeInWorkflow.create('voiceAgent', options, { nodeTypes, credentialType });
+	return { test, nodeType, context: node.executeContext() };
 }
 
 /**
@@ -134,20 +89,9 @@ async function testCredential(given: Partial<CredentialData> = {}): Promise<stri
 	}
 }
 
-/** Answers every request in the same way, somewhere else. */
-async function serve(status: number, headers: Record<string, string>, body: string) {
-	const server: Server = createServer((_request, response) => {
-		response.writeHead(status, headers).end(body);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		stop: () => {
-			server.closeAllConnections();
-			server.close();
-		},
-	};
-}
+/** Starts a server that answers every request in the same way. @returns the base URL of an API there */
+const reply = async (status: number, headers: OutgoingHttpHeaders, body: string) =>
+	await serve((_request, response) => response.writeHead(status, headers).end(body));
 
 test.each([
 	['authorization', { authorization: '(hidden)', 'x-api-key': undefined }],
@@ -194,17 +138,15 @@ describe('the test of the credential', () => {
 	});
 
 	test('says that a web page is no API', async () => {
-		const site = await serve(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Hi</h1>');
-		const message = await testCredential({ baseUrl: site.baseUrl });
-		site.stop();
+		const site = await reply(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Hi</h1>');
+		const message = await testCredential({ baseUrl: site });
 		expect(message).toContain('A web page came instead of data');
 		expect(message).toContain('Check the Base URL');
 	});
 
 	test.each([301, 302, 307, 308])('does not follow a redirect, and says so: %i', async (status) => {
-		const site = await serve(status, { location: `${sandbox.baseUrl}/webhooks/event-types` }, '');
-		const message = await testCredential({ baseUrl: site.baseUrl });
-		site.stop();
+		const site = await reply(status, { location: `${sandbox.baseUrl}/webhooks/event-types` }, '');
+		const message = await testCredential({ baseUrl: site });
 		expect(message).toContain('The service is at another address');
 		expect(sandbox.requests).toEqual([]);
 	});
@@ -236,16 +178,16 @@ describe('what the service tells back of a request', () => {
 		signing: { secret: 'abc' },
 	};
 	const output = async (type: 'voiceAgent' | 'voiceAgentTool') => {
-		const site = await serve(200, {}, JSON.stringify({ data: [delivery] }));
+		const site = await reply(200, {}, JSON.stringify({ data: [delivery] }));
 		const node = await NodeInWorkflow.create(type, {
 			parameters: {
 				resource: 'webhook',
 				operation: 'getDeliveries',
 				webhookId: { __rl: true, mode: 'id', value: '1' },
 			},
-			credential: { baseUrl: site.baseUrl, apiKey },
+			credential: { baseUrl: site, apiKey },
 		});
-		const items = await node.execute().finally(() => site.stop());
+		const items = await node.execute();
 		expect(JSON.stringify(items)).not.toContain('0123456789');
 		return items.map(({ json }) => {
 			const { deliveryDetails, ...sent } = json;
@@ -282,30 +224,24 @@ describe('the HTTP Request node', () => {
 	});
 
 	test('sends no key to another origin', async () => {
-		const site = await serve(200, {}, '{}');
-		await expect(get({ uri: site.baseUrl })).rejects.toThrow('The API key is only sent to');
-		await expect(get({ uri: sandbox.baseUrl }, { baseUrl: site.baseUrl })).rejects.toThrow(
+		const site = await reply(200, {}, '{}');
+		await expect(get({ uri: site })).rejects.toThrow('The API key is only sent to');
+		await expect(get({ uri: sandbox.baseUrl }, { baseUrl: site })).rejects.toThrow(
 			'The API key is only sent to',
 		);
-		site.stop();
 		expect(sandbox.requests).toEqual([]);
 	});
 
 	test('takes no key along to another origin', async () => {
 		const seen: string[] = [];
-		const stranger = createServer(({ headers }, response) => {
+		const location = await serve(({ headers }, response) => {
 			seen.push(JSON.stringify(headers));
 			response.end('{}');
 		});
-		await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-		const location = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/`;
-		const site = await serve(302, { location }, '');
+		const site = await reply(302, { location }, '');
 		for (const authHeader of ['authorization', 'x-api-key']) {
-			await get({ uri: site.baseUrl }, { baseUrl: site.baseUrl, authHeader }).catch(() => {});
+			await get({ uri: site }, { baseUrl: site, authHeader }).catch(() => {});
 		}
-		site.stop();
-		stranger.closeAllConnections();
-		stranger.close();
 		expect(seen.join()).not.toContain(sandbox.adminKey);
 	});
 });

@@ -142,19 +142,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		if (!(await this.call('checkExists', test))) await this.call('create', test);
 	}
 
-	/**
-	 * Runs the action node on items.
-	 *
-	 * @param cancelled n8n's signal that somebody has stopped the execution
-	 */
-	async execute(
-		items: IDataObject[] = [{}],
-		cancelled?: AbortSignal,
-	): Promise<INodeExecutionData[]> {
+	/** The context of a run of the node on items. */
+	executeContext(items: IDataObject[] = [{}]): ExecuteContext {
 		const inputs: INodeExecutionData[] = items.map((json) => ({ json }));
 		const { workflow, node } = this.workflow();
 		const data = { main: [inputs] };
-		const context = new ExecuteContext(
+		return new ExecuteContext(
 			workflow,
 			node,
 			this.additionalData(),
@@ -165,8 +158,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			data,
 			{ node, data, source: null },
 			[],
-			cancelled,
 		);
+	}
+
+	/** Runs the action node on items. */
+	async execute(items?: IDataObject[]): Promise<INodeExecutionData[]> {
+		const context = this.executeContext(items);
 		const output = (await this.nodeType().execute!.call(context)) as INodeExecutionData[][];
 		this.hints = context.hints.map(({ message }) => message);
 		return output[0] ?? [];
