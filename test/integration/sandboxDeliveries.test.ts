@@ -1,18 +1,4 @@
-import { createHmac } from 'node:crypto';
-
-import { Webhook } from 'standardwebhooks';
-
-import {
-	api,
-	begin,
-	created,
-	hook,
-	onlyDelivery,
-	receiver,
-	sandbox,
-	speak,
-	useSandbox,
-} from '../support/sandboxScene';
+import { api, begin, created, hook, receiver, sandbox, useSandbox } from '../support/sandboxScene';
 
 useSandbox();
 
@@ -77,33 +63,5 @@ describe('deliveries', () => {
 		expect(sandbox.deliveriesOf(id)).toMatchObject([
 			{ event_type: 'chat.started', status: 'failed', next_attempt_at: null },
 		]);
-	});
-});
-
-describe('signatures', () => {
-	it('by Standard Webhooks verify with the secret of the creation, and with no other', async () => {
-		await speak({ signature: 'standard-webhooks' });
-		const { secret } = await created({ url: hook });
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		const { body, headers } = onlyDelivery();
-		const seen = headers as Record<string, string>;
-		expect(new Webhook(secret).verify(body, seen)).toMatchObject({ type: 'call.completed' });
-		expect(() => new Webhook(Buffer.from('other')).verify(body, seen)).toThrow();
-		expect(headers['webhook-id']).toBe(headers['x-delivery-id']);
-		expect(JSON.stringify((await api.get('/webhooks')).data)).not.toContain(secret);
-	});
-
-	it.each([
-		['hmac-hex', 'hex', 'sha256='],
-		['hmac-base64', 'base64', ''],
-	] as const)('by %s sign the raw body', async (signature, encoding, prefix) => {
-		await speak({ signature });
-		sandbox.addEndpoint({ url: hook });
-		sandbox.emit('call.completed');
-		await sandbox.settled();
-		const { body, headers } = onlyDelivery();
-		const digest = createHmac('sha256', sandbox.signingSecret).update(body).digest(encoding);
-		expect(headers['x-signature']).toBe(prefix + digest);
 	});
 });

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 
 import axios, { type AxiosInstance } from 'axios';
 
-import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
 import { makeCertificate, type Certificate } from '../../sandbox/stack/certificates';
 
@@ -74,9 +73,6 @@ export async function begin(options: SandboxOptions = {}): Promise<void> {
 	sandbox = await startSandbox({ retryScale: 0.01, ca: certificate.ca, ...options });
 	api = client({ 'x-api-key': sandbox.adminKey });
 }
-
-/** Starts it in another dialect, with pages of two. */
-export const speak = (dialect: Partial<Dialect>) => begin({ dialect, pageSize: 2 });
 
 /** A client of its API, which takes any answer. */
 export function client(headers: Record<string, string>): AxiosInstance {
