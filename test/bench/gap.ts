@@ -2,7 +2,7 @@ import { type FaultChooser, type RequestRecord, startSandbox } from '../../sandb
 import type { Line } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
 import { triggerNode } from '../support/triggerNode';
-import { type Comparison, type Goal, summarise } from './measure';
+import { type Comparison, noMore, summarise } from './measure';
 import { inDigits, type Section } from './report';
 
 /** How publishing goes on n8n 2.41, and as 1.x goes about it. */
@@ -11,8 +11,6 @@ const LINES: Line[] = ['2.41', '1.123'];
 const ANSWERS_MS = [5, 50, 200];
 /** The calls that the design needs: to remove the old endpoint, see it gone, and register the new one. */
 const NEEDED = 3;
-
-const noMore: Goal = { text: 'no more', isMet: ({ ratio }) => ratio <= 1 };
 
 /** What one publish of a changed trigger made of the service. */
 interface Gap {

@@ -38,6 +38,8 @@ export const atMost = (most: number): Goal => ({
 	isMet: ({ ratio }) => ratio <= most,
 });
 
+export const noMore: Goal = { text: 'no more', isMet: ({ ours, other }) => ours <= other };
+
 export const below: Goal = { text: 'below 1', isMet: ({ ratio }) => ratio < 1 };
 
 export const above: Goal = { text: 'above 1', isMet: ({ ratio }) => ratio > 1 };

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import axios from 'axios';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { defaultCatalog } from '../../sandbox/service/events';
-import { type Comparison, type Goal, summarise } from './measure';
+import { type Comparison, type Goal, noMore, summarise } from './measure';
 import type { Published, Span } from './publisher';
 import { inDigits, type Section } from './report';
 
@@ -20,7 +20,6 @@ const NEEDED = { publish: 4, unpublish: 3 };
 /** One more than a page usually has, which would be asked for a next one. */
 const catalog = [...defaultCatalog, { type: 'fax.received', description: 'A fax has come' }];
 
-const noMore: Goal = { text: 'no more', isMet: ({ ratio }) => ratio <= 1 };
 const notDearer: Goal = {
 	text: 'at most 1.1, which is linear',
 	isMet: ({ ratio }) => ratio <= 1.1,

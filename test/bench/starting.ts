@@ -3,7 +3,7 @@ import type { Line } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { triggerNode } from '../support/triggerNode';
-import type { Comparison } from './measure';
+import { type Comparison, noMore } from './measure';
 import type { Section } from './report';
 
 /** What n8n asks the service for at a start, for each published trigger. */
@@ -56,7 +56,7 @@ export async function measureStart(workflows: number): Promise<Section> {
 			unit: '',
 			ours: [seen.length],
 			other: [expected],
-			goal: { text: 'no more', isMet: ({ ours, other }) => ours <= other },
+			goal: noMore,
 		});
 		record.push([line, String(workflows), empty.toFixed(1), all.toFixed(1), String(seen.length)]);
 	}

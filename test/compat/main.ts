@@ -7,7 +7,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chosenLine, installN8n, type Line, lines } from '../../sandbox/stack/install-n8n';
-import { bySuite, describeOutcome, type JestReport, summarize, tableOf } from './report';
+import { table } from '../reliability/report';
+import { bySuite, describeOutcome, type JestReport, summarize } from './report';
 
 const root = join(__dirname, '..', '..');
 const jest = join(root, 'node_modules', '.bin', 'jest');
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
 			failed.push(...outcome.failed.map((name) => `${line}, ${suite}: ${name}`));
 		}
 	}
-	console.log(`\n${tableOf([['n8n', 'suite', 'tests'], ...rows])}\n`);
+	console.log(`\n${table([['n8n', 'suite', 'tests'], ...rows]).join('\n')}\n`);
 	for (const failure of failed) console.log(`FAILED on ${failure}`);
 	console.log(failed.length > 0 ? `test:compat: ${failed.length} failed` : 'test:compat: all well');
 	process.exitCode = failed.length > 0 ? 1 : 0;

@@ -80,14 +80,3 @@ export function describeOutcome({ passed, failed, lacks, skipped }: Outcome): st
 		.map(([count, what]) => `${count} ${what}`)
 		.join(', ');
 }
-
-/** A table for a terminal, its columns as wide as what they hold. */
-export function tableOf(rows: string[][]): string {
-	const widths = (rows[0] ?? []).map((_, column) =>
-		Math.max(...rows.map((row) => row[column]?.length ?? 0)),
-	);
-	return rows
-		.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
-		.map((line) => line.trimEnd())
-		.join('\n');
-}

@@ -264,14 +264,12 @@ async function run(
 	}
 }
 
-async function republishUnchanged(trial: Trial): Promise<void> {
-	await trial.republish({ note: crypto.randomUUID() });
-}
+type Happening = Disturbance['happen'];
 
-/** As it is to be done to have other events without a gap: an event meanwhile may run twice. */
-async function replaceTrigger(trial: Trial, caughtUp: () => Promise<void>): Promise<void> {
-	await trial.replaceTrigger(caughtUp);
-}
+const republishUnchanged: Happening = (trial) => trial.republish({ note: crypto.randomUUID() });
+
+/** Avoids the gap of changed events. An event that comes meanwhile may run twice. */
+const replaceTrigger: Happening = (trial, caughtUp) => trial.replaceTrigger(caughtUp);
 
 /** As it is to be done: n8n takes on runs while it stops, so nothing may come any more. */
 function restartBehindClosedGate({ n8n, proxy }: Stack) {
@@ -282,14 +280,12 @@ function restartBehindClosedGate({ n8n, proxy }: Stack) {
 	};
 }
 
-async function restart({ n8n }: Trial): Promise<void> {
-	await n8n.restart();
-}
+const restart: Happening = ({ n8n }) => n8n.restart();
 
-async function crash({ n8n }: Trial): Promise<void> {
+const crash: Happening = async ({ n8n }) => {
 	await n8n.kill();
 	await n8n.restart();
-}
+};
 
 /** Numbers from 0 to 1 that the seed decides. */
 export function randomOf(seed: string): () => number {
