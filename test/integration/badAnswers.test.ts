@@ -12,7 +12,6 @@ import {
 	listen,
 	serve,
 	useFailures,
-	servers,
 } from '../support/failures';
 
 /** How long the action node tries (ms): a minute, and less where a test lets it run out. */
@@ -62,16 +61,6 @@ describe('a service that cannot be reached', () => {
 
 	test.each<[string, () => Promise<string>, string, string]>([
 		[
-			'no server',
-			async () => {
-				const baseUrl = await serve(() => {});
-				await new Promise((resolve) => servers.pop()!.close(resolve));
-				return baseUrl;
-			},
-			'The service cannot be reached (ECONNREFUSED)',
-			'Check the Base URL',
-		],
-		[
 			'no such host',
 			// Too long a label, of which no name server is asked.
 			() => Promise.resolve(`https://${'x'.repeat(64)}.invalid/v1`),
@@ -95,12 +84,6 @@ describe('a service that cannot be reached', () => {
 			'Base URL',
 		],
 		['no answer', () => serve(() => {}), 'did not answer in time', 'Try again later'],
-		[
-			'a connection that breaks',
-			() => serve(({ socket }) => socket.destroy()),
-			'The connection to the service broke',
-			'Try again later',
-		],
 	])('%s', async (_name, begin, happened, advice) => {
 		const message = await failureOf(LIST_WEBHOOKS, { given: { baseUrl: await begin() } });
 		expect(message).toContain(happened);
