@@ -130,7 +130,7 @@ const cases: Record<string, Case> = {
 	'webhook getEventTypes': read(/^\/webhooks\/event-types$/, () => webhook('getEventTypes')),
 };
 
-test('the cases are those of all operations', () => {
+test('each operation has a case', () => {
 	const all = Object.entries(operations).flatMap(([resource, named]) =>
 		Object.keys(named).map((operation) => `${resource} ${operation}`),
 	);
@@ -271,7 +271,7 @@ describe.each(faults)('%s', (name, course, expected) => {
 	});
 });
 
-test('what was removed by a try whose answer was lost counts as removed', async () => {
+test('a removal whose answer was lost counts as removed after the next attempt', async () => {
 	for (const operation of ['apiKey revoke', 'webhook delete']) {
 		const parameters = cases[operation]!.prepare();
 		let tries = 0;
@@ -281,7 +281,7 @@ test('what was removed by a try whose answer was lost counts as removed', async 
 	}
 });
 
-test('Retry-After is really waited for', async () => {
+test('a request is repeated after the time of Retry-After', async () => {
 	areWaitsReal = true;
 	let tries = 0;
 	sandbox.fault = () => (tries++ === 0 ? status(429, '1') : undefined);
@@ -338,7 +338,7 @@ describe('many items', () => {
 	/** A fault, or none, for each request in its turn. */
 	const anyFaults = fc.array(anyFault, { minLength: COUNT, maxLength: COUNT * 2 });
 
-	test('each fails by itself, in its own place, and no key is created twice', async () => {
+	test('each item fails by itself, in its own place, and no key is created twice', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyFaults, async (chosen) => {
 				const batch = randomUUID();
@@ -363,7 +363,7 @@ describe('many items', () => {
 		);
 	}, 60_000);
 
-	test('reads come back whole, whatever fails on the way', async () => {
+	test('reads are complete, whichever attempts fail', async () => {
 		const passing = fc.constantFrom<Fault>(
 			{ kind: 'drop-before' },
 			{ kind: 'drop-after' },
@@ -383,7 +383,7 @@ describe('many items', () => {
 		);
 	}, 60_000);
 
-	test('the first failure ends the run, and says which items were processed', async () => {
+	test('the first failure ends the run, and its error lists the processed items', async () => {
 		let request = 0;
 		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
 		const error = await failureOf(createKeys('First'));
@@ -396,7 +396,7 @@ describe('many items', () => {
 		expect(created).not.toContain(error.context.itemIndex);
 	});
 
-	test('whatever the failure was, its words and its item are kept', async () => {
+	test('the error keeps the message and the item of any failure', async () => {
 		const nameless = {
 			...createKeys('Second'),
 			name: '={{ $json.index < 10 ? "Second " + $json.index : "" }}',

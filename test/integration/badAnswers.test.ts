@@ -23,7 +23,7 @@ jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
 
 useFailures();
 
-describe('an answer that is none of the API', () => {
+describe('an answer that the API does not give', () => {
 	const READS: INodeParameters[] = [
 		LIST_WEBHOOKS,
 		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
@@ -91,7 +91,7 @@ describe('a service that cannot be reached', () => {
 	});
 });
 
-describe('the key goes nowhere else', () => {
+describe('the API key stays with the service', () => {
 	let strangers: Array<string | undefined>;
 	let stranger: string;
 	beforeEach(async () => {
@@ -115,7 +115,7 @@ describe('the key goes nowhere else', () => {
 	});
 
 	test.each(['next', 'link', '//'])(
-		'a next page at another host is asked of the service itself: %s',
+		'a next page at another host is requested from the service itself: %s',
 		async (how) => {
 			const next = `${how === '//' ? stranger.slice(5) : stranger}?page=2`;
 			const baseUrl = await serve((request, response) => {

@@ -62,7 +62,7 @@ describe('an invalid field', () => {
 		},
 	);
 
-	test('event types outside the catalog are named, with the catalog, and nothing is created', async () => {
+	test('the error for unknown event types lists them and the catalog, and nothing is created', async () => {
 		for (const events of [['call.completed', 'call.compleated'], '={{ "call.compleated" }}']) {
 			const message = await failureOf({ ...createWebhook, events });
 			expect(message).toContain("The service doesn't offer these events: call.compleated");
@@ -77,14 +77,17 @@ describe('an invalid field', () => {
 		['webhook', 'test', 'webhookId', 'webhook'],
 		['webhook', 'getDeliveries', 'webhookId', 'webhook'],
 		['webhook', 'check', 'webhookId', 'webhook'],
-	])('an unknown ID for %s %s is named', async (resource, operation, field, noun) => {
-		const one = { resource, operation, allWebhooks: false, returnAll: true };
-		for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
-			const message = await failureOf({ ...one, [field]: byId(id) });
-			expect(message).toContain(`There is no ${noun} with the ID ${id}`);
-			expect(message).toContain('Choose another from the list');
-		}
-	});
+	])(
+		'the error for an unknown ID contains the ID: %s %s',
+		async (resource, operation, field, noun) => {
+			const one = { resource, operation, allWebhooks: false, returnAll: true };
+			for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
+				const message = await failureOf({ ...one, [field]: byId(id) });
+				expect(message).toContain(`There is no ${noun} with the ID ${id}`);
+				expect(message).toContain('Choose another from the list');
+			}
+		},
+	);
 
 	test('values of other types from expressions are converted', async () => {
 		const node = await NodeInWorkflow.create('voiceAgent', {
@@ -121,7 +124,7 @@ test.each([
 	nothingWasSent();
 });
 
-describe('a trigger', () => {
+describe('the publish of a trigger', () => {
 	const publish = async (parameters: INodeParameters, webhookBase = 'https://n8n.example.com/') => {
 		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters,
@@ -134,20 +137,20 @@ describe('a trigger', () => {
 		);
 	};
 
-	test('whose n8n gives out http addresses says what to set', async () => {
+	test('fails if the webhook URL of n8n has no HTTPS, with the variable to set', async () => {
 		const message = await publish({ events: [] }, 'http://localhost:5678/');
 		expect(message).toContain('WEBHOOK_URL');
 		expect(message).toContain('http://localhost:5678/');
 		nothingWasSent();
 	});
 
-	test('with an unknown event type names it', async () => {
+	test('fails for an unknown event type, which the error contains', async () => {
 		const message = await publish({ events: ['call.ended'] });
 		expect(message).toContain("doesn't offer these events: call.ended");
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 
-	test('that is to verify signatures without a secret says where it goes', async () => {
+	test('fails if signatures are verified without a secret, with the field for it', async () => {
 		const message = await publish({
 			events: [],
 			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
@@ -160,7 +163,7 @@ test.each<[string, Partial<CredentialData>, string]>([
 	['no base URL', { baseUrl: '' }, 'Base URL is empty'],
 	['a publishable key', { apiKey: 'pk_live_12345678' }, 'publishable key'],
 ])(
-	'with %s every operation, picker and publish says so, and sends nothing',
+	'with %s every operation, picker and publish fails, and sends nothing',
 	async (...[, given, says]) => {
 		const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
 		for (const [resource, named] of Object.entries(operations)) {

@@ -9,7 +9,7 @@ afterAll(async () => await scene.stop());
 afterEach(async () => await scene.end());
 
 describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dialect) => {
-	test('finds out what is wrong with each webhook', async () => {
+	test('reports the problem of each webhook', async () => {
 		await scene.begin(dialect);
 		const replaced = await scene.publish();
 		const published = scene.sandbox.endpoints()[0]!.url;
@@ -96,7 +96,7 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		).not.toContain('POST');
 	}, 60_000);
 
-	test('finds out with a test event if deliveries to a webhook arrive', async () => {
+	test('shows by a test event whether deliveries to a webhook arrive', async () => {
 		await scene.begin({ ...dialect, retrySchedule: 'once' });
 		const well = await scene.publish();
 		const arrived = await scene.checkOne(well, { sendSample: true });
@@ -135,7 +135,7 @@ describe('a test event', () => {
 		expect(problems[0]?.toDo).toContain('When Last Node Finishes');
 	}, 60_000);
 
-	test('that the service does not send is a doubt', async () => {
+	test('causes a doubt if the service does not send it', async () => {
 		await scene.begin();
 		const id = await scene.publish();
 		scene.sandbox.emit('call.completed');

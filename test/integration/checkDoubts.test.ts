@@ -8,12 +8,12 @@ beforeAll(async () => {
 afterAll(async () => await scene.stop());
 afterEach(async () => await scene.end());
 
-describe('data that cannot be read', () => {
+describe('unreadable data', () => {
 	const failAt = (pattern: RegExp, fault: Fault = { kind: 'status', status: 400 }) => {
 		scene.sandbox.fault = ({ path }) => (pattern.test(path) ? fault : undefined);
 	};
 
-	test('the log of one webhook does not affect the others', async () => {
+	test('in the log of one webhook does not affect the others', async () => {
 		await scene.begin();
 		const [one, other] = [await scene.publish(), await scene.publish()];
 		scene.sandbox.emit('call.completed');
@@ -27,7 +27,7 @@ describe('data that cannot be read', () => {
 		expect(items[0]?.doubts[0]?.what).toMatch(/^The log of deliveries could not be read: .*400/);
 	});
 
-	test('the catalog or the list, for one webhook', async () => {
+	test('in the catalog or the list causes a doubt about one webhook', async () => {
 		await scene.begin();
 		const id = await scene.publish();
 		scene.sandbox.emit('call.completed');
@@ -42,7 +42,7 @@ describe('data that cannot be read', () => {
 		expect(doubts[0]?.what).toMatch(/^The list of webhooks could not be read: .*400/);
 	});
 
-	test('neither list nor log fails the item', async () => {
+	test('in both list and log fails the item', async () => {
 		await scene.begin();
 		const id = await scene.publish();
 		failAt(/webhooks/, { kind: 'status', status: 401 });
@@ -54,7 +54,7 @@ describe('data that cannot be read', () => {
 		);
 	});
 
-	test('an incomplete list gives an item that says so', async () => {
+	test('by an incomplete list adds an item about the unchecked webhooks', async () => {
 		await scene.begin({ paging: 'silent' }, 2);
 		for (const name of ['a', 'b', 'c']) {
 			scene.sandbox.addEndpoint({ url: `https://127.0.0.1:1/${name}`, events: CALL });
@@ -85,7 +85,7 @@ describe('data that cannot be read', () => {
 	});
 });
 
-test('a webhook without an ID is mentioned, and the others are checked', async () => {
+test('a webhook without an ID adds an item, and the others are checked', async () => {
 	await scene.begin();
 	const data = [{ address: 'https://a.example/' }, { id: 'wh_1', events: CALL }];
 	scene.sandbox.fault = ({ path }) =>

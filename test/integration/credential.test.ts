@@ -121,35 +121,38 @@ describe('the test of the credential', () => {
 		expect(await testCredential({ apiKey: ` ${sandbox.adminKey}\n` })).toBe('OK');
 	});
 
-	test('says that a key is invalid or was revoked', async () => {
+	test('reports an invalid or revoked key', async () => {
 		const message = await testCredential({ apiKey: 'svc_live_0123456789' });
 		expect(message).toContain('invalid or was revoked');
 		expect(message).toContain('Paste a valid key');
 	});
 
-	test('says that a key lacks the scope', async () => {
+	test('reports a key without the scope', async () => {
 		const apiKey = sandbox.createKey('Poor', ['calls:read']);
 		expect(await testCredential({ apiKey })).toContain('lacks the scope workspace:admin');
 	});
 
-	test('says that the API is not at this address', async () => {
+	test('reports an address without the API', async () => {
 		const baseUrl = sandbox.baseUrl.replace('/v1', '/api/v1');
 		expect(await testCredential({ baseUrl })).toContain('Check the Base URL');
 	});
 
-	test('says that a web page is no API', async () => {
+	test('reports a web page', async () => {
 		const site = await reply(200, { 'content-type': 'text/html' }, '<!doctype html><h1>Hi</h1>');
 		const message = await testCredential({ baseUrl: site });
 		expect(message).toContain('A web page came instead of data');
 		expect(message).toContain('Check the Base URL');
 	});
 
-	test.each([301, 302, 307, 308])('does not follow a redirect, and says so: %i', async (status) => {
-		const site = await reply(status, { location: `${sandbox.baseUrl}/webhooks/event-types` }, '');
-		const message = await testCredential({ baseUrl: site });
-		expect(message).toContain('The service is at another address');
-		expect(sandbox.requests).toEqual([]);
-	});
+	test.each([301, 302, 307, 308])(
+		'does not follow a redirect, and reports it: %i',
+		async (status) => {
+			const site = await reply(status, { location: `${sandbox.baseUrl}/webhooks/event-types` }, '');
+			const message = await testCredential({ baseUrl: site });
+			expect(message).toContain('The service is at another address');
+			expect(sandbox.requests).toEqual([]);
+		},
+	);
 
 	test('reports too many requests', async () => {
 		sandbox.fault = () => ({ kind: 'status', status: 429 });
@@ -169,7 +172,7 @@ describe('the test of the credential', () => {
 	});
 });
 
-describe('what the service tells back of a request', () => {
+describe('a secret that the service repeats', () => {
 	const apiKey = 'k/3+a=0123456789';
 	const delivery = {
 		id: 'd1',
@@ -197,11 +200,11 @@ describe('what the service tells back of a request', () => {
 	};
 	const shown = { id: 'd1', sent: '{"key":"***"}', '***': 1 };
 
-	test('goes into the output without the key', async () => {
+	test('is hidden in the output if it is the key', async () => {
 		expect(await output('voiceAgent')).toEqual([{ ...shown, signing: { secret: 'abc' } }]);
 	});
 
-	test('goes to an AI model without any secret', async () => {
+	test('is hidden from an AI model, whichever secret it is', async () => {
 		expect(await output('voiceAgentTool')).toEqual([{ ...shown, signing: { secret: '***' } }]);
 	});
 });

@@ -93,7 +93,7 @@ test('a record is taken out of an entry that holds nothing else of a delivery', 
 	]);
 });
 
-test('an event that the log holds has its call details, as behind the trigger', async () => {
+test('an event in the log has its call details, as behind the trigger', async () => {
 	const event = { type: 'call.completed', direction: 'inbound', from: '+14155550123' };
 	logs.wh_1 = [
 		attempt('a1', 'failed', { payload: event }),
@@ -105,24 +105,24 @@ test('an event that the log holds has its call details, as behind the trigger', 
 	expect(events).toMatchObject([described, [described, described]]);
 });
 
-test('Only Failed keeps what failed and what cannot be told', async () => {
+test('Only Failed keeps failed deliveries and deliveries of unknown result', async () => {
 	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1', 'a3']);
 	expect(ids(await run({ ...all, ...onlyFailed }))).toEqual(['a1', 'a3', 'b2', 'c1', 'c2', 'c3']);
 });
 
-test('Only Failed keeps what n8n answered with success while it was starting', async () => {
+test('Only Failed keeps deliveries that n8n answered with success while it was starting', async () => {
 	const response = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
 	logs.wh_1 = [attempt('a1', 'delivered', response), attempt('a2', 'delivered')];
 	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1']);
 });
 
-test('with Only Failed, Limit counts what is put out', async () => {
+test('with Only Failed, Limit counts the items of the output', async () => {
 	const limited = { returnAll: false, limit: 2 };
 	expect(ids(await run({ ...one, ...onlyFailed, ...limited }))).toEqual(['a1', 'a3']);
 	expect(ids(await run({ ...one, ...limited }))).toEqual(['a1', 'a2']);
 });
 
-test('All Webhooks reads every log, and says whose each record is', async () => {
+test('All Webhooks reads every log, and each record has its webhook', async () => {
 	const items = await run(all);
 	expect(ids(items)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3']);
 	const details = items.map(({ deliveryDetails }) => deliveryDetails as IDataObject);
@@ -144,7 +144,7 @@ test('a limit leaves no webhook out for the sake of another', async () => {
 	expect(ids(await run({ ...all, returnAll: false, limit: 4 }))).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 
-test('a log that cannot be read fails the item, and names the webhook', async () => {
+test('an unreadable log fails the item, and the error contains the webhook', async () => {
 	delete logs.wh_2;
 	await expect(run(all)).rejects.toThrow(
 		/deliveries of the webhook https:\/\/crm\.example\.com\/hooks \(ID wh_2\) could not be read: .*log is lost/s,
@@ -162,7 +162,7 @@ test('with On Error on Continue, an error stands beside the deliveries of the ot
 	expect(JSON.stringify(items)).not.toContain(TOKEN);
 });
 
-test('the list of webhooks shows what each receives, and finds it by that', async () => {
+test('the list of webhooks shows the events of each webhook, and is searchable by them', async () => {
 	const node = await NodeInWorkflow.create('voiceAgent', {
 		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
 	});

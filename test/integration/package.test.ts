@@ -33,7 +33,7 @@ test('holds the same bytes each time that it is packed', () => {
 	}
 });
 
-test('holds just what its source is built to', async () => {
+test('holds exactly the files that its source is built to', async () => {
 	const copy = await copyConnector(path.join(folder, 'copy'));
 	execFileSync('npx', ['gulp', '--silent'], { cwd: copy });
 	const filesOf = (parent: string) =>
@@ -48,7 +48,7 @@ test('is below 82 kB packed', () => {
 	expect(statSync(tarball).size).toBeLessThan(82_000);
 });
 
-test('holds only what an n8n instance needs', () => {
+test('holds only files that an n8n instance needs', () => {
 	const needed =
 		/^package\/(package\.json|README\.md|LICENSE(\.md)?|dist\/bundle\.js|dist\/(nodes|credentials)\/.+\.(js|json|svg))$/;
 	expect(files.filter((file) => !needed.test(file))).toEqual([]);

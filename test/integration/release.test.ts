@@ -74,7 +74,7 @@ const fillIn = () => {
 	git('commit', '--quiet', '--all', '--message', 'Say where this lives');
 };
 
-test('releasing stops while the addresses are placeholders, and says what to fill in', () => {
+test('releasing stops while the addresses are placeholders, and lists the fields to fill in', () => {
 	const { status, stderr } = spawnSync(
 		process.execPath,
 		['--import', 'tsx', 'scripts/releasable.ts'],
@@ -138,7 +138,7 @@ test('releasing makes the version, the entry in the changelog and the tag, and p
 	]);
 }, 60_000);
 
-test('a version about which nothing is said is not released', () => {
+test('a version without an entry in the changelog is not released', () => {
 	expect(() => release('# Changelog\n\n## 0.1.0\n\n- Old.\n', '0.2.0', '2026-01-31')).toThrow(
 		'say there what is new',
 	);

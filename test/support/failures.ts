@@ -15,7 +15,7 @@ export const LIST_WEBHOOKS = { resource: 'webhook', operation: 'getAll', returnA
 export const byId = (value: unknown) => ({ mode: 'id', value }) as INodeParameters;
 
 /** What {@link serve} and {@link listen} have started. */
-export const servers: Server[] = [];
+const servers: Server[] = [];
 
 /** Starts a sandbox for each test of a file, and stops all that a test has started. */
 export function useFailures(): void {
