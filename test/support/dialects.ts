@@ -17,20 +17,3 @@ export const SIGNATURE_OPTIONS = {
 	svix: { signature: { settings: { scheme: 'standardWebhooks' } } },
 	timestamped: { signature: { settings: { scheme: 'timestampedHmac' } } },
 } as const;
-
-/** How many pairs of values the dialects meet, and how many there are. */
-export function countPairs(dialects: Dialect[]): { met: number; all: number } {
-	const names = Object.keys(axes) as Array<keyof Dialect>;
-	const pairs = names.flatMap((one, index) =>
-		names.slice(index + 1).map((other) => [one, other] as const),
-	);
-	const met = new Set(
-		dialects.flatMap((dialect) =>
-			pairs.map(([one, other]) => [one, dialect[one], other, dialect[other]].join(' ')),
-		),
-	);
-	return {
-		met: met.size,
-		all: pairs.reduce((sum, [one, other]) => sum + axes[one].length * axes[other].length, 0),
-	};
-}

@@ -66,6 +66,7 @@ export class RandomOperations {
 			{ resource: 'apiKey', operation: 'getAll' },
 			sandbox.keys().map(({ id }) => id),
 		);
+		assert.ok(!JSON.stringify(items).includes(key), 'a list shows no value of a key');
 		for (const item of items) {
 			const { name, prefix } = sandbox.keys().find(({ id }) => id === item.id)!;
 			assert.deepEqual([item.name, item.prefix], [name, prefix], 'a listed key has its fields');
@@ -76,7 +77,7 @@ export class RandomOperations {
 		const revoke = { resource: 'apiKey', operation: 'revoke', apiKeyId };
 		assert.deepEqual(await this.run(revoke), [{ deleted: true }]);
 		assert.ok(!sandbox.keys().some(({ id }) => id === kept.id), 'a revoked key is gone');
-		await this.fails(revoke, kept.id);
+		await this.fails(revoke, kept.id, this.missing('API key', kept.id));
 	}
 
 	private async webhooks(url: string, type: string): Promise<void> {
@@ -100,15 +101,20 @@ export class RandomOperations {
 		await sandbox.settled();
 		assert.equal(logged().length, 1, 'one sample is sent');
 		for (let n = 0; n < this.service.crowd; n++) await sandbox.deliver(kept.id, type, {});
-		await this.list(getDeliveries, logged(), true);
+		const [delivery] = await this.list(getDeliveries, logged(), true);
+		assert.match(JSON.stringify(delivery), /"response_status":404/, 'a record is as it was sent');
 
 		const check = { resource: 'webhook', operation: 'check', allWebhooks: false, webhookId };
 		const [checked] = await this.run(check);
-		assert.notEqual(checked?.ok, true, 'a webhook whose deliveries failed is not said to be well');
+		assert.deepEqual(
+			[checked?.ok, (checked?.problems as IDataObject[]).map(({ what }) => what)],
+			[false, ['Nothing is at this URL (status 404).']],
+			'a check finds the failed deliveries',
+		);
 		const remove = { resource: 'webhook', operation: 'delete', webhookId };
 		assert.deepEqual(await this.run(remove), [{ deleted: true }]);
 		assert.ok(!sandbox.endpoints().some(({ id }) => id === kept.id), 'a deleted webhook is gone');
-		await this.fails(remove, kept.id);
+		await this.fails(remove, kept.id, this.missing('webhook', kept.id));
 		skipTime(SETTLING_MS);
 	}
 
@@ -138,8 +144,14 @@ export class RandomOperations {
 		return items;
 	}
 
+	/** The message for an id that the service does not have. */
+	private missing(what: string, id: string): string {
+		const isSaid = this.service.unknownId === 'not ok';
+		return isSaid ? 'not_found' : `There is no ${what} with the ID ${id}`;
+	}
+
 	/** Runs an operation that has to fail with an error that names the cause. */
-	private async fails(parameters: INodeParameters, name: string): Promise<void> {
+	private async fails(parameters: INodeParameters, name: string, message = name): Promise<void> {
 		const error = await this.run(parameters).then(
 			() => undefined,
 			(thrown: NodeApiError) => thrown,
@@ -148,6 +160,7 @@ export class RandomOperations {
 		assert.ok(error, `${what} is an error`);
 		const text = `${error.message} ${error.description}`;
 		assert.ok(text.includes(name), `${what} is named: ${text}`);
+		assert.ok(text.includes(message), `${message} is the error: ${text}`);
 	}
 
 	private async run(parameters: INodeParameters): Promise<IDataObject[]> {

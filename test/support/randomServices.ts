@@ -49,6 +49,19 @@ export const randomServices = fc
 	)
 	.map((drawn) => settled(drawn as RandomService));
 
+/**
+ * The service of a dialect, with short pages. Its trigger loses its static data.
+ *
+ * @param crowd the records of others
+ */
+export function serviceOf(dialect: Dialect, crowd: RandomService['crowd']): RandomService {
+	const plainest = Object.fromEntries(
+		Object.entries(circumstances).map(([name, [plain]]) => [name, plain]),
+	) as Drawn<typeof circumstances>;
+	const life = { laterEvents: 'every', meanwhile: 'static data lost' } as const;
+	return settled({ ...dialect, ...plainest, ...life, pageSize: 2, crowd });
+}
+
 /** Replaces circumstances that no reader of the service could cope with. */
 function settled(drawn: RandomService): RandomService {
 	const service = { ...drawn };

@@ -93,6 +93,9 @@ export class RandomTrigger {
 		await this.meanwhile();
 		await this.lifecycle.publish(this.parameters('laterEvents'));
 		await this.check('a publish of other event types');
+		const [endpoint] = this.own();
+		await this.lifecycle.startAs1x();
+		assert.equal(this.own()[0]?.id, endpoint!.id, 'a fitting endpoint is adopted');
 		await this.lifecycle.unpublish();
 		this.settle();
 		assert.deepEqual(this.own(), [], 'an unpublish leaves no own endpoint');

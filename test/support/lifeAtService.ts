@@ -1,0 +1,109 @@
+import type { Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+
+import { startSandbox, type Fault } from '../../sandbox/service';
+import { startOtherReceiver } from './otherReceiver';
+import { RandomOperations } from './randomOperations';
+import type { RandomService } from './randomServices';
+import { RandomTrigger } from './randomTrigger';
+import { Receiver } from './receiver';
+
+const REQUESTS_SHOWN = 12;
+const LIMITED_EVERY = 5;
+
+/** What a user does at a service. Each rejects with an AssertionError for a promise that does not hold. */
+export interface Life {
+	/** Runs every operation of the action node. */
+	operations: () => Promise<void>;
+	/** Publishes, changes and unpublishes a trigger, and lists the webhooks afterwards. */
+	trigger: () => Promise<void>;
+}
+
+let receiver: Receiver;
+let other: Server;
+
+/** Starts the receivers for all tests of a file, and stops them. */
+export function useReceivers(): void {
+	beforeAll(async () => {
+		// Lists that can't be read whole cause warnings, here by design.
+		process.env.N8N_LOG_LEVEL ??= 'error';
+		receiver = await Receiver.start();
+		other = await startOtherReceiver(receiver.certificate);
+	});
+	afterAll(async () => {
+		other.closeAllConnections();
+		await new Promise((resolve) => other.close(resolve));
+		await receiver.stop();
+	});
+}
+
+/** The refusal of every fifth request. */
+function refusal(limit: RandomService['limit']): Fault {
+	const status = limit === 'busy' ? 503 : 429;
+	const times = {
+		none: undefined,
+		'no time': undefined,
+		seconds: '1',
+		busy: '1',
+		date: new Date(Date.now() + 1_000).toUTCString(),
+	};
+	const time = times[limit];
+	return { kind: 'status', status, headers: time === undefined ? {} : { 'retry-after': time } };
+}
+
+/**
+ * Starts a service for a life, and stops it. The waits of the node have to be skipped:
+ * `jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'))`.
+ *
+ * @throws the error of the life, with the last requests
+ */
+export async function liveAt(
+	service: RandomService,
+	live: (life: Life) => Promise<void>,
+): Promise<void> {
+	const names = ['call.completed', 'call.started', 'chat.completed', 'agent.updated'];
+	const types = names.map((name) => name.replace('.', service.separator));
+	const sandbox = await startSandbox({
+		dialect: service,
+		catalog: types.map((type) => ({ type, description: `Sent after ${type}` })),
+		pageSize: service.pageSize,
+		lagMs: service.lagMs,
+		retryScale: 0,
+		ca: receiver.certificate.ca,
+	});
+	let requests = 0;
+	sandbox.fault = () =>
+		service.limit !== 'none' && ++requests % LIMITED_EVERY === 0
+			? refusal(service.limit)
+			: undefined;
+	const credential = {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.adminKey,
+		authHeader: service.authHeader,
+		webhookSigningSecret: sandbox.signingSecret,
+	};
+	const otherUrl = `https://127.0.0.1:${(other.address() as AddressInfo).port}/hooks`;
+	for (let n = 0; n < service.crowd; n++) {
+		sandbox.addEndpoint({ url: `${otherUrl}/${n}`, events: [types.at(-1)!] });
+		sandbox.createKey(`Key ${n}`);
+	}
+	const operations = await RandomOperations.create(credential, sandbox, service);
+	const trigger = await RandomTrigger.create(credential, sandbox, receiver, service, types);
+	try {
+		await live({
+			operations: async () => await operations.all(`${otherUrl}/calls?key=1`, types),
+			trigger: async () => {
+				await trigger.live();
+				await operations.listWebhooks();
+			},
+		});
+	} catch (error) {
+		const last = sandbox.requests.slice(-REQUESTS_SHOWN).map((request) => JSON.stringify(request));
+		const { message } = error as Error;
+		throw new Error([message, 'The last requests:', ...last].join('\n'), { cause: error });
+	} finally {
+		trigger.stop();
+		receiver.close();
+		await sandbox.stop();
+	}
+}
