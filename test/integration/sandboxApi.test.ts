@@ -1,5 +1,6 @@
 import axios from 'axios';
 
+import { signIn } from '../support/sandboxPage';
 import {
 	api,
 	begin,
@@ -55,11 +56,8 @@ describe('authentication', () => {
 	});
 
 	it("accepts a browser's session for its own workspace only", async () => {
-		const { data } = await axios.post<{ token: string; workspaceId: string }>(
-			`${sandbox.pageUrl}sandbox/session`,
-		);
-		const authorization = `Bearer ${data.token}`;
-		const signedIn = client({ authorization, 'x-workspace-id': data.workspaceId });
+		const { authorization = '', ...workspace } = await signIn(sandbox.pageUrl);
+		const signedIn = client({ authorization, ...workspace });
 		expect((await signedIn.get('/webhooks')).status).toBe(200);
 		expect((await client({ authorization }).get('/webhooks')).status).toBe(401);
 		const elsewhere = client({ authorization, 'x-workspace-id': unknownId });

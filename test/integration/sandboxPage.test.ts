@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { until } from '../../sandbox/stack/until';
+import { firstState, signIn } from '../support/sandboxPage';
 import { begin, hook, onlyDelivery, receiver, sandbox, useSandbox } from '../support/sandboxScene';
 
 useSandbox();
@@ -94,35 +95,16 @@ describe('the page', () => {
 	});
 });
 
-/** The headers of a browser's session, as its page gets them. */
-async function signIn(): Promise<Record<string, string>> {
-	const { data } = await axios.post<{ token: string; workspaceId: string }>(
-		`${sandbox.pageUrl}sandbox/session`,
-	);
-	return { authorization: `Bearer ${data.token}`, 'x-workspace-id': data.workspaceId };
-}
-
 /** The first state of a page that is opened now. */
-async function shownOnPage() {
-	const leaving = new AbortController();
-	const response = await fetch(`${sandbox.pageUrl}sandbox/states`, {
-		headers: await signIn(),
-		signal: leaving.signal,
-	});
-	const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = response.body?.getReader();
-	const decoder = new TextDecoder();
-	let state = '';
-	while (!state.endsWith('\n\n')) {
-		state += decoder.decode((await reader?.read())?.value, { stream: true });
-	}
-	leaving.abort();
-	return JSON.parse(state.slice('data: '.length)) as {
+const shownOnPage = async () =>
+	JSON.parse(await firstState(sandbox.pageUrl)) as {
 		endpoints: object[];
 		attempts: Array<Record<string, unknown>>;
 	};
-}
 
 /** Posts as the page does. */
 async function askPage(route: string, body?: object): Promise<void> {
-	await axios.post(`${sandbox.pageUrl}sandbox/${route}`, body, { headers: await signIn() });
+	await axios.post(`${sandbox.pageUrl}sandbox/${route}`, body, {
+		headers: await signIn(sandbox.pageUrl),
+	});
 }

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import axios from 'axios';
 import type { INode } from 'n8n-workflow';
-import type { Sandbox } from '../../sandbox/service';
 import type { N8n } from '../../sandbox/stack/n8n';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
+import { firstState } from '../support/sandboxPage';
 import { chain, nodeOf } from '../support/triggerNode';
 import { brokenOf, type Report, table } from './report';
 import { startTrial, type Trial } from './trial';
@@ -53,7 +52,7 @@ export async function keepSecrets(stack: Stack): Promise<Report> {
 		sandbox.fault = undefined;
 
 		places["executions in n8n's API"] = JSON.stringify(await executionsOf(n8n));
-		places["the service's page"] = await pageOf(sandbox);
+		places["the service's page"] = await firstState(sandbox.pageUrl);
 		places["the service's log lines"] = trial.logLines.join('\n');
 		places["n8n's log"] = readFileSync(n8n.logFile, 'utf8');
 		const columns = columnsOf(n8n);
@@ -165,26 +164,6 @@ async function executionsOf({ api }: N8n) {
 	const executions = [];
 	for (const { id } of results) executions.push(await api.request('GET', `/executions/${id}`));
 	return executions;
-}
-
-/** What the service's page is sent when it is opened. */
-async function pageOf({ pageUrl }: Sandbox): Promise<string> {
-	const { data: session } = await axios.post<{ token: string; workspaceId: string }>(
-		`${pageUrl}sandbox/session`,
-	);
-	const ended = new AbortController();
-	const { data } = await axios.get<AsyncIterable<Buffer>>(`${pageUrl}sandbox/states`, {
-		responseType: 'stream',
-		signal: ended.signal,
-		headers: { authorization: `Bearer ${session.token}`, 'x-workspace-id': session.workspaceId },
-	});
-	let text = '';
-	for await (const chunk of data) {
-		text += chunk.toString();
-		if (text.includes('\n\n')) break;
-	}
-	ended.abort();
-	return text;
 }
 
 /** All that n8n's database holds, by `table.column`. */
