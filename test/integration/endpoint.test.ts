@@ -269,6 +269,26 @@ describe('which endpoint is adopted', () => {
 		expect(await isAdopted()).toBe(adopted && shown[0] === '*');
 	});
 
+	test.each<[stored: string[], credential: string, adopted: boolean]>([
+		[['endpoints', 'signingSecret'], '', true],
+		[['endpoints'], 'whsec_b3RoZXI=', true],
+		[['endpoints'], '', false],
+		[[], 'whsec_b3RoZXI=', false],
+	])(
+		'to verify signatures, with %j stored and the secret %j: %s',
+		async (kept, secret, adopted) => {
+			script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
+			const options = { signature: { settings: { scheme: 'standardWebhooks' } } };
+			trigger.parameters = { ...trigger.parameters, options };
+			trigger.credential = { ...trigger.credential, webhookSigningSecret: secret };
+			await trigger.publish();
+			for (const key of ['endpoints', 'signingSecret']) {
+				if (!kept.includes(key)) delete trigger.staticData[key];
+			}
+			expect(await isAdopted()).toBe(adopted);
+		},
+	);
+
 	test('not one whose token another API key has made', async () => {
 		await trigger.publish();
 		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
