@@ -1,6 +1,6 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
 import { topicFinder } from '../matcher/topics';
-import { ungluer, wordsOf } from '../matcher/words';
+import { remembered, ungluer, wordsOf } from '../matcher/words';
 import type { PhonePlace } from './phoneNumbers';
 import {
 	BESIDE_SIDES,
@@ -39,10 +39,10 @@ const splitGlued = ungluer(
 );
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
-export function readFieldName(name: string): FieldName {
+export const readFieldName = remembered((name): FieldName => {
 	const words = wordsOf(name).flatMap(splitGlued);
 	return { phrase: words.join(' '), words, topics: topicsOf(words), ...partyInName(words) };
-}
+});
 
 /** Whether a side is an end of the call. The direction decides which end is the customer. */
 export function isEnd(side: Side | undefined): boolean {

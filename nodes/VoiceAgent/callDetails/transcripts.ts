@@ -1,6 +1,6 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { isObject, parseJson } from '../matcher/json';
-import { wordsOf, wordsOfText } from '../matcher/words';
+import { remembered, wordsOf, wordsOfText } from '../matcher/words';
 import { readWebUrl } from './values';
 import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
 
@@ -51,14 +51,19 @@ function spokenTextOf(value: unknown, depth: number): string {
 /** Writes a list of turns: `Speaker: text` in one line for each. */
 function linesOf(turns: unknown[], depth: number): string {
 	const { texts, speaker = '' } = findTurnFields(turns);
-	const lines = turns.flatMap((turn) => {
-		if (!isObject(turn)) return spokenTextOf(turn, depth + 1);
-		const label = labelOf(turn[speaker]);
-		const name = texts.find((field) => turn[field]);
-		const text = name && label !== null ? spokenTextOf(turn[name], depth + 1) : '';
-		return text && label + text;
-	});
-	return lines.filter(Boolean).join('\n');
+	const [best = '', ...others] = texts;
+	let lines = '';
+	for (const turn of turns) {
+		const isTurn = isObject(turn);
+		const spoken = isTurn ? turn[best] || turn[others.find((other) => turn[other]) ?? ''] : turn;
+		const label = isTurn ? labelOf(turn[speaker]) : '';
+		const text = label === null ? '' : spokenTextOf(spoken, depth + 1);
+		if (text === '') continue;
+		if (lines !== '') lines += '\n';
+		lines += label;
+		lines += text;
+	}
+	return lines;
 }
 
 /** Returns the first turns of a list, their text fields, the best first, and their speaker field. */
@@ -74,9 +79,11 @@ function findTurnFields(list: unknown[]) {
 
 /** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
 function labelOf(role: unknown): string | null {
-	if ((typeof role !== 'string' && typeof role !== 'number') || role === '') return '';
-	const text = `${role}`;
-	if (wordsOf(text).some((word) => SILENT.has(word))) return null;
-	const speaker = /^\d+$/.test(text) ? `Speaker ${text}` : text;
-	return `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+	return typeof role === 'string' || typeof role === 'number' ? labelOfText(`${role}`) : '';
 }
+
+const labelOfText = remembered((role): string | null => {
+	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
+	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
+	return speaker && `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+});

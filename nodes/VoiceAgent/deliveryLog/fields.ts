@@ -29,7 +29,7 @@ export type LogTopic = keyof typeof LOG_TOPICS;
 /** A field of a delivery record. */
 export interface LogField extends Field {
 	/** The words of the objects around it and of its own name, each once. */
-	words: string[];
+	words: readonly string[];
 	/** Its topics, each with its confidence. */
 	topics: ReadonlyMap<LogTopic, number>;
 	/** Whether the fields of its value are read too. */
@@ -101,12 +101,12 @@ export function readSurest<T>(
 }
 
 /** @returns true if any of the words is in the set */
-export function hasAny(words: string[], set: ReadonlySet<string>): boolean {
+export function hasAny(words: readonly string[], set: ReadonlySet<string>): boolean {
 	return words.some((word) => set.has(word));
 }
 
 /** @returns true if all of the words are in the set */
-export function hasOnly(words: string[], set: ReadonlySet<string>): boolean {
+export function hasOnly(words: readonly string[], set: ReadonlySet<string>): boolean {
 	return words.every((word) => set.has(word));
 }
 
@@ -137,7 +137,7 @@ export function isOfHttp(object: IDataObject): boolean {
  *
  * @returns undefined if its fields are not read: the body of an event or a response, or an unknown name
  */
-function placeOf(words: string[], object: IDataObject): string[] | undefined {
+function placeOf(words: readonly string[], object: IDataObject): string[] | undefined {
 	const place = words.filter((word) => !WRAPPERS.has(word) && !BODIES.has(word));
 	if (words.length === 0 || !hasOnly(place, RECORD_PARTS)) return undefined;
 	if (!hasAny(words, BODIES)) {

@@ -20,7 +20,7 @@ export function readStatus(fields: LogField[]): number | null {
 }
 
 /** The end of a delivery that words state; null for none. `not delivered` → false */
-function endOf(words: string[]): boolean | 'pending' | null {
+function endOf(words: readonly string[]): boolean | 'pending' | null {
 	const isNegated = hasAny(words, NEGATIONS);
 	if (hasAny(words, FAILURES)) return isNegated ? null : false;
 	if (hasAny(words, PENDING)) return 'pending';

@@ -50,14 +50,16 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  * @param catalog the names that could be selected
  */
 export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
-	const selection = readChoices(chosen);
-	const isEvery = isEveryType(selection);
-	const find = nameFinder([...selection, ...catalog]);
+	let prepared: ReturnType<typeof prepareNames> | undefined;
+	const names = () => (prepared ??= prepareNames(chosen, catalog));
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const places = unsorted.sort((one, other) => one.level - other.level);
 		const surest = places[0]?.text;
-		// Most deliveries spell a selected type exactly, so no other spelling has to be prepared.
-		if (surest && selection.includes(surest)) return { kind: 'selected', name: surest };
+		// Most deliveries spell a selected type exactly, so nothing has to be prepared.
+		if (surest && Array.isArray(chosen) && chosen.includes(surest)) {
+			return { kind: 'selected', name: surest };
+		}
+		const { selection, isEvery, find } = names();
 		const found = places.map(({ text }) => find(text));
 		const selected = found.find((name) => name !== undefined && isCovered(name, selection));
 		if (selected !== undefined && !isEvery) return { kind: 'selected', name: selected };
@@ -69,6 +71,7 @@ export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
 		return { kind: isEvery ? 'selected' : 'notSelected', name: found[index] };
 	};
 	const ofList = (list: string) => {
+		const { selection, find } = names();
 		const word = list.toLowerCase();
 		const isEnd = (name: string) =>
 			name.toLowerCase().endsWith(word) && spelledWords(name).at(-1) === word;
@@ -76,6 +79,12 @@ export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
 		return found ?? (catalog.some(isEnd) ? list : undefined);
 	};
 	return { read, ofList };
+}
+
+function prepareNames(chosen: unknown, catalog: string[]) {
+	const selection = readChoices(chosen);
+	const find = nameFinder([...selection, ...catalog]);
+	return { selection, isEvery: isEveryType(selection), find };
 }
 
 /** @returns true for a type that is more than test words and words of any delivery */

@@ -24,7 +24,7 @@ export const SUREST = 100;
  */
 export function topicFinder<T extends string>(
 	tables: Record<T, TopicNames>,
-	read: (name: string) => string[] = wordsOf,
+	read: (name: string) => readonly string[] = wordsOf,
 ) {
 	const topics = Object.entries<TopicNames>(tables).map(([topic, table]) => {
 		const { sure = [], lessSure = [], ranked = [], beside = [] } = table;

@@ -5,18 +5,34 @@ const LONGEST_GLUED = 24;
 /** The short words that a word is split into; other short words stand in longer ones by chance. */
 const SHORT = new Set(['id', 'at', 'to']);
 
+/** The most names whose reading is remembered. */
+const MOST_REMEMBERED = 5000;
+
+/** Makes a function remember its results, because names repeat in every event. */
+export function remembered<T>(read: (name: string) => T): (name: string) => T {
+	const results = new Map<string, T>();
+	return (name) => {
+		const known = results.get(name);
+		if (known !== undefined) return known;
+		const result = read(name);
+		if (results.size >= MOST_REMEMBERED) results.clear();
+		if (name.length <= LONGEST) results.set(name, result);
+		return result;
+	};
+}
+
 /**
  * A name in lower-case words of the singular, whatever its spelling; none for other alphabets, which
  * would leave the rest of their words. `callIds`, `call_id`, `Call-Id`, `call.id` → `call`, `id`
  */
-export function wordsOf(name: string): string[] {
+export const wordsOf = remembered((name): readonly string[] => {
 	if (/[^\x20-\x7e]/.test(name)) return [];
 	const parts = name.slice(0, LONGEST).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
 	return parts.map((part) => singular(part.toLowerCase()));
-}
+});
 
 /** The words of a value that is a text; none for other values. `web_call` → `web`, `call` */
-export function wordsOfText(value: unknown): string[] {
+export function wordsOfText(value: unknown): readonly string[] {
 	return typeof value === 'string' ? wordsOf(value) : [];
 }
 
