@@ -1,9 +1,13 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
-/** Starts the end-to-end tests first: they take longest, and leave the processor to others while they wait. */
+/**
+ * Starts the end-to-end tests first: they take longest, and leave the processor to others while they wait.
+ * Unit tests come last, since no long one shall run alone at the end.
+ */
 module.exports = class extends Sequencer {
 	sort(tests) {
-		const rank = ({ path }) => (path.includes('/test/e2e/') ? 0 : 1);
+		const kinds = ['e2e', 'integration', 'unit', 'browser'];
+		const rank = ({ path }) => kinds.findIndex((kind) => path.includes(`/test/${kind}/`));
 		return super.sort(tests).sort((a, b) => rank(a) - rank(b));
 	}
 };
