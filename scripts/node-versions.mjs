@@ -35,8 +35,7 @@ function install(version) {
 }
 
 const steps = [
-	['gulp', 'clean', '--silent'],
-	['tsc'],
+	['tsc', '--noEmit'],
 	['gulp', '--silent'],
 	['eslint', '--max-warnings', '0', 'nodes', 'credentials', 'package.json'],
 	['jest', '--selectProjects', 'unit'],
