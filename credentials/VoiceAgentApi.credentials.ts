@@ -111,8 +111,10 @@ export class VoiceAgentApi implements ICredentialType {
 		return {
 			...requestOptions,
 			headers: { ...requestOptions.headers, ...authHeaders(credential, target) },
-			// n8n sends the API key to the target of a redirect too.
+			// n8n sends the API key to the target of a redirect too. The HTTP Request node reads
+			// `maxRedirects`. For other nodes, n8n 1.123 and 2.0 read only `disableFollowRedirect`.
 			maxRedirects: 0,
+			disableFollowRedirect: true,
 		};
 	};
 
@@ -121,7 +123,6 @@ export class VoiceAgentApi implements ICredentialType {
 			baseURL: '={{ $credentials.baseUrl.trim().replace(/\\/+$/, "") }}',
 			url: '/webhooks/event-types',
 			headers: { Accept: 'application/json' },
-			disableFollowRedirect: true,
 		},
 		rules: [
 			// The field 0 of a web page, which is a text, is its first character.

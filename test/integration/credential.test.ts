@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 
 import { RoutingNode } from 'n8n-core';
 import type {
+	IAuthenticate,
 	ICredentialTestRequest,
 	INodeType,
 	INodeTypes,
@@ -247,4 +248,13 @@ describe('the HTTP Request node', () => {
 		}
 		expect(seen.join()).not.toContain(sandbox.adminKey);
 	});
+});
+
+test('every version of n8n is asked to follow no redirect', async () => {
+	const { credentialType } = await loadPackage();
+	const sign = credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>;
+	const url = `${credential.baseUrl}/webhooks`;
+	const signed = await sign({ ...credential }, { url });
+	// n8n 1.123 and 2.0 read the first for the HTTP Request node only, and the second for other nodes only.
+	expect(signed).toMatchObject({ maxRedirects: 0, disableFollowRedirect: true });
 });

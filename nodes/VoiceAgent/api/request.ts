@@ -156,7 +156,6 @@ async function send(
 			encoding: 'text',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
 			timeout,
 			// The time-out above starts again with each byte of a slow answer; this one does not.
 			abortSignal: AbortSignal.timeout(timeout + 250),
