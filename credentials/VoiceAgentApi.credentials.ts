@@ -12,24 +12,10 @@ import {
 	checkCredential,
 	type VoiceAgentCredential,
 } from '../nodes/VoiceAgent/api/credential';
+import { explainStatus } from '../nodes/VoiceAgent/api/errors';
 
-/** The messages of the credential's test by status. */
-const MESSAGES: Array<[codes: number[], message: string]> = [
-	[
-		[301, 302, 303, 307, 308],
-		'The service is at another address: it answers with a redirect, which is not followed, for the API key would go along. Check the Base URL.',
-	],
-	[[401], 'The API key was not accepted: it is invalid or was revoked. Paste a valid key.'],
-	[
-		[403],
-		'The API key is valid but lacks the scope workspace:admin, which every operation of the Voice Agent nodes needs. Create a key that has it.',
-	],
-	[
-		[404],
-		'The API is not at this address. Check the Base URL, which ends in the API version, such as /v1.',
-	],
-	[[429], 'Too many requests. Wait, then try again.'],
-];
+/** The statuses that the credential's test explains. n8n explains the others. */
+const EXPLAINED_STATUSES = [301, 302, 303, 307, 308, 401, 403, 404, 429];
 
 /** A workspace API key. It also serves n8n's HTTP Request node, as a predefined credential type. */
 export class VoiceAgentApi implements ICredentialType {
@@ -135,9 +121,10 @@ export class VoiceAgentApi implements ICredentialType {
 						'A web page came instead of data: the API is not at this address. Check the Base URL.',
 				},
 			},
-			...MESSAGES.flatMap(([codes, message]) =>
-				codes.map((value) => ({ type: 'responseCode' as const, properties: { value, message } })),
-			),
+			...EXPLAINED_STATUSES.map((value) => ({
+				type: 'responseCode' as const,
+				properties: { value, message: explainStatus(value) },
+			})),
 		] as ICredentialTestRequest['rules'],
 	};
 }

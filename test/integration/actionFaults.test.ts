@@ -154,7 +154,7 @@ interface Outcome {
 	change?: number;
 }
 type ByMethod = Record<'GET' | 'POST' | 'DELETE', Outcome>;
-const DOUBT = 'may have been carried out all the same';
+const DOUBT = 'may have carried out the request';
 const same = (outcome: Outcome): ByMethod => ({ GET: outcome, POST: outcome, DELETE: outcome });
 
 /** After a fault that has passed, reads and removals succeed; a POST is tried again only if `isSafe`. */

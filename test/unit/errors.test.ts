@@ -22,9 +22,9 @@ test.each([
 	[400, 'refused the request', 'fields of the node'],
 	[401, 'API key was not accepted', 'Paste a valid key'],
 	[403, 'lacks the scope workspace:admin', 'Create a key that has it'],
-	[404, 'knows nothing at this address', 'Check the ID, and the Base URL'],
+	[404, 'has nothing at this address', 'Check the Base URL'],
 	[409, 'conflict', 'may exist already'],
-	[410, 'knows nothing at this address', 'Check the ID, and the Base URL'],
+	[410, 'has nothing at this address', 'Check the Base URL'],
 	[418, 'refused the request', 'fields of the node'],
 	[422, 'refused the request', 'fields of the node'],
 	[429, 'Too many requests', 'Wait, then try again'],
@@ -71,7 +71,7 @@ test.each([
 
 describe('a request that creates something, and may have been carried out', () => {
 	const asked = 'POST /workspace/api-keys';
-	const unanswered = 'may have been carried out all the same';
+	const unanswered = 'may have carried out the request';
 
 	test.each(['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED', 'socket hang up'])(
 		'after %s',

@@ -62,7 +62,7 @@ function checkBaseUrl(typed: string): string {
 	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
 		url.protocol = 'https:';
 		throw new UserError(
-			`Base URL begins with http://, so the API key would travel unencrypted. That is only taken for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`,
+			`Base URL begins with http://, so the API key would travel unencrypted. http:// is accepted only for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`,
 		);
 	}
 	if (!/\/v\d+$/.test(url.pathname)) {

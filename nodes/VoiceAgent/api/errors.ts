@@ -17,16 +17,13 @@ const BY_STATUS: Record<number, Words> = {
 	],
 	403: [
 		'The API key lacks the scope workspace:admin',
-		'Every operation of this node needs it. Create a key that has it, and put that into the credential.',
+		'Every operation of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
 	],
 	404: [
-		'The service knows nothing at this address',
-		'Check the ID, and the Base URL of the credential.',
+		'The service has nothing at this address',
+		'Check the Base URL of the credential, and the ID if there is one.',
 	],
-	409: [
-		'The service reports a conflict',
-		'What you create may exist already; what you remove may be in use.',
-	],
+	409: ['The service reports a conflict', 'The record may exist already, or may be in use.'],
 	429: ['Too many requests', 'Wait, then try again.'],
 };
 
@@ -52,7 +49,7 @@ const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 
 /** Advice for a POST without a readable answer, in place of "try again". */
 const IN_DOUBT =
-	'The request may have been carried out all the same: look at what there is before you send it again.';
+	'The service may have carried out the request: check that before you send it again.';
 
 /**
  * The error for a request that did not succeed. It has no cause: the headers of the failed request hold
@@ -108,17 +105,26 @@ export function isGone(status: number | undefined): boolean {
 	return status === 404 || status === 410;
 }
 
+/** @returns the text for an HTTP status: what happened, then what to do */
+export function explainStatus(status: number): string {
+	return wordsForStatus(status).join('. ');
+}
+
 function wordsFor(outcome: Outcome): Words {
-	if ('failure' in outcome) return BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN;
-	const status = isGone(outcome.status) ? 404 : outcome.status;
+	return 'failure' in outcome
+		? (BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN)
+		: wordsForStatus(outcome.status);
+}
+
+function wordsForStatus(status: number): Words {
 	if (status >= 300 && status < 400) {
 		return [
 			'The service is at another address',
-			'It answers with a redirect, which is not followed, for the API key would go along. Put the new address into the Base URL of the credential.',
+			'It answers with a redirect, which is not followed, because the API key would go along. Put the new address into the Base URL of the credential.',
 		];
 	}
 	return (
-		BY_STATUS[status] ??
+		BY_STATUS[isGone(status) ? 404 : status] ??
 		(status >= 500 ? ['The service returned a server error', 'Try again later.'] : REFUSED)
 	);
 }

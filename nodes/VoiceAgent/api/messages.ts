@@ -3,23 +3,21 @@ import { isObject, parseJson } from '../matcher/json';
 /* Errors in answers. The contract does not show their form (section 7). */
 
 /**
- * Detects a failure in the top level of a 2xx answer: `{ "ok": false, "message": "No" }` → `No`. It does
+ * Detects a failure in the top level of a 2xx answer: `{ "ok": false, "message": "No" }` → true. It does
  * not fit the answer to a test event, which reports on a delivery.
- *
- * @returns the message of the failure; undefined for a success
  */
-export function saysFailed(body: unknown): string | undefined {
-	if (!isObject(body)) return undefined;
+export function reportsFailure(body: unknown): boolean {
+	if (!isObject(body)) return false;
 	const errors = [body.error, body.errors].filter((error) =>
 		typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : error,
 	);
 	// A body with an id is a record, with a status of its own.
 	const verdicts = 'id' in body ? [] : [body.status, body.result];
-	const isFailed =
+	return (
+		errors.length > 0 ||
 		[body.ok, body.success].some((value) => String(value) === 'false') ||
-		verdicts.some((value) => /^(error|fail(ed|ure)?)$/i.test(String(value)));
-	if (!isFailed && errors.length === 0) return undefined;
-	return messageIn(body) ?? beginning(JSON.stringify(body));
+		verdicts.some((value) => /^(error|fail(ed|ure)?)$/i.test(String(value)))
+	);
 }
 
 /** Finds an error's message in JSON, HTML or text: `{ "errors": [{ "detail": "No" }] }` → `No` */

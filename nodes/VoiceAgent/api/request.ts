@@ -13,7 +13,7 @@ import { tokenOf } from './callbackUrl';
 import { checkCredential, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, unreadableError } from './errors';
 import { parseJson } from '../matcher/json';
-import { isHtml, saysFailed } from './messages';
+import { isHtml, reportsFailure } from './messages';
 import type { Query } from './paging';
 import {
 	attemptEnd,
@@ -104,8 +104,7 @@ export async function request(
 			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, secrets);
 			if (isHtml(text)) throw unreadable('data');
 			const body = outcome.status === 204 ? null : parseJson(text);
-			const failure =
-				saysFailed(body) === undefined ? undefined : requestError(node, name, outcome, secrets);
+			const failure = reportsFailure(body) ? requestError(node, name, outcome, secrets) : undefined;
 			if (failure && !asked.mayReportFailure) throw failure;
 			return { headers, body, failure, unreadable };
 		}

@@ -41,7 +41,7 @@ export class SendRate {
 	private count = 0;
 	private gapMs = 0;
 	private measuredAt = 0;
-	private patienceMs = 1;
+	private halvingMs = 1;
 
 	/** When the first was refused, until a request that is sent later is answered. */
 	private refusedAt?: number;
@@ -91,9 +91,9 @@ export class SendRate {
 		return true;
 	}
 
-	/** The gap between requests: half as long after `patienceMs`, and then ever shorter. */
+	/** The gap between requests: halved after `halvingMs`, then ever shorter. */
 	private gapAt(time: number): number {
-		return this.gapMs / (1 + Math.max((time - this.measuredAt) / this.patienceMs, 0) ** 3);
+		return this.gapMs / (1 + Math.max((time - this.measuredAt) / this.halvingMs, 0) ** 3);
 	}
 
 	/** Finds the quota when the first request after a pause is answered: the last that was sent. */
@@ -109,8 +109,8 @@ export class SendRate {
 			const longest = this.count > 0 ? gap * (isKept ? 1.1 : 1.5) : Infinity;
 			this.gapMs = Math.max(gap * 1.1, Math.min(windowMs / answers, longest));
 			this.count = this.count > 0 ? Math.ceil(this.count / 2) : answers;
-			const patience = Math.min(Math.max(1.5 * this.count, 4), 15) * windowMs;
-			this.patienceMs = isKept ? this.patienceMs * 3 : patience;
+			const halvingMs = Math.min(Math.max(1.5 * this.count, 4), 15) * windowMs;
+			this.halvingMs = isKept ? this.halvingMs * 3 : halvingMs;
 			this.measuredAt = now;
 		}
 		this.first = last;
