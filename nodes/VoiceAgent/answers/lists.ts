@@ -42,7 +42,7 @@ const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
 /** A list as an answer holds it. */
-export interface FoundList {
+interface FoundList {
 	entries: unknown[];
 	/** The objects that hold it, the outermost first: paging stands there. */
 	holders: object[];
@@ -52,7 +52,7 @@ export interface FoundList {
 export type Identified = IDataObject & { id: string };
 
 /** A record as an answer holds it. */
-export interface FoundRecord {
+interface FoundRecord {
 	record: Identified;
 	/** Whether its `id` stands beside its fields, and whether it is the only one of the answer. */
 	isWhole: boolean;

@@ -24,7 +24,7 @@ export interface Progress {
 }
 
 /** A way to the next page. */
-export interface Way {
+interface Way {
 	query: Query;
 	/** Below the base URL; the list's own path if undefined. */
 	path?: string;
@@ -69,30 +69,30 @@ export function readNext(
 		...named(MORE).flatMap(({ value }) => flagOf(value) ?? []),
 		...named(LAST).flatMap(({ value }) => (flagOf(value) === undefined ? [] : !flagOf(value))),
 	];
-	const addNext = (parameters: string[], value: unknown, step: number) => {
-		const number = numberOf(value);
-		if (number === undefined) return;
-		for (const name of parameters) said.push({ query: { [name]: String(number + step) } });
-	};
-	// Where the page ends is no sign beside one that says whether there is a next page.
+	// `cursors.after` is the end of this page. It is no sign beside a field for the next page.
 	const firm = named(NEXT).filter(({ isPosition }) => !isPosition);
 	const nexts = firm.length > 0 ? firm : named(NEXT);
 	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
-	const said = isEnd ? [] : nexts.flatMap(({ name, value }) => waysBy(name, value, path));
+	const stated = isEnd ? [] : nexts.flatMap(({ name, value }) => waysBy(name, value, path));
 	const totals = signs.filter(({ name, value }) => isTotal(name) && numberOf(value) !== undefined);
 	const pageCounts = numbers(named(PAGES));
 	const isMore =
-		(said.length > 0 && nexts === firm) ||
+		(stated.length > 0 && nexts === firm) ||
 		flags.includes(true) ||
 		numbers(totals).some((total) => total > count) ||
 		pageCounts.some((total) => total > pages);
-	const isTold =
+	const isPaged =
 		flags.length + nexts.length + pageCounts.length > 0 ||
 		totals.some(({ plain }) => plain !== 'count');
-	const isWeak = !isMore && (said.length > 0 || (!isTold && USUAL_LENGTHS.includes(length)));
+	const isWeak = !isMore && (stated.length > 0 || (!isPaged && USUAL_LENGTHS.includes(length)));
 	if (!isMore && !isWeak) return undefined;
 
+	const addNext = (parameters: string[], value: unknown, step: number) => {
+		const number = numberOf(value);
+		if (number === undefined) return;
+		for (const name of parameters) stated.push({ query: { [name]: String(number + step) } });
+	};
 	// The parameter may have another name than the field.
 	for (const page of named(PAGE)) addNext(['page', page.name], page.value, 1);
 	for (const offset of named(OFFSET)) addNext([offset.name, 'offset'], offset.value, length);
@@ -102,7 +102,7 @@ export function readNext(
 		value === undefined ? [] : names.map((name): [string, string] => [name, String(value)]);
 	const byId = of(lastId, ['starting_after', 'after', 'cursor']);
 	const byNumber = [...of((page ?? 1) + 1, ['page']), ...of(count, ['offset'])];
-	// Of each kind the commonest come first. Some count pages from 0: there 1 is the second.
+	// The commonest parameters come first. Page 1 is the second page if pages are counted from 0.
 	const usual = [
 		...cursors.flatMap((cursor) => of(cursor, CURSOR_PARAMETERS)),
 		...byId,
@@ -111,10 +111,10 @@ export function readNext(
 		...of(lastId, ['before', 'after_id', 'last_id']),
 		...of(count, ['skip']),
 	];
-	// A weak sign is worth one request: with the commonest parameters all at once.
+	// A weak sign is worth one request, which has all of the commonest parameters.
 	const guesses = isWeak ? [[...byId, ...byNumber]] : usual.map((one) => [one]);
 	const ways: Way[] = [
-		...said.map((way) => ({ ...way, isStated: true })),
+		...stated.map((way) => ({ ...way, isStated: true })),
 		...guesses.map((some) => ({ query: Object.fromEntries(some), isStated: false })),
 	];
 	// The parameters of the current page come first.
@@ -123,7 +123,7 @@ export function readNext(
 	return { ways: isWeak ? ways.slice(0, 1) : ways, isWeak };
 }
 
-/** All that may be a sign: the fields where paging stands, links in any form, and headers. */
+/** Collects all possible signs: the fields in the places of paging, links in any form, and headers. */
 function signsIn(around: object[], headers: Record<string, unknown>) {
 	const linked = /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
 	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
@@ -137,7 +137,6 @@ function signsIn(around: object[], headers: Record<string, unknown>) {
 			if (value === undefined) continue;
 			const name = written.replace(/^x-/, '');
 			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-			// `cursors.after` may be the end of this page only.
 			signs.push({ name, plain, value, isPosition: place === 'cursors' && plain === 'after' });
 			if (isObject(value) && PLACE.test(plain)) places.push([value, plain]);
 			const links = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];

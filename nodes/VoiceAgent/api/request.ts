@@ -28,7 +28,7 @@ import {
 export type Context = FunctionsBase & { helpers: RequestHelperFunctions };
 
 /** One request of the contract, section 4. */
-export interface ServiceRequest {
+interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
 	/** Below the base URL, e.g. `/webhooks`. */
 	path: string;

@@ -16,7 +16,7 @@ export interface Delivery {
 
 /** The state of the node when a delivery arrives. */
 export interface NodeState {
-	/** The catalog at the time of publishing; undefined while it is unstate. */
+	/** The catalog at the time of publishing; undefined if it could not be read. */
 	catalog?: string[];
 	/** The signing secrets that may have signed the delivery. */
 	secrets: string[];

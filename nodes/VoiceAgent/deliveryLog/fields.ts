@@ -24,7 +24,7 @@ import {
  * `status` in a `response` are the same.
  */
 
-export type LogTopic = keyof typeof LOG_TOPICS;
+type LogTopic = keyof typeof LOG_TOPICS;
 
 /** A field of a delivery record. */
 export interface LogField extends Field {
@@ -37,7 +37,7 @@ export interface LogField extends Field {
 }
 
 /** The fields of a delivery record, and those of its latest attempt if the record lists attempts. */
-export interface LogFields {
+interface LogFields {
 	own: LogField[];
 	latest: LogField[];
 	/** The number of listed attempts. */

@@ -66,7 +66,7 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMinutes: number, now
  * a hash of the event, the record's own id, a hash of the record.
  * `{ id: 'atm_2', event_id: 'evt_1' }` → `we_1 evt_1`
  */
-export function eventKeyOf(record: IDataObject, details: DeliveryDetails): string {
+function eventKeyOf(record: IDataObject, details: DeliveryDetails): string {
 	const { own } = readFields(record);
 	const { id, endpointId, event } = details;
 	const name =

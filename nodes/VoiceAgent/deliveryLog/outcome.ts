@@ -7,7 +7,7 @@ import { FAILURES, NEGATIONS, PENDING, PLAIN_FAILURES, SUCCESSES } from './vocab
 
 /** Longer texts are neither states nor types. */
 export const LONGEST_STATE = 200;
-/** "200 OK", "HTTP/1.1 503 Service Unavailable". */
+/** `200 OK`, `HTTP/1.1 503 Service Unavailable` */
 const STATUS_LINE = /^(?:HTTP(?:\/\d(?:\.\d)?)? ?)?([1-5]\d\d)(?: [\w' -]{1,60})?$/i;
 
 /** Reads the HTTP status of the response. */

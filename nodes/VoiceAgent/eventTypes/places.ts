@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../matcher/json';
+import { LONGEST_NAME } from './spelling';
 
 /** A text in a place where services put the type of an event. */
 export interface TypePlace {
@@ -10,9 +11,6 @@ export interface TypePlace {
 	/** True for the body's own `name`, which may be the name of a thing. */
 	isLabel?: boolean;
 }
-
-/** A longer text is no type. */
-const LONGEST_TEXT = 200;
 
 /** `type`, `event_type`, `detail-type`, `changeType`, `event_name`; not `last_event`, `agent_type`. */
 const TYPE_FIELD =
@@ -73,5 +71,5 @@ export function placesOfHeaders(headers: Record<string, unknown>, body: unknown)
 }
 
 function isShort(value: unknown): value is string {
-	return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
+	return typeof value === 'string' && value !== '' && value.length <= LONGEST_NAME;
 }

@@ -6,8 +6,8 @@
 /** A version: `v1`, `v2beta3` */
 const VERSION = /^v\d\w*$/;
 
-/** A longer text is no name. */
-const LONGEST_NAME = 200;
+/** A longer text is no name of an event type. */
+export const LONGEST_NAME = 200;
 
 /**
  * Makes a function that finds the name for a text: the text itself, or a name that differs in case, in
