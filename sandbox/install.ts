@@ -1,6 +1,6 @@
 import { installN8n, testedLines } from './stack/install-n8n';
 
-/** Installs what the tests run, which keeps that out of their time. */
+/** Installs the programs that the tests run, so that no test waits for it. */
 async function main(): Promise<void> {
 	for (const line of testedLines()) await installN8n(line);
 }

@@ -1,5 +1,5 @@
-// Brings node_modules to what package-lock.json says. Every npm script begins with it, so that the
-// first command on a fresh clone can be `npm start`. Plain Node.js: it runs before anything is there.
+// Installs node_modules as in package-lock.json. Every npm script begins with it, so that the first command
+// on a fresh clone can be `npm start`. Plain Node.js: it runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const stampFile = join(nodeModules, '.prepared');
 const platform = `${process.platform}-${process.arch}`;
 const sha256 = (...parts) => createHash('sha256').update(parts.join('\n')).digest('hex');
 
-/** The platform and a hash of all that decides what belongs in node_modules. */
+/** The platform, and a hash of the files that node_modules depends on. */
 function expectedStamp() {
 	const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json')));
 	const lock = readFileSync(join(root, 'package-lock.json'));
@@ -25,7 +25,7 @@ function expectedStamp() {
 
 const readStamp = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '');
 
-/** Whether npm has already installed what the lock names, as after `npm install NAME`. */
+/** Whether npm has already installed the packages of the lock, as after `npm install NAME`. */
 function isInstalled() {
 	const stamp = readStamp();
 	if (!existsSync(installedLock) || (stamp && !stamp.startsWith(`${platform} `))) return false;
@@ -39,7 +39,7 @@ function isInstalled() {
 	);
 }
 
-/** Runs npm here; where nobody watches its own progress bar, a line now and then says that it lives. */
+/** Runs npm here. Without a terminal for npm's progress bar, it prints a line from time to time. */
 async function npm(...args) {
 	const started = Date.now();
 	const alive = setInterval(() => {
@@ -53,7 +53,7 @@ async function npm(...args) {
 		shell: process.platform === 'win32',
 	});
 	const [code] = await once(child, 'close').finally(() => clearInterval(alive));
-	if (code !== 0) throw new Error(`\`npm ${args.join(' ')}\` failed; what it said is above.`);
+	if (code !== 0) throw new Error(`\`npm ${args.join(' ')}\` failed; its output is above.`);
 }
 
 async function prepare() {
@@ -70,7 +70,7 @@ async function prepare() {
 	if (readStamp() === expectedStamp()) return;
 	if (!isInstalled()) {
 		console.log('Installing what package-lock.json names (once, one to three minutes)…');
-		// An install that is cut off must not look like a complete one.
+		// An interrupted install must not look like a complete one.
 		rmSync(stampFile, { force: true });
 		rmSync(installedLock, { force: true });
 		await npm('ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');

@@ -13,23 +13,23 @@ import { type FaultChooser, recordRequests, type RequestRecord } from './service
 import { Sessions } from './service/sessions';
 import { emitEvent, type Quota, type Workspace } from './service/workspace';
 
-/** How a sandbox is to be; everything has a default. */
+/** The options of a sandbox; all have defaults. */
 export interface SandboxOptions {
-	/** Where it is to differ from the assumed dialect. */
+	/** The axes on which it differs from the assumed dialect. */
 	dialect?: Partial<Dialect>;
-	/** The event types that there are, instead of the ten usual ones. */
+	/** The catalog, in place of the ten usual event types. */
 	catalog?: readonly EventType[];
-	/** The port to listen on; 0, the default, takes a free one. */
+	/** The port to listen on; 0, the default, means a free port. */
 	port?: number;
-	/** How many items a page of a list has, where the dialect pages; 50 by default. */
+	/** The number of entries on a page of a list, if the dialect has pages; 50 by default. */
 	pageSize?: number;
-	/** How far the list of endpoints is behind what was created and removed (ms); 0 by default. */
+	/** The time (ms) until the list shows a created or removed endpoint; 0 by default. */
 	lagMs?: number;
-	/** What the waits of the retry schedule `backoff` are multiplied by; 1 by default. */
+	/** The factor for the waits of the retry schedule `backoff`; 1 by default. */
 	retryScale?: number;
 	/** A certificate authority (PEM) that deliveries trust beside the public ones. */
 	ca?: string;
-	/** Takes a line for each request answered; the lines hold no secrets. */
+	/** Is called with a line for each answered request. The lines hold no secrets. */
 	log?: (line: string) => void;
 }
 
@@ -48,27 +48,27 @@ export interface Sandbox {
 	readonly requests: readonly RequestRecord[];
 	/** Set it to make requests to the API fail. */
 	fault: FaultChooser | undefined;
-	/** Limits the number of endpoints; undefined, as at first, is no limit. */
+	/** Limits the number of endpoints; undefined, the initial value, is no limit. */
 	setQuota(quota: Quota | undefined): void;
-	/** Makes the page link to the workflow that receives the events; undefined, as at first, is no link. */
+	/** The page's link to the workflow that receives the events; undefined, the initial value, is no link. */
 	setEditorUrl(url: string | undefined): void;
-	/** Makes a key and gives its full value. */
+	/** Creates a key, and returns its full value. */
 	createKey(name: string, scopes?: Scope[]): string;
 	keys(): ApiKey[];
 	/** The endpoints as really stored, whatever the dialect lists; oldest first. */
 	endpoints(): Array<{ id: string; url: string; events: string[] | undefined }>;
 	/** The signing secret of an endpoint, and when it was created (ms since 1970). */
 	detailsOf(id: string): { secret: string; createdAt: number } | undefined;
-	/** Adds an endpoint as someone in a dashboard might, unchecked; gives its id. */
+	/** Adds an endpoint without a check, as in a dashboard of the service; returns its id. */
 	addEndpoint(endpoint: { url: string; events?: string[] }): string;
-	/** Removes an endpoint likewise; false if there is none with this id. */
+	/** Removes an endpoint, as in a dashboard; returns false for an unknown id. */
 	removeEndpoint(id: string): boolean;
-	/** Points an endpoint to another URL likewise. */
+	/** Changes an endpoint's URL, as in a dashboard. */
 	moveEndpoint(id: string, url: string): void;
 	/**
-	 * Stops deliveries to an endpoint, as a service may do after many that failed.
+	 * Stops deliveries to an endpoint, as a service may do after many failures.
 	 *
-	 * @param shown what the endpoint's record then says
+	 * @param shown the fields that the endpoint's record then has
 	 */
 	disableEndpoint(id: string, shown: object): void;
 	/**
@@ -84,9 +84,9 @@ export interface Sandbox {
 	 * @returns resolves when the attempt is over
 	 */
 	deliver(endpointId: string, type: string, data: object): Promise<void>;
-	/** The recent attempts at an endpoint, be it removed or not; newest first. */
+	/** The recent attempts at an endpoint, also at a removed one; newest first. */
 	deliveriesOf(endpointId: string): Attempt[];
-	/** Resolves when no delivery is under way or waiting for its next try. */
+	/** Resolves when no delivery is under way or waiting for its next attempt. */
 	settled(): Promise<void>;
 	/** Stops at once: open requests, deliveries and retries are broken off. */
 	stop(): Promise<void>;

@@ -20,21 +20,21 @@ with the connector installed and a published workflow that keeps a CRM record of
 
   --once          let one call end, show the CRM record that it made, and stop
   --watch         let n8n use each file of nodes/ and credentials/ as soon as it is saved (npm run dev)
-  --dialect TEXT  how the sandbox is to speak: ${Object.keys(namedDialects).join(', ')};
+  --dialect TEXT  the forms of the sandbox's answers: ${Object.keys(namedDialects).join(', ')};
                   or axes with their values as in sandbox/axes.ts, e.g. listEnvelope=array
   --help          show this`;
 
 const interruption = new AbortController();
 const { signal } = interruption;
 
-/** What a person, or `--once`, tries the connector with. */
+/** The parts with which a person, or `--once`, tries the connector. */
 interface Demonstration extends Pick<Stack, 'n8n' | 'connectorFolder'> {
 	sandbox: Sandbox;
 	workflowId: string;
 	tableId: string;
 }
 
-/** Starts everything, has it used, and stops everything, whatever happened. */
+/** Starts everything, runs a trial, and stops everything, also after an error. */
 async function demonstrate(
 	dialect: Dialect,
 	use: (demonstration: Demonstration) => Promise<void>,
@@ -56,7 +56,7 @@ async function demonstrate(
 	}
 }
 
-/** Does in n8n what the README tells a person to. */
+/** Takes the steps of the README in n8n. */
 async function setUp({ api }: N8n, { baseUrl, adminKey: apiKey }: Sandbox) {
 	const data = { baseUrl, apiKey };
 	const credentialId = await api.createCredential('Sandbox', 'voiceAgentApi', data);
@@ -81,7 +81,7 @@ All of it runs on this machine only. Ctrl-C stops it and removes it.
 	await once(signal, 'abort');
 }
 
-/** Lets n8n use what is saved until a person has enough. */
+/** Lets n8n use each saved file until a person ends it. */
 async function develop(demonstration: Demonstration): Promise<void> {
 	const source = join(__dirname, '..');
 	await step("Try n8n's hot reload", () =>
@@ -93,7 +93,7 @@ async function develop(demonstration: Demonstration): Promise<void> {
 	await waitForInterruption(demonstration);
 }
 
-/** Lets a call end, shows the record that this very call has made, and unpublishes the workflow. */
+/** Lets a call end, shows the record that this call has made, and unpublishes the workflow. */
 async function runOnce(demonstration: Demonstration): Promise<void> {
 	const { sandbox, n8n, workflowId } = demonstration;
 	const call = sampleData('call.completed') as { call_id: string };
@@ -142,7 +142,7 @@ async function main(): Promise<void> {
 	if (values.help) return console.log(help);
 	const dialect = parseDialect(values.dialect);
 	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-		// One Ctrl-C arrives several times, for npm and tsx pass it on.
+		// One Ctrl-C arrives several times, because npm and tsx pass it on.
 		process.on(name, () => interruption.abort());
 	}
 	try {

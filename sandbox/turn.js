@@ -10,12 +10,12 @@ const { join } = require('node:path');
 const ABSTRACT_LENGTH = 108;
 
 /**
- * Waits until no other process has the turn of this name, and takes it. What holds it is a socket,
- * because the system lets go of that however a process ends. On Linux and Windows it leaves no file. On
- * macOS it does, and two that find it at once, after a kill, may both have the turn.
+ * Waits until no other process has the turn of this name, and takes it. A socket holds the turn, because
+ * the system closes it however the process ends. On macOS the socket is a file that a kill leaves behind:
+ * two processes that find it at the same moment may both take the turn.
  *
  * @param {string} name
- * @param {() => void} onWait called once, where another process has it
+ * @param {() => void} onWait called once, if another process has the turn
  * @param {AbortSignal} [signal] ends the waiting
  * @returns {Promise<() => void>} a function that ends the turn, as the end of the process does
  */
@@ -28,13 +28,13 @@ exports.waitForTurn = async function (name, onWait, signal) {
 		win32: `\\\\.\\pipe\\${socket}`,
 	};
 	const path = names[process.platform] ?? file;
-	let told = false;
+	let isWaiting = false;
 	for (;;) {
 		const waiting = new Set();
 		const server = createServer((one) => waiting.add(one.on('error', () => {})));
 		try {
 			await once(server.listen(path), 'listening');
-			// It keeps no process alive.
+			// The server alone keeps no process alive.
 			server.unref();
 			process.once('exit', () => server.close());
 			return () => {
@@ -47,15 +47,15 @@ exports.waitForTurn = async function (name, onWait, signal) {
 		const holder = connect(path).resume();
 		try {
 			await once(holder, 'connect', { signal });
-			// One that is being killed still lets others in, for a moment.
-			if (!told) onWait();
-			told = true;
+			// A process that is being killed still accepts connections for a moment.
+			if (!isWaiting) onWait();
+			isWaiting = true;
 			await once(holder, 'close', { signal });
 		} catch (error) {
 			signal?.throwIfAborted();
-			// Nobody listens: the process that made this socket is gone.
+			// The process that made this socket is gone.
 			if (error.code === 'ECONNREFUSED') rmSync(file, { force: true });
-			// It went just now.
+			// The holder has ended its turn meanwhile.
 			else if (!['ENOENT', 'ECONNRESET'].includes(error.code)) throw error;
 		} finally {
 			holder.destroy();

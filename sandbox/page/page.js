@@ -66,7 +66,7 @@ function showRows(listId, templateId, items, fillRow) {
 	if (empty) empty.hidden = items.length > 0;
 }
 
-/** Makes the parent's children those of the items, in their order, moving no more than it must. */
+/** Gives a parent one child for each item, in the order of the items. Moves as few children as possible. */
 function reconcile(parent, templateId, items, fillRow) {
 	const known = new Map([...parent.children].map((child) => [child.dataset.id, child]));
 	items.forEach((item, index) => {
@@ -85,7 +85,7 @@ const field = (row, name) => row.querySelector(`[data-field="${name}"]`);
 function fill(row, texts) {
 	for (const [name, text] of Object.entries(texts)) {
 		const element = field(row, name);
-		// What stays is left alone, for someone may be selecting it.
+		// An unchanged text is not written again, because someone may be selecting it.
 		if (element.textContent !== text) element.textContent = text;
 	}
 }
@@ -112,7 +112,7 @@ function showChoices(catalog, scopes) {
 	);
 }
 
-/** Attempts come newest first; deliveries are shown so too, with each one's attempts in order. */
+/** Groups attempts by delivery. The newest delivery is first, and the first attempt within a delivery. */
 function groupByDelivery(attempts) {
 	const groups = Map.groupBy(attempts.toReversed(), ({ delivery_id }) => delivery_id);
 	return [...groups].map(([id, attempts]) => ({ id, attempts })).reverse();
@@ -141,16 +141,16 @@ const clock = (iso) => new Date(iso).toLocaleTimeString();
 
 let announced;
 
-/** Tells the newest attempt in the live region, once; what came before the page opened is no news. */
+/** Shows a new attempt in the live region, once. Attempts from before the page was opened are not announced. */
 function announce(newest) {
 	const key = `${newest?.id} ${newest?.status}`;
 	if (newest && announced !== undefined && announced !== key) {
-		tell('news', `${newest.event_type ?? 'The sample'}: ${outcomeOf(newest).text}`);
+		showText('news', `${newest.event_type ?? 'The sample'}: ${outcomeOf(newest).text}`);
 	}
 	announced = key;
 }
 
-function tell(lineId, text) {
+function showText(lineId, text) {
 	byId(lineId).textContent = text;
 }
 
@@ -185,32 +185,32 @@ byId('simulate').addEventListener('submit', (event) => {
 	);
 	const details = {
 		kind,
-		// What is left empty is not known.
+		// An empty field is unknown.
 		customer: { name: name || undefined, phone: phone || undefined, email: email || undefined },
 		outcome: call.outcome,
 		summary: call.summary,
 		duration_seconds: Number(call.duration_seconds),
 	};
-	tellErrors('news', async () => {
+	showErrors('news', async () => {
 		const { deliveries } = await send('POST', '/sandbox/events', { type, ...details });
-		tell(
+		showText(
 			'news',
 			deliveries.length === 0
 				? `${type} happened, but no endpoint is subscribed to it.`
-				: `${type} happened; endpoints that hear of it: ${deliveries.length}.`,
+				: `${type} happened; deliveries started: ${deliveries.length}.`,
 		);
 	});
 });
 
 function deliverAgain(id) {
-	tellErrors('delivery-news', () => send('POST', `/sandbox/deliveries/${id}/again`));
+	showErrors('delivery-news', () => send('POST', `/sandbox/deliveries/${id}/again`));
 }
 
 byId('create-key').addEventListener('submit', (event) => {
 	event.preventDefault();
 	const form = event.target;
 	const chosen = new FormData(form).getAll('scope');
-	tellErrors('key-news', async () => {
+	showErrors('key-news', async () => {
 		const { key } = await send('POST', '/sandbox/keys', {
 			name: form.elements.name.value,
 			scopes: chosen.length > 0 ? chosen : undefined,
@@ -224,7 +224,7 @@ byId('create-key').addEventListener('submit', (event) => {
 });
 
 byId('copy-key').addEventListener('click', () =>
-	tellErrors('key-news', () =>
+	showErrors('key-news', () =>
 		navigator.clipboard.writeText(byId('new-key').querySelector('code').textContent),
 	),
 );
@@ -235,27 +235,27 @@ byId('dismiss-key').addEventListener('click', () => {
 	focusOnKeyCreation();
 });
 
-// For the focus of a button that is about to go.
+// Moves the focus from a button that is about to disappear.
 function focusOnKeyCreation() {
 	byId('create-key').parentElement.querySelector('summary').focus();
 }
 
 function revokeKey(id, name) {
 	if (!window.confirm(`Revoke the key “${name}”? It stops working at once.`)) return;
-	tellErrors('key-news', async () => {
+	showErrors('key-news', async () => {
 		await send('DELETE', `/sandbox/keys/${id}`);
-		tell('key-news', `The key “${name}” is revoked.`);
+		showText('key-news', `The key “${name}” is revoked.`);
 		focusOnKeyCreation();
 	});
 }
 
-/** Does something, and tells on the line why it could not be done. */
-async function tellErrors(lineId, action) {
+/** Runs an action, and shows its error on a line of the page. */
+async function showErrors(lineId, action) {
 	try {
-		tell(lineId, '');
+		showText(lineId, '');
 		await action();
 	} catch (error) {
-		tell(lineId, error.message);
+		showText(lineId, error.message);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* global AbortSignal, TextDecoderStream, fetch, setTimeout */
 
-// The page's way to the server: a session, by a short-lived token and the workspace's id, as browsers
-// have to sign in.
+// The page's requests to the server. A session has a short-lived token and the workspace's id, as the
+// contract demands of browsers.
 
 const secondsOfGrace = 30;
 
@@ -20,7 +20,7 @@ async function sessionHeaders() {
 	return session.headers;
 }
 
-/** Sends a request, and gives what it is answered; throws an Error for people to read. */
+/** Sends a request, and returns its answer; throws an Error with a message for people. */
 export async function send(method, path, body) {
 	const headers = { ...(await sessionHeaders()) };
 	if (body) headers['content-type'] = 'application/json';
@@ -32,11 +32,11 @@ export async function send(method, path, body) {
 }
 
 /**
- * Hands on the states that the server streams, for ever: signs in again when the session ends, and
- * tries again when the sandbox was stopped.
+ * Shows the states that the server streams, without end. Signs in again when the session ends, and
+ * connects again when the sandbox was stopped.
  *
- * @param show takes a state
- * @param showConnection takes whether there is a connection, whenever that is known
+ * @param show is called with each state
+ * @param showConnection is called with whether there is a connection, when it opens or breaks
  */
 export async function readStates(show, showConnection) {
 	for (;;) {

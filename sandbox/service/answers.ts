@@ -6,7 +6,7 @@ import { envelopeNoise, recordNoise } from './noise';
 /** The records that the API creates, by the name that an envelope may give them. */
 export type RecordName = 'apiKey' | 'webhook';
 
-/** A record in its list, or by itself, as the dialect puts its fields. */
+/** A record with its fields where the dialect has them. */
 export function shapedRecord(
 	{ id, ...fields }: { id: string },
 	kind: RecordName,
@@ -39,7 +39,7 @@ function effectiveShape(dialect: Dialect): Dialect['recordShape'] {
 /**
  * Answers with a record that was just created.
  *
- * @param once fields that this answer alone shows
+ * @param once fields that only this answer shows
  */
 export function sendCreated(
 	reply: FastifyReply,
@@ -74,7 +74,7 @@ export function sendDone(reply: FastifyReply, dialect: Dialect) {
 	return reply.code(dialect.successCode === 'conventional' ? 204 : 202).send();
 }
 
-/** Answers with an error in the dialect's form; a status of success stands for `unknownId=not ok`. */
+/** Answers with an error in the dialect's form; its status is 200 for `unknownId=not ok`. */
 export function sendError(reply: FastifyReply, dialect: Dialect, status: number, message: string) {
 	void reply.code(status);
 	if (status < 300) return reply.send({ ok: false, error: 'not_found' });

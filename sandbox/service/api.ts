@@ -107,7 +107,7 @@ interface ById {
 	Params: { id: string };
 }
 
-// An empty list of events is refused, so that nobody takes it for "all": that is no `events`.
+// An empty list of events is refused, because it does not select every event type: a missing `events` does.
 const endpointBody = {
 	type: 'object',
 	required: ['url'],

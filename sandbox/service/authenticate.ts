@@ -3,7 +3,7 @@ import { ApiError } from './errors';
 import type { Workspace } from './workspace';
 
 /**
- * Lets a request pass that may administer the workspace: with a live key that has the scope
+ * Accepts a request that may administer the workspace: with a live key that has the scope
  * `workspace:admin`, in either header, or with a browser session's token (contract, sections 4, 5).
  *
  * @throws ApiError 401 or 403

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './errors';
 
 /**
- * Takes JSON bodies and refuses others with 415 (contract, section 4). Where there is no body, its
- * type does not matter: HTTP clients name one without asking.
+ * Parses JSON bodies and refuses others with 415 (contract, section 4). Without a body, its type does not
+ * matter, because HTTP clients send one by themselves.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {
 	const parse = app.getDefaultJsonParser('error', 'error');

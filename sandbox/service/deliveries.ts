@@ -14,7 +14,7 @@ export interface Attempt extends PostResult {
 	/** The same for all attempts of one delivery; also the header `x-delivery-id`. */
 	delivery_id: string;
 	event_id: string;
-	/** Null for a sample that does not tell its type. */
+	/** Null for a sample without a type. */
 	event_type: string | null;
 	endpoint_id: string;
 	/** Counted from 1. */
@@ -26,21 +26,21 @@ export interface Attempt extends PostResult {
 	next_attempt_at: string | null;
 }
 
-/** What is sent at each attempt of a delivery. */
+/** The content of each attempt of a delivery. */
 interface Message {
 	/** The delivery's. */
 	id: string;
 	body: string;
-	/** Those that the event's envelope has. */
+	/** The headers of the event's envelope. */
 	headers: Record<string, string>;
 }
 
 interface Delivery extends Message {
 	event: DomainEvent;
 	endpoint: Endpoint;
-	/** How many there have been. */
+	/** The number of attempts so far. */
 	attempts: number;
-	/** Aborted when one of them was answered with a 2xx, so that the retries end. */
+	/** Aborted when an attempt was answered with a 2xx, so that the retries end. */
 	success: AbortController;
 }
 
@@ -49,7 +49,7 @@ interface DeliveryOptions {
 	catalog: readonly EventType[];
 	/** The workspace's secret for plain HMAC signatures. */
 	signingSecret: string;
-	/** What the waits of the schedule `backoff` are multiplied by. */
+	/** The factor for the waits of the schedule `backoff`. */
 	retryScale: number;
 	/** A certificate authority (PEM) to trust beside the public ones. */
 	ca?: string;
@@ -60,10 +60,10 @@ interface DeliveryOptions {
 const attemptsAtOnce = 20;
 const attemptsKept = 10_000;
 
-/** Delivers events to endpoints, tries again as the dialect says, and keeps the delivery log. */
+/** Delivers events to endpoints by the dialect's schedule of attempts, and keeps the delivery log. */
 export class Deliveries {
 	private readonly attempts: Attempt[] = [];
-	/** What belongs to an attempt, and does not stand in the log. */
+	/** The parts of an attempt that the log does not show. */
 	private readonly sent = new WeakMap<Attempt, { delivery: Delivery; request: SentRequest }>();
 	private readonly pending = new Set<Promise<void>>();
 	private readonly slots = new WeakMap<Endpoint, ReturnType<typeof makeSlots>>();
@@ -74,18 +74,18 @@ export class Deliveries {
 		this.httpsAgent = makeAgent(options.ca);
 	}
 
-	/** Starts a delivery with all its retries; `done` resolves after the last, whatever its end. */
+	/** Starts a delivery with all its retries; `done` resolves after the last attempt. */
 	send(event: DomainEvent, endpoint: Endpoint) {
 		return this.start(event, endpoint, retryDelays(this.options));
 	}
 
-	/** Starts a delivery that is tried once. */
+	/** Starts a delivery of one attempt. */
 	sendOnce(event: DomainEvent, endpoint: Endpoint) {
 		return this.start(event, endpoint, []);
 	}
 
 	/**
-	 * Makes one more attempt of a delivery, whatever became of it: the same event, under the same
+	 * Makes one more attempt of a delivery, also of one that succeeded: the same event, under the same
 	 * delivery id (contract, section 2: "retryable").
 	 *
 	 * @returns false if the log has no such delivery, or its endpoint was removed
@@ -98,7 +98,7 @@ export class Deliveries {
 		return true;
 	}
 
-	/** What was sent at an attempt of the log. */
+	/** The content of an attempt of the log. */
 	requestOf(attempt: Attempt): SentRequest | undefined {
 		return this.sent.get(attempt)?.request;
 	}
@@ -128,7 +128,7 @@ export class Deliveries {
 		return this.attempts.slice(-limit).reverse();
 	}
 
-	/** Resolves when no delivery is under way or waiting for its next try. */
+	/** Resolves when no delivery is under way or waiting for its next attempt. */
 	async settled(): Promise<void> {
 		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
@@ -171,7 +171,7 @@ export class Deliveries {
 		}
 	}
 
-	/** The endpoint's slots: so many attempts at once and no more. */
+	/** The endpoint's slots, which limit the simultaneous attempts. */
 	private slotsOf(endpoint: Endpoint) {
 		const slots = this.slots.get(endpoint) ?? makeSlots(attemptsAtOnce);
 		this.slots.set(endpoint, slots);

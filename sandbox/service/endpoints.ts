@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Dialect, effectivePaging } from '../dialects';
 import { type EventType, spelled } from './events';
 
-/** A webhook endpoint as the service keeps it. */
+/** A webhook endpoint as the service stores it. */
 export interface Endpoint {
 	id: string;
 	/** As it was sent. */
@@ -27,7 +27,7 @@ export class Endpoints {
 	private readonly removed: Endpoint[] = [];
 
 	/**
-	 * @param lagMs how far {@link shown} is behind
+	 * @param lagMs the time until {@link shown} shows a change
 	 * @param changed called after each change
 	 */
 	constructor(
@@ -35,7 +35,7 @@ export class Endpoints {
 		private readonly changed: () => void,
 	) {}
 
-	/** Makes an endpoint that is not stored yet. */
+	/** Makes an endpoint without storing it. */
 	make({ url, events }: { url: string; events?: string[] }): Endpoint {
 		return {
 			id: randomUUID(),
@@ -56,7 +56,7 @@ export class Endpoints {
 		return [...this.stored.values()];
 	}
 
-	/** The list as the API shows it, which may lag behind. */
+	/** The list as the API shows it, which may be late. */
 	shown(dialect: Dialect): Endpoint[] {
 		// If only the first page can be read, removed endpoints would take the place of present ones.
 		const isKept = dialect.removedRecord === 'shown' && effectivePaging(dialect) !== 'silent';
@@ -94,12 +94,12 @@ export class Endpoints {
 	}
 }
 
-/** Whether a chosen event type is this one, or a wildcard that includes it: `*`, `call.*`. */
+/** Whether a chosen event type is the given one, or a wildcard that covers it: `*`, `call.*`. */
 function covers(pattern: string, type: string): boolean {
 	return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }
 
-/** Whether two URLs are the same but for their query. */
+/** Whether two URLs differ in their query only. */
 export function isSameAddress(one: string, other: string): boolean {
 	return one.replace(/\?.*$/, '') === other.replace(/\?.*$/, '');
 }

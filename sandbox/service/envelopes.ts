@@ -4,7 +4,7 @@ import { type DomainEvent, type EventType, spelled } from './events';
 import { payload } from './payloads';
 
 /**
- * The body of an event's delivery, and its headers beside the usual ones.
+ * The body of an event's delivery, and its additional headers.
  *
  * @param noise fields of the event's data beside its own
  */
@@ -66,7 +66,7 @@ export function envelope(
 	}
 }
 
-/** Fields of a delivery's data that name event types and addresses, and are not the event's own. */
+/** Fields of a delivery's data with event types and addresses that are not the event's own. */
 export function eventNoise(
 	{ type }: DomainEvent,
 	{ id, url }: Endpoint,

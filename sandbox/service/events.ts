@@ -7,37 +7,37 @@ export interface EventType {
 	description: string;
 }
 
-/** Something that happened in the workspace. */
+/** An event of the workspace. */
 export interface DomainEvent {
 	id: string;
-	/** Undefined for a sample that does not tell its type. */
+	/** Undefined for a sample without a type. */
 	type?: string;
 	/** ISO 8601. */
 	created_at: string;
 	data: object;
 }
 
-/** How the two sides of a call came together; all but `outbound` were begun by the customer. */
+/** The kind of a call. All but `outbound` calls are begun by the customer. */
 export const callKinds = ['inbound', 'withheld', 'outbound', 'web'] as const;
 
 type CallKind = (typeof callKinds)[number];
 
-/** What a person who simulates a call can say about it. */
+/** The details that a person who simulates a call can choose. */
 export interface CallDetails {
 	/** `withheld` is inbound with a number that is held back; `web` is a call without numbers. */
 	kind?: CallKind;
-	/** As far as known; the sample's if it is left out as a whole. */
+	/** The known fields; the sample's customer if it is left out. */
 	customer?: { name?: string; email?: string; phone?: string };
 	outcome?: string;
 	summary?: string;
 	duration_seconds?: number;
 }
 
-/** The `data` of a call's event; what is not known yet, or not told, is left out. */
+/** The `data` of a call's event, without its unknown fields. */
 export interface CallData {
 	call_id: string;
 	direction?: string;
-	/** Only of a call that came by no telephone. */
+	/** Only for a call without a telephone. */
 	channel?: string;
 	from?: string;
 	to?: string;
@@ -76,10 +76,10 @@ export function createEvent(
 }
 
 /**
- * Plausible data for an event type, with what a CRM needs; people and numbers are made up
- * (`example.com`, and numbers kept for fiction).
+ * Plausible data for an event type, with the fields that a CRM needs. People and numbers are made up
+ * (`example.com`, and numbers reserved for fiction).
  *
- * @param details override the sample's for calls and chats, and mean nothing elsewhere
+ * @param details replace the sample's in calls and chats
  */
 export function sampleData(type: string | undefined, details: CallDetails = {}): object {
 	const [resource, happening] = (type ?? 'call.completed').split('.');
@@ -137,7 +137,7 @@ export function sampleData(type: string | undefined, details: CallDetails = {}):
 	}
 }
 
-/** Who called whom, as far as a call of this kind shows it. */
+/** The fields for the two sides of a call, as a call of this kind shows them. */
 function sidesOf(
 	kind: CallKind,
 	customer: NonNullable<CallDetails['customer']>,

@@ -49,7 +49,7 @@ export class Keys {
 	/** @param changed called after each change */
 	constructor(private readonly changed: () => void) {}
 
-	/** Makes a key; its full value (`key`) is in this answer and never again. */
+	/** Creates a key. Only this answer has its full value (`key`). */
 	create(
 		name: string,
 		keyScopes: Scope[] = ['agents:read', 'calls:write'],
@@ -75,14 +75,14 @@ export class Keys {
 		}));
 	}
 
-	/** Ends a key at once; false if there is none with this id. */
+	/** Revokes a key at once; returns false for an unknown id. */
 	revoke(id: string): boolean {
 		const found = this.stored.delete(id);
 		this.changed();
 		return found;
 	}
 
-	/** The scopes of the key whose full value this is; undefined if it is none of the workspace's. */
+	/** The scopes of a key by its full value; undefined if the workspace has no such key. */
 	scopesOf(key: string): readonly Scope[] | undefined {
 		const hash = sha256(key);
 		return [...this.stored.values()].find((stored) => timingSafeEqual(stored.hash, hash))?.scopes;

@@ -9,7 +9,7 @@ import type { Workspace } from './workspace';
 /** The lists of the API, by the name that an envelope may give them. */
 export type ListName = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 
-/** Answers with a list, or with the page of it that the request asks for. */
+/** Answers with a list, or with the requested page of it. */
 export function sendList(
 	request: FastifyRequest,
 	reply: FastifyReply,

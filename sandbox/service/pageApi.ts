@@ -16,10 +16,10 @@ const pauseBetweenStatesMs = 100;
 const loopbackNames = ['127.0.0.1', 'localhost'];
 
 /**
- * The page for people at `/`, and the routes that only it uses. It signs in as the contract says
- * browsers do (section 5).
+ * The page for people at `/`, and the routes that only it uses. It signs in as the contract demands of
+ * browsers (section 5).
  *
- * @param changes emits `change` whenever the page has something new to show
+ * @param changes emits `change` after each change of the page's data
  */
 export function addPage(app: FastifyInstance, workspace: Workspace, changes: EventEmitter): void {
 	void app.register((files, _options, done) => {
@@ -27,12 +27,12 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 			void reply.header('content-security-policy', "default-src 'self'; frame-ancestors 'none'");
 			next();
 		});
-		// Its wildcard would take every unknown GET, those of the API among them.
+		// Its wildcard would answer every unknown GET, also those of the API.
 		void files.register(fastifyStatic, { root: join(__dirname, '../page'), wildcard: false });
 		done();
 	});
 
-	// Without this look at the host's name, any web page could sign in by DNS rebinding.
+	// Without this check of the host's name, any web page could sign in by DNS rebinding.
 	app.post('/sandbox/session', ({ hostname }) => {
 		if (!loopbackNames.includes(hostname)) throw new ApiError(403, 'Only for this computer');
 		const token = workspace.sessions.issue(workspace.id);
@@ -45,7 +45,7 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 			next();
 		});
 
-		// The whole state at once, again after each change, until the session ends.
+		// Sends the whole state, again after each change, until the session ends.
 		page.get('/sandbox/states', (request, reply) => {
 			reply.hijack();
 			const { raw } = reply;
@@ -96,7 +96,7 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 	});
 }
 
-/** What the page shows; callback secrets, which stand in queries, and signatures are not in it. */
+/** The data of the page, without signatures and without the queries of URLs, which hold callback tokens. */
 function pageState({ catalog, endpoints, deliveries, keys, editorUrl }: Workspace) {
 	return {
 		catalog,

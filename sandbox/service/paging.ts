@@ -39,7 +39,7 @@ function named(form: Dialect['pagingNames']) {
 	return { cursor, marker, page, next, total, more, last, after, header };
 }
 
-/** Parameters that only ask for less, which every list has. */
+/** Parameters of every list that only limit it. */
 const sizes = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'maxResults'];
 
 /**
@@ -125,7 +125,7 @@ function parameterOf(paging: Dialect['paging'], names: Names): string | undefine
 	return parameters[paging];
 }
 
-/** The place in the whole list where the asked page begins; NaN for a page that does not exist. */
+/** The index in the whole list at which the requested page begins; NaN for a page that does not exist. */
 function startOf(
 	paging: Dialect['paging'],
 	asked: string,
@@ -146,7 +146,7 @@ function startOf(
 	}
 }
 
-/** Whether pages are asked for by a text or URL that the service gives out. */
+/** Whether pages are requested by a cursor or URL of the service. */
 function isOpaque(paging: Dialect['paging']): boolean {
 	return ['cursor', 'next', 'link', 'marker', 'end cursor'].includes(paging);
 }
@@ -155,7 +155,7 @@ function cursorOf(start: number): string {
 	return Buffer.from(String(start)).toString('base64url');
 }
 
-/** The id of an entry, as far as it has one at its top level. */
+/** The id at the top level of an entry, if it has one. */
 export function idOf(item: unknown): unknown {
 	return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
 }

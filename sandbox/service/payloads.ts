@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialects';
 import type { CallData } from './events';
 
-/** What a delivery's `data` is in a dialect; only calls are told in different ways. */
+/** The `data` of a delivery in a dialect. Only calls have several forms. */
 export function payload(data: object, form: Dialect['payload']): object {
 	return form === 'snake' || !isCall(data) ? data : forms[form](data);
 }

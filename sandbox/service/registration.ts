@@ -3,9 +3,9 @@ import { ApiError } from './errors';
 import type { Workspace } from './workspace';
 
 /**
- * Registers a URL to receive events, once it is what the contract and the dialect ask for.
+ * Registers a URL to receive events, if it fulfils the conditions of the contract and the dialect.
  *
- * @returns the new endpoint, or the old one where the dialect gives that back
+ * @returns the new endpoint, or the old one if the dialect returns that
  * @throws ApiError 409 or 422, or with the status of the quota
  */
 export async function register(

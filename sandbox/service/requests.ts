@@ -13,13 +13,13 @@ export interface RequestRecord {
 	headers: Record<string, unknown>;
 	/** The answer's; undefined while there is none. */
 	status?: number;
-	/** What went wrong on purpose. */
+	/** The fault that was chosen for it. */
 	fault?: Fault['kind'];
-	/** When it came, in ms since 1970. */
+	/** When it arrived (ms since 1970). */
 	at: number;
 }
 
-/** Something that goes wrong with one request: before it takes effect, or with its answer only. */
+/** A fault of one request: before it takes effect, or of its answer only. */
 export type Fault =
 	/** The connection breaks, before or after the request takes effect. */
 	| { kind: 'drop-before' | 'drop-after' }
@@ -33,7 +33,7 @@ export type Fault =
 	| { kind: 'answer'; body: unknown }
 	/** The request takes effect; half of the answer's body comes, as if it were all. */
 	| { kind: 'cut' }
-	/** Everything is as it should be, but late. */
+	/** The right answer comes late. */
 	| { kind: 'slow'; ms: number };
 
 /** Chooses the fault of a request, if any; `path` is as in the contract (`/webhooks/ID`). */
@@ -53,9 +53,9 @@ declare module 'fastify' {
 const requestsKept = 10_000;
 
 /**
- * Records the requests to the API in `records`, and lets the chosen faults happen to them.
+ * Records the requests to the API in `records`, and applies the chosen faults to them.
  *
- * @param stopping ends the waiting of slow requests
+ * @param stopping ends the delays of slow requests
  */
 export function recordRequests(
 	api: FastifyInstance,
@@ -110,7 +110,7 @@ export function recordRequests(
 	});
 }
 
-/** Sends the answer of a fault that has one of its own; tells whether there was one. */
+/** Sends the answer of a fault. @returns false if the fault has no answer of its own */
 function answerInstead(reply: FastifyReply, fault: Fault | undefined): boolean {
 	if (fault?.kind === 'status') {
 		void reply

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** How long a browser's token is good for, in seconds (an assumption: contract, section 5). */
+/** How long a browser's token is valid, in seconds (an assumption: contract, section 5). */
 export const sessionSeconds = 300;
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -16,7 +16,7 @@ export class Sessions {
 		return `${unsigned}.${this.sign(unsigned)}`;
 	}
 
-	/** Until when (ms since 1970) the token opens this workspace; undefined if it does not. */
+	/** When the token for this workspace expires (ms since 1970); undefined for an invalid token. */
 	validUntil(token: string, workspaceId: unknown): number | undefined {
 		const [header, payload = '', signature] = token.split('.');
 		if (signature !== this.sign(`${header}.${payload}`)) return undefined;

@@ -6,7 +6,7 @@ import type { Dialect } from '../dialects';
  * The headers that sign one attempt in a dialect.
  *
  * @param deliveryId the same for all attempts of a delivery
- * @param body what is sent, byte for byte
+ * @param body the sent bytes
  * @param secrets the endpoint's (`whsec_…`) and the workspace's (any text)
  */
 export function signatureHeaders(

@@ -1,5 +1,5 @@
 /**
- * Bounds how many jobs are under way.
+ * Limits the number of simultaneous jobs.
  *
  * @returns a function that runs a job as soon as one of the slots is free, first come, first served
  */

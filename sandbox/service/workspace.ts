@@ -8,16 +8,16 @@ import type { Sessions } from './sessions';
 /** A limit of endpoints. */
 export interface Quota {
 	endpoints: number;
-	/** What is answered beyond it, e.g. 403. */
+	/** The status of the answer beyond it, e.g. 403. */
 	status: number;
 }
 
-/** The one workspace of a sandbox, and the dialect that it is spoken of in. */
+/** The one workspace of a sandbox, and the dialect of its answers. */
 export interface Workspace {
 	id: string;
 	dialect: Dialect;
 	pageSize: number;
-	/** How many endpoints there may be, and how one more is refused. */
+	/** The highest number of endpoints, and the refusal of a further one. */
 	quota?: Quota;
 	catalog: readonly EventType[];
 	keys: Keys;

@@ -1,18 +1,18 @@
 import { generate } from 'selfsigned';
 
-/** All PEM. */
+/** A certificate with its key. All fields are PEM. */
 export interface Certificate {
 	key: string;
 	cert: string;
-	/** The certificate of the authority that signed it, for those who are to trust it. */
+	/** The certificate of the authority that signed it, for clients that have to trust it. */
 	ca: string;
 }
 
 /**
- * Makes a certificate, signed by an authority of its own. The authority's key is forgotten at
- * once, and nothing is written to disk, so that trusting it for one run opens nothing later.
+ * Makes a certificate, signed by an authority of its own. The authority's key is dropped at once, and
+ * nothing is written to disk, so nobody can sign further certificates that a run trusts.
  *
- * @param hosts the names it is for; by default `localhost` and 127.0.0.1
+ * @param hosts the names in the certificate; by default `localhost` and 127.0.0.1
  */
 export async function makeCertificate(hosts?: string[]): Promise<Certificate> {
 	const common = { keyType: 'ec', algorithm: 'sha256' } as const;

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Compiles now, and again whenever a source file has been saved, as long as it is not closed. Of a
- * program with an error nothing is written.
+ * Compiles now, and again after each saved source file, until it is closed. A program with an error is
+ * not written.
  *
  * @param source the folder of `tsconfig.json`
- * @param outDir takes what is compiled
+ * @param outDir the folder for the compiled files
  * @param onCompiled gets the paths of the files that were read for this compilation, and the
  * compiler's errors as it prints them, empty if there are none
  */
@@ -26,10 +26,10 @@ export function compileOnSave(
 		ts.sys,
 		ts.createEmitAndSemanticDiagnosticsBuilderProgram,
 		undefined,
-		// It would print that it watches.
+		// The compiler would print that it watches.
 		() => {},
 	);
-	/** The compiler makes a new object for a file that was saved, and keeps those of the others. */
+	/** The compiler makes a new object for a saved file, and keeps the objects of the others. */
 	let known: readonly ts.SourceFile[] = [];
 	host.afterProgramCreate = (program) => {
 		const sourceFiles = program.getSourceFiles();

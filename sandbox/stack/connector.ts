@@ -6,7 +6,7 @@ const root = join(__dirname, '..', '..');
 const sources = ['nodes', 'credentials', 'package.json', 'tsconfig.json', 'gulpfile.js'];
 
 /**
- * Copies what the connector is built from.
+ * Copies the files from which the connector is built.
  *
  * @returns the path of the copy
  */
@@ -20,10 +20,10 @@ export async function copyConnector(copy: string): Promise<string> {
 }
 
 /**
- * Builds and packs the connector as `npm run build` and `npm pack` do, on a copy, so that a `dist`
- * that something else reads stays as it is.
+ * Builds and packs a copy of the connector as `npm run build` and `npm pack` do. The `dist` of the
+ * checkout stays unchanged, because other processes may read it.
  *
- * @param folder takes the copy, the log and the package
+ * @param folder for the copy, the log and the package
  * @returns the path of the package (`.tgz`)
  */
 export async function packConnector(folder: string, signal?: AbortSignal): Promise<string> {

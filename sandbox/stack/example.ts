@@ -7,16 +7,16 @@ import type { Column, N8nApi, WorkflowJson } from './n8n-api';
 
 const examples = join(__dirname, '..', '..', 'examples');
 
-/** What the note of an example has a person choose in its nodes, by their types. */
+/** The choices that an example's note asks a person to make in its nodes, by node type. */
 export type Choices = Record<string, Pick<Partial<INode>, 'parameters' | 'credentials'>>;
 
 /**
- * Imports an example as the editor does, and does what its note says.
+ * Imports an example as the editor does, and makes the choices that its note asks for.
  *
  * @param name of its file in `examples/`, without `.json`
  * @param credentialId a credential of the type `voiceAgentApi`, for all nodes that take one
  * @param choices for the other nodes
- * @param change what else a person makes of the workflow
+ * @param change further changes of the workflow
  * @returns the workflow's id
  */
 export async function importExample(
@@ -32,7 +32,7 @@ export async function importExample(
 		if (node.type.startsWith('n8n-nodes-voice-agent.')) {
 			node.credentials = { voiceAgentApi: { id: credentialId, name: 'Voice Agent' } };
 		}
-		// The editor, too, gives a trigger its place in webhook URLs, unless the file brings one.
+		// Like the editor, gives a trigger an id for its webhook URLs, unless the file has one.
 		if (node.type.endsWith('.voiceAgentTrigger')) node.webhookId ??= randomUUID();
 		const { parameters, credentials } = choices[node.type] ?? {};
 		Object.assign(node.parameters, parameters);
@@ -44,8 +44,8 @@ export async function importExample(
 }
 
 /**
- * Does what the note asks where the Data Table node makes no tables: makes them by hand, chooses
- * them in the nodes that use them, and takes out those that would make them.
+ * For lines of n8n whose Data Table node creates no tables: creates the tables, chooses them in the
+ * nodes that use them, and removes the nodes that would create them.
  */
 async function makeTables(api: N8nApi, workflowId: string): Promise<void> {
 	const workflow = await api.workflow(workflowId);
@@ -70,7 +70,7 @@ const makesTable = ({ type, parameters }: INode) =>
 const columnsOf = ({ parameters }: INode) =>
 	(parameters.columns as unknown as { column: Column[] }).column;
 
-/** Deletes a node as the editor does: what led to it leads to what came after it. */
+/** Deletes a node as the editor does: the nodes before it are connected to the nodes after it. */
 function takeOut(workflow: WorkflowJson, name: string): void {
 	const after = workflow.connections[name]?.main?.[0] ?? [];
 	delete workflow.connections[name];
@@ -86,7 +86,7 @@ function takeOut(workflow: WorkflowJson, name: string): void {
 /**
  * Imports the main example, and creates both of its data tables, as the first call would.
  *
- * @param suffix of the tables' names, where several workflows must not share them
+ * @param suffix of the tables' names, for workflows that must not share tables
  * @returns `tableId` of the table of customers
  */
 export async function importMainExample(

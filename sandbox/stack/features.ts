@@ -1,11 +1,11 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { Line } from './install-n8n';
 
-/** Something that n8n has from some line on, and that examples or tests want. */
+/** A feature of newer lines of n8n that examples or tests need. */
 export interface Feature {
 	/** The lines that lack it. */
 	lackedBy: Line[];
-	/** Tells from the node types of an n8n whether it has it, where they tell. */
+	/** Detects the feature in the node types of an n8n, if they show it. */
 	isAmong?: (types: INodeTypeDescription[]) => boolean;
 }
 
@@ -13,8 +13,8 @@ const versionsOf = (types: INodeTypeDescription[], type: string) =>
 	types.filter(({ name }) => name === type).flatMap(({ version }) => version);
 
 /**
- * What lines of n8n lack, by what docs/n8n.md calls it. `test/e2e/connector.test.ts` asks a real n8n
- * of each line whether it is so.
+ * The features by their names in docs/n8n.md. `test/e2e/connector.test.ts` compares them with a real n8n
+ * of each line.
  */
 export const features = {
 	'Tables made by the Data Table node': {
@@ -39,13 +39,13 @@ export const features = {
 		isAmong: (types) => versionsOf(types, 'n8n-nodes-base.pipedrive').includes(2),
 	},
 	'Mapping and publishing in the present editor': { lackedBy: ['2.0', '1.123'] },
-	'Errors of a tool told to the model': { lackedBy: ['2.0', '1.123'] },
-	'Own words of a credential for what is wrong': { lackedBy: ['2.0', '1.123'] },
+	'Errors of a tool shown to the model': { lackedBy: ['2.0', '1.123'] },
+	'Error messages of a credential itself': { lackedBy: ['2.0', '1.123'] },
 } satisfies Record<string, Feature>;
 
 export type FeatureName = keyof typeof features;
 
-/** Tells whether a line of n8n lacks a feature. */
+/** @returns true if a line of n8n lacks a feature */
 export function isLacking(line: Line, feature: FeatureName): boolean {
 	const { lackedBy }: Feature = features[feature];
 	return lackedBy.includes(line);

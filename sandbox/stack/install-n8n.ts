@@ -12,9 +12,8 @@ export const lines = ['2.41', '2.0', '1.123'] as const;
 export type Line = (typeof lines)[number];
 
 /**
- * Gives the line of n8n that is to be run: that of the variable N8N_LINE, else the newest.
- *
- * @throws an Error that names the lines where it is none of them
+ * @returns the line of n8n to run: the one in the variable N8N_LINE, else the newest
+ * @throws an Error with the names of all lines if the variable holds none of them
  */
 export function chosenLine({ N8N_LINE: named } = process.env): Line {
 	const line = lines.find((each) => each === (named || lines[0]));
@@ -23,8 +22,8 @@ export function chosenLine({ N8N_LINE: named } = process.env): Line {
 }
 
 /**
- * The lines that `npm test` runs: the one of N8N_LINE, else the newest and the last 1.x, which go
- * about publishing in two ways.
+ * The lines that `npm test` runs: the one in N8N_LINE, else the newest and the last 1.x, because they
+ * publish in different ways.
  */
 export function testedLines(): Line[] {
 	return process.env.N8N_LINE ? [chosenLine()] : ['2.41', '1.123'];
@@ -34,11 +33,11 @@ const neededBytes = 3e9;
 const files = ['package.json', 'package-lock.json', '.npmrc'];
 
 /**
- * Installs a line of n8n, unless it has been installed before, and shows its progress. It goes to
- * the user's cache folder, for it is large (2 GB) and serves every checkout.
+ * Installs a line of n8n, unless it is installed, and shows the progress. The install is in the user's
+ * cache folder, because it is large (2 GB) and serves every checkout.
  *
  * @returns the folder whose `node_modules` has n8n
- * @throws an Error that says what is missing: disk space, a compiler, the network
+ * @throws an Error with the missing requirement: disk space, a compiler, the network
  */
 export async function installN8n(line: Line, signal?: AbortSignal): Promise<string> {
 	const source = join(__dirname, '..', 'n8n', line);
@@ -61,7 +60,7 @@ export async function installN8n(line: Line, signal?: AbortSignal): Promise<stri
 	return folder;
 }
 
-/** Of all that decides what an install is like. */
+/** The hash of everything that an install depends on. */
 function fingerprint(source: string): string {
 	const hash = createHash('sha256');
 	for (const file of files) hash.update(readFileSync(join(source, file)));
@@ -82,7 +81,7 @@ async function install(
 				`${((bavail * bsize) / 1e9).toFixed(1)} GB are free. XDG_CACHE_HOME can name another place.`,
 		);
 	}
-	// Only a complete install gets the final name; what was killed last time goes.
+	// Only a complete install gets the final name. The remains of a killed install are removed.
 	const partial = `${folder}.partial`;
 	const remove = () => rm(partial, { recursive: true, force: true });
 	await remove();
@@ -96,7 +95,7 @@ async function install(
 	}
 }
 
-/** Installs what the files in a folder name. */
+/** Installs the packages that the package files in a folder name. */
 async function fill(
 	folder: string,
 	report: (text: string) => void,
@@ -120,15 +119,15 @@ async function fill(
 		signal?.throwIfAborted();
 		throw new Error(
 			'sqlite3 could be neither downloaded nor built. Building it takes Python 3, make and a C++ ' +
-				`compiler (Debian: apt-get install python3 make g++). It said:\n${tail(logFile)}`,
+				`compiler (Debian: apt-get install python3 make g++). Its output ends with:\n${tail(logFile)}`,
 			{ cause: error },
 		);
 	}
 }
 
 /**
- * Finds a Node.js whose headers are on this machine; without one they are downloaded. sqlite3 is
- * an N-API module, so that the headers of any version do.
+ * Finds a Node.js whose headers are on this machine; without one they are downloaded. The headers of any
+ * version fit, because sqlite3 is an N-API module.
  */
 function findHeaders(): string | undefined {
 	return (process.env.PATH ?? '')
@@ -139,7 +138,7 @@ function findHeaders(): string | undefined {
 		.find((prefix) => existsSync(join(prefix, 'include', 'node', 'node.h')));
 }
 
-/** Reports every second how many packages have been unpacked, as npm itself does not say. */
+/** Reports every second how many packages have been unpacked, because npm itself reports nothing. */
 function countPackages(folder: string, report: (text: string) => void): () => void {
 	const count = async () => {
 		const names = await readdir(join(folder, 'node_modules'));
@@ -148,7 +147,7 @@ function countPackages(folder: string, report: (text: string) => void): () => vo
 		);
 		report(unpacked.length > 0 ? `${unpacked.length} packages so far` : 'downloading');
 	};
-	// node_modules comes late.
+	// npm creates node_modules late.
 	const timer = setInterval(() => void count().catch(() => report('downloading')), 1000);
 	return () => clearInterval(timer);
 }

@@ -10,11 +10,11 @@ import type {
 import type { Line } from './install-n8n';
 import { until } from './until';
 
-/** What a workflow is made of, as in an exported file. */
+/** The parts of a workflow, as in an exported file. */
 export type WorkflowJson = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections'> &
 	Partial<Pick<IWorkflowBase, 'settings'>>;
 
-/** A workflow as n8n keeps it. */
+/** A workflow as n8n stores it. */
 export type StoredWorkflow = WorkflowJson & { id: string; versionId: string; active: boolean };
 
 export interface ExecutionSummary {
@@ -52,8 +52,8 @@ export interface Column {
 type Answer = { data: unknown };
 
 /**
- * n8n's own REST API, as its editor uses it. It is not public: the routes are those of the lines
- * in `sandbox/n8n`, and where these differ is said at {@link N8nApi.settled}.
+ * n8n's own REST API, as its editor uses it. The API is not public: the routes are those of the lines in
+ * `sandbox/n8n`, whose differences are described at {@link N8nApi.settled}.
  */
 export class N8nApi {
 	private constructor(
@@ -92,7 +92,7 @@ export class N8nApi {
 	/**
 	 * Calls any route under `/rest`.
 	 *
-	 * @returns what the answer has under `data`
+	 * @returns the field `data` of the answer
 	 * @throws an Error with n8n's own message
 	 */
 	async request<T>(method: Method, path: string, data?: object, params?: object): Promise<T> {
@@ -112,7 +112,7 @@ export class N8nApi {
 		return id;
 	}
 
-	/** Does what the button "Retry" in the credential's window does. */
+	/** Tests a credential, as the button "Retry" in its window does. */
 	async testCredential(
 		id: string,
 		type: string,
@@ -131,7 +131,7 @@ export class N8nApi {
 		return await this.request('GET', `/workflows/${id}`);
 	}
 
-	/** Saves a new version; what is published stays as it is until {@link publish}. */
+	/** Saves a new version. The published version stays until {@link publish}. */
 	async updateWorkflow(id: string, changes: Partial<WorkflowJson>): Promise<StoredWorkflow> {
 		const { versionId } = await this.workflow(id);
 		return await this.request('PATCH', `/workflows/${id}`, { versionId, ...changes });
@@ -140,7 +140,7 @@ export class N8nApi {
 	/**
 	 * Publishes the last saved version, and waits until its triggers run.
 	 *
-	 * @throws an Error with what the trigger said, once n8n has given up trying
+	 * @throws an Error with the trigger's error, once n8n has given up
 	 */
 	async publish(id: string): Promise<void> {
 		const { versionId } = await this.workflow(id);
@@ -155,8 +155,8 @@ export class N8nApi {
 	}
 
 	/**
-	 * Waits until n8n has done what it was told about a workflow's publication. n8n 2.41 answers
-	 * at once and works in the background; older lines have done it all, or failed, when they answer.
+	 * Waits until n8n has published or unpublished a workflow. n8n 2.41 answers at once and works in the
+	 * background; older lines answer at the end.
 	 */
 	private async settled(id: string): Promise<void> {
 		if (this.line !== '2.41') return;
@@ -176,14 +176,14 @@ export class N8nApi {
 	 * Starts a manual run.
 	 *
 	 * @param trigger the name of the trigger node to start from
-	 * @returns the execution's id; undefined where the trigger now waits for a test event
+	 * @returns the execution's id; undefined if the trigger now waits for a test event
 	 */
 	async run(workflowId: string, trigger: string): Promise<string | undefined> {
 		const { executionId } = await this.request<{ executionId?: string }>(
 			'POST',
 			`/workflows/${workflowId}/run`,
 			{
-				// 1.x runs what it is sent, 2.41 what it has stored.
+				// n8n 1.x runs the workflow of the request, n8n 2.41 the stored one.
 				workflowData: await this.workflow(workflowId),
 				triggerToStartFrom: { name: trigger },
 			},
@@ -216,7 +216,7 @@ export class N8nApi {
 	async finishedExecution(id: string): Promise<Execution> {
 		return await until(`execution ${id} to end`, 60, async () => {
 			const execution = await this.execution(id);
-			// n8n 1.x tells the end before it has stored the data.
+			// n8n 1.x reports the end before it has stored the data.
 			const isOver = !['new', 'running', 'waiting'].includes(execution.status);
 			return isOver && execution.data !== undefined && execution;
 		});
@@ -224,12 +224,12 @@ export class N8nApi {
 
 	/** All node types, tools among them, as the editor loads them. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		// The one file that the editor needs from beside its API.
+		// The editor reads the node types from a file, not from the API.
 		const { data } = await this.http.get<INodeTypeDescription[]>('/../types/nodes.json');
 		return data;
 	}
 
-	/** The choices that a node's `loadOptions` method gives. */
+	/** @returns the choices of a node's `loadOptions` method */
 	async loadOptions(node: NodeInEditor, methodName: string): Promise<Choice[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', {
 			...dynamicParameters(node),
@@ -237,7 +237,7 @@ export class N8nApi {
 		});
 	}
 
-	/** The first page that a node's `listSearch` method gives. */
+	/** @returns the first page of a node's `listSearch` method */
 	async listSearch(node: NodeInEditor, methodName: string): Promise<{ results: Choice[] }> {
 		return await this.request('POST', '/dynamic-node-parameters/resource-locator-results', {
 			...dynamicParameters(node),
@@ -246,7 +246,7 @@ export class N8nApi {
 	}
 
 	/**
-	 * Makes a data table in the owner's personal project, unless it is there.
+	 * Creates a data table in the owner's personal project, unless it exists.
 	 *
 	 * @returns the table's id
 	 */
@@ -285,7 +285,7 @@ function dynamicParameters({ type, parameters, credentials }: NodeInEditor): obj
 	};
 }
 
-/** The JSON of the items that a node put out, all outputs together, in its last run. */
+/** @returns the JSON of all items that a node output in its last run */
 export function outputOf({ data }: Execution, node: string): IDataObject[] {
 	const outputs = data.resultData.runData[node]?.at(-1)?.data?.main ?? [];
 	return outputs.flatMap((items) => items ?? []).map(({ json }) => json);

@@ -8,34 +8,34 @@ import { freePort } from './ports';
 import { type ProcessGroup, run, startProcess, tail } from './processes';
 import { until } from './until';
 
-/** How an n8n is to be; everything but its folder has a default. */
+/** The options of an n8n. All but the folder have defaults. */
 export interface N8nOptions {
-	/** What {@link chosenLine} gives by default. */
+	/** {@link chosenLine} by default. */
 	line?: Line;
 	/** The folder for its data and log. */
 	userFolder: string;
 	/** A free one by default. */
 	port?: number;
-	/** The public base of webhook URLs, where a proxy stands in front. */
+	/** The public base of webhook URLs, if a proxy is in front of n8n. */
 	webhookUrl?: string;
-	/** Further environment variables; n8n gets none of ours but PATH and HOME. */
+	/** Further environment variables. n8n inherits only PATH and HOME. */
 	env?: NodeJS.ProcessEnv;
 	/** Packed community node packages (`.tgz`) to install. */
 	packages?: string[];
 	signal?: AbortSignal;
 }
 
-/** What a process of n8n does: all, or in queue mode one part (`start` is the main then). */
+/** The command of a process of n8n. In queue mode, `start` is the main process. */
 export type Command = 'start' | 'webhook' | 'worker';
 
 /** A running process of n8n. */
 export interface N8nProcess {
-	/** `http://127.0.0.1:PORT`; of a worker, where it tells whether it is ready. */
+	/** `http://127.0.0.1:PORT`; for a worker, the address of its health check. */
 	readonly url: string;
-	/** Of the present process; undefined while there is none, be it that n8n ended by itself. */
+	/** Of the present process; undefined while none runs, also after n8n ended by itself. */
 	readonly pid: number | undefined;
 	readonly logFile: string;
-	/** Asks it to end, and insists after 15 s. Its folder stays. */
+	/** Ends it, by force after 15 s. Its folder stays. */
 	stop(): Promise<void>;
 	/** Ends it and all its processes at once, as a crash does. Its folder stays. */
 	kill(): Promise<void>;
@@ -49,11 +49,11 @@ export interface N8n extends N8nProcess {
 	readonly api: N8nApi;
 }
 
-/** The Node.js that n8n needs, whichever one runs us. */
+/** The Node.js that n8n needs. The one that runs the sandbox may be another. */
 const node = join(__dirname, '..', '..', 'node_modules', '.bin', 'node');
 
 /**
- * Starts a real n8n on 127.0.0.1, installing it first if need be, and makes an owner.
+ * Starts a real n8n on 127.0.0.1, installing it first if need be, and creates an owner.
  *
  * @throws an Error with the end of its log if it does not come up within three minutes
  */
@@ -82,12 +82,12 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 	const logFile = join(userFolder, 'n8n.log');
 	const env = {
 		...environment(userFolder, port, await freePort()),
-		// Its list is n8n's makers' too; older lines do not know the module.
+		// The module's list is from n8n's makers. Older lines lack the module.
 		...(line === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
-		// Without a pool, which is what 1.x has by default, transactions of the one connection get mixed up:
-		// what n8n has saved is gone then. It is the default of 2.x, and what 1.x itself advises at its start.
+		// n8n 1.x has no pool by default. Transactions then share one connection, and saved data can get lost.
+		// n8n 2.x has a pool by default, and n8n 1.x advises it at its start.
 		...(line === '1.123' && { DB_SQLITE_POOL_SIZE: '3' }),
-		// Where a worker says whether it is ready.
+		// The health check of a worker.
 		...(command === 'worker' && {
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 			QUEUE_HEALTH_CHECK_PORT: String(port),
@@ -124,7 +124,7 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 		group = undefined;
 	}
 
-	/** Gives it time to end by itself; then nothing of it is left. */
+	/** Gives it time to end by itself, then kills it with all its processes. */
 	async function end(): Promise<void> {
 		group?.signal('SIGTERM');
 		const insist = setTimeout(() => group?.kill(), 15_000);
@@ -151,12 +151,12 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 	};
 }
 
-/** It answers earlier than it is ready: with a page, or 200 "n8n is starting up". */
+/** Waits until n8n is ready. It answers earlier: with a page, or 200 "n8n is starting up". */
 async function isReady(url: string, command: Command): Promise<boolean> {
 	const options = { timeout: 5000, proxy: false } as const;
 	try {
 		const { status } = await axios.get(`${url}/healthz/readiness`, options);
-		// Only the main has an API.
+		// Only the main process has an API.
 		if (command !== 'start') return status === 200;
 		const { data } = await axios.get<unknown>(`${url}/rest/settings`, options);
 		return status === 200 && typeof data === 'object';
@@ -169,15 +169,15 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 	return {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME,
-		// As n8n's own image has it.
+		// As in n8n's own image.
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_PORT: String(port),
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		// The editor is on plain HTTP.
+		// The editor is served by plain HTTP.
 		N8N_SECURE_COOKIE: 'false',
-		// Nothing goes to n8n's makers, and nothing is asked of them.
+		// No requests go to n8n's makers.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',
@@ -195,7 +195,7 @@ const nodesFolder = (userFolder: string) => join(userFolder, '.n8n', 'nodes');
 export const installedPackage = (userFolder: string, name: string): string =>
 	join(nodesFolder(userFolder), 'node_modules', name);
 
-/** Does what n8n's manual says for packages that are not taken from its list: npm in `.n8n/nodes`. */
+/** Installs packages by npm in `.n8n/nodes`, as n8n's manual describes for packages outside its list. */
 export async function installPackages(
 	userFolder: string,
 	packages: string[],
@@ -206,7 +206,7 @@ export async function installPackages(
 	if (!existsSync(join(nodes, 'package.json'))) {
 		await writeFile(join(nodes, 'package.json'), '{ "name": "installed-nodes", "private": true }');
 	}
-	// n8n brings the peer n8n-workflow itself, so that this needs no registry.
+	// n8n has the peer n8n-workflow itself, so no registry is needed.
 	const args = ['install', ...packages, '--offline', '--legacy-peer-deps', '--ignore-scripts'];
 	await run(
 		'npm',

@@ -1,27 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 
-/** A program that we started, and all that it started itself. */
+/** A started program, with all processes that it started itself. */
 export interface ProcessGroup {
 	readonly pid: number;
 	/** Resolves when the program itself has ended: with its exit code, or null after a signal. */
 	readonly ended: Promise<number | null>;
 	/** Sends a signal to the program alone. */
 	readonly signal: (name: NodeJS.Signals) => void;
-	/** Ends the program and all that it started, at once. */
+	/** Ends the program and all processes that it started, at once. */
 	readonly kill: () => void;
 }
 
 export interface StartOptions {
 	cwd: string;
 	env: NodeJS.ProcessEnv;
-	/** The file that takes what the program prints, after what is there already. */
+	/** The file to which the program's output is appended. */
 	logFile: string;
 }
 
 /**
- * Starts a program as the leader of its own process group, so that a Ctrl-C reaches it only through
- * us. It ends with this process at the latest, however that ends.
+ * Starts a program as the leader of its own process group, so that a Ctrl-C reaches it only through this
+ * process. It ends with this process at the latest, however this process ends.
  *
  * @throws an Error if the program can't be started
  */
@@ -54,8 +54,8 @@ export async function startProcess(
 }
 
 /**
- * Starts a shell that waits for the end of a pipe from us, which the system closes even where we are
- * killed, and then kills a process group.
+ * Starts a shell that waits for the end of a pipe from this process, then kills a process group. The
+ * system closes the pipe even if this process is killed.
  */
 function killAfterUs(groupId: number): ChildProcess {
 	const script = 'read line; kill -s KILL -- "-$0"';
@@ -70,8 +70,7 @@ function killAfterUs(groupId: number): ChildProcess {
 /**
  * Runs a program to its end.
  *
- * @throws an Error with the end of what it printed if it fails, or the reason of `signal`, in which
- * case it has been ended
+ * @throws an Error with the end of its output if it fails; the reason of `signal` if that ended it
  */
 export async function run(
 	command: string,

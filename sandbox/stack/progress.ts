@@ -7,7 +7,7 @@ const frames = out.isTTY ? '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏' : '…';
  * Shows one step of a longer job while `work` does it: on a terminal a line that counts the
  * seconds, elsewhere a line every 15 s, and in the end a tick or a cross.
  *
- * @param work gets a function that says how far it is
+ * @param work gets a function that shows its progress
  * @returns what `work` returns
  */
 export async function step<T>(

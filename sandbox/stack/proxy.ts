@@ -9,7 +9,7 @@ export interface ProxyOptions {
 	/** Where n8n listens, or will: `http://127.0.0.1:PORT`. */
 	target: string;
 	certificate: Pick<Certificate, 'key' | 'cert'>;
-	/** 0, the default, takes a free one. */
+	/** 0, the default, means a free port. */
 	port?: number;
 	/** Whether webhook requests wait outside until n8n is ready; true by default. */
 	gate?: boolean;
@@ -19,19 +19,19 @@ export interface Proxy {
 	/** `https://localhost:PORT` */
 	readonly url: string;
 	/**
-	 * Closes the gate, whatever n8n says, and waits until n8n has answered what had come through. To
-	 * be called before n8n is stopped, for it takes on runs until it ends, and cuts them off then.
+	 * Closes the gate, even if n8n is ready, and waits until n8n has answered all requests. Call it before
+	 * n8n is stopped, because n8n starts runs until it ends, and then breaks them off.
 	 */
 	close(): Promise<void>;
-	/** Opens the gate again, as far as n8n is ready. */
+	/** Opens the gate again for the times when n8n is ready. */
 	open(): void;
 	stop(): Promise<void>;
 }
 
 /**
- * Starts an HTTPS proxy in front of n8n, as one would have in production, for the service delivers
- * to HTTPS only. With the gate, a request for a webhook that comes while n8n starts is answered
- * 503, so that the service delivers again; n8n itself would answer 200 and lose the event.
+ * Starts an HTTPS proxy in front of n8n, as in production, because the service delivers to HTTPS only.
+ * While n8n starts, the gate answers requests to webhooks with 503, so that the service delivers again.
+ * n8n itself would answer 200 and lose the event.
  */
 export async function startProxy({
 	target,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks again and again, ten times a second, until the answer is neither undefined nor false.
+ * Calls a function ten times a second until its result is neither undefined nor false.
  *
- * @param what what is waited for, for the error
- * @param seconds after how many seconds to give up
+ * @param what names the awaited event in the error
+ * @param seconds the longest wait
  * @returns the answer
- * @throws an Error that says what was waited for in vain, or the reason of `signal`
+ * @throws an Error after the longest wait, or the reason of `signal`
  */
 export async function until<T>(
 	what: string,

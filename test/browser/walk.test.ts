@@ -102,7 +102,7 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 	await key.fill('svc_live_mistyped');
 	await save();
 	await dialog.getByText('More details').click();
-	const isAdvised = !isLacking(scene.n8n.api.line, 'Own words of a credential for what is wrong');
+	const isAdvised = !isLacking(scene.n8n.api.line, 'Error messages of a credential itself');
 	const words = isAdvised ? 'The API key was not accepted' : 'Authorization failed';
 	await dialog.getByText(words).first().waitFor();
 

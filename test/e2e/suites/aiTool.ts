@@ -145,7 +145,7 @@ async function ask(question: string): Promise<Execution> {
 }
 
 /** Whether the error of a tool goes to the model; else the run ends with it. */
-const isToldErrors = () => !isLacking(stack.n8n.api.line, 'Errors of a tool told to the model');
+const isShownErrors = () => !isLacking(stack.n8n.api.line, 'Errors of a tool shown to the model');
 
 /** The records of what a tool gave. */
 function records(result = '[]'): Array<Record<string, string>> {
@@ -197,7 +197,7 @@ test('the editor offers an agent everything but creating keys and sending test e
 	expect(offered('webhook')).toEqual([...webhookOperations, byHand]);
 });
 
-test('a workflow that has an agent create keys is refused, and the model is told why', async () => {
+test('a workflow that has an agent create keys is refused, and the model gets the reason', async () => {
 	const { sandbox } = service;
 	const before = sandbox.keys();
 	model.script = (messages) =>
@@ -206,8 +206,8 @@ test('a workflow that has an agent create keys is refused, and the model is told
 		];
 	const execution = await ask('Make yourself a key');
 	const [answer] = outputOf(execution, 'Agent');
-	const told = isToldErrors() ? answer?.output : execution.data.resultData.error?.message;
-	expect(told).toContain('An AI agent may not create API keys');
+	const shown = isShownErrors() ? answer?.output : execution.data.resultData.error?.message;
+	expect(shown).toContain('An AI agent may not create API keys');
 	expect(sandbox.keys()).toEqual(before);
 	expect(
 		sandbox.requests.filter(({ method, path }) => method === 'POST' && /keys/.test(path)),
@@ -222,7 +222,7 @@ test('nothing that the model receives holds a secret', async () => {
 			...['List_webhooks', 'List_API_keys'].map((tool) => ({ tool, arguments: {} })),
 			// The answer to this holds the webhook's own signing secret; to the next, an error.
 			{ tool: 'Create_webhook', arguments: { url: 'https://crm.example.com/hooks' } },
-			...(isToldErrors()
+			...(isShownErrors()
 				? [{ tool: 'Get_deliveries', arguments: { webhook_id: 'nobody', limit: 1 } }]
 				: []),
 		];
@@ -236,7 +236,7 @@ test('nothing that the model receives holds a secret', async () => {
 		.map(({ url }) => new URL(url).searchParams.get('voice_agent_token'));
 	const received = model.received.join('\n');
 	expect(received).toContain('voice_agent_token=***');
-	if (isToldErrors()) expect(received).toContain('There is no webhook with the ID nobody');
+	if (isShownErrors()) expect(received).toContain('There is no webhook with the ID nobody');
 	for (const secret of [sandbox.adminKey, key, signingSecret, 'whsec_', ...tokens]) {
 		expect(secret).toBeTruthy();
 		expect(received).not.toContain(secret);

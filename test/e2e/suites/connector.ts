@@ -226,7 +226,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 			const test = (apiKey: string) =>
 				api.testCredential(id, 'voiceAgentApi', { baseUrl: sandbox.baseUrl, apiKey, authHeader });
 			expect(await test(sandbox.adminKey)).toMatchObject({ status: 'OK' });
-			const message = isLacking(api.line, 'Own words of a credential for what is wrong')
+			const message = isLacking(api.line, 'Error messages of a credential itself')
 				? 'Authorization failed - please check your credentials'
 				: (expect.stringContaining('The API key was not accepted') as string);
 			expect(await test('svc_live_unknown')).toMatchObject({ status: 'Error', message });
@@ -370,9 +370,9 @@ test('a body that n8n leaves unread starts the workflow, and one that is too lar
 test('n8n lacks what the table of features says, and nothing else of it', async () => {
 	const { api } = stack.n8n;
 	const types = await api.nodeTypes();
-	const told = Object.entries<Feature>(features).filter(([, { isAmong }]) => isAmong);
-	expect(told.length).toBeGreaterThan(1);
-	for (const [name, { isAmong, lackedBy }] of told) {
+	const detectable = Object.entries<Feature>(features).filter(([, { isAmong }]) => isAmong);
+	expect(detectable.length).toBeGreaterThan(1);
+	for (const [name, { isAmong, lackedBy }] of detectable) {
 		expect([name, isAmong?.(types)]).toEqual([name, !lackedBy.includes(api.line)]);
 	}
 });
