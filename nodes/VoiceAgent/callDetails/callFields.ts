@@ -1,6 +1,5 @@
 /** Groups the fields of an event by topic, and detects whether the event is about a call. */
 import type { Candidate } from '../matcher/choose';
-import { fieldsOfTopic } from '../matcher/topics';
 import { wordsOfText } from '../matcher/words';
 import { isCallRecord, readCallRecords, type CallField, type CallRecord } from './callRecords';
 import type { Topic } from './fieldNames';
@@ -42,15 +41,15 @@ export function readCallFields(event: unknown): CallFields {
 		envelopes.find(({ name }) => CALLS.has(name)) ??
 		envelopes.findLast(isCallRecord) ??
 		envelopes.at(-1);
-	const of = (topic: Topic) => {
-		const isRead = ({ kind }: CallRecord) =>
-			TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address';
-		return fieldsOfTopic(
-			records.filter(isRead).flatMap(({ fields }) => fields),
-			topic,
-		);
-	};
-	return { records, main, of };
+	const byTopic = new Map<Topic, FieldCandidate[]>();
+	for (const field of records.flatMap(({ fields }) => fields)) {
+		for (const [topic, confidence] of field.topics) {
+			const isRead = TOPICS_OF[field.record.kind]?.includes(topic) ?? topic !== 'address';
+			if (!byTopic.has(topic)) byTopic.set(topic, []);
+			if (isRead) byTopic.get(topic)?.push({ ...field, confidence });
+		}
+	}
+	return { records, main, of: (topic) => byTopic.get(topic) ?? [] };
 }
 
 function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
