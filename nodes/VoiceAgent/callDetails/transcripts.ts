@@ -56,11 +56,10 @@ function linesOf(turns: unknown[], depth: number): string {
 	for (const turn of turns) {
 		const isTurn = isObject(turn);
 		const spoken = isTurn ? turn[best] || turn[others.find((other) => turn[other]) ?? ''] : turn;
-		const label = isTurn ? labelOf(turn[speaker]) : '';
-		const text = label === null ? '' : spokenTextOf(spoken, depth + 1);
-		if (text === '') continue;
-		if (lines !== '') lines += '\n';
-		lines += label;
+		const start = isTurn ? startOfLine(turn[speaker]) : '\n';
+		const text = start && spokenTextOf(spoken, depth + 1);
+		if (!start || !text) continue;
+		lines += lines === '' ? start.slice(1) : start;
 		lines += text;
 	}
 	return lines;
@@ -77,13 +76,13 @@ function findTurnFields(list: unknown[]) {
 	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
-/** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
-function labelOf(role: unknown): string | null {
-	return typeof role === 'string' || typeof role === 'number' ? labelOfText(`${role}`) : '';
+/** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */
+function startOfLine(role: unknown): string | null {
+	return typeof role === 'string' || typeof role === 'number' ? startWithLabel(`${role}`) : '\n';
 }
 
-const labelOfText = remembered((role): string | null => {
+const startWithLabel = remembered((role): string | null => {
 	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
 	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
-	return speaker && `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+	return speaker === '' ? '\n' : `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 });
