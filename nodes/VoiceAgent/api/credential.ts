@@ -16,7 +16,7 @@ export interface VoiceAgentCredential {
  * Checks the fields as typed, before a request is sent.
  *
  * @returns the credential with a base URL without trailing slashes and an API key without spaces around it
- * @throws UserError that names the field and says what to do; it never contains the API key
+ * @throws UserError with the wrong field and the correction, never with the API key
  */
 export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
 	return {
@@ -82,19 +82,14 @@ function checkBaseUrl(typed: string): string {
  */
 function isPrivateHost(hostname: string): boolean {
 	const host = hostname.replace(/\.$/, '');
-	if (host.startsWith('[')) {
-		const mapped = /^\[::ffff:([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host)?.slice(1);
-		if (!mapped) return /^\[(::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(host);
-		const bytes = mapped.flatMap((part) => [parseInt(part, 16) >> 8, parseInt(part, 16) & 0xff]);
-		return isPrivateHost(bytes.join('.'));
-	}
+	if (host.startsWith('[')) return /^\[(::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(host);
 	if (/^[\d.]+$/.test(host)) {
 		return /^(10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(host);
 	}
 	return !host.includes('.') || /\.(localhost|local|internal)$/.test(host);
 }
 
-/** Texts that are no API key, with the error that says so. */
+/** Texts that are no API key, each with its error. */
 const WRONG_KEYS: Array<[RegExp, string]> = [
 	[
 		/^$/,
