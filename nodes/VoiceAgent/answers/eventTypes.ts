@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { readEventTypes, type CatalogEntry } from './catalog';
 import { requestList } from './requestList';
-import { type Context } from '../api/request';
+import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 
 /**

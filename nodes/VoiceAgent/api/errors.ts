@@ -100,7 +100,7 @@ export function statusOf(error: unknown): number | undefined {
 	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;
 }
 
-/** @returns true if a status says that the record does not exist, or no longer */
+/** @returns true for the status of a record that does not exist, or no longer */
 export function isGone(status: number | undefined): boolean {
 	return status === 404 || status === 410;
 }

@@ -24,10 +24,10 @@ import {
 	type Outcome,
 } from './retry';
 
-/** What n8n gives to a node that calls the service. */
+/** The context of a node that calls the service. */
 export type Context = FunctionsBase & { helpers: RequestHelperFunctions };
 
-/** One request of the contract, section 4. */
+/** A request of the contract, section 4. */
 interface ServiceRequest {
 	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
 	/** Below the base URL, e.g. `/webhooks`. */
@@ -76,7 +76,7 @@ async function readStored(context: Context): Promise<VoiceAgentCredential> {
  * Sends a request to the service, and repeats it where that is safe, until the deadline.
  *
  * @returns the answer of any 2xx, since the contract does not show the success codes
- * @throws NodeApiError that says what happened and what to do
+ * @throws NodeApiError with the reason and advice
  */
 export async function request(
 	context: Context,

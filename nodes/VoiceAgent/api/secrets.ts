@@ -73,8 +73,9 @@ export function hideAllSecrets<T>(value: T, known: string[]): T {
 const ESCAPED_WORD = /\\u00(?:2d|3\d|[4-7])/i;
 
 /**
- * Searches the bytes of JSON, many times faster than its parsed value, for what each spelling of a
- * secret has in common: the longest part of letters, digits, `_` and `-`. `MfKQ+/9a==` → `MfKQ`
+ * Searches the bytes of JSON, which is many times faster than a search of the parsed value. It searches
+ * for the longest part of letters, digits, `_` and `-`, which all spellings of a secret have in common:
+ * `MfKQ+/9a==` → `MfKQ`
  *
  * @param json in UTF-8
  * @param known as for `hideSecrets`

@@ -1,6 +1,6 @@
 /**
- * How an attempt ended, as far as the rate depends on it: `refused` for too many requests, `late` for no
- * answer in time, `failed` for an error that says nothing about the rate, `answered` for the rest.
+ * How an attempt ended: `refused` for too many requests, `late` for no answer in time, `failed` for an
+ * error that has nothing to do with the rate, `answered` for all other answers.
  */
 export type AttemptEnd = 'answered' | 'refused' | 'late' | 'failed';
 
@@ -20,8 +20,8 @@ const MAX_REFUSING_MS = 75_000;
  * caller passes the time (ms).
  *
  * - Each answer widens it by one request, until answers get slow; a refusal or a time-out halves it.
- * - After a refusal, nothing is sent for as long as `Retry-After` says, else for a guess. Then one
- *   request goes ahead, and the others wait for its answer.
+ * - After a refusal, nothing is sent for the time in `Retry-After`, else for a guessed time. Then one
+ *   request is sent, and the others wait for its answer.
  * - From then on a quota holds: as many requests in a time as the service answered before. Example: 10
  *   answers, a refusal, and the next answer to a request after 1,300 ms → 10 requests in 1,040 ms.
  * - When the quota is refused too, its requests are spread more evenly and their gap grows. Without a
@@ -43,7 +43,7 @@ export class SendRate {
 	private measuredAt = 0;
 	private halvingMs = 1;
 
-	/** When the first was refused, until a request that is sent later is answered. */
+	/** When the first request was refused; undefined after the answer to a later request. */
 	private refusedAt?: number;
 	private pausedUntil = 0;
 	private pauseMs = FIRST_PAUSE_MS;
@@ -74,7 +74,7 @@ export class SendRate {
 			if (this.refusedAt === undefined && !isSlow)
 				this.width = Math.min(this.width + step, MAX_WIDTH);
 		} else if (end !== 'failed' && refusedAt === undefined && sentAt > this.slowedAt) {
-			// Once for all requests that were sent before.
+			// Only once for all requests that were sent before.
 			this.slowedAt = now;
 			this.width = Math.max(this.width / 2, 1);
 		}

@@ -35,9 +35,9 @@ export interface DeliverySettings extends ItemOptions {
 
 /** The judgement of a delivery. */
 export type Verdict =
-	/** Its signature is missing, or no secret fits it. */
+	/** The signature is missing, or no secret fits it. */
 	| { kind: 'stranger' }
-	/** It is a probe, or its event types were not selected, or the filter excludes its calls. */
+	/** A probe, or a delivery whose event types are not selected or whose calls the filter excludes. */
 	| { kind: 'ignored'; unmet?: string }
 	/** The service requires this text in the answer before it delivers events. */
 	| { kind: 'challenge'; challenge: string; isPlainText: boolean }

@@ -43,7 +43,7 @@ export function route(events: ReceivedEvent[], names: string[]): INodeExecutionD
 
 /**
  * Offers outputs for the chosen events: the present outputs with new ones behind them, so that no branch
- * gets another event; and a new order, whose name says that it moves outputs.
+ * gets another event; and a new order, whose name warns that it moves outputs.
  */
 export async function getOutputs(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const parameters = this.getCurrentNodeParameters() ?? {};

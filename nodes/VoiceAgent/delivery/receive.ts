@@ -125,7 +125,7 @@ async function readBody(context: IWebhookFunctions): Promise<number | undefined>
 	// Of a form with files, which n8n parses, no raw body is left.
 	if (isParsed(context.getBodyData())) return undefined;
 	try {
-		// It does nothing if n8n has read the body.
+		// `readRawBody` does nothing if n8n has read the body.
 		await (context.getRequestObject() as WebhookRequest).readRawBody?.();
 		return undefined;
 	} catch (error) {

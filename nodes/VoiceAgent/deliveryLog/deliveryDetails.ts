@@ -20,7 +20,7 @@ import { RECORD_TYPES, REFERENCE } from './vocabulary';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
 export interface DeliveryDetails extends IDataObject {
-	/** The record's own id: the attempt's where the log records attempts. */
+	/** The record's own id: the attempt's id if the log records attempts. */
 	id: string | null;
 	/** The endpoint whose log it is. */
 	endpointId: string;
@@ -35,7 +35,7 @@ export interface DeliveryDetails extends IDataObject {
 	succeeded: boolean | null;
 	/** The beginning of the receiver's response. */
 	response: string | null;
-	/** Why no response came, or why the response does not count, in the service's words; null for a success. */
+	/** Why no response came, or why the response does not count, as the service states it; null for a success. */
 	error: string | null;
 	/** Counted from 1. */
 	attempt: number | null;
@@ -155,7 +155,7 @@ function eventTypeIn(value: unknown): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_STATE) return null;
 	if (!/^[\p{L}\p{N}_.:/*-]+$/u.test(value) || value.includes('://')) return null;
 	if (/^[\d-]+$|[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) return null;
-	// Such as `evt_3NqA8c2eZv`.
+	// An id: `evt_3NqA8c2eZv`
 	if (/^[a-z]{1,8}[_-](?=[^\d]*\d)[A-Za-z0-9]{6,}$/.test(value)) return null;
 	return hasOnly(readLogWords(value), RECORD_TYPES) ? null : value;
 }

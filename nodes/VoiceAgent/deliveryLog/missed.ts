@@ -21,7 +21,7 @@ export interface MissedEvent {
 	attempts: number;
 	/** ISO 8601 in UTC. */
 	lastAttemptAt: string | null;
-	/** The newest attempt, with the event where any attempt holds it. */
+	/** The newest attempt, with the event if any attempt holds it. */
 	details: DeliveryDetails;
 }
 

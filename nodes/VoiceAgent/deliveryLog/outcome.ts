@@ -56,9 +56,9 @@ function statedEnd({ topics, words, value }: LogField): boolean | 'pending' | nu
 	return topics.has('failure') && value === true ? false : null;
 }
 
-/** Reads why no response came, or why the response does not count, in the words of the service. */
+/** Reads why no response came, or why the response does not count, as the service states it. */
 export function readError(fields: LogField[]): string | null {
-	// Such as `status: 'failed to connect'`.
+	// A state may give the reason: `status: 'failed to connect'`
 	const reasons = fields.filter(
 		(field) => statedEnd(field) === false && !hasOnly(wordsOf(`${field.value}`), PLAIN_FAILURES),
 	);

@@ -188,7 +188,7 @@ export async function removeEndpoint(
 	}
 }
 
-/** Tests whether a failed removal says nothing of its endpoint: no answer, no permission, a fault. */
+/** Tests whether a failed removal proves nothing about its endpoint: no answer, no permission, a fault. */
 function saysNothing(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
 	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);

@@ -20,7 +20,7 @@ export interface Trigger {
 	owner: string;
 	/** The state stored before this call for the same owner; else empty. */
 	known: EndpointState;
-	/** One for all requests of the call. */
+	/** The deadline of all requests of the call. */
 	deadline: Deadline;
 }
 
@@ -34,7 +34,7 @@ export interface EndpointSettings {
 }
 
 /**
- * Collects what a call to the service needs: the credential, the webhook URL and the stored state.
+ * Collects the credential, the webhook URL and the stored state for a call to the service.
  *
  * @param deadline by default that of a lifecycle call, which ends within ten seconds
  * @throws NodeOperationError if the credential is invalid

@@ -48,7 +48,7 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 }
 
 /**
- * Requests a list of records. If it is incomplete, a hint beside the output says so.
+ * Requests a list of records. For an incomplete list, a hint is shown beside the output.
  *
  * @param limit the highest number of records, or Infinity
  * @throws NodeApiError if the list can't be read

@@ -12,8 +12,8 @@ export interface Operation {
 	/** Its fields. The editor shows them for this operation only. */
 	fields: INodeProperties[];
 	/**
-	 * What to do, in words for the user, if an item fails and the output of the items before it is lost.
-	 * Default: nothing.
+	 * Advice for the user if an item fails, since the output of the items before it is lost. By default,
+	 * nothing has to be done.
 	 */
 	adviceOnLostOutput?: string;
 	/** Why AI agents may not use it, in words for the user. The editor does not offer it to them. */

@@ -2,7 +2,7 @@ import { isOfTrigger } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Finding } from './findings';
 
-/** A cause of failed deliveries: how the log shows it, and what to do if n8n is the receiver. */
+/** A cause of failed deliveries: its text in the log, its name, and the advice if n8n is the receiver. */
 type FailureCause = [shown: RegExp, what: string, toDo: string];
 
 const WEB_PAGE = 'a web page';

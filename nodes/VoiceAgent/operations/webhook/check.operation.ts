@@ -30,7 +30,7 @@ const NO_WEBHOOKS: Problem = {
 	since: null,
 };
 
-/** Finds out what is wrong with endpoints. It only reads, unless a test event is asked for. */
+/** Checks endpoints for problems. It only reads, unless a test event is requested. */
 export const check: Operation = {
 	name: 'Check',
 	description: 'Find out what is wrong with one or all webhooks, and what to do about it',
@@ -127,7 +127,7 @@ async function requestLog(
 	return { value, complete };
 }
 
-/** One failed request does not end the check of the rest. */
+/** Returns an error in place of a list, so that the check goes on. */
 async function orError<T>(reading: Promise<ReadResult<T>>): Promise<ReadResult<T>> {
 	return await reading.catch((error: Error) => ({ value: [], complete: false, error }));
 }
