@@ -23,12 +23,12 @@ export const LIST_NAMES: Record<Resource, string> = {
 };
 
 /** The fields of each kind of record beside its `id` (contract, section 2). */
-const FIELDS = {
+const FIELDS: Record<Resource, string[]> = {
 	apiKeys: ['key', 'prefix', 'scopes'],
 	webhooks: ['url', 'events'],
 	deliveries: [],
 	eventTypes: [],
-} as Record<Resource, string[]>;
+};
 
 /** Names that break ties: the list's own name, then the usual names of envelopes. */
 const OWN_NAMES: Record<Resource, RegExp> = {

@@ -1,4 +1,4 @@
-import { choose, chooseFirst } from '../matcher/choose';
+import { chooseFirst } from '../matcher/choose';
 import { fieldsOfTopic } from '../matcher/topics';
 import { wordsOf } from '../matcher/words';
 import { beginning, messageIn } from '../api/messages';
@@ -40,8 +40,8 @@ export function readSucceeded(fields: LogField[], status: number | null): boolea
 	if (status !== null && status >= 200 && (status < 300 || status >= 400)) ends.push(status < 300);
 	else if (stated.includes('pending')) return null;
 	if (ends.length === 0 && readError(fields) !== null) return false;
-	const candidates = ends.map((value) => ({ path: '', value, confidence: 0 }));
-	return choose(candidates, ({ value }) => value).value;
+	const [end = null, ...others] = new Set(ends);
+	return others.length > 0 ? null : end;
 }
 
 /** Reads the end that a field states: a text such as `status: 'failed'`, or a boolean such as `succeeded`. */
