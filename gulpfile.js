@@ -9,7 +9,7 @@ const BUNDLE = 'dist/bundle.js';
 const entries = [...n8n.nodes, ...n8n.credentials];
 const sourceOf = (entry) => entry.replace(/^dist\/(.+)\.js$/, './$1');
 
-/** Removes what an earlier build left, so that no file of it is published. */
+/** Removes the earlier build, so that none of its files is published. */
 const clean = () => rm('dist', { recursive: true, force: true });
 
 /** Copies icons, codex files and output schemas. */

@@ -17,7 +17,7 @@ const kind = (name) => ({
 	setupFiles: ['<rootDir>/test/support/noProxy.ts'],
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
-	// n8n's loader of packages gets the source in place of what was built of it.
+	// n8n's loader of packages gets the source in place of the build.
 	moduleNameMapper: { [`^${root}/dist/(.+)\\.js$`]: '<rootDir>/$1.ts' },
 });
 

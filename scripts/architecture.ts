@@ -1,7 +1,6 @@
 /**
- * Draws which room of this project imports which: `npm run architecture` writes the picture into
- * docs/architecture.md; with `-- --check` it only says whether that is up to date. It fails where an
- * import leads upwards.
+ * Draws the imports between the rooms of this project: `npm run architecture` writes the picture into
+ * docs/architecture.md; with `-- --check` it only checks the picture. An import upwards is an error.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 

@@ -17,7 +17,7 @@ const PLACEHOLDERS = {
 
 /**
  * @param tag that a version is published from; without one, a version is about to be made
- * @returns what is missing, in words for the maintainer
+ * @returns the missing parts, in words for the maintainer
  */
 export function whatIsMissing(root: string, tag?: string): string[] {
 	const manifest = readManifest(root);

@@ -1,9 +1,9 @@
 /**
- * Looks at this package as n8n's scanner looks at a published one, with the scanner's own code and
- * configuration, but for what only a registry can tell.
+ * Scans this package with the code and configuration of n8n's scanner for published packages, without
+ * the checks that need a registry.
  *
- * It takes the two legs of the scanner: the source at the last commit, and the packed tarball. The
- * scanner passes a folder in which it finds nothing, so each leg has to hold what it should.
+ * The scanner reads two folders: the source at the last commit, and the packed tarball. It passes a
+ * folder without files, so this script checks that each folder holds the expected files.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ function unpack(tarball, name, ...options) {
 	return target;
 }
 
-/** @returns the folder of what was committed last, as a registry's provenance points at it */
+/** @returns the folder with the files of the last commit, to which a registry's provenance points */
 function archive() {
 	const tarball = join(folder, 'source.tar');
 	// The checkout may belong to another user than the one who runs this, as in a container.
@@ -33,14 +33,14 @@ function archive() {
 	return unpack(tarball, 'source');
 }
 
-/** @returns the folder of what would be published */
+/** @returns the folder with the files to publish */
 function pack() {
 	execFileSync('npm', ['pack', '--silent', '--pack-destination', folder]);
 	const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz'));
 	return unpack(join(folder, tarball), 'packed', '--strip-components=1');
 }
 
-/** Runs the scanner's analysis; what it finds is printed. */
+/** Runs the scanner's analysis, which prints its findings. */
 async function isClean(leg, path, patterns, ...needed) {
 	const missing = needed.filter((name) => !existsSync(join(path, name)));
 	const result =

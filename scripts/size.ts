@@ -23,7 +23,7 @@ const BOUNDS = {
 	'lines of code in sandbox': 3800,
 };
 
-/** The folders that are counted with what is in them; others are added to the folder above. */
+/** The folders with a count of their own. Other folders are counted in the folder above. */
 const DEEPEST_FOLDER = 3;
 
 interface File {
@@ -33,7 +33,7 @@ interface File {
 	lines: number;
 }
 
-/** One figure, with what it consists of. */
+/** A figure, with its parts. */
 interface Figure {
 	value: number;
 	details: string[];
@@ -81,7 +81,7 @@ function linesByFolder(files: File[]): Map<string, number> {
 	return folders;
 }
 
-/** @returns what npm would publish of the last build */
+/** @returns the files of the last build that npm would publish */
 function measurePackage(): Figure {
 	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
 		cwd: root,

@@ -1,6 +1,6 @@
 /* global FormData, document, navigator, window */
 
-// The sandbox's page: shows the states that the server streams, and sends what the forms ask for.
+// The sandbox's page: shows the states that the server streams, and sends the requests of the forms.
 
 import { readStates, send } from './server.js';
 

@@ -8,7 +8,7 @@ const frames = out.isTTY ? '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏' : '…';
  * seconds, elsewhere a line every 15 s, and in the end a tick or a cross.
  *
  * @param work gets a function that shows its progress
- * @returns what `work` returns
+ * @returns the result of `work`
  */
 export async function step<T>(
 	title: string,

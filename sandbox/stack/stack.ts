@@ -18,7 +18,7 @@ export interface StackOptions {
 	morePackages?: string[];
 	/** Whether webhook requests wait outside until n8n is ready; true by default. */
 	gate?: boolean;
-	/** Ends the start, and what it has started, when it is aborted. */
+	/** Its abort ends the start and all started processes. */
 	signal?: AbortSignal;
 }
 

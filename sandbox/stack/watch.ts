@@ -129,7 +129,7 @@ export async function watchConnector({
 }
 
 /**
- * Finds why n8n could not load a package, in what it has logged.
+ * Finds in n8n's log why n8n could not load a package.
  *
  * @param start how many bytes of the log to skip
  * @returns the stack of the error, or undefined
