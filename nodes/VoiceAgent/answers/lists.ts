@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { catalogIn } from './catalog';
 import { choose, chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD, fieldsIn, isTotal, type Field } from '../matcher/fields';
-import { isObject } from '../matcher/json';
+import { isId, isObject } from '../matcher/json';
 
 /*
  * The contract shows no envelopes ("not shown", section 4), but it names fields: lists and records are
@@ -178,7 +178,7 @@ function identified(record: IDataObject): Identified {
 }
 
 function hasId({ id }: IDataObject): boolean {
-	return (typeof id === 'string' && id !== '') || typeof id === 'number';
+	return isId(id);
 }
 
 function ownNames(object: IDataObject, names: string[]): string[] {

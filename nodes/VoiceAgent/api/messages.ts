@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../matcher/json';
+import { isFilled, isObject, parseJson } from '../matcher/json';
 
 /* Errors in answers. The contract does not show their form (section 7). */
 
@@ -9,7 +9,7 @@ import { isObject, parseJson } from '../matcher/json';
 export function reportsFailure(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const errors = [body.error, body.errors].filter((error) =>
-		typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : error,
+		typeof error === 'object' ? isFilled(error) : error,
 	);
 	// A body with an id is a record, with a status of its own.
 	const verdicts = 'id' in body ? [] : [body.status, body.result];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../callDetails/filter';
-import { isObject } from '../matcher/json';
+import { isId, isObject } from '../matcher/json';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
 
@@ -96,8 +96,4 @@ export function idOf(
 	// All events of a body share the headers.
 	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	return ids.find(isId) ?? null;
-}
-
-function isId(value: unknown): value is string | number {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '');
 }

@@ -7,7 +7,7 @@ import { judgeToken } from '../endpoint/judgeToken';
 import { stateOf } from '../endpoint/state';
 import { hashOf } from '../endpoint/token';
 import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
-import { parseJson } from '../matcher/json';
+import { isFilled, parseJson } from '../matcher/json';
 import { readCredential } from '../api/request';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { isEqual } from '../api/isEqual';
@@ -123,7 +123,7 @@ interface WebhookRequest {
  */
 async function readBody(context: IWebhookFunctions): Promise<number | undefined> {
 	// Of a form with files, which n8n parses, no raw body is left.
-	if (isParsed(context.getBodyData())) return undefined;
+	if (isFilled(context.getBodyData())) return undefined;
 	try {
 		// `readRawBody` does nothing if n8n has read the body.
 		await (context.getRequestObject() as WebhookRequest).readRawBody?.();
@@ -145,12 +145,8 @@ function readDelivery(context: IWebhookFunctions): Delivery {
 		query: context.getQueryData() as IDataObject,
 		rawBody,
 		// n8n parses JSON only of `application/json`.
-		body: isParsed(body) ? body : (parseJson(rawBody.toString()) ?? body),
+		body: isFilled(body) ? body : (parseJson(rawBody.toString()) ?? body),
 	};
-}
-
-function isParsed(body: unknown): boolean {
-	return typeof body === 'object' && body !== null && Object.keys(body).length > 0;
 }
 
 /** Reads the node's state, without the credential and its signing secret. */

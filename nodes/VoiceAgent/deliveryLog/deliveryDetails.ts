@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
-import { isObject, parseJson } from '../matcher/json';
+import { isFilled, isId, isObject, parseJson } from '../matcher/json';
 import { beginning } from '../api/messages';
 import {
 	hasOnly,
@@ -108,16 +108,15 @@ export function readDeliveryDetails(
 }
 
 function readRecordId(fields: LogField[], endpointId: string): string | null {
-	return readSurest(fields, 'id', ({ value }) => {
-		const id = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-		return id === '' || id === endpointId ? null : id;
-	});
+	return readSurest(fields, 'id', ({ value }) =>
+		isId(value) && String(value) !== endpointId ? String(value) : null,
+	);
 }
 
 function readResponse(fields: LogField[]): string | null {
 	return readSurest(fields, 'response', ({ value, isEntered }) => {
 		if (typeof value === 'string') return beginning(value) || null;
-		if (!isFull(value) || (isEntered && isObject(value) && isOfHttp(value))) return null;
+		if (!isFilled(value) || (isEntered && isObject(value) && isOfHttp(value))) return null;
 		return beginning(JSON.stringify(value));
 	});
 }
@@ -164,16 +163,11 @@ function readEvent(fields: LogField[]): DeliveryDetails['event'] {
 	return readSurest(fields, 'event', ({ value, isEntered }) => {
 		const isPart = isEntered && isObject(value) && (isOfHttp(value) || isReference(value));
 		const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
-		return isPart || !isFull(parsed) ? null : (parsed as IDataObject | IDataObject[]);
+		return isPart || !isFilled(parsed) ? null : (parsed as IDataObject | IDataObject[]);
 	});
 }
 
 /** @returns true for an event that is only named: `{ id, type }` */
 function isReference(event: IDataObject): boolean {
 	return Object.keys(event).every((name) => hasOnly(readLogWords(name), REFERENCE));
-}
-
-/** @returns true for an object or a list with entries */
-function isFull(value: unknown): value is object {
-	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }

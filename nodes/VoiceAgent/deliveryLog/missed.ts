@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../matcher/json';
+import { isId, isObject } from '../matcher/json';
 import { hasArrived, newestFirst, wasStarting } from './arrival';
 import type { DeliveryDetails } from './deliveryDetails';
 import { readFields, readSurest } from './fields';
@@ -80,8 +80,7 @@ function eventKeyOf(record: IDataObject, details: DeliveryDetails): string {
 }
 
 function idIn(value: unknown): string | null {
-	const isId = (typeof value === 'string' && value !== '') || typeof value === 'number';
-	return isId ? String(value) : null;
+	return isId(value) ? String(value) : null;
 }
 
 function digestOf(value: IDataObject | IDataObject[]): string {

@@ -5,6 +5,16 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** @returns true for a value that may be an ID: a number, or a text that is not empty */
+export function isId(value: unknown): value is string | number {
+	return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+/** @returns true for an object or an array with entries */
+export function isFilled(value: unknown): value is object {
+	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
 /** @returns the JSON value, or undefined */
 export function parseJson(text: string): unknown {
 	try {
