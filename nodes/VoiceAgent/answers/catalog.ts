@@ -5,7 +5,7 @@ import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/fields';
 
 /*
  * The contract shows neither the envelope of the catalog nor its entries, but one name of an event type
- * (`call.completed`, section 6): a text of the same form is a name, wherever it stands.
+ * (`call.completed`, section 6). A text of the same form is a name in any place.
  */
 
 /** An event type of the catalog. */

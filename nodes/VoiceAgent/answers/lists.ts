@@ -38,13 +38,13 @@ const OWN_NAMES: Record<Resource, RegExp> = {
 	eventTypes: /event|type/i,
 };
 const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
-/** Arrays beside a list, which are mostly empty. */
+/** Arrays that answers have beside their list. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
 /** A list as an answer holds it. */
 interface FoundList {
 	entries: unknown[];
-	/** The objects that hold it, the outermost first: paging stands there. */
+	/** The objects that hold it, the outermost first: they have the signs of paging. */
 	holders: object[];
 }
 
@@ -54,8 +54,9 @@ export type Identified = IDataObject & { id: string };
 /** A record as an answer holds it. */
 interface FoundRecord {
 	record: Identified;
-	/** Whether its `id` stands beside its fields, and whether it is the only one of the answer. */
+	/** Whether its `id` is beside its fields. */
 	isWhole: boolean;
+	/** Whether no other object of the answer has an `id`. */
 	isOnly: boolean;
 }
 
@@ -102,9 +103,11 @@ function listIn(fields: Field[], resource: Resource): FoundList | undefined {
 		// An empty map is no catalog.
 		const isMap = isObject(value) && resource !== 'eventTypes';
 		const isNothing = value === null || (isMap && Object.keys(value).length === 0);
+		// It is the body's single field, or its name is usual for a list.
 		if (isNothing) return fields.length <= 2 || rankOf(name) > 0;
 		return isTotal(name) && String(value) === '0';
 	});
+	// A list without the contract's fields counts only if no empty list has a better name.
 	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !empty));
 	if (isFieldless && isHeld) return surest(filled);
 	const { holders } = others[0]?.value ?? empty ?? {};
@@ -128,7 +131,7 @@ function unwrapped(entry: unknown, resource: Resource): unknown {
 	return inner && others.length === 0 && isObject(inner[1]) && isEnvelope ? inner[1] : entry;
 }
 
-/** All records of an answer, the outer ones first. */
+/** Finds all records of an answer, the outer ones first. */
 export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
 	const objects = objectsIn(body);
 	const isOnly = objects.filter(hasId).length === 1;

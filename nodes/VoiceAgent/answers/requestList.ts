@@ -8,18 +8,18 @@ import { isObject } from '../matcher/json';
 import { LIST_NAMES, findList, readRecord, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 
-/** More pages than any workspace has. Limits a list that never ends. */
+/** More pages than any workspace has, as the limit for a list without an end. */
 const MOST_PAGES = 1_000;
 
-/** Requests for pages without new entries. Limits the search for the next page. */
+/** The most requests without new entries, as the limit for the search for the next page. */
 const MOST_IDLE_PAGES = 25;
 
-/** With less time left (ms), weak signs of more pages are ignored, as always in a lifecycle call. */
+/** With less time left (ms), weak signs of more pages are ignored. A lifecycle call always has less. */
 const SPARE_MS = 15_000;
 
 /**
- * Reads a list, page after page, while any sign of more pages stands. A weak sign costs one request,
- * and none in a lifecycle call.
+ * Reads a list, page after page, until no sign of more pages is left. A weak sign costs one request, and
+ * none in a lifecycle call.
  *
  * @param deadline the deadline of each page, or one deadline for all pages
  * @param limit the most entries that are returned
@@ -76,7 +76,7 @@ export async function requestList(
 		if (!next || all.length >= limit || (next.isWeak && page.isHurried)) {
 			return { entries: all.slice(0, limit), complete: true };
 		}
-		// A list with weak signs only is complete if no way leads on.
+		// If all signs were weak and no way brings entries, the list is complete.
 		let isComplete = next.isWeak;
 		let following: typeof page | undefined;
 		for (const { query, path: at, isStated } of next.ways) {
@@ -87,6 +87,7 @@ export async function requestList(
 				if (tried.isNew || (isStated && tried.entries.length === 0)) following = tried;
 			} catch (error) {
 				const status = statusOf(error) ?? 0;
+				// A refusal such as 400 shows that the way is wrong. Other errors prove nothing.
 				const isNoWay = status >= 200 && status < 500 && ![401, 403, 429].includes(status);
 				if (isStated && !isNoWay) throw new NodeApiError(context.getNode(), error as JsonObject);
 				isComplete &&= isNoWay;

@@ -18,8 +18,9 @@ export interface Progress {
 	length: number;
 	/** The `id` of its last entry, where it has one. */
 	lastId?: string;
-	/** How many entries were read, each counted once, and how many pages brought some. */
+	/** How many entries were read, each counted once. */
 	count: number;
+	/** How many pages had new entries. */
 	pages: number;
 }
 
@@ -40,7 +41,7 @@ const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
 const PAGE = /^(current)?page(number|no|index)?$|^number$/;
 const PAGES = /^(total|last|max|num|numberof)pages?$|^page(s|count|total|scount|stotal)$/;
 const OFFSET = /^(offset|skip|startindex|startat)$/;
-/** Objects of an envelope that paging stands in: `_links`, `page_info`, `response_metadata`, … */
+/** Objects of an envelope that hold paging: `_links`, `page_info`, `response_metadata`, … */
 const PLACE =
 	/^(links|(response)?meta(data)?|page|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?|next)$/;
 const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
