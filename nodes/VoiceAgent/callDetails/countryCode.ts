@@ -7,6 +7,9 @@ const TEN_DIGITS: ReadonlySet<string> = new Set(['+1', '+7']);
 /** Countries that keep the leading 0: Italy, San Marino, Ivory Coast, Benin, Congo. */
 const KEEPS_ZERO: ReadonlySet<string> = new Set(['+39', '+378', '+225', '+229', '+242']);
 
+/** Countries whose national numbers may have eleven digits without a leading 0: Brazil, China. */
+const ELEVEN_DIGITS: ReadonlySet<string> = new Set(['+55', '+86']);
+
 /** The fewest digits of a number that can begin with its country code. */
 const FEWEST_WITH_CODE = 11;
 
@@ -33,6 +36,9 @@ export function completeNumber(phone: string, countryCode: string): string {
 	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
 	const withoutZero = KEEPS_ZERO.has(countryCode) ? phone : phone.replace(/^0/, '');
 	const national = hasCode ? phone.slice(code.length) : withoutZero;
+	// A longer number without a leading 0 begins with the code of another country.
+	const mostPlain = ELEVEN_DIGITS.has(countryCode) ? 11 : 10;
+	if (!hasCode && !phone.startsWith('0') && phone.length > mostPlain) return phone;
 	const isComplete = TEN_DIGITS.has(countryCode)
 		? national.length === 10
 		: code.length + national.length <= MOST_DIGITS;
