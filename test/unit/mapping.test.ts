@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { DETAIL_NAMES, parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 
 /** What n8n's editor shows for a field, copies, and makes of it when it is pasted. */
@@ -147,6 +148,18 @@ test('mapped details are normalised like the rest, and the parts of a name are j
 	expect(mapping?.({})).toEqual(
 		Object.fromEntries(Object.keys(mapping?.({ data }) ?? {}).map((detail) => [detail, null])),
 	);
+});
+
+test.each([
+	['direction', 'outgoing', undefined, '+14155550142', 'Ann Lee'],
+	['direction', 'sideways', undefined, null, 'Ann Lee'],
+	['customer.phone', '+14155550101', '+14155550101', '+14155550101', 'Ann Lee'],
+	['customer.phone', '+14155550199', '+14155550101', '+14155550199', null],
+])('the mapped %s %s decides who the customer is', (detail, chosen, own, phone, name) => {
+	const { mapping } = readMapping({ fields: [{ detail, path: 'chosen' }] });
+	const ends = { direction: 'inbound', from: '+14155550101', to: '+14155550142' };
+	const call = { call_id: 'c1', ...ends, customer: { name: 'Ann Lee', phone: own }, chosen };
+	expect(readCallDetails(call, { mapping }).customer).toMatchObject({ phone, name });
 });
 
 test.each([undefined, null, '', '={{ $json }}', {}, { fields: '' }, { fields: [] }])(

@@ -14,7 +14,7 @@ import { isCallEvent, isWebCall, readCallFields } from './callFields';
 import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
-import type { CallDetails, DetailKey } from './details';
+import type { CallDetails, DetailKey, Direction } from './details';
 import type { Mapping } from './mapping';
 
 export type { CallDetails } from './details';
@@ -30,22 +30,26 @@ export interface ReadingOptions {
 	countryCode?: string;
 }
 
+/** The details of the user's mapping that decide who the customer is. */
+type MappedSides = { direction?: Direction | null; 'customer.phone'?: string | null };
+
 /** Chooses each detail of an event among its candidates. An event that is not about a call has no choices. */
-export function traceCallDetails(event: unknown) {
+export function traceCallDetails(event: unknown, mapped: MappedSides = {}) {
 	const call = readCallFields(event);
 	const choices: Partial<Record<DetailKey, Choice<string | number>>> = {};
 	if (!isCallEvent(call)) return { choices, isWithheld: false, isWeb: false };
 	const ofCall = chooseCallValues(call);
-	const { choices: ofSides, isWithheld } = chooseSides(call, ofCall.direction.value);
+	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
+	const { choices: ofSides, isWithheld } = chooseSides(call, direction, phone);
 	Object.assign(choices, ofCall, ofSides);
 	return { choices, isWithheld, isWeb: isWebCall(call) };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
 export function readCallDetails(event: IDataObject, options: ReadingOptions = {}): CallDetails {
-	const { choices, isWithheld, isWeb } = traceCallDetails(event);
 	const { mapping, countryCode } = options;
 	const mapped = mapping?.(event) ?? {};
+	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped as MappedSides);
 	const valueOf = (key: DetailKey) =>
 		mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
 	const phoneOf = (key: DetailKey) => {

@@ -10,8 +10,12 @@ import type { Part, Side } from './vocabulary/parties';
 /** The confidence of all names, ids and e-mail addresses. */
 const OF_A_PARTY = 1;
 
-/** Chooses the details of both sides. `isWithheld`: the number of the customer is hidden. */
-export function chooseSides(call: CallFields, direction: Direction | null) {
+/**
+ * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.
+ *
+ * @param mapped the customer's number by the user's mapping: a party with another one is no customer
+ */
+export function chooseSides(call: CallFields, direction: Direction | null, mapped?: string | null) {
 	const parties = readParties(call.records);
 	const of = (...sides: Array<Side | undefined>) =>
 		parties.filter(({ side }) => sides.includes(side));
@@ -25,7 +29,7 @@ export function chooseSides(call: CallFields, direction: Direction | null) {
 	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
 	const unlessHidden = (choice: Choice<string>, isHidden: boolean) =>
 		choiceUnless(isHidden || isContradicted, 'the number is hidden or on both sides', choice);
-	const people = customers.filter((party) => isOfCustomer(party, phone.value));
+	const people = customers.filter((party) => isOfCustomer(party, mapped ?? phone.value));
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
