@@ -1,7 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { listEventTypes } from '../answers/eventTypes';
+import { readCredential } from '../api/request';
 import type { Deadline } from '../api/retry';
+import { hideSecrets } from '../api/secrets';
 import { readEvents } from '../delivery/batch';
 import { idOf, toReceived } from '../delivery/item';
 import { startsWorkflow } from '../delivery/judge';
@@ -33,15 +35,16 @@ export async function itemMaker(
 	});
 	const names = eventTypes.map(({ name }) => name);
 	const types = typeReader(settings.events, names);
+	const { apiKey, webhookSigningSecret = '' } = await readCredential(context);
 
-	return ({ details, reason, attempts, lastAttemptAt }) => {
+	const makeItems: MakeItems = ({ details, reason, attempts, lastAttemptAt }) => {
 		const { event, eventType, id } = details;
 		const logged = types.read(eventType === null ? [] : [{ text: eventType, level: 0 }]);
 		if (event === null) {
 			return logged.kind === 'notSelected' ? null : [[], [{ json: { deliveryDetails: details } }]];
 		}
-		const items = readEvents(event, {}, types)
-			.map((entry) => (entry.type.kind === 'none' ? { ...entry, type: logged } : entry))
+		// The log may have the type from a header of the delivery.
+		const items = readEvents(event, { 'event-type': eventType ?? '' }, types)
 			.filter(startsWorkflow)
 			.map((entry) => toReceived(entry, {}, { ...settings, deliveryDetails: false }, true))
 			.filter(({ unmet }) => unmet === undefined)
@@ -59,4 +62,5 @@ export async function itemMaker(
 			}));
 		return items.length > 0 ? [items, []] : null;
 	};
+	return (event) => hideSecrets(makeItems(event), [apiKey, webhookSigningSecret]);
 }
