@@ -136,6 +136,9 @@ test('a delivered, unselected or filtered event starts nothing', async () => {
 	logAttempt('a');
 	logAttempt('a', { status: 'delivered', response_status: 200 });
 	logAttempt('b', { event_type: 'call.started', payload: { ...call('b'), type: 'call.started' } });
+	// The log states the type; in the event, `type` is another field.
+	const outbound = call('e', { direction: 'outbound' });
+	logAttempt('e', { event_type: 'call.started', payload: { ...outbound, type: 'phone' } });
 	logAttempt('c');
 	logAttempt('d', { event_type: 'call.started', payload: null });
 	expect(await polled(poll)).toEqual([]);
@@ -169,6 +172,39 @@ test('a missed delivery whose event the log lacks comes out of the second output
 		status: 503,
 	});
 	expect(await poll()).toEqual([]);
+});
+
+test('no output holds a secret that the log repeats', async () => {
+	const poll = (await createNode({ options: { minAgeMinutes: 0 } })).activatePoller();
+	await poll();
+	const url = `${URL_OF.wh_1}?voice_agent_token=${'a-token-of-43-chars'.padEnd(43, '_')}`;
+	logAttempt('a', { payload: null, error: `POST ${url}: connect ECONNREFUSED` });
+	logAttempt('b', { payload: call('b', { callback: url, sentWith: 'svc_live_0123456789' }) });
+	const text = JSON.stringify(await poll());
+	expect(text).toContain('ECONNREFUSED');
+	expect(text).toContain('sentWith');
+	expect(text).not.toMatch(/a-token|svc_live_0123/);
+});
+
+test('an event is reported once, though the log drops its payload later', async () => {
+	const poll = (await createNode({ options: { minAgeMinutes: 0 } })).activatePoller();
+	await poll();
+	logAttempt('a', { event_id: undefined });
+	expect(await polled(poll)).toEqual([['a']]);
+	logs.wh_1![0]!.payload = null;
+	expect(await polled(poll)).toEqual([]);
+});
+
+test('an event is reported once, though more are missed than the state can hold', async () => {
+	const poll = (await createNode({ options: { minAgeMinutes: 0 } })).activatePoller();
+	await poll();
+	for (let count = 0; count < 6_000; count++) {
+		pass(1);
+		logAttempt(`${count}`, count % 1_000 ? { event_type: 'call.started', payload: null } : {});
+	}
+	expect(await poll()).toHaveLength(6);
+	logAttempt('new');
+	expect(await polled(poll)).toEqual([['new']]);
 });
 
 describe('the time from which on events are reported', () => {
@@ -211,12 +247,26 @@ describe('the time from which on events are reported', () => {
 		expect(await polled(poll)).toEqual([['a']]);
 	});
 
+	test.each([
+		['the minimum age is long', 'activate', 180, 120],
+		['the last poll was long ago', 'update', 0, 300],
+	] as const)('reaches further back if %s', async (_why, mode, minAgeMinutes, minutes) => {
+		const node = await createNode({ options: { minAgeMinutes } });
+		await node.activatePoller()();
+		logAttempt('a');
+		pass(minutes);
+		const poll = node.activatePoller(mode);
+		const early = await polled(poll);
+		pass(60);
+		expect([...early, ...(await polled(poll))]).toEqual([['a']]);
+	});
+
 	test('leaves out the time in which the workflow was not published', async () => {
 		const node = await createNode();
 		await node.activatePoller()();
 		pass(24 * 60);
 		logAttempt('a');
-		pass(61);
+		pass(76);
 		expect(await polled(node.activatePoller('activate'))).toEqual([]);
 	});
 });

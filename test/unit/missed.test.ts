@@ -73,6 +73,12 @@ describe('attempts are of one event by', () => {
 		['event.id', { id: 1, event: { id: 'e', type: 'x.y' } }, { id: 2, event: { id: 'e' } }],
 		['the id in the event', { payload: { id: 'e' } }, { payload: { id: 'e', x: 1 } }],
 		['delivery_id', { id: 1, delivery_id: 'd' }, { id: 2, delivery_id: 'd' }],
+		[
+			'delivery_id alone',
+			{ id: 1, delivery_id: 'd', payload: { id: 'e' } },
+			{ id: 2, delivery_id: 'd' },
+		],
+		['the id in it', { guid: 'd', payload: { id: 'e' } }, { guid: 'f', payload: { id: 'e' } }],
 		['a guid', { id: 1, guid: 'd' }, { id: 2, guid: 'd' }],
 		['the same event', { id: 1, request_body: event }, { id: 2, request_body: event }],
 		['the id of the record', { id: 1, attempt: 1 }, { id: 1, attempt: 2 }],
@@ -83,6 +89,15 @@ describe('attempts are of one event by', () => {
 		['event_id', { delivery_id: 'd', event_id: 'e' }, { delivery_id: 'd', event_id: 'f' }],
 		['delivery_id', { delivery_id: 'd', payload: event }, { delivery_id: 'e', payload: event }],
 		['the id of the record', { id: 1 }, { id: 2 }],
+		// The id in the event may be its call's.
+		['type', { payload: { id: 'c', type: 'a.b' } }, { payload: { id: 'c', type: 'a.c' } }],
+		['event', { event: { id: 'c', type: 'a.b', x: 1 } }, { event: { id: 'c', type: 'a.c', x: 1 } }],
+		['the id in it', { payload: { id: 'c', event_id: 1 } }, { payload: { id: 'c', event_id: 2 } }],
+		[
+			'a rounded id',
+			{ event_id: 2 ** 60, payload: event },
+			{ event_id: 2 ** 60, payload: { x: 2 } },
+		],
 	])('%s, and of two by two', (_by, one, other) =>
 		expect(missedIn(failed(one), failed(other))).toHaveLength(2),
 	);
@@ -90,7 +105,7 @@ describe('attempts are of one event by', () => {
 
 test('attempts at another endpoint are other events', () => {
 	const log = [read(attempt(10, 'failed')), read(attempt(12, 'delivered'), 'we_2')];
-	expect(findMissed(log)).toMatchObject([{ key: 'we_1 evt_1' }]);
+	expect(findMissed(log)).toMatchObject([{ keys: ['we_1 evt_1', 'we_1 record atm_10'] }]);
 });
 
 test('the event of any attempt is the event of the newest', () => {
@@ -102,8 +117,8 @@ test('the event of any attempt is the event of the newest', () => {
 test('an event is overdue from its minimum age on, and never without a time', () => {
 	const [missed] = missedIn(attempt(10, 'failed'));
 	const now = Date.parse(at(25));
-	expect(isOld(missed!, 15, now)).toBe(true);
-	expect(isOld(missed!, 15, now - 1)).toBe(false);
+	expect(isOld(missed!, 15 * 60_000, now)).toBe(true);
+	expect(isOld(missed!, 15 * 60_000, now - 1)).toBe(false);
 	expect(isOld(missed!, 0, Date.parse(at(10)))).toBe(true);
 	expect(isOld({ ...missed!, lastAttemptAt: null }, 0, now)).toBe(false);
 });

@@ -7,7 +7,7 @@ import { readDeliveryDetails } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, type LoggedAttempt, type MissedEvent } from '../deliveryLog/missed';
 import { itemMaker, type LoggedEvent, type MakeItems, type PollOutputs } from './items';
 import { readPollSettings, type PollSettings } from './settings';
-import { addReported, isFirstPoll, openState, type PollState } from './state';
+import { forgetOldest, isFirstPoll, openState, saveState, type PollState } from './state';
 import { findWebhooks } from './webhooks';
 
 /** A poll ends before n8n's shortest interval, a minute. */
@@ -49,28 +49,32 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs | null>
 
 async function report(context: IPollFunctions, isFirst: boolean): Promise<void> {
 	const settings = readPollSettings(context);
-	const state = openState(context, settings.lookBackMs);
+	const state = openState(context, settings);
 	const deadline = deadlineIn(context, isFirst ? FIRST_BUDGET_MS : BUDGET_MS);
 	const { attempts, failure } = await readLogs(context, deadline);
-	const missed = dueEvents(attempts, settings, state);
+	const events = findMissed(attempts);
+	const missed = dueEvents(events, settings, state);
 	if (missed.length > 0) {
 		const makeItems = await itemMaker(context, settings, deadline);
 		startExecutions(context, missed, makeItems, state);
+		const times = events.flatMap((event) => event.keys.map((key) => [key, timeOf(event)] as const));
+		if (!failure) forgetOldest(state, new Map(times));
+		saveState(context, state);
 	}
 	if (failure) throw failure;
 }
 
 /** Selects the missed events to report: due, not before the publish, not yet reported. */
 function dueEvents(
-	attempts: LoggedAttempt[],
-	{ minAgeMinutes }: PollSettings,
+	events: MissedEvent[],
+	{ minAgeMs }: PollSettings,
 	{ since, reported }: PollState,
 ): MissedEvent[] {
 	const known = new Set(reported);
 	const now = Date.now();
-	return findMissed(attempts)
-		.filter((event) => isOld(event, minAgeMinutes, now) && timeOf(event) >= since)
-		.filter(({ key }) => !known.has(key))
+	return events
+		.filter((event) => isOld(event, minAgeMs, now) && timeOf(event) >= since)
+		.filter(({ keys }) => !keys.some((key) => known.has(key)))
 		.sort((one, other) => timeOf(one) - timeOf(other));
 }
 
@@ -84,9 +88,11 @@ function startExecutions(
 	for (const event of missed) {
 		const outputs = makeItems(event);
 		if (outputs && ++started > MOST_EXECUTIONS) return;
-		addReported(context, state, event.key);
+		state.reported.push(...event.keys);
+		if (!outputs) continue;
 		// n8n saves the static data with each execution.
-		if (outputs) context.__emit(outputs);
+		saveState(context, state);
+		context.__emit(outputs);
 	}
 }
 
@@ -99,8 +105,8 @@ async function fetchTestEvent(context: IPollFunctions): Promise<PollOutputs> {
 	const missed = findMissed(attempts).sort((one, other) => timeOf(other) - timeOf(one));
 	const delivered = attempts
 		.map(({ details }): LoggedEvent => {
-			const { id, time, attempt } = details;
-			return { key: id ?? '', reason: null, attempts: attempt ?? 1, lastAttemptAt: time, details };
+			const { time, attempt } = details;
+			return { keys: [], reason: null, attempts: attempt ?? 1, lastAttemptAt: time, details };
 		})
 		.sort((one, other) => timeOf(other) - timeOf(one));
 	for (const event of [...missed, ...delivered]) {

@@ -4,11 +4,11 @@ import { readSettings, type Settings } from '../delivery/settings';
 
 /** The parameters of the Missed Events Trigger, with their defaults. */
 export interface PollSettings extends Settings {
-	minAgeMinutes: number;
+	minAgeMs: number;
 	lookBackMs: number;
 }
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 const MIN_AGE_MINUTES = 15;
 
 /** Reads the parameters. A number that can't be read, or is negative, counts as the default. */
@@ -19,7 +19,7 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	};
 	return {
 		...readSettings(context),
-		minAgeMinutes: readNumber('minAgeMinutes', MIN_AGE_MINUTES),
-		lookBackMs: readNumber('lookBackHours', 0) * HOUR_MS,
+		minAgeMs: readNumber('minAgeMinutes', MIN_AGE_MINUTES) * MINUTE_MS,
+		lookBackMs: readNumber('lookBackHours', 0) * 60 * MINUTE_MS,
 	};
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { holdsOlderState } from '../endpoint/state';
 
@@ -10,14 +10,11 @@ export interface PollState {
 	reported: string[];
 }
 
-/** A key has about 40 characters, so the stored state stays below 250 kB. */
+/** A key has about 45 characters, so the stored state stays below 250 kB after each poll. */
 const MOST_KEYS = 5_000;
 
-/** An event may have been too young for the last poll before a changed workflow was published. */
-const REPUBLISH_OVERLAP_MS = 3_600_000;
-
-/** Activation modes of a publish. The others are restarts of n8n. */
-const PUBLISHES = ['activate', 'update'];
+/** How long a workflow may be unpublished for a moment, without a loss of events. */
+const UNPUBLISHED_MS = 3_600_000;
 
 /** The states of active nodes. n8n polls a node with one context until it is published again. */
 const states = new WeakMap<IPollFunctions, PollState>();
@@ -28,37 +25,50 @@ export function isFirstPoll(context: IPollFunctions): boolean {
 }
 
 /**
- * Opens the state of a node. A publish sets the time from which on events are reported; a restart
- * keeps it. A further publish reaches back to the time before it, for an hour at most.
+ * Opens the state of a node. The first publish sets the time from which on events are reported. A restart
+ * and the publish of a change keep it. A publish after an unpublish moves it, since the workflow may have
+ * been unpublished for long.
  *
  * @param lookBackMs how far before the publish events are reported
+ * @param minAgeMs how long an event may have been too young for the last poll
  */
-export function openState(context: IPollFunctions, lookBackMs: number): PollState {
+export function openState(
+	context: IPollFunctions,
+	{ lookBackMs, minAgeMs }: { lookBackMs: number; minAgeMs: number },
+): PollState {
 	const open = states.get(context);
 	if (open) return open;
 	const stored = context.getWorkflowStaticData('node') as Partial<PollState>;
 	const now = Date.now();
-	let since = stored.since ?? now - lookBackMs;
-	if (PUBLISHES.includes(context.getActivationMode())) {
-		since = Math.min(now - lookBackMs, Math.max(since, now - REPUBLISH_OVERLAP_MS));
-	}
+	const wasUnpublished = context.getActivationMode() === 'activate';
+	const earliest = wasUnpublished ? now - UNPUBLISHED_MS - minAgeMs : 0;
+	const since = Math.min(now - lookBackMs, Math.max(stored.since ?? now, earliest));
 	const state = { since, reported: [...(stored.reported ?? [])] };
 	states.set(context, state);
-	store(context, state);
+	saveState(context, state);
 	return state;
 }
 
-/** Stores that an event is about to be reported. n8n saves static data with each execution. */
-export function addReported(context: IPollFunctions, state: PollState, key: string): void {
-	state.reported = [...state.reported, key].slice(-MOST_KEYS);
-	store(context, state);
+/**
+ * Forgets the oldest reported events above the limit. The time from which on events are reported moves
+ * behind them, so that none of them is reported again.
+ *
+ * @param times the times of the events by their keys (ms since the epoch); the log may lack some
+ */
+export function forgetOldest(state: PollState, times: ReadonlyMap<string, number>): void {
+	const timeOf = (key: string) => times.get(key) ?? 0;
+	const oldestFirst = state.reported.toSorted((one, other) => timeOf(one) - timeOf(other));
+	state.reported = oldestFirst.slice(-MOST_KEYS);
+	for (const key of oldestFirst.slice(0, -MOST_KEYS)) {
+		state.since = Math.max(state.since, timeOf(key) + 1);
+	}
 }
 
 /**
  * Hands the state to n8n, unless n8n would save an older state of the Voice Agent Trigger with it. Then
  * it stays in memory until the node is published again or n8n restarts.
  */
-function store(context: IPollFunctions, state: PollState): void {
+export function saveState(context: IPollFunctions, { since, reported }: PollState): void {
 	if (holdsOlderState(context)) return;
-	Object.assign(context.getWorkflowStaticData('node'), state as unknown as IDataObject);
+	Object.assign(context.getWorkflowStaticData('node'), { since, reported: [...reported] });
 }
