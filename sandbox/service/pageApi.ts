@@ -13,6 +13,7 @@ import { emitEvent, type Workspace } from './workspace';
 
 const attemptsShown = 200;
 const pauseBetweenStatesMs = 100;
+const PAGE_POLICY = "default-src 'self'; frame-ancestors 'none'";
 const loopbackNames = ['127.0.0.1', 'localhost'];
 
 /**
@@ -22,14 +23,11 @@ const loopbackNames = ['127.0.0.1', 'localhost'];
  * @param changes emits `change` after each change of the page's data
  */
 export function addPage(app: FastifyInstance, workspace: Workspace, changes: EventEmitter): void {
-	void app.register((files, _options, done) => {
-		files.addHook('onRequest', (_request, reply, next) => {
-			void reply.header('content-security-policy', "default-src 'self'; frame-ancestors 'none'");
-			next();
-		});
+	void app.register(fastifyStatic, {
+		root: join(__dirname, '../page'),
 		// Its wildcard would answer every unknown GET, also those of the API.
-		void files.register(fastifyStatic, { root: join(__dirname, '../page'), wildcard: false });
-		done();
+		wildcard: false,
+		setHeaders: (response) => void response.setHeader('content-security-policy', PAGE_POLICY),
 	});
 
 	// Without this check of the host's name, any web page could sign in by DNS rebinding.

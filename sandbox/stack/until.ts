@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 100;
+
 /**
- * Calls a function ten times a second until its result is neither undefined nor false.
+ * Calls a function until its result is neither undefined nor false: soon at first, later ten times a second.
  *
  * @param what names the awaited event in the error
  * @param seconds the longest wait
@@ -15,11 +18,11 @@ export async function until<T>(
 	signal?: AbortSignal,
 ): Promise<T> {
 	const deadline = Date.now() + seconds * 1000;
-	for (;;) {
+	for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
 		signal?.throwIfAborted();
 		const answer = await ask();
 		if (answer !== undefined && answer !== false) return answer;
 		if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
-		await sleep(100);
+		await sleep(pause);
 	}
 }

@@ -11,8 +11,8 @@ import { bothTriggers, LOGGING_DIALECT } from '../support/bothTriggers';
 import { type Service, startService } from './harness';
 
 const MINUTE_MS = 60_000;
-/** How long an event may take to be reported: two polls of n8n, which polls each minute, and more. */
-const REPORTED_S = 180;
+/** How long an event may take to be reported: two polls, which come every ten seconds, and more. */
+const REPORTED_S = 120;
 const EVENTS_AT_ONCE = 8;
 /** n8n gives up a migration after a second. */
 const LONGEST_LOCK_MS = 700;

@@ -6,8 +6,8 @@ import { bothTriggers, LOGGING_DIALECT } from '../support/bothTriggers';
 import type { Cluster } from './cluster';
 
 const EVENTS = 20;
-/** Two polls of n8n, which polls each minute, and the work of a new main. */
-const REPORTED_S = 240;
+/** Two polls, which come every ten seconds, and the work of a new main. */
+const REPORTED_S = 180;
 
 /**
  * Delivers events while no webhook processor is there, and counts what the Missed Events Trigger saves

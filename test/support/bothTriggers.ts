@@ -9,6 +9,12 @@ export const LOGGING_DIALECT: Partial<Dialect> = {
 	loggedEvent: 'payload',
 };
 
+/** Every ten seconds. n8n refuses one poll time with several seconds, and takes several poll times. */
+const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
+	mode: 'custom',
+	cronExpression: `${second} * * * * *`,
+}));
+
 /**
  * A workflow with both triggers on a data table, which gets a row for each item.
  *
@@ -22,7 +28,7 @@ export function bothTriggers(
 	const trigger = triggerNode(credential.id, { options });
 	const missed = nodeOf('Missed', 'n8n-nodes-voice-agent.voiceAgentMissedEventsTrigger', {
 		parameters: {
-			pollTimes: { item: [{ mode: 'everyMinute' }] },
+			pollTimes: { item: POLL_TIMES },
 			webhooks: 'thisN8n',
 			events: ['call.completed'],
 			options: { minAgeMinutes: 0 },

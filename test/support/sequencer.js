@@ -2,12 +2,12 @@ const Sequencer = require('@jest/test-sequencer').default;
 
 /**
  * Starts the end-to-end tests first: they take longest, and leave the processor to others while they wait.
- * Unit tests come last, since no long one shall run alone at the end.
+ * Unit tests come last, and the longest integration test first, since no long one shall run alone at the end.
  */
 module.exports = class extends Sequencer {
 	sort(tests) {
-		const kinds = ['e2e', 'integration', 'unit', 'browser'];
-		const rank = ({ path }) => kinds.findIndex((kind) => path.includes(`/test/${kind}/`));
+		const kinds = ['integration/dialects', 'e2e/', 'integration/', 'unit/', 'browser/'];
+		const rank = ({ path }) => kinds.findIndex((kind) => path.includes(`/test/${kind}`));
 		return super.sort(tests).sort((a, b) => rank(a) - rank(b));
 	}
 };
