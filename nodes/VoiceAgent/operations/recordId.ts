@@ -51,12 +51,6 @@ export function locatorField(
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
-				validation: [
-					{
-						type: 'regex',
-						properties: { regex: '^\\s*\\S+\\s*$', errorMessage: "IDs can't contain spaces" },
-					},
-				],
 			},
 		],
 	};
