@@ -156,7 +156,8 @@ async function send(
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			timeout,
-			// The time-out above starts again with each byte of a slow answer; this one does not.
+			// The time-out above starts again with each byte of a slow answer; this one does not. In an
+			// execution, n8n replaces it with the signal of the execution's cancellation.
 			abortSignal: AbortSignal.timeout(timeout + 250),
 		};
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
