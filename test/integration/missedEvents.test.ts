@@ -236,17 +236,6 @@ describe('the time from which on events are reported', () => {
 		expect(await polled(node.activatePoller('init'))).toEqual([['b']]);
 	});
 
-	test('reaches back before a further publish, for events that were too young', async () => {
-		const node = await createNode();
-		await node.activatePoller()();
-		logAttempt('a');
-		pass(5);
-		const poll = node.activatePoller('update');
-		expect(await polled(poll)).toEqual([]);
-		pass(10);
-		expect(await polled(poll)).toEqual([['a']]);
-	});
-
 	test.each([
 		['the minimum age is long', 'activate', 180, 120],
 		['the last poll was long ago', 'update', 0, 300],
@@ -329,6 +318,13 @@ describe('the webhooks', () => {
 		const poll = (await createNode()).activatePoller();
 		expect(await poll()).toEqual([]);
 		await expect(poll()).rejects.toThrow('The service has none of the chosen webhooks. Choose');
+	});
+
+	test('fail a later poll if the parameters can not be evaluated', async () => {
+		const countryCode = '={{ $("Other").item.json.code }}';
+		const poll = (await createNode({ options: { countryCode } })).activatePoller();
+		expect(await poll()).toEqual([]);
+		await expect(poll()).rejects.toThrow();
 	});
 
 	test('with a log that can not be read fail the poll after the others were reported', async () => {

@@ -38,9 +38,7 @@ export function completeNumber(phone: string, countryCode: string): string {
 	const national = hasCode ? phone.slice(code.length) : withoutZero;
 	// A longer number without a leading 0 begins with the code of another country.
 	const mostPlain = ELEVEN_DIGITS.has(countryCode) ? 11 : 10;
-	if (!hasCode && !phone.startsWith('0') && phone.length > mostPlain) return phone;
-	const isComplete = TEN_DIGITS.has(countryCode)
-		? national.length === 10
-		: code.length + national.length <= MOST_DIGITS;
-	return isComplete ? `+${code}${national}` : phone;
+	const most = hasCode || phone.startsWith('0') ? MOST_DIGITS - code.length : mostPlain;
+	if (TEN_DIGITS.has(countryCode) && national.length !== 10) return phone;
+	return national.length <= most ? `+${code}${national}` : phone;
 }

@@ -1,12 +1,13 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { holdsOlderState } from '../endpoint/state';
+import type { PollSettings } from './settings';
 
 /** The state between two polls. n8n may restore an older version, after which an event may start twice. */
 export interface PollState {
 	/** Events whose last attempt was before are not reported (ms since the epoch). */
 	since: number;
-	/** The keys of reported events, the newest last. */
+	/** The keys of reported events. */
 	reported: string[];
 }
 
@@ -17,32 +18,29 @@ const MOST_KEYS = 5_000;
 const UNPUBLISHED_MS = 3_600_000;
 
 /** The states of active nodes. n8n polls a node with one context until it is published again. */
-const states = new WeakMap<IPollFunctions, PollState>();
+const states = new WeakMap<IPollFunctions, PollState | undefined>();
 
 /** @returns whether this is the poll at activation, which n8n makes to test the node */
 export function isFirstPoll(context: IPollFunctions): boolean {
-	return !states.has(context);
+	const isFirst = !states.has(context);
+	if (isFirst) states.set(context, undefined);
+	return isFirst;
 }
 
 /**
  * Opens the state of a node. The first publish sets the time from which on events are reported. A restart
  * and the publish of a change keep it. A publish after an unpublish moves it, since the workflow may have
  * been unpublished for long.
- *
- * @param lookBackMs how far before the publish events are reported
- * @param minAgeMs how long an event may have been too young for the last poll
  */
-export function openState(
-	context: IPollFunctions,
-	{ lookBackMs, minAgeMs }: { lookBackMs: number; minAgeMs: number },
-): PollState {
+export function openState(context: IPollFunctions, settings: PollSettings): PollState {
 	const open = states.get(context);
 	if (open) return open;
 	const stored = context.getWorkflowStaticData('node') as Partial<PollState>;
 	const now = Date.now();
-	const wasUnpublished = context.getActivationMode() === 'activate';
-	const earliest = wasUnpublished ? now - UNPUBLISHED_MS - minAgeMs : 0;
-	const since = Math.min(now - lookBackMs, Math.max(stored.since ?? now, earliest));
+	const mode = context.getActivationMode();
+	let since = stored.since ?? now - settings.lookBackMs;
+	if (mode === 'activate') since = Math.max(since, now - UNPUBLISHED_MS - settings.minAgeMs);
+	if (mode === 'activate' || mode === 'update') since = Math.min(since, now - settings.lookBackMs);
 	const state = { since, reported: [...(stored.reported ?? [])] };
 	states.set(context, state);
 	saveState(context, state);
@@ -57,11 +55,9 @@ export function openState(
  */
 export function forgetOldest(state: PollState, times: ReadonlyMap<string, number>): void {
 	const timeOf = (key: string) => times.get(key) ?? 0;
-	const oldestFirst = state.reported.toSorted((one, other) => timeOf(one) - timeOf(other));
-	state.reported = oldestFirst.slice(-MOST_KEYS);
-	for (const key of oldestFirst.slice(0, -MOST_KEYS)) {
-		state.since = Math.max(state.since, timeOf(key) + 1);
-	}
+	state.reported.sort((one, other) => timeOf(one) - timeOf(other));
+	const forgotten = state.reported.splice(0, state.reported.length - MOST_KEYS);
+	state.since = Math.max(state.since, ...forgotten.map((key) => timeOf(key) + 1));
 }
 
 /**
