@@ -56,6 +56,10 @@ describe('an event is not missed', () => {
 		['if a later attempt arrived', [attempt(10, 'failed'), attempt(12, 'delivered')]],
 		['if an earlier attempt arrived', [attempt(10, 'delivered'), attempt(12, 'failed')]],
 		['if the newest attempt is under way', [attempt(10, 'failed'), attempt(12, 'pending')]],
+		[
+			'if any listed attempt arrived',
+			[attempt(10, '', { attempts: [{ response_status: 200 }, { response_status: 503 }] })],
+		],
 		['if the outcome is unknown', [attempt(10, 'unheard-of')]],
 		[
 			'if any of several attempts in unknown order is under way',

@@ -102,7 +102,7 @@ export function readDeliveryDetails(
 		response: readResponse(fields),
 		// The error of a success is an earlier attempt's.
 		error: succeeded === true ? null : readError(fields),
-		attempt: readAttempt(latest) ?? readAttempt(own) ?? attempts,
+		attempt: readAttempt(latest) ?? readAttempt(own) ?? attempts?.length ?? null,
 		event,
 	};
 }
@@ -111,6 +111,17 @@ function readRecordId(fields: LogField[], endpointId: string): string | null {
 	return readSurest(fields, 'id', ({ value }) =>
 		isId(value) && String(value) !== endpointId ? String(value) : null,
 	);
+}
+
+/** Reads each attempt that a record lists as its only attempt. */
+export function readListedAttempts(
+	record: IDataObject,
+	details: DeliveryDetails,
+): DeliveryDetails[] {
+	return (readFields(record).attempts ?? []).map((fields) => {
+		const succeeded = readSucceeded(fields, readStatus(fields));
+		return { ...details, succeeded, response: readResponse(fields) };
+	});
 }
 
 function readResponse(fields: LogField[]): string | null {

@@ -40,8 +40,8 @@ export interface LogField extends Field {
 interface LogFields {
 	own: LogField[];
 	latest: LogField[];
-	/** The number of listed attempts. */
-	attempts: number | null;
+	/** The listed attempts; null if the record lists none. */
+	attempts: LogField[][] | null;
 }
 
 const STANDS_FOR = new Map(
@@ -72,7 +72,7 @@ export function readFields(record: IDataObject): LogFields {
 	const entries = ((list?.value ?? []) as unknown[]).filter(isObject).map(logFieldsOf);
 	// A history may list more than attempts.
 	const isOfAttempts = list !== undefined && !hasAny(list.words, HISTORIES);
-	return { own, latest: latestOf(entries), attempts: isOfAttempts ? entries.length : null };
+	return { own, latest: latestOf(entries), attempts: isOfAttempts ? entries : null };
 }
 
 function logFieldsOf(record: IDataObject): LogField[] {

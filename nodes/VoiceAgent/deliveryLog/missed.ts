@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isId, isObject } from '../matcher/json';
 import { hasArrived, newestFirst, wasStarting } from './arrival';
-import type { DeliveryDetails } from './deliveryDetails';
+import { readListedAttempts, type DeliveryDetails } from './deliveryDetails';
 import { readFields, readSurest, type LogField } from './fields';
 
 /** A record of the delivery log, as the service sent it and as it was read. */
@@ -35,16 +35,18 @@ export interface MissedEvent {
  */
 export function findMissed(log: LoggedAttempt[]): MissedEvent[] {
 	const events = new Map<string, DeliveryDetails[]>();
+	const arrived = new Set<string>();
 	for (const { record, details } of log) {
 		const key = eventKeyOf(record, details);
 		events.set(key, [...(events.get(key) ?? []), details]);
+		if ([details, ...readListedAttempts(record, details)].some(hasArrived)) arrived.add(key);
 	}
 	return [...events].flatMap(([key, attempts]) => {
 		const ordered = newestFirst(attempts);
 		const [newest] = ordered ?? attempts;
 		// Without an order, each attempt may be the newest.
 		const latest = ordered ? ordered.slice(0, 1) : attempts;
-		const isMissed = latest.every((one) => hasArrived(one) === false) && !attempts.some(hasArrived);
+		const isMissed = latest.every((one) => hasArrived(one) === false) && !arrived.has(key);
 		if (!newest || !isMissed) return [];
 		const event = attempts.find((one) => one.event !== null)?.event ?? null;
 		return {
