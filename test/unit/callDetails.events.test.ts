@@ -80,7 +80,7 @@ test.each<[string, IDataObject]>([
 	['attributes', { data: { type: 'calls', attributes: CALL } }],
 	['envelopes in envelopes', { event: { data: { payload: { call: CALL } } } }],
 	['a list of one', { data: [CALL] }],
-	['the only object, whatever its name', { event: 'call.ended', blorp: CALL }],
+	['the only object, if its name is one word', { event: 'call.ended', blorp: CALL }],
 	['the only leg', { legs: [CALL] }],
 ])('the call is found in %s', (_, event) => {
 	expect(readCallDetails(event)).toEqual(READ);
@@ -91,6 +91,7 @@ test.each<[string, IDataObject]>([
 	['an object beside another', { event: 'call.ended', blorp: CALL, other: {} }],
 	['an unknown object that is not the root', { data: { blorp: CALL } }],
 	['the only object, if it is another call', { event: 'call.ended', last_call: CALL }],
+	['the only object, if its name is two words', { event: 'call.ended', anruf_zuvor: CALL }],
 	['the calls of a history', { event: 'call.ended', history: [CALL] }],
 	['a text message', { event: 'sms.received', from: CALL.from, to: CALL.to, direction: 'inbound' }],
 	['an appointment', { event: 'appointment.created', start: '2027-03-09T08:15:30Z', name: 'Nora' }],

@@ -36,13 +36,12 @@ type MappedSides = { direction?: Direction | null; 'customer.phone'?: string | n
 /** Chooses each detail of an event among its candidates. An event that is not about a call has no choices. */
 export function traceCallDetails(event: unknown, mapped: MappedSides = {}) {
 	const call = readCallFields(event);
-	const choices: Partial<Record<DetailKey, Choice<string | number>>> = {};
-	if (!isCallEvent(call)) return { choices, isWithheld: false, isWeb: false };
+	const none: Partial<Record<DetailKey, Choice<string | number>>> = {};
+	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
 	const ofCall = chooseCallValues(call);
 	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
-	const { choices: ofSides, isWithheld } = chooseSides(call, direction, phone);
-	Object.assign(choices, ofCall, ofSides);
-	return { choices, isWithheld, isWeb: isWebCall(call) };
+	const { choices, isWithheld } = chooseSides(call, direction, phone);
+	return { choices: { ...ofCall, ...choices }, isWithheld, isWeb: isWebCall(call) };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
@@ -59,7 +58,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 	const [phone, email] = [phoneOf('customer.phone'), valueOf('customer.email')];
 	const isFound = phone !== null || email !== null;
 	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
-	const details: IDataObject = {
+	return {
 		person: isFound ? 'found' : hidden,
 		id: valueOf('id'),
 		direction: valueOf('direction'),
@@ -72,8 +71,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 		summary: valueOf('summary'),
 		transcript: valueOf('transcript'),
 		recordingUrl: valueOf('recordingUrl'),
-	};
-	return details as CallDetails;
+	} as CallDetails;
 }
 
 /** Whether a body holds a value of a call. The trigger judges deliveries by the same rule. */

@@ -17,6 +17,8 @@ export interface CallFields {
 	records: CallRecord[];
 	/** The call's own record: its `id` and `status` are the call's. */
 	main: CallRecord | undefined;
+	/** The path of the call's own record; '' if no record is surely the call's. */
+	place: string;
 	/** The fields of a topic. */
 	of: (topic: Topic) => FieldCandidate[];
 }
@@ -30,17 +32,16 @@ const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
 
 /**
  * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost
- * with a field that only calls have, else the innermost.
+ * with a field that only calls have. Without such a record, the innermost has the `id` and `status`.
  */
 export function readCallFields(event: unknown): CallFields {
-	const records = readCallRecords(event);
-	const envelopes = records.filter(
-		({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name),
-	);
-	const main =
-		envelopes.find(({ name }) => CALLS.has(name)) ??
-		envelopes.findLast(isCallRecord) ??
-		envelopes.at(-1);
+	const all = readCallRecords(event);
+	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
+	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(isCallRecord);
+	// An envelope beside the call's has values of its own: `{ event: { started_at }, call: { … } }`.
+	const place = call?.path ?? '';
+	const isBeside = ({ path }: CallRecord) => !isWithin(path, place) && !isWithin(place, path);
+	const records = all.filter((record) => record.kind !== 'envelope' || !isBeside(record));
 	const byTopic = new Map<Topic, FieldCandidate[]>();
 	for (const field of records.flatMap(({ fields }) => fields)) {
 		for (const [topic, confidence] of field.topics) {
@@ -49,7 +50,13 @@ export function readCallFields(event: unknown): CallFields {
 			if (isRead) byTopic.get(topic)?.push({ ...field, confidence });
 		}
 	}
-	return { records, main, of: (topic) => byTopic.get(topic) ?? [] };
+	const of = (topic: Topic) => byTopic.get(topic) ?? [];
+	return { records, main: call ?? envelopes.at(-1), place, of };
+}
+
+/** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */
+export function isWithin(path: string, object: string): boolean {
+	return object === '' || (path.startsWith(object) && !/^\w/.test(path.slice(object.length)));
 }
 
 function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {

@@ -52,14 +52,14 @@ export function readCallRecords(event: unknown): CallRecord[] {
 
 /** Returns the kind of an object; undefined if it does not belong to the call. */
 function kindOf(
-	{ phrase, words, part }: FieldName,
+	{ phrase, part }: FieldName,
 	object: IDataObject,
 	around: CallRecord,
 	isList: boolean,
 ): CallRecordKind | undefined {
 	const objects = around.fields.filter(({ value }) => typeof value === 'object');
-	const isOther = part !== undefined || words.some((word) => OTHERS.has(word));
-	// A single leg can be the call. So can the root's single object, whatever its name.
+	const isOther = part !== undefined || OTHERS.has(phrase) || !/^\w+$/.test(phrase);
+	// A single leg can be the call. So can the root's single object: `anruf`, but not `anruf_zuvor`.
 	const isSingle = around.path === '' && objects.length === 1 && !isOther;
 	const isEntered = isList ? PARTICIPANTS.has(phrase) : isSingle && !isCallRecord(around);
 	const isCall = () => isEntered && isCallRecord(recordOf(object, ROOT));

@@ -14,10 +14,7 @@ import {
 	readSummary,
 	readWebUrl,
 } from './values';
-import { ENDS } from './vocabulary/values';
-
-/** The most words of a `reason` that is an outcome. A longer `reason` is the purpose of the call. */
-const MOST_OUTCOME_WORDS = 3;
+import { BESIDE_ENDS, ENDS } from './vocabulary/values';
 
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields) {
@@ -36,10 +33,11 @@ export function chooseCallValues(call: CallFields) {
 		recordingUrl: choose(recordings, ({ value }) => readWebUrl(value)),
 	};
 
-	/** Whether a field such as `status` states how the call ended. `status: sent` → false */
+	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {
 		const stated = wordsOfText(value);
-		const isEnding = stated.length <= MOST_OUTCOME_WORDS && stated.some((word) => ENDS.has(word));
+		const others = stated.filter((word) => !ENDS.has(word));
+		const isEnding = others.length < stated.length && others.every((word) => BESIDE_ENDS.has(word));
 		return isEnding && (words.includes('call') || record === main);
 	}
 }

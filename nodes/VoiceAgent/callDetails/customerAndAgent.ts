@@ -1,6 +1,6 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
-import type { CallFields } from './callFields';
+import { isWithin, type CallFields } from './callFields';
 import type { Direction } from './details';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';
@@ -29,7 +29,7 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
 	const unlessHidden = (choice: Choice<string>, isHidden: boolean) =>
 		choiceUnless(isHidden || isContradicted, 'the number is hidden or on both sides', choice);
-	const people = customers.filter((party) => isOfCustomer(party, mapped ?? phone.value));
+	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value, call.place));
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
@@ -72,10 +72,14 @@ function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 	return numbers.some((one) => one !== null && others.some((other) => isSameNumber(one, other)));
 }
 
-/** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
-function isOfCustomer(party: Party, phone: string | null): boolean {
+/**
+ * Whether the name and e-mail of a party are the customer's: its number is, or it is a person in the call
+ * without one. A `customer` beside the call may be a tenant of the service.
+ */
+function isOfCustomer(party: Party, phone: string | null, call: string): boolean {
 	const numbers = numbersOf([party]);
-	if (numbers.length === 0) return party.isPerson || phone === WITHHELD;
+	const isInCall = party.fields.every(({ path }) => isWithin(path, call));
+	if (numbers.length === 0) return isInCall && (party.isPerson || phone === WITHHELD);
 	return phone === null || phone === WITHHELD || isOneOf(numbers, [phone]);
 }
 

@@ -31,9 +31,8 @@ const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2
  * @returns the number, WITHHELD for words and numbers of hidden callers, null for anything else
  */
 export function readPhone(value: unknown, place: PhonePlace): string | null {
-	if (typeof value === 'number' && (place === 'phone' || place === 'mapped')) {
-		return Number.isSafeInteger(value) ? readPhone(`${value}`, place) : null;
-	}
+	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
+	if (isNumeric) return readPhone(String(value), place);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
 	const text = value.trim();
 	const scheme = SCHEME.exec(text)?.[0] ?? '';

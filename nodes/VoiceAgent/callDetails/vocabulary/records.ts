@@ -18,8 +18,8 @@ const NAMES: Record<CallRecordKind, string[]> = {
 		CALL_NAMES,
 		['data', 'payload', 'event', 'detail', 'body', 'message', 'object', 'resource', 'param'],
 		['parameter', 'result', 'record', 'session', 'property', 'field', 'attribute', 'item'],
-		['entity', 'content', 'notification', 'call event', 'event data', 'event detail'],
-		['event payload', 'webhook data', 'webhook payload'],
+		['entity', 'content', 'notification', 'call event', 'calling terminate', 'event data'],
+		['event detail', 'event payload', 'webhook data', 'webhook payload'],
 	].flat(),
 	metadata: [
 		['metadata', 'meta', 'phone call', 'call info', 'call information', 'call metadata'],
@@ -44,7 +44,7 @@ export const KINDS: ReadonlyMap<string, CallRecordKind> = new Map(
 	),
 );
 
-/** Words of objects that are not the call: `last_call`, `meeting`. */
+/** Words that alone name an object other than the call: `previous`, `meeting`. */
 export const OTHERS: ReadonlySet<string> = new Set([
 	...['last', 'previous', 'prior', 'next', 'first', 'old', 'new', 'recent', 'original', 'parent'],
 	...['child', 'related', 'linked', 'scheduled', 'upcoming', 'history', 'callback', 'transfer'],

@@ -2,9 +2,9 @@
 
 import type { TopicNames } from '../../matcher/topics';
 
-const CALL = ['call', 'phone', 'conversation', 'session', 'interaction'];
+const CALL = ['call', 'phone', 'conversation', 'interaction'];
 const CLOCK_WORDS = [
-	...['at', 'on', 'time', 'timestamp', 'date', 'datetime', 'utc', 'gmt', 'unix', 'epoch', 'iso'],
+	...['at', 'time', 'timestamp', 'datetime', 'utc', 'gmt', 'unix', 'epoch', 'iso'],
 	...['ms', 'milli', 'millisecond', 'sec', 'second', 'stamp'],
 ];
 const ENDINGS = [
@@ -34,12 +34,14 @@ export const TOPICS = {
 	},
 	start: {
 		sure: ['start', 'started', 'begin', 'began'],
+		lessSure: ['date started', 'call start date', 'start date time'],
 		ranked: ['initiated', 'initiation', 'joined'],
 		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	end: {
 		sure: ['end', 'ended', 'finish', 'finished'],
-		lessSure: ['completed', 'hangup', 'hang up', 'terminated', 'disconnect', 'disconnected'],
+		lessSure: ['completed', 'hangup', 'hang up', 'disconnect', 'disconnected'],
+		ranked: ['date ended', 'call end date', 'end date time'],
 		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	duration: {
@@ -91,7 +93,7 @@ export const TOPICS = {
 	},
 	recording: {
 		sure: ['recording', 'combined recording'],
-		ranked: ['mono recording', 'recorded', 'stereo recording', 'audio url'],
+		ranked: ['mono recording', 'recorded', 'stereo recording'],
 		beside: [
 			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
 			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],

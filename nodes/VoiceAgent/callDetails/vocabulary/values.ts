@@ -42,3 +42,8 @@ export const ENDS = new Set([
 	...['noanswer', 'rejected', 'terminated', 'timeout', 'transferred', 'unanswered', 'unreachable'],
 	...['voicemail'],
 ]);
+/** Words beside them. Any other word is of something else that ended: `cancel order`. */
+export const BESIDE_ENDS = new Set([
+	...['no', 'not', 'did', 'normal', 'by', 'call', 'user', 'customer', 'caller', 'callee', 'agent'],
+	...['assistant', 'answering', 'detected', 'left'],
+]);
