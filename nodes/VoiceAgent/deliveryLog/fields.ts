@@ -4,7 +4,7 @@ import { readInstant } from '../callDetails/instants';
 import { chooseFirst } from '../matcher/choose';
 import { fieldsIn, type Field } from '../matcher/fields';
 import { isObject } from '../matcher/json';
-import { fieldsOfTopic, topicFinder } from '../matcher/topics';
+import { topicFinder } from '../matcher/topics';
 import { ungluer, wordsOf } from '../matcher/words';
 import {
 	ATTEMPTS,
@@ -88,6 +88,14 @@ function logFieldsOf(record: IDataObject): LogField[] {
 		const around = field.holders.flatMap((holder) => places.get(holder) ?? []);
 		const words = [...new Set([...around, ...name])];
 		return { ...field, words, topics: finder.topicsOf(words), isEntered: places.has(field.value) };
+	});
+}
+
+/** Collects the fields of a topic, each with its confidence. */
+export function fieldsOfTopic(fields: LogField[], topic: LogTopic) {
+	return fields.flatMap((field) => {
+		const confidence = field.topics.get(topic);
+		return confidence === undefined ? [] : { ...field, confidence };
 	});
 }
 

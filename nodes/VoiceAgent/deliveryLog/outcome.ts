@@ -1,8 +1,7 @@
 import { chooseFirst } from '../matcher/choose';
-import { fieldsOfTopic } from '../matcher/topics';
 import { wordsOf } from '../matcher/words';
 import { beginning, messageIn } from '../api/messages';
-import { hasAny, hasOnly, readSurest, type LogField } from './fields';
+import { fieldsOfTopic, hasAny, hasOnly, readSurest, type LogField } from './fields';
 import { FAILURES, NEGATIONS, PENDING, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 
 /** Longer texts are neither states nor types. */

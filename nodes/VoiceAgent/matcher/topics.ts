@@ -51,14 +51,3 @@ export function topicFinder<T extends string>(
 		},
 	};
 }
-
-/** Collects the fields of a topic, each with its confidence. */
-export function fieldsOfTopic<T, F extends { topics: ReadonlyMap<T, number> }>(
-	fields: F[],
-	topic: T,
-): Array<F & { confidence: number }> {
-	return fields.flatMap((field) => {
-		const confidence = field.topics.get(topic);
-		return confidence === undefined ? [] : { ...field, confidence };
-	});
-}
