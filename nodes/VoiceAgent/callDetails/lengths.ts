@@ -41,7 +41,7 @@ function secondsOf(number: number, unit: number | undefined, span: number): numb
 	}
 	const isNear = (seconds: number) => Math.abs(seconds - span) <= Math.max(2, span * 0.02);
 	const fitting = POSSIBLE_UNITS.map((one) => roundedSeconds(number * one)).find(isNear);
-	// Another duration than the whole call's is in seconds if it is too long for minutes.
+	// A part of the call, such as its talk time, is in seconds if as minutes it exceeds the whole.
 	const isPart = number <= span && number * MINUTE > span * 1.1;
 	return fitting ?? (isPart || number === 0 ? number : null);
 }

@@ -22,8 +22,8 @@ export function remembered<T>(read: (name: string) => T): (name: string) => T {
 }
 
 /**
- * A name in lower-case words of the singular, whatever its spelling; none for other alphabets, which
- * would leave the rest of their words. `callIds`, `call_id`, `Call-Id`, `call.id` → `call`, `id`
+ * A name in lower-case words of the singular, whatever its spelling. A name with other than ASCII
+ * characters has none, since `früher` would become `fr` and `her`. `callIds`, `call_id`, `Call-Id`, `call.id` → `call`, `id`
  */
 export const wordsOf = remembered((name): readonly string[] => {
 	if (/[^\x20-\x7e]/.test(name)) return [];
