@@ -1,5 +1,7 @@
+import { make } from 'covertable';
+
+import { axes } from '../../sandbox/axes';
 import { defaultDialect, namedDialects, type Dialect } from '../../sandbox/dialects';
-import { pairwiseDialects } from '../support/dialects';
 import { liveAt, useReceivers } from '../support/lifeAtService';
 import { serviceOf } from '../support/randomServices';
 
@@ -7,6 +9,11 @@ import { serviceOf } from '../support/randomServices';
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useReceivers();
+
+/** Dialects that together meet every value of every axis, and every pair of values of two axes. */
+const pairwiseDialects = make(
+	Object.fromEntries(Object.entries(axes).map(([axis, values]) => [axis, [...values]])),
+) as unknown as Dialect[];
 
 const describeDifferences = (dialect: Dialect) =>
 	Object.entries(dialect)

@@ -1,13 +1,3 @@
-import { make } from 'covertable';
-
-import { axes } from '../../sandbox/axes';
-import type { Dialect } from '../../sandbox/dialects';
-
-/** Dialects that together meet every value of every axis, and every pair of values of two axes. */
-export const pairwiseDialects = make(
-	Object.fromEntries(Object.entries(axes).map(([axis, values]) => [axis, [...values]])),
-) as unknown as Dialect[];
-
 /** The trigger's options that verify each kind of signature. */
 export const SIGNATURE_OPTIONS = {
 	none: {},

@@ -302,7 +302,7 @@ test('a 503 that says nothing is no reason to create anything twice', async () =
 		},
 		{ operation: 'create' },
 	);
-	expect(errors.filter((error) => error.includes('may have been carried out'))).toHaveLength(1);
+	expect(errors.filter((error) => error.includes('may have carried out'))).toHaveLength(1);
 	expect(attempts).toBe(10);
 });
 
