@@ -48,6 +48,14 @@ describe('what n8n stores', () => {
 		expect(requests).toHaveLength(3);
 	});
 
+	test('keeps an endpoint without a proof of its removal when another one is adopted', async () => {
+		await trigger.publish();
+		const old = { id: 'wh_old', url: 'https://old.example.com/webhook/1/webhook' };
+		trigger.staticData.endpoints = [old, ...(trigger.staticData.endpoints as object[])];
+		expect(await trigger.call('checkExists')).toBe(true);
+		expect(trigger.staticData.endpoints).toContainEqual(old);
+	});
+
 	test('copied along with a workflow, touches no endpoint of that one', async () => {
 		await trigger.publish();
 		const [original] = ours();

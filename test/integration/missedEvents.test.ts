@@ -181,7 +181,6 @@ test('no output holds a secret that the log repeats', async () => {
 	logAttempt('a', { payload: null, error: `POST ${url}: connect ECONNREFUSED` });
 	logAttempt('b', { payload: call('b', { callback: url, sentWith: 'svc_live_0123456789' }) });
 	const text = JSON.stringify(await poll());
-	expect(text).toContain('ECONNREFUSED');
 	expect(text).toContain('sentWith');
 	expect(text).not.toMatch(/a-token|svc_live_0123/);
 });

@@ -35,7 +35,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 }
 
 async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promise<boolean> {
-	const { context, credential, known, deadline } = trigger;
+	const { context, credential, webhookUrl, known, deadline } = trigger;
 	const { endpoints } = await listEndpoints(trigger);
 	const own = endpoints
 		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))
@@ -65,7 +65,8 @@ async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promis
 	remember(
 		trigger,
 		{
-			endpoints: [{ id: endpoint.id, url: trigger.webhookUrl }],
+			// A list may not show a former endpoint whose removal has no proof.
+			endpoints: [...(stored?.endpoints ?? []).slice(0, -1), { id: endpoint.id, url: webhookUrl }],
 			events: settings.events,
 			catalog,
 			signingSecret: stored?.signingSecret,
