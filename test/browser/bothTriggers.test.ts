@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { createEvent, sampleData } from '../../sandbox/service/events';
 import { until } from '../../sandbox/stack/until';
+import { POLL_TIMES } from '../support/bothTriggers';
 import { openPage, steps, takePicture } from './browser';
 import { Editor } from './editor';
 import { createSavingWorkflow, type Scene, startScene } from './scene';
@@ -29,10 +30,16 @@ afterAll(async () => await scene?.stop(), minute);
 
 const step = steps(() => page);
 
-/** Saves and publishes what is on the canvas. */
+/** Saves and publishes the canvas, with polls that come soon. */
 async function publish(): Promise<void> {
+	const { api } = scene.n8n;
 	await editor.save(workflowId);
-	await scene.n8n.api.publish(workflowId);
+	const { nodes } = await api.workflow(workflowId);
+	for (const { name, parameters } of nodes) {
+		if (name === missedTrigger) Object.assign(parameters, { pollTimes: { item: POLL_TIMES } });
+	}
+	await api.updateWorkflow(workflowId, { nodes });
+	await api.publish(workflowId);
 }
 
 /** Waits until the data table has these numbers, and no other. */

@@ -10,7 +10,7 @@ export const LOGGING_DIALECT: Partial<Dialect> = {
 };
 
 /** Every ten seconds. n8n refuses one poll time with several seconds, and takes several poll times. */
-const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
+export const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
 	mode: 'custom',
 	cronExpression: `${second} * * * * *`,
 }));
