@@ -14,6 +14,8 @@ const MINUTE_MS = 60_000;
 /** How long an event may take to be reported: two polls, which come every ten seconds, and more. */
 const REPORTED_S = 120;
 const EVENTS_AT_ONCE = 8;
+/** n8n starts within milliseconds after it listens, which a test on a busy machine may miss. */
+const MOST_CRASHES = 5;
 /** n8n gives up a migration after a second. */
 const LONGEST_LOCK_MS = 700;
 
@@ -85,18 +87,20 @@ describe('missed events', () => {
 				sandbox
 					.deliveriesOf(endpoint!.id)
 					.filter(({ response_body }) => response_body?.includes('starting up')).length;
-			await n8n.kill();
-			sendMany();
-			await sandbox.settled();
-			const database = repeatMigration(n8n);
-			const restarted = n8n.restart();
-			await untilListening(n8n.url);
-			database.exec('BEGIN IMMEDIATE');
-			sendMany();
-			await Promise.race([sandbox.settled(), sleep(LONGEST_LOCK_MS)]);
-			database.close();
-			await restarted;
-			await expectEachSavedOnce();
+			for (let crash = 0; crash < MOST_CRASHES && swallowed() === 0; crash++) {
+				await n8n.kill();
+				sendMany();
+				await sandbox.settled();
+				const database = repeatMigration(n8n);
+				const restarted = n8n.restart();
+				await untilListening(n8n.url);
+				database.exec('BEGIN IMMEDIATE');
+				sendMany();
+				await Promise.race([sandbox.settled(), sleep(LONGEST_LOCK_MS)]);
+				database.close();
+				await restarted;
+				await expectEachSavedOnce();
+			}
 			console.log(
 				`${sent.length} events, ${swallowed()} of them answered 200 while n8n started: ` +
 					`${(await api.dataTableRows(tableId)).length} rows; ${idle} executions while nothing was missed`,
