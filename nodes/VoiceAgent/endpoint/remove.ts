@@ -145,7 +145,7 @@ export async function removeOwn(
 			const isListed = showingOf(id) !== 'absent';
 			const once = !isListed;
 			const { answer, error } = await removeEndpoint(trigger, id, { ...deadline, once });
-			if (isListed && error && saysNothing(error)) throw error;
+			if (isListed && error && provesNothing(error)) throw error;
 			refusal = error ?? refusal;
 			// The API key may be of another workspace now. Deliveries of the former workspace start nothing.
 			if (answer === 'missing' && !isListed) known.tokenHashes = undefined;
@@ -184,12 +184,12 @@ export async function removeEndpoint(
 		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
 		// A refusal for its state shows that the endpoint exists: not allowed, in conflict, locked, too early.
 		const isForState = [405, 409, 412, 423, 425].includes(status ?? 0);
-		return { answer: isForState || saysNothing(error) ? 'unclear' : 'refused', error };
+		return { answer: isForState || provesNothing(error) ? 'unclear' : 'refused', error };
 	}
 }
 
 /** Tests whether a failed removal proves nothing about its endpoint: no answer, no permission, a fault. */
-function saysNothing(error: unknown): boolean {
+function provesNothing(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
 	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);
 }

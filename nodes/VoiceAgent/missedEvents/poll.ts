@@ -1,10 +1,8 @@
-import { NodeOperationError, type IDataObject, type IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
-import type { Endpoint } from '../answers/records';
-import { requestList } from '../answers/requestList';
 import type { Deadline } from '../api/retry';
-import { readDeliveryDetails } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, type LoggedAttempt, type MissedEvent } from '../deliveryLog/missed';
+import { requestLog } from '../deliveryLog/requestLog';
 import { itemMaker, type LoggedEvent, type MakeItems, type PollOutputs } from './items';
 import { readPollSettings, type PollSettings } from './settings';
 import { forgetOldest, isFirstPoll, openState, saveState, type PollState } from './state';
@@ -129,7 +127,7 @@ async function readLogs(
 	let failure: Error | undefined;
 	for (const endpoint of await findWebhooks(context, deadline)) {
 		try {
-			attempts.push(...(await readLog(context, endpoint, deadline)));
+			attempts.push(...(await requestLog(context, endpoint, () => deadline)).attempts);
 		} catch (error) {
 			failure ??= new NodeOperationError(
 				context.getNode(),
@@ -138,19 +136,6 @@ async function readLogs(
 		}
 	}
 	return { attempts, failure };
-}
-
-async function readLog(
-	context: IPollFunctions,
-	endpoint: Endpoint,
-	deadline: Deadline,
-): Promise<LoggedAttempt[]> {
-	const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
-	const { entries } = await requestList(context, path, 'deliveries', () => deadline);
-	return (entries as IDataObject[]).map((record) => ({
-		record,
-		details: readDeliveryDetails(record, endpoint),
-	}));
 }
 
 function deadlineIn(context: IPollFunctions, budgetMs: number): Deadline {

@@ -1,15 +1,11 @@
 import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import { listEventTypes } from '../../answers/eventTypes';
-import { requestEndpoints, requestList } from '../../answers/requestList';
+import { requestEndpoints } from '../../answers/requestList';
 import type { Deadline } from '../../api/retry';
-import {
-	readDeliveryDetails,
-	type DeliveryDetails,
-	type LoggedEndpoint,
-} from '../../deliveryLog/deliveryDetails';
+import type { DeliveryDetails, LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
+import { requestLog } from '../../deliveryLog/requestLog';
 import { isWildcard } from '../../eventTypes/spelling';
-import { isObject } from '../../matcher/json';
 import type { Finding, Problem, ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
@@ -73,7 +69,7 @@ async function checkAll(
 	const catalog = await orError(requestCatalog(context, deadline));
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
-		const log = await orError(requestLog(context, endpoint, deadline));
+		const log = await orError(requestDetails(context, endpoint, deadline));
 		items.push(judgeEndpoint({ id: endpoint.id, list, catalog, log }));
 	}
 	if (!list.complete) items.push(describeChecked([NOT_ALL_CHECKED]));
@@ -96,7 +92,7 @@ async function checkOne(
 	const list = await orError(requestEndpoints(context, deadline));
 	const endpoint = list.value.find((one) => one.id === id);
 	const readLog = async (until: () => Deadline) =>
-		await orError(requestLog(context, { id, url: endpoint?.url }, until));
+		await orError(requestDetails(context, { id, url: endpoint?.url }, until));
 	const before = await readLog(deadline);
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
 	const catalog = await orError(requestCatalog(context, deadline));
@@ -116,15 +112,13 @@ async function requestCatalog(
 	return { value, complete: complete && value.length > 0 };
 }
 
-async function requestLog(
+async function requestDetails(
 	context: IExecuteFunctions,
 	endpoint: LoggedEndpoint,
 	deadline: () => Deadline,
 ): Promise<ReadResult<DeliveryDetails>> {
-	const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
-	const { entries, complete } = await requestList(context, path, 'deliveries', deadline);
-	const value = entries.map((entry) => readDeliveryDetails(isObject(entry) ? entry : {}, endpoint));
-	return { value, complete };
+	const { attempts, complete } = await requestLog(context, endpoint, deadline);
+	return { value: attempts.map(({ details }) => details), complete };
 }
 
 /** Returns an error in place of a list, so that the check goes on. */

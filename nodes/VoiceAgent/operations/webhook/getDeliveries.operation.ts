@@ -7,6 +7,7 @@ import {
 	withDeliveryDetails,
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
+import { logPathOf } from '../../deliveryLog/requestLog';
 import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
@@ -52,7 +53,7 @@ export const getDeliveries: Operation = {
 		const limit = readLimit(context, itemIndex);
 		const onlyFailed = context.getNodeParameter('options.onlyFailed', itemIndex, false) === true;
 		const readLog = async (endpoint: LoggedEndpoint) => {
-			const path = `/webhooks/${encodeURIComponent(endpoint.id)}/deliveries`;
+			const path = logPathOf(endpoint.id);
 			// Failed deliveries may follow any number of others.
 			const most = onlyFailed ? Infinity : limit;
 			const records = await requestRecords(context, path, 'deliveries', most, deadline);
