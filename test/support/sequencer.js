@@ -6,7 +6,7 @@ const Sequencer = require('@jest/test-sequencer').default;
  */
 module.exports = class extends Sequencer {
 	sort(tests) {
-		const kinds = ['integration/dialects', 'e2e/', 'integration/', 'unit/', 'browser/'];
+		const kinds = ['e2e/', 'integration/dialects', 'integration/', 'unit/', 'browser/'];
 		const rank = ({ path }) => kinds.findIndex((kind) => path.includes(`/test/${kind}`));
 		return super.sort(tests).sort((a, b) => rank(a) - rank(b));
 	}
