@@ -79,8 +79,8 @@ describe('missed events', () => {
 			await expectEachSavedOnce();
 			const pollsBefore = polls();
 			await until('two polls', REPORTED_S, () => polls() >= pollsBefore + 2);
-			const idle = (await api.executions(id)).length - sent.length;
-			expect(idle).toBe(0);
+			const started = (await api.executions(id)).map(({ mode, status }) => `${mode} ${status}`);
+			expect(started).toEqual(['webhook success']);
 
 			const [endpoint] = sandbox.endpoints();
 			const swallowed = () =>
@@ -103,7 +103,7 @@ describe('missed events', () => {
 			}
 			console.log(
 				`${sent.length} events, ${swallowed()} of them answered 200 while n8n started: ` +
-					`${(await api.dataTableRows(tableId)).length} rows; ${idle} executions while nothing was missed`,
+					`${(await api.dataTableRows(tableId)).length} rows; no execution while nothing was missed`,
 			);
 			expect(swallowed()).toBeGreaterThan(0);
 

@@ -5,13 +5,15 @@ import { findMissed, isOld, type LoggedAttempt, type MissedEvent } from '../deli
 import { requestLog } from '../deliveryLog/requestLog';
 import { itemMaker, type LoggedEvent, type MakeItems, type PollOutputs } from './items';
 import { readPollSettings, type PollSettings } from './settings';
-import { forgetOldest, isFirstPoll, openState, saveState, type PollState } from './state';
+import { forgetOldest, msSinceFirstPoll, openState, saveState, type PollState } from './state';
 import { findWebhooks } from './webhooks';
 
 /** A poll ends before n8n's shortest interval, a minute. */
 const BUDGET_MS = 45_000;
-/** The first poll is a part of the publish, which n8n gives up after 84 s. */
+/** The first poll is a part of the publish. */
 const FIRST_BUDGET_MS = 10_000;
+/** A publish takes at most 84 s. n8n creates the webhooks of the workflow meanwhile. */
+const PUBLISH_MS = 90_000;
 const ATTEMPT_MS = 20_000;
 /** The executions that one poll starts at most. The next poll starts the others. */
 const MOST_EXECUTIONS = 50;
@@ -23,19 +25,20 @@ const polling = new Set<string>();
  * Reports missed events: one execution for each, the oldest first.
  *
  * @returns null, since each execution is started by itself; for *Fetch test event* one event
- * @throws NodeApiError or NodeOperationError if a log can't be read or no webhook is found; never in the
- *   poll at activation, which would fail the publish
+ * @throws NodeApiError or NodeOperationError if a log can't be read or no webhook is found; never during
+ *   the publish, which the poll at activation would fail
  */
 export async function poll(context: IPollFunctions): Promise<PollOutputs | null> {
 	if (context.getMode() === 'manual') return await fetchTestEvent(context);
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	if (polling.has(node)) return null;
 	polling.add(node);
-	const isFirst = isFirstPoll(context);
+	const activeMs = msSinceFirstPoll(context);
 	try {
-		await report(context, isFirst);
+		await report(context, activeMs === undefined ? FIRST_BUDGET_MS : BUDGET_MS);
 	} catch (error) {
-		if (!isFirst) throw new NodeOperationError(context.getNode(), error as Error);
+		const isPublished = activeMs !== undefined && activeMs > PUBLISH_MS;
+		if (isPublished) throw new NodeOperationError(context.getNode(), error as Error);
 		context.logger.warn(
 			`Voice Agent Missed Events Trigger could not read the deliveries yet: ${(error as Error).message}`,
 		);
@@ -45,10 +48,10 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs | null>
 	return null;
 }
 
-async function report(context: IPollFunctions, isFirst: boolean): Promise<void> {
+async function report(context: IPollFunctions, budgetMs: number): Promise<void> {
 	const settings = readPollSettings(context);
 	const state = openState(context, settings);
-	const deadline = deadlineIn(context, isFirst ? FIRST_BUDGET_MS : BUDGET_MS);
+	const deadline = deadlineIn(context, budgetMs);
 	const { attempts, failure } = await readLogs(context, deadline);
 	const events = findMissed(attempts);
 	const missed = dueEvents(events, settings, state);

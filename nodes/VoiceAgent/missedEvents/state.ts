@@ -18,13 +18,17 @@ const MOST_KEYS = 5_000;
 const UNPUBLISHED_MS = 3_600_000;
 
 /** The states of active nodes. n8n polls a node with one context until it is published again. */
-const states = new WeakMap<IPollFunctions, PollState | undefined>();
+const states = new WeakMap<IPollFunctions, PollState>();
 
-/** @returns whether this is the poll at activation, which n8n makes to test the node */
-export function isFirstPoll(context: IPollFunctions): boolean {
-	const isFirst = !states.has(context);
-	if (isFirst) states.set(context, undefined);
-	return isFirst;
+/** The times of the first polls of active nodes (ms since the epoch). */
+const firstPolls = new WeakMap<IPollFunctions, number>();
+
+/** @returns the time since the poll at activation (ms); undefined for that poll */
+export function msSinceFirstPoll(context: IPollFunctions): number | undefined {
+	const first = firstPolls.get(context);
+	if (first !== undefined) return Date.now() - first;
+	firstPolls.set(context, Date.now());
+	return undefined;
 }
 
 /**
