@@ -19,7 +19,7 @@ test(
 					await trigger();
 				});
 			}),
-			{ path, numRuns: runs(60), endOnFailure: false },
+			{ path, numRuns: runs(40), endOnFailure: false },
 		);
 		if (result.failed) {
 			const [service] = result.counterexample ?? [];
