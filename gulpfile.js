@@ -5,18 +5,18 @@ const { dest, parallel, series, src } = require('gulp');
 const { n8n } = require('./package.json');
 
 const BUNDLE = 'dist/bundle.js';
-/** The files that n8n loads, each the class of its name. */
+/** The files that n8n loads. Each exports the class of its name. */
 const entries = [...n8n.nodes, ...n8n.credentials];
 const sourceOf = (entry) => entry.replace(/^dist\/(.+)\.js$/, './$1');
 
-/** Removes the earlier build, so that none of its files is published. */
+/** Removes the previous build, so that none of its files is published. */
 const clean = () => rm('dist', { recursive: true, force: true });
 
 /** Copies icons, codex files and output schemas. */
 const assets = () =>
 	src(['{nodes,credentials}/**/*.{svg,json}'], { encoding: false }).pipe(dest('dist'));
 
-/** Puts all code into one file, since n8n loads one file faster than a hundred. */
+/** Bundles all code in one file, because n8n loads one file faster than a hundred. */
 const bundle = () =>
 	build({
 		stdin: {
@@ -30,7 +30,7 @@ const bundle = () =>
 		outfile: BUNDLE,
 	});
 
-/** Writes the files that n8n loads: each exports what the bundle has. */
+/** Writes the files that n8n loads. Each exports the bundle. */
 async function stubs() {
 	for (const file of entries) {
 		const folder = posix.dirname(file);

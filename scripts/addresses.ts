@@ -1,6 +1,6 @@
 /**
- * Writes the address of the repository, which stands in package.json, wherever else it is shown:
- * `npm run addresses`, after "repository" was changed. All such addresses end in the package's name.
+ * Writes the address of the repository in package.json to all files that show it: `npm run addresses`,
+ * after "repository" was changed. The addresses end in the package's name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +13,16 @@ export function addressOf({ repository }: Manifest): string {
 	return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** @returns the text with every address of this repository as the manifest has it */
+/** @returns the text with the manifest's address in place of every address of this repository */
 function withAddress(text: string, manifest: Manifest): string {
-	const any = new RegExp(String.raw`https://github\.com/[\w.-]+/${manifest.name}(?![\w-])`, 'g');
-	return text.replace(any, addressOf(manifest));
+	const address = new RegExp(
+		String.raw`https://github\.com/[\w.-]+/${manifest.name}(?![\w-])`,
+		'g',
+	);
+	return text.replace(address, addressOf(manifest));
 }
 
-/** @returns the files that show another address, with what they should hold */
+/** @returns the files that show another address, with their corrected texts */
 export function differing(root: string): Array<{ file: string; text: string }> {
 	const manifest = readManifest(root);
 	return filesEndingIn(root, '.json', '.md', '.ts', '.yml')

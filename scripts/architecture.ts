@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { type Import, readImports } from './imports';
 
-/** The rooms that users install, from the top down, and what each is for. */
+/** The rooms of the published package, from the top down, with their purposes. */
 const published = {
 	node: 'descriptions and dispatch',
 	operations: 'the operations, one file each',
@@ -23,7 +23,7 @@ const published = {
 	parameters: 'values that expressions give',
 };
 
-/** The rooms for trying and developing, from the top down. */
+/** The rooms of the sandbox, from the top down. */
 const development = {
 	stack: 'a real n8n with the connector',
 	service: 'a stand-in for the service',
@@ -39,7 +39,7 @@ function roomOf(file: string): string {
 	return top;
 }
 
-/** @returns the imports that lead upwards, or out of the known rooms, in words */
+/** @returns a line for each import that leads upwards or out of the known rooms */
 export function findCrossings(imports: Import[]): string[] {
 	const leadsDown = (own: string, other: string) =>
 		ORDERS.some((order) => order.includes(own) && order.indexOf(own) <= order.indexOf(other));
@@ -48,7 +48,7 @@ export function findCrossings(imports: Import[]): string[] {
 		.map(({ from, to }) => `${from} (${roomOf(from)}) imports ${to} (${roomOf(to)})`);
 }
 
-/** @returns the picture, in the language of Mermaid, which GitHub shows as one */
+/** @returns the picture as a Mermaid flowchart */
 export function draw(imports: Import[]): string {
 	const box = ([name, title]: [string, string]) => `\t\t${name}["${name}<br/>${title}"]`;
 	const arrows = imports
@@ -67,7 +67,7 @@ export function draw(imports: Import[]): string {
 	].join('\n');
 }
 
-/** @returns the page with the picture in the place of the one that it has */
+/** @returns the page with its picture replaced */
 export function withPicture(page: string, picture: string): string {
 	return page.replace(/(?<=```mermaid\n)[^`]*(?=\n```)/, () => picture);
 }

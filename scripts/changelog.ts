@@ -1,12 +1,12 @@
 /**
- * Gives what is unreleased in CHANGELOG.md its version and date: `tsx scripts/changelog.ts VERSION`,
- * which `npm run release` does. The entries themselves are written by people, for people.
+ * Replaces the heading `Unreleased` in CHANGELOG.md by a version and today's date:
+ * `tsx scripts/changelog.ts VERSION`, as part of `npm run release`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const UNRELEASED = '## Unreleased';
 
-/** @returns the text below a heading of the second level; undefined where there is no such heading */
+/** @returns the text below a heading of the second level; undefined if there is no such heading */
 export function entriesOf(changelog: string, heading: string): string | undefined {
 	const lines = changelog.split('\n');
 	const start = lines.findIndex((line) => line === heading || line.startsWith(`${heading} (`));
@@ -16,18 +16,18 @@ export function entriesOf(changelog: string, heading: string): string | undefine
 	return entries.join('\n').trim();
 }
 
-/** @returns the unreleased entries, or undefined where there are none */
+/** @returns the unreleased entries, undefined if there are none */
 export function unreleased(changelog: string): string | undefined {
 	return entriesOf(changelog, UNRELEASED) || undefined;
 }
 
 /**
  * @param date of the release, e.g. `2026-01-31`
- * @throws an Error that says what to write, where nothing is unreleased
+ * @throws an Error with advice if nothing is unreleased
  */
 export function release(changelog: string, version: string, date: string): string {
 	if (!unreleased(changelog)) {
-		throw new Error(`CHANGELOG.md has nothing below "${UNRELEASED}": say there what is new.`);
+		throw new Error(`CHANGELOG.md has no entries below "${UNRELEASED}". Add them.`);
 	}
 	return changelog.replace(UNRELEASED, () => `## ${version} (${date})`);
 }

@@ -1,6 +1,6 @@
 /**
- * Prints the candidates of each call detail of an event, the surest first, and the reason of the
- * choice. `npm run explain -- FILE`, where the file holds the event as JSON.
+ * Prints the candidates of each call detail of an event, the highest confidence first, and the reason of
+ * the choice: `npm run explain -- FILE`, where FILE holds the event as JSON.
  */
 import { readFileSync } from 'node:fs';
 
@@ -8,13 +8,13 @@ import { traceCallDetails } from '../nodes/VoiceAgent/callDetails/callDetails';
 import type { DetailKey } from '../nodes/VoiceAgent/callDetails/details';
 import { NORMALISERS } from '../nodes/VoiceAgent/callDetails/mappingValues';
 
-/** The longest text of a printed value. */
+/** The longest printed value, in characters. */
 const LONGEST = 80;
 
 /** All details, in the order of call details. */
 export const DETAIL_KEYS = Object.keys(NORMALISERS) as DetailKey[];
 
-/** Returns the lines that explain an event. */
+/** @returns the lines that explain an event */
 export function explain(event: unknown): string[] {
 	const { choices, isWithheld, isWeb } = traceCallDetails(event);
 	if (Object.keys(choices).length === 0) return ['The event is not about a call.'];

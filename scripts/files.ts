@@ -13,7 +13,7 @@ const PROJECT_FOLDERS = [
 ];
 
 /**
- * Finds the project's own files by how their names end, e.g. `.md`.
+ * Finds the project's own files by the ends of their names, e.g. `.md`.
  *
  * @returns their paths from the root, sorted, with `/` between the names
  */

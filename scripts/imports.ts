@@ -1,11 +1,11 @@
-/** Which file of this project imports which, types included. */
+/** The imports between the files of this project, also of types. */
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { preProcessFile } from 'typescript';
 
 import { filesEndingIn } from './files';
 
-/** One file that imports another, by their paths from the root, without extensions. */
+/** A file and a file that it imports, by their paths from the root, without extensions. */
 export interface Import {
 	from: string;
 	to: string;
@@ -13,7 +13,7 @@ export interface Import {
 
 const withoutExtension = (file: string) => file.replace(/\.ts$/, '');
 
-/** @returns the files of this project that one file imports, types too */
+/** @returns the files of this project that a file imports */
 function importsOf(file: string, text: string): Import[] {
 	return preProcessFile(text)
 		.importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
@@ -31,9 +31,9 @@ export function readImports(root: string): Import[] {
 }
 
 /**
- * Finds the files that import themselves by way of others.
+ * Finds import cycles.
  *
- * @returns the shortest way back to a file, once for each cycle: `a > b > a`
+ * @returns the shortest path of each cycle: `a > b > a`
  */
 export function findCycles(imports: Import[]): string[] {
 	const targets = new Map<string, string[]>();

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the scripts read of package.json. */
+/** The fields of package.json that the scripts read. */
 export interface Manifest {
 	name: string;
 	version: string;
 	homepage: string;
 	author: { name: string; email: string };
-	/** The one place of the repository's address. */
+	/** The address of the repository. All other files repeat it. */
 	repository: { type: 'git'; url: string };
 	scripts: Record<string, string>;
 	devDependencies: Record<string, string>;

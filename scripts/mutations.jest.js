@@ -1,6 +1,6 @@
 const [{ setupFiles, transform, moduleNameMapper }] = require('../jest.config').projects;
 
-/** How the tests run on changed code, see mutations.mjs: in one process, and without a look for open servers. */
+/** The Jest configuration of mutations.mjs: one process, and no check for open servers. */
 module.exports = {
 	rootDir: '..',
 	testEnvironment: 'node',

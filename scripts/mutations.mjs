@@ -1,5 +1,5 @@
-// Breaks the code that decides, one small change at a time, and counts the changes that make a test
-// fail: `npm run mutations`. With names of folders it takes those alone: `npm run mutations -- matcher`.
+// Mutates the code that decides, and counts the mutants that make a test fail: `npm run mutations`, or
+// for some folders `npm run mutations -- matcher`.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
@@ -9,7 +9,7 @@ import { Stryker } from '@stryker-mutator/core';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const LEAST_KILLED_PERCENT = 85;
 
-/** The test files for each folder of nodes/VoiceAgent. Each change runs the tests that reach it. */
+/** The test files for each folder of nodes/VoiceAgent. Each mutant runs the tests that reach it. */
 const TESTS = {
 	delivery: [
 		'unit/(judging|delivery|deliveryDetails|signatures|settings|headers)',
@@ -23,7 +23,7 @@ const TESTS = {
 	matcher: ['unit/matcher'],
 };
 
-/** The files that are not changed. */
+/** The files without mutants. */
 const LEFT_OUT = [
 	// Data without decisions.
 	'**/vocabulary/**',
@@ -33,9 +33,9 @@ const LEFT_OUT = [
 	'**/delivery/responseMode.ts',
 ];
 
-/** @returns how many changes of a folder there were, and how many of them a test found */
+/** @returns the number of mutants of a folder, and of those that a test killed */
 async function mutate(folder) {
-	console.log(`mutations: changes nodes/VoiceAgent/${folder} in small steps, and runs its tests`);
+	console.log(`mutations: mutates nodes/VoiceAgent/${folder}, and runs its tests`);
 	const stryker = new Stryker({
 		mutate: [`nodes/VoiceAgent/${folder}/**/*.ts`, ...LEFT_OUT.map((files) => `!${files}`)],
 		mutator: { excludedMutations: ['StringLiteral'] },
@@ -48,7 +48,7 @@ async function mutate(folder) {
 			enableFindRelatedTests: false,
 		},
 		coverageAnalysis: 'perTest',
-		// A busy machine is no endless loop.
+		// Long, so that a busy machine does not look like an endless loop.
 		timeoutMS: 30_000,
 		concurrency: Number(process.env.MUTATIONS_AT_ONCE ?? availableParallelism()),
 		tempDirName: '.tmp/stryker',
@@ -69,7 +69,8 @@ process.chdir(resolve(root));
 process.env.TEST_RUNS = '0.1';
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((folder) => !(folder in TESTS));
-if (unknown.length > 0) throw new Error(`There is no ${unknown}; choose of ${Object.keys(TESTS)}`);
+if (unknown.length > 0)
+	throw new Error(`There is no folder ${unknown}. Choose from ${Object.keys(TESTS)}.`);
 const rows = [];
 for (const folder of chosen.length > 0 ? chosen : Object.keys(TESTS)) {
 	rows.push(await mutate(folder));

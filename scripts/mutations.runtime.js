@@ -4,12 +4,12 @@ const { default: Runtime } = require('jest-runtime');
 /** Packages that take long to load. */
 const SHARED = ['n8n-core', 'n8n-workflow', 'fastify', 'axios', 'express', 'fast-check'];
 
-/** n8n-core's loader of packages, which has to load the changed code. */
+/** n8n-core's loader of packages, which must load the mutated code. */
 const LOADER = 'n8n-core/dist/nodes-loader/package-directory-loader.js';
 
 /**
- * Jest's runtime, made fast for many short runs: heavy packages are loaded once for all runs, and the
- * first test that fails ends its file.
+ * Jest's runtime for many short runs: heavy packages are loaded once for all runs, and the first failed
+ * test ends its file.
  */
 module.exports = class extends Runtime {
 	constructor(config, environment, ...others) {

@@ -3,7 +3,7 @@ const Sequencer = require('@jest/test-sequencer').default;
 /** The names of each file's tests, from the first run that loads the file. */
 const namesOf = new Map();
 
-/** Leaves out the files without a test that reaches the changed code: Stryker selects tests by name only. */
+/** Leaves out the files without a test that reaches the mutant, because Stryker selects tests by name only. */
 module.exports = class extends Sequencer {
 	constructor(options) {
 		super(options);

@@ -1,7 +1,6 @@
 /**
- * Builds, lints and runs the unit tests on other versions of Node.js than the one that npm scripts use:
- * `npm run test:node`, or `npm run test:node -- 20` for one of them. Each version comes from the npm
- * registry, once, into the user's cache folder.
+ * Builds, lints and runs the unit tests on older versions of Node.js: `npm run test:node`, or for one of
+ * them `npm run test:node -- 20`. Each version is installed once, into the user's cache folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -45,7 +44,7 @@ const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(ver
 const failed = [];
 for (const major of chosen) {
 	if (!versions[major])
-		throw new Error(`There is no Node.js ${major} here, only ${Object.keys(versions)}`);
+		throw new Error(`There is no Node.js ${major}. Choose from ${Object.keys(versions)}.`);
 	const folder = install(versions[major]);
 	const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
 	const run = (command, ...args) => spawnSync(command, args, { cwd: root, env, encoding: 'utf8' });

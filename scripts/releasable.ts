@@ -1,6 +1,6 @@
 /**
- * Stops a release that is not ready, and says what to fill in: `npm run release:check`, with which
- * `npm run release` begins. The workflow that publishes gives it the tag that it was started by.
+ * Stops a release that is not ready, and prints the missing parts: `npm run release:check`, the first step
+ * of `npm run release`. The publishing workflow passes its tag.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,17 +9,17 @@ import { addressOf, differing } from './addresses';
 import { entriesOf, unreleased } from './changelog';
 import { readManifest } from './manifest';
 
-/** Where this project stood before it had an address: nobody may be led there. */
+/** The placeholders for the addresses of this project. */
 const PLACEHOLDERS = {
 	address: 'https://github.com/n8n-nodes-voice-agent/',
 	email: '@n8n-nodes-voice-agent.dev',
 };
 
 /**
- * @param tag that a version is published from; without one, a version is about to be made
- * @returns the missing parts, in words for the maintainer
+ * @param tag the tag of the version to publish; undefined before the version is made
+ * @returns a line for each missing part
  */
-export function whatIsMissing(root: string, tag?: string): string[] {
+export function missingParts(root: string, tag?: string): string[] {
 	const manifest = readManifest(root);
 	const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
 	const address = addressOf(manifest);
@@ -31,14 +31,14 @@ export function whatIsMissing(root: string, tag?: string): string[] {
 	}
 	if (manifest.author.email.endsWith(PLACEHOLDERS.email)) {
 		missing.push(
-			`package.json: "author" has a placeholder for its address (${manifest.author.email}). Fill in one that reaches you.`,
+			`package.json: "author" has a placeholder for its address (${manifest.author.email}). Fill in your own.`,
 		);
 	}
 	for (const { file } of differing(root)) {
 		missing.push(`${file}: shows another address than package.json. Run \`npm run addresses\`.`);
 	}
 	if (tag === undefined && !unreleased(changelog)) {
-		missing.push('CHANGELOG.md: nothing stands below "## Unreleased". Say what is new.');
+		missing.push('CHANGELOG.md: no entries below "## Unreleased". Add them.');
 	}
 	if (tag !== undefined && tag !== manifest.version) {
 		missing.push(
@@ -46,14 +46,14 @@ export function whatIsMissing(root: string, tag?: string): string[] {
 		);
 	}
 	if (tag !== undefined && !entriesOf(changelog, `## ${tag}`)) {
-		missing.push(`CHANGELOG.md: nothing is said of ${tag}. \`npm run release\` makes the entry.`);
+		missing.push(`CHANGELOG.md: no entry for ${tag}. \`npm run release\` makes it.`);
 	}
 	return missing;
 }
 
 if (require.main === module) {
-	const missing = whatIsMissing(process.cwd(), process.argv[2]);
-	for (const what of missing) console.error(`✖ ${what}`);
+	const missing = missingParts(process.cwd(), process.argv[2]);
+	for (const part of missing) console.error(`✖ ${part}`);
 	if (missing.length > 0) process.exitCode = 1;
 	else console.log('✔ ready to be released');
 }

@@ -16,7 +16,7 @@ import {
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-agent-scan-'));
 
-/** Unpacks a tarball into a folder of its own. */
+/** Unpacks a tarball into a new folder. */
 function unpack(tarball, name, ...options) {
 	const target = join(folder, name);
 	mkdirSync(target);
@@ -24,10 +24,10 @@ function unpack(tarball, name, ...options) {
 	return target;
 }
 
-/** @returns the folder with the files of the last commit, to which a registry's provenance points */
+/** @returns the folder with the files of the last commit, as the provenance names them */
 function archive() {
 	const tarball = join(folder, 'source.tar');
-	// The checkout may belong to another user than the one who runs this, as in a container.
+	// In a container, the checkout may belong to another user.
 	const own = ['-c', 'safe.directory=*'];
 	execFileSync('git', [...own, 'archive', '--output', tarball, 'HEAD']);
 	return unpack(tarball, 'source');

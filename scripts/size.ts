@@ -1,6 +1,6 @@
 /**
- * Measures the source against its bounds: `npm run size` prints the lines of code by folder and each
- * figure with its bound, and fails where one is broken. A line of code holds more than a comment.
+ * Measures the source: `npm run size` prints the lines of code of each folder, and each figure with its
+ * bound, and fails if a figure exceeds its bound. A line of code holds more than a comment.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const BOUNDS = {
 	'lines of code in sandbox': 3800,
 };
 
-/** The folders with a count of their own. Other folders are counted in the folder above. */
+/** The folders with their own count. Other folders are counted in the folder above. */
 const DEEPEST_FOLDER = 3;
 
 interface File {

@@ -1,5 +1,5 @@
 /**
- * Runs npm scripts one after the other, and ends with the seconds of each and the slowest test files:
+ * Runs npm scripts one after the other, and prints the seconds of each and the slowest test files:
  * `node scripts/steps.mjs lint "start -- --once"`. It stops at the first script that fails.
  * Plain Node.js: it runs before anything is installed.
  */

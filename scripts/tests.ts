@@ -26,7 +26,7 @@ function titleOf({ arguments: [title] }: CallExpression): string {
 }
 
 /**
- * Lists the titles of the tests that a file runs, each after those of the blocks around it:
+ * Lists the titles of the tests that a file runs, each after the titles of its blocks:
  * `the removal > of an endpoint`. A test that is skipped, or in a skipped block, is left out.
  */
 export function runTests(file: string, text: string): string[] {

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { addressOf, differing } from '../../scripts/addresses';
 import { release } from '../../scripts/changelog';
 import { readManifest } from '../../scripts/manifest';
-import { whatIsMissing } from '../../scripts/releasable';
+import { missingParts } from '../../scripts/releasable';
 
 const root = join(__dirname, '..', '..');
 const files = globSync(
@@ -27,7 +27,7 @@ const files = globSync(
 );
 
 const placeholder = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent';
-const filledIn = 'https://github.com/somebody/n8n-nodes-voice-agent';
+const filledIn = 'https://github.com/acme/n8n-nodes-voice-agent';
 
 let folder: string;
 let checkout: string;
@@ -38,7 +38,7 @@ const read = (file: string) => readFileSync(join(checkout, file), 'utf8');
 const rewrite = (file: string, change: (text: string) => string) =>
 	writeFileSync(join(checkout, file), change(read(file)));
 
-/** A checkout of its own, on `main`, with the placeholders that this project began with. */
+/** Makes a checkout on `main` with placeholders as addresses. */
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'voice-agent-release-'));
 	checkout = join(folder, 'checkout');
@@ -60,7 +60,7 @@ beforeEach(() => {
 	writeFileSync(join(checkout, '.git', 'info', 'exclude'), 'node_modules\n');
 	git('add', '.');
 	for (const { file, text } of differing(checkout)) writeFileSync(join(checkout, file), text);
-	git('commit', '--quiet', '--all', '--message', 'As it began');
+	git('commit', '--quiet', '--all', '--message', 'Begin');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -68,10 +68,10 @@ const fillIn = () => {
 	rewrite('package.json', (text) =>
 		text
 			.replace(`git+${placeholder}`, `git+${filledIn}`)
-			.replace(/"email": ".*"/, '"email": "somebody@example.com"'),
+			.replace(/"email": ".*"/, '"email": "acme@example.com"'),
 	);
 	for (const { file, text } of differing(checkout)) writeFileSync(join(checkout, file), text);
-	git('commit', '--quiet', '--all', '--message', 'Say where this lives');
+	git('commit', '--quiet', '--all', '--message', 'Fill in the addresses');
 };
 
 test('releasing stops while the addresses are placeholders, and lists the fields to fill in', () => {
@@ -85,9 +85,9 @@ test('releasing stops while the addresses are placeholders, and lists the fields
 	expect(stderr).toContain('✖ package.json: "author" has a placeholder');
 });
 
-test('the address stands in package.json, and is written from there to wherever it is shown', () => {
+test('the address of package.json is written to all files that show it', () => {
 	fillIn();
-	expect(whatIsMissing(checkout)).toEqual([]);
+	expect(missingParts(checkout)).toEqual([]);
 	expect(readManifest(checkout).homepage).toBe(`${filledIn}#readme`);
 	expect(read('credentials/VoiceAgentApi.credentials.ts')).toContain(filledIn);
 	expect(read('nodes/VoiceAgent/VoiceAgent.node.json')).toContain(filledIn);
@@ -99,12 +99,12 @@ test('the address stands in package.json, and is written from there to wherever 
 	rewrite('nodes/VoiceAgent/VoiceAgent.node.json', (text) =>
 		text.replaceAll(filledIn, 'https://github.com/another/n8n-nodes-voice-agent'),
 	);
-	expect(whatIsMissing(checkout)).toEqual([
+	expect(missingParts(checkout)).toEqual([
 		expect.stringContaining('nodes/VoiceAgent/VoiceAgent.node.json: shows another address'),
 	]);
 });
 
-test('releasing makes the version, the entry in the changelog and the tag, and pushes them', () => {
+test('releasing sets the version, dates the changelog, and pushes both with a tag', () => {
 	fillIn();
 	const upstream = join(folder, 'upstream.git');
 	git('init', '--quiet', '--bare', upstream);
@@ -112,7 +112,7 @@ test('releasing makes the version, the entry in the changelog and the tag, and p
 	git('push', '--quiet', '--set-upstream', 'origin', 'main');
 
 	const bin = join(root, 'node_modules', '.bin');
-	// What runs before is this project's own lint and tests.
+	// Without the hook, which runs lint and tests.
 	execFileSync(join(bin, 'release-it'), ['minor', '--ci', '--hooks.before:init='], {
 		cwd: checkout,
 		env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, CI: 'true' },
@@ -130,20 +130,20 @@ test('releasing makes the version, the entry in the changelog and the tag, and p
 	);
 	expect(git('ls-remote', upstream, `refs/tags/${version}`)).not.toBe('');
 	expect(git('status', '--porcelain')).toBe('');
-	// What the workflow asks before it publishes.
-	expect(whatIsMissing(checkout, version)).toEqual([]);
-	expect(whatIsMissing(checkout, '9.9.9')).toEqual([
+	// The check of the publishing workflow.
+	expect(missingParts(checkout, version)).toEqual([]);
+	expect(missingParts(checkout, '9.9.9')).toEqual([
 		expect.stringContaining(`the version is ${version}, and the tag 9.9.9`),
-		expect.stringContaining('nothing is said of 9.9.9'),
+		expect.stringContaining('no entry for 9.9.9'),
 	]);
 }, 60_000);
 
 test('a version without an entry in the changelog is not released', () => {
 	expect(() => release('# Changelog\n\n## 0.1.0\n\n- Old.\n', '0.2.0', '2026-01-31')).toThrow(
-		'say there what is new',
+		'has no entries below',
 	);
 	rewrite('CHANGELOG.md', (text) => text.replace('- Something that people notice.\n', ''));
-	expect(whatIsMissing(checkout)).toContain(
-		'CHANGELOG.md: nothing stands below "## Unreleased". Say what is new.',
+	expect(missingParts(checkout)).toContain(
+		'CHANGELOG.md: no entries below "## Unreleased". Add them.',
 	);
 });
