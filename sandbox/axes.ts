@@ -4,8 +4,7 @@ import { endpointAxes } from './axes/endpoints';
 import { listAxes } from './axes/lists';
 
 /**
- * Every point on which the service contract is silent ("not shown"), and the forms that a real
- * service may take there. The first value of each axis is the form that this project assumes.
- * Nothing that the contract states is varied.
+ * The axes: each is a point that the service contract leaves open ("not shown"), with the forms that a real
+ * service may have. The first value of each axis is assumed. No axis contradicts the contract.
  */
 export const axes = { ...listAxes, ...answerAxes, ...endpointAxes, ...deliveryAxes } as const;

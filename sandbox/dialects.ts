@@ -2,7 +2,7 @@ import { axes } from './axes';
 
 type Axes = typeof axes;
 
-/** One value for each axis: everything that the service's contract leaves open. */
+/** A dialect: one value for each axis. */
 export type Dialect = { [Axis in keyof Axes]: Axes[Axis][number] };
 
 /** The assumptions: the first value of each axis. */
@@ -12,7 +12,7 @@ export const defaultDialect = Object.fromEntries(
 
 const eager = { ...defaultDialect, retrySchedule: 'eager' } as const;
 
-/** Six whole services; the last three have names that no list of usual names holds. */
+/** Six whole services; the last three have unusual names. */
 export const namedDialects = {
 	/** All assumptions. */
 	assumed: defaultDialect,

@@ -1,6 +1,6 @@
 import { installN8n, testedLines } from './stack/install-n8n';
 
-/** Installs the programs that the tests run, so that no test waits for it. */
+/** Installs n8n before the tests, so that no test waits for the install. */
 async function main(): Promise<void> {
 	for (const line of testedLines()) await installN8n(line);
 }

@@ -69,7 +69,7 @@ async function prepare() {
 	);
 	if (readStamp() === expectedStamp()) return;
 	if (!isInstalled()) {
-		console.log('Installing what package-lock.json names (once, one to three minutes)…');
+		console.log('Installing the packages of package-lock.json (once, one to three minutes)…');
 		// An interrupted install must not look like a complete one.
 		rmSync(stampFile, { force: true });
 		rmSync(installedLock, { force: true });

@@ -4,13 +4,13 @@ import { startSandbox } from './service';
 
 const help = `npm run sandbox -- [--port N] [--dialect TEXT]
 
-Runs the sandbox alone, which stands in for the voice-agent service. As the service does, it delivers
-only to HTTPS addresses: an n8n without one can use its API, but its triggers can't be published.
-\`npm start\` brings an n8n that has one.
+Runs the stand-in for the voice-agent service, without n8n. Like the service, it delivers only to HTTPS
+addresses. An n8n without HTTPS can use its API, but its triggers can't be published. \`npm start\` starts
+an n8n with HTTPS.
 
-  --port N        where to listen on this machine (8090)
-  --dialect TEXT  how to speak: ${Object.keys(namedDialects).join(', ')};
-                  or axes with their values as in sandbox/axes.ts, e.g. listEnvelope=array
+  --port N        the port on this machine (8090)
+  --dialect TEXT  the dialect: ${Object.keys(namedDialects).join(', ')};
+                  or axes with values of sandbox/axes.ts, e.g. listEnvelope=array
   --help          show this`;
 
 async function main() {
@@ -28,7 +28,7 @@ async function main() {
 		log: console.log,
 	});
 	console.log(`
-Sandbox of the voice-agent service, for trying and testing. Ctrl-C stops it and forgets everything.
+Sandbox of the voice-agent service, for trying and testing. Ctrl-C stops it and deletes its data.
 
   Page      ${sandbox.pageUrl}
   Base URL  ${sandbox.baseUrl}

@@ -35,9 +35,9 @@ export interface SandboxOptions {
 
 /** A running stand-in for the voice-agent service, with one workspace. */
 export interface Sandbox {
-	/** As in the contract: ends in `/v1`. */
+	/** The address of the API, which ends in `/v1`. */
 	readonly baseUrl: string;
-	/** The page for people. */
+	/** The address of the sandbox's page. */
 	readonly pageUrl: string;
 	/** A key with the scope `workspace:admin`. */
 	readonly adminKey: string;
@@ -72,7 +72,7 @@ export interface Sandbox {
 	 */
 	disableEndpoint(id: string, shown: object): void;
 	/**
-	 * Makes an event happen, and delivers it in the background to all endpoints subscribed to it.
+	 * Creates an event, and delivers it in the background to all endpoints subscribed to it.
 	 *
 	 * @param data the event's `data`; without it, a plausible sample's
 	 * @returns the event's id, and those of its deliveries (their header `x-delivery-id`)
@@ -88,7 +88,7 @@ export interface Sandbox {
 	deliveriesOf(endpointId: string): Attempt[];
 	/** Resolves when no delivery is under way or waiting for its next attempt. */
 	settled(): Promise<void>;
-	/** Stops at once: open requests, deliveries and retries are broken off. */
+	/** Stops at once, and aborts open requests, deliveries and retries. */
 	stop(): Promise<void>;
 }
 

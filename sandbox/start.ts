@@ -27,7 +27,7 @@ with the connector installed and a published workflow that keeps a CRM record of
 const interruption = new AbortController();
 const { signal } = interruption;
 
-/** The parts with which a person, or `--once`, tries the connector. */
+/** The parts of a trial of the connector. */
 interface Demonstration extends Pick<Stack, 'n8n' | 'connectorFolder'> {
 	sandbox: Sandbox;
 	workflowId: string;
@@ -56,7 +56,7 @@ async function demonstrate(
 	}
 }
 
-/** Takes the steps of the README in n8n. */
+/** Creates a credential, and imports and publishes the main example. */
 async function setUp({ api }: N8n, { baseUrl, adminKey: apiKey }: Sandbox) {
 	const data = { baseUrl, apiKey };
 	const credentialId = await api.createCredential('Sandbox', 'voiceAgentApi', data);
@@ -72,7 +72,7 @@ async function waitForInterruption({ sandbox, n8n, workflowId }: Demonstration):
 	console.log(`
 Simulate a call   ${sandbox.pageUrl}
 See the records   ${n8n.url}/home/datatables
-See the workflow  ${workflowUrl(n8n, workflowId)} (what its note asks for is done)
+See the workflow  ${workflowUrl(n8n, workflowId)} (the steps of its note are done)
 Log in to n8n     ${email}  ${password}
 Credential        ${sandbox.baseUrl}  ${sandbox.adminKey}
 
@@ -81,7 +81,7 @@ All of it runs on this machine only. Ctrl-C stops it and removes it.
 	await once(signal, 'abort');
 }
 
-/** Lets n8n use each saved file until a person ends it. */
+/** Reloads each saved file in n8n, until Ctrl-C. */
 async function develop(demonstration: Demonstration): Promise<void> {
 	const source = join(__dirname, '..');
 	await step("Try n8n's hot reload", () =>
@@ -93,11 +93,11 @@ async function develop(demonstration: Demonstration): Promise<void> {
 	await waitForInterruption(demonstration);
 }
 
-/** Lets a call end, shows the record that this call has made, and unpublishes the workflow. */
+/** Simulates a call, prints its record, and unpublishes the workflow. */
 async function runOnce(demonstration: Demonstration): Promise<void> {
 	const { sandbox, n8n, workflowId } = demonstration;
 	const call = sampleData('call.completed') as { call_id: string };
-	const record = await step('Let a call end, and wait for its CRM record', async () => {
+	const record = await step('Simulate a call, and wait for its CRM record', async () => {
 		sandbox.emit('call.completed', call);
 		return await recordOf(call.call_id, demonstration);
 	});
@@ -121,9 +121,9 @@ async function recordOf(callId: string, demonstration: Demonstration): Promise<I
 	} catch (error) {
 		signal.throwIfAborted();
 		const attempts = sandbox.endpoints().flatMap(({ id }) => sandbox.deliveriesOf(id));
-		const seen = { records: rows, attempts };
+		const found = { records: rows, attempts };
 		throw new Error(
-			`${(error as Error).message}, but saw ${JSON.stringify(seen, null, 2)}\n` +
+			`${(error as Error).message}, but found ${JSON.stringify(found, null, 2)}\n` +
 				`n8n's log ends:\n${tail(n8n.logFile)}`,
 			{ cause: error },
 		);

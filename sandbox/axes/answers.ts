@@ -12,7 +12,7 @@ export const answerAxes = {
 		'nested',
 		/** Beside the request's id: `{ "id": "req_…", "data": { … } }` */
 		'request',
-		/** Of no usual name: `{ "origin": { "id": "ws_…" }, "notes": [], "outcome": { … } }` */
+		/** Under an unusual name: `{ "origin": { "id": "ws_…" }, "notes": [], "outcome": { … } }` */
 		'odd',
 		/** A list of one: `{ "results": [ { … } ] }` */
 		'list',

@@ -16,7 +16,7 @@ export const deliveryAxes = {
 		'topic',
 		/** `{ "id": …, "type": "event", "name": …, "created_at": …, "data": { … } }` */
 		'name',
-		/** As CloudEvents has it: with the type `com.example.call.completed`, as `application/cloudevents+json`. */
+		/** A CloudEvent: with the type `com.example.call.completed`, as `application/cloudevents+json`. */
 		'cloudevents',
 		/** In the header `x-event-type`, and nowhere in the body. */
 		'header',
@@ -26,16 +26,16 @@ export const deliveryAxes = {
 		'event.name',
 		/** `{ "type": "webhook_event", "data": { "type": …, "object": { … } } }` */
 		'data.type',
-		/** In a header of the vendor's, `x-acme-event`, beside a `type` that is no event type: `inbound_call`. */
+		/** In a vendor's header, `x-acme-event`, beside a `type` that is no event type: `inbound_call`. */
 		'vendor header',
-		/** As CloudEvents has it in binary mode: all in headers (`ce-type`), the body is the data. */
+		/** A CloudEvent in binary mode: all in headers (`ce-type`), the body is the data. */
 		'ce-type',
 		/** A batch under a key: `{ "batch_id": …, "events": [ { … } ] }`, each event in the first form. */
 		'events',
 	],
 	/** The spelling of the event's type, which is `call.completed` in the catalog. */
 	eventSpelling: [
-		/** Assumed: as the catalog does. */
+		/** Assumed: as in the catalog. */
 		'same',
 		/** `CALL_COMPLETED` */
 		'upper',

@@ -2,13 +2,13 @@
 export const endpointAxes = {
 	/** The `events` of an endpoint's record (contract, section 2). */
 	listedEvents: [
-		/** Assumed: the chosen ones; no `events` where none were chosen. */
+		/** Assumed: the selected types; without a selection, no `events`. */
 		'chosen',
-		/** As chosen; `[]` where none were. */
+		/** The selected types; without a selection, `[]`. */
 		'empty',
-		/** As chosen; `["*"]` where none were. */
+		/** The selected types; without a selection, `["*"]`. */
 		'star',
-		/** As chosen; the whole catalog where none were. */
+		/** The selected types; without a selection, the whole catalog. */
 		'catalog',
 		/** Never any `events`. */
 		'hidden',

@@ -16,7 +16,7 @@ export const listAxes = {
 		'nested',
 		/** Three levels, the innermost of no usual name: `{ "response": { "payload": { "frobs": [ … ] } } }` */
 		'deep',
-		/** Of no usual name, with other values and their ids beside it: see `listBody`. */
+		/** Under an unusual name, with other values and their ids beside it: see `listBody`. */
 		'odd',
 		/** As a connection of GraphQL: `{ "viewer": { "id": …, "edges": [ { "node": … } ] } }` */
 		'edges',

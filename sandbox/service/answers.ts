@@ -6,7 +6,7 @@ import { envelopeNoise, recordNoise } from './noise';
 /** The records that the API creates, by the name that an envelope may give them. */
 export type RecordName = 'apiKey' | 'webhook';
 
-/** A record with its fields where the dialect has them. */
+/** @returns a record with its fields in the dialect's place */
 export function shapedRecord(
 	{ id, ...fields }: { id: string },
 	kind: RecordName,

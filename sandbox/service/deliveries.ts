@@ -8,7 +8,7 @@ import { makeAgent, post, type PostResult, type SentRequest } from './post';
 import { signatureHeaders } from './signatures';
 import { makeSlots } from './slots';
 
-/** One attempt, as the delivery log shows it (its fields are assumed: contract, section 2). */
+/** An attempt in the delivery log. The fields are assumed (contract, section 2). */
 export interface Attempt extends PostResult {
 	id: string;
 	/** The same for all attempts of one delivery; also the header `x-delivery-id`. */
@@ -133,7 +133,7 @@ export class Deliveries {
 		while (this.pending.size > 0) await Promise.all(this.pending);
 	}
 
-	/** Breaks off everything. */
+	/** Aborts all deliveries. */
 	async stop(): Promise<void> {
 		this.stopping.abort();
 		await this.settled();

@@ -5,7 +5,7 @@ import { type EventType, spelled } from './events';
 /** A webhook endpoint as the service stores it. */
 export interface Endpoint {
 	id: string;
-	/** As it was sent. */
+	/** The URL as it was sent. */
 	url: string;
 	/** The event types chosen; undefined means all. */
 	events?: string[];
@@ -13,7 +13,7 @@ export interface Endpoint {
 	secret: string;
 	/** Fields of the record while the service sends nothing there, e.g. `{ status: 'disabled' }`. */
 	disabled?: object;
-	/** In ms since 1970, as `removedAt`. */
+	/** The time in ms since 1970, like `removedAt`. */
 	createdAt: number;
 	removedAt?: number;
 	/** Aborted when the endpoint is removed, so that its retries end. */
@@ -137,7 +137,7 @@ function shownUrl(url: string, form: Dialect['listedUrl']): string {
 	return `${protocol}//${hostname}:${port || '443'}${escapesInUpperCase}`;
 }
 
-/** The URL with `***` for its query, where callback secrets stand. */
+/** @returns the URL with `***` as query, because the query holds the callback token */
 export function maskQuery(url: string): string {
 	return url.replace(/\?.*$/, '?***');
 }

@@ -42,7 +42,7 @@ export const keyBody = {
 const livePrefix = 'svc_live_';
 const shownCharacters = livePrefix.length + 6;
 
-/** The workspace's API keys; of each secret only a hash is kept. */
+/** The workspace's API keys. Only hashes of the secrets are stored. */
 export class Keys {
 	private readonly stored = new Map<string, ApiKey & { hash: Buffer }>();
 

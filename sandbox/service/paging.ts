@@ -5,7 +5,7 @@ import { ApiError } from './errors';
 /** A page of a list. */
 export interface Page {
 	entries: unknown[];
-	/** Its paging fields in the body. */
+	/** The paging fields of the body. */
 	fields: Record<string, unknown>;
 }
 
@@ -39,11 +39,11 @@ function named(form: Dialect['pagingNames']) {
 	return { cursor, marker, page, next, total, more, last, after, header };
 }
 
-/** Parameters of every list that only limit it. */
+/** Parameters that limit the length of any list. */
 const sizes = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'maxResults'];
 
 /**
- * Cuts the page that a request asks for, and sets its paging headers.
+ * Cuts the requested page, and sets its paging headers.
  *
  * @throws ApiError 400 for a page or a parameter that the list does not have
  */
@@ -65,15 +65,15 @@ export function cutPage(
 	}
 	if (paging === 'none') return { entries: items, fields: {} };
 
-	const asked = parameter === undefined ? undefined : query[parameter];
-	const start = asked === undefined ? 0 : startOf(paging, asked, pageSize, items);
+	const requested = parameter === undefined ? undefined : query[parameter];
+	const start = requested === undefined ? 0 : startOf(paging, requested, pageSize, items);
 	if (!Number.isInteger(start) || start < 0) throw new ApiError(400, 'There is no such page');
 	const overlap = dialect.pageOverlap === 'one entry' && isOpaque(paging) && start > 0 ? 1 : 0;
 	const entries = items.slice(start - overlap, start + pageSize);
 	const end = start + pageSize;
 	const more = end < items.length;
-	/** The field that leads to the next page. */
-	const onward = (name: string, value: unknown): Record<string, unknown> => {
+	/** The field for the next page. */
+	const nextField = (name: string, value: unknown): Record<string, unknown> => {
 		if (more) return { [name]: value };
 		if (dialect.lastPage === 'left out') return {};
 		return { [name]: dialect.lastPage === 'null' ? null : '' };
@@ -88,9 +88,9 @@ export function cutPage(
 		void reply.header('content-range', `items ${range}/${items.length}`);
 	}
 	const fields = {
-		cursor: () => onward(names.cursor[0], cursorOf(end)),
-		marker: () => onward(names.marker[0], cursorOf(end)),
-		next: () => onward(names.next, nextUrl),
+		cursor: () => nextField(names.cursor[0], cursorOf(end)),
+		marker: () => nextField(names.marker[0], cursorOf(end)),
+		next: () => nextField(names.next, nextUrl),
 		'end cursor': () => ({ hasNextPage: more, endCursor: cursorOf(end) }),
 		page: () => ({
 			[names.page[0]]: page,
@@ -107,7 +107,7 @@ export function cutPage(
 	return { entries, fields: fields() };
 }
 
-/** The query parameter that leads to other pages; undefined if there is none. */
+/** @returns the query parameter that selects a page; undefined if there is none */
 function parameterOf(paging: Dialect['paging'], names: Names): string | undefined {
 	const parameters: Partial<Record<typeof paging, string>> = {
 		cursor: names.cursor[1],
@@ -128,21 +128,21 @@ function parameterOf(paging: Dialect['paging'], names: Names): string | undefine
 /** The index in the whole list at which the requested page begins; NaN for a page that does not exist. */
 function startOf(
 	paging: Dialect['paging'],
-	asked: string,
+	requested: string,
 	pageSize: number,
 	items: unknown[],
 ): number {
-	if (isOpaque(paging)) return Number(Buffer.from(asked, 'base64url').toString() || NaN);
+	if (isOpaque(paging)) return Number(Buffer.from(requested, 'base64url').toString() || NaN);
 	switch (paging) {
 		case 'offset':
 		case 'content-range':
-			return Number(asked);
+			return Number(requested);
 		case 'last id':
-			return items.findIndex((item) => idOf(item) === asked) + 1;
+			return items.findIndex((item) => idOf(item) === requested) + 1;
 		case 'last':
-			return Number(asked) * pageSize;
+			return Number(requested) * pageSize;
 		default:
-			return (Number(asked) - 1) * pageSize;
+			return (Number(requested) - 1) * pageSize;
 	}
 }
 

@@ -5,7 +5,7 @@ import axios, { isAxiosError } from 'axios';
 /** One request to an endpoint's URL. */
 export interface SentRequest {
 	headers: Record<string, string>;
-	/** Byte for byte. */
+	/** The exact bytes to send. */
 	body: string;
 }
 

@@ -5,13 +5,13 @@ import { sendHtml } from './answers';
 /** A request that the API received. */
 export interface RequestRecord {
 	method: string;
-	/** As in the contract: below the base URL, without the query. */
+	/** The path below the base URL, without the query. */
 	path: string;
 	query: unknown;
 	body: unknown;
-	/** With `(hidden)` for the value of `authorization` and `x-api-key`. */
+	/** The headers, with `(hidden)` as value of `authorization` and `x-api-key`. */
 	headers: Record<string, unknown>;
-	/** The answer's; undefined while there is none. */
+	/** The status of the answer; undefined before the answer. */
 	status?: number;
 	/** The fault that was chosen for it. */
 	fault?: Fault['kind'];
@@ -23,17 +23,17 @@ export interface RequestRecord {
 export type Fault =
 	/** The connection breaks, before or after the request takes effect. */
 	| { kind: 'drop-before' | 'drop-after' }
-	/** No answer ever comes. */
+	/** No answer comes, before or after the request takes effect. */
 	| { kind: 'hang-before' | 'hang-after' }
-	/** This answer comes, and the request has no effect. */
+	/** An answer with this status comes, and the request has no effect. */
 	| { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
 	/** 200 with no body, or with an HTML page, and the request has no effect. */
 	| { kind: 'empty' | 'html' }
-	/** The request takes effect; this body comes in place of its own. */
+	/** The request takes effect, and its answer has this body. */
 	| { kind: 'answer'; body: unknown }
-	/** The request takes effect; half of the answer's body comes, as if it were all. */
+	/** The request takes effect, and its answer has only the first half of its body. */
 	| { kind: 'cut' }
-	/** The right answer comes late. */
+	/** The answer comes after a delay. */
 	| { kind: 'slow'; ms: number };
 
 /** Chooses the fault of a request, if any; `path` is as in the contract (`/webhooks/ID`). */
@@ -110,7 +110,7 @@ export function recordRequests(
 	});
 }
 
-/** Sends the answer of a fault. @returns false if the fault has no answer of its own */
+/** Sends the answer of a fault. @returns false if the fault does not replace the answer */
 function answerInstead(reply: FastifyReply, fault: Fault | undefined): boolean {
 	if (fault?.kind === 'status') {
 		void reply

@@ -29,7 +29,7 @@ export interface Workspace {
 }
 
 /**
- * Makes an event happen, and starts its delivery to every endpoint that subscribes to its type.
+ * Creates an event, and starts its delivery to every endpoint that subscribes to its type.
  *
  * @param data the event's `data`; without it, a sample's
  */

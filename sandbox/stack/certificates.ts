@@ -9,8 +9,8 @@ export interface Certificate {
 }
 
 /**
- * Makes a certificate, signed by an authority of its own. The authority's key is dropped at once, and
- * nothing is written to disk, so nobody can sign further certificates that a run trusts.
+ * Makes a certificate, signed by a new authority. The authority's key is dropped at once, and
+ * nothing is written to disk, so no further certificate can be signed.
  *
  * @param hosts the names in the certificate; by default `localhost` and 127.0.0.1
  */

@@ -36,7 +36,7 @@ export interface NodeInEditor {
 	credentials: Record<string, { id: string; name: string }>;
 }
 
-/** One choice of a list in the editor. */
+/** A choice of a list in the editor. */
 export interface Choice {
 	name: string;
 	value: string;
@@ -66,7 +66,7 @@ export class N8nApi {
 	/**
 	 * Makes the owner of a new n8n, with a random password, and logs in.
 	 *
-	 * @param url where n8n is, without a path
+	 * @param url the address of n8n, without a path
 	 */
 	static async asNewOwner(url: string, line: Line): Promise<N8nApi> {
 		const login = {

@@ -32,7 +32,7 @@ export type Command = 'start' | 'webhook' | 'worker';
 export interface N8nProcess {
 	/** `http://127.0.0.1:PORT`; for a worker, the address of its health check. */
 	readonly url: string;
-	/** Of the present process; undefined while none runs, also after n8n ended by itself. */
+	/** The ID of the running process; undefined while no process runs. */
 	readonly pid: number | undefined;
 	readonly logFile: string;
 	/** Ends it, by force after 15 s. Its folder stays. */
@@ -82,7 +82,7 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 	const logFile = join(userFolder, 'n8n.log');
 	const env = {
 		...environment(userFolder, port, await freePort()),
-		// The module's list is from n8n's makers. Older lines lack the module.
+		// The module downloads its list. Older lines lack the module.
 		...(line === '2.41' && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		// n8n 1.x has no pool by default. Transactions then share one connection, and saved data can get lost.
 		// n8n 2.x has a pool by default, and n8n 1.x advises it at its start.
@@ -124,7 +124,7 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 		group = undefined;
 	}
 
-	/** Gives it time to end by itself, then kills it with all its processes. */
+	/** Waits until it ends by itself, at most 15 s, then kills it with all its processes. */
 	async function end(): Promise<void> {
 		group?.signal('SIGTERM');
 		const insist = setTimeout(() => group?.kill(), 15_000);
@@ -169,7 +169,7 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 	return {
 		PATH: process.env.PATH,
 		HOME: process.env.HOME,
-		// As in n8n's own image.
+		// The same value as in n8n's image.
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -177,7 +177,7 @@ function environment(userFolder: string, port: number, brokerPort: number): Node
 		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		// The editor is served by plain HTTP.
 		N8N_SECURE_COOKIE: 'false',
-		// No requests go to n8n's makers.
+		// No requests go to n8n's own servers.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_TEMPLATES_ENABLED: 'false',

@@ -6,7 +6,7 @@ import type { Certificate } from './certificates';
 import { until } from './until';
 
 export interface ProxyOptions {
-	/** Where n8n listens, or will: `http://127.0.0.1:PORT`. */
+	/** The address of n8n: `http://127.0.0.1:PORT`. */
 	target: string;
 	certificate: Pick<Certificate, 'key' | 'cert'>;
 	/** 0, the default, means a free port. */
@@ -20,7 +20,7 @@ export interface Proxy {
 	readonly url: string;
 	/**
 	 * Closes the gate, even if n8n is ready, and waits until n8n has answered all requests. Call it before
-	 * n8n is stopped, because n8n starts runs until it ends, and then breaks them off.
+	 * n8n is stopped, because n8n starts executions until it ends, and then aborts them.
 	 */
 	close(): Promise<void>;
 	/** Opens the gate again for the times when n8n is ready. */
@@ -95,7 +95,7 @@ export async function startProxy({
 	};
 }
 
-/** Lets all who ask while one question is under way have its answer; a failure counts as no. */
+/** Shares one call between all callers during it. A failure counts as false. */
 function shareWhileAsked(ask: () => Promise<boolean>): () => Promise<boolean> {
 	let underWay: Promise<boolean> | undefined;
 	return () =>

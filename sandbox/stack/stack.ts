@@ -10,7 +10,7 @@ import { step } from './progress';
 import { type Proxy, startProxy } from './proxy';
 
 export interface StackOptions {
-	/** What {@link chosenLine} gives by default. */
+	/** {@link chosenLine} by default. */
 	line?: Line;
 	/** Further environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
@@ -28,14 +28,14 @@ export interface Stack {
 	readonly proxy: Proxy;
 	/** The installed package of the connector, from which n8n loads it. */
 	readonly connectorFolder: string;
-	/** The proxy's; whoever is to deliver to n8n has to trust its authority. */
+	/** The proxy's certificate. Services that deliver to n8n must trust its authority. */
 	readonly certificate: Certificate;
 	/** Stops everything and removes its files. */
 	stop(): Promise<void>;
 }
 
 /**
- * Packs the connector and installs it into an n8n of its own, as a user would, and shows the steps.
+ * Packs the connector and installs it into a new n8n, as a user would, and shows the steps.
  * Several can run at once: each has its own ports and its own temporary folder.
  */
 export async function startStack({

@@ -22,7 +22,7 @@ export async function until<T>(
 		signal?.throwIfAborted();
 		const answer = await ask();
 		if (answer !== undefined && answer !== false) return answer;
-		if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain for ${what}`);
+		if (Date.now() > deadline) throw new Error(`Waited ${seconds} s without success for ${what}`);
 		await sleep(pause);
 	}
 }

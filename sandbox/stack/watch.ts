@@ -13,7 +13,7 @@ import { compileOnSave } from './compile';
 import type { Stack } from './stack';
 import { until } from './until';
 
-/** With it in its environment, n8n loads a package anew when a file of it changes, and logs why it can't. */
+/** Environment variables with which n8n reloads a package after each change of its files, and logs errors. */
 export const hotReload = { N8N_DEV_RELOAD: 'true', N8N_LOG_FORMAT: 'json' };
 
 /** The codex file that has the time of the build. Its node is the last that n8n loads. */
@@ -23,7 +23,7 @@ const stamped = {
 };
 /** Editors may save a file in several writes. */
 const SETTLE_MS = 100;
-/** A stamp is repeated, because n8n begins to watch a little later than it is ready. */
+/** A stamp is repeated, because n8n begins to watch shortly after it is ready. */
 const POLLS_PER_STAMP = 50;
 
 export interface WatchOptions extends Pick<Stack, 'n8n' | 'connectorFolder'> {
@@ -31,20 +31,20 @@ export interface WatchOptions extends Pick<Stack, 'n8n' | 'connectorFolder'> {
 	source: string;
 	/** Gets a text for each save. */
 	print: (text: string) => void;
-	/** Ends the watching. */
+	/** Stops watching. */
 	signal: AbortSignal;
 }
 
 /**
- * Brings each saved source file into the package that n8n has loaded; n8n's own hot reload does the
- * rest. Where a save does not compile, n8n keeps the last build that did.
+ * Copies each saved source file into the package that n8n has loaded, so that n8n reloads it. If a save
+ * does not compile, n8n keeps the last successful build.
  *
  * Each build adds the time to the aliases in a node's codex file, which n8n reads together with the
  * code. n8n runs a build as soon as its API returns the time of that build.
  *
  * @param options `n8n` has to run with {@link hotReload}
  * @returns once n8n has made a first reload
- * @throws an Error where n8n can't load the connector, or does not reload it within a minute
+ * @throws an Error if n8n can't load the connector, or does not reload it within a minute
  */
 export async function watchConnector({
 	n8n,
@@ -86,7 +86,7 @@ export async function watchConnector({
 		await until(`n8n to reload the connector (see ${n8n.logFile})`, 60, isLoaded, signal);
 	}
 
-	/** Has n8n load saved files that the package has already, and prints how long that took. */
+	/** Makes n8n load the saved files of the package, and prints how long it took. */
 	async function load(files: string[]): Promise<void> {
 		if (files.length === 0) return;
 		const names = files.map((file) => relative(source, file)).join(', ');
