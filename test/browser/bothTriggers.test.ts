@@ -30,7 +30,7 @@ afterAll(async () => await scene?.stop(), minute);
 
 const step = steps(() => page);
 
-/** Saves and publishes the canvas, with polls that come soon. */
+/** Saves and publishes the canvas, with frequent polls. */
 async function publish(): Promise<void> {
 	const { api } = scene.n8n;
 	await editor.save(workflowId);
@@ -42,7 +42,7 @@ async function publish(): Promise<void> {
 	await api.publish(workflowId);
 }
 
-/** Waits until the data table has these numbers, and no other. */
+/** Waits until the data table has exactly these numbers. */
 async function expectSaved(...phones: string[]): Promise<void> {
 	const rows = await until('the rows', 100, async () => {
 		const found = await scene.n8n.api.dataTableRows(tableId);
@@ -82,7 +82,7 @@ step('adds a filter, so that only calls that match start the workflow', async ()
 });
 
 step('adds the trigger for missed events, and connects it to the same next node', async () => {
-	/** Lets the service log these attempts. */
+	/** Adds attempts to the service's log. */
 	const log = (...attempts: object[]) =>
 		(scene.sandbox.fault = ({ path }) =>
 			path.endsWith('/deliveries') ? { kind: 'answer', body: { data: attempts } } : undefined);
@@ -110,7 +110,7 @@ step('adds the trigger for missed events, and connects it to the same next node'
 	await editor.closeNode();
 
 	await editor.connect(missedTrigger, 0, 'Save call');
-	// Tidies up.
+	// n8n's shortcut arranges the nodes.
 	await page.keyboard.press('Shift+Alt+KeyT');
 	await page.mouse.move(640, 120);
 	await takePicture('images/missed-events.png', [editor.partsOf(editor.nodes())], { margin: 24 });

@@ -9,17 +9,16 @@ import { needing } from '../compat/report';
 const root = join(__dirname, '..', '..');
 const programs = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** For a busy machine; nothing takes this long where all is well. */
-const patienceMs = 60_000;
+/** The time-out of each wait (ms), long enough for a busy machine. */
+const timeoutMs = 60_000;
 
-// What n8n's editor calls it.
+// The attribute that n8n's editor uses.
 selectors.setTestIdAttribute('data-test-id');
 
 /**
- * Starts a headless Chromium that reaches this machine only, so that nothing depends on what the
- * network holds.
+ * Starts a headless Chromium that reaches this machine only, so that tests don't depend on the network.
  *
- * @throws an Error that says how to install one
+ * @throws an Error with the command to install Chromium
  */
 export async function startBrowser(): Promise<Browser> {
 	return await chromium.launch({
@@ -44,36 +43,36 @@ function findChromium(): string {
 	if (found) return found;
 	throw new Error(
 		`Found no Chromium (${chosen ?? programs.join(', ')}). Install one (Debian: apt-get install ` +
-			'chromium), or say in CHROMIUM_PATH where it is.',
+			'chromium), or set CHROMIUM_PATH to its path.',
 	);
 }
 
-/** Opens an empty page of a session of its own, sharp enough for pictures on a good screen. */
+/** Opens an empty page in a new session, with two pixels for each CSS pixel. */
 export async function openPage(browser: Browser, height = 1000): Promise<Page> {
 	const context = await browser.newContext({
-		// n8n's editor cuts texts in a narrower one.
+		// In a narrower window, n8n's editor truncates texts.
 		viewport: { width: 1440, height },
 		deviceScaleFactor: 2,
 		reducedMotion: 'reduce',
 	});
-	context.setDefaultTimeout(patienceMs);
+	context.setDefaultTimeout(timeoutMs);
 	return await context.newPage();
 }
 
-/** Which part of the page a picture shows. */
+/** The part of the page in a picture. */
 interface Section {
-	/** Pixels of the page around it. */
+	/** The pixels around the parts. */
 	margin?: number;
-	/** The lowest thing that it shows, where that is not the end of its parts. */
+	/** The lowest element of the picture, if it is not the lowest of the parts. */
 	downTo?: Locator;
 }
 
 /**
- * Takes a picture: for the documents where UPDATE_SCREENSHOTS=1 asks for it, else into `.tmp`, so
- * that a test run leaves the checkout as it was.
+ * Takes a picture: into the documents if UPDATE_SCREENSHOTS is 1, else into `.tmp`, so that a test run
+ * does not change the checkout.
  *
  * @param path under `docs`, or under `.tmp/docs`
- * @param parts what the picture is to show; what lies between them is in it too
+ * @param parts the elements in the picture, with everything between them
  */
 export async function takePicture(
 	path: string,
@@ -88,26 +87,26 @@ export async function takePicture(
 	await writeFile(file, await pictureOf(parts, section));
 }
 
-/** Where something is on the page, in its pixels. */
+/** The position and size of an element, in pixels of the page. */
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** An element in the browser, as far as it is asked here. */
-interface Seen {
+/** The used part of the browser's type for elements. */
+interface BrowserElement {
 	getBoundingClientRect(): { toJSON(): Box };
 }
 
-/** The smallest box that has all these in it; of each, something has to be seen. */
+/** @returns the smallest box around the parts. At least one element of each part must be visible. */
 export async function boxOf(...parts: Locator[]): Promise<Box> {
-	const ofEach = parts.map(async (part) => {
-		// All at once, since n8n takes some away as the mouse goes.
-		const boxes = await part.evaluateAll((elements: Seen[]) =>
+	const boxesOfParts = parts.map(async (part) => {
+		// All at once, because n8n removes some elements when the mouse moves.
+		const boxes = await part.evaluateAll((elements: BrowserElement[]) =>
 			elements.map((element) => element.getBoundingClientRect().toJSON()),
 		);
-		const seen = boxes.filter(({ width, height }) => width && height);
-		if (!seen.length) throw new Error(`Nothing is to be seen of ${String(part)}`);
-		return seen;
+		const visible = boxes.filter(({ width, height }) => width && height);
+		if (!visible.length) throw new Error(`No element is visible: ${String(part)}`);
+		return visible;
 	});
-	const boxes = (await Promise.all(ofEach)).flat();
+	const boxes = (await Promise.all(boxesOfParts)).flat();
 	const x = Math.min(...boxes.map((box) => box.x));
 	const y = Math.min(...boxes.map((box) => box.y));
 	const right = Math.max(...boxes.map((box) => box.x + box.width));
@@ -115,13 +114,13 @@ export async function boxOf(...parts: Locator[]): Promise<Box> {
 	return { x, y, width: right - x, height: bottom - y };
 }
 
-/** A PNG of the smallest section of the page that has all these parts in it. */
+/** @returns a PNG of the smallest section of the page around the parts */
 export async function pictureOf(
 	parts: [Locator, ...Locator[]],
 	{ margin = 0, downTo }: Section = {},
 ): Promise<Buffer> {
 	const page = parts[0].page();
-	// What a box tells is as seen from where the page was scrolled to.
+	// The positions of boxes are relative to the scroll position.
 	await page.evaluate('scrollTo(0, 0)');
 	const box = await boxOf(...parts);
 	const last = downTo ? await boxOf(downTo) : box;
@@ -131,20 +130,20 @@ export async function pictureOf(
 	return await page.screenshot({
 		clip: { x, y, width, height },
 		fullPage: true,
-		// Large pictures in single pixels, which keeps their files small.
+		// Large pictures have CSS pixels, so that their files stay small.
 		scale: width * height > 700_000 ? 'css' : 'device',
 		animations: 'disabled',
-		// What n8n lays over the page: passing messages, and the ways to a node's neighbours.
+		// Hides n8n's notifications, and its links to the previous and next nodes.
 		style: '.el-notification, [data-test-id=floating-node] { display: none !important }',
 	});
 }
 
 /**
- * Makes tests that each go on where the one before ended: after one that fails, there is no going on.
+ * Makes tests that each continue where the previous one ended. After a failed test, the others fail, too.
  *
- * A step that names a feature is left out on a line of n8n that lacks it, and counted as such.
+ * A step with a feature is skipped and reported on a line of n8n that lacks the feature.
  *
- * @param pageOf gives the page that shows what went wrong, kept as `.tmp/failed.png`
+ * @param pageOf returns the page whose picture is stored in `.tmp/failed.png` after a failure
  */
 export function steps(
 	pageOf: () => Page,
@@ -164,6 +163,6 @@ export function steps(
 				}
 				broken = false;
 			},
-			2 * patienceMs,
+			2 * timeoutMs,
 		);
 }

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Line } from '../../sandbox/stack/install-n8n';
 import type { N8n } from '../../sandbox/stack/n8n';
 
-/** n8n's editor in a browser, as far as several tests use it. */
+/** n8n's editor in a browser, with the actions that several tests use. */
 export class Editor {
 	/** The window of an opened node. */
 	readonly node: Locator;
@@ -17,7 +17,7 @@ export class Editor {
 
 	/** Logs in through the form, as the owner. */
 	static async logIn(page: Page, { url, api: { login, line } }: N8n): Promise<Editor> {
-		// A hint for newcomers, which would cover the data.
+		// Hides a hint that covers the data.
 		await page.addInitScript(() => localStorage.setItem('N8N_PIN_DATA_DISCOVERY_NDV', 'true'));
 		await page.goto(`${url}/signin`);
 		await page.getByTestId('emailOrLdapLoginId').getByRole('textbox').fill(login.email);
@@ -33,7 +33,7 @@ export class Editor {
 		await this.page.getByTestId('canvas').waitFor();
 	}
 
-	/** Types into the node panel, which has to be open, and picks a node and one of its actions. */
+	/** Searches in the open node panel, and picks a node and one of its actions. */
 	async addNode(search: string, node: string, action: string | RegExp): Promise<void> {
 		await this.page.getByTestId('node-creator-search-bar').fill(search);
 		await this.itemOfPanel(node).click();
@@ -68,24 +68,24 @@ export class Editor {
 		return this.page.getByTestId('sticky');
 	}
 
-	/** What is always to be seen of nodes, with what is written below them. */
+	/** The visible shapes of nodes, with the texts below them. */
 	shapesOf(nodes: Locator): Locator {
-		// Not the buttons that come up when the mouse is over them.
+		// Without the buttons that appear under the mouse.
 		return nodes.locator('[data-test-id$=-node], [data-test-id$=-node] *');
 	}
 
-	/** The shapes of nodes, and what stands at their outputs. */
+	/** The shapes of nodes, with the labels of their outputs. */
 	partsOf(nodes: Locator): Locator {
 		return this.shapesOf(nodes).or(nodes.locator('[data-test-id=canvas-node-output-handle] *'));
 	}
 
-	/** What a node of the canvas shows in its middle. */
+	/** The icon of a node of the canvas. */
 	iconOf(name: string): Locator {
 		return this.nodeOnCanvas(name).locator('.n8n-node-icon').locator('img, svg');
 	}
 
 	async closeNode(): Promise<void> {
-		// In older editors, what leads out of a node is a link beside its window.
+		// Older editors have a link beside the window.
 		const button = this.page.getByTestId('ndv-close-button');
 		await button.or(this.page.getByTestId('back-to-canvas')).click();
 		await this.node.waitFor({ state: 'hidden' });
@@ -101,7 +101,7 @@ export class Editor {
 		await this.page.getByTestId('node-credentials-select-item-new').click();
 	}
 
-	/** Opens the credential's window again, where saving has closed it. */
+	/** Opens the credential's window again if saving has closed it. */
 	async reopenCredential(window: Locator): Promise<void> {
 		if (this.line !== '2.41') return;
 		await window.waitFor({ state: 'hidden' });
@@ -127,7 +127,7 @@ export class Editor {
 		await this.page.mouse.up();
 	}
 
-	/** Saves, even where the editor has just done so by itself. */
+	/** Saves, also if the editor has just saved automatically. */
 	async save(workflowId: string): Promise<void> {
 		const saved = this.page.waitForResponse((response) => {
 			const request = response.request();
@@ -138,7 +138,7 @@ export class Editor {
 		expect((await saved).status()).toBe(200);
 	}
 
-	/** Publishes the workflow on the canvas; n8n then says so in a window. */
+	/** Publishes the workflow on the canvas. n8n then opens a window. */
 	async publish(): Promise<void> {
 		if (this.line !== '2.41') await this.page.getByTestId('workflow-save-button').click();
 		if (this.line === '1.123') {

@@ -18,7 +18,7 @@ const names = readdirSync(join(__dirname, '..', '..', 'examples'))
 let scene: Scene;
 let editor: Editor;
 let credentialId: string;
-/** Credentials and choices, so that no node shows that something is missing. */
+/** Credentials and choices, so that no node has a warning. */
 const choices: Choices = {};
 /** The type of the credential of a node, its data, and further choices. */
 const accounts: Record<string, [string, IDataObject, INodeParameters?]> = {
@@ -48,7 +48,7 @@ beforeAll(async () => {
 		credentials: { httpHeaderAuth: { id, name: 'Vault' }, ...ofHubspot },
 	};
 	const page = await openPage(scene.browser);
-	// Large enough for n8n to show each example in its own size.
+	// Large enough to show each example without zoom.
 	await page.setViewportSize({ width: 2400, height: 1500 });
 	editor = await Editor.logIn(page, scene.n8n);
 }, 15 * minute);
@@ -63,7 +63,7 @@ async function open(name: string): Promise<void> {
 	await until('the whole workflow', 30, async () => {
 		return (await editor.nodes().count()) + (await editor.notes().count()) === nodes.length;
 	});
-	// n8n moves it to where all of it is to be seen.
+	// n8n moves the canvas so that the whole workflow is visible.
 	let [last, now]: Array<Box | undefined> = [];
 	await until('the canvas to rest', 30, async () => {
 		[last, now] = [now, await boxOf(editor.nodes().first())];
@@ -76,7 +76,7 @@ describe.each(names)('the example "%s"', (name) => {
 		await open(name);
 	});
 
-	test('shows each node and note free of the others', async () => {
+	test('shows each node and note without overlaps', async () => {
 		const boxes: Array<[string, Box]> = [];
 		for (const [index, note] of (await editor.notes().all()).entries()) {
 			boxes.push([`note ${index + 1}`, await boxOf(note)]);

@@ -7,13 +7,13 @@ import { createSavingWorkflow, type Scene, startScene } from './scene';
 const minute = 60_000;
 
 const trigger = 'Voice Agent Trigger';
-/** A call of a service that speaks German. */
+/** A call of a service with German field names. */
 const call = {
 	anrufer: { nummer: '030 23125014', vorname: 'Grace', nachname: 'Hopper' },
 	dauer: 184,
 	ergebnis: 'Termin vereinbart',
 };
-/** A column of the data table each, with what it is mapped from. */
+/** The columns of the data table, each with its expression. */
 const columns = {
 	phone: '={{ $json.callDetails.customer.phone }}',
 	name: '={{ $json.callDetails.customer.name }}',
@@ -27,7 +27,7 @@ let output: Locator;
 let workflowId: string;
 let calls = 0;
 let tableId: string;
-/** The pictures of what the steps show, for the documents. */
+/** The pictures of the steps. */
 const shown: Buffer[] = [];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => await scene?.stop(), minute);
 
 const step = steps(() => page);
 
-/** Runs the trigger alone, with the call, and looks at its output as JSON. */
+/** Executes the trigger with the call, and shows its output as JSON. */
 async function executeStep(): Promise<void> {
 	const button = page.getByTestId('trigger-execute-button').getByText('Execute step');
 	// A click is lost while n8n stores a parameter.
@@ -77,7 +77,7 @@ function pathOf(row: number): Locator {
 	return editor.parameter('path').nth(row).locator('input');
 }
 
-/** Pastes another path into a row; n8n may put a `=` before it. */
+/** Pastes another path into a row. n8n may put a `=` before it. */
 async function paste(row: number, path: string): Promise<void> {
 	await pathOf(row).fill('');
 	await pathOf(row).click();
@@ -86,7 +86,7 @@ async function paste(row: number, path: string): Promise<void> {
 	await until('the path', 15, async () => (await pathOf(row).inputValue()).endsWith(path));
 }
 
-/** Executes the step, and looks at what is mapped. */
+/** Executes the step, and checks the mapped values. */
 async function expectMapped(): Promise<void> {
 	await executeStep();
 	expect(await lineOf('"person"').innerText()).toContain('"found"');
@@ -95,7 +95,7 @@ async function expectMapped(): Promise<void> {
 	expect(await lineOf('"outcome"').innerText()).toContain('"Termin vereinbart"');
 }
 
-/** Takes one picture of the three steps, the mapping beside what _Execute step_ shows before and after. */
+/** Takes one picture of the three steps: the mapping, and the output of _Execute step_ before and after. */
 async function takeSheet(): Promise<void> {
 	const [before, mapping, after] = shown.map((picture) => picture.toString('base64'));
 	const figure = (caption: string, picture = '') =>
@@ -117,7 +117,7 @@ async function takeSheet(): Promise<void> {
 	await sheet.close();
 }
 
-step('sees an event that nothing is read from', async () => {
+step('sees an event without readable call details', async () => {
 	await editor.openNode(trigger);
 	await executeStep();
 	expect(await lineOf('"person"').innerText()).toContain('unknown');
@@ -133,7 +133,7 @@ step('maps the fields, and sees them in the call details', async () => {
 	await editor.addOption('Country Code');
 	await editor.parameter('countryCode').locator('input').fill('+49');
 	const heading = page.getByTestId('node-parameters').getByText('Call Details Mapping');
-	// What n8n shows beside a field that has the focus or the mouse goes.
+	// Hides the hints that n8n shows beside a field with the focus or under the mouse.
 	await heading.click();
 	await page.mouse.move(0, 0);
 	shown.push(await pictureOf([heading, editor.parameter('countryCode')]));

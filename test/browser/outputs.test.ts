@@ -9,7 +9,7 @@ const minute = 60_000;
 
 const trigger = 'Voice Agent Trigger';
 const chosen = ['call.completed', 'call.failed', 'call.started'];
-/** The nodes behind the outputs: the branch of each type, and that of the rest. */
+/** The nodes behind the outputs: one for each event type, and one for all others. */
 const branches = [...chosen.map((type) => `On ${type}`), 'On the rest'];
 
 let scene: Scene;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(async () => await scene?.stop(), minute);
 
-/** A trigger for three events, and the branches, which nothing connects yet. */
+/** Creates a trigger for three event types, and the unconnected branches. */
 async function createWorkflow(): Promise<string> {
 	const { api } = scene.n8n;
 	const credentials = await scene.createCredential();
@@ -42,31 +42,31 @@ async function createWorkflow(): Promise<string> {
 
 const step = steps(() => page);
 
-/** Opens the list of what the outputs can be, which has to offer just this. */
+/** Opens the list of outputs, and checks its entries. */
 async function openOutputs(...names: string[]): Promise<Locator> {
 	await page.getByTestId('rlc-input').click();
 	const offers = page.getByTestId('rlc-item');
-	// It begins with what is chosen at present, and asks for the rest meanwhile.
+	// The list shows the selected entry before the others are loaded.
 	await until('the list', 15, async () => (await offers.count()) === names.length);
 	expect(await offers.allInnerTexts()).toEqual(names);
 	return offers;
 }
 
 async function toggleEvent(name: string): Promise<void> {
-	// It cannot be opened while it is being loaded.
+	// The list can be opened after it was loaded.
 	await editor.parameter('events').locator('input:enabled').first().click();
 	await page.getByRole('option', { name }).click();
 	await page.keyboard.press('Escape');
 }
 
-/** Looks at the labels of the trigger's outputs on the canvas, from above. */
+/** Checks the labels of the trigger's outputs on the canvas, from top to bottom. */
 async function expectOutputs(...names: string[]): Promise<void> {
 	const outputs = editor.nodeOnCanvas(trigger).getByTestId('canvas-node-output-handle');
 	await until('the outputs', 15, async () => (await outputs.count()) === names.length);
 	expect(await outputs.allInnerTexts()).toEqual(names);
 }
 
-/** Saves and publishes, has each event happen, and says which branch it came to. */
+/** Saves, publishes and sends events. @returns the event types of each branch */
 async function branchesOf(...events: string[]): Promise<Record<string, string[]>> {
 	const { api } = scene.n8n;
 	await editor.save(workflowId);
@@ -85,7 +85,7 @@ async function branchesOf(...events: string[]): Promise<Record<string, string[]>
 	return ran;
 }
 
-step('each chosen event gets an output', async () => {
+step('each selected event type gets an output', async () => {
 	await editor.openNode(trigger);
 	await editor.addOption('Outputs');
 	const offers = await openOutputs([...chosen, 'Other'].join(', '));
@@ -96,7 +96,7 @@ step('each chosen event gets an output', async () => {
 
 step('each branch gets the events of its output', async () => {
 	for (const [index, branch] of branches.entries()) await editor.connect(trigger, index, branch);
-	// Off the node, over which n8n would show what can be done with it.
+	// Away from the node, because n8n shows buttons under the mouse.
 	await page.mouse.move(640, 120);
 	await takePicture('images/outputs.png', [editor.partsOf(editor.nodes())], { margin: 24 });
 	expect(await branchesOf(...chosen)).toEqual({
@@ -106,7 +106,7 @@ step('each branch gets the events of its output', async () => {
 	});
 });
 
-step('removing an event moves no other to its branch', async () => {
+step('removing an event type moves no other to its branch', async () => {
 	await editor.openNode(trigger);
 	await toggleEvent('call.completed');
 	await editor.closeNode();
@@ -114,11 +114,11 @@ step('removing an event moves no other to its branch', async () => {
 		'call.failed': ['On call.failed'],
 		'call.started': ['On call.started'],
 	});
-	// Only now, when a change would have come to the canvas.
+	// By now, a change would be visible on the canvas.
 	await expectOutputs(...chosen, 'Other');
 });
 
-step('an event that is added comes to the rest, until it has an output of its own', async () => {
+step('an added event type comes to the last branch, until it has its own output', async () => {
 	await editor.openNode(trigger);
 	await toggleEvent('call.transcribed');
 	await editor.closeNode();

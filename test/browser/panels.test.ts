@@ -51,7 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => await scene?.stop(), minute);
 
-/** Makes a workflow that has every panel on its canvas. */
+/** Creates a workflow with every panel. */
 async function createWorkflow(): Promise<string> {
 	const { api } = scene.n8n;
 	const credentials = await scene.createCredential();
@@ -67,10 +67,10 @@ async function createWorkflow(): Promise<string> {
 	return workflow.id;
 }
 
-/** All options of a trigger, each as it is when it is added, and such that none is hidden. */
+/** All options of a trigger with their defaults, so that no option is hidden. */
 function everyOption(properties: INodeProperties[]) {
 	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
-	// Those with a condition are only shown in workflows that have them stored.
+	// Options with a condition are only shown in workflows that use them.
 	const defaults = (options as INodeProperties[])
 		.filter(({ displayOptions }) => !displayOptions)
 		.map((option) => [option.name, option.default]);
@@ -78,7 +78,7 @@ function everyOption(properties: INodeProperties[]) {
 	return { ...Object.fromEntries(defaults), signature } as INode['parameters'];
 }
 
-/** The names that workflows store for a property, its choices, and what it holds. */
+/** The stored names of a property, of its choices and of its inner properties. */
 function namesIn(property: INodeProperties): string[] {
 	const within = (property.options ?? []).flatMap((option) =>
 		'value' in option ? String(option.value) : namesIn(option as INodeProperties),
@@ -90,7 +90,7 @@ describe.each(panels)('the panel "$title"', ({ title }) => {
 	beforeAll(() => editor.openNode(title));
 	afterAll(() => editor.closeNode());
 
-	test('speaks in words for people', async () => {
+	test('shows no stored names', async () => {
 		const panel = editor.page.getByTestId('node-parameters');
 		await loaded();
 		const text = [await panel.innerText()];
@@ -102,7 +102,7 @@ describe.each(panels)('the panel "$title"', ({ title }) => {
 	});
 });
 
-/** Waits for what the panel gets from the service, and picks a record where it offers some. */
+/** Waits until the panel has loaded its lists, and picks a record if there are some. */
 async function loaded(): Promise<void> {
 	const events = editor.parameter('events');
 	if (await events.count()) await events.locator('input:enabled').first().waitFor();
@@ -113,7 +113,7 @@ async function loaded(): Promise<void> {
 	}
 }
 
-test('Check says what is wrong, and what to do', async () => {
+test('Check shows problems, and what to do', async () => {
 	await editor.openNode('Check webhooks');
 	await editor.page.getByTestId('node-execute-button').click();
 	const output = editor.page.getByTestId('output-panel');

@@ -14,7 +14,7 @@ let browser: Browser;
 let receiver: Server;
 let sandbox: Sandbox;
 let page: Page;
-/** What the receiver got, oldest first. */
+/** The received events, oldest first. */
 let received: Array<{ id: string; data: { call_id: string } }>;
 
 beforeAll(async () => {
@@ -61,11 +61,11 @@ async function simulate(kind = 'Inbound'): Promise<Locator> {
 	return delivery;
 }
 
-/** What a delivery that is open shows under a heading. */
+/** The text under a heading of an open delivery. */
 const sent = (delivery: Locator, heading: string) =>
 	delivery.getByRole('figure', { name: heading }).locator('pre').innerText();
 
-test('a delivery shows what was sent, without secrets, and what was answered', async () => {
+test('a delivery shows its request without secrets, and its response', async () => {
 	await open();
 	const delivery = await simulate();
 	await delivery.locator('summary').click();
@@ -91,7 +91,7 @@ test('a delivery is delivered again by keyboard, as the same event', async () =>
 		2,
 	);
 
-	// The focus has stayed, so that it can be pressed once more.
+	// The button keeps the focus.
 	await page.keyboard.press('Enter');
 	await delivery.getByText('Delivered, 200 (attempt 3)').waitFor();
 	await page.getByRole('status').getByText('call.completed: Delivered, 200 (attempt 3)').waitFor();
@@ -113,16 +113,16 @@ test.each([
 	['Outbound', ["Customer's name", 'Phone', 'Email'], { to: '+14155550123' }],
 	['Inbound, number withheld', [], { from: 'anonymous' }],
 	['Web call, without a number', ["Customer's name", 'Email'], { channel: 'web' }],
-])('a call of the kind "%s" asks for what it tells', async (kind, fields, told) => {
+])('a call of the kind "%s" has the fields of its event', async (kind, fields, data) => {
 	await open();
 	await simulate(kind);
 	const customerFields = page.getByRole('textbox', { name: /^(Customer's name|Phone|Email)$/ });
 	const shown = await customerFields.locator('xpath=..').allInnerTexts();
 	expect(shown.map((label) => label.trim())).toEqual(fields);
-	expect(received[0]).toMatchObject({ data: told });
+	expect(received[0]).toMatchObject({ data });
 });
 
-test('what is left empty is not in the event', async () => {
+test('an empty field is not in the event', async () => {
 	await open();
 	await page.getByRole('textbox', { name: 'Phone' }).fill('');
 	await page.getByRole('textbox', { name: 'Email' }).fill('');
@@ -132,7 +132,7 @@ test('what is left empty is not in the event', async () => {
 	expect(received[0]).not.toHaveProperty('data.customer.email');
 });
 
-test('there is a link to the workflow, where it is known', async () => {
+test('the page has a link to the workflow if its URL is set', async () => {
 	await open();
 	const link = page.getByRole('link', { name: 'See in n8n what a call does' });
 	expect(await link.getAttribute('href')).toBe(editorUrl);
@@ -151,7 +151,7 @@ test.each(['light', 'dark'] as const)(
 	},
 );
 
-test('there is a picture of a delivered call', async () => {
+test('a picture of a delivered call is taken', async () => {
 	await open({ viewport: { width: 1000, height: 800 }, deviceScaleFactor: 2 });
 	const delivery = await simulate();
 	await delivery.locator('summary').click();

@@ -11,12 +11,12 @@ export interface Scene {
 	browser: Browser;
 	n8n: N8n;
 	sandbox: Sandbox;
-	/** Makes n8n's credential for the service, and gives what nodes refer to it by. */
+	/** Creates n8n's credential for the service. @returns the reference for nodes */
 	createCredential(): Promise<INode['credentials']>;
 	stop(): Promise<void>;
 }
 
-/** Starts a scene; where a part of it does not start, nothing is left running. */
+/** Starts a scene. If a part fails to start, the others are stopped. */
 export async function startScene(): Promise<Scene> {
 	await using starting = new AsyncDisposableStack();
 	const browser = await startBrowser();
@@ -42,7 +42,7 @@ export async function startScene(): Promise<Scene> {
 /**
  * Creates a workflow of a Voice Agent Trigger and a data table.
  *
- * @param columns of the table, each with the expression whose value it takes
+ * @param columns the columns of the table, each with its expression
  */
 export async function createSavingWorkflow(
 	scene: Scene,

@@ -8,11 +8,11 @@ import { type Scene, startScene } from './scene';
 
 const minute = 60_000;
 
-/** Of the data table that stands for the CRM. */
+/** The columns of the data table in place of a CRM. */
 const columns = ['phone', 'name', 'last_outcome', 'last_summary'];
-/** Of the sample, and of a call that is simulated without changing the sandbox's form. */
+/** The summary in the sample, and in a call that is simulated with the form's defaults. */
 const summary = 'The customer asked for a demo and booked one for Tuesday at 10.';
-/** The names of what the trigger tells of a call, as a schema view shows them. */
+/** The names of call details, as the schema view shows them. */
 const callFields = namesIn(readCallDetails({}));
 
 let scene: Scene;
@@ -37,12 +37,12 @@ interface Schema {
 	properties?: Record<string, Schema>;
 }
 
-/** The names of the fields that a schema describes, as {@link namesIn} has those of an item. */
+/** The names of a schema's fields, in the same order as {@link namesIn}. */
 function fieldsOf({ properties = {} }: Schema): string[] {
 	return Object.entries(properties).flatMap(([name, field]) => [name, ...fieldsOf(field)]);
 }
 
-/** Names of fields, each before those within it. */
+/** The names of fields, each before the names of its inner fields. */
 function namesIn(data: object): string[] {
 	return Object.entries(data).flatMap(([name, value]: [string, unknown]) =>
 		value && typeof value === 'object' ? [name, ...namesIn(value)] : name,
@@ -51,7 +51,7 @@ function namesIn(data: object): string[] {
 
 const step = steps(() => page);
 
-/** What the steps that older editors do otherwise are for. */
+/** The feature of steps that differ in older editors. */
 const present = 'Mapping and publishing in the present editor';
 
 step('logs in', async () => {
@@ -89,22 +89,22 @@ step('finds the trigger by typing "voice"', async () => {
 	await editor.node.waitFor();
 });
 
-step('is told what is wrong with a bad key, and that a good one is right', async () => {
+step('sees the error of an invalid key, and the success of a valid key', async () => {
 	const dialog = page.getByTestId('editCredential-modal');
 	const save = () => page.getByTestId('credential-save-button').getByRole('button').click();
 	const key = dialog.getByTestId('parameter-input-apiKey').locator('input');
 	const url = dialog.getByTestId('parameter-input-baseUrl').locator('input');
 
 	await editor.openNewCredential();
-	// It is named by n8n, and cannot be saved before.
+	// The credential can be saved after n8n has named it.
 	await dialog.getByTestId('inline-edit-preview').getByText('Voice Agent account').waitFor();
 	await url.fill(scene.sandbox.baseUrl);
 	await key.fill('svc_live_mistyped');
 	await save();
 	await dialog.getByText('More details').click();
 	const isAdvised = !isLacking(scene.n8n.api.line, 'Error messages of a credential itself');
-	const words = isAdvised ? 'The API key was not accepted' : 'Authorization failed';
-	await dialog.getByText(words).first().waitFor();
+	const message = isAdvised ? 'The API key was not accepted' : 'Authorization failed';
+	await dialog.getByText(message).first().waitFor();
 
 	await key.fill(scene.sandbox.adminKey);
 	await save();
@@ -115,7 +115,7 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 		dialog.getByTestId('parameter-input-webhookSigningSecret'),
 	];
 	const name = dialog.getByText('Voice Agent account');
-	// The service of a reader has another address than this stand-in.
+	// The picture shows an example address.
 	await url.evaluate((input: { value: string }) => (input.value = 'https://api.example.com/v1'));
 	await takePicture('images/credential.png', [name, first, last, dialog.getByText('Details')], {
 		margin: 24,
@@ -125,7 +125,7 @@ step('is told what is wrong with a bad key, and that a good one is right', async
 });
 
 step("picks events from the service's catalog", async () => {
-	// n8n asked for the list with the bad key, and does not ask again by itself.
+	// n8n requested the list with the invalid key, and does not repeat the request.
 	const events = page.getByTestId('parameter-item').filter({ has: editor.parameter('events') });
 	await events.hover();
 	await events.getByTestId('action-toggle').click();
@@ -137,7 +137,7 @@ step("picks events from the service's catalog", async () => {
 		expect.stringMatching(/^call\.transcribed\s+A call's transcript is ready$/),
 	);
 	const list = page.locator('.el-select-dropdown').filter({ visible: true });
-	// Waits until it has come to rest.
+	// Waits until the list stops moving.
 	await list.scrollIntoViewIfNeeded();
 	await takePicture('images/events.png', [page.getByTestId('node-parameters')], { downTo: list });
 	const failed = page.getByRole('option', { name: 'call.failed' });
@@ -148,10 +148,10 @@ step("picks events from the service's catalog", async () => {
 	expect(await editor.parameter('events').innerText()).toMatch(/^call\.completed\s*$/);
 });
 
-step('n8n knows the fields of a call before the first one', async () => {
-	// As its editor and its AI builder ask for them; its editor shows them for no trigger.
-	const asked = `${scene.n8n.url}/schemas/n8n-nodes-voice-agent.voiceAgentTrigger/1.1.0.json`;
-	const schema = (await (await page.request.get(asked)).json()) as Schema;
+step('n8n has a schema of call details before the first call', async () => {
+	// n8n's AI builder requests the schema. The editor shows no schema of triggers.
+	const address = `${scene.n8n.url}/schemas/n8n-nodes-voice-agent.voiceAgentTrigger/1.1.0.json`;
+	const schema = (await (await page.request.get(address)).json()) as Schema;
 	expect(fieldsOf(schema)).toEqual(['callDetails', ...callFields]);
 });
 
@@ -170,7 +170,7 @@ step('sees sample data without a phone call', async () => {
 		downTo: field(output, 'created_at'),
 	});
 	await editor.closeNode();
-	// n8n shows the sample first, and then unsubscribes.
+	// n8n removes the endpoint after it has shown the sample.
 	await sandboxPage.getByText('None yet. Publish a workflow').waitFor();
 	expect(scene.sandbox.endpoints()).toEqual([]);
 });
@@ -184,7 +184,7 @@ step(
 		await page.getByTestId('rlc-input').click();
 		await page.getByTestId('rlc-item').getByText('Customers').click();
 		await page.getByTestId('fixed-collection-add').click();
-		// It cannot be opened while the columns are being loaded.
+		// The parameter can be opened after the columns are loaded.
 		await editor.parameter('phone').waitFor();
 		await editor.parameter('keyName').locator('input:enabled').first().click();
 		await page.getByRole('option', { name: 'phone' }).click();
@@ -207,7 +207,7 @@ step(
 	present,
 );
 
-/** A field of the data in a schema view, the topmost of that name. */
+/** The topmost field of this name in a schema view. */
 function field(panel: Locator, name: string): Locator {
 	return panel
 		.getByTestId('run-data-schema-item')
@@ -230,7 +230,7 @@ async function drag(name: string, parameter: string, expression: string): Promis
 	await target.scrollIntoViewIfNeeded();
 	await field(page.getByTestId('ndv-input-panel'), name).hover();
 	await page.mouse.down();
-	// The first move begins the dragging, and the target counts from the second on.
+	// The first move begins the drag, and the second one selects the target.
 	await target.hover({ force: true });
 	await target.hover({ force: true, position: { x: 40, y: 10 } });
 	await page.mouse.up();
@@ -255,14 +255,14 @@ step(
 step(
 	'simulates a call, and finds its record in the CRM',
 	async () => {
-		// What the sample left there would hide that the call has made the same record.
+		// Removes the record of the sample, which is like the record of the call.
 		await tableNamed(scene.n8n.api, 'Customers').clear();
 		await sandboxPage.getByRole('button', { name: 'Simulate a call' }).click();
 		await sandboxPage.locator('#deliveries').getByText('Delivered, 200').nth(1).waitFor();
 
 		const { pathname } = new URL(page.url());
 		const viewport = page.viewportSize();
-		// Low enough to have the nodes beside the list.
+		// At this height, the nodes are beside the list.
 		await page.setViewportSize({ width: 1280, height: 500 });
 		await page.getByTestId('radio-button-executions').click();
 		const newest = page
@@ -287,7 +287,7 @@ step(
 			record.getByRole('columnheader').filter({ has: page.getByTitle(column, { exact: true }) });
 		const values: string[] = [];
 		for (const column of columns) {
-			// As wide as what it holds.
+			// Fits the column to its content.
 			await heading(column).locator('.ag-header-cell-resize').dispatchEvent('dblclick');
 			const id = await heading(column).getAttribute('col-id');
 			values.push(await record.locator(`[role=gridcell][col-id="${id}"]`).first().innerText());
