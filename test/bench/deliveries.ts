@@ -1,6 +1,4 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import autocannon from 'autocannon';
 import type { IDataObject, INode } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 import { startSandbox } from '../../sandbox/service';
@@ -9,51 +7,35 @@ import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { startGithubHooks } from '../reliability/githubHooks';
 import { chain, nodeOf } from '../support/triggerNode';
+import { CONNECTIONS, cpuMsOf, sendLoad, type Target } from './load';
 import { above, atLeast, atMost, below, type Comparison, type Goal, inTurns } from './measure';
 import type { Section } from './report';
 
-/** How much is measured. */
 export interface Sizes {
 	rounds: number;
-	/** How many requests a round sends to each peer. */
+	/** Requests to each peer in a round. */
 	requests: number;
-	/** Whether to measure too what is only for the record. */
+	/** Whether to measure also the comparisons without a goal. */
 	record: boolean;
 }
 
-/** What a load is sent to. */
-interface Target {
-	url: string;
-	/** What every answer has to be; 200 by default. */
-	status?: number;
-	/** A call that has ended by default. */
-	body?: string;
-	/** Made anew for each load, for a signature is good for minutes. */
-	headers?: () => Record<string, string>;
-}
-
-/** What a load met. */
-interface Met {
-	/** Answers a second. */
+interface Result {
+	/** Answers per second. */
 	rate: number;
-	/** Below this many ms were 99 of 100 answers. */
+	/** The 99th percentile of the latency (ms). */
 	p99: number;
-	/**
-	 * How many ms of a processor n8n took for each, its run and all: what else the machine does bears
-	 * on this the least.
-	 */
+	/** The processor time of n8n for each delivery with its execution (ms). Other load affects it least. */
 	cpuMs: number;
 }
 
-const CONNECTIONS = 10;
 const body = JSON.stringify(createEvent('call.completed'));
-const notChosen = JSON.stringify(createEvent('call.started'));
+const notSelected = JSON.stringify(createEvent('call.started'));
 const hmac = (secret: string) =>
 	`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 /**
- * Sends deliveries to triggers in one real n8n, with the same workflow behind each: one that is
- * accepted, a stranger's, and one that was not chosen.
+ * Sends deliveries to triggers in one real n8n, each in the same workflow: accepted deliveries,
+ * deliveries without a callback token, and deliveries of an event type that is not selected.
  */
 export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Section[]> {
 	await using starting = new AsyncDisposableStack();
@@ -62,9 +44,11 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 	starting.defer(() => sandbox.stop());
 	const github = await startGithubHooks(stack.certificate.ca, true);
 	starting.defer(() => github.stop());
-	const at = (url: string) => `${stack.n8n.url}${new URL(url).pathname}${new URL(url).search}`;
+	/** Replaces the public host, because a load bypasses the proxy. */
+	const localUrl = (url: string) =>
+		`${stack.n8n.url}${new URL(url).pathname}${new URL(url).search}`;
 
-	/** Publishes a trigger with a node behind it, and gives the path that it listens at. */
+	/** Publishes a trigger with a node after it. */
 	async function publish(trigger: Partial<INode> & Pick<INode, 'type' | 'typeVersion'>) {
 		const webhookId = randomUUID();
 		const nodes: INode[] = [
@@ -78,7 +62,7 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 			settings: { executionOrder: 'v1' },
 		});
 		await api.publish(id);
-		return { url: `${stack.n8n.url}/webhook/${webhookId}/webhook` };
+		return { url: `${stack.n8n.url}/webhook/${webhookId}/webhook`, body };
 	}
 	const credential = async (type: string, data: IDataObject) => ({
 		[type]: { id: await api.createCredential(type, type, data), name: type },
@@ -99,9 +83,12 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 			credentials,
 		});
 		const endpoint = sandbox.endpoints().find((found) => !known.includes(found.id));
-		return { url: at(endpoint?.url ?? ''), endpointId: endpoint?.id ?? '' };
+		return { url: localUrl(endpoint?.url ?? ''), body, endpointId: endpoint?.id ?? '' };
 	};
-	const floor = await publish({ type: 'n8n-nodes-bench-floor.floorTrigger', typeVersion: 1.1 });
+	const minimal = await publish({
+		type: 'n8n-nodes-bench-minimal.minimalTrigger',
+		typeVersion: 1.1,
+	});
 	const plain = await publishOurs({});
 	const signed = await publishOurs({ signature: { settings: { scheme: 'standardWebhooks' } } });
 	const { secret = '' } = sandbox.detailsOf(signed.endpointId) ?? {};
@@ -124,11 +111,12 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 	const [hook] = github.endpoints();
 
 	const accepted: Record<string, Target> = {
-		floor,
+		minimal,
 		plain,
-		signed: { url: signed.url, headers: () => signStandard(secret) },
+		signed: { ...signed, headers: () => signStandard(secret) },
 		github: {
-			url: at(hook?.url ?? ''),
+			url: localUrl(hook?.url ?? ''),
+			body,
 			headers: () => ({
 				'x-github-event': 'push',
 				'x-hub-signature-256': hmac(github.secretOf(hook?.id ?? '') ?? ''),
@@ -138,41 +126,41 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 	if (sizes.record) {
 		const scheme = { scheme: 'hmac', header: 'x-signature', prefix: 'sha256=' };
 		const outputs = { __rl: true, mode: 'list', value: 'call.completed, Other' };
-		const pasted = await publishOurs({ signature: { settings: scheme } });
+		const ownSecret = await publishOurs({ signature: { settings: scheme } });
 		await publish({
 			type: 'n8n-nodes-base.webhook',
 			typeVersion: 2.1,
 			parameters: { httpMethod: 'POST', path: 'own-webhook', options: {} },
 		});
 		Object.assign(accepted, {
-			pasted: { url: pasted.url, headers: () => ({ 'x-signature': hmac(webhookSigningSecret) }) },
-			branched: await publishOurs({ outputs }),
-			webhook: { url: `${stack.n8n.url}/webhook/own-webhook` },
+			ownSecret: { ...ownSecret, headers: () => ({ 'x-signature': hmac(webhookSigningSecret) }) },
+			outputs: await publishOurs({ outputs }),
+			webhook: { url: `${stack.n8n.url}/webhook/own-webhook`, body },
 		});
 	}
 	const refused: Record<string, Target> = {
-		floor: { url: `${floor.url}?answer=refuse`, status: 401 },
-		ours: { url: plain.url.split('?')[0] ?? '', status: 401 },
+		minimal: { url: `${minimal.url}?answer=refuse`, body, status: 401 },
+		ours: { url: plain.url.split('?')[0] ?? '', body, status: 401 },
 	};
-	const notRun: Record<string, Target> = {
-		floor: { url: `${floor.url}?answer=ignore` },
-		ours: { url: plain.url, body: notChosen },
+	const ignored: Record<string, Target> = {
+		minimal: { url: `${minimal.url}?answer=ignore`, body },
+		ours: { url: plain.url, body: notSelected },
 	};
 
-	/** Sends a load, and waits for the runs that it started. */
-	const measure = (target: Target, requests: number) => async (): Promise<Met> => {
+	/** Sends a load, and waits for its executions. */
+	const measure = (target: Target, requests: number) => async (): Promise<Result> => {
 		const before = await cpuMsOf(stack.n8n.pid);
-		const met = await load(target, requests);
-		await until('n8n to be idle', 120, async () => (await countOf(['new', 'running'])) === 0);
-		return { ...met, cpuMs: ((await cpuMsOf(stack.n8n.pid)) - before) / requests };
+		const result = await sendLoad(target, requests);
+		await until('n8n to be idle', 120, async () => !(await hasExecutions(['new', 'running'])));
+		return { ...result, cpuMs: ((await cpuMsOf(stack.n8n.pid)) - before) / requests };
 	};
-	async function countOf(status: string[]): Promise<number> {
+	async function hasExecutions(status: string[]): Promise<boolean> {
 		const filter = JSON.stringify({ status });
 		const { results } = await api.request<{ results: unknown[] }>('GET', '/executions', undefined, {
 			filter,
 			limit: 1,
 		});
-		return results.length;
+		return results.length > 0;
 	}
 	const inRounds = async (targets: Record<string, Target>, requests: number) => {
 		const peers = (count: number) =>
@@ -183,73 +171,70 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 		return await inTurns(sizes.rounds, peers(requests));
 	};
 
-	const met = await inRounds(accepted, sizes.requests);
-	const failed = await countOf(['error', 'crashed']);
-	if (failed > 0) throw new Error('Runs failed, so that their deliveries measure something else');
-	const refusals = await inRounds(refused, sizes.requests);
-	const ignored = await inRounds(notRun, sizes.requests);
+	const results = await inRounds(accepted, sizes.requests);
+	if (await hasExecutions(['error', 'crashed'])) throw new Error('Executions failed');
+	const refusedResults = await inRounds(refused, sizes.requests);
+	const ignoredResults = await inRounds(ignored, sizes.requests);
 
-	const { floor: least, plain: own, signed: verified, github: hubs } = met;
+	const base = ['minimal trigger', results.minimal] as const;
+	const refusedBase = ['minimal trigger', refusedResults.minimal] as const;
+	const ignoredBase = ['minimal trigger', ignoredResults.minimal] as const;
+	const githubBase = ['GitHub Trigger', results.github] as const;
+	const { plain: own, signed: verified } = results;
 	return [
 		{
 			name: 'accepted',
 			title: 'Accepted deliveries',
 			comparisons: [
-				compare('rate', 'accepted', own, 'the floor', least, atLeast(0.97)),
-				compare('cpuMs', 'accepted', own, 'the floor', least, atMost(1.03)),
-				compare('rate', 'signed', verified, 'the floor', least, atLeast(0.95)),
-				compare('cpuMs', 'signed', verified, 'the floor', least, atMost(1.05)),
-				compare('rate', 'signed', verified, 'GitHub Trigger', hubs, above),
-				compare('cpuMs', 'signed', verified, 'GitHub Trigger', hubs, below),
-				compare('p99', 'accepted', own, 'the floor', least),
-				compare('p99', 'signed', verified, 'GitHub Trigger', hubs),
-				compare('cpuMs', 'with outputs chosen', met.branched, 'the floor', least),
-				compare('cpuMs', 'secret in the credential', met.pasted, 'the floor', least),
-				compare('cpuMs', 'accepted', own, "n8n's own Webhook", met.webhook),
-			].filter(({ ours, other }) => ours.length > 0 && other.length > 0),
+				compare('rate', 'accepted', own, base, atLeast(0.97)),
+				compare('cpuMs', 'accepted', own, base, atMost(1.03)),
+				compare('rate', 'signed', verified, base, atLeast(0.95)),
+				compare('cpuMs', 'signed', verified, base, atMost(1.05)),
+				compare('rate', 'signed', verified, githubBase, above),
+				compare('cpuMs', 'signed', verified, githubBase, below),
+				compare('p99', 'accepted', own, base),
+				compare('p99', 'signed', verified, githubBase),
+				compare('cpuMs', 'with Outputs set', results.outputs, base),
+				compare('cpuMs', 'secret in the credential', results.ownSecret, base),
+				compare('cpuMs', 'accepted', own, ["n8n's Webhook node", results.webhook]),
+			].filter(({ ours, baselineValues }) => ours.length > 0 && baselineValues.length > 0),
 		},
 		{
 			name: 'not-run',
-			title: 'Deliveries that must not run',
+			title: 'Deliveries that start nothing',
 			comparisons: (['rate', 'cpuMs'] as const).flatMap((kind) => {
 				const goal = kind === 'rate' ? atLeast(0.97) : atMost(1.03);
 				return [
-					compare(kind, "a stranger's", refusals.ours, 'the floor', refusals.floor, goal),
-					compare(kind, 'not chosen', ignored.ours, 'the floor', ignored.floor, goal),
+					compare(kind, 'without the token', refusedResults.ours, refusedBase, goal),
+					compare(kind, 'not selected', ignoredResults.ours, ignoredBase, goal),
 				];
 			}),
 		},
 	];
 }
 
-const units: Record<keyof Met, string> = { rate: '/s', p99: 'ms', cpuMs: 'ms' };
-const titles: Record<keyof Met, string> = { rate: 'a second', p99: 'p99', cpuMs: 'CPU of each' };
+const metrics: Record<keyof Result, { title: string; unit: string }> = {
+	rate: { title: 'per second', unit: '/s' },
+	p99: { title: 'p99', unit: 'ms' },
+	cpuMs: { title: 'CPU per delivery', unit: 'ms' },
+};
 
 function compare(
-	kind: keyof Met,
-	what: string,
-	ours: Met[] = [],
-	beside: string,
-	other: Met[] = [],
+	metric: keyof Result,
+	name: string,
+	ours: Result[] = [],
+	[baseline, baselineResults = []]: readonly [string, Result[]?],
 	goal?: Goal,
 ): Comparison {
-	const figures = (met: Met[]) => met.map((each) => each[kind]);
+	const { title, unit } = metrics[metric];
+	const valuesOf = (results: Result[]) => results.map((result) => result[metric]);
 	return {
-		...{ what: `${what}, ${titles[kind]}`, beside, unit: units[kind], goal },
-		...{ ours: figures(ours), other: figures(other) },
+		...{ name: `${name}, ${title}`, baseline, unit, goal },
+		...{ ours: valuesOf(ours), baselineValues: valuesOf(baselineResults) },
 	};
 }
 
-/** How long a process has been on a processor, all its threads together; not told on every system. */
-async function cpuMsOf(pid: number | undefined): Promise<number> {
-	if (process.platform !== 'linux') return NaN;
-	const [, fields = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ');
-	const [user, system] = fields.split(' ').slice(11, 13).map(Number);
-	// Linux counts these in hundredths of a second, whatever its clock.
-	return ((user ?? NaN) + (system ?? NaN)) * 10;
-}
-
-/** The headers of Standard Webhooks for the body, by the specification's own library. */
+/** @returns the headers of Standard Webhooks for the body */
 function signStandard(secret: string): Record<string, string> {
 	const now = new Date();
 	return {
@@ -257,28 +242,4 @@ function signStandard(secret: string): Record<string, string> {
 		'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
 		'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
 	};
-}
-
-/** Sends a load over a few connections, each of which waits for its answer. */
-async function load(target: Target, amount: number): Promise<Omit<Met, 'cpuMs'>> {
-	const { url, status = 200 } = target;
-	const headers = { 'content-type': 'application/json', ...target.headers?.() };
-	const started = performance.now();
-	let last = started;
-	let answers = 0;
-	const load = { url, headers, body: target.body ?? body, amount };
-	const result = await new Promise<autocannon.Result>((resolve, reject) => {
-		autocannon(
-			{ ...load, method: 'POST', connections: CONNECTIONS, timeout: 60 },
-			(error: unknown, ended) => (error instanceof Error ? reject(error) : resolve(ended)),
-		).on('response', (_client, answered) => {
-			// It ends at full seconds, however early the last answer came.
-			last = performance.now();
-			if (answered === status) answers++;
-		});
-	});
-	if (answers !== amount) {
-		throw new Error(`${answers} of ${amount} answers had status ${status}: ${url.split('?')[0]}`);
-	}
-	return { rate: (amount * 1000) / (last - started), p99: result.latency.p99 };
 }

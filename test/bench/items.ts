@@ -4,18 +4,20 @@ import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { limiters } from '../support/limiters';
+import { chain, nodeOf } from '../support/triggerNode';
 import { atMost, type Comparison, inTurns } from './measure';
 import type { Section } from './report';
 
 const ITEMS = 300;
-const ANSWER_MS = 50;
+const RESPONSE_MS = 50;
 
-/** One node that gets the items of a workflow of its own. */
+/** The node under test in a workflow of its own. */
 type Peer = Pick<INode, 'type' | 'typeVersion' | 'parameters'>;
 
-/** What a run of the node took, and how many of its items succeeded. */
+/** One execution of the node. */
 interface Run {
 	ms: number;
+	/** The number of items without an error. */
 	succeeded: number;
 }
 
@@ -39,39 +41,39 @@ const httpRequest = (baseUrl: string): Peer => ({
 	},
 });
 
-/** Runs many items through one node in a real n8n, for a service that takes its time for each. */
+/** Measures many items in one node in a real n8n, with a service that answers after 50 ms. */
 export async function measureItems(stack: Stack, rounds: number): Promise<Section> {
 	await using service = await startService(stack);
 	const { sandbox, runnerOf } = service;
-	sandbox.fault = () => ({ kind: 'slow', ms: ANSWER_MS });
-	const whole = (run: () => Promise<Run>) => async () => {
+	sandbox.fault = () => ({ kind: 'slow', ms: RESPONSE_MS });
+	const timed = (run: () => Promise<Run>) => async () => {
 		const { ms, succeeded } = await run();
 		if (succeeded !== ITEMS) throw new Error(`${succeeded} of ${ITEMS} items succeeded`);
 		return ms;
 	};
 	const peers = {
-		ours: whole(await runnerOf(ours, ITEMS)),
-		httpRequest: whole(await runnerOf(httpRequest(sandbox.baseUrl), ITEMS)),
+		ours: timed(await runnerOf(ours, ITEMS)),
+		httpRequest: timed(await runnerOf(httpRequest(sandbox.baseUrl), ITEMS)),
 	};
 	await inTurns(1, peers);
-	const met = await inTurns(rounds, peers);
+	const values = await inTurns(rounds, peers);
 	return {
 		name: 'items',
 		title: 'Many items through one node',
 		comparisons: [
 			{
-				what: `${ITEMS} items, ${ANSWER_MS} ms a call`,
-				beside: 'HTTP Request node',
+				name: `${ITEMS} items, ${RESPONSE_MS} ms per call`,
+				baseline: 'HTTP Request node',
 				unit: 'ms',
-				ours: met.ours,
-				other: met.httpRequest,
+				ours: values.ours,
+				baselineValues: values.httpRequest,
 				goal: atMost(0.8),
 			},
 		],
 	};
 }
 
-/** So many items, for a service that takes so many requests a second. */
+/** `limit` is the number of requests that the service accepts in a second. */
 const limits = [
 	{ items: ITEMS, limit: 50 },
 	{ items: 60, limit: 10 },
@@ -80,8 +82,8 @@ const limits = [
 ];
 
 /**
- * Runs many items through one node, for a service that answers 429 beyond a fixed window of a second,
- * with and without `Retry-After`.
+ * Runs many items through one node, with a service that answers 429 to all requests above a limit per
+ * fixed window of a second, with and without `Retry-After`.
  */
 export async function measureLimits(stack: Stack): Promise<Section> {
 	await using service = await startService(stack);
@@ -89,46 +91,45 @@ export async function measureLimits(stack: Stack): Promise<Section> {
 	const comparisons: Comparison[] = [];
 	const record = [['', 'Voice Agent node', 'HTTP Request node']];
 	for (const { items, limit } of limits) {
-		// The first window passes at once.
-		const least = (items / limit - 1) * 1000;
-		for (const tells of [true, false]) {
-			const run = async (peer: Peer) => {
-				sandbox.fault = limitedTo(limit, tells);
-				return await (
-					await runnerOf(peer, items)
-				)();
+		// The requests of the first window need no wait.
+		const minimumMs = (items / limit - 1) * 1000;
+		for (const sendsRetryAfter of [true, false]) {
+			const measure = async (peer: Peer) => {
+				sandbox.fault = limitedTo(limit, sendsRetryAfter);
+				const run = await runnerOf(peer, items);
+				return await run();
 			};
-			const own = await run(ours);
-			const other = await run(httpRequest(sandbox.baseUrl));
-			const most = tells ? 1.2 : 1.6;
-			const what = `${items} items, ${limit}/s, ${tells ? 'with' : 'without'} \`Retry-After\``;
+			const own = await measure(ours);
+			const other = await measure(httpRequest(sandbox.baseUrl));
+			const maxRatio = sendsRetryAfter ? 1.2 : 1.6;
+			const name = `${items} items, ${limit}/s, ${sendsRetryAfter ? 'with' : 'without'} \`Retry-After\``;
 			comparisons.push({
-				what,
-				beside: "the limit's own time",
+				name,
+				baseline: "the limit's minimum time",
 				unit: 's',
 				ours: [own.ms / 1000],
-				other: [least / 1000],
+				baselineValues: [minimumMs / 1000],
 				goal: {
-					text: `all succeed, at most ${most}`,
-					isMet: ({ ratio }) => own.succeeded === items && ratio <= most,
+					text: `all succeed, at most ${maxRatio}`,
+					isMet: ({ ratio }) => own.succeeded === items && ratio <= maxRatio,
 				},
 			});
-			const inWords = ({ ms, succeeded }: Run) =>
+			const format = ({ ms, succeeded }: Run) =>
 				`${succeeded} of ${items} in ${(ms / 1000).toFixed(1)} s`;
-			record.push([what, inWords(own), inWords(other)]);
+			record.push([name, format(own), format(other)]);
 		}
 	}
-	return { name: 'limits', title: 'Many items, for a service with a limit', comparisons, record };
+	return { name: 'limits', title: 'Many items with a rate limit', comparisons, record };
 }
 
-/** @param tells whether it says when to come again */
-function limitedTo(limit: number, tells: boolean): FaultChooser {
+function limitedTo(limit: number, sendsRetryAfter: boolean): FaultChooser {
 	const limiter = limiters['fixed window']({ limit, windowMs: 1000 });
 	return () => {
 		const wait = limiter.ask(performance.now());
 		if (wait === 0) return undefined;
 		const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
-		return { kind: 'status', status: 429, ...(tells && { headers }), body: { message: 'Slowly' } };
+		const body = { message: 'Too many requests' };
+		return { kind: 'status', status: 429, ...(sendsRetryAfter && { headers }), body };
 	};
 }
 
@@ -138,23 +139,16 @@ async function startService({ n8n: { api } }: Stack) {
 	const id = await api.createCredential('Items', 'voiceAgentApi', data);
 	const credentials = { voiceAgentApi: { id, name: 'Items' } };
 
-	/** Makes a workflow in which a node gets so many items, and gives what runs it once. */
+	/** @returns a function that runs a workflow in which the node gets `count` items */
 	async function runnerOf(peer: Peer, count: number): Promise<() => Promise<Run>> {
-		const place = { position: [0, 0] as [number, number] };
-		const items = Array.from({ length: count }, (_, at) => ({ json: { name: `Key ${at}` } }));
+		const items = Array.from({ length: count }, (_, index) => ({ json: { name: `Key ${index}` } }));
 		const workflow: WorkflowJson & { pinData: IDataObject } = {
 			name: peer.type,
 			nodes: [
-				{
-					...{ id: '1', name: 'Start', ...place, parameters: {} },
-					...{ type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-				},
-				{
-					...{ id: '2', name: 'Act', ...place, credentials, ...peer },
-					onError: 'continueRegularOutput',
-				},
+				nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
+				nodeOf('Act', peer.type, { ...peer, credentials, onError: 'continueRegularOutput' }),
 			],
-			connections: { Start: { main: [[{ node: 'Act', type: 'main', index: 0 }]] } },
+			connections: chain('Start', 'Act'),
 			pinData: { Start: items },
 		};
 		const { id: workflowId } = await api.createWorkflow(workflow);
@@ -165,10 +159,10 @@ async function startService({ n8n: { api } }: Stack) {
 				return !['new', 'running', 'waiting'].includes(execution.status) && execution;
 			});
 			const [run] = data.resultData.runData.Act ?? [];
-			const put = run?.data?.main?.[0] ?? [];
+			const output = run?.data?.main?.[0] ?? [];
 			return {
 				ms: run?.executionTime ?? NaN,
-				succeeded: put.filter(({ json }) => 'id' in json).length,
+				succeeded: output.filter(({ json }) => 'id' in json).length,
 			};
 		};
 	}

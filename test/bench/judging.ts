@@ -7,110 +7,109 @@ import { createEvent } from '../../sandbox/service/events';
 import { atMost, type Comparison, type Goal, inTurns } from './measure';
 import type { Section } from './report';
 
-/** The trigger as published: tsx adds work to each function of the source. */
+/** The compiled trigger, because tsx slows down each function of the source. */
 const NODE = join(__dirname, '../../dist/nodes/VoiceAgent/VoiceAgentTrigger.node.js');
 
 const TOKEN = randomBytes(32).toString('base64url');
 const SECRET = randomBytes(32).toString('base64');
 const SIZES = { '1 kB': 1_000, '100 kB': 100_000, '1 MB': 1_000_000 };
 
-/** What our part may take beyond the hash over the body. */
+/** The allowed time beyond the hash. */
 const REST_US = 50;
 
 const withinHash: Goal = {
 	text: `at most 1.2 × the hash + ${REST_US} µs`,
-	isMet: ({ ours, other }) => ours <= 1.2 * other + REST_US,
+	isMet: ({ ours, baseline }) => ours <= 1.2 * baseline + REST_US,
 };
 
 type Receive = (context: IWebhookFunctions) => Promise<unknown>;
 
-/** A trigger's settings that judging depends on, and its goal beside parsing a large body. */
+/** The trigger's parameters, and the goal for large bodies. */
 interface Setting {
 	callDetails?: boolean;
 	isVerified?: boolean;
 	events?: string[];
-	/** At most so much of `JSON.parse` of the same body. */
-	ofParsing?: number;
+	/** The goal: at most this share of the time of `JSON.parse` of the same body. */
+	parsingShare?: number;
 }
 
 /**
- * Times the trigger's own part of a delivery, from n8n's call to the item that starts the run, with
- * n8n's context replaced by the values it would give.
+ * Measures the trigger's `webhook` method with a prepared context in place of n8n's.
  *
- * @param rounds how often each is timed
- * @param roundMs how long
+ * @param roundMs the time for each peer in a round
  */
 export async function measureJudging(rounds: number, roundMs: number): Promise<Section> {
-	const receive = await publishedTrigger();
+	const receive = await compiledTrigger();
 	const comparisons: Comparison[] = [];
 	const settings: Record<string, Setting> = {
-		'token only': { ofParsing: 0.1 },
+		'token only': { parsingShare: 0.1 },
 		signed: { isVerified: true },
-		'with call details': { callDetails: true, ofParsing: 0.4 },
-		'not selected': { events: ['call.failed'], ofParsing: 0.1 },
+		'with call details': { callDetails: true, parsingShare: 0.4 },
+		'not selected': { events: ['call.failed'], parsingShare: 0.1 },
 	};
 	for (const [size, bytes] of Object.entries(SIZES)) {
 		const body = eventOf(bytes);
 		const text = JSON.stringify(body);
 		const rawBody = Buffer.from(text);
 		const isSmall = bytes < 100_000;
-		const others = {
-			'the hash of the token': () => hashOf(TOKEN),
-			'the bare HMAC': () => createHmac('sha256', SECRET).update(rawBody).digest(),
+		const baselines = {
+			'SHA-256 of the token': () => hashOf(TOKEN),
+			'HMAC alone': () => createHmac('sha256', SECRET).update(rawBody).digest(),
 			'JSON.parse': () => JSON.parse(text) as unknown,
 		};
-		const figures: Record<string, number[]> = await inTurns(rounds, {
-			...mapped(others, (other) => async () => await time(other, roundMs)),
+		const values: Record<string, number[]> = await inTurns(rounds, {
+			...mapped(baselines, (baseline) => async () => await averageUs(baseline, roundMs)),
 			...mapped(settings, (setting) => {
 				const context = contextOf(setting, body, rawBody);
-				return async () => await time(() => receive(context), roundMs);
+				return async () => await averageUs(() => receive(context), roundMs);
 			}),
 		});
-		for (const [what, { isVerified, ofParsing = 0 }] of Object.entries(settings)) {
-			const besideSmall = isVerified ? 'the bare HMAC' : 'the hash of the token';
-			const beside = isSmall || isVerified ? besideSmall : 'JSON.parse';
+		for (const [name, { isVerified, parsingShare = 0 }] of Object.entries(settings)) {
+			const hash = isVerified ? 'HMAC alone' : 'SHA-256 of the token';
+			const baseline = isSmall || isVerified ? hash : 'JSON.parse';
 			comparisons.push({
-				what: `${size}, ${what}`,
-				beside,
+				name: `${size}, ${name}`,
+				baseline,
 				unit: 'µs',
-				ours: figures[what] ?? [],
-				other: figures[beside] ?? [],
-				goal: beside === 'JSON.parse' ? atMost(ofParsing) : withinHash,
+				ours: values[name] ?? [],
+				baselineValues: values[baseline] ?? [],
+				goal: baseline === 'JSON.parse' ? atMost(parsingShare) : withinHash,
 			});
 		}
 	}
-	comparisons.push(await compareChoices(receive, rounds, roundMs));
+	comparisons.push(await compareSelections(receive, rounds, roundMs));
 	return { name: 'judging', title: 'Judging one delivery', comparisons };
 }
 
 /** @returns the trigger's `webhook` method */
-async function publishedTrigger(): Promise<Receive> {
+async function compiledTrigger(): Promise<Receive> {
 	const { VoiceAgentTrigger } = (await import(NODE)) as Record<string, new () => INodeType>;
 	const trigger = new VoiceAgentTrigger!();
 	return async (context) => await trigger.webhook!.call(context);
 }
 
-async function compareChoices(
+/** Compares a trigger with 201 selected event types to a trigger with one. */
+async function compareSelections(
 	receive: Receive,
 	rounds: number,
 	roundMs: number,
 ): Promise<Comparison> {
 	const body = eventOf(1_000);
 	const rawBody = Buffer.from(JSON.stringify(body));
-	const many = [...Array(200).keys()].map((at) => `kind${at}.happened`);
-	const [one, several] = [['call.completed'], ['call.completed', ...many]].map((events) =>
+	const more = [...Array(200).keys()].map((index) => `type${index}.happened`);
+	const [one, several] = [['call.completed'], ['call.completed', ...more]].map((events) =>
 		contextOf({ events }, body, rawBody),
 	) as [IWebhookFunctions, IWebhookFunctions];
-	const met = await inTurns(rounds, {
-		one: async () => await time(() => receive(one), roundMs),
-		several: async () => await time(() => receive(several), roundMs),
+	const values = await inTurns(rounds, {
+		one: async () => await averageUs(() => receive(one), roundMs),
+		several: async () => await averageUs(() => receive(several), roundMs),
 	});
 	return {
-		what: '1 kB, 201 chosen events',
-		beside: 'one chosen event',
+		name: '1 kB, 201 selected event types',
+		baseline: 'one selected event type',
 		unit: 'µs',
-		ours: met.several,
-		other: met.one,
+		ours: values.several,
+		baselineValues: values.one,
 		goal: atMost(1.2),
 	};
 }
@@ -121,7 +120,7 @@ function mapped<Value, Result>(values: Record<string, Value>, change: (value: Va
 	);
 }
 
-/** A call with a transcript that makes it about as large as that. */
+/** @returns an event of about this size, because of its transcript */
 function eventOf(bytes: number): IDataObject {
 	const event = createEvent('call.completed', { call_id: 'call_1', duration_seconds: 184 });
 	const turn = {
@@ -133,7 +132,7 @@ function eventOf(bytes: number): IDataObject {
 	return { ...event, data: { ...(event.data as IDataObject), transcript } };
 }
 
-/** What n8n gives a trigger with a delivery: a published workflow, and a token that is right. */
+/** @returns n8n's context for a delivery with a valid callback token to a published trigger */
 function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebhookFunctions {
 	const { callDetails = false, isVerified = false, events = ['call.completed'] } = setting;
 	const now = new Date();
@@ -155,7 +154,7 @@ function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebho
 		callDetails,
 		options: isVerified ? { signature: { settings: { scheme: 'standardWebhooks' } } } : {},
 	};
-	const given: Partial<Record<keyof IWebhookFunctions, unknown>> = {
+	const context: Partial<Record<keyof IWebhookFunctions, unknown>> = {
 		getQueryData: () => ({ voice_agent_token: TOKEN }),
 		getHeaderData: () => headers,
 		getBodyData: () => body,
@@ -168,15 +167,15 @@ function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebho
 		getNode: () => ({ parameters }),
 		getMode: () => 'webhook',
 	};
-	return given as unknown as IWebhookFunctions;
+	return context as unknown as IWebhookFunctions;
 }
 
-/** @returns how many µs a call takes, on the average of so many ms */
-async function time(call: () => unknown, ms: number): Promise<number> {
-	// Once to warm up, and to see how many calls fit.
+/** @returns the average time of a call (µs), measured for about `ms` */
+async function averageUs(call: () => unknown, ms: number): Promise<number> {
+	// Warms up, and counts the calls that fit into a fifth of the time.
 	let calls = 0;
 	for (const end = performance.now() + ms / 5; performance.now() < end; calls++) await call();
 	const started = performance.now();
-	for (let call5 = 0; call5 < calls * 4; call5++) await call();
+	for (let measured = 0; measured < calls * 4; measured++) await call();
 	return ((performance.now() - started) * 1000) / (calls * 4);
 }

@@ -11,79 +11,75 @@ const root = join(__dirname, '..', '..');
 const node = join(root, 'node_modules', '.bin', 'node');
 const FIRECRAWL = '@mendable/n8n-nodes-firecrawl@2.1.2';
 
-/** The time to load, beside each peer. */
 const loadGoals: Record<string, Goal> = { "n8n's GitHub pair": atMost(1), Firecrawl: atMost(1.3) };
 
-/** Nodes and credentials, as n8n loads them. */
-interface Loaded {
+/** The paths are relative to the folder. */
+interface Package {
 	folder: string;
-	/** What n8n requires of it. */
-	files: string[];
-	/** What of it is packed. */
-	packed: string[];
+	/** The nodes and credentials, which n8n loads. */
+	entryFiles: string[];
+	/** The published files. */
+	packedFiles: string[];
 }
 
 /**
- * Measures what it takes to load nodes and credentials in a fresh process that has n8n-workflow
- * loaded already, as n8n has, and how large their files are.
+ * Measures the time to load nodes and credentials in a new process that has loaded n8n-workflow
+ * before, as n8n has, and the size of the published files.
  */
 export async function measureLoading(rounds: number): Promise<Section> {
 	const n8n = join(await installN8n('2.41'), 'node_modules');
 	const base = join(n8n, 'n8n-nodes-base');
-	// A copy, since what is required from the checkout finds the checkout's own n8n-workflow.
+	// Files in the checkout would load the checkout's n8n-workflow.
 	await using ending = new AsyncDisposableStack();
 	const copy = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
 	ending.defer(() => rm(copy, { recursive: true }));
 	for (const path of ['package.json', 'README.md', 'LICENSE.md', 'dist']) {
 		await cp(join(root, path), join(copy, path), { recursive: true });
 	}
-	const peers: Record<string, Loaded> = {
-		ours: await packageAt(copy, 'dist'),
+	const peers: Record<string, Package> = {
+		ours: await packageAt(copy),
 		"n8n's GitHub pair": {
 			folder: base,
-			files: [
+			entryFiles: [
 				'dist/nodes/Github/Github.node.js',
 				'dist/nodes/Github/GithubTrigger.node.js',
 				'dist/credentials/GithubApi.credentials.js',
 			],
-			packed: [
+			packedFiles: [
 				...(await filesIn(base, 'dist/nodes/Github')),
 				'dist/credentials/GithubApi.credentials.js',
 			],
 		},
 	};
 	const firecrawl = await fetchFirecrawl();
-	if (firecrawl) peers['Firecrawl'] = await packageAt(firecrawl, 'dist');
+	if (firecrawl) peers['Firecrawl'] = await packageAt(firecrawl);
 
 	const timers = Object.fromEntries(
-		Object.entries(peers).map(([name, loaded]) => [name, () => requireMs(loaded, n8n)] as const),
+		Object.entries(peers).map(([name, peer]) => [name, () => requireMs(peer, n8n)] as const),
 	);
-	const { ours = [], ...others } = await inTurns(rounds, timers);
+	const { ours = [], ...baselines } = await inTurns(rounds, timers);
 	const sizes = new Map(
 		await Promise.all(
-			Object.entries(peers).map(async ([name, loaded]) => [name, await kBOf(loaded)] as const),
+			Object.entries(peers).map(async ([name, peer]) => [name, await kilobytesOf(peer)] as const),
 		),
 	);
-	const own = sizes.get('ours');
-	const comparisons = Object.entries(others).flatMap(([beside, other]): Comparison[] => {
-		const size = sizes.get(beside);
+	const comparisons = Object.entries(baselines).flatMap(([baseline, baselineValues]) => {
+		const compareSize = (name: 'packed' | 'unpacked', goal?: Goal): Comparison => ({
+			...{ name, baseline, unit: 'kB', goal },
+			ours: [sizes.get('ours')?.[name] ?? NaN],
+			baselineValues: [sizes.get(baseline)?.[name] ?? NaN],
+		});
 		return [
-			{ what: 'require', beside, unit: 'ms', ours, other, goal: loadGoals[beside] },
-			{
-				...{ what: 'packed', beside, unit: 'kB', goal: beside === 'Firecrawl' ? below : undefined },
-				...{ ours: [own?.packed ?? NaN], other: [size?.packed ?? NaN] },
-			},
-			{
-				...{ what: 'unpacked', beside, unit: 'kB', goal: below },
-				...{ ours: [own?.unpacked ?? NaN], other: [size?.unpacked ?? NaN] },
-			},
+			{ name: 'require', baseline, unit: 'ms', ours, baselineValues, goal: loadGoals[baseline] },
+			compareSize('packed', baseline === 'Firecrawl' ? below : undefined),
+			compareSize('unpacked', below),
 		];
 	});
 	return { name: 'loading', title: 'Loading the package', comparisons };
 }
 
-/** What a package's own manifest says of it. */
-async function packageAt(folder: string, files: string): Promise<Loaded> {
+/** Reads a package's manifest. The published files are all below `dist`, and the usual texts. */
+async function packageAt(folder: string): Promise<Package> {
 	const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
 		n8n: { nodes: string[]; credentials: string[] };
 	};
@@ -93,12 +89,12 @@ async function packageAt(folder: string, files: string): Promise<Loaded> {
 	);
 	return {
 		folder,
-		files: [...nodes, ...credentials],
-		packed: [...texts, ...(await filesIn(folder, files))],
+		entryFiles: [...nodes, ...credentials],
+		packedFiles: [...texts, ...(await filesIn(folder, 'dist'))],
 	};
 }
 
-/** The files below a folder, as they are published. */
+/** @returns the files below a folder, relative to `base` */
 async function filesIn(base: string, folder: string): Promise<string[]> {
 	const entries = await readdir(join(base, folder), { recursive: true, withFileTypes: true });
 	return entries
@@ -107,15 +103,15 @@ async function filesIn(base: string, folder: string): Promise<string[]> {
 		.toSorted();
 }
 
-/** @returns how many ms a fresh process takes to load the files */
-function requireMs({ folder, files }: Loaded, n8n: string): number {
+/** @returns the time in which a new process loads the entry files (ms) */
+function requireMs({ folder, entryFiles }: Package, n8n: string): number {
 	const script = `
 		require('n8n-workflow');
 		const started = performance.now();
 		for (const file of process.argv.slice(1)) require(file);
 		console.log(performance.now() - started);`;
-	const paths = files.map((file) => join(folder, file));
-	// What n8n brings is found there, and not in our own folder.
+	const paths = entryFiles.map((file) => join(folder, file));
+	// Dependencies come from n8n, not from the checkout.
 	const env = { PATH: process.env.PATH, NODE_PATH: n8n };
 	const options = { env, cwd: tmpdir(), encoding: 'utf8' } as const;
 	const { stdout, stderr } = spawnSync(node, ['-e', script, ...paths], options);
@@ -124,11 +120,14 @@ function requireMs({ folder, files }: Loaded, n8n: string): number {
 	return ms;
 }
 
-/** Sizes as an archive of these files has them, and the files themselves (kB). */
-async function kBOf({ folder, packed }: Loaded): Promise<{ packed: number; unpacked: number }> {
-	const { stdout } = spawnSync('tar', ['-C', folder, '-czf', '-', ...packed]);
+/** @returns the size of the published files as an archive and without compression (kB) */
+async function kilobytesOf({
+	folder,
+	packedFiles,
+}: Package): Promise<{ packed: number; unpacked: number }> {
+	const { stdout } = spawnSync('tar', ['-C', folder, '-czf', '-', ...packedFiles]);
 	const sizes = await Promise.all(
-		packed.map(async (file) => (await stat(join(folder, file))).size),
+		packedFiles.map(async (file) => (await stat(join(folder, file))).size),
 	);
 	return {
 		packed: stdout.length / 1000,
@@ -136,7 +135,7 @@ async function kBOf({ folder, packed }: Loaded): Promise<{ packed: number; unpac
 	};
 }
 
-/** Gets the other package once, into the cache folder; says so where the registry lacks it. */
+/** @returns the package's folder in the cache, or undefined if the package can't be downloaded */
 async function fetchFirecrawl(): Promise<string | undefined> {
 	const cache = join(
 		process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
@@ -153,7 +152,9 @@ async function fetchFirecrawl(): Promise<string | undefined> {
 		encoding: 'utf8',
 	});
 	if (status !== 0) {
-		console.log(`✖ ${FIRECRAWL} is left out, for it can't be had here: ${stderr.trim()}`);
+		console.log(
+			`✖ ${FIRECRAWL} is not measured, because it can't be downloaded: ${stderr.trim()}`,
+		);
 		await rm(partial, { recursive: true, force: true });
 		return undefined;
 	}

@@ -1,9 +1,9 @@
 /*
- * Measures the connector beside what a user would use instead: `npm run bench`.
- *   -- --quick        fewer rounds, in less than two minutes once n8n is installed
- *   -- NAME …         only these sections, by the names in docs/benchmarks.md
- *   -- --json FILE    where the figures go; .tmp/bench.json by default
- *   -- --write        also into docs/benchmarks.md and its picture
+ * Measures the connector and its alternatives: `npm run bench`.
+ *   -- --quick        fewer rounds, below two minutes if n8n is installed
+ *   -- NAME …         only these sections, named as in docs/benchmarks.md
+ *   -- --json FILE    the output file; .tmp/bench.json by default
+ *   -- --write        also updates docs/benchmarks.md and its picture
  */
 import '../support/noProxy';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,12 +23,12 @@ import { plot } from './plot';
 import { measurePublishing } from './publishing';
 import { measureStart } from './starting';
 import {
-	type Circumstances,
-	documentOf,
+	type Environment,
 	markdown,
 	replaceMarked,
 	rowsOf,
 	type Section,
+	sectionMarkdown,
 	toJson,
 } from './report';
 
@@ -36,7 +36,10 @@ const root = join(__dirname, '..', '..');
 const documentFile = join(root, 'docs', 'benchmarks.md');
 const plotFile = join(root, 'docs', 'benchmarks.svg');
 
-const { values: asked, positionals: names } = parseArgs({
+const {
+	values: { quick, write, json },
+	positionals: names,
+} = parseArgs({
 	allowPositionals: true,
 	options: {
 		quick: { type: 'boolean', default: false },
@@ -44,13 +47,12 @@ const { values: asked, positionals: names } = parseArgs({
 		json: { type: 'string', default: join(root, '.tmp', 'bench.json') },
 	},
 });
-const quick = asked.quick;
 
-/** A part of the bench; several sections can come of one. */
+/** A measurement that results in one or more sections. */
 interface Part {
 	title: string;
 	sections: string[];
-	/** @param n8n starts one with the connector and the floor, or gives the one that was started */
+	/** @param n8n returns the n8n with the connector and the minimal trigger; the first call starts it */
 	measure: (n8n: () => Promise<Stack>) => Promise<Section[]>;
 }
 
@@ -92,7 +94,7 @@ const parts: Part[] = [
 		measure: async () => (quick ? [] : [await measureGap(7)]),
 	},
 	{
-		title: 'Many items, for a service with a limit',
+		title: 'Many items with a rate limit',
 		sections: ['limits'],
 		measure: async (n8n) => (quick ? [] : [await measureLimits(await n8n())]),
 	},
@@ -109,18 +111,18 @@ async function main(): Promise<void> {
 	const start = async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
 		running.defer(() => rm(folder, { recursive: true, force: true }));
-		const options = { cwd: join(__dirname, 'floor'), env: process.env };
+		const options = { cwd: join(__dirname, 'minimal'), env: process.env };
 		const logFile = join(folder, 'pack.log');
 		await run('npm', ['pack', '--pack-destination', folder], { ...options, logFile });
-		// Deliveries go to n8n itself, so that no proxy is measured; n8n's own nodes refuse `localhost`.
+		// Deliveries bypass the proxy. The GitHub Trigger refuses `localhost` as webhook URL.
 		const started = await startStack({
 			env: { WEBHOOK_URL: 'https://n8n.example.com/' },
-			morePackages: [join(folder, 'n8n-nodes-bench-floor-1.0.0.tgz')],
+			morePackages: [join(folder, 'n8n-nodes-bench-minimal-1.0.0.tgz')],
 		});
 		running.defer(() => started.stop());
 		return started;
 	};
-	const circumstances = describe();
+	const environment = describeEnvironment();
 	const chosen = parts.filter(
 		({ sections }) => names.length === 0 || sections.some((name) => names.includes(name)),
 	);
@@ -129,16 +131,16 @@ async function main(): Promise<void> {
 		const measured = await step(title, () => measure(() => (stack ??= start())));
 		for (const section of measured) {
 			sections.push(section);
-			console.log(`\n${section.title}\n\n${documentOf(section)}\n`);
+			console.log(`\n${section.title}\n\n${sectionMarkdown(section)}\n`);
 		}
-		// After each part, so that a run that is broken off leaves what it has measured.
-		circumstances['load at the end'] = loadNow();
-		await mkdir(dirname(asked.json), { recursive: true });
-		await writeFile(asked.json, toJson(circumstances, sections));
-		if (asked.write) await write(circumstances, sections);
+		// Written after each part, so that an aborted run keeps its results.
+		environment['load at the end'] = loadNow();
+		await mkdir(dirname(json), { recursive: true });
+		await writeFile(json, toJson(environment, sections));
+		if (write) await updateDocument(environment, sections);
 	}
 	const missed = sections.flatMap(rowsOf).filter((row) => row.at(-1) === '**no**');
-	console.log(`bench: ${missed.length} goal(s) not reached; the figures are in ${asked.json}`);
+	console.log(`bench: ${missed.length} goal(s) not reached; results in ${json}`);
 }
 
 const loadNow = () =>
@@ -146,7 +148,7 @@ const loadNow = () =>
 		.map((load) => load.toFixed(1))
 		.join(', ');
 
-function describe(): Circumstances {
+function describeEnvironment(): Environment {
 	return {
 		date: new Date().toISOString().slice(0, 10),
 		processors: String(cpus().length),
@@ -156,17 +158,18 @@ function describe(): Circumstances {
 	};
 }
 
-async function write(circumstances: Circumstances, sections: Section[]): Promise<void> {
+async function updateDocument(environment: Environment, sections: Section[]): Promise<void> {
 	let text = await readFile(documentFile, 'utf8');
-	text = replaceMarked(text, 'run', markdown([['', ''], ...Object.entries(circumstances)]));
-	for (const section of sections) text = replaceMarked(text, section.name, documentOf(section));
+	text = replaceMarked(text, 'run', markdown([['', ''], ...Object.entries(environment)]));
+	for (const section of sections)
+		text = replaceMarked(text, section.name, sectionMarkdown(section));
 	const layout = { ...(await resolveConfig(documentFile)), filepath: documentFile };
 	await writeFile(documentFile, await format(text, layout));
+	// The picture shows all sections.
+	if (names.length > 0) return;
 	const comparisons = sections
 		.flatMap((section) => section.comparisons)
-		.filter(({ other }) => other.every((figure) => figure > 0));
-	// Only a whole run makes a whole picture.
-	if (names.length > 0) return;
+		.filter(({ baselineValues }) => baselineValues.every((value) => value > 0));
 	await writeFile(plotFile, plot(comparisons));
 }
 

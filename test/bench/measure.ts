@@ -1,90 +1,89 @@
-/** The middle of some figures, and how far they spread. */
 export interface Summary {
 	median: number;
-	least: number;
-	most: number;
+	min: number;
+	max: number;
 }
 
-/** A goal that a comparison is to reach. */
+/** The bound that a comparison has to reach. */
 export interface Goal {
-	/** In words, as in a table: `at least 0.97`. */
+	/** As in a table: `at least 0.97`. */
 	text: string;
-	/** @param medians ours, the other's, and the median of the rounds' ratios */
-	isMet: (medians: { ours: number; other: number; ratio: number }) => boolean;
+	/** @param medians of the connector, of the baseline, and of the ratios of all rounds */
+	isMet: (medians: { ours: number; baseline: number; ratio: number }) => boolean;
 }
 
-/** Something of ours, measured in the same rounds as something else. */
+/** The connector and a baseline, measured in the same rounds. */
 export interface Comparison {
-	/** What was measured, e.g. `accepted deliveries`. */
-	what: string;
-	/** What it was measured beside, e.g. `the floor`. */
-	beside: string;
+	/** The measured operation, e.g. `accepted, CPU per delivery`. */
+	name: string;
+	/** The name of the baseline, e.g. `minimal trigger`. */
+	baseline: string;
 	unit: string;
-	/** A figure of each round. */
+	/** The connector's value of each round. */
 	ours: number[];
-	/** Those of the other in the same rounds; one for all where it is no measured figure. */
-	other: number[];
-	/** Without one it is for the record. */
+	/** The baseline's value of each round, or one value for all rounds. */
+	baselineValues: number[];
+	/** Undefined if the comparison is only recorded. */
 	goal?: Goal;
 }
 
-export const atLeast = (least: number): Goal => ({
-	text: `at least ${least}`,
-	isMet: ({ ratio }) => ratio >= least,
+export const atLeast = (min: number): Goal => ({
+	text: `at least ${min}`,
+	isMet: ({ ratio }) => ratio >= min,
 });
 
-export const atMost = (most: number): Goal => ({
-	text: `at most ${most}`,
-	isMet: ({ ratio }) => ratio <= most,
+export const atMost = (max: number): Goal => ({
+	text: `at most ${max}`,
+	isMet: ({ ratio }) => ratio <= max,
 });
 
-export const noMore: Goal = { text: 'no more', isMet: ({ ours, other }) => ours <= other };
+export const noMore: Goal = { text: 'no more', isMet: ({ ours, baseline }) => ours <= baseline };
 
 export const below: Goal = { text: 'below 1', isMet: ({ ratio }) => ratio < 1 };
 
 export const above: Goal = { text: 'above 1', isMet: ({ ratio }) => ratio > 1 };
 
-/** @param figures at least one */
-export function summarise(figures: number[]): Summary {
-	const sorted = figures.toSorted((a, b) => a - b);
+/** @returns NaN in each field if there are no values */
+export function summarise(values: number[]): Summary {
+	const sorted = values.toSorted((a, b) => a - b);
 	const middle = (sorted.length - 1) / 2;
 	const [low = NaN, high = NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-	return { median: (low + high) / 2, least: sorted[0] ?? NaN, most: sorted.at(-1) ?? NaN };
+	return { median: (low + high) / 2, min: sorted[0] ?? NaN, max: sorted.at(-1) ?? NaN };
 }
 
-/** The ratios of ours to the other's, round by round: what the machine did meanwhile met both. */
-export function ratiosOf({ ours, other }: Pick<Comparison, 'ours' | 'other'>): number[] {
-	return ours.map((figure, round) => figure / (other[round] ?? other[0] ?? NaN));
+/** Divides round by round, because other load on the machine affects both values of a round. */
+export function ratiosOf({ ours, baselineValues }: Comparison): number[] {
+	return ours.map((value, round) => value / (baselineValues[round] ?? baselineValues[0] ?? NaN));
 }
 
-/** Tells whether a comparison reaches its goal; undefined where it has none. */
+/** @returns whether a comparison reaches its goal; undefined if it has no goal */
 export function reaches(comparison: Comparison): boolean | undefined {
 	return comparison.goal?.isMet({
 		ours: summarise(comparison.ours).median,
-		other: summarise(comparison.other).median,
+		baseline: summarise(comparison.baselineValues).median,
 		ratio: summarise(ratiosOf(comparison)).median,
 	});
 }
 
 /**
- * Measures several peers in turns, every second round backwards, so that whatever else the machine
- * does meets all of them alike.
+ * Measures several peers in turns, every second round in reverse order, so that other load on the
+ * machine affects all peers alike.
  *
- * @returns the figures of each peer, one a round
+ * @returns the values of each peer, one per round
  */
-export async function inTurns<Peer extends string, Figure>(
+export async function inTurns<Peer extends string, Value>(
 	rounds: number,
-	peers: Record<Peer, () => Promise<Figure> | Figure>,
-): Promise<Record<Peer, Figure[]>> {
+	peers: Record<Peer, () => Promise<Value> | Value>,
+): Promise<Record<Peer, Value[]>> {
 	const names = Object.keys(peers) as Peer[];
-	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+	const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
 		Peer,
-		Figure[]
+		Value[]
 	>;
 	for (let round = 0; round < rounds; round++) {
 		for (const name of round % 2 === 0 ? names : names.toReversed()) {
-			figures[name].push(await peers[name]());
+			values[name].push(await peers[name]());
 		}
 	}
-	return figures;
+	return values;
 }

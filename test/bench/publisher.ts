@@ -1,22 +1,22 @@
 /*
- * Publishes and unpublishes a trigger again and again, in a process of its own whose memory is the
- * trigger's: `tsx publisher.ts '{"baseUrl": …, "apiKey": …, "rounds": …}'` prints {@link Published}.
+ * Publishes and unpublishes a trigger in a process of its own, whose memory is measured:
+ * `tsx publisher.ts '{"baseUrl": …, "apiKey": …, "rounds": …}'` prints {@link Published} as JSON.
  */
 import '../support/noProxy';
 import { NodeInWorkflow } from '../support/n8nCore';
 
-/** When something was done: ms since 1970. */
-export interface Span {
+/** Milliseconds since 1970. */
+export interface TimeSpan {
 	from: number;
 	to: number;
 }
 
-/** What publishing and unpublishing took. */
+/** The time span of each operation, one per round. */
 export interface Published {
-	publish: Span[];
-	unpublish: Span[];
-	/** The most memory that the process ever held (MB). */
-	megabytes: number;
+	publish: TimeSpan[];
+	unpublish: TimeSpan[];
+	/** The peak memory of the process. */
+	peakMB: number;
 }
 
 async function main(): Promise<void> {
@@ -29,17 +29,17 @@ async function main(): Promise<void> {
 		parameters: { events: ['call.completed'], options: {} },
 		credential: { baseUrl, apiKey },
 	});
-	const timed = async (deed: () => Promise<unknown>): Promise<Span> => {
+	const timed = async (operation: () => Promise<unknown>): Promise<TimeSpan> => {
 		const from = performance.timeOrigin + performance.now();
-		await deed();
+		await operation();
 		return { from, to: performance.timeOrigin + performance.now() };
 	};
-	const published: Published = { publish: [], unpublish: [], megabytes: 0 };
+	const published: Published = { publish: [], unpublish: [], peakMB: 0 };
 	for (let round = 0; round < rounds; round++) {
 		published.publish.push(await timed(() => node.publish()));
 		published.unpublish.push(await timed(() => node.call('delete')));
 	}
-	published.megabytes = process.resourceUsage().maxRSS / 1000;
+	published.peakMB = process.resourceUsage().maxRSS / 1000;
 	process.stdout.write(JSON.stringify(published));
 }
 

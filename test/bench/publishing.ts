@@ -5,115 +5,114 @@ import axios from 'axios';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { defaultCatalog } from '../../sandbox/service/events';
 import { type Comparison, type Goal, noMore, summarise } from './measure';
-import type { Published, Span } from './publisher';
-import { inDigits, type Section } from './report';
+import type { Published, TimeSpan } from './publisher';
+import { formatNumber, type Section } from './report';
 
-/** How many endpoints of others the workspace has. */
-const OTHERS = [1, 100, 10_000];
+/** Numbers of endpoints that belong to other clients of the workspace. */
+const FOREIGN_ENDPOINTS = [1, 100, 10_000];
 
-/**
- * The calls that the design needs: to find what is there, register, find it again, and read the
- * catalog; and to find it, remove it, and see that it is gone.
- */
-const NEEDED = { publish: 4, unpublish: 3 };
+/** Publish: list, POST, list, catalog. Unpublish: list, DELETE, list. */
+const REQUIRED_CALLS = { publish: 4, unpublish: 3 };
 
-/** One more than a page usually has, which would be asked for a next one. */
+/** A catalog of ten types looks like a full page and causes an extra request for the next page. */
 const catalog = [...defaultCatalog, { type: 'fax.received', description: 'A fax has come' }];
 
-const notDearer: Goal = {
-	text: 'at most 1.1, which is linear',
+const atMostLinear: Goal = {
+	text: 'at most 1.1 (linear)',
 	isMet: ({ ratio }) => ratio <= 1.1,
 };
 
-/** What was done in a workspace; without the first time, which warms up. */
-interface Workspace {
-	others: number;
-	/** How large its list of endpoints is. */
+interface WorkspaceResult {
+	foreignEndpoints: number;
+	/** The size of the list of endpoints. */
 	listKB: number;
-	megabytes: number;
-	publish: Deeds;
-	unpublish: Deeds;
+	peakMB: number;
+	publish: Measured;
+	unpublish: Measured;
 }
 
-/** By the times that it was done. */
-interface Deeds {
+/** One value per round, without the first round, which warms up. */
+interface Measured {
 	ms: number[];
 	calls: number[];
 }
 
-/** Measures publishing and unpublishing on n8n-core, beside few and many endpoints of others. */
+/** Measures publishing and unpublishing on n8n-core, in workspaces with few and many endpoints. */
 export async function measurePublishing(rounds: number): Promise<Section> {
-	const workspaces: Workspace[] = [];
-	for (const others of OTHERS) workspaces.push(await measure(others, rounds));
-	const [, some, many] = workspaces as [Workspace, Workspace, Workspace];
-	const perKB = ({ ms }: Deeds, { listKB }: Workspace) => ms.map((figure) => figure / listKB);
-	const deeds = ['publish', 'unpublish'] as const;
-	const comparisons = deeds.flatMap((deed): Comparison[] => [
-		{
-			what: `${deed}, calls to the service`,
-			beside: 'what the design needs',
-			unit: '',
-			ours: workspaces.flatMap((workspace) => workspace[deed].calls),
-			other: [NEEDED[deed]],
-			goal: noMore,
-		},
-		{
-			what: `${deed}, 10,000 others, for each kB listed`,
-			beside: '100 others',
-			unit: 'ms',
-			ours: perKB(many[deed], many),
-			other: perKB(some[deed], some),
-			goal: notDearer,
-		},
-	]);
+	const results: WorkspaceResult[] = [];
+	for (const count of FOREIGN_ENDPOINTS) results.push(await measureWorkspace(count, rounds));
+	const [, some, many] = results as [WorkspaceResult, WorkspaceResult, WorkspaceResult];
+	const operations = ['publish', 'unpublish'] as const;
+	const comparisons = operations.flatMap((operation): Comparison[] => {
+		const perKB = (result: WorkspaceResult) =>
+			result[operation].ms.map((value) => value / result.listKB);
+		return [
+			{
+				name: `${operation}, calls to the service`,
+				baseline: 'required calls',
+				unit: '',
+				ours: results.flatMap((result) => result[operation].calls),
+				baselineValues: [REQUIRED_CALLS[operation]],
+				goal: noMore,
+			},
+			{
+				name: `${operation}, 10,000 endpoints, per kB listed`,
+				baseline: '100 endpoints',
+				unit: 'ms',
+				ours: perKB(many),
+				baselineValues: perKB(some),
+				goal: atMostLinear,
+			},
+		];
+	});
 	return {
 		name: 'publishing',
 		title: 'Publishing and unpublishing',
 		comparisons,
 		record: [
-			['others', 'list, kB', 'publish, ms', 'unpublish, ms', 'most memory, MB'],
-			...workspaces.map(({ others, listKB, publish, unpublish, megabytes }) => [
-				others.toLocaleString('en'),
-				...[listKB, summarise(publish.ms).median, summarise(unpublish.ms).median, megabytes].map(
-					inDigits,
+			['foreign endpoints', 'list, kB', 'publish, ms', 'unpublish, ms', 'peak memory, MB'],
+			...results.map(({ foreignEndpoints, listKB, publish, unpublish, peakMB }) => [
+				foreignEndpoints.toLocaleString('en'),
+				...[listKB, summarise(publish.ms).median, summarise(unpublish.ms).median, peakMB].map(
+					formatNumber,
 				),
 			]),
 		],
 	};
 }
 
-async function measure(others: number, rounds: number): Promise<Workspace> {
+async function measureWorkspace(
+	foreignEndpoints: number,
+	rounds: number,
+): Promise<WorkspaceResult> {
 	const sandbox = await startSandbox({ catalog });
 	try {
-		for (let at = 0; at < others; at++) {
-			const url = `https://crm.example.com/hooks/${at}`;
+		for (let index = 0; index < foreignEndpoints; index++) {
+			const url = `https://crm.example.com/hooks/${index}`;
 			sandbox.addEndpoint({ url, events: ['call.completed', 'call.failed'] });
 		}
 		const { data } = await axios.get<ArrayBuffer>(`${sandbox.baseUrl}/webhooks`, {
 			headers: { authorization: `Bearer ${sandbox.adminKey}` },
 			responseType: 'arraybuffer',
 		});
-		const { publish, unpublish, megabytes } = await publishInProcess(sandbox, rounds + 1);
-		const deedsIn = (spans: Span[]): Deeds => ({
-			ms: spans.slice(1).map(({ from, to }) => to - from),
-			calls: spans
-				.slice(1)
-				.map(({ from, to }) => callsIn(sandbox, Math.floor(from), Math.ceil(to))),
+		const { publish, unpublish, peakMB } = await publishInProcess(sandbox, rounds + 1);
+		const countCalls = (from: number, to: number) =>
+			sandbox.requests.filter(({ at }) => at >= from && at <= to).length;
+		const measured = ([, ...spans]: TimeSpan[]): Measured => ({
+			ms: spans.map(({ from, to }) => to - from),
+			calls: spans.map(({ from, to }) => countCalls(Math.floor(from), Math.ceil(to))),
 		});
 		return {
-			others,
+			foreignEndpoints,
 			listKB: data.byteLength / 1000,
-			megabytes,
-			publish: deedsIn(publish),
-			unpublish: deedsIn(unpublish),
+			peakMB,
+			publish: measured(publish),
+			unpublish: measured(unpublish),
 		};
 	} finally {
 		await sandbox.stop();
 	}
 }
-
-const callsIn = ({ requests }: Sandbox, from: number, to: number) =>
-	requests.filter(({ at }) => at >= from && at <= to).length;
 
 async function publishInProcess(sandbox: Sandbox, rounds: number): Promise<Published> {
 	const { baseUrl, adminKey: apiKey } = sandbox;

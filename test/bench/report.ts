@@ -1,56 +1,56 @@
 import { type Comparison, ratiosOf, reaches, summarise } from './measure';
 
-/** What a part of the bench has measured. */
 export interface Section {
-	/** Names its place in the document, and on the command line. */
+	/** The section's name in the document's markers and on the command line. */
 	name: string;
 	title: string;
 	comparisons: Comparison[];
-	/** What was measured with nothing beside it: a table, its head first. */
+	/** A table of values without a baseline, header row first. */
 	record?: string[][];
 }
 
-/** How a run was made: what of the machine and the programs bears on its figures. */
-export type Circumstances = Record<string, string>;
+/** The machine, its load and the options of a run. */
+export type Environment = Record<string, string>;
 
-/** Three digits, or all that stand before the point. */
-export function inDigits(figure: number): string {
-	if (figure === 0) return '0';
-	const decimals = 2 - Math.floor(Math.log10(Math.abs(figure)));
-	return figure.toFixed(Math.min(Math.max(decimals, 0), 3));
+/** Rounds to three significant digits, but never the integer part: `1234.5` → `1235`. */
+export function formatNumber(value: number): string {
+	if (value === 0) return '0';
+	const decimals = 2 - Math.floor(Math.log10(Math.abs(value)));
+	return value.toFixed(Math.min(Math.max(decimals, 0), 3));
 }
 
-function inWords(figures: number[], unit: string): string {
-	const { median, least, most } = summarise(figures);
+/** Formats median, minimum and maximum, e.g. `105 ms (89.0 to 128)`. */
+function formatValues(values: number[], unit: string): string {
+	const { median, min, max } = summarise(values);
 	if (Number.isNaN(median)) return '–';
-	const spread = least === most ? '' : ` (${inDigits(least)} to ${inDigits(most)})`;
-	return `${inDigits(median)} ${unit}`.trim() + spread;
+	const spread = min === max ? '' : ` (${formatNumber(min)} to ${formatNumber(max)})`;
+	return `${formatNumber(median)} ${unit}`.trim() + spread;
 }
 
-/** A section's comparisons as the rows of a table, its head first. */
+/** @returns a section's comparisons as the rows of a table, header row first */
 export function rowsOf({ comparisons }: Section): string[][] {
 	return [
-		['', 'ours', 'beside', 'its figure', 'ratio', 'to reach', ''],
+		['', 'ours', 'baseline', 'its value', 'ratio', 'goal', 'reached'],
 		...comparisons.map((comparison) => [
-			comparison.what,
-			inWords(comparison.ours, comparison.unit),
-			comparison.beside,
-			inWords(comparison.other, comparison.unit),
-			inWords(ratiosOf(comparison), ''),
+			comparison.name,
+			formatValues(comparison.ours, comparison.unit),
+			comparison.baseline,
+			formatValues(comparison.baselineValues, comparison.unit),
+			formatValues(ratiosOf(comparison), ''),
 			comparison.goal?.text ?? '–',
 			comparison.goal ? (reaches(comparison) ? 'yes' : '**no**') : '',
 		]),
 	];
 }
 
-/** A table in Markdown, its head first. */
+/** Formats rows, header row first, as a table in Markdown. */
 export function markdown([head = [], ...rows]: string[][]): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	return [head, head.map(() => '---'), ...rows].map(line).join('\n');
 }
 
-/** What stands in the document of a section. */
-export function documentOf(section: Section): string {
+/** Formats a section as one or two tables in Markdown. */
+export function sectionMarkdown(section: Section): string {
 	const tables = [section.comparisons.length > 0 ? rowsOf(section) : [], section.record ?? []];
 	return tables
 		.filter((table) => table.length > 0)
@@ -58,30 +58,29 @@ export function documentOf(section: Section): string {
 		.join('\n\n');
 }
 
-/** All that was measured, for programs. */
-export function toJson(circumstances: Circumstances, sections: Section[]): string {
+export function toJson(environment: Environment, sections: Section[]): string {
 	const measured = sections.map(({ comparisons, ...section }) => ({
 		...section,
-		comparisons: comparisons.map(({ goal, ...comparison }) => ({
+		comparisons: comparisons.map((comparison) => ({
 			...comparison,
-			goal: goal?.text,
+			goal: comparison.goal?.text,
 			ratio: summarise(ratiosOf(comparison)),
-			reached: reaches({ ...comparison, goal }),
+			reached: reaches(comparison),
 		})),
 	}));
-	return `${JSON.stringify({ circumstances, sections: measured }, undefined, '\t')}\n`;
+	return `${JSON.stringify({ environment, sections: measured }, undefined, '\t')}\n`;
 }
 
 /**
- * Puts text between the markers of a name, `<!-- bench NAME -->` and `<!-- /bench -->`.
+ * Replaces the text between the markers `<!-- bench NAME -->` and `<!-- /bench -->`.
  *
- * @throws an Error where the document lacks them
+ * @throws an Error if the document lacks the markers
  */
 export function replaceMarked(document: string, name: string, text: string): string {
 	const begin = `<!-- bench ${name} -->`;
 	const end = '<!-- /bench -->';
 	const start = document.indexOf(begin);
 	const stop = document.indexOf(end, start);
-	if (start < 0 || stop < 0) throw new Error(`The document has no place for "${name}"`);
+	if (start < 0 || stop < 0) throw new Error(`The document has no markers for "${name}"`);
 	return `${document.slice(0, start + begin.length)}\n\n${text}\n\n${document.slice(stop)}`;
 }

@@ -1,12 +1,12 @@
-/** A trigger that does nothing but pass on, refuse or ignore what comes, as the query says. */
-class FloorTrigger {
+/** A trigger without logic of its own: the query `answer` selects 401, an ignored event or an execution. */
+class MinimalTrigger {
 	description = {
-		displayName: 'Floor Trigger',
-		name: 'floorTrigger',
+		displayName: 'Minimal Trigger',
+		name: 'minimalTrigger',
 		group: ['trigger'],
 		version: 1.1,
 		description: 'Starts the workflow',
-		defaults: { name: 'Floor Trigger' },
+		defaults: { name: 'Minimal Trigger' },
 		inputs: [],
 		outputs: ['main'],
 		webhooks: [
@@ -32,4 +32,4 @@ class FloorTrigger {
 	}
 }
 
-module.exports = { FloorTrigger };
+module.exports = { MinimalTrigger };
