@@ -1,7 +1,8 @@
 /*
- * Runs what needs a real n8n on each line of n8n, and prints a table: line, suite, how it went and
- * what the line lacks. `npm run test:compat`; `-- --line 2.0` runs one line, `-- --short` leaves out the
- * missed events, which take minutes.
+ * Runs the end-to-end tests and one browser test on each line of n8n, and prints the numbers of tests by
+ * line and suite: `npm run test:compat`
+ *   -- --line 2.0   runs one line
+ *   -- --short      skips the tests of missed events, which take minutes
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -15,10 +16,9 @@ const root = join(__dirname, '..', '..');
 const jest = join(root, 'node_modules', '.bin', 'jest');
 const folder = join(root, '.tmp', 'compat');
 
-/** The end-to-end tests, and the first steps of a user in the browser. */
 const files = ['test/e2e/n8n', 'test/e2e/trace', 'test/e2e/missedEvents', 'test/browser/walk'];
 
-/** Runs the test files on a line of n8n that is installed, and shows what Jest prints. */
+/** @returns Jest's report of the test files on an installed line of n8n; undefined if Jest wrote none */
 function run(line: Line, isShort: boolean): JestReport | undefined {
 	console.log(`\nn8n ${line}`);
 	const reportFile = join(folder, `${line}.json`);
@@ -55,7 +55,9 @@ async function main(): Promise<void> {
 	}
 	console.log(`\n${table([['n8n', 'suite', 'tests'], ...rows]).join('\n')}\n`);
 	for (const failure of failed) console.log(`FAILED on ${failure}`);
-	console.log(failed.length > 0 ? `test:compat: ${failed.length} failed` : 'test:compat: all well');
+	console.log(
+		failed.length > 0 ? `test:compat: ${failed.length} failed` : 'test:compat: all passed',
+	);
 	process.exitCode = failed.length > 0 ? 1 : 0;
 }
 

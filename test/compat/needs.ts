@@ -3,8 +3,8 @@ import { chosenLine } from '../../sandbox/stack/install-n8n';
 import { needing } from './report';
 
 /**
- * Makes a test that needs a feature of n8n. Where the line that is run lacks it, the test is left
- * out, under a name by which `npm run test:compat` counts it.
+ * Defines a test that needs a feature of n8n. If the tested line lacks the feature, the test is
+ * skipped, and `npm run test:compat` counts it by its title.
  */
 export function testNeeding(feature: FeatureName, title: string, work: () => Promise<void>): void {
 	const make = isLacking(chosenLine(), feature) ? test.skip : test;

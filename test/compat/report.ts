@@ -1,12 +1,12 @@
-/** What Jest writes with `--json`, as far as it is read here. */
+/** The fields of Jest's JSON report that are read here. */
 export interface JestReport {
 	testResults: Array<{
-		/** What kept the file from running at all, or the failures of its tests. */
+		/** The error that prevented the file from running, or the failures of its tests. */
 		message: string;
 		assertionResults: Array<{
 			title: string;
 			fullName: string;
-			/** The names of the `describe` blocks around it; the first one is the suite. */
+			/** The names of the enclosing `describe` blocks, outermost first. */
 			ancestorTitles: string[];
 			status: string;
 		}>;
@@ -33,21 +33,21 @@ export function bySuite(report: JestReport | undefined): Map<string, JestReport 
 	return suites.size > 0 ? suites : new Map([['no test', undefined]]);
 }
 
-/** How a suite went on a line of n8n. */
+/** The results of a suite on a line of n8n. */
 export interface Outcome {
 	passed: number;
-	/** The full names of the tests that failed; where a file did not run, what kept it from it. */
+	/** The full names of failed tests, and the errors of files that did not run. */
 	failed: string[];
-	/** The features that tests were left out for, each with how many; see {@link needing}. */
+	/** The number of tests skipped for each lacking feature; see {@link needing}. */
 	lacks: Record<string, number>;
-	/** The full names of tests that were left out for no feature. */
+	/** The full names of the other skipped tests. */
 	skipped: string[];
 }
 
-/** The title of a test that needs a feature of n8n, which {@link summarize} reads. */
+/** @returns the title of a test that needs a feature of n8n, as {@link summarize} reads it */
 export const needing = (feature: string, title: string) => `${title} [needs ${feature}]`;
 
-/** @param report undefined where Jest wrote none */
+/** @param report undefined if Jest wrote none */
 export function summarize(report: JestReport | undefined): Outcome {
 	const outcome: Outcome = { passed: 0, failed: [], lacks: {}, skipped: [] };
 	if (!report || report.testResults.length === 0) outcome.failed.push('Jest ran no test');
@@ -64,19 +64,19 @@ export function summarize(report: JestReport | undefined): Outcome {
 	return outcome;
 }
 
-/** Says in a few words how a suite went. */
+/** Formats the counts above zero, e.g. `12 passed, 1 skipped`. */
 export function describeOutcome({ passed, failed, lacks, skipped }: Outcome): string {
 	const counts: Array<[number, string]> = [
 		[passed, 'passed'],
 		[failed.length, 'FAILED'],
 		...Object.entries(lacks).map(([feature, count]): [number, string] => [
 			count,
-			`not there: ${feature}`,
+			`skipped without ${feature}`,
 		]),
 		[skipped.length, 'skipped'],
 	];
 	return counts
 		.filter(([count]) => count > 0)
-		.map(([count, what]) => `${count} ${what}`)
+		.map(([count, label]) => `${count} ${label}`)
 		.join(', ');
 }
