@@ -6,25 +6,25 @@ import fastify from 'fastify';
 import type { FaultChooser, Sandbox } from '../../sandbox/service';
 import { recordRequests } from '../../sandbox/service/requests';
 
-/** A service with webhook endpoints: the sandbox, or a stand-in for another. */
+/** A service with webhook endpoints: the sandbox, or the stand-in for GitHub. */
 export interface Service
 	extends Pick<
 		Sandbox,
 		'endpoints' | 'addEndpoint' | 'removeEndpoint' | 'fault' | 'settled' | 'stop'
 	> {
-	/** Makes an event happen, and delivers it in the background. */
+	/** Delivers an event in the background. */
 	emit(type: string): unknown;
 }
 
 /** The stand-in for GitHub. */
 export interface GithubHooks extends Service {
-	/** Where its API is. */
+	/** The base URL of the API. */
 	readonly url: string;
-	/** What deliveries to a webhook are signed with. */
+	/** @returns the signing secret of a webhook */
 	secretOf(id: string): string | undefined;
 }
 
-/** A repository webhook, as far as a client can set it. */
+/** The fields of a repository webhook that a client can set, and its ID. */
 interface Hook {
 	id: number;
 	name: string;
@@ -35,14 +35,14 @@ interface Hook {
 
 type HookRequest = { Params: { id: string }; Body: Omit<Hook, 'id'> };
 
-/** As the sandbox's retry schedule `eager`. */
-const TRIES = 25;
-const WAIT_MS = 200;
+// The same as the sandbox's retry schedule `eager`.
+const ATTEMPTS = 25;
+const RETRY_DELAY_MS = 200;
 
 /**
  * Starts a stand-in for GitHub on 127.0.0.1: one repository's webhooks, as in
- * https://docs.github.com/en/rest/repos/webhooks, and their signed deliveries. It delivers a refused
- * event again, which GitHub does not, so that a comparison with a service that does is fair.
+ * https://docs.github.com/en/rest/repos/webhooks, and their signed deliveries. Unlike GitHub, the
+ * stand-in retries refused deliveries, as the sandbox does.
  *
  * @param ca the certificate authority (PEM) that deliveries trust
  * @param refusesDuplicates whether a second webhook for the same URL is answered 422, as by GitHub
@@ -74,12 +74,14 @@ export async function startGithubHooks(
 			'x-github-delivery': randomUUID(),
 			'x-hub-signature-256': `sha256=${signature}`,
 		};
-		const isTaken = () =>
+		const isAccepted = () =>
 			axios.post(config.url, body, { headers, httpsAgent, proxy: false }).then(
 				() => true,
 				() => false,
 			);
-		for (let tries = 1; tries <= TRIES && !(await isTaken()); tries++) await sleep(WAIT_MS);
+		for (let attempt = 1; attempt <= ATTEMPTS && !(await isAccepted()); attempt++) {
+			await sleep(RETRY_DELAY_MS);
+		}
 	}
 
 	const app = fastify({ forceCloseConnections: true });
@@ -88,21 +90,21 @@ export async function startGithubHooks(
 
 	const missing = { message: 'Not Found', status: '404' };
 	app.post<HookRequest>('/repos/:owner/:repo/hooks', async ({ body }, reply) => {
-		const isThere = [...hooks.values()].some(({ config }) => config.url === body.config.url);
-		if (refusesDuplicates && isThere) {
+		const isDuplicate = [...hooks.values()].some(({ config }) => config.url === body.config.url);
+		if (refusesDuplicates && isDuplicate) {
 			const message = 'Hook already exists on this repository';
 			const errors = [{ resource: 'Hook', code: 'custom', message }];
 			return await reply.code(422).send({ message: 'Validation Failed', errors, status: '422' });
 		}
-		return await reply.code(201).send(shown(add(body)));
+		return await reply.code(201).send(withoutSecret(add(body)));
 	});
 	app.get<HookRequest>('/repos/:owner/:repo/hooks/:id', async ({ params }, reply) => {
 		const hook = hooks.get(Number(params.id));
-		return hook ? shown(hook) : await reply.code(404).send(missing);
+		return hook ? withoutSecret(hook) : await reply.code(404).send(missing);
 	});
 	app.patch<HookRequest>('/repos/:owner/:repo/hooks/:id', async ({ params, body }, reply) => {
 		const hook = hooks.get(Number(params.id));
-		return hook ? shown(Object.assign(hook, body)) : await reply.code(404).send(missing);
+		return hook ? withoutSecret(Object.assign(hook, body)) : await reply.code(404).send(missing);
 	});
 	app.delete<HookRequest>('/repos/:owner/:repo/hooks/:id', async ({ params }, reply) => {
 		if (!hooks.delete(Number(params.id))) return await reply.code(404).send(missing);
@@ -142,7 +144,7 @@ export async function startGithubHooks(
 	return service;
 }
 
-/** GitHub never shows a hook's secret. */
-function shown({ config, ...hook }: Hook): Hook {
+/** @returns a webhook as GitHub's answers show it */
+function withoutSecret({ config, ...hook }: Hook): Hook {
 	return { ...hook, config: { ...config, ...(config.secret && { secret: '********' }) } };
 }

@@ -1,51 +1,53 @@
 import { step } from '../../sandbox/stack/progress';
 
-/** A part of a proof; it may say meanwhile how far it is. */
-export type Part = [title: string, prove: (say: (text: string) => void) => Promise<Report>];
+/** A part of a test script. `showProgress` replaces the text beside the part's title. */
+export type Part = [
+	title: string,
+	measure: (showProgress: (text: string) => void) => Promise<Report>,
+];
 
-/** What a part of the proof has found. */
 export interface Report {
-	/** Its figures, for people. */
+	/** The measured values, as printed. */
 	lines: string[];
-	/** The bounds that did not hold, each in words; empty is what is hoped for. */
-	broken: string[];
+	/** The bounds that are violated. */
+	violations: string[];
 }
 
-/** Shows the figures of each part, and gives the bounds that did not hold. */
-export async function proveAll(parts: Part[]): Promise<string[]> {
-	const broken: string[] = [];
-	for (const [title, prove] of parts) {
-		const report = await step(title, prove);
+/** Runs the parts, prints their lines, and returns all violated bounds. */
+export async function runParts(parts: Part[]): Promise<string[]> {
+	const violations: string[] = [];
+	for (const [title, measure] of parts) {
+		const report = await step(title, measure);
 		console.log(report.lines.map((line) => `    ${line}`).join('\n'));
-		broken.push(...report.broken);
+		violations.push(...report.violations);
 	}
-	return broken;
+	return violations;
 }
 
 /**
- * Ends an npm script with a line that says how its proof went, and the exit code for it.
+ * Runs an npm script, prints its result, and sets the exit code.
  *
- * @param prove gives the bounds that did not hold
+ * @param run returns the violated bounds
  */
-export async function conclude(script: string, prove: () => Promise<string[]>): Promise<void> {
+export async function runScript(script: string, run: () => Promise<string[]>): Promise<void> {
 	process.exitCode = 1;
 	try {
-		const broken = await prove();
-		for (const bound of broken) console.log(`BROKEN: ${bound}`);
-		if (broken.length === 0) process.exitCode = 0;
-		const verdict = broken.length > 0 ? `${broken.length} bound(s) broken` : 'every bound holds';
-		console.log(`${script}: ${verdict}`);
+		const violations = await run();
+		for (const bound of violations) console.log(`VIOLATED: ${bound}`);
+		if (violations.length === 0) process.exitCode = 0;
+		const count = violations.length;
+		console.log(`${script}: ${count > 0 ? `${count} bound(s) violated` : 'every bound holds'}`);
 	} catch (error) {
 		console.error(error);
 	}
 }
 
-/** The texts of those checks that do not hold. */
-export function brokenOf(checks: Record<string, boolean>): string[] {
-	return Object.keys(checks).filter((text) => !checks[text]);
+/** @returns the names of the bounds that do not hold */
+export function violationsOf(bounds: Record<string, boolean>): string[] {
+	return Object.keys(bounds).filter((name) => !bounds[name]);
 }
 
-/** Lines up the cells of a table, numbers to the right. */
+/** Formats rows as aligned columns, with numbers to the right. */
 export function table(rows: Array<Array<string | number>>): string[] {
 	const widths = (rows[0] ?? []).map((_, column) =>
 		Math.max(...rows.map((row) => String(row[column]).length)),

@@ -6,105 +6,107 @@ import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
 import { firstState } from '../support/sandboxPage';
 import { chain, nodeOf } from '../support/triggerNode';
-import { brokenOf, type Report, table } from './report';
-import { startTrial, type Trial } from './trial';
+import { type Report, table, violationsOf } from './report';
+import { publishTestWorkflow, type TestWorkflow } from './workflow';
 
 /**
- * Where the signing secret that creating the endpoint returned has to be, as `table.column` of n8n's
- * database, while signatures are verified: n8n gives a trigger no other memory than its static data.
- * (The credential is in the database too, but encrypted, so that it needs no exception.)
+ * The columns, as `table.column`, in which n8n stores a trigger's static data. The trigger stores the
+ * endpoint's signing secret there. (n8n stores the credential encrypted.)
  */
 const STATIC_DATA = /staticData$/;
 
 /**
- * Part C: the API key, the signing secrets and the callback token are in nothing that a run leaves
- * behind: n8n's log at its most talkative, its whole database, what its API and editor show, and
- * the service's page and log lines.
+ * Tests that no API key, signing secret or callback token is in n8n's debug log, its database, the
+ * answers of its API and editor, or the page and log of the service.
  *
  * @param stack n8n with `N8N_LOG_LEVEL` `debug`
  */
 export async function keepSecrets(stack: Stack): Promise<Report> {
 	const { n8n } = stack;
 	const signingSecret = `whsec_${Buffer.from(crypto.randomUUID()).toString('base64')}`;
-	const trial = await startTrial(stack, {
+	const workflow = await publishTestWorkflow(stack, {
 		dialect: { signature: 'standard-webhooks' },
 		signingSecret,
 		options: { signature: { settings: { scheme: 'standardWebhooks' } }, deliveryDetails: true },
 		refusedAtFirst: new Set([1]),
 	});
-	const { sandbox } = trial;
+	const { sandbox } = workflow;
 	try {
 		const endpoint = sandbox.endpoints()[0];
 		const token = new URL(endpoint?.url ?? '').searchParams.get('voice_agent_token') ?? '';
 		const places: Record<string, string> = {};
 
-		await deliver(trial);
-		places['choices in the editor'] = JSON.stringify(await chooseInEditor(trial));
-		places['output and errors of the action node'] = JSON.stringify(await act(trial));
-		// A service that tells everything back makes each error as dangerous as can be.
-		const tells = `${sandbox.adminKey} ${signingSecret} ${endpoint?.url}`;
-		const body = { error: { message: `Not with ${tells}` } };
+		await deliver(workflow);
+		places['lists in the editor'] = JSON.stringify(await loadLists(workflow));
+		places['output and errors of the action node'] = JSON.stringify(await runOperations(workflow));
+		// The service's errors contain all secrets.
+		const secretTexts = `${sandbox.adminKey} ${signingSecret} ${endpoint?.url}`;
+		const body = { error: { message: `Invalid: ${secretTexts}` } };
 		sandbox.fault = () => ({ kind: 'status', status: 400, body });
-		places['errors of the action node, told back'] = JSON.stringify(await act(trial));
-		places['errors of the editor, told back'] = await messageOf(chooseInEditor(trial));
-		const publish = trial.republish({ events: ['call.failed'] });
-		places['errors of publishing, told back'] = await messageOf(publish);
+		places['errors of the action node that quote secrets'] = JSON.stringify(
+			await runOperations(workflow),
+		);
+		places['errors of the editor that quote secrets'] = await messageOf(loadLists(workflow));
+		const publish = workflow.republish({ events: ['call.failed'] });
+		places['errors of publishing that quote secrets'] = await messageOf(publish);
 		sandbox.fault = undefined;
 
 		places["executions in n8n's API"] = JSON.stringify(await executionsOf(n8n));
 		places["the service's page"] = await firstState(sandbox.pageUrl);
-		places["the service's log lines"] = trial.logLines.join('\n');
+		places["the service's log lines"] = workflow.logLines.join('\n');
 		places["n8n's log"] = readFileSync(n8n.logFile, 'utf8');
 		const columns = columnsOf(n8n);
 
-		const own = memoryOf(n8n, trial.workflowId);
+		const staticData = staticDataOf(n8n, workflow.workflowId);
 		const secrets = {
 			'API key': sandbox.adminKey,
 			'signing secret of the credential': signingSecret,
-			'signing secret of the endpoint': own.signingSecret ?? '',
+			'signing secret of the endpoint': staticData.signingSecret ?? '',
 			'callback token': token,
 		};
 		const rows = Object.entries(secrets).map(([name, secret]) => {
-			const found = Object.keys(places).filter((place) => holds(places[place], secret));
-			const inDatabase = [...columns.keys()].filter((column) => holds(columns.get(column), secret));
+			const found = Object.keys(places).filter((place) => includesSecret(places[place], secret));
+			const inDatabase = [...columns.keys()].filter((column) =>
+				includesSecret(columns.get(column), secret),
+			);
 			const mayBeStored = name === 'signing secret of the endpoint';
-			const excluded = inDatabase.filter((column) => mayBeStored && STATIC_DATA.test(column));
-			const leaks = [...found, ...inDatabase.filter((column) => !excluded.includes(column))];
-			return { name, secret, leaks, excluded };
+			const allowed = inDatabase.filter((column) => mayBeStored && STATIC_DATA.test(column));
+			const leaks = [...found, ...inDatabase.filter((column) => !allowed.includes(column))];
+			return { name, secret, leaks, allowed };
 		});
 		return {
 			lines: [
 				`searched: ${Object.keys(places).join(', ')}, and ${columns.size} columns of n8n's database`,
 				...table([
-					['secret', 'found in', "the trigger's own memory, where it has to be"],
-					...rows.map(({ name, leaks, excluded }) => [
+					['secret', 'found in', "in the trigger's static data, as required"],
+					...rows.map(({ name, leaks, allowed }) => [
 						name,
 						leaks.join(', ') || 'nothing',
-						excluded.join(', ') || 'not there',
+						allowed.join(', ') || 'no',
 					]),
 				]),
 			],
-			broken: brokenOf({
-				'every secret is known to the search': rows.every(({ secret }) => secret.length > 20),
-				'every place has something in it': Object.values(places).every((text) => text.length > 20),
+			violations: violationsOf({
+				'no searched secret is empty': rows.every(({ secret }) => secret.length > 20),
+				'no searched place is empty': Object.values(places).every((text) => text.length > 20),
 				...Object.fromEntries(
-					rows.map(({ name, leaks }) => [`no ${name} is left behind`, leaks.length === 0]),
+					rows.map(({ name, leaks }) => [`no place contains the ${name}`, leaks.length === 0]),
 				),
 			}),
 		};
 	} finally {
 		sandbox.fault = undefined;
-		await trial.stop();
+		await workflow.stop();
 	}
 }
 
-/** Lets two events happen, of which the CRM refuses the second at first. */
-async function deliver({ sandbox, records }: Trial): Promise<void> {
+/** Delivers two events. The CRM refuses the second one at first. */
+async function deliver({ sandbox, records }: TestWorkflow): Promise<void> {
 	for (const number of [0, 1]) sandbox.emit('call.completed', { number });
-	await until('a delivery to run', 60, () => records.includes(0));
+	await until('a delivery to be executed', 60, () => records.includes(0));
 }
 
-async function chooseInEditor({ n8n, nodes: [trigger] }: Trial) {
+async function loadLists({ n8n, nodes: [trigger] }: TestWorkflow) {
 	const editor = (type: string) => ({
 		type: `n8n-nodes-voice-agent.${type}`,
 		parameters: {},
@@ -117,8 +119,8 @@ async function chooseInEditor({ n8n, nodes: [trigger] }: Trial) {
 	];
 }
 
-/** Runs each of the action node's reading operations, and gives what n8n keeps of it. */
-async function act({ n8n, sandbox, nodes: [trigger] }: Trial) {
+/** Runs the action node's operations that change nothing, and returns n8n's records of the executions. */
+async function runOperations({ n8n, sandbox, nodes: [trigger] }: TestWorkflow) {
 	const endpointId = sandbox.endpoints()[0]?.id;
 	const webhookId = { __rl: true, mode: 'id', value: endpointId };
 	const operations: Array<INode['parameters']> = [
@@ -146,6 +148,7 @@ async function act({ n8n, sandbox, nodes: [trigger] }: Trial) {
 	return executions;
 }
 
+/** @returns the error of a rejected promise as text, or an empty text */
 async function messageOf(failing: Promise<unknown>): Promise<string> {
 	return await failing.then(
 		() => '',
@@ -153,47 +156,36 @@ async function messageOf(failing: Promise<unknown>): Promise<string> {
 	);
 }
 
-/** The newest executions, with all their data. */
+/** @returns the newest 100 executions with all their data */
 async function executionsOf({ api }: N8n) {
-	const { results } = await api.request<{ results: Array<{ id: string }> }>(
-		'GET',
-		'/executions',
-		undefined,
-		{ filter: '{}', limit: 100 },
-	);
+	type Page = { results: Array<{ id: string }> };
+	const newest = { filter: '{}', limit: 100 };
+	const { results } = await api.request<Page>('GET', '/executions', undefined, newest);
 	const executions = [];
 	for (const { id } of results) executions.push(await api.request('GET', `/executions/${id}`));
 	return executions;
 }
 
-/** All that n8n's database holds, by `table.column`. */
+/** @returns all values of n8n's database, by `table.column` */
 function columnsOf(n8n: N8n): Map<string, string> {
 	return readDatabase(n8n, (database) => {
 		const columns = new Map<string, string>();
-		const tables = database
+		const all = database
 			.prepare(
-				`SELECT t.name || '.' || c.name AS place, t.name AS tableName, c.name AS columnName
+				`SELECT t.name AS tableName, c.name AS columnName
 				 FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'`,
 			)
-			.all() as Array<Record<'place' | 'tableName' | 'columnName', string>>;
-		for (const { place, tableName, columnName } of tables) {
-			const rows = database.prepare(
-				`SELECT CAST("${columnName}" AS TEXT) AS value FROM "${tableName}"`,
-			);
-			columns.set(
-				place,
-				rows
-					.all()
-					.map(({ value }) => value)
-					.join('\n'),
-			);
+			.all() as Array<Record<'tableName' | 'columnName', string>>;
+		for (const { tableName, columnName } of all) {
+			const sql = `SELECT CAST("${columnName}" AS TEXT) AS value FROM "${tableName}"`;
+			const values = database.prepare(sql).all();
+			columns.set(`${tableName}.${columnName}`, values.map(({ value }) => value).join('\n'));
 		}
 		return columns;
 	});
 }
 
-/** What the trigger has in its static data. */
-function memoryOf(n8n: N8n, workflowId: string): { signingSecret?: string } {
+function staticDataOf(n8n: N8n, workflowId: string): { signingSecret?: string } {
 	const row = readDatabase(n8n, (database) =>
 		database.prepare('SELECT staticData FROM workflow_entity WHERE id = ?').get(workflowId),
 	);
@@ -201,7 +193,7 @@ function memoryOf(n8n: N8n, workflowId: string): { signingSecret?: string } {
 	return stored['node:Trigger'] ?? {};
 }
 
-/** Whether a text holds a secret, be it as it is or escaped for a URL. */
-function holds(text: string | undefined, secret: string): boolean {
+/** Searches for the secret as it is and in URL encoding. */
+function includesSecret(text: string | undefined, secret: string): boolean {
 	return [secret, encodeURIComponent(secret)].some((form) => text?.includes(form));
 }

@@ -5,30 +5,29 @@ import axios from 'axios';
 import fastify from 'fastify';
 import type { Certificate } from '../../sandbox/stack/certificates';
 
-/** A load balancer before webhook processors. */
+/** A load balancer for webhook processors. */
 export interface Balancer {
 	/** `https://localhost:PORT` */
 	readonly url: string;
-	/** The processors that it asks whether they are ready: `http://127.0.0.1:PORT` each. */
+	/** The addresses of the webhook processors: `http://127.0.0.1:PORT` each. */
 	readonly targets: Set<string>;
-	/** How many of them are ready, as far as it knows. */
-	ready(): number;
+	/** @returns the number of processors that were ready at the last check */
+	countReady(): number;
 	stop(): Promise<void>;
 }
 
 declare module 'fastify' {
 	interface FastifyRequest {
-		/** The processor that gets the request. */
+		/** The address of the processor that gets the request. */
 		target: string;
 	}
 }
 
-/** How often it asks each processor, as load balancers usually do. */
-const ASK_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 /**
- * Starts an HTTPS load balancer that gives webhook requests in turn to the processors whose
- * `/healthz/readiness` answers 200, and refuses them with 503 while there is none.
+ * Starts an HTTPS load balancer. It distributes webhook requests by turns to the processors whose
+ * `/healthz/readiness` answers 200. While no processor is ready, the answer is 503.
  */
 export async function startBalancer({
 	key,
@@ -37,10 +36,10 @@ export async function startBalancer({
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
 	const targets = new Set<string>();
 	let ready: string[] = [];
-	let turn = 0;
+	let requests = 0;
 	app.decorateRequest('target', '');
 	app.addHook('onRequest', async (request, reply) => {
-		const target = ready[turn++ % ready.length];
+		const target = ready[requests++ % ready.length];
 		if (target) request.target = target;
 		else await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
 	});
@@ -56,29 +55,29 @@ export async function startBalancer({
 				'x-forwarded-proto': 'https',
 			}),
 		},
-		// An answer may take as long as a workflow runs.
+		// An answer may take as long as the execution.
 		undici: { headersTimeout: 0, bodyTimeout: 0 },
 		retryMethods: [],
 	});
 
 	const stopping = new AbortController();
 	const { signal } = stopping;
-	const asking = (async () => {
+	const checking = (async () => {
 		while (!signal.aborted) {
-			const asked = [...targets];
-			const answers = await Promise.all(asked.map((target) => isReady(target, signal)));
-			ready = asked.filter((_, place) => answers[place]);
-			await sleep(ASK_MS, undefined, { signal }).catch(() => undefined);
+			const checked = [...targets];
+			const results = await Promise.all(checked.map((target) => isReady(target, signal)));
+			ready = checked.filter((_, index) => results[index]);
+			await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
 		}
 	})();
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url: `https://localhost:${(app.server.address() as AddressInfo).port}`,
 		targets,
-		ready: () => ready.length,
+		countReady: () => ready.length,
 		async stop() {
 			stopping.abort();
-			await asking;
+			await checking;
 			await app.close();
 		},
 	};
@@ -86,7 +85,7 @@ export async function startBalancer({
 
 async function isReady(target: string, signal: AbortSignal): Promise<boolean> {
 	try {
-		const options = { timeout: ASK_MS, proxy: false, signal } as const;
+		const options = { timeout: CHECK_INTERVAL_MS, proxy: false, signal } as const;
 		return (await axios.get(`${target}/healthz/readiness`, options)).status === 200;
 	} catch {
 		return false;

@@ -21,13 +21,13 @@ import { database, queueMode } from './environment';
 import { findPrograms } from './programs';
 import { type PostgreSql, type Server, startPostgreSql, startRedis } from './servers';
 
-/** How many processes of each kind, beside one main. */
+/** The numbers of processes beside the main. */
 export interface Counts {
 	webhooks: number;
 	workers: number;
 }
 
-/** n8n's queue mode, whole, on this machine: each process with a folder of its own, as on its own. */
+/** n8n in queue mode on this machine. Each process has a folder of its own. */
 export interface Cluster {
 	readonly main: N8n;
 	readonly webhooks: readonly N8nProcess[];
@@ -37,13 +37,13 @@ export interface Cluster {
 	readonly redis: Server;
 	/** The authority of the load balancer's certificate (PEM). */
 	readonly ca: string;
-	/** Ends a process at once, as a crash does, and starts it again after a second. */
+	/** Kills a process, and starts it again after a second. */
 	crash(process: N8nProcess): Promise<void>;
-	/** Loses the main with its disk, and starts another that has the connector and nothing more. */
+	/** Kills the main and deletes its folder, then starts a main whose folder has only the connector. */
 	replaceMain(): Promise<void>;
-	/** Starts what has ended by itself, as whoever looks after the processes does; tells how many. */
-	revive(): Promise<number>;
-	/** Ends everything at once, and removes its files. */
+	/** Starts the processes that have ended, as a process manager does, and returns their number. */
+	restartEnded(): Promise<number>;
+	/** Kills all processes, and removes their files. */
 	stop(): Promise<void>;
 }
 
@@ -72,7 +72,6 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 
 	const encryptionKey = randomBytes(24).toString('base64url');
 	const env = queueMode({ postgresql, redis, encryptionKey });
-	/** As a machine's disk is, once the image is on it. */
 	const makeFolder = async (name: string) => {
 		const userFolder = join(folder, name);
 		await cp(template, userFolder, { recursive: true });
@@ -85,14 +84,14 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 	});
 	const startAll = (command: Command, count: number) =>
 		Promise.all(
-			Array.from({ length: count }, async (_, place) => {
-				const options = await optionsOf(`${command}-${place + 1}`);
+			Array.from({ length: count }, async (_, index) => {
+				const options = await optionsOf(`${command}-${index + 1}`);
 				const started = await startN8nProcess(command, options);
 				starting.defer(() => started.kill());
 				return started;
 			}),
 		);
-	// It brings the database's tables.
+	// The main creates the database's tables.
 	const main = await step('Start the main', async () => startN8n(await optionsOf('main')));
 	starting.defer(() => main.kill());
 	const [webhooks, workers] = await step(
@@ -100,7 +99,7 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 		() => Promise.all([startAll('webhook', counts.webhooks), startAll('worker', counts.workers)]),
 	);
 	for (const { url } of webhooks) balancer.targets.add(url);
-	await until('the load balancer', 180, () => balancer.ready() === webhooks.length);
+	await until('the load balancer', 180, () => balancer.countReady() === webhooks.length);
 
 	const started = starting.move();
 	return {
@@ -122,7 +121,7 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 			await makeFolder('main');
 			await main.restart();
 		},
-		async revive() {
+		async restartEnded() {
 			const ended = [main, ...webhooks, ...workers].filter(({ pid }) => pid === undefined);
 			for (const process of ended) await process.restart();
 			return ended.length;

@@ -1,20 +1,17 @@
 import type { PostgreSql, Server } from './servers';
 
-/** What the processes of a queue mode share. */
+/** The servers and the key that all processes of n8n's queue mode share. */
 export interface Shared {
 	postgresql: Pick<PostgreSql, 'port' | 'user' | 'password'>;
 	redis: Pick<Server, 'port' | 'password'>;
-	/** With which n8n encrypts credentials, and which its sessions' secret comes from. */
+	/** `N8N_ENCRYPTION_KEY`. */
 	encryptionKey: string;
 }
 
 /** The name of n8n's database. */
 export const database = 'n8n';
 
-/**
- * The environment that makes processes of n8n one queue mode. `examples/queue-mode/compose.yaml` sets
- * the same variables, which a test compares.
- */
+/** The environment of each process in queue mode. A unit test compares it with `examples/queue-mode`. */
 export function queueMode({ postgresql, redis, encryptionKey }: Shared) {
 	return {
 		EXECUTIONS_MODE: 'queue',
@@ -28,7 +25,7 @@ export function queueMode({ postgresql, redis, encryptionKey }: Shared) {
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		QUEUE_BULL_REDIS_PASSWORD: redis.password,
-		// Webhooks are the webhook processors' alone.
+		// Only webhook processors receive deliveries.
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 	};
 }

@@ -1,143 +1,127 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../sandbox/stack/until';
-import { scatter } from '../reliability/events';
-import { brokenOf, type Report, table } from '../reliability/report';
+import { type Report, table, violationsOf } from '../reliability/report';
+import { scatter } from '../reliability/schedule';
 import type { Cluster } from './cluster';
-import { type Acknowledge, publish, type Publication } from './publication';
+import { isFulfilled } from './servers';
+import { type Acknowledge, publishTestWorkflow, type TestWorkflow } from './workflow';
 
-/** Something that happens while events come in. */
-export type Fault = (cluster: Cluster, publication: Publication) => Promise<unknown>;
+/** Disturbs n8n while events are sent. */
+export type Fault = (cluster: Cluster, workflow: TestWorkflow) => Promise<unknown>;
 
-/** A stream of events into one published trigger, and what happens meanwhile. */
+/** Events for one published trigger, and the faults meanwhile. */
 export interface Round {
-	/** What happens, in words. */
+	/** Describes the faults. */
 	title: string;
 	acknowledge: Acknowledge;
-	/** As many at least; more, where what happens takes longer. */
+	/** The least number of events. Further events are sent until the last fault is over. */
 	events: number;
 	faults: Fault[];
-	/** How often the trigger is changed and published beside that, each time for another endpoint. */
-	changes: number;
+	/** The number of changed publishes, in addition to the faults; 0 by default. */
+	changes?: number;
 }
 
-/** What became of the events of a round. */
+/** Numbers of events, unless stated otherwise. The names are printed. */
 interface Outcome {
-	made: number;
+	sent: number;
 	/** Events whose call is in the CRM. */
-	kept: number;
+	saved: number;
 	writtenTwice: number;
-	/** Events not in the CRM that the service could not deliver: there was no endpoint, */
+	/** Events not in the CRM that had no endpoint when they were sent. */
 	withoutEndpoint: number;
-	/** or it was removed while they waited to be delivered. */
+	/** Events not in the CRM whose endpoint was removed before their delivery. */
 	endpointRemoved: number;
-	/** Events not in the CRM that it could deliver. */
+	/** Events not in the CRM, although the service could deliver them. */
 	lost: number;
-	/** Of these, those which n8n had acknowledged. */
-	acknowledged: number;
-	/** Of these in turn, those which it acknowledged as a run without data: see {@link UNSAVED}. */
-	unsaved: number;
-	/** Runs that n8n still takes for under way: see {@link settled}. */
-	hanging: number;
-	/** Processes that ended by themselves, and were started again. */
-	revived: number;
-	/** How many different ones the service had meanwhile. */
+	/** Lost events that n8n had acknowledged. */
+	lostAcknowledged: number;
+	/** Lost events whose acknowledgement contains {@link UNSAVED}. */
+	lostUnsaved: number;
+	/** The number of executions that n8n still shows as running at the end. */
+	hangingExecutions: number;
+	/** The number of processes that ended by themselves and were restarted. */
+	restartedProcesses: number;
+	/** The number of endpoints that were created. */
 	registered: number;
-	/** While the workflow is published. */
+	/** The number of endpoints at the end, while the workflow is published. */
 	endpoints: number;
-	/** Endpoints once it is unpublished. */
+	/** The number of endpoints after the workflow is unpublished. */
 	leftBehind: number;
 	perSecond: number;
-	/** Whether the service has logged so many attempts that it may have forgotten the first. */
-	isLogFull: boolean;
+	/** The number of attempts in the service's log. */
+	attempts: number;
 }
 
-/** How many events may be on their way; more would only wait in the service. */
-const MOST_ON_THEIR_WAY = 40;
+/** The limit of events that can still be delivered. At the limit, no further event is sent. */
+const MAX_PENDING = 40;
 /**
- * How n8n acknowledges a run of which it finds nothing in PostgreSQL. Where the worker could not save a
- * failed run, because PostgreSQL had just gone, it says so of that too.
+ * n8n's acknowledgement of an execution whose data are not in PostgreSQL. The execution may have failed:
+ * the worker can't save the failure while PostgreSQL restarts.
  */
 const UNSAVED = 'Workflow executed successfully but';
-/** As many attempts as the service remembers. */
-const MOST_ATTEMPTS = 10_000;
+/** The number of attempts that the service keeps. */
+const MAX_ATTEMPTS = 10_000;
 
 /**
- * Lets events come in while processes are killed, servers restarted and the workflow published, and
- * looks for each of them in the CRM.
+ * Tests that the call of each event is in the CRM after the faults and changed publishes of a round.
  *
- * @param name of the round's CRM
- * @param random decides when what happens
- * @param say gets how far it is
+ * @param name the database of the round's CRM
+ * @param random decides the moments of the faults
  */
 export async function keepEvents(
 	cluster: Cluster,
 	name: string,
 	round: Round,
 	random: () => number,
-	say: (text: string) => void,
+	showProgress: (text: string) => void,
 ): Promise<Report> {
-	const publication = await publish(cluster, name, round.acknowledge);
+	const workflow = await publishTestWorkflow(cluster, name, round.acknowledge);
+	const { changes = 0 } = round;
 	let outcome: Outcome;
 	try {
-		outcome = await run(cluster, publication, round, random, say);
+		outcome = await run(cluster, workflow, round, random, showProgress);
 	} finally {
-		await publication.stop();
+		await workflow.stop();
 	}
-	const { lost, acknowledged, unsaved } = outcome;
-	const figures = {
-		events: outcome.made,
-		'in the CRM': outcome.kept,
-		'written twice': outcome.writtenTwice,
-		'no endpoint': outcome.withoutEndpoint,
-		'endpoint removed': outcome.endpointRemoved,
-		lost,
-		'though acknowledged': acknowledged,
-		'as unsaved': unsaved,
-		hanging: outcome.hanging,
-		revived: outcome.revived,
-		registered: outcome.registered,
-		endpoints: outcome.endpoints,
-		'left behind': outcome.leftBehind,
-		'a second': Number(outcome.perSecond.toFixed(1)),
-	};
+	const { lost, lostAcknowledged, withoutEndpoint, endpointRemoved, attempts } = outcome;
+	const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 	return {
-		lines: table([Object.keys(figures), Object.values(figures)]),
-		broken: brokenOf({
+		lines: table([Object.keys(outcome).map(inWords), Object.values(outcome) as number[]]),
+		violations: violationsOf({
 			'acknowledged when finished, every event that could be delivered is in the CRM':
 				round.acknowledge === 'received' || lost === 0,
-			'acknowledged at once, only what n8n had acknowledged is lost': lost === acknowledged,
-			'an event lacks an endpoint only where a changed trigger is published':
-				round.changes > 0 || outcome.withoutEndpoint + outcome.endpointRemoved === 0,
-			'only the publish of a changed trigger makes another endpoint':
-				outcome.registered <= 1 + round.changes,
+			'acknowledged at once, every lost event was acknowledged': lost === lostAcknowledged,
+			'an event lacks an endpoint only if a changed trigger is published':
+				changes > 0 || withoutEndpoint + endpointRemoved === 0,
+			'only a changed publish creates another endpoint': outcome.registered <= 1 + changes,
 			'the published trigger has one endpoint': outcome.endpoints === 1,
 			'no endpoint is left behind': outcome.leftBehind === 0,
-			'the service remembers every attempt': !outcome.isLogFull,
+			'the service has kept every attempt': attempts < MAX_ATTEMPTS,
 		}),
 	};
 }
 
 async function run(
 	cluster: Cluster,
-	publication: Publication,
-	{ events, faults, changes }: Round,
+	workflow: TestWorkflow,
+	{ events, faults, changes = 0 }: Round,
 	random: () => number,
-	say: (text: string) => void,
+	showProgress: (text: string) => void,
 ): Promise<Outcome> {
-	const { sandbox } = publication;
-	/** By the events' ids. */
-	const made = new Map<string, { callId: string; endpointIds: string[] }>();
+	const { sandbox } = workflow;
+	/** By the event's ID. */
+	const sent = new Map<string, { callId: string; endpointIds: string[] }>();
 	const registered = new Set<string>();
 	const attempts = () => [...registered].flatMap((id) => sandbox.deliveriesOf(id));
-	/** The ids of the events that the service has delivered, and of those that it still can deliver. */
-	const look = () => {
+	/** Splits the events' IDs by the service's log. */
+	const deliveryStates = () => {
 		const present = new Set(sandbox.endpoints().map(({ id }) => id));
 		const delivered = new Set(
 			attempts()
 				.filter(({ status }) => status === 'delivered')
 				.map(({ event_id }) => event_id),
 		);
-		const deliverable = [...made]
+		const deliverable = [...sent]
 			.filter(
 				([id, event]) => !delivered.has(id) && event.endpointIds.some((at) => present.has(at)),
 			)
@@ -145,106 +129,99 @@ async function run(
 		return { delivered, deliverable: new Set(deliverable) };
 	};
 
-	let revived = 0;
-	let over = false;
-	const begun = Date.now();
+	let restarted = 0;
+	let isOver = false;
+	const started = Date.now();
 	const stream = (async () => {
-		while (!over) {
+		while (!isOver) {
 			const endpointIds = sandbox.endpoints().map((endpoint) => endpoint.id);
 			for (const endpointId of endpointIds) registered.add(endpointId);
-			const callId = `call_${made.size + 1}`;
+			const callId = `call_${sent.size + 1}`;
 			const { id } = sandbox.emit('call.completed', { call_id: callId, summary: 'A call' });
-			say(`${made.size} of ${events} events`);
-			made.set(id, { callId, endpointIds });
-			// Fast enough to have all busy, and slow enough to show how long a gap is.
+			showProgress(`${sent.size} of ${events} events`);
+			sent.set(id, { callId, endpointIds });
+			// Keeps all processes busy, and the length of a gap measurable.
 			do await sleep(20);
-			while (!over && look().deliverable.size > MOST_ON_THEIR_WAY);
+			while (!isOver && deliveryStates().deliverable.size > MAX_PENDING);
 		}
 	})();
-	const wait = (what: string, seconds: number, ask: () => Promise<boolean> | boolean) =>
-		until(what, seconds, async () => {
-			revived += await cluster.revive();
-			return await ask();
+	const wait = (event: string, seconds: number, isReached: () => Promise<boolean> | boolean) =>
+		until(event, seconds, async () => {
+			restarted += await cluster.restartEnded();
+			return await isReached();
 		});
 	try {
-		const change: Fault = () => publication.republish('changed');
+		const change: Fault = () => workflow.republish('changed');
 		const all = [...faults, ...Array.from({ length: changes }, () => change)];
-		for (const { after, happen } of scatter(random, events, all)) {
-			await wait(`event ${after}`, 1800, () => made.size > after);
-			await happen(cluster, publication);
-			const asked = () => cluster.main.api.workflow(publication.workflowId);
-			await wait('the main to answer', 180, () => isFulfilled(asked()));
+		for (const { after, disturb } of scatter(random, events, all)) {
+			await wait(`event ${after}`, 1800, () => sent.size > after);
+			await disturb(cluster, workflow);
+			const request = () => cluster.main.api.workflow(workflow.workflowId);
+			await wait('the main to answer', 180, () => isFulfilled(request()));
 		}
-		await wait(`event ${events}`, 1800, () => made.size >= events);
+		await wait(`event ${events}`, 1800, () => sent.size >= events);
 	} finally {
-		over = true;
+		isOver = true;
 		await stream;
 	}
-	let isOver = false;
-	void sandbox.settled().then(() => (isOver = true));
-	await wait('the service to have no more to deliver', 600, () => isOver);
-	const seconds = (Date.now() - begun) / 1000;
-	const { written, hanging } = await settled(cluster, publication, made.size);
-	const { delivered, deliverable } = look();
-	const missing = [...made].filter(([, { callId }]) => !written.has(callId)).map(([id]) => id);
-	const acknowledged = missing.filter((id) => delivered.has(id)).length;
+	let isSettled = false;
+	void sandbox.settled().then(() => (isSettled = true));
+	await wait('the service to finish its deliveries', 600, () => isSettled);
+	const seconds = (Date.now() - started) / 1000;
+	const { writes, hanging } = await settled(cluster, workflow, sent.size);
+	const { delivered, deliverable } = deliveryStates();
+	const missing = [...sent].filter(([, { callId }]) => !writes.has(callId)).map(([id]) => id);
+	const lostAcknowledged = missing.filter((id) => delivered.has(id)).length;
 	const unsavedIds = new Set(
 		attempts()
 			.filter(({ response_body }) => response_body?.includes(UNSAVED))
 			.map(({ event_id }) => event_id),
 	);
-	const lost = acknowledged + missing.filter((id) => deliverable.has(id)).length;
-	const withoutEndpoint = missing.filter((id) => made.get(id)?.endpointIds.length === 0).length;
-	const isLogFull = attempts().length >= MOST_ATTEMPTS;
+	const lost = lostAcknowledged + missing.filter((id) => deliverable.has(id)).length;
+	const withoutEndpoint = missing.filter((id) => sent.get(id)?.endpointIds.length === 0).length;
 	const endpoints = sandbox.endpoints().length;
-	await publication.unpublish();
+	await workflow.unpublish();
 	return {
-		made: made.size,
-		kept: made.size - missing.length,
-		writtenTwice: [...written.values()].filter((writes) => writes > 1).length,
+		sent: sent.size,
+		saved: sent.size - missing.length,
+		writtenTwice: [...writes.values()].filter((count) => count > 1).length,
 		withoutEndpoint,
 		endpointRemoved: missing.length - lost - withoutEndpoint,
 		lost,
-		acknowledged,
-		unsaved: missing.filter((id) => unsavedIds.has(id)).length,
-		hanging,
-		revived,
+		lostAcknowledged,
+		lostUnsaved: missing.filter((id) => unsavedIds.has(id)).length,
+		hangingExecutions: hanging,
+		restartedProcesses: restarted,
 		registered: registered.size,
 		endpoints,
 		leftBehind: sandbox.endpoints().length,
-		perSecond: made.size / seconds,
-		isLogFull,
+		perSecond: Number((sent.size / seconds).toFixed(1)),
+		attempts: attempts().length,
 	};
 }
 
-const isFulfilled = (promise: Promise<unknown>) =>
-	promise.then(
-		() => true,
-		() => false,
-	);
-
 /**
- * Waits until all calls are in the CRM, or no run is under way, or none has ended for half a minute:
- * n8n finds out late, or never, that a worker is gone with its runs.
+ * Waits until all calls are in the CRM, or no execution is running, or the number of running executions
+ * has not changed for 30 s: n8n detects late, or never, that the worker of an execution has ended.
  *
- * @param calls how many there are
- * @returns what is in the CRM, and how many runs n8n takes for under way
+ * @param calls the number of calls
+ * @returns the number of writes by call, and the number of executions that n8n shows as running
  */
-async function settled({ postgresql }: Cluster, publication: Publication, calls: number) {
+async function settled({ postgresql }: Cluster, workflow: TestWorkflow, calls: number) {
 	let before: number | undefined;
 	let deadline = 0;
 	for (;;) {
 		const [[count] = []] = await postgresql.query(
 			'n8n',
 			`SELECT count(*) FROM execution_entity
-			 WHERE "workflowId" = '${publication.workflowId}' AND status IN ('new', 'running')`,
+			 WHERE "workflowId" = '${workflow.workflowId}' AND status IN ('new', 'running')`,
 		);
 		const hanging = Number(count);
-		const written = await publication.written();
+		const writes = await workflow.countWrites();
 		if (hanging !== before) deadline = Date.now() + 30_000;
 		before = hanging;
-		if (written.size === calls || hanging === 0 || Date.now() > deadline) {
-			return { written, hanging };
+		if (writes.size === calls || hanging === 0 || Date.now() > deadline) {
+			return { writes, hanging };
 		}
 		await sleep(500);
 	}

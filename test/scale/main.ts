@@ -1,42 +1,38 @@
 /*
- * n8n's queue mode, whole and real, while its parts are killed: `npm run test:scale`, or with a seed
- * `npm run test:scale -- --seed 1234` (`random` draws one). `-- --short` does the least of it, in minutes; `-- --events 500`
- * all of it with fewer events; `-- --throughput` only measures how much runs through.
+ * Tests n8n's queue mode on this machine while processes are killed and restarted: `npm run test:scale`
+ *   -- --short         fewer faults and events, in five minutes
+ *   -- --events 500    all faults, with fewer events
+ *   -- --seed 1234     other moments for the faults; `random` draws a seed
+ *   -- --throughput    only measures deliveries per second
  */
 import '../support/noProxy';
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { step } from '../../sandbox/stack/progress';
-import { randomOf } from '../reliability/events';
-import { conclude, type Part, proveAll } from '../reliability/report';
+import { type Part, runParts, runScript } from '../reliability/report';
+import { randomOf } from '../reliability/schedule';
 import { type Counts, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
 import { reportMissedEvents } from './missedEvents';
-import { repelStrangers } from './strangers';
 import { measureThroughput } from './throughput';
+import { refuseWrongTokens } from './wrongTokens';
 
 const killMain: Fault = (cluster) => cluster.crash(cluster.main);
 const replaceMain: Fault = (cluster) => cluster.replaceMain();
-const killWebhook =
-	(place: number): Fault =>
+const kill =
+	(kind: 'webhooks' | 'workers', index: number): Fault =>
 	async (cluster) => {
-		const process = cluster.webhooks[place];
-		if (process) await cluster.crash(process);
-	};
-const killWorker =
-	(place: number): Fault =>
-	async (cluster) => {
-		const process = cluster.workers[place];
+		const process = cluster[kind][index];
 		if (process) await cluster.crash(process);
 	};
 const restartPostgreSql: Fault = ({ postgresql }) => postgresql.restart();
 const restartRedis: Fault = ({ redis }) => redis.restart();
-const republish: Fault = (_cluster, publication) => publication.republish('unchanged');
+const republish: Fault = (_cluster, workflow) => workflow.republish('unchanged');
 
 interface Plan extends Counts {
 	rounds: Round[];
-	/** How many requests each webhook processor is flooded with. */
-	strangers: number;
+	/** The number of requests with a wrong token to each webhook processor. */
+	wrongTokens: number;
 }
 
 const short: Plan = {
@@ -47,49 +43,43 @@ const short: Plan = {
 			title: 'kill -9 of a worker and a webhook processor, an unchanged publish',
 			acknowledge: 'finished',
 			events: 400,
-			faults: [killWorker(0), killWebhook(0), republish],
-			changes: 0,
+			faults: [kill('workers', 0), kill('webhooks', 0), republish],
 		},
 		{
 			title: 'kill -9 of a worker',
 			acknowledge: 'received',
 			events: 100,
-			faults: [killWorker(1)],
-			changes: 0,
+			faults: [kill('workers', 1)],
 		},
 	],
-	strangers: 100,
+	wrongTokens: 100,
 };
 
-const everyKill = [killMain, ...[0, 1].map(killWebhook), ...[0, 1, 2].map(killWorker)];
-const restarts = [restartPostgreSql, restartRedis];
+const killsAndRestarts = [
+	killMain,
+	...[0, 1].map((index) => kill('webhooks', index)),
+	...[0, 1, 2].map((index) => kill('workers', index)),
+	...[restartPostgreSql, restartRedis, republish],
+];
 const full: Plan = {
 	webhooks: 2,
 	workers: 3,
 	rounds: [
-		{
+		...(['finished', 'received'] as const).map((acknowledge) => ({
 			title: 'kill -9 of each process, restarts, an unchanged publish',
-			acknowledge: 'finished',
+			acknowledge,
 			events: 4000,
-			faults: [...everyKill, ...restarts, republish],
-			changes: 0,
-		},
+			faults: killsAndRestarts,
+		})),
 		{
-			title: 'kill -9 of each process, restarts, an unchanged publish',
-			acknowledge: 'received',
-			events: 4000,
-			faults: [...everyKill, ...restarts, republish],
-			changes: 0,
-		},
-		{
-			title: 'five changed publishes, and another main that takes over with an empty disk',
+			title: 'five changed publishes, and a new main with an empty disk',
 			acknowledge: 'finished',
 			events: 2000,
 			faults: [replaceMain],
 			changes: 5,
 		},
 	],
-	strangers: 300,
+	wrongTokens: 300,
 };
 
 async function main(): Promise<string[]> {
@@ -111,30 +101,31 @@ async function main(): Promise<string[]> {
 	const parts: Part[] = values.throughput
 		? [['Throughput', () => measureThroughput(cluster, 30)]]
 		: [
-				['Strangers', () => repelStrangers(cluster, plan.strangers)],
+				['Wrong tokens', () => refuseWrongTokens(cluster, plan.wrongTokens)],
 				['Missed events', () => reportMissedEvents(cluster)],
-				...rounds.map((round, place): Part => {
+				...rounds.map((round, index): Part => {
 					const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
-					const random = randomOf(`${seed} ${place}`);
+					const random = randomOf(`${seed} ${index}`);
 					return [
 						`Acknowledged ${when}: ${round.title}`,
-						(say) => keepEvents(cluster, `crm_${place + 1}`, round, random, say),
+						(showProgress) => keepEvents(cluster, `crm_${index + 1}`, round, random, showProgress),
 					];
 				}),
 			];
 	try {
-		return await proveAll(parts);
+		return await runParts(parts);
 	} finally {
 		await step('Stop everything', () => cluster.stop());
 	}
 }
 
-/** Gives rounds as many events in all, each as large a part of them as before. */
+/** Scales the rounds' numbers of events to a sum. */
 function scaled(rounds: Round[], events: string | undefined): Round[] {
 	if (events === undefined) return rounds;
-	if (!/^[1-9]\d*$/.test(events)) throw new Error(`--events takes a number, and not ${events}`);
+	if (!/^[1-9]\d*$/.test(events))
+		throw new Error(`--events requires a positive number, not ${events}`);
 	const share = Number(events) / rounds.reduce((sum, round) => sum + round.events, 0);
 	return rounds.map((round) => ({ ...round, events: Math.ceil(round.events * share) }));
 }
 
-void conclude('test:scale', main);
+void runScript('test:scale', main);

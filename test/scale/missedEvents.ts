@@ -1,17 +1,17 @@
 import { sampleData } from '../../sandbox/service/events';
 import { startSandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
-import { brokenOf, type Report } from '../reliability/report';
+import { type Report, violationsOf } from '../reliability/report';
 import { bothTriggers, LOGGING_DIALECT } from '../support/bothTriggers';
 import type { Cluster } from './cluster';
 
 const EVENTS = 20;
-/** Two polls, which come every ten seconds, and the work of a new main. */
-const REPORTED_S = 180;
+/** For the start of a main, and two polls, each after ten seconds. */
+const TIMEOUT_S = 180;
 
 /**
- * Delivers events while no webhook processor is there, and counts what the Missed Events Trigger saves
- * of them. The main polls, crashes, and polls again.
+ * Tests that the Missed Events Trigger saves each event once, if no webhook processor is available, and
+ * after a crash of the main.
  */
 export async function reportMissedEvents(cluster: Cluster): Promise<Report> {
 	const { main, balancer, ca } = cluster;
@@ -35,28 +35,28 @@ export async function reportMissedEvents(cluster: Cluster): Promise<Report> {
 			}
 			await sandbox.settled();
 		};
-		const saved = async () => (await api.dataTableRows(tableId)).map(({ call_id }) => call_id);
+		const savedCalls = async () => (await api.dataTableRows(tableId)).map(({ call_id }) => call_id);
 		const allSaved = async () =>
-			await until('a row for each event', REPORTED_S, async () => {
-				const calls = await saved();
+			await until('a row for each event', TIMEOUT_S, async () => {
+				const calls = await savedCalls();
 				return sent.every((call) => calls.includes(call));
 			});
 
 		const targets = [...balancer.targets];
 		balancer.targets.clear();
-		await until('no webhook processor', 30, () => balancer.ready() === 0);
+		await until('the load balancer to have no target', 30, () => balancer.countReady() === 0);
 		await sendAll();
 		for (const target of targets) balancer.targets.add(target);
-		await until('the load balancer', 30, () => balancer.ready() === targets.length);
+		await until('the load balancer', 30, () => balancer.countReady() === targets.length);
 		await allSaved();
 		await cluster.crash(main);
 		await sendAll();
 		await allSaved();
-		const polls = () => sandbox.requests.filter(({ path }) => /deliveries/.test(path)).length;
-		const pollsBefore = polls();
-		await until('two more polls', REPORTED_S, () => polls() >= pollsBefore + 2);
+		const countPolls = () => sandbox.requests.filter(({ path }) => /deliveries/.test(path)).length;
+		const pollsBefore = countPolls();
+		await until('two more polls', TIMEOUT_S, () => countPolls() >= pollsBefore + 2);
 
-		const rows = await saved();
+		const rows = await savedCalls();
 		const endpoints = sandbox.endpoints().length;
 		await api.unpublish(workflowId);
 		const leftBehind = sandbox.endpoints().length;
@@ -65,7 +65,7 @@ export async function reportMissedEvents(cluster: Cluster): Promise<Report> {
 				`${EVENTS} events without a webhook processor, ${EVENTS} after a crash of the main: ${rows.length} rows`,
 				`endpoints while published: ${endpoints}, left behind: ${leftBehind}`,
 			],
-			broken: brokenOf({
+			violations: violationsOf({
 				'each event is saved once': rows.length === sent.length,
 				'there is one endpoint, and none is left behind': endpoints === 1 && leftBehind === 0,
 			}),

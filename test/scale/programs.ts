@@ -6,14 +6,14 @@ import { run } from '../../sandbox/stack/processes';
 const packages = ['postgresql', 'redis-server'];
 const names = ['initdb', 'postgres', 'psql', 'redis-server', 'redis-cli'] as const;
 
-/** The paths of the programs that queue mode needs beside n8n. */
+/** The paths of the programs. */
 export type Programs = Record<(typeof names)[number], string>;
 
 /**
- * Finds PostgreSQL and Redis, and installs Debian's packages where they are missing and we are root.
+ * Finds PostgreSQL and Redis. If one is missing, installs Debian's packages, which requires root.
  *
- * @param logFile takes what the install prints
- * @throws an Error that says what to install
+ * @param logFile gets the output of apt-get
+ * @throws an Error that names the packages to install
  */
 export async function findPrograms(logFile: string): Promise<Programs> {
 	const found = await find();
@@ -31,7 +31,7 @@ export async function findPrograms(logFile: string): Promise<Programs> {
 	);
 }
 
-/** Looks on the PATH, and where Debian keeps the programs of PostgreSQL's server. */
+/** Searches the PATH and Debian's folders of PostgreSQL. */
 async function find(): Promise<Programs | undefined> {
 	const debian = '/usr/lib/postgresql';
 	const versions = existsSync(debian) ? await readdir(debian) : [];
@@ -49,11 +49,11 @@ async function find(): Promise<Programs | undefined> {
 }
 
 /**
- * Gives a folder to whom a server may run as: PostgreSQL refuses to run as root.
+ * Makes an unprivileged user the owner of a folder, because PostgreSQL refuses to run as root.
  *
- * @returns what to write before a command that is to run as that user; nothing where we are not root
+ * @returns the prefix that runs a command as this user; empty if this process is not root's
  */
-export async function giveAway(folder: string): Promise<string[]> {
+export async function changeOwner(folder: string): Promise<string[]> {
 	if (process.getuid?.() !== 0) return [];
 	const users = readFileSync('/etc/passwd', 'utf8')
 		.split('\n')

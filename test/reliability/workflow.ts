@@ -11,57 +11,60 @@ import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 
-/** How a trial is to be; everything has a default. */
-export interface TrialOptions {
+export interface WorkflowOptions {
 	dialect?: Partial<Dialect>;
 	/** The trigger's options, e.g. `acknowledge`. */
 	options?: INodeParameters;
 	/** The credential's signing secret. */
 	signingSecret?: string;
-	/** Whether the proxy keeps deliveries from an n8n that starts; true by default. */
+	/** Whether the proxy refuses deliveries while n8n starts; true by default. */
 	gate?: boolean;
-	/** The event numbers that the CRM refuses when they come for the first time. */
+	/** The numbers of the events whose first request to the CRM fails. */
 	refusedAtFirst?: Set<number>;
-	/** How long the CRM takes for each. */
+	/** The response time of the CRM; 0 by default. */
 	crmDelayMs?: number;
 }
 
 /**
- * A service of its own, and a workflow in the stack's n8n that is published for its
- * `call.completed` and writes each event to a CRM of its own.
+ * A published workflow in the stack's n8n, which writes each `call.completed` to a CRM. The service and
+ * the CRM belong to this workflow alone.
  */
-export interface Trial {
+export interface TestWorkflow {
 	readonly n8n: N8n;
 	readonly sandbox: Sandbox;
 	readonly workflowId: string;
-	/** The event numbers that the CRM took, in the order in which they came. */
+	/** The numbers of the events that the CRM accepted, in the order of the requests. */
 	readonly records: number[];
-	/** What the service has logged. */
+	/** The log of the service. */
 	readonly logLines: string[];
 	/** The trigger, then the node that calls the CRM. */
 	readonly nodes: [INode, INode];
-	/** Saves and publishes the workflow with other parameters of its trigger, or another note. */
+	/** Saves and publishes the workflow with other event types, or with another note at the CRM's node. */
 	republish(changes: { events?: string[]; note?: string }): Promise<void>;
 	/**
-	 * Publishes another trigger with other events beside the first one, and then without that.
+	 * Adds a second trigger with other event types and publishes, then removes the first trigger and
+	 * publishes again.
 	 *
-	 * @param caughtUp resolves once nothing waits for the first one any more
+	 * @param processed resolves once no delivery waits for the first trigger
 	 */
-	replaceTrigger(caughtUp: () => Promise<void>): Promise<void>;
+	replaceTrigger(processed: () => Promise<void>): Promise<void>;
 	unpublish(): Promise<void>;
-	/** Waits until no delivery and no execution is under way or to come. */
+	/** Waits until no delivery and no execution is pending. */
 	settled(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-/** Starts a trial; what it takes beside the stack, it starts and stops itself. */
-export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promise<Trial> {
+/** Starts a service and a CRM, and publishes a workflow between them in the stack's n8n. */
+export async function publishTestWorkflow(
+	stack: Stack,
+	settings: WorkflowOptions = {},
+): Promise<TestWorkflow> {
 	const { n8n, certificate } = stack;
 	await using starting = new AsyncDisposableStack();
 	const logLines: string[] = [];
 	const sandbox = await startSandbox({
 		log: (line) => logLines.push(line),
-		dialect: asked.dialect,
+		dialect: settings.dialect,
 		ca: certificate.ca,
 	});
 	starting.defer(() => sandbox.stop());
@@ -69,10 +72,10 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 	const refused = new Set<number>();
 	const crm = fastify({ forceCloseConnections: true });
 	crm.post<{ Body: { number: number } }>('/', async ({ body: { number } }, reply) => {
-		await sleep(asked.crmDelayMs ?? 0);
-		if (asked.refusedAtFirst?.has(number) && !refused.has(number)) {
+		await sleep(settings.crmDelayMs ?? 0);
+		if (settings.refusedAtFirst?.has(number) && !refused.has(number)) {
 			refused.add(number);
-			return await reply.code(500).send({ message: 'Not this time' });
+			return await reply.code(500).send({ message: 'The first request fails' });
 		}
 		records.push(number);
 		return { number };
@@ -83,11 +86,11 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 	const credentialId = await n8n.api.createCredential('Service', 'voiceAgentApi', {
 		baseUrl: sandbox.baseUrl,
 		apiKey: sandbox.adminKey,
-		webhookSigningSecret: asked.signingSecret ?? '',
+		webhookSigningSecret: settings.signingSecret ?? '',
 	});
-	const options = asked.options ?? {};
+	const options = settings.options ?? {};
 	let trigger = triggerNode(credentialId, { events: ['call.completed'], options });
-	const write = nodeOf('CRM', 'n8n-nodes-base.httpRequest', {
+	const crmNode = nodeOf('CRM', 'n8n-nodes-base.httpRequest', {
 		typeVersion: 4.2,
 		parameters: {
 			method: 'POST',
@@ -98,9 +101,9 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		},
 	});
 	const startedBy = (...triggers: INode[]) => ({
-		nodes: [...triggers, write],
+		nodes: [...triggers, crmNode],
 		connections: Object.fromEntries(
-			triggers.flatMap(({ name }) => Object.entries(chain(name, write.name))),
+			triggers.flatMap(({ name }) => Object.entries(chain(name, crmNode.name))),
 		),
 	});
 	const { id: workflowId } = await n8n.api.createWorkflow({
@@ -112,64 +115,61 @@ export async function startTrial(stack: Stack, asked: TrialOptions = {}): Promis
 		if (n8n.pid) await n8n.api.unpublish(workflowId);
 	});
 	await n8n.api.publish(workflowId);
-	if (asked.gate === false) {
-		const proxy = await passTheGate(stack, sandbox);
+	if (settings.gate === false) {
+		const proxy = await bypassGate(stack, sandbox);
 		starting.defer(() => proxy.stop());
 	}
 
 	const started = starting.move();
-	const trial: Trial = {
+	const workflow: TestWorkflow = {
 		n8n,
 		sandbox,
 		workflowId,
 		records,
 		logLines,
-		nodes: [trigger, write],
+		nodes: [trigger, crmNode],
 		async republish({ events = trigger.parameters.events, note }) {
 			const parameters = { ...trigger.parameters, events };
 			const nodes = [
 				{ ...trigger, parameters },
-				{ ...write, notes: note },
+				{ ...crmNode, notes: note },
 			];
 			await n8n.api.updateWorkflow(workflowId, { nodes });
 			await n8n.api.publish(workflowId);
 		},
-		async replaceTrigger(caughtUp) {
+		async replaceTrigger(processed) {
 			const events = ['call.completed', 'call.failed'];
 			const next = triggerNode(credentialId, { events, options });
 			Object.assign(next, { id: next.webhookId, name: `Trigger ${next.webhookId}` });
 			await n8n.api.updateWorkflow(workflowId, startedBy(trigger, next));
 			await n8n.api.publish(workflowId);
-			await caughtUp();
+			await processed();
 			await n8n.api.updateWorkflow(workflowId, startedBy(next));
 			await n8n.api.publish(workflowId);
 			trigger = next;
 		},
-		async unpublish() {
-			await n8n.api.unpublish(workflowId);
-		},
+		unpublish: () => n8n.api.unpublish(workflowId),
 		async settled() {
 			await sandbox.settled();
-			await until('the executions to end', 120, () => !isRunning(trial));
+			await until('the executions to end', 120, () => !isRunning(workflow));
 		},
 		stop: () => started.disposeAsync(),
 	};
-	return trial;
+	return workflow;
 }
 
-/** Has the service deliver to another proxy, which lets everything through at any time. */
-async function passTheGate({ n8n, certificate }: Stack, sandbox: Sandbox): Promise<Proxy> {
+/** Moves the service's endpoints to a second proxy, which forwards all requests at any time. */
+async function bypassGate({ n8n, certificate }: Stack, sandbox: Sandbox): Promise<Proxy> {
 	const proxy = await startProxy({ target: n8n.url, certificate, gate: false });
-	for (const { id, url, events } of sandbox.endpoints()) {
+	for (const { id, url } of sandbox.endpoints()) {
 		const { pathname, search } = new URL(url);
-		sandbox.addEndpoint({ url: proxy.url + pathname + search, events });
-		sandbox.removeEndpoint(id);
+		sandbox.moveEndpoint(id, proxy.url + pathname + search);
 	}
 	return proxy;
 }
 
-/** How often each event number ran to a successful end. */
-export function countRuns({ n8n, workflowId }: Trial): Map<number, number> {
+/** @returns the number of successful executions of each event, by the event's number */
+export function countExecutions({ n8n, workflowId }: TestWorkflow): Map<number, number> {
 	const rows = readDatabase(n8n, (database) =>
 		database
 			.prepare(
@@ -178,18 +178,18 @@ export function countRuns({ n8n, workflowId }: Trial): Map<number, number> {
 			)
 			.all(workflowId),
 	);
-	const runs = new Map<number, number>();
+	const counts = new Map<number, number>();
 	for (const { data } of rows) {
 		const { resultData } = parse(String(data)) as IRunExecutionData;
 		const { number } = resultData.runData.CRM?.[0]?.data?.main?.[0]?.[0]?.json as {
 			number: number;
 		};
-		runs.set(number, (runs.get(number) ?? 0) + 1);
+		counts.set(number, (counts.get(number) ?? 0) + 1);
 	}
-	return runs;
+	return counts;
 }
 
-function isRunning({ n8n, workflowId }: Trial): boolean {
+function isRunning({ n8n, workflowId }: TestWorkflow): boolean {
 	const row = readDatabase(n8n, (database) =>
 		database
 			.prepare(

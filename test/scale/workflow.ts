@@ -2,32 +2,32 @@ import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import type { Cluster } from './cluster';
 
-/** When n8n acknowledges a delivery: once it has queued the run, or once that has finished. */
+/** n8n acknowledges a delivery when the execution is queued, or when the execution has finished. */
 export type Acknowledge = 'received' | 'finished';
 
-/** A published trigger with a CRM of its own behind it, and a service of its own before it. */
-export interface Publication {
+/** A published workflow, with a service and a CRM that belong to this workflow alone. */
+export interface TestWorkflow {
 	readonly sandbox: Sandbox;
 	readonly workflowId: string;
-	/** How often each call was written into the CRM, by the calls' ids. */
-	written(): Promise<Map<string, number>>;
-	/** Saves and publishes the workflow: with other events, or with the trigger as it was. */
+	/** @returns the number of writes of each call, by the call's ID */
+	countWrites(): Promise<Map<string, number>>;
+	/** Saves and publishes the workflow, with other event types if the trigger is to change. */
 	republish(change: 'changed' | 'unchanged'): Promise<void>;
 	unpublish(): Promise<void>;
 	stop(): Promise<void>;
 }
 
 /**
- * Publishes a workflow that keeps calls in a table of PostgreSQL, with n8n's node for it, by the
- * calls' ids. The table counts the writes of each.
+ * Publishes a workflow that upserts calls into a table of PostgreSQL. The table counts the writes of
+ * each call.
  *
- * @param name of the CRM's database, in small letters; there must be none of that name yet
+ * @param name the CRM's database, in lower case, which must not exist yet
  */
-export async function publish(
+export async function publishTestWorkflow(
 	{ main: { api }, postgresql, ca }: Cluster,
 	name: string,
 	acknowledge: Acknowledge,
-): Promise<Publication> {
+): Promise<TestWorkflow> {
 	await using starting = new AsyncDisposableStack();
 	const { user, port, password } = postgresql;
 	await postgresql.query('postgres', `CREATE DATABASE ${name}`);
@@ -39,7 +39,7 @@ export async function publish(
 		 CREATE TRIGGER count_write BEFORE UPDATE ON calls
 		 FOR EACH ROW EXECUTE FUNCTION count_write()`,
 	);
-	// The service tries again for two minutes or so.
+	// The service retries a delivery for about two minutes.
 	const sandbox = await startSandbox({
 		dialect: { retrySchedule: 'backoff' },
 		retryScale: 0.25,
@@ -96,7 +96,7 @@ export async function publish(
 	return {
 		sandbox,
 		workflowId,
-		async written() {
+		async countWrites() {
 			const rows = await postgresql.query(name, 'SELECT call_id, writes FROM calls');
 			return new Map(rows.map(([callId = '', writes]) => [callId, Number(writes)]));
 		},

@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type {
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeParameters,
+	INodeType,
+	INodeTypes,
+} from 'n8n-workflow';
+import { startSandbox } from '../../sandbox/service';
+import { installN8n } from '../../sandbox/stack/install-n8n';
+import { NodeInWorkflow, type NodePackage } from '../support/n8nCore';
+import type { Receiver } from '../support/receiver';
+import { type Service, startGithubHooks } from './githubHooks';
+
+/** A trigger and its service. */
+export interface ComparedTrigger {
+	node: NodeInWorkflow<object>;
+	service: Service;
+	/** Two event types. */
+	eventTypes: [string, string];
+	parametersFor: (eventType: string) => INodeParameters;
+}
+
+export async function startVoiceAgentTrigger({
+	base,
+	certificate,
+}: Receiver): Promise<ComparedTrigger> {
+	const service = await startSandbox({ ca: certificate.ca, dialect: { retrySchedule: 'eager' } });
+	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
+		credential: { baseUrl: service.baseUrl, apiKey: service.adminKey },
+		webhookBase: base,
+	});
+	return {
+		node,
+		service,
+		eventTypes: ['call.completed', 'call.failed'],
+		parametersFor: (eventType) => ({ events: [eventType], options: {} }),
+	};
+}
+
+/** @param refusesDuplicates whether a second webhook for the same URL is answered 422, as by GitHub */
+export async function startGithubTrigger(
+	{ base, certificate }: Receiver,
+	types: NodePackage,
+	refusesDuplicates: boolean,
+): Promise<ComparedTrigger> {
+	const service = await startGithubHooks(certificate.ca, refusesDuplicates);
+	const node = await NodeInWorkflow.create(
+		'githubTrigger',
+		{ credential: { server: service.url, accessToken: 'any' }, webhookBase: base },
+		types,
+	);
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+	const target = { owner: byName('owner'), repository: byName('repository') };
+	return {
+		node,
+		service,
+		eventTypes: ['push', 'issues'],
+		parametersFor: (eventType) => ({ ...target, events: [eventType], options: {} }),
+	};
+}
+
+/** Loads the GitHub Trigger and its credential from an installed n8n 2.41. */
+export async function loadGithubTrigger(): Promise<NodePackage> {
+	const load = createRequire(join(await installN8n('2.41'), 'package.json'));
+	const { GithubTrigger } = load(
+		'n8n-nodes-base/dist/nodes/Github/GithubTrigger.node.js',
+	) as Record<'GithubTrigger', new () => INodeType>;
+	const { GithubApi } = load('n8n-nodes-base/dist/credentials/GithubApi.credentials.js') as Record<
+		'GithubApi',
+		new () => ICredentialType
+	>;
+	const trigger = new GithubTrigger();
+	const nodeTypes: INodeTypes = {
+		getByName: () => trigger,
+		getByNameAndVersion: () => trigger,
+		getKnownTypes: () => ({}),
+	};
+	const credentialType = new GithubApi();
+	// Replaces the declarative form, which needs n8n's expressions.
+	credentialType.authenticate = ({ accessToken }, request: IHttpRequestOptions) =>
+		Promise.resolve({
+			...request,
+			headers: { ...request.headers, Authorization: `token ${accessToken as string}` },
+		});
+	return { nodeTypes, credentialType };
+}
