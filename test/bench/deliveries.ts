@@ -155,11 +155,9 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 		return { ...result, cpuMs: ((await cpuMsOf(stack.n8n.pid)) - before) / requests };
 	};
 	async function hasExecutions(status: string[]): Promise<boolean> {
-		const filter = JSON.stringify({ status });
-		const { results } = await api.request<{ results: unknown[] }>('GET', '/executions', undefined, {
-			filter,
-			limit: 1,
-		});
+		type Page = { results: unknown[] };
+		const first = { filter: JSON.stringify({ status }), limit: 1 };
+		const { results } = await api.request<Page>('GET', '/executions', undefined, first);
 		return results.length > 0;
 	}
 	const inRounds = async (targets: Record<string, Target>, requests: number) => {
@@ -177,8 +175,8 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 	const ignoredResults = await inRounds(ignored, sizes.requests);
 
 	const base = ['minimal trigger', results.minimal] as const;
-	const refusedBase = ['minimal trigger', refusedResults.minimal] as const;
-	const ignoredBase = ['minimal trigger', ignoredResults.minimal] as const;
+	const refusedBase = [base[0], refusedResults.minimal] as const;
+	const ignoredBase = [base[0], ignoredResults.minimal] as const;
 	const githubBase = ['GitHub Trigger', results.github] as const;
 	const { plain: own, signed: verified } = results;
 	return [

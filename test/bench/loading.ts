@@ -121,10 +121,7 @@ function requireMs({ folder, entryFiles }: Package, n8n: string): number {
 }
 
 /** @returns the size of the published files as an archive and without compression (kB) */
-async function kilobytesOf({
-	folder,
-	packedFiles,
-}: Package): Promise<{ packed: number; unpacked: number }> {
+async function kilobytesOf({ folder, packedFiles }: Package) {
 	const { stdout } = spawnSync('tar', ['-C', folder, '-czf', '-', ...packedFiles]);
 	const sizes = await Promise.all(
 		packedFiles.map(async (file) => (await stat(join(folder, file))).size),

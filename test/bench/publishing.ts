@@ -81,10 +81,7 @@ export async function measurePublishing(rounds: number): Promise<Section> {
 	};
 }
 
-async function measureWorkspace(
-	foreignEndpoints: number,
-	rounds: number,
-): Promise<WorkspaceResult> {
+async function measureWorkspace(foreignEndpoints: number, rounds: number) {
 	const sandbox = await startSandbox({ catalog });
 	try {
 		for (let index = 0; index < foreignEndpoints; index++) {
