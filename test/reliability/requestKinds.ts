@@ -32,6 +32,8 @@ export interface RequestKind {
 	send: (access: TriggerAccess, agent: Agent) => Promise<Answer>;
 }
 
+/** The node answers a wrong token after seconds, when it has asked the service. */
+const WAITING_AT_ONCE = 48;
 const SLOW_WRITES = 20;
 const SLOW_WRITE_INTERVAL_MS = 200;
 
@@ -49,8 +51,13 @@ export function requestKinds(): RequestKind[] {
 		...base,
 		send: async (access, agent) => await sendRequest(access.address, makeRequest(access), agent),
 	});
-	const withToken = (name: string, count: number, query: (token: string) => string) =>
-		kind({ name, count, trigger: 'token', answeredBy: 'node' }, ({ token }) => {
+	const withToken = (
+		name: string,
+		count: number,
+		query: (token: string) => string,
+		concurrency?: number,
+	) =>
+		kind({ name, count, trigger: 'token', answeredBy: 'node', concurrency }, ({ token }) => {
 			return { query: query(token), headers: json, body: event() };
 		});
 	const signed = (
@@ -98,9 +105,12 @@ export function requestKinds(): RequestKind[] {
 	return [
 		withToken('no token', 1000, () => ''),
 		withToken('an empty token', 400, () => queryOf('')),
-		withToken('a wrong token', 1500, () => queryOf(randomToken())),
-		withToken('a token with one wrong character', 800, (token) =>
-			queryOf(token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A')),
+		withToken('a wrong token', 1500, () => queryOf(randomToken()), WAITING_AT_ONCE),
+		withToken(
+			'a token with one wrong character',
+			800,
+			(token) => queryOf(token.slice(0, -1) + (token.endsWith('A') ? 'E' : 'A')),
+			WAITING_AT_ONCE,
 		),
 		withToken(
 			'the valid token and a wrong one',
