@@ -21,7 +21,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(checkout, { recursive: true }));
 
-/** Puts each line with a plus behind the line that it follows in the diff. */
+/** Inserts each added line after the line before it in the diff. */
 function apply(diff: string, text: string): string {
 	let before = '';
 	for (const line of diff.split('\n').filter(Boolean)) {
@@ -39,7 +39,7 @@ function apply(diff: string, text: string): string {
 const run = (bin: string, ...args: string[]) =>
 	execFileSync(join(root, 'node_modules', '.bin', bin), args, { cwd: checkout, stdio: 'pipe' });
 
-test("CONTRIBUTING's recipe for a new operation, followed to the letter, gives one", async () => {
+test('the steps of CONTRIBUTING.md for a new operation create a working operation', async () => {
 	const blocks = blocksOf(recipe);
 	expect(blocks).toHaveLength(4);
 	for (const { info, code } of blocks) {
@@ -71,7 +71,7 @@ test("CONTRIBUTING's recipe for a new operation, followed to the letter, gives o
 	}
 }, 120_000);
 
-test('its section for the page of the node has a row for the parameter', () => {
+test('the documentation in these steps has a row for the parameter', () => {
 	const page = blocksOf(recipe).find(({ info }) => info.startsWith('md'))?.code ?? '';
 	expect(page).toMatch(/^### Webhook: Count\n/);
 	expect(firstCells(page)).toEqual(['Text in URL']);

@@ -1,4 +1,4 @@
-/** What `npm run dev` adds to the stack: a running n8n uses what was saved. */
+/** `npm run dev`: a running n8n reloads saved files. */
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterAll(async () => {
 	await rm(folder, { recursive: true, force: true });
 });
 
-/** Saves as many editors do, by replacing the file, and gives what is printed of it. */
+/** Saves a file as many editors do, by replacing it. @returns the printed text about the file */
 async function save(file: string, change: (text: string) => string): Promise<string | undefined> {
 	const path = join(folder, 'source', file);
 	const before = printed.length;
@@ -44,7 +44,7 @@ async function save(file: string, change: (text: string) => string): Promise<str
 	return await until(`a text about ${file}`, 90, () => printed[before]);
 }
 
-/** The trigger marks its items. */
+/** Code that makes the trigger mark its items. */
 const mark = `
 const { webhook } = VoiceAgentTrigger.prototype;
 VoiceAgentTrigger.prototype.webhook = async function () {
@@ -54,12 +54,12 @@ VoiceAgentTrigger.prototype.webhook = async function () {
 };
 `;
 
-test('a published trigger runs what was saved, and goes on where a save does not compile', async () => {
+test('a published trigger runs the saved code, and keeps running after a compile error', async () => {
 	const { api } = stack.n8n;
 	const { sandbox, credentials } = service;
 	const file = 'nodes/VoiceAgent/VoiceAgentTrigger.node.ts';
 	const codex = 'nodes/VoiceAgent/VoiceAgentTrigger.node.json';
-	/** n8n writes the file of node types anew at a reload, and serves an empty one meanwhile. */
+	/** n8n rewrites the file of node types at a reload, and serves an empty file until then. */
 	const described = async () => {
 		const types: unknown = await api.nodeTypes();
 		const all = Array.isArray(types) ? (types as INodeTypeDescription[]) : [];

@@ -11,10 +11,10 @@ import { type Routes, type StandIn, startStandIn } from '../support/standIn';
 export type DialectName = keyof typeof namedDialects;
 export type AuthHeader = 'authorization' | 'x-api-key';
 
-/** A credential in n8n, as nodes refer to it. */
+/** A reference to a credential in n8n. */
 export type Credential = { id: string; name: string };
 
-/** A sandbox, and n8n's credentials for it, one for each way to send the key. */
+/** A sandbox, and n8n's credentials for it, one for each header of the key. */
 export interface Service {
 	sandbox: Sandbox;
 	dialect: Dialect;
@@ -31,7 +31,7 @@ export const nodeTypes = {
 
 const minute = 60_000;
 
-/** Hosts of the internet that the workflows of the suites call, with their routes. */
+/** The stand-ins of all suites: routes by host. */
 const hosts: Record<string, Routes> = {};
 let shared: { stack: Stack; standIn: StandIn } | undefined;
 
@@ -48,12 +48,12 @@ export function shareN8n(): void {
 	}, minute);
 }
 
-/** Answers n8n's requests to these hosts. To be called when a suite is loaded, before n8n starts. */
-export function standInFor(routes: Record<string, Routes>): void {
+/** Adds stand-ins for hosts. A suite has to call it while the suite is loaded, before n8n starts. */
+export function addStandIns(routes: Record<string, Routes>): void {
 	Object.assign(hosts, routes);
 }
 
-/** The n8n that the suites share, and the hosts that it sees; for hooks and tests. */
+/** @returns the shared n8n, and its stand-ins; for hooks and tests */
 export function sharedN8n(): { stack: Stack; standIn: StandIn } {
 	if (!shared) throw new Error('n8n has not started');
 	return shared;
@@ -68,7 +68,7 @@ export async function startServices(stack: Stack): Promise<Services> {
 	return services as Services;
 }
 
-/** Starts a sandbox that can deliver to the stack's n8n, and makes credentials for it. */
+/** Starts a sandbox that can deliver to n8n, and creates credentials for the sandbox. */
 export async function startService(
 	{ n8n, certificate }: Stack,
 	dialect: Dialect,
@@ -90,7 +90,7 @@ export async function startService(
 	};
 }
 
-/** Posts to n8n through the proxy, as anybody can. */
+/** Sends a POST request to n8n through the proxy. */
 export async function post(
 	{ certificate }: Stack,
 	url: string,
@@ -101,17 +101,17 @@ export async function post(
 	return await axios.post(url, body, { headers, httpsAgent, validateStatus: () => true });
 }
 
-/** Gets from n8n through the proxy, as anybody can. */
+/** Sends a GET request to n8n through the proxy. */
 export async function get({ certificate }: Stack, url: string): Promise<AxiosResponse> {
 	const httpsAgent = new Agent({ ca: certificate.ca });
 	return await axios.get(url, { httpsAgent, validateStatus: () => true });
 }
 
-/** What a step of {@link runActions} does: the parameters of the action node, by the node's name. */
+/** The parameters of action nodes by node name. */
 export type Actions = Record<string, IDataObject>;
 
 /**
- * Runs action nodes one after the other, each once, in a workflow of their own started by hand.
+ * Runs a workflow of action nodes in sequence, each once.
  *
  * @returns the finished execution
  */

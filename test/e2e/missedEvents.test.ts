@@ -1,4 +1,4 @@
-/** Both triggers in one workflow of a real n8n: a kill, requests while n8n starts, and changed publishes. */
+/** Both triggers in one workflow: a killed n8n, deliveries while n8n starts, and changed publishes. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,12 +11,12 @@ import { bothTriggers, LOGGING_DIALECT } from '../support/bothTriggers';
 import { type Service, startService } from './harness';
 
 const MINUTE_MS = 60_000;
-/** How long an event may take to be reported: two polls, which come every ten seconds, and more. */
+/** The time until an event is reported: two polls of ten seconds, and a reserve for a slow machine. */
 const REPORTED_S = 120;
 const EVENTS_AT_ONCE = 8;
-/** n8n starts within milliseconds after it listens, which a test on a busy machine may miss. */
+/** n8n is starting for some milliseconds only, which a test on a busy machine may miss. */
 const MOST_CRASHES = 5;
-/** n8n gives up a migration after a second. */
+/** n8n aborts a migration after a second. */
 const LONGEST_LOCK_MS = 700;
 
 let stack: Stack;
@@ -30,7 +30,7 @@ afterAll(async () => {
 	await stack?.stop();
 }, MINUTE_MS);
 
-/** Waits until a server listens, as n8n does before it is ready. */
+/** Waits until n8n listens, which is before n8n is ready. */
 async function untilListening(url: string): Promise<void> {
 	const { hostname, port } = new URL(url);
 	for (;;) {
@@ -64,7 +64,7 @@ describe('missed events', () => {
 				sandbox.emit('call.completed', data);
 			};
 			const sendMany = () => Array.from({ length: EVENTS_AT_ONCE }).forEach(send);
-			/** The saved calls, once all events that were sent are there. */
+			/** @returns the saved calls as soon as all sent events are among them */
 			const savedCalls = async () =>
 				await until('a row for each event', REPORTED_S, async () => {
 					const saved = (await api.dataTableRows(tableId)).map(({ call_id }) => call_id as string);
@@ -83,11 +83,11 @@ describe('missed events', () => {
 			expect(started).toEqual(['webhook success']);
 
 			const [endpoint] = sandbox.endpoints();
-			const swallowed = () =>
+			const answeredAtStart = () =>
 				sandbox
 					.deliveriesOf(endpoint!.id)
 					.filter(({ response_body }) => response_body?.includes('starting up')).length;
-			for (let crash = 0; crash < MOST_CRASHES && swallowed() === 0; crash++) {
+			for (let crash = 0; crash < MOST_CRASHES && answeredAtStart() === 0; crash++) {
 				await n8n.kill();
 				sendMany();
 				await sandbox.settled();
@@ -102,10 +102,10 @@ describe('missed events', () => {
 				await expectEachSavedOnce();
 			}
 			console.log(
-				`${sent.length} events, ${swallowed()} of them answered 200 while n8n started: ` +
+				`${sent.length} events, ${answeredAtStart()} of them answered 200 while n8n started: ` +
 					`${(await api.dataTableRows(tableId)).length} rows; no execution while nothing was missed`,
 			);
-			expect(swallowed()).toBeGreaterThan(0);
+			expect(answeredAtStart()).toBeGreaterThan(0);
 
 			// A changed trigger gets a new endpoint with a new signing secret.
 			await api.updateWorkflow(id, workflowOf(['call.completed', 'call.failed']));
@@ -121,7 +121,7 @@ describe('missed events', () => {
 			await expectEachSavedOnce();
 			await n8n.restart();
 			send();
-			// A poll after a changed trigger does not store what it reports, so a restart may repeat that.
+			// n8n does not store the state of polls after a changed publish, so a restart may repeat events.
 			expect(new Set(await savedCalls())).toEqual(new Set(sent));
 
 			await api.unpublish(id);

@@ -19,19 +19,19 @@ const scan = () => {
 	for (const command of [
 		['init', '--quiet'],
 		['add', '.'],
-		['-c', 'user.name=-', '-c', 'user.email=-', 'commit', '--quiet', '--message', 'All of it'],
+		['-c', 'user.name=-', '-c', 'user.email=-', 'commit', '--quiet', '--message', 'All files'],
 	]) {
 		execFileSync('git', command, { cwd: checkout });
 	}
 	return spawnSync(process.execPath, [join(root, 'scripts', 'scan.mjs')], {
 		cwd: checkout,
 		encoding: 'utf8',
-		// With the value that Jest sets, n8n's rules would take every file for one of their own tests.
+		// With Jest's NODE_ENV, n8n's lint rules treat each file as a test of the rules.
 		env: { ...process.env, NODE_ENV: '' },
 	});
 };
 
-test('the scan sees what only the source shows, and what only the tarball shows', () => {
+test('the scan finds a fault in the source, and a fault in the tarball', () => {
 	appendFileSync(
 		join(checkout, 'nodes/VoiceAgent/parameters.ts'),
 		"\nexport const home = process.env['HOME'];\n",
@@ -45,7 +45,7 @@ test('the scan sees what only the source shows, and what only the tarball shows'
 	expect(stderr).not.toContain('.node.ts');
 }, 60_000);
 
-test('a package without its nodes is not taken for a clean one', () => {
+test('the scan fails for a package without nodes', () => {
 	rmSync(join(checkout, 'dist', 'nodes'), { recursive: true });
 	const { status, stdout, stderr } = scan();
 	expect(status).toBe(1);

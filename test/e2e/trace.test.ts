@@ -12,130 +12,130 @@ import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 
 const lines = testedLines();
 
-/** How a line goes about publishing: as 1.x does it, n8n 2.0 does too. */
-type Ways = '2.41' | '1.123';
-const waysOf = (line: Line): Ways => (line === '2.41' ? '2.41' : '1.123');
+/** The two variants of the model; n8n 2.0 publishes as n8n 1.x does. */
+type Variant = '2.41' | '1.123';
+const variantOf = (line: Line): Variant => (line === '2.41' ? '2.41' : '1.123');
 
-/** What a person does in n8n; `save` publishes again, with a change in another node only. */
-type Deed = 'publish' | 'save' | 'unpublish' | 'restart';
+/** A user's action in n8n; `save` publishes again, with a change in another node only. */
+type Action = 'publish' | 'save' | 'unpublish' | 'restart';
 
-interface Chapter {
-	deed: Deed;
-	/** Other events to choose first. */
+interface Step {
+	action: Action;
+	/** The event types that the user selects first. */
 	events?: string[];
-	/** What the service does not do, in words. */
-	trouble?: string;
-	/** Made anew for each telling, for a fault may count. */
+	/** Describes the service's fault: `while the service …`. */
+	faultText?: string;
+	/** Creates the fault for one run, since a fault may count requests. */
 	fault?: () => FaultChooser;
 	/** The methods that n8n calls. */
-	calls: Record<Ways, Method[]>;
+	calls: Record<Variant, Method[]>;
 }
 
-const times = (count: number, ...methods: Method[]): Method[] =>
+const repeat = (count: number, ...methods: Method[]): Method[] =>
 	Array.from({ length: count }, () => methods).flat();
-const both = (...methods: Method[]): Record<Ways, Method[]> => ({
+const both = (...methods: Method[]): Record<Variant, Method[]> => ({
 	'2.41': methods,
 	'1.123': methods,
 });
 
-/** 401 is an answer after which the node itself does not try again, so that n8n's tries show. */
-const refusal = { kind: 'status', status: 401, body: { error: { message: 'Not now' } } } as const;
+/** The node does not retry after a 401, so the trace shows n8n's attempts only. */
+const error401 = { kind: 'status', status: 401, body: { error: { message: 'Not now' } } } as const;
 
-/** Refuses the first so many requests, or all. */
+/** Answers the first `count` requests with 401. */
 const refuse = (count = Infinity) => {
 	let left = count;
-	return () => (left-- > 0 ? refusal : undefined);
+	return () => (left-- > 0 ? error401 : undefined);
 };
 
-/** Carries out the first creation, and never answers it. */
-const loseFirstCreation = () => {
+/** Creates the first endpoint, but drops the connection before the answer. */
+const dropFirstCreation = () => {
 	let left = 1;
 	return ({ method }: { method: string }) =>
 		method === 'POST' && left-- > 0 ? ({ kind: 'drop-after' } as const) : undefined;
 };
 
-const story: Chapter[] = [
-	{ deed: 'publish', calls: both('checkExists', 'create') },
-	{ deed: 'save', calls: { '2.41': [], '1.123': ['delete', 'checkExists', 'create'] } },
+const steps: Step[] = [
+	{ action: 'publish', calls: both('checkExists', 'create') },
+	{ action: 'save', calls: { '2.41': [], '1.123': ['delete', 'checkExists', 'create'] } },
 	{
-		deed: 'publish',
+		action: 'publish',
 		events: ['call.completed', 'call.failed'],
 		calls: both('delete', 'checkExists', 'create'),
 	},
-	{ deed: 'restart', calls: { '2.41': [], '1.123': ['checkExists'] } },
-	{ deed: 'unpublish', calls: both('delete') },
+	{ action: 'restart', calls: { '2.41': [], '1.123': ['checkExists'] } },
+	{ action: 'unpublish', calls: both('delete') },
 	{
-		// The unpublish before it was confirmed, so `checkExists` asks nothing.
-		deed: 'publish',
-		trouble: 'refuses one request',
+		// The service confirmed the previous removal, so `checkExists` sends no request.
+		action: 'publish',
+		faultText: 'refuses one request',
 		fault: () => refuse(1),
 		calls: {
 			'2.41': ['checkExists', 'create', 'delete', 'checkExists', 'create'],
 			'1.123': ['checkExists', 'create', 'delete'],
 		},
 	},
-	{ deed: 'publish', calls: { '2.41': [], '1.123': ['checkExists', 'create'] } },
+	{ action: 'publish', calls: { '2.41': [], '1.123': ['checkExists', 'create'] } },
 	{
-		deed: 'unpublish',
-		trouble: 'refuses all',
+		action: 'unpublish',
+		faultText: 'refuses all requests',
 		fault: () => refuse(),
-		calls: { '2.41': times(3, 'delete'), '1.123': ['delete'] },
+		calls: { '2.41': repeat(3, 'delete'), '1.123': ['delete'] },
 	},
-	// What a removal that failed halfway may have left is not adopted; n8n 1.x forgets that it was tried.
-	{ deed: 'publish', calls: { '2.41': ['checkExists', 'create'], '1.123': ['checkExists'] } },
-	{ deed: 'unpublish', calls: both('delete') },
+	// After a failed `delete`, `checkExists` adopts no endpoint. n8n 1.x does not store the failed `delete`.
+	{ action: 'publish', calls: { '2.41': ['checkExists', 'create'], '1.123': ['checkExists'] } },
+	{ action: 'unpublish', calls: both('delete') },
 	{
-		deed: 'publish',
-		trouble: 'creates, and does not answer',
-		fault: loseFirstCreation,
+		action: 'publish',
+		faultText: 'creates the endpoint without an answer',
+		fault: dropFirstCreation,
 		calls: {
 			'2.41': ['checkExists', 'create', 'delete', 'checkExists', 'create'],
 			'1.123': ['checkExists', 'create', 'delete'],
 		},
 	},
-	{ deed: 'unpublish', calls: { '2.41': ['delete'], '1.123': [] } },
+	{ action: 'unpublish', calls: { '2.41': ['delete'], '1.123': [] } },
 	{
-		deed: 'publish',
-		trouble: 'refuses all',
+		action: 'publish',
+		faultText: 'refuses all requests',
 		fault: () => refuse(),
 		calls: {
-			'2.41': times(5, 'checkExists', 'create', 'delete'),
+			'2.41': repeat(5, 'checkExists', 'create', 'delete'),
 			'1.123': ['checkExists', 'create', 'delete'],
 		},
 	},
-	{ deed: 'save', calls: both('checkExists', 'create') },
-	{ deed: 'unpublish', calls: both('delete') },
+	{ action: 'save', calls: both('checkExists', 'create') },
+	{ action: 'unpublish', calls: both('delete') },
 ];
 
-/** One telling of the story: to a real n8n, or to the model of it. */
-interface Teller {
+/** A real n8n or its model, with a sandbox of its own. */
+interface Target {
 	sandbox: Sandbox;
-	/** @throws where n8n says that a publish has failed */
-	tell: (deed: Deed, parameters: INodeParameters) => Promise<void>;
+	/** @throws if n8n reports a failed publish */
+	perform: (action: Action, parameters: INodeParameters) => Promise<void>;
 }
 
-/** What a chapter made of the service. */
+/** The effects of a step on the service. */
 interface Trace {
-	chapter: string;
+	step: string;
 	failed: boolean;
 	requests: string[];
 	endpoints: number;
 }
 
-async function trace({ sandbox, tell }: Teller): Promise<Trace[]> {
+async function runSteps({ sandbox, perform }: Target): Promise<Trace[]> {
 	let events = ['call.completed'];
 	const traces: Trace[] = [];
-	for (const { deed, events: chosen, trouble, fault } of story) {
-		events = chosen ?? events;
+	for (const { action, events: selected, faultText, fault } of steps) {
+		events = selected ?? events;
 		const from = sandbox.requests.length;
 		sandbox.fault = fault?.();
-		const failed = await tell(deed, { events, options: {} }).then(
+		const failed = await perform(action, { events, options: {} }).then(
 			() => false,
 			() => true,
 		);
 		sandbox.fault = undefined;
 		traces.push({
-			chapter: [deed, chosen && 'with other events', trouble && `while the service ${trouble}`]
+			step: [action, selected && 'with other events', faultText && `while the service ${faultText}`]
 				.filter(Boolean)
 				.join(' '),
 			failed,
@@ -147,11 +147,11 @@ async function trace({ sandbox, tell }: Teller): Promise<Trace[]> {
 }
 
 function describeRequest({ method, path, status, fault }: Sandbox['requests'][number]): string {
-	const isLost = fault !== undefined && fault !== 'status';
-	return `${method} ${path.replace(/[\da-f-]{36}/, 'ID')} ${isLost ? fault : status}`;
+	const isDropped = fault !== undefined && fault !== 'status';
+	return `${method} ${path.replace(/[\da-f-]{36}/, 'ID')} ${isDropped ? fault : status}`;
 }
 
-async function traceN8n(line: Line): Promise<Trace[]> {
+async function runAgainstN8n(line: Line): Promise<Trace[]> {
 	const stack = await startStack({ line });
 	const sandbox = await startSandbox();
 	try {
@@ -169,22 +169,22 @@ async function traceN8n(line: Line): Promise<Trace[]> {
 			{ ...other, notes: String(note) },
 		];
 		const { id } = await api.createWorkflow({
-			name: 'Traced',
+			name: 'Trace',
 			nodes: nodes({ events: ['call.completed'], options: {} }),
 			connections: chain('Trigger', 'Other'),
 		});
-		return await trace({
+		return await runSteps({
 			sandbox,
-			async tell(deed, parameters) {
-				if (deed === 'restart') {
+			async perform(action, parameters) {
+				if (action === 'restart') {
 					const before = starts();
 					await stack.n8n.restart();
-					// An n8n before 2.41 answers earlier than it has gone through its triggers; then it logs this.
-					await until('n8n to have started', 60, () => starts() > before);
+					// n8n before 2.41 answers before it has activated its triggers; it logs this line afterwards.
+					await until('the start of n8n', 60, () => starts() > before);
 					return;
 				}
-				if (deed === 'unpublish') return await api.unpublish(id);
-				if (deed === 'save') note++;
+				if (action === 'unpublish') return await api.unpublish(id);
+				if (action === 'save') note++;
 				await api.updateWorkflow(id, { nodes: nodes(parameters) });
 				await api.publish(id);
 			},
@@ -195,8 +195,8 @@ async function traceN8n(line: Line): Promise<Trace[]> {
 	}
 }
 
-/** The same story, told to the model; also which methods it called in each chapter. */
-async function traceModel(ways: Ways): Promise<Array<Trace & { calls: Method[] }>> {
+/** @returns the traces, with the methods that the model called in each step */
+async function runAgainstModel(variant: Variant): Promise<Array<Trace & { calls: Method[] }>> {
 	const sandbox = await startSandbox();
 	try {
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
@@ -207,31 +207,31 @@ async function traceModel(ways: Ways): Promise<Array<Trace & { calls: Method[] }
 			calls.at(-1)?.push(method);
 			return await node.call(method);
 		});
-		const traces = await trace({
+		const traces = await runSteps({
 			sandbox,
-			async tell(deed, parameters) {
+			async perform(action, parameters) {
 				calls.push([]);
-				if (ways === '1.123') {
-					if (deed === 'restart') return await model.startAs1x();
-					if (deed === 'unpublish') return await model.unpublishAs1x();
+				if (variant === '1.123') {
+					if (action === 'restart') return await model.startAs1x();
+					if (action === 'unpublish') return await model.unpublishAs1x();
 					return await model.publishAs1x(parameters);
 				}
-				if (deed === 'unpublish') return await model.unpublish();
+				if (action === 'unpublish') return await model.unpublish();
 				await model.publish(parameters);
 			},
 		});
-		return traces.map((chapter, index) => ({ ...chapter, calls: calls[index] ?? [] }));
+		return traces.map((step, index) => ({ ...step, calls: calls[index] ?? [] }));
 	} finally {
 		await sandbox.stop();
 	}
 }
 
-describe('the order in which n8n calls the methods of a trigger is that of the model', () => {
+describe('the model calls the methods of a trigger in the order of n8n', () => {
 	const real = new Map<Line, Promise<Trace[]>>();
 	beforeAll(() => {
-		// All at once, for most of it is waiting; each test takes the failure of its own.
+		// All lines run at once, since most of the time is waiting. Each test reports its own failure.
 		for (const line of lines) {
-			const traces = traceN8n(line);
+			const traces = runAgainstN8n(line);
 			traces.catch(() => {});
 			real.set(line, traces);
 		}
@@ -240,15 +240,15 @@ describe('the order in which n8n calls the methods of a trigger is that of the m
 	test.each(lines)(
 		'n8n %s',
 		async (line) => {
-			const model = await traceModel(waysOf(line));
+			const model = await runAgainstModel(variantOf(line));
 			const traces = (await real.get(line)) ?? [];
-			const rows = traces.map(({ chapter, requests }, index) =>
-				[`${chapter}: ${model[index]?.calls.join(', ') || 'nothing'}`, ...requests].join('\n    '),
+			const rows = traces.map(({ step, requests }, index) =>
+				[`${step}: ${model[index]?.calls.join(', ') || 'nothing'}`, ...requests].join('\n    '),
 			);
 			console.log([`n8n ${line}`, ...rows].join('\n  '));
 			expect(model).toMatchObject(traces);
 			expect(model.map(({ calls }) => calls)).toEqual(
-				story.map(({ calls }) => calls[waysOf(line)]),
+				steps.map(({ calls }) => calls[variantOf(line)]),
 			);
 		},
 		5 * 60_000,

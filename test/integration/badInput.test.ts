@@ -7,8 +7,8 @@ import {
 	credential,
 	failureOf,
 	LIST_WEBHOOKS,
-	nothingWasCreated,
-	nothingWasSent,
+	expectOnlyReads,
+	expectNoRequests,
 	sandbox,
 	UNKNOWN_ID,
 	useFailures,
@@ -58,7 +58,7 @@ describe('an invalid field', () => {
 			const message = await failureOf(parameters);
 			expect(message).toContain(field);
 			expect(message).toContain(advice);
-			nothingWasSent();
+			expectNoRequests();
 		},
 	);
 
@@ -68,7 +68,7 @@ describe('an invalid field', () => {
 			expect(message).toContain("The service doesn't offer these events: call.compleated");
 			expect(message).toContain('call.completed, call.failed');
 		}
-		nothingWasCreated();
+		expectOnlyReads();
 	});
 
 	test.each([
@@ -106,7 +106,7 @@ test.each(['apiKey', 'webhook'])(
 		const create = { resource, operation: 'create', ...fields };
 		const message = await failureOf(create, { settings: { retryOnFail: true } });
 		expect(message).toContain('Turn off Retry On Fail');
-		nothingWasSent();
+		expectNoRequests();
 	},
 );
 
@@ -121,7 +121,7 @@ test.each([
 	const message = await failureOf(parameters, { type: 'voiceAgentTool' });
 	expect(message).toMatch(/^An AI agent may not/);
 	expect(message).toMatch(why);
-	nothingWasSent();
+	expectNoRequests();
 });
 
 describe('the publish of a trigger', () => {
@@ -141,7 +141,7 @@ describe('the publish of a trigger', () => {
 		const message = await publish({ events: [] }, 'http://localhost:5678/');
 		expect(message).toContain('WEBHOOK_URL');
 		expect(message).toContain('http://localhost:5678/');
-		nothingWasSent();
+		expectNoRequests();
 	});
 
 	test('fails for an unknown event type, which the error contains', async () => {
@@ -185,6 +185,6 @@ test.each<[string, Partial<CredentialData>, string]>([
 		]) {
 			await expect(attempt()).rejects.toThrow(says);
 		}
-		nothingWasSent();
+		expectNoRequests();
 	},
 );

@@ -1,25 +1,25 @@
 import { namedDialects } from '../../sandbox/dialects';
-import { CALL, CheckScene, TOKEN } from '../support/checkScene';
+import { CALL, CheckSetup, TOKEN } from '../support/checkSetup';
 
-let scene: CheckScene;
+let setup: CheckSetup;
 beforeAll(async () => {
-	scene = await CheckScene.start();
+	setup = await CheckSetup.start();
 });
-afterAll(async () => await scene.stop());
-afterEach(async () => await scene.end());
+afterAll(async () => await setup.stop());
+afterEach(async () => await setup.end());
 
 describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dialect) => {
 	test('reports the problem of each webhook', async () => {
-		await scene.begin(dialect);
-		const replaced = await scene.publish();
-		const published = scene.sandbox.endpoints()[0]!.url;
-		scene.sandbox.removeEndpoint(replaced);
-		const well = await scene.publish();
-		const add = (url: string, events = CALL) => scene.sandbox.addEndpoint({ url, events });
+		await setup.begin(dialect);
+		const replaced = await setup.publish();
+		const published = setup.sandbox.endpoints()[0]!.url;
+		setup.sandbox.removeEndpoint(replaced);
+		const well = await setup.publish();
+		const add = (url: string, events = CALL) => setup.sandbox.addEndpoint({ url, events });
 		const faults: Record<string, [id: string, what: RegExp, toDo: RegExp]> = {
 			unreachable: [add('https://127.0.0.1:1/hooks'), /connection to this URL fails/, /receiver/],
 			unsafe: [
-				add(`${scene.untrusted.base}webhook/1/webhook?${TOKEN}`),
+				add(`${setup.untrusted.base}webhook/1/webhook?${TOKEN}`),
 				/doesn't accept the certificate at this URL.*certificate/,
 				/proxy in front of it/,
 			],
@@ -30,32 +30,32 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 				/Unpublish the workflow and publish it again/,
 			],
 			unpublished: [
-				add(`${scene.receiver.base}webhook/gone/webhook?${TOKEN}`),
+				add(`${setup.receiver.base}webhook/gone/webhook?${TOKEN}`),
 				/Nothing is at this URL \(status 404\)/,
 				/workflow is gone.* delete this webhook/,
 			],
 			starting: [
-				add(`${scene.busyUrl}starting/webhook?${TOKEN}`),
+				add(`${setup.busyUrl}starting/webhook?${TOKEN}`),
 				/lost an event that it confirmed while it was starting/,
 				/Get these events/,
 			],
 			failing: [
-				add(`${scene.busyUrl}failing/webhook?${TOKEN}`),
+				add(`${setup.busyUrl}failing/webhook?${TOKEN}`),
 				/failed \(status 500\)/,
 				/open its failed executions/,
 			],
 		};
 		const failing = Object.values(faults).map(([id]) => id);
-		const disabled = add(`${scene.busyUrl}well/webhook?${TOKEN}`);
-		scene.sandbox.disableEndpoint(disabled, { status: 'disabled' });
-		const vanished = add(`${scene.busyUrl}well/webhook?${TOKEN}`, [...CALL, 'call.vanished']);
+		const disabled = add(`${setup.busyUrl}well/webhook?${TOKEN}`);
+		setup.sandbox.disableEndpoint(disabled, { status: 'disabled' });
+		const vanished = add(`${setup.busyUrl}well/webhook?${TOKEN}`, [...CALL, 'call.vanished']);
 		const begun = Date.now();
-		scene.sandbox.emit('call.completed');
-		await scene.delivered([well, vanished, ...failing]);
+		setup.sandbox.emit('call.completed');
+		await setup.delivered([well, vanished, ...failing]);
 
-		const items = await scene.check();
+		const items = await setup.check();
 		expect(items.map(({ id }) => id).sort()).toEqual(
-			scene.sandbox
+			setup.sandbox
 				.endpoints()
 				.map(({ id }) => id)
 				.sort(),
@@ -92,22 +92,22 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		if (isShown) expect(itemOf(vanished).summary).toMatch(/no longer offers .* call.?vanished\./i);
 		expect(JSON.stringify(items)).not.toMatch(/voice_agent_token=[^*]/);
 		expect(
-			scene.sandbox.requests.slice(-2 - items.length).map(({ method }) => method),
+			setup.sandbox.requests.slice(-2 - items.length).map(({ method }) => method),
 		).not.toContain('POST');
 	}, 60_000);
 
 	test('shows by a test event whether deliveries to a webhook arrive', async () => {
-		await scene.begin({ ...dialect, retrySchedule: 'once' });
-		const well = await scene.publish();
-		const arrived = await scene.checkOne(well, { sendSample: true });
+		await setup.begin({ ...dialect, retrySchedule: 'once' });
+		const well = await setup.publish();
+		const arrived = await setup.checkOne(well, { sendSample: true });
 		// n8n ignores a ping, so it does not show if an event would start the workflow.
-		const [received] = scene.receiver.received.slice(-1);
+		const [received] = setup.receiver.received.slice(-1);
 		const ok = received!.items.length > 0 || null;
 		expect(arrived).toMatchObject({ id: well, ok, sampleArrived: true, logged: 1 });
-		expect(await scene.checkOne(well)).toMatchObject({ ok, sampleArrived: null, logged: 1 });
+		expect(await setup.checkOne(well)).toMatchObject({ ok, sampleArrived: null, logged: 1 });
 
-		scene.receiver.close();
-		const lost = await scene.checkOne(well, { sendSample: true });
+		setup.receiver.close();
+		const lost = await setup.checkOne(well, { sendSample: true });
 		expect(lost).toMatchObject({ id: well, ok: false, sampleArrived: false, logged: 2, failed: 1 });
 		expect(lost.problems[0]?.what).toContain('status 404');
 	}, 60_000);
@@ -115,49 +115,49 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 
 describe('a test event', () => {
 	test('is not confused with the resend of an earlier event', async () => {
-		await scene.begin();
-		const id = scene.sandbox.addEndpoint({ url: `${scene.busyUrl}failing/webhook`, events: CALL });
-		scene.sandbox.emit('call.completed');
-		await scene.delivered([id]);
-		scene.sandbox.fault = ({ path }) =>
+		await setup.begin();
+		const id = setup.sandbox.addEndpoint({ url: `${setup.busyUrl}failing/webhook`, events: CALL });
+		setup.sandbox.emit('call.completed');
+		await setup.delivered([id]);
+		setup.sandbox.fault = ({ path }) =>
 			path.endsWith('/test') ? { kind: 'status', status: 204 } : undefined;
-		const { sampleArrived, doubts } = await scene.checkOne(id, { sendSample: true });
+		const { sampleArrived, doubts } = await setup.checkOne(id, { sendSample: true });
 		expect(sampleArrived).toBeNull();
 		expect(doubts.at(-1)?.what).toContain('the log does not show whether it arrived');
 	}, 60_000);
 
 	test('has not arrived if no answer comes in time', async () => {
-		await scene.begin({ retrySchedule: 'once', successCode: 'accepted' });
-		const id = scene.sandbox.addEndpoint({ url: `${scene.busyUrl}slow/webhook?${TOKEN}` });
-		const { ok, sampleArrived, problems } = await scene.checkOne(id, { sendSample: true });
+		await setup.begin({ retrySchedule: 'once', successCode: 'accepted' });
+		const id = setup.sandbox.addEndpoint({ url: `${setup.busyUrl}slow/webhook?${TOKEN}` });
+		const { ok, sampleArrived, problems } = await setup.checkOne(id, { sendSample: true });
 		expect({ ok, sampleArrived }).toEqual({ ok: false, sampleArrived: false });
 		expect(problems[0]?.what).toMatch(/^No answer came in time/);
 		expect(problems[0]?.toDo).toContain('When Last Node Finishes');
 	}, 60_000);
 
 	test('causes a doubt if the service does not send it', async () => {
-		await scene.begin();
-		const id = await scene.publish();
-		scene.sandbox.emit('call.completed');
-		await scene.delivered([id]);
+		await setup.begin();
+		const id = await setup.publish();
+		setup.sandbox.emit('call.completed');
+		await setup.delivered([id]);
 		const body = { error: { message: 'No samples today' } };
-		scene.sandbox.fault = ({ method }) =>
+		setup.sandbox.fault = ({ method }) =>
 			method === 'POST' ? { kind: 'status', status: 400, body } : undefined;
-		const { ok, sampleArrived, doubts } = await scene.checkOne(id, { sendSample: true });
+		const { ok, sampleArrived, doubts } = await setup.checkOne(id, { sendSample: true });
 		expect({ ok, sampleArrived }).toEqual({ ok: null, sampleArrived: null });
 		expect(doubts[0]?.what).toMatch(/did not send a test event: .*No samples today/);
 	});
 
 	test('is sent neither for all webhooks nor by an AI agent', async () => {
-		await scene.begin();
-		const id = await scene.publish();
-		await scene.check({ allWebhooks: true, sendSample: true });
+		await setup.begin();
+		const id = await setup.publish();
+		await setup.check({ allWebhooks: true, sendSample: true });
 		const one = { allWebhooks: false, webhookId: { mode: 'id', value: id } };
-		await expect(scene.check({ ...one, sendSample: true }, 'voiceAgentTool')).rejects.toThrow(
+		await expect(setup.check({ ...one, sendSample: true }, 'voiceAgentTool')).rejects.toThrow(
 			'An AI agent may not send a test event with a check',
 		);
-		const [item] = await scene.check(one, 'voiceAgentTool');
+		const [item] = await setup.check(one, 'voiceAgentTool');
 		expect(item).toMatchObject({ id, ok: null });
-		expect(scene.sandbox.requests.some(({ path }) => path.endsWith('/test'))).toBe(false);
+		expect(setup.sandbox.requests.some(({ path }) => path.endsWith('/test'))).toBe(false);
 	});
 });

@@ -1,25 +1,25 @@
 import type { Fault } from '../../sandbox/service';
-import { CALL, CheckScene } from '../support/checkScene';
+import { CALL, CheckSetup } from '../support/checkSetup';
 
-let scene: CheckScene;
+let setup: CheckSetup;
 beforeAll(async () => {
-	scene = await CheckScene.start();
+	setup = await CheckSetup.start();
 });
-afterAll(async () => await scene.stop());
-afterEach(async () => await scene.end());
+afterAll(async () => await setup.stop());
+afterEach(async () => await setup.end());
 
 describe('unreadable data', () => {
 	const failAt = (pattern: RegExp, fault: Fault = { kind: 'status', status: 400 }) => {
-		scene.sandbox.fault = ({ path }) => (pattern.test(path) ? fault : undefined);
+		setup.sandbox.fault = ({ path }) => (pattern.test(path) ? fault : undefined);
 	};
 
 	test('in the log of one webhook does not affect the others', async () => {
-		await scene.begin();
-		const [one, other] = [await scene.publish(), await scene.publish()];
-		scene.sandbox.emit('call.completed');
-		await scene.delivered([one, other]);
+		await setup.begin();
+		const [one, other] = [await setup.publish(), await setup.publish()];
+		setup.sandbox.emit('call.completed');
+		await setup.delivered([one, other]);
 		failAt(new RegExp(`${one}/deliveries`));
-		const items = await scene.check();
+		const items = await setup.check();
 		expect(items.map(({ id, ok }) => [id, ok])).toEqual([
 			[one, null],
 			[other, true],
@@ -28,69 +28,69 @@ describe('unreadable data', () => {
 	});
 
 	test('in the catalog or the list causes a doubt about one webhook', async () => {
-		await scene.begin();
-		const id = await scene.publish();
-		scene.sandbox.emit('call.completed');
-		await scene.delivered([id]);
+		await setup.begin();
+		const id = await setup.publish();
+		setup.sandbox.emit('call.completed');
+		await setup.delivered([id]);
 		failAt(/event-types$/);
-		expect((await scene.checkOne(id)).doubts[0]?.what).toMatch(
+		expect((await setup.checkOne(id)).doubts[0]?.what).toMatch(
 			/catalog of events could not be read: .*400/,
 		);
 		failAt(/\/webhooks$/);
-		const { ok, doubts, events, logged } = await scene.checkOne(id);
+		const { ok, doubts, events, logged } = await setup.checkOne(id);
 		expect({ ok, events, logged }).toEqual({ ok: null, events: null, logged: 1 });
 		expect(doubts[0]?.what).toMatch(/^The list of webhooks could not be read: .*400/);
 	});
 
 	test('in both list and log fails the item', async () => {
-		await scene.begin();
-		const id = await scene.publish();
+		await setup.begin();
+		const id = await setup.publish();
 		failAt(/webhooks/, { kind: 'status', status: 401 });
-		await expect(scene.check()).rejects.toThrow('The API key was not accepted');
-		await expect(scene.checkOne(id)).rejects.toThrow('The API key was not accepted');
-		scene.sandbox.fault = undefined;
-		await expect(scene.checkOne('nobody')).rejects.toThrow(
+		await expect(setup.check()).rejects.toThrow('The API key was not accepted');
+		await expect(setup.checkOne(id)).rejects.toThrow('The API key was not accepted');
+		setup.sandbox.fault = undefined;
+		await expect(setup.checkOne('nobody')).rejects.toThrow(
 			'There is no webhook with the ID nobody',
 		);
 	});
 
 	test('by an incomplete list adds an item about the unchecked webhooks', async () => {
-		await scene.begin({ paging: 'silent' }, 2);
+		await setup.begin({ paging: 'silent' }, 2);
 		for (const name of ['a', 'b', 'c']) {
-			scene.sandbox.addEndpoint({ url: `https://127.0.0.1:1/${name}`, events: CALL });
+			setup.sandbox.addEndpoint({ url: `https://127.0.0.1:1/${name}`, events: CALL });
 		}
-		const items = await scene.check();
+		const items = await setup.check();
 		expect(items.map(({ id }) => id === null)).toEqual([false, false, true]);
 		expect(items[2]).toMatchObject({ url: null, ok: null, logged: null, sampleArrived: null });
 		expect(items[2]?.summary).toMatch(/^Some webhooks were not checked/);
-		const [, , hidden] = scene.sandbox.endpoints();
-		const { doubts } = await scene.checkOne(hidden!.id);
+		const [, , hidden] = setup.sandbox.endpoints();
+		const { doubts } = await setup.checkOne(hidden!.id);
 		expect(doubts[0]?.what).toMatch(/^The list of webhooks could not be read completely/);
 	});
 
 	test('a workspace without webhooks is a problem', async () => {
-		await scene.begin();
-		const items = await scene.check();
+		await setup.begin();
+		const items = await setup.check();
 		expect(items).toHaveLength(1);
 		expect(items[0]).toMatchObject({ id: null, ok: false });
 		expect(items[0]?.summary).toMatch(/no webhooks.* Publish a workflow/);
 	});
 
 	test('a webhook that is listed as deleted is left out', async () => {
-		await scene.begin();
-		const [kept, removed] = [await scene.publish(), await scene.publish()];
-		scene.sandbox.disableEndpoint(removed, { deleted_at: '2026-01-31T09:00:00Z' });
-		expect((await scene.check()).map(({ id }) => id)).toEqual([kept]);
-		expect((await scene.checkOne(removed)).summary).toMatch(/lists this webhook as deleted/);
+		await setup.begin();
+		const [kept, removed] = [await setup.publish(), await setup.publish()];
+		setup.sandbox.disableEndpoint(removed, { deleted_at: '2026-01-31T09:00:00Z' });
+		expect((await setup.check()).map(({ id }) => id)).toEqual([kept]);
+		expect((await setup.checkOne(removed)).summary).toMatch(/lists this webhook as deleted/);
 	});
 });
 
 test('a webhook without an ID adds an item, and the others are checked', async () => {
-	await scene.begin();
+	await setup.begin();
 	const data = [{ address: 'https://a.example/' }, { id: 'wh_1', events: CALL }];
-	scene.sandbox.fault = ({ path }) =>
+	setup.sandbox.fault = ({ path }) =>
 		path === '/webhooks' ? { kind: 'status', status: 200, body: { data } } : undefined;
-	const items = await scene.check();
+	const items = await setup.check();
 	expect(items.map(({ id, ok }) => [id, ok])).toEqual([
 		['wh_1', null],
 		[null, null],

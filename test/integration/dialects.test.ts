@@ -2,15 +2,15 @@ import { make } from 'covertable';
 
 import { axes } from '../../sandbox/axes';
 import { defaultDialect, namedDialects, type Dialect } from '../../sandbox/dialects';
-import { liveAt, useReceivers } from '../support/lifeAtService';
 import { serviceOf } from '../support/randomServices';
+import { useReceivers, withService } from '../support/serviceScenarios';
 
-// The node's waits pass at once; the clock goes on by them.
+// The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useReceivers();
 
-/** Dialects that together meet every value of every axis, and every pair of values of two axes. */
+/** Dialects that cover every pair of values of two axes. */
 const pairwiseDialects = make(
 	Object.fromEntries(Object.entries(axes).map(([axis, values]) => [axis, [...values]])),
 ) as unknown as Dialect[];
@@ -28,10 +28,10 @@ const cases: Array<[name: string, dialect: Dialect]> = [
 
 describe.each(cases)('%s', (_name, dialect) => {
 	test('all operations', async () => {
-		await liveAt(serviceOf(dialect, 7), ({ operations }) => operations());
+		await withService(serviceOf(dialect, 7), ({ operations }) => operations());
 	});
 
-	test('the life of a trigger', async () => {
-		await liveAt(serviceOf(dialect, 0), ({ trigger }) => trigger());
+	test('the lifecycle of a trigger', async () => {
+		await withService(serviceOf(dialect, 0), ({ trigger }) => trigger());
 	});
 });

@@ -1,18 +1,18 @@
 import type { Script } from '../support/scriptedService';
+import { tokenOf } from '../support/callbackTokens';
 import { NodeInWorkflow } from '../support/n8nCore';
 import {
 	copyOf,
 	FOREIGN,
 	KEY,
 	mask,
-	ours,
+	ownEndpoints,
 	requestsOf,
 	script,
 	service,
-	tokenOf,
 	trigger,
 	useTrigger,
-} from '../support/triggerScene';
+} from '../support/triggerSetup';
 
 // The node's waits pass at once; its clock goes on by them.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
@@ -23,7 +23,7 @@ describe('what n8n stores', () => {
 	test('holds no token, and nothing of which one could be made', async () => {
 		await trigger.publish();
 		const stored = JSON.stringify(trigger.staticData);
-		expect(stored).not.toContain(tokenOf(ours()[0]!.url));
+		expect(stored).not.toContain(tokenOf(ownEndpoints()[0]!.url));
 		expect(stored).not.toContain(KEY);
 	});
 
@@ -58,16 +58,16 @@ describe('what n8n stores', () => {
 
 	test('copied along with a workflow, touches no endpoint of that one', async () => {
 		await trigger.publish();
-		const [original] = ours();
+		const [original] = ownEndpoints();
 		const copy = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: trigger.parameters,
 			credential: trigger.credential,
 		});
 		copy.staticData = copyOf(trigger.staticData);
 		await copy.publish();
-		expect(ours()).toHaveLength(2);
+		expect(ownEndpoints()).toHaveLength(2);
 		await copy.call('delete');
-		expect(ours()).toEqual([original]);
+		expect(ownEndpoints()).toEqual([original]);
 	});
 
 	test.each([
@@ -78,19 +78,19 @@ describe('what n8n stores', () => {
 		'finds what was registered before WEBHOOK_URL became %s, even if its removal is refused once',
 		async (webhookBase) => {
 			await trigger.publish();
-			const { url } = ours()[0]!;
+			const { url } = ownEndpoints()[0]!;
 			// At the old address, but not with the stored ID: it may be another n8n's.
 			service.endpoints.push({ ...FOREIGN, id: 'twice', url });
 			trigger.webhookBase = webhookBase;
 			let refusals = 1;
 			script({ remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
 			await trigger.publish();
-			expect(ours()).toMatchObject([
+			expect(ownEndpoints()).toMatchObject([
 				{ id: 'twice' },
 				{ url: expect.stringContaining(webhookBase) as string },
 			]);
 			await trigger.call('delete');
-			expect(ours()).toMatchObject([{ id: 'twice', url }]);
+			expect(ownEndpoints()).toMatchObject([{ id: 'twice', url }]);
 		},
 	);
 
@@ -99,12 +99,12 @@ describe('what n8n stores', () => {
 		trigger.webhookBase = 'https://new.example.com/';
 		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
 		await trigger.publish();
-		expect(ours().map(({ url }) => new URL(url).host)).toEqual(['new.example.com']);
+		expect(ownEndpoints().map(({ url }) => new URL(url).host)).toEqual(['new.example.com']);
 	});
 
 	test('is the ID and the URL without its query of an endpoint, and the base URL of its service', async () => {
 		await trigger.publish();
-		const { id } = ours()[0]!;
+		const { id } = ownEndpoints()[0]!;
 		expect(trigger.staticData).toMatchObject({
 			owner: expect.stringContaining(service.baseUrl) as string,
 			endpoints: [{ id, url: trigger.webhookUrl() }],
@@ -124,10 +124,10 @@ describe('what the service answers to a creation', () => {
 	])('%s: the endpoint is the one that has the URL', async (_name, created) => {
 		script({ created });
 		await trigger.publish();
-		expect(ours()).toMatchObject([{ events: ['call.completed'] }]);
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
 		expect(await trigger.call('checkExists')).toBe(true);
 		await trigger.call('delete');
-		expect(ours()).toEqual([]);
+		expect(ownEndpoints()).toEqual([]);
 	});
 
 	test('nothing, and the list never shows it: the publish fails, and says what came', async () => {
@@ -145,15 +145,15 @@ describe('what the service answers to a creation', () => {
 			list: () => (lists++ < 4 ? { body: { data: [FOREIGN] } } : undefined),
 		});
 		await trigger.publish();
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 	});
 
 	test('an old record for the address, with other events: it is removed, and the creation sent again', async () => {
 		await trigger.publish();
 		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-		script({ refuse: () => (ours().length > 0 ? { body: ours()[0] } : undefined) });
+		script({ refuse: () => (ownEndpoints().length > 0 ? { body: ownEndpoints()[0] } : undefined) });
 		await trigger.call('create');
-		expect(ours()).toMatchObject([{ events: ['call.started'] }]);
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
 	});
 
 	test.each([400, 409, 422])(
@@ -162,10 +162,11 @@ describe('what the service answers to a creation', () => {
 			await trigger.publish();
 			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
 			script({
-				refuse: () => (ours().length > 0 ? { status, body: { error: 'Taken' } } : undefined),
+				refuse: () =>
+					ownEndpoints().length > 0 ? { status, body: { error: 'Taken' } } : undefined,
 			});
 			await trigger.call('create');
-			expect(ours()).toMatchObject([{ events: ['call.started'] }]);
+			expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
 		},
 	);
 
@@ -175,7 +176,7 @@ describe('what the service answers to a creation', () => {
 			script({ created: (endpoint) => ({ body: { ...endpoint, ...says } }) });
 			await expect(trigger.publish()).rejects.toThrow('disabled');
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ownEndpoints()).toEqual([]);
 			script({ created: (endpoint) => void Object.assign(endpoint, says) });
 			await expect(trigger.publish()).rejects.toThrow('disabled');
 		},
@@ -186,7 +187,7 @@ describe('what the service answers to a creation', () => {
 		async (says) => {
 			script({ created: (endpoint) => void Object.assign(endpoint, says) });
 			await trigger.publish();
-			expect(ours()).toMatchObject([says]);
+			expect(ownEndpoints()).toMatchObject([says]);
 		},
 	);
 
@@ -197,17 +198,17 @@ describe('what the service answers to a creation', () => {
 				await new Promise((resolve) => setTimeout(() => resolve(undefined), SLOW_MS)),
 		});
 		await trigger.publish();
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 		expect(await trigger.call('checkExists')).toBe(true);
 	}, 15_000);
 
 	test('a refusal that has nothing to do with what is there removes nothing', async () => {
 		await trigger.publish();
-		const [before] = ours();
+		const [before] = ownEndpoints();
 		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
 		script({ refuse: () => ({ status: 404 }) });
 		await expect(trigger.call('create')).rejects.toThrow('404');
-		expect(ours()).toEqual([before]);
+		expect(ownEndpoints()).toEqual([before]);
 	});
 
 	test('a refusal of an event that the catalog lacks names it, and removes nothing', async () => {
@@ -215,7 +216,7 @@ describe('what the service answers to a creation', () => {
 		trigger.parameters = { ...trigger.parameters, events: ['call.ended'] };
 		script({ refuse: () => ({ status: 422, body: { message: 'Validation failed' } }) });
 		await expect(trigger.call('create')).rejects.toThrow('call.ended');
-		expect(ours()).toMatchObject([{ events: ['call.completed'] }]);
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
 	});
 
 	test('a throw afterwards leaves nothing that nobody remembers', async () => {
@@ -224,9 +225,9 @@ describe('what the service answers to a creation', () => {
 			catalog: () => ({ body: { data: ['other.event'] } }),
 		});
 		await expect(trigger.publish()).rejects.toThrow('call.completed');
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 		await trigger.call('delete');
-		expect(ours()).toEqual([]);
+		expect(ownEndpoints()).toEqual([]);
 	});
 });
 
@@ -237,7 +238,7 @@ describe('a catalog that cannot be read', () => {
 	])('%s keeps nobody from publishing', async (_name, catalog) => {
 		script({ catalog });
 		await trigger.publish();
-		expect(ours()).toMatchObject([{ events: ['call.completed'] }]);
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
 	});
 });
 
@@ -247,12 +248,12 @@ describe('which endpoint is adopted', () => {
 	test('what is chosen twice, as an expression may give it, is asked for once', async () => {
 		trigger.parameters = { ...trigger.parameters, events: ['call.completed', ' call.completed'] };
 		await trigger.publish();
-		expect(ours()).toMatchObject([{ events: ['call.completed'] }]);
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
 	});
 
 	test('one without events, after they were lost, may have any', async () => {
 		await trigger.publish();
-		delete ours()[0]!.events;
+		delete ownEndpoints()[0]!.events;
 		expect(await isAdopted()).toBe(true);
 		trigger.staticData = {};
 		expect(await isAdopted()).toBe(false);
@@ -270,7 +271,7 @@ describe('which endpoint is adopted', () => {
 	])('for the selection %j, one that shows %j: %s', async (events, shown, adopted) => {
 		await trigger.publish();
 		trigger.parameters = { ...trigger.parameters, events };
-		ours()[0]!.events = shown;
+		ownEndpoints()[0]!.events = shown;
 		expect(await isAdopted()).toBe(adopted);
 		script({ catalog: () => ({ body: { data: [] } }) });
 		trigger.staticData = {};
@@ -302,7 +303,7 @@ describe('which endpoint is adopted', () => {
 		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
 		expect(await isAdopted()).toBe(false);
 		await trigger.publish();
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 		expect(await isAdopted()).toBe(true);
 	});
 
@@ -334,7 +335,7 @@ describe('which endpoint is adopted', () => {
 			await trigger.publish();
 			expect(await isAdopted()).toBe(true);
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ownEndpoints()).toEqual([]);
 		},
 	);
 
@@ -345,7 +346,7 @@ describe('which endpoint is adopted', () => {
 		script({});
 		expect(await isAdopted()).toBe(false);
 		await trigger.call('create');
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 		expect(await isAdopted()).toBe(true);
 	});
 
@@ -354,7 +355,7 @@ describe('which endpoint is adopted', () => {
 		[{ status: 'pending' }, true],
 	])('one that says %j: %s', async (says, adopted) => {
 		await trigger.publish();
-		Object.assign(ours()[0]!, says);
+		Object.assign(ownEndpoints()[0]!, says);
 		expect(await isAdopted()).toBe(adopted);
 	});
 });
@@ -386,15 +387,15 @@ describe('a clock that was set back', () => {
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 30_000);
 		await trigger.publish();
 		clock.mockRestore();
-		const [old] = ours();
+		const [old] = ownEndpoints();
 		let lists = 0;
 		script({
 			list: (endpoints) =>
 				lists++ < 2 ? { body: { data: [...new Set([old, ...endpoints])] } } : undefined,
 		});
 		await trigger.call('create');
-		expect(ours()).toHaveLength(1);
-		expect(ours()).not.toContain(old);
+		expect(ownEndpoints()).toHaveLength(1);
+		expect(ownEndpoints()).not.toContain(old);
 	});
 });
 
@@ -404,7 +405,7 @@ describe('two calls at once', () => {
 		const written = new Promise<void>((resolve) => (isWritten = resolve));
 		script({
 			refuse: (wanted) => {
-				const [there] = ours();
+				const [there] = ownEndpoints();
 				if (!there) return undefined;
 				Object.assign(there, wanted);
 				isWritten();
@@ -418,7 +419,7 @@ describe('two calls at once', () => {
 			},
 		});
 		await trigger.call('create');
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 	});
 
 	test('leave one endpoint, the newer', async () => {
@@ -428,7 +429,7 @@ describe('two calls at once', () => {
 		});
 		Object.assign(other, { webhookId: trigger.webhookId, workflowId: trigger.workflowId });
 		await Promise.all([trigger.call('create'), other.call('create')]);
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 		expect(await trigger.call('checkExists')).toBe(true);
 	});
 
@@ -445,6 +446,6 @@ describe('two calls at once', () => {
 		Object.assign(other, { webhookId: trigger.webhookId, workflowId: trigger.workflowId });
 		const ends = await Promise.allSettled([trigger.call('create'), other.call('create')]);
 		const succeeded = ends.filter(({ status }) => status === 'fulfilled').length;
-		expect(ours().length).toBeGreaterThanOrEqual(succeeded);
+		expect(ownEndpoints().length).toBeGreaterThanOrEqual(succeeded);
 	});
 });

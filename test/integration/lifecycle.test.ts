@@ -2,29 +2,29 @@ import type { IAuthenticate } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
-import { calls, Faults } from '../support/lifecycleFaults';
-import { happenings } from '../support/lifecycleScene';
+import { FaultInjector, requestKinds } from '../support/lifecycleFaults';
+import { LifecycleModel } from '../support/lifecycleModel';
 import { serviceKinds } from '../support/lifecycleServices';
-import { sequence } from '../support/lifecycleSteps';
-import { LifecycleWorld } from '../support/lifecycleWorld';
+import { situations } from '../support/lifecycleSituations';
+import { stepSequence } from '../support/lifecycleSteps';
 import { loadPackage } from '../support/n8nCore';
 import { fc, isMany, path, runs } from '../support/random';
 import { Receiver } from '../support/receiver';
 
-// The node's waits are skipped; its clock goes on by them.
+// The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
-/** More than one page, and no more. */
+/** More event types than fit on a page. */
 const catalog = ['call.started', 'call.completed', 'chat.started', 'chat.completed'].map(
 	(type) => ({ type, description: '' }),
 );
 
-const script = new Faults();
+const faults = new FaultInjector();
 let receiver: Receiver;
 let sandboxes: Sandbox[];
 
 beforeAll(async () => {
-	// What the node warns of is what the model does to it.
+	// The node logs a warning for each injected fault.
 	process.env.N8N_LOG_LEVEL ??= 'error';
 	receiver = await Receiver.start();
 	sandboxes = await Promise.all(
@@ -36,16 +36,16 @@ beforeAll(async () => {
 					catalog,
 					pageSize: 3,
 					ca: receiver.certificate.ca,
-					log: (line) => script.answered(line),
+					log: (line) => faults.readServiceLog(line),
 				}),
 		),
 	);
-	for (const sandbox of sandboxes) sandbox.fault = () => script.arrive();
-	// Each request is signed by the credential as it goes out: there the faults get hold of it.
+	for (const sandbox of sandboxes) sandbox.fault = () => faults.takeServiceFault();
+	// The credential signs each request just before it is sent, so faults are injected there.
 	const { credentialType } = await loadPackage();
 	const sign = credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>;
 	credentialType.authenticate = async (credential, request) =>
-		await script.strike(await sign(credential, request));
+		await faults.inject(await sign(credential, request));
 });
 afterAll(async () => {
 	await Promise.all(sandboxes.map(async (sandbox) => await sandbox.stop()));
@@ -53,22 +53,21 @@ afterAll(async () => {
 });
 
 test(
-	'exactly one endpoint for each published trigger, none for any other, whatever came before',
+	'a published trigger has exactly one endpoint, an unpublished trigger none, after any steps',
 	async () => {
 		const lengths: number[] = [];
 		const property = fc.asyncProperty(
 			fc.integer({ min: 0, max: serviceKinds.length - 1 }),
 			fc.constantFrom<Line[]>('2.41', '1.123'),
-			sequence,
+			stepSequence,
 			async (service, line, steps) => {
 				const [kind, sandbox] = [serviceKinds[service]!, sandboxes[service]!];
-				const place = { kind, sandbox, faults: script, receiver };
-				const world = await LifecycleWorld.create(place, line);
+				const model = await LifecycleModel.create({ kind, sandbox, faults, receiver, line });
 				try {
-					for (const next of steps) await world.take(next);
-					await world.end();
+					for (const step of steps) await model.run(step);
+					await model.finish();
 				} finally {
-					world.clear();
+					model.cleanUp();
 				}
 				lengths.push(steps.length);
 			},
@@ -76,24 +75,24 @@ test(
 		await fc.assert(property, {
 			path,
 			numRuns: runs(150),
-			// A counterexample is made smaller for as long as that.
+			// Limits the time to shrink a counterexample.
 			interruptAfterTimeLimit: 10 * 60_000,
 			markInterruptAsFailure: true,
 		});
 
 		const median = lengths.sort((a, b) => a - b)[lengths.length >> 1];
 		console.log(`${lengths.length} sequences, ${median} steps in the median`);
-		console.table(script.hits);
-		console.table(happenings);
+		console.table(faults.counts);
+		console.table(situations);
 		if (!isMany) return;
 		expect(median).toBeGreaterThanOrEqual(8);
-		for (const [fault, hits] of Object.entries(script.hits)) {
-			for (const call of calls) {
-				expect({ fault, call, hits: hits[call] }).not.toMatchObject({ hits: 0 });
+		for (const [fault, counts] of Object.entries(faults.counts)) {
+			for (const request of requestKinds) {
+				expect({ fault, request, count: counts[request] }).not.toMatchObject({ count: 0 });
 			}
 		}
-		for (const [what, times] of Object.entries(happenings)) {
-			expect({ what, times }).not.toMatchObject({ times: 0 });
+		for (const [situation, count] of Object.entries(situations)) {
+			expect({ situation, count }).not.toMatchObject({ count: 0 });
 		}
 	},
 	30 * 60_000,

@@ -1,5 +1,5 @@
 import type { KeptEndpoint } from '../support/scriptedService';
-import { ours, script, service, trigger, useTrigger } from '../support/triggerScene';
+import { ownEndpoints, script, service, trigger, useTrigger } from '../support/triggerSetup';
 
 useTrigger();
 
@@ -30,9 +30,9 @@ describe('a weak or false sign of more pages costs a lifecycle call no request',
 			catalog: () => ({ body: catalog }),
 		});
 		await trigger.publish();
-		expect(ours()).toHaveLength(1);
+		expect(ownEndpoints()).toHaveLength(1);
 		await trigger.call('delete');
-		expect(ours()).toEqual([]);
+		expect(ownEndpoints()).toEqual([]);
 		expect(queries).toEqual(queries.map(() => ({})));
 		const isCatalog = (request: string) => request === 'GET /webhooks/event-types';
 		expect(service.requests.filter(isCatalog)).toHaveLength(1);

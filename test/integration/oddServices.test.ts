@@ -1,6 +1,13 @@
-import { skipTime } from '../support/lifecycleFaults';
-import type { KeptEndpoint, Said, Script } from '../support/scriptedService';
-import { FOREIGN, ours, script, service, trigger, useTrigger } from '../support/triggerScene';
+import { skipTime } from '../support/clock';
+import type { KeptEndpoint, Reply, Script } from '../support/scriptedService';
+import {
+	FOREIGN,
+	ownEndpoints,
+	script,
+	service,
+	trigger,
+	useTrigger,
+} from '../support/triggerSetup';
 
 // The node's waits pass at once; its clock goes on by them.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
@@ -27,9 +34,10 @@ const kept = (says: object): Script => ({
 	},
 });
 /** Refuses to remove what is no longer there. */
-const unknownIs = (said: Said): Script => ({ remove: (id) => (find(id) ? undefined : said) });
+const unknownIs = (said: Reply): Script => ({ remove: (id) => (find(id) ? undefined : said) });
 const full = (status: number): Script => ({
-	refuse: () => (ours().length > 0 ? { status, body: { error: 'Limit reached' } } : undefined),
+	refuse: () =>
+		ownEndpoints().length > 0 ? { status, body: { error: 'Limit reached' } } : undefined,
 });
 const slow = (ms: number): Script => ({
 	list: () => void skipTime(ms),
@@ -53,7 +61,9 @@ const odd: Array<[says: string, script: () => Script]> = [
 		'writes the new over the old at the same address',
 		() => ({
 			refuse: (wanted) => {
-				const there = ours().find(({ url }) => url.split('?')[0] === wanted.url.split('?')[0]);
+				const there = ownEndpoints().find(
+					({ url }) => url.split('?')[0] === wanted.url.split('?')[0],
+				);
 				if (!there) return undefined;
 				delete there.events;
 				return { body: Object.assign(there, wanted) };
@@ -113,7 +123,7 @@ const odd: Array<[says: string, script: () => Script]> = [
 
 test.each(odd)('one endpoint, and none in the end, at a service that %s', async (_says, make) => {
 	script(make());
-	const live = () => ours().filter((endpoint) => !('isKept' in endpoint));
+	const live = () => ownEndpoints().filter((endpoint) => !('isKept' in endpoint));
 	const publishAndCount = async (events: string[]) => {
 		await publish(events);
 		expect(live()).toMatchObject([{ events }]);

@@ -13,7 +13,7 @@ import {
 	trigger,
 	useReceiver,
 	withToken,
-} from '../support/receiveScene';
+} from '../support/receiveSetup';
 
 // The waits between the node's tries to reach the service pass at once.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));

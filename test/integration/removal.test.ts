@@ -1,15 +1,15 @@
-import { skipTime } from '../support/lifecycleFaults';
-import type { Said } from '../support/scriptedService';
+import { skipTime } from '../support/clock';
+import type { Reply } from '../support/scriptedService';
 import {
 	copyOf,
 	FOREIGN,
-	ours,
+	ownEndpoints,
 	requestsOf,
 	script,
 	service,
 	trigger,
 	useTrigger,
-} from '../support/triggerScene';
+} from '../support/triggerSetup';
 
 // The node's waits pass at once; its clock goes on by them.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
@@ -20,26 +20,26 @@ describe('the removal', () => {
 	test('of an endpoint that the list does not show, and that fails, is not done', async () => {
 		await trigger.publish();
 		script({ list: () => ({ body: { data: [FOREIGN] } }), remove: () => ({ status: 500 }) });
-		await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
+		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 		script({ list: () => ({ body: { data: [FOREIGN] } }) });
 		await trigger.call('delete');
-		expect(ours()).toEqual([]);
+		expect(ownEndpoints()).toEqual([]);
 	});
 
-	test.each<[string, Said]>([
+	test.each<[string, Reply]>([
 		['404', { status: 404 }],
 		['422', { status: 422 }],
 		['200 with an error', { body: { error: { code: 'not_found' } } }],
 	])('is done where a late list still shows it, and is answered %s', async (_name, said) => {
 		await trigger.publish();
-		const [endpoint] = ours();
+		const [endpoint] = ownEndpoints();
 		let lists = 0;
 		script({
 			list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
-			remove: () => (ours().length === 0 ? said : undefined),
+			remove: () => (ownEndpoints().length === 0 ? said : undefined),
 		});
 		await trigger.call('delete');
-		expect(ours()).toEqual([]);
+		expect(ownEndpoints()).toEqual([]);
 	});
 
 	test.each<object>([
@@ -59,7 +59,7 @@ describe('the removal', () => {
 		});
 		await trigger.call('delete');
 		await trigger.publish();
-		expect(ours()).toMatchObject([says, { events: ['call.completed'] }]);
+		expect(ownEndpoints()).toMatchObject([says, { events: ['call.completed'] }]);
 	});
 
 	describe('that is refused for the state of the endpoint, which a late list does not show', () => {
@@ -68,10 +68,10 @@ describe('the removal', () => {
 		test.each([405, 409, 412, 423, 425])('is not done: %i', async (status) => {
 			await trigger.publish();
 			script({ list: hidden, remove: () => ({ status }) });
-			await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
+			await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 			script({ list: hidden });
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ownEndpoints()).toEqual([]);
 		});
 
 		test('is tried again by the next call, where the old endpoint was to make way', async () => {
@@ -81,7 +81,7 @@ describe('the removal', () => {
 			script({ list: hidden, remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
 			await trigger.call('create');
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ownEndpoints()).toEqual([]);
 		});
 
 		test('is tried again by the next call, where it was found by the list before', async () => {
@@ -93,9 +93,9 @@ describe('the removal', () => {
 				list: () => (lists++ > 0 ? hidden() : undefined),
 				remove: () => (refusals-- > 0 ? { status: 409 } : undefined),
 			});
-			await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
+			await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ownEndpoints()).toEqual([]);
 		});
 	});
 
@@ -115,7 +115,7 @@ describe('the removal', () => {
 				},
 			});
 			await expect(trigger.call('delete')).rejects.toThrow();
-			expect(ours()).toHaveLength(1);
+			expect(ownEndpoints()).toHaveLength(1);
 		},
 	);
 
@@ -138,11 +138,11 @@ describe('the removal', () => {
 			Object.assign(other, { webhookBase });
 			await other.publish();
 			clock.mockRestore();
-			const [copy] = ours();
+			const [copy] = ownEndpoints();
 			copy!.url = copy!.url.replace('/webhook/', `/${prefix}/`);
 			await trigger.publish();
 			await trigger.call('delete');
-			expect(ours()).toEqual([copy]);
+			expect(ownEndpoints()).toEqual([copy]);
 		}
 	});
 
@@ -154,35 +154,35 @@ describe('the removal', () => {
 			'https://n8n.example.com/webhook-test/1b9d/webhook?voice_agent_token=***',
 		])('to %s', async (url) => {
 			await trigger.publish();
-			const [moved] = ours();
+			const [moved] = ownEndpoints();
 			moved!.url = url;
 			// Also where the list is read by `create`, by a publish of other events, and for a listener.
 			expect(await trigger.call('checkExists')).toBe(false);
 			await trigger.call('create');
-			expect(ours()).toHaveLength(2);
+			expect(ownEndpoints()).toHaveLength(2);
 			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
 			await trigger.call('delete');
 			await trigger.publish();
 			await trigger.call('delete');
-			expect(ours()).toEqual([moved]);
+			expect(ownEndpoints()).toEqual([moved]);
 		});
 
 		test('and sends no DELETE for it', async () => {
 			await trigger.publish();
-			ours()[0]!.url = 'https://crm.example.com/hooks';
+			ownEndpoints()[0]!.url = 'https://crm.example.com/hooks';
 			const requests = await requestsOf(async () => await trigger.call('delete'));
 			expect(requests).toEqual(['GET /webhooks']);
 		});
 
 		test('and takes it back once it is pointed here again', async () => {
 			await trigger.publish();
-			const [moved] = ours();
+			const [moved] = ownEndpoints();
 			const { url } = moved!;
 			moved!.url = 'https://crm.example.com/hooks';
 			await trigger.publish();
 			moved!.url = url;
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ownEndpoints()).toEqual([]);
 		});
 	});
 
@@ -192,10 +192,10 @@ describe('the removal', () => {
 	])('whose answer %s is not done while the list shows it', async (_name, said) => {
 		await trigger.publish();
 		script({ remove: () => said });
-		await expect(trigger.call('delete')).rejects.toThrow(ours()[0]!.id);
+		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 		script({});
 		await trigger.call('delete');
-		expect(ours()).toEqual([]);
+		expect(ownEndpoints()).toEqual([]);
 	});
 
 	describe('that was refused, and is then answered 404 while the list shows it', () => {
@@ -211,7 +211,7 @@ describe('the removal', () => {
 			await trigger.publish();
 			answer([409, 409, 409, 404]);
 			await trigger.call('delete');
-			expect(ours()).toEqual([]);
+			expect(ownEndpoints()).toEqual([]);
 		});
 	});
 
@@ -225,7 +225,7 @@ describe('the removal', () => {
 		await trigger.publish();
 		script({ list: (endpoints) => ({ body: { data: endpoints.slice(2) } }) });
 		await trigger.call('delete');
-		expect(ours()).toEqual([]);
+		expect(ownEndpoints()).toEqual([]);
 	});
 
 	test('of a listener that died goes with the next publish; a live one stays', async () => {
@@ -234,17 +234,17 @@ describe('the removal', () => {
 		await trigger.call('create', true);
 		clock.mockRestore();
 		trigger.staticData = {};
-		const [dead] = ours();
+		const [dead] = ownEndpoints();
 		await trigger.publish();
-		expect(ours().map(({ id }) => id)).not.toContain(dead!.id);
+		expect(ownEndpoints().map(({ id }) => id)).not.toContain(dead!.id);
 
 		const listener = copyOf(trigger.staticData);
 		trigger.staticData = {};
 		await trigger.call('create', true);
-		const live = ours().at(-1)!;
+		const live = ownEndpoints().at(-1)!;
 		trigger.staticData = listener;
 		await trigger.call('delete');
-		expect(ours()).toEqual([live]);
+		expect(ownEndpoints()).toEqual([live]);
 	});
 
 	test('by a listener never takes the endpoint of the published workflow', async () => {
@@ -253,8 +253,8 @@ describe('the removal', () => {
 		trigger.staticData = {};
 		await trigger.call('create', true);
 		await trigger.call('delete', true);
-		expect(ours()).toHaveLength(1);
-		expect(ours()[0]!.url).toContain('/webhook/');
+		expect(ownEndpoints()).toHaveLength(1);
+		expect(ownEndpoints()[0]!.url).toContain('/webhook/');
 		trigger.staticData = published;
 		expect(await trigger.call('checkExists')).toBe(true);
 	});

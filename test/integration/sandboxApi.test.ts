@@ -10,7 +10,7 @@ import {
 	sandbox,
 	useSandbox,
 	unknownId,
-} from '../support/sandboxScene';
+} from '../support/sandboxSetup';
 
 useSandbox();
 

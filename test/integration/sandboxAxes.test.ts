@@ -9,7 +9,7 @@ import {
 	sandbox,
 	useSandbox,
 	unknownId,
-} from '../support/sandboxScene';
+} from '../support/sandboxSetup';
 
 useSandbox();
 

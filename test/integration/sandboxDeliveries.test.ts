@@ -1,4 +1,4 @@
-import { api, begin, created, hook, receiver, sandbox, useSandbox } from '../support/sandboxScene';
+import { api, begin, created, hook, receiver, sandbox, useSandbox } from '../support/sandboxSetup';
 
 useSandbox();
 

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { until } from '../../sandbox/stack/until';
 import { firstState, signIn } from '../support/sandboxPage';
-import { begin, hook, onlyDelivery, receiver, sandbox, useSandbox } from '../support/sandboxScene';
+import { begin, hook, onlyDelivery, receiver, sandbox, useSandbox } from '../support/sandboxSetup';
 
 useSandbox();
 

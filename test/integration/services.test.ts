@@ -1,20 +1,20 @@
-import { liveAt, useReceivers } from '../support/lifeAtService';
 import { fc, isMany, path, runs, seed } from '../support/random';
 import { differencesOf, drawnAxes, randomServices } from '../support/randomServices';
+import { useReceivers, withService } from '../support/serviceScenarios';
 
-// The node's waits pass at once; the clock goes on by them.
+// The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useReceivers();
 
 test(
-	'at any service that keeps the contract, every promise of the connector holds',
+	'every operation and the lifecycle of a trigger work with any service that keeps the contract',
 	async () => {
 		const drawnValues = new Set<string>();
 		const result = await fc.check(
 			fc.asyncProperty(randomServices, async (service) => {
 				for (const entry of Object.entries(service)) drawnValues.add(entry.join('='));
-				await liveAt(service, async ({ operations, trigger }) => {
+				await withService(service, async ({ operations, trigger }) => {
 					await operations();
 					await trigger();
 				});
@@ -25,9 +25,9 @@ test(
 			const [service] = result.counterexample ?? [];
 			throw new Error(
 				[
-					`After ${result.numRuns} services, shrunken ${result.numShrinks} times. Repeat with`,
+					`Service ${result.numRuns} failed, and was shrunk ${result.numShrinks} times. Repeat with`,
 					`TEST_SEED=${seed} TEST_PATH=${result.counterexamplePath}`,
-					'The service differs from the plainest one in:',
+					'Differences from the simplest service:',
 					service ? differencesOf(service) : '(none drawn)',
 					(result.errorInstance as Error | null)?.message ?? '',
 				].join('\n'),

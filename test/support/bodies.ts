@@ -2,12 +2,12 @@ import { parse as parseForm } from 'node:querystring';
 
 import express, { type Request, type Response } from 'express';
 
-/** What n8n's requests have beside Express's own. */
+/** An Express request with n8n's fields. */
 type WebhookRequest = Request & { rawBody?: Buffer; readRawBody?: () => Promise<void> };
 
 const readBuffer = express.raw({ limit: '16mb', type: () => true });
 
-/** Reads and unpacks a request's body, once, as n8n's method of that name does. */
+/** Reads and decompresses a request's body once, as n8n's `readRawBody()` does. */
 export async function readRawBody(request: WebhookRequest, response: Response): Promise<void> {
 	if (request.rawBody) return;
 	await new Promise<void>((resolve, reject) => {
@@ -19,8 +19,8 @@ export async function readRawBody(request: WebhookRequest, response: Response): 
 }
 
 /**
- * Parses a body before the node sees it, as n8n does from type version 1.1 on: JSON of one media type
- * only, texts and forms. All others are left unread.
+ * Parses a body before the node's webhook method runs, as n8n does from type version 1.1 on: JSON,
+ * plain text and forms. Bodies of other media types stay unread, also `application/cloudevents+json`.
  */
 export async function parseBody(request: WebhookRequest): Promise<void> {
 	const type = (request.headers['content-type'] ?? '').split(';')[0]!.toLowerCase();

@@ -2,23 +2,23 @@ import type { Dialect } from '../../sandbox/dialects';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { chain, nodeOf, triggerNode } from './triggerNode';
 
-/** A service that delivers an event once, signed, and logs it. */
+/** A service that delivers each event once with a signature, and logs the event. */
 export const LOGGING_DIALECT: Partial<Dialect> = {
 	retrySchedule: 'once',
 	signature: 'standard-webhooks',
 	loggedEvent: 'payload',
 };
 
-/** Every ten seconds. n8n refuses one poll time with several seconds, and takes several poll times. */
+/** Every ten seconds. n8n refuses a poll time with several seconds, but accepts several poll times. */
 export const POLL_TIMES = [0, 10, 20, 30, 40, 50].map((second) => ({
 	mode: 'custom',
 	cronExpression: `${second} * * * * *`,
 }));
 
 /**
- * A workflow with both triggers on a data table, which gets a row for each item.
+ * A workflow with both triggers, which inserts a row into a data table for each item.
  *
- * @returns makes it for the given event types; the webhook URL stays the same
+ * @returns creates the workflow with other event types and the same webhook URL
  */
 export function bothTriggers(
 	credential: { id: string; name: string },

@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { createEvent } from '../../sandbox/service/events';
 
-/** How long it takes to read call details, in milliseconds of the processor. */
+/** The processor time of reading call details (ms). */
 export interface Speed {
-	/** A call with a long transcript, and noise beside it. */
+	/** A call with a long transcript and unrelated data. */
 	call: { bytes: number; milliseconds: number };
-	/** Events made to be slow to read, in a small size and in four times of it. */
+	/** Events that are slow to read by design, in a small size and in the fourfold size. */
 	hostile: Array<{ name: string; bytes: number; small: number; large: number }>;
 }
 
@@ -21,7 +21,7 @@ const call = {
 	})),
 };
 
-/** More than the names that are kept. */
+/** The number of entries in a small event. */
 const SMALL = 8_000;
 const HOSTILE: Record<string, (size: number) => object> = {
 	records: (size) => ({
@@ -59,7 +59,7 @@ const speed: Speed = {
 };
 process.stdout.write(JSON.stringify(speed));
 
-/** The shortest time of the processor (ms), without what other processes add. */
+/** @returns the shortest processor time of all rounds (ms) */
 function processorTime(event: object, rounds = 3): number {
 	const times = fill(rounds, () => {
 		const start = process.cpuUsage();
@@ -70,7 +70,7 @@ function processorTime(event: object, rounds = 3): number {
 	return Math.min(...times);
 }
 
-/** Bytes of JSON, as far as JSON can be written so deep. */
+/** @returns the bytes of JSON; 0 if the event is too deep for JSON */
 function sizeOf(event: unknown): number {
 	try {
 		return JSON.stringify(event).length;

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 
-/** A documented payload of a real service, and what a careful reader finds in it. */
+/** A documented payload of a real service, with its expected call details. */
 export interface Payload {
 	service: string;
 	variant: string;
@@ -13,13 +13,13 @@ export interface Payload {
 	body: IDataObject;
 	headers?: Record<string, string>;
 	attested: 'body' | 'fields' | 'partly';
-	/** A value; null for none; `{ anyOf }` for several that are right; `'?'` for what nobody can tell. */
+	/** A value; null for no value; `{ anyOf }` for several right values; `'?'` for an unclear value. */
 	expected: Record<ExpectedField, unknown>;
 	derived?: string[];
 	note?: string;
 }
 
-/** Where each expected value stands in call details. */
+/** The value of each expected field in call details. */
 export const FIELDS = {
 	callId: ({ id }) => id,
 	direction: ({ direction }) => direction,
@@ -42,7 +42,7 @@ export const FIELDS = {
 export type ExpectedField = keyof typeof FIELDS;
 export const FIELD_NAMES = Object.keys(FIELDS) as ExpectedField[];
 
-/** The folders under `test/payloads`; its README says what each is for. */
+/** The folders under `test/payloads`, whose README describes them. */
 export const FOLDERS = ['tuning', 'held-out'] as const;
 type Folder = (typeof FOLDERS)[number];
 
@@ -61,20 +61,18 @@ function readJson(file: string): unknown {
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** A misleading event, of a class of them. */
 export type MisleadingEvent = Pick<Payload, 'service' | 'variant' | 'body' | 'expected'>;
 
-/** The misleading events that were found by attacking the reader. */
+/** @returns constructed events with values that look like call details, but are not */
 export function readMisleading(): MisleadingEvent[] {
 	return readJson(join(PAYLOADS, 'misleading.json')) as MisleadingEvent[];
 }
 
-/** The fields of one payload, by what became of them. A field that is rightly null is in no list. */
+/** The fields of a payload by their judgement. A field that is rightly null is in no list. */
 export type JudgedFields = Record<(typeof LISTS)[number], ExpectedField[]>;
 
 export const LISTS = ['found', 'missed', 'wrong'] as const;
 
-/** Reads an event's call details and judges each field. */
 export function judgeEvent({ body, expected }: Pick<Payload, 'body' | 'expected'>): JudgedFields {
 	const details = readCallDetails(body);
 	const fields: JudgedFields = { found: [], missed: [], wrong: [] };
@@ -99,7 +97,7 @@ export function judgeFolder(folder: Folder): JudgedPayloads {
 	);
 }
 
-/** Holds the judged fields that changes are compared with. */
+/** The file with the judged fields before a change. */
 export const BASELINE_FILE = join(PAYLOADS, 'baseline.json');
 
 export function readBaseline(): JudgedPayloads {
@@ -119,18 +117,17 @@ export function countFields(payloads: JudgedPayloads, list: (typeof LISTS)[numbe
 	return Object.values(payloads).reduce((sum, fields) => sum + fields[list].length, 0);
 }
 
-/** What became of an expected value: right with something to find, missed, wrong, or not counted. */
+/** `found`: a right value; `missed`: null instead of a value; `right`: rightly null, or unclear. */
 export type Judgement = 'found' | 'missed' | 'wrong' | 'right';
 
-/** Compares what was read with what was to be read. */
 export function judge(field: ExpectedField, expected: unknown, read: unknown): Judgement {
 	if (expected === '?') return 'right';
 	const wanted = isAnyOf(expected) ? expected.anyOf : [expected];
 	const isNothing = (value: unknown) =>
 		value === null || value === false || (field === 'person' && value === 'unknown');
-	const isRight = wanted.some((one) => isSame(field, one, read));
-	const isToFind = !wanted.some(isNothing);
-	if (isRight) return isToFind ? 'found' : 'right';
+	const isRight = wanted.some((value) => isSame(field, value, read));
+	const hasValue = !wanted.some(isNothing);
+	if (isRight) return hasValue ? 'found' : 'right';
 	return isNothing(read) ? 'missed' : 'wrong';
 }
 

@@ -1,30 +1,30 @@
 import fastify from 'fastify';
 
-/** A message of a conversation, as far as a script looks at it. */
+/** The fields of a message that scripts read. */
 export interface Message {
 	role: 'system' | 'user' | 'assistant' | 'tool';
 	content: string | null;
-	/** On an answer of the model. */
+	/** Only in messages of the assistant. */
 	tool_calls?: Array<{ id: string; function: { name: string } }>;
-	/** On what a tool gave. */
+	/** Only in results of a tool. */
 	tool_call_id?: string;
 }
 
-/** What the model says next: an answer, or tools to call. */
+/** The model's next message: a text, or calls of tools. */
 export type Turn = string | Array<{ tool: string; arguments: object }>;
 
-/** A stand-in for a chat model, with OpenAI's interface. */
+/** A scripted chat model with OpenAI's interface. */
 export interface ChatModel {
 	/** The base URL for a credential; ends in `/v1`. */
 	readonly url: string;
-	/** The bodies of all requests, whole: with the conversation and the tools' schemas. */
+	/** The bodies of all requests, with the conversation and the tools' schemas. */
 	readonly received: readonly string[];
-	/** What the model says to a conversation; to be set before it is asked. */
+	/** Returns the model's next message of a conversation. */
 	script: (messages: Message[]) => Turn;
 	stop(): Promise<void>;
 }
 
-/** Starts a model on 127.0.0.1 that follows a script, by OpenAI's chat completions. */
+/** Starts a scripted chat model on 127.0.0.1. */
 export async function startChatModel(): Promise<ChatModel> {
 	const received: string[] = [];
 	let calls = 0;
@@ -62,16 +62,15 @@ export async function startChatModel(): Promise<ChatModel> {
 	const model: ChatModel = {
 		url: `${origin}/v1`,
 		received,
-		script: () => 'I have no script.',
+		script: () => 'No script is set.',
 		stop: () => app.close(),
 	};
 	return model;
 }
 
 /**
- * What the tool of this name gave in a conversation, once for each call.
- *
- * @param tool the name that n8n tells the model: the node's, with `_` for blanks
+ * @param tool the node's name with `_` for blanks
+ * @returns the results of a tool in a conversation, one for each call
  */
 export function resultsOf(messages: Message[], tool: string): string[] {
 	const ids = messages

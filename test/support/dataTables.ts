@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 
-/** A data table that n8n has, or has not yet: then it is empty. */
+/** A data table of n8n; empty until n8n has created it. */
 export interface Table {
-	/** The first 100. */
+	/** The first 100 rows. */
 	rows(): Promise<IDataObject[]>;
 	insert(rows: IDataObject[]): Promise<void>;
 	clear(): Promise<void>;
 }
 
-/** @param end what the table's name ends with */
+/** @param end the end of the table's name */
 export function tableNamed(api: N8nApi, end: string): Table {
 	let path: string | undefined;
 	const find = async () => {
@@ -38,7 +38,7 @@ export function tableNamed(api: N8nApi, end: string): Table {
 		},
 		async insert(rows) {
 			const table = await find();
-			if (!table) throw new Error(`There is no data table whose name ends with ${end}`);
+			if (!table) throw new Error(`No data table has a name that ends with ${end}`);
 			await api.request('POST', `${table}/insert`, { data: rows, returnType: 'count' });
 		},
 		async clear() {

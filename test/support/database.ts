@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { N8n } from '../../sandbox/stack/n8n';
 
-/** Reads n8n's own database, which goes on working meanwhile. */
+/** Reads the database of a running n8n. */
 export function readDatabase<T>(n8n: N8n, read: (database: DatabaseSync) => T): T {
 	const database = openDatabase(n8n, true);
 	try {
@@ -14,9 +14,9 @@ export function readDatabase<T>(n8n: N8n, read: (database: DatabaseSync) => T): 
 
 /**
  * Makes n8n repeat a migration at its next start, as after an upgrade. The migration deletes a setting
- * that is not there.
+ * that does not exist.
  *
- * @returns a connection: n8n is starting up while it holds a lock, for at most a second
+ * @returns a connection. A lock of this connection delays the start of n8n, for at most a second
  */
 export function repeatMigration(n8n: N8n): DatabaseSync {
 	const database = openDatabase(n8n, false);

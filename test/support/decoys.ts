@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /*
- * Fields beside a call that look like the call's, the customer's or ours, and are none of them. Every
- * value of a decoy that could be taken is invented and stands nowhere else.
+ * Fields beside a call that look like details of the call, the customer or the agent, but are not.
+ * The values of decoys occur nowhere else.
  */
 
-/** The kinds of data that a reader of calls could mistake. */
 export const DECOY_CLASSES = [
 	'another call inside',
 	'nested in the customer',
-	"somebody else's contact",
+	'contacts that are not the customer',
 	'users',
 	'no phone numbers',
 	'other times',
@@ -45,12 +44,11 @@ const OTHER_CALL = {
 };
 const TIMES = { start: '2025-02-03T04:05:06Z', end: '2025-02-03T04:15:06Z', duration: 600 };
 
-/** An object with the same value under each of these names. */
+/** @returns an object with the same value for each name */
 function each(names: string, value: unknown): IDataObject {
 	return Object.fromEntries(names.split(' ').map((name) => [name, value])) as IDataObject;
 }
 
-/** Fields of objects that are not the call. */
 export const DECOYS: Record<DecoyClass, IDataObject> = {
 	'another call inside': {
 		...each('last_call previous_call prior_call original_call next_call parent_call', OTHER_CALL),
@@ -78,7 +76,7 @@ export const DECOYS: Record<DecoyClass, IDataObject> = {
 		},
 		lead_file: { realtor: PERSON, stage: { name: 'Decoy stage' }, owner: PERSON },
 	},
-	"somebody else's contact": {
+	'contacts that are not the customer': {
 		...each('workspace clinic organization company account tenant store location team', {
 			...PERSON,
 			contact_email: 'dora@decoy.example',

@@ -4,15 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { DeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 
-/** A delivery record in the form that a service documents, and its details. */
+/** A delivery record in a documented form, with its expected details. */
 export interface DeliveryRecord {
 	form: string;
 	record: IDataObject;
-	/** Details that are not null. */
+	/** The details that are not null. */
 	details: Partial<Omit<DeliveryDetails, 'endpointId'>>;
 }
 
 const FILE = join(__dirname, '..', 'payloads', 'deliveryRecords.json');
 
-/** Forms of the delivery logs of services that document them, with values of our own. */
+/** Records in the forms of documented delivery logs, with invented values. */
 export const deliveryRecords = JSON.parse(readFileSync(FILE, 'utf8')) as DeliveryRecord[];

@@ -1,4 +1,4 @@
-/** The trigger's options that verify each kind of signature. */
+/** The trigger's options to verify each kind of signature. */
 export const SIGNATURE_OPTIONS = {
 	none: {},
 	'standard-webhooks': { signature: { settings: { scheme: 'standardWebhooks' } } },

@@ -5,13 +5,13 @@ import { filesEndingIn as projectFiles } from '../../scripts/files';
 
 export const root = join(__dirname, '..', '..');
 
-/** A fenced block of a document, with the words after its fence, such as `json event`. */
+/** A fenced code block of a document; `info` is the text after the fence, such as `json event`. */
 export interface Block {
 	info: string;
 	code: string;
 }
 
-/** @returns the files of this project whose names end so, e.g. `.md` */
+/** @returns the files of this project whose names have one of the ends, such as `.md` */
 export const filesEndingIn = (...ends: string[]): string[] => projectFiles(root, ...ends);
 
 export function read(file: string): string {
@@ -24,19 +24,19 @@ export function blocksOf(text: string): Block[] {
 	);
 }
 
-/** @returns a document's prose, in which nothing is taken for a link or a heading that is code */
+/** @returns a document without its code blocks */
 export function withoutBlocks(text: string): string {
 	return text.replace(/^ *```[^]*?^ *```$/gm, '');
 }
 
-/** @returns the text below a heading, up to the next of its level or above; undefined without it */
+/** @returns the text below a heading, up to the next heading of its level; undefined without the heading */
 export function sectionOf(text: string, heading: string): string | undefined {
 	const [hashes = ''] = heading.split(' ');
 	const [, section] = text.split(`\n${heading}\n`);
 	return section?.split(new RegExp(`^#{1,${hashes.length}} `, 'm'))[0];
 }
 
-/** @returns the first cells of the rows of the first table in a text, without the head */
+/** @returns the first cell of each row of the first table in a text */
 export function firstCells(text: string): string[] {
 	const lines = text.split('\n');
 	const start = lines.findIndex((line) => line.startsWith('| -'));
@@ -46,7 +46,7 @@ export function firstCells(text: string): string[] {
 	return rows.slice(0, end < 0 ? undefined : end).map((row) => row.split('|')[1]?.trim() ?? '');
 }
 
-/** @returns what the headings of a document can be linked by, as GitHub makes it of their texts */
+/** @returns the anchors that GitHub gives to the headings of a document */
 export function anchorsOf(text: string): string[] {
 	return [...withoutBlocks(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
 		heading

@@ -1,19 +1,19 @@
 import { constants, setPriority } from 'node:os';
 import NodeEnvironment from 'jest-environment-node';
 
-/** How long what was closed may take to be gone. */
+/** The time within which closed servers disappear. */
 const CLOSING_MS = 2_000;
 
 const countServers = () =>
 	process.getActiveResourcesInfo().filter((kind) => kind === 'TCPServerWrap').length;
 
-/** Node.js, where a test file fails that leaves a server open: Jest would wait for it without an end. */
+/** Fails a test file that leaves a server open, since Jest would wait for the server forever. */
 export default class extends NodeEnvironment {
 	private readonly serversBefore = countServers();
 
 	constructor(...[config, context]: ConstructorParameters<typeof NodeEnvironment>) {
 		super(config, context);
-		// A real n8n goes first: it refuses what takes it more than 250 ms, such as a regular expression.
+		// End-to-end tests run beside integration tests: n8n fails expressions that take more than 250 ms.
 		if (/[\\/]test[\\/]integration[\\/]/.test(context.testPath)) {
 			setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 		}
@@ -24,7 +24,7 @@ export default class extends NodeEnvironment {
 		const until = Date.now() + CLOSING_MS;
 		while (countServers() > this.serversBefore) {
 			if (Date.now() > until) {
-				throw new Error('A server still listens after the last test: close it there.');
+				throw new Error('A server still listens after the last test: close the server.');
 			}
 			await new Promise(setImmediate);
 		}

@@ -1,15 +1,11 @@
 import { fc } from './random';
 
-/*
- * Event types as services may name and spell them, for tests that draw them at random.
- */
-
 const FAMILIES = ['call', 'chat', 'agent', 'recording', 'zorb', 'quim'];
-const HAPPENINGS = ['started', 'completed', 'failed', 'updated', 'blipped', 'fnarred'];
+const VERBS = ['started', 'completed', 'failed', 'updated', 'blipped', 'fnarred'];
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The ways in which a service writes all names of its catalog, by their words. */
+/** The spellings of an event type from its words. */
 const STYLES: Array<(words: string[]) => string> = [
 	(words) => words.join('.'),
 	(words) => words.join('_'),
@@ -19,10 +15,10 @@ const STYLES: Array<(words: string[]) => string> = [
 	(words) => words.map((word, at) => (at === 0 ? word : capital(word))).join(''),
 ];
 
-/** A catalog of two to eight names, all written in one style, such as `call.started` or `CallStarted`. */
+/** A catalog of two to eight event types in one spelling, such as `call.started` or `CallStarted`. */
 export const anyCatalog: fc.Arbitrary<string[]> = fc
 	.tuple(
-		fc.uniqueArray(fc.tuple(fc.constantFrom(...FAMILIES), fc.constantFrom(...HAPPENINGS)), {
+		fc.uniqueArray(fc.tuple(fc.constantFrom(...FAMILIES), fc.constantFrom(...VERBS)), {
 			minLength: 2,
 			maxLength: 8,
 			selector: (words) => words.join(),
@@ -31,17 +27,17 @@ export const anyCatalog: fc.Arbitrary<string[]> = fc
 	)
 	.map(([names, write]) => names.map(write));
 
-/** A name that {@link anyCatalog} never has, in the style of most. */
+/** An event type that is never in {@link anyCatalog}. */
 export const unknownType: fc.Arbitrary<string> = fc
 	.tuple(
 		fc.constantFrom('billing', 'call', 'plugh'),
 		fc.constantFrom('moved', 'xyzzied', 'archived'),
 		fc.constantFrom(...STYLES),
 	)
-	.map(([family, happening, write]) => write([family, happening]));
+	.map(([family, verb, write]) => write([family, verb]));
 
-/** Spellings of a name that mean the same, beside itself. */
-export function spelledHarmlessly(name: string, choice: number): string[] {
+/** @returns spellings of the same event type, the first unchanged */
+export function spellingsOf(name: string, choice: number): string[] {
 	const words = name
 		.replace(/([a-z])([A-Z])/g, '$1.$2')
 		.split(/[^A-Za-z0-9]+/)

@@ -6,7 +6,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { NodeInWorkflow, type CredentialData } from './n8nCore';
 
-/** The sandbox of a test, and a credential for it that is right. */
+/** The sandbox of a test, and a valid credential. */
 export let sandbox: Sandbox;
 export let credential: CredentialData;
 
@@ -14,10 +14,10 @@ export const UNKNOWN_ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
 export const LIST_WEBHOOKS = { resource: 'webhook', operation: 'getAll', returnAll: true };
 export const byId = (value: unknown) => ({ mode: 'id', value }) as INodeParameters;
 
-/** What {@link serve} and {@link listen} have started. */
+/** The servers that {@link serve} and {@link listen} have started. */
 const servers: Server[] = [];
 
-/** Starts a sandbox for each test of a file, and stops all that a test has started. */
+/** Starts a sandbox for each test of a file, and stops all servers after the test. */
 export function useFailures(): void {
 	beforeEach(async () => {
 		sandbox = await startSandbox();
@@ -32,7 +32,7 @@ export function useFailures(): void {
 	});
 }
 
-/** Runs one item that must fail; gives the error that the user sees. */
+/** Runs an item that has to fail. @returns the error message */
 export async function failureOf(
 	parameters: INodeParameters,
 	{
@@ -52,7 +52,7 @@ export async function failureOf(
 	node.settings = settings;
 	const error = await node.execute([{ none: null, list: ['a'] }]).then(
 		(output) => {
-			throw new Error(`It did not fail, but gave ${JSON.stringify(output)}`);
+			throw new Error(`No error, but the output ${JSON.stringify(output)}`);
 		},
 		(thrown: Error) => thrown,
 	);
@@ -61,19 +61,17 @@ export async function failureOf(
 	return error.message;
 }
 
-/** Expects that no request has reached the sandbox. */
-export const nothingWasSent = () =>
+export const expectNoRequests = () =>
 	expect(sandbox.requests.map(({ method, path }) => [method, path])).toEqual([]);
-/** Expects that only reads have. */
-export const nothingWasCreated = () =>
+export const expectOnlyReads = () =>
 	expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
 
-/** Another server on this computer, which answers everything itself. */
+/** Starts an HTTP server. @returns the base URL of an API there */
 export async function serve(listener: RequestListener): Promise<string> {
 	return await listen(createHttpServer(listener), 'http');
 }
 
-/** Starts a server, and gives the base URL of an API there. */
+/** Starts a server. @returns the base URL of an API there */
 export async function listen(server: Server, scheme: string): Promise<string> {
 	servers.push(server);
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,11 +3,12 @@ import type { ClientRequest } from 'node:http';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/service';
-import type { Turns } from './lifecycleTurns';
+import { skipTime } from './clock';
+import type { Interleaving } from './interleaving';
 
-/** The kinds of calls that the trigger's lifecycle makes to the service. */
-export const calls = ['list', 'create', 'delete', 'catalog'] as const;
-export type Call = (typeof calls)[number];
+/** The requests that the lifecycle methods of the trigger send. */
+export const requestKinds = ['list', 'create', 'delete', 'catalog'] as const;
+type RequestKind = (typeof requestKinds)[number];
 
 const answer = (status: number, headers?: Record<string, string>): Fault => ({
 	kind: 'status',
@@ -16,11 +17,11 @@ const answer = (status: number, headers?: Record<string, string>): Fault => ({
 	body: { error: { message: `Fault ${status}` } },
 });
 
-/** Everything that may go wrong with a call. */
+/** Every fault of a request. */
 export const faults = {
 	refused: 'refused',
-	'lost before': { kind: 'drop-before' },
-	'lost after': { kind: 'drop-after' },
+	'dropped before': { kind: 'drop-before' },
+	'dropped after': { kind: 'drop-after' },
 	'time-out before': { kind: 'hang-before' },
 	'time-out after': { kind: 'hang-after' },
 	'401': answer(401),
@@ -34,103 +35,84 @@ export const faults = {
 	cut: { kind: 'cut' },
 	html: { kind: 'html' },
 	'not ok': { kind: 'status', status: 200, body: { ok: false, error: 'Fault' } },
-	/** Done, but the answer tells nothing of it, and has the id of something else. */
-	receipt: { kind: 'answer', body: { id: 'req_77' } },
+	/** The request succeeds, but the response holds only the ID of another object. */
+	'other id': { kind: 'answer', body: { id: 'req_77' } },
 } as const satisfies Record<string, Fault | 'refused'>;
 export type FaultName = keyof typeof faults;
 
-/** A fault that strikes the next calls of a kind, or of every kind. */
+/** A fault of the next requests of a kind. */
 export interface PlannedFault {
-	call: Call | 'every';
+	request: RequestKind | 'every';
 	fault: FaultName;
 	times: number;
 }
 
-/** A port with nobody behind it. */
+/** A port that refuses connections. */
 const CLOSED_PORT = '1';
 
-/** Longer than any answer takes here: a time-out comes only where one is planned. */
+/** Longer than any response takes, so that only planned time-outs occur. */
 const NO_TIME_OUT_MS = 60_000;
 
-/** The request that n8n sent last: it sends one at a time here. Deliveries come by HTTPS. */
+/** The last request of n8n, which sends one request at a time. Deliveries use HTTPS. */
 let outgoing: ClientRequest | undefined;
 subscribe('http.client.request.start', (message) => {
 	const { request } = message as { request: ClientRequest };
 	if (request.protocol === 'http:') outgoing = request;
 });
 
-let skippedMs = 0;
-const realNow = Date.now.bind(Date);
-
-/** Lets time pass at once: the clock goes on, so that the node's deadline ends when it would. */
-export function skipTime(ms: number): void {
-	Date.now = () => realNow() + skippedMs;
-	skippedMs += ms;
-}
-
-/** How much time has been skipped in all (ms): what is waited for, without what a busy machine adds. */
-export const skippedTime = () => skippedMs;
-
-/** Lets planned faults strike the requests of a node, and counts them. */
-export class Faults {
-	/** How often each fault struck each kind of call. */
-	readonly hits = Object.fromEntries(
+/** Injects planned faults into the requests of a node. */
+export class FaultInjector {
+	/** How often each fault was injected into each kind of request. */
+	readonly counts = Object.fromEntries(
 		Object.keys(faults).map((fault) => [
 			fault,
-			Object.fromEntries(calls.map((call) => [call, 0])) as Record<Call, number>,
+			Object.fromEntries(requestKinds.map((kind) => [kind, 0])) as Record<RequestKind, number>,
 		]),
-	) as Record<FaultName, Record<Call, number>>;
-
-	/** What struck since the last plan. */
-	struck: Array<{ call: Call; fault: FaultName }> = [];
-
-	/** Called for each request, before it goes out. */
-	watcher: (() => void | Promise<void>) | undefined;
-
-	/** How several processes take turns, while there are several. */
-	turns: Turns | undefined;
-
+	) as Record<FaultName, Record<RequestKind, number>>;
+	/** The faults that were injected since {@link plan} was called. */
+	injected: Array<{ request: RequestKind; fault: FaultName }> = [];
+	/** Called before each request. */
+	beforeRequest: (() => void | Promise<void>) | undefined;
+	/** The order of requests while several processes run. */
+	interleaving: Interleaving | undefined;
 	private planned: PlannedFault[] = [];
-
 	private atService: Fault | undefined;
-
 	private requestsLeft = Infinity;
-
-	private die = () => {};
+	private kill = () => {};
 
 	/**
 	 * Plans the faults of a step.
 	 *
-	 * @param requests how many may still go out before n8n is killed
-	 * @returns resolves when that happens
+	 * @param requests the number of requests after which n8n is killed
+	 * @returns resolves when n8n is killed
 	 */
 	async plan(planned: PlannedFault[], requests = Infinity): Promise<void> {
 		this.planned = planned.map((fault) => ({ ...fault }));
-		this.struck = [];
-		this.watcher = undefined;
+		this.injected = [];
+		this.beforeRequest = undefined;
 		this.requestsLeft = requests;
-		await new Promise<void>((resolve) => (this.die = resolve));
+		await new Promise<void>((resolve) => (this.kill = resolve));
 	}
 
-	/** Takes the next fault of a signed request that n8n is about to send, as it goes out. */
-	async strike({ timeout = 0, ...signed }: IHttpRequestOptions): Promise<IHttpRequestOptions> {
+	/** Injects the next planned fault into a signed request, before n8n sends the request. */
+	async inject({ timeout = 0, ...signed }: IHttpRequestOptions): Promise<IHttpRequestOptions> {
 		const request = { ...signed, timeout: NO_TIME_OUT_MS, abortSignal: undefined };
-		await this.turns?.take();
-		await this.watcher?.();
+		await this.interleaving?.waitForTurn();
+		await this.beforeRequest?.();
 		if (this.requestsLeft-- === 0) {
-			this.die();
-			// What ran in a process that was killed never goes on.
+			this.kill();
+			// The code of a killed process never continues.
 			return await new Promise(() => {});
 		}
 		this.atService = undefined;
-		const call = callOf(request);
+		const kind = kindOf(request);
 		const next = this.planned.find(
-			(planned) => planned.times > 0 && (planned.call === call || planned.call === 'every'),
+			(planned) => planned.times > 0 && [kind, 'every'].includes(planned.request),
 		);
 		if (!next) return request;
 		next.times--;
-		this.hits[next.fault][call]++;
-		this.struck.push({ call, fault: next.fault });
+		this.counts[next.fault][kind]++;
+		this.injected.push({ request: kind, fault: next.fault });
 
 		const fault = faults[next.fault];
 		if (fault === 'refused') {
@@ -143,26 +125,26 @@ export class Faults {
 		return request;
 	}
 
-	/** Gives the service the fault of the request that reaches it. */
-	arrive(): Fault | undefined {
+	/** @returns the fault of the request that the service has received */
+	takeServiceFault(): Fault | undefined {
 		const fault = this.atService;
 		this.atService = undefined;
-		if (fault?.kind === 'hang-before') runOut();
+		if (fault?.kind === 'hang-before') timeOut();
 		return fault;
 	}
 
-	/** Takes the service's log: a time-out comes when the request has taken effect. */
-	answered(line: string): void {
-		if (line.endsWith('(hang-after)')) runOut();
+	/** Times a request out once the service's log shows that the request has taken effect. */
+	readServiceLog(line: string): void {
+		if (line.endsWith('(hang-after)')) timeOut();
 	}
 }
 
-/** Lets the time of the request run out, as its timer would. */
-function runOut(): void {
+/** Ends the last request as its timer would. */
+function timeOut(): void {
 	setImmediate(() => outgoing?.emit('timeout'));
 }
 
-function callOf({ method, url }: IHttpRequestOptions): Call {
+function kindOf({ method, url }: IHttpRequestOptions): RequestKind {
 	if (method === 'POST') return 'create';
 	if (method === 'DELETE') return 'delete';
 	return url.includes('/event-types') ? 'catalog' : 'list';

@@ -1,11 +1,11 @@
 import type { Dialect } from '../../sandbox/dialects';
 
-/** A service for the lifecycle of a trigger: what differs in what a trigger can read of its endpoint. */
+/** A kind of service. The kinds differ in what a trigger can read of its endpoint. */
 export interface ServiceKind {
 	dialect: Partial<Dialect>;
-	/** How far its list is behind (ms). */
+	/** The delay after which the list shows a change (ms). */
 	lagMs?: number;
-	/** How many endpoints it allows beside those of others. */
+	/** The maximum number of endpoints, foreign endpoints not counted. */
 	limit?: number;
 }
 
@@ -21,17 +21,17 @@ export const serviceKinds: ServiceKind[] = [
 	{ dialect: { challenge: 'post', recordShape: 'related', paging: 'last' }, limit: 2 },
 ];
 
-/** Whether the list hides the tokens in URLs, and with them which endpoint is the newest. */
+/** Whether the list hides the tokens in URLs, so that it does not show which endpoint is the newest. */
 export function hidesTokens({ dialect }: ServiceKind): boolean {
 	return ['masked', 'x-masked', 'dropped'].includes(dialect.listedUrl ?? '');
 }
 
-/** Whether an address is taken only once, so that an old endpoint has to go before a new one comes. */
-export function takesOnce({ dialect }: ServiceKind): boolean {
+/** Whether a URL has one endpoint at most, so that `create` has to remove the old endpoint first. */
+export function requiresUniqueUrl({ dialect }: ServiceKind): boolean {
 	return ['409', '422', 'old record'].includes(dialect.sameUrl ?? '');
 }
 
-/** Whether the list says of an endpoint for every event that it is one. */
-export function listsAll({ dialect }: ServiceKind): boolean {
+/** Whether the list shows that an endpoint is subscribed to all event types. */
+export function showsAllEvents({ dialect }: ServiceKind): boolean {
 	return ['empty', 'star', 'catalog'].includes(dialect.listedEvents ?? '');
 }

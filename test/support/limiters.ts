@@ -1,28 +1,27 @@
-/** A rate limiter, which decides of each request whether it passes. */
+/** A rate limiter. */
 interface Limiter {
 	/**
 	 * @param now ms
-	 * @returns 0 where the request may pass, else after how long the next one may (ms)
+	 * @returns 0 if the request may pass, else the time until the next request may pass (ms)
 	 */
 	ask(now: number): number;
 }
 
-/** How many requests are let through in which time. */
+/** The number of requests that may pass in a time. */
 export interface Limit {
-	/** Requests in each window, and how many at once where nothing else is said. */
+	/** The requests in each window, and the default of `burst`. */
 	limit: number;
 	windowMs: number;
-	/** How old the first fixed window is when the first request comes (ms): 0 by default. */
+	/** The age of the first fixed window at the first request (ms); 0 by default. */
 	age?: number;
-	/** How many a token bucket holds; with one it is a leaky bucket, which knows no burst. */
+	/** The size of a token bucket; a bucket of size 1 is a leaky bucket. */
 	burst?: number;
 }
 
 export type LimiterKind = 'fixed window' | 'sliding window' | 'token bucket';
 
-/** The three usual kinds of limiters. A refused request counts for none of them. */
+/** The three usual kinds of limiters. A refused request does not count. */
 export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
-	/** So many in each window. */
 	'fixed window': ({ limit, windowMs, age = 0 }) => {
 		let start = -Infinity;
 		let passed = 0;
@@ -40,7 +39,6 @@ export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
 			},
 		};
 	},
-	/** So many in the window that ends now, wherever that is. */
 	'sliding window': ({ limit, windowMs }) => {
 		const passed: number[] = [];
 		return {
@@ -52,7 +50,6 @@ export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
 			},
 		};
 	},
-	/** A bucket, full at first, into which tokens drip. */
 	'token bucket': ({ limit, windowMs, burst = limit }) => {
 		let tokens = burst;
 		let filledAt: number | undefined;
@@ -68,14 +65,13 @@ export const limiters: Record<LimiterKind, (limit: Limit) => Limiter> = {
 	},
 };
 
-/** How a limiter says when to come back: seconds rounded up, to the ms, a date, not at all, or `0`. */
+/** The form of `Retry-After`: whole seconds, seconds with ms, a date, no header, or `0`. */
 export type RetryAfter = 'seconds' | 'exact' | 'date' | 'none' | 'zero';
 
 /**
- * The header of an answer to a request that may not pass.
- *
- * @param wait after how long the next one may (ms)
+ * @param wait the time until the next request may pass (ms)
  * @param now ms since the epoch
+ * @returns the headers of a refusal
  */
 export function retryAfterHeader(
 	how: RetryAfter,

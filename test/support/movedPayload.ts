@@ -2,17 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { fc } from './random';
 
-/*
- * Moves a payload about without changing what it says: keys in another style and order, phone numbers
- * written otherwise, neutral envelopes around.
- */
-
-/** How to move a payload. */
+/** A change of a payload's form: spelling and order of keys, phone number format, neutral envelopes. */
 export interface Move {
 	style: keyof typeof STYLES;
 	writing: keyof typeof WRITINGS;
 	isReversed: boolean;
-	/** Names around the event, from the outside in. */
+	/** The names of the envelopes, from the outside in. */
 	envelopes: string[];
 }
 
@@ -29,7 +24,7 @@ const STYLES = {
 	blanks: (words: string[]) => words.join(' '),
 };
 
-/** Writings of a number in E.164. */
+/** Formats of a phone number in E.164. */
 const WRITINGS = {
 	sent: (number: string) => number,
 	blanks: (number: string) => number.replace(/(\d{2})(\d{3})/, '$1 $2 '),
@@ -40,7 +35,6 @@ const WRITINGS = {
 
 const ENVELOPES = ['data', 'payload', 'body', 'detail', 'event', 'resource', 'record', 'object'];
 
-/** All the ways to move a payload. */
 export const moves: fc.Arbitrary<Move> = fc.record({
 	style: fc.constantFrom(...(Object.keys(STYLES) as Array<Move['style']>)),
 	writing: fc.constantFrom(...(Object.keys(WRITINGS) as Array<Move['writing']>)),
@@ -48,7 +42,6 @@ export const moves: fc.Arbitrary<Move> = fc.record({
 	envelopes: fc.array(fc.constantFrom(...ENVELOPES), { maxLength: 3 }),
 });
 
-/** Moves a payload about. */
 export function move(body: IDataObject, how: Move): IDataObject {
 	const moved = walk(body) as IDataObject;
 	return how.envelopes.reduceRight((inner, name) => ({ [styled(name)]: inner }), moved);

@@ -40,7 +40,7 @@ export interface CredentialData {
 	webhookSigningSecret?: string;
 }
 
-/** The nodes of a package, and the one type of credential that they use. */
+/** The nodes of a package, and their credential type. */
 export interface NodePackage {
 	nodeTypes: INodeTypes;
 	credentialType: ICredentialType;
@@ -48,17 +48,17 @@ export interface NodePackage {
 
 let loaded: Promise<NodePackage> | undefined;
 
-/** Loads the built package as n8n does: by its package.json, with n8n-core's own loader. */
+/** Loads the built package by its package.json, with n8n-core's loader. */
 export async function loadPackage(): Promise<NodePackage> {
 	loaded ??= loadPackageFrom(path.resolve(__dirname, '../..'));
 	return await loaded;
 }
 
-/** Loads a built package that is in another folder. */
+/** Loads a built package from another folder. */
 export async function loadPackageFrom(folder: string): Promise<NodePackage> {
 	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
-	// n8n makes the tool of an action node from its type.
+	// n8n derives the tool of an action node from the node's type.
 	const getType = (name: string) =>
 		loader.getNode(name.replace(/^.*\.|Tool$/g, '')).type as INodeType;
 	const nodeTypes: INodeTypes = {
@@ -76,13 +76,13 @@ type NodeName =
 	| 'voiceAgentTool'
 	| 'githubTrigger';
 
-/** A node in a workflow, with real n8n-core contexts around it. */
+/** A node in a workflow, called with contexts of n8n-core. */
 export class NodeInWorkflow<Credential extends object = CredentialData> {
 	readonly workflowId = randomUUID().slice(0, 8);
 
 	readonly webhookId: string = randomUUID();
 
-	/** What n8n stores for the node; `{}` is a workflow that never ran, or lost it. */
+	/** The node's stored static data; `{}` for a new workflow. */
 	staticData: IDataObject = {};
 
 	parameters: INodeParameters;
@@ -92,10 +92,10 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** `WEBHOOK_URL` of n8n. */
 	webhookBase: string;
 
-	/** What the last run showed beside its output. */
+	/** The execution hints of the last run. */
 	hints: string[] = [];
 
-	/** How often n8n read the credential from its database. */
+	/** The number of times that n8n read the credential. */
 	credentialReads = 0;
 
 	/** The settings of the node itself, such as `retryOnFail`. */
@@ -111,7 +111,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		this.webhookBase = options.webhookBase ?? 'https://n8n.example.com/';
 	}
 
-	/** @param types where the node comes from; by default our own package */
+	/** @param types the package of the node; by default this package */
 	static async create<Credential extends object = CredentialData>(
 		type: NodeInWorkflow['type'],
 		options: { parameters?: INodeParameters; credential: Credential; webhookBase?: string },
@@ -120,13 +120,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return new NodeInWorkflow(types ?? (await loadPackage()), type, options);
 	}
 
-	/** The same node as another process of n8n holds it, with static data of its own. */
+	/** @returns the same node in another process of n8n, with static data of its own */
 	twin(staticData: IDataObject): NodeInWorkflow<Credential> {
 		const twin = Object.create(NodeInWorkflow.prototype) as NodeInWorkflow<Credential>;
 		return Object.assign(twin, this, { staticData });
 	}
 
-	/** The node's webhook URL, as n8n gives it out. */
 	webhookUrl(test = false): string {
 		return this.hookContext(test).getNodeWebhookUrl('default') ?? '';
 	}
@@ -137,12 +136,11 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return await webhookMethods!.default![method].call(this.hookContext(test));
 	}
 
-	/** Publishes in n8n's order: create where checkExists says no. */
+	/** Publishes as n8n does: calls `create` if `checkExists` returns false. */
 	async publish(test = false): Promise<void> {
 		if (!(await this.call('checkExists', test))) await this.call('create', test);
 	}
 
-	/** The context of a run of the node on items. */
 	executeContext(items: IDataObject[] = [{}]): ExecuteContext {
 		const inputs: INodeExecutionData[] = items.map((json) => ({ json }));
 		const { workflow, node } = this.workflow();
@@ -169,7 +167,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return output[0] ?? [];
 	}
 
-	/** Loads what the editor offers for a parameter. */
+	/** Loads the options of a parameter for the editor. */
 	async loadOptions(method: string) {
 		return await this.nodeType().methods!.loadOptions![method]!.call(this.loadOptionsContext());
 	}
@@ -180,7 +178,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return (await search.call(this.loadOptionsContext(), filter)).results;
 	}
 
-	/** Hands a request to the node's webhook method. */
+	/** Calls the node's webhook method with a request. */
 	async receive(
 		request: Request,
 		response: Response,
@@ -207,7 +205,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/**
 	 * Activates a polling trigger, as n8n does once for each publish or restart.
 	 *
-	 * @returns a poll, which gives the executions that it started, and for `manual` the items
+	 * @returns a function that polls, and returns the data of each started execution, for `manual` the items
 	 */
 	activatePoller(
 		activation: WorkflowActivateMode = 'activate',
@@ -264,7 +262,6 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	private hookContext(test: boolean): HookContext {
 		const { workflow, node } = this.workflow();
-		// n8n's test listener begins with empty static data, and ends with what `create` wrote.
 		this.keepStaticData(workflow, node);
 		return new HookContext(
 			workflow,

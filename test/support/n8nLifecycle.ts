@@ -3,13 +3,13 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeInWorkflow } from './n8nCore';
 
-/** A webhook method of a trigger, as n8n names it. */
+/** A webhook method of a trigger. */
 export type Method = 'checkExists' | 'create' | 'delete';
 
 /**
  * Calls a webhook method of the trigger, at its production URL or (`test`) at its test URL.
  *
- * @param node the trigger as the calling process holds it
+ * @param node the trigger in the calling process
  */
 export type Caller = (
 	method: Method,
@@ -17,36 +17,37 @@ export type Caller = (
 	node: NodeInWorkflow<object>,
 ) => Promise<boolean>;
 
-/** In how many processes something is done, and how these take turns; by default in one. */
+/** Runs a publish in one or several processes, each with a node of its own. */
 export type Processes = (run: (node: NodeInWorkflow<object>) => Promise<void>) => Promise<void>;
 
 /** `TRIGGER_ACTIVATION_MAX_ATTEMPTS` in `constants.js`. */
-const ACTIVATION_TRIES = 5;
+const ACTIVATION_ATTEMPTS = 5;
 /** `TRIGGER_TEARDOWN_MAX_ATTEMPTS` there. */
-const TEARDOWN_TRIES = 3;
+const TEARDOWN_ATTEMPTS = 3;
 
 /**
- * The order in which n8n calls the methods of one trigger, and when it stores their static data. Read in the compiled code of n8n 2.41.1, in `dist/workflows/`:
+ * A model of n8n: the order in which n8n calls the methods of one trigger, and when n8n stores static
+ * data. The sources are in `dist/workflows/` of n8n 2.41.1:
  *
- * - `publication/workflow-publication-applier.js`, `publication/trigger-diff.js`: what a publish,
- *   an unpublish and a start compare, and what follows from it
- * - `triggers/workflow-trigger-activator.js`, `triggers/trigger-activation-retry.js`: the tries
- * - `triggers/webhook-trigger-registrar.js`: `delete` after a failed try
+ * - `publication/workflow-publication-applier.js`, `publication/trigger-diff.js`: the comparison of
+ *   triggers by a publish, an unpublish and a start
+ * - `triggers/workflow-trigger-activator.js`, `triggers/trigger-activation-retry.js`: the attempts
+ * - `triggers/webhook-trigger-registrar.js`: `delete` after a failed attempt
  * - `../webhooks/test-webhooks.js`: "Listen for test event"
  *
- * and of n8n 1.123.81 and 2.0.3 (`…As1x`): `dist/active-workflow-manager.js`, `dist/workflows/workflow.service.js`.
- * `test/e2e/trace.test.ts` compares it with each of them, running.
+ * and in n8n 1.123.81 and 2.0.3 (`…As1x`): `dist/active-workflow-manager.js`, `dist/workflows/workflow.service.js`.
+ * `test/e2e/trace.test.ts` compares the model with each of these n8n.
  */
 export class N8nLifecycle {
-	/** The parameters that n8n holds as published, be it that publishing them failed. */
+	/** The published parameters, also after a failed publish. */
 	published?: INodeParameters;
 
-	/** Whether deliveries are led to the node. */
+	/** Whether n8n has the trigger's route for POST. */
 	hasRoute = false;
-	/** Whether the last publish succeeded, so that n8n has the trigger's route for GET, too. */
+	/** Whether the last publish succeeded, so that n8n has the trigger's route for GET as well. */
 	private hasAllRoutes = false;
 
-	/** The static data of an open test listener, which is never stored with the workflow. */
+	/** The static data of an open test listener; n8n does not store it with the workflow. */
 	listener?: IDataObject;
 
 	private stored: IDataObject = {};
@@ -54,8 +55,8 @@ export class N8nLifecycle {
 	private storedBefore: IDataObject = {};
 
 	/**
-	 * @param node whose `staticData` is what n8n holds in memory at the moment
-	 * @param wait takes how long n8n waits before a further try (ms); without it, it does not wait
+	 * @param node the trigger in n8n's memory
+	 * @param wait is called with n8n's pause before the next attempt (ms)
 	 */
 	constructor(
 		private readonly node: NodeInWorkflow<object>,
@@ -64,11 +65,10 @@ export class N8nLifecycle {
 	) {}
 
 	/**
-	 * Publishes; also what a start of n8n 2.41 does with the parameters that are published already.
+	 * Publishes. With the published parameters, it is also a start of n8n 2.41.
 	 *
-	 * @throws the error of the last try; n8n then shows the trigger as failed, and holds it as
-	 *   published all the same. The route for GET, which comes last, is missing then, so that
-	 *   publishing the same again registers the trigger
+	 * @throws the error of the last attempt. The trigger stays published without the route for GET, so
+	 *   publishing the same parameters again registers the trigger
 	 */
 	async publish(parameters: INodeParameters, processes = this.oneProcess): Promise<void> {
 		const isChanged = this.published && !isDeepStrictEqual(this.published, parameters);
@@ -91,7 +91,7 @@ export class N8nLifecycle {
 		}
 	}
 
-	/** Unpublishes. n8n only warns of a failure, and leaves behind what is there. */
+	/** Unpublishes. After a failed `delete`, n8n only logs a warning. */
 	async unpublish(): Promise<void> {
 		if (!this.published) return;
 		this.load();
@@ -100,10 +100,10 @@ export class N8nLifecycle {
 	}
 
 	/**
-	 * Saves and publishes as n8n 1.x does: every save of a published workflow, changed or not, removes
-	 * its triggers and adds them again. One try each; a failed publish leaves it unpublished.
+	 * Saves and publishes as n8n 1.x does: each save of a published workflow removes its triggers and
+	 * registers them again, with one attempt each. After an error the workflow is unpublished.
 	 *
-	 * @throws the error of the try
+	 * @throws the error of the attempt
 	 */
 	async publishAs1x(parameters: INodeParameters, processes = this.oneProcess): Promise<void> {
 		await this.unpublishAs1x();
@@ -120,7 +120,7 @@ export class N8nLifecycle {
 		}
 	}
 
-	/** Unpublishes as n8n 1.x does: one try, whose failure is only logged. */
+	/** Unpublishes as n8n 1.x does: with one attempt, whose error is only logged. */
 	async unpublishAs1x(): Promise<void> {
 		if (!this.published) return;
 		await this.clearAs1x().catch(() => {});
@@ -129,9 +129,9 @@ export class N8nLifecycle {
 	}
 
 	/**
-	 * Starts as n8n 1.x does: every published trigger is asked for its endpoint.
+	 * Starts as n8n 1.x does, which calls `checkExists` of each published trigger.
 	 *
-	 * @throws the error of the fifth try, where this stops watching; n8n 1.x goes on, ever more rarely
+	 * @throws the error of the fifth attempt, with which the model ends; n8n 1.x makes further attempts
 	 */
 	async startAs1x(): Promise<void> {
 		if (!this.published) return;
@@ -142,7 +142,7 @@ export class N8nLifecycle {
 	/**
 	 * Opens a test listener, or closes the open one.
 	 *
-	 * @throws what `checkExists`, `create` or the one `delete` threw
+	 * @throws the error of `checkExists`, `create` or `delete`
 	 */
 	async toggleListener(): Promise<void> {
 		const production = this.node.staticData;
@@ -166,7 +166,7 @@ export class N8nLifecycle {
 		}
 	}
 
-	/** The node as it is in a process that answers a request: with the static data of the moment. */
+	/** @returns the node in a process that receives a request, with the stored static data */
 	receiver(test: boolean): NodeInWorkflow<object> {
 		return this.node.twin(asStored(test ? (this.listener ?? {}) : this.stored));
 	}
@@ -182,13 +182,13 @@ export class N8nLifecycle {
 		this.stored = asStored(node.staticData);
 	}
 
-	/** Takes over the static data of another workflow, of which this one is a copy. */
+	/** Replaces the stored static data with a copy of another workflow's. */
 	become(copied: IDataObject): void {
 		this.stored = asStored(copied);
 		this.load();
 	}
 
-	/** Crashes before the last write to the database, or with the loss of everything in it. */
+	/** Restores the static data before the last write, or deletes all of it. */
 	loseStaticData(all: boolean): void {
 		this.stored = all ? {} : this.storedBefore;
 		this.load();
@@ -200,7 +200,7 @@ export class N8nLifecycle {
 		return await this.caller(method, test, this.node);
 	}
 
-	/** Calls `delete` on a workflow that is read anew: what is in memory stays as it is. */
+	/** Calls `delete` with static data from the database; static data in memory does not change. */
 	private async clearAs1x(node = this.node): Promise<void> {
 		const inMemory = node.staticData;
 		try {
@@ -215,9 +215,9 @@ export class N8nLifecycle {
 	private async activate(
 		node: NodeInWorkflow<object>,
 		clear: () => Promise<void>,
-		maxTries = ACTIVATION_TRIES,
+		maxAttempts = ACTIVATION_ATTEMPTS,
 	): Promise<void> {
-		for (let tries = 1; ; tries++) {
+		for (let attempt = 1; ; attempt++) {
 			this.hasRoute = true;
 			this.hasAllRoutes = false;
 			try {
@@ -230,32 +230,32 @@ export class N8nLifecycle {
 			} catch (error) {
 				await clear().then(
 					() => (this.hasRoute = false),
-					// n8n logs this one, and goes on with the error of the try.
+					// n8n logs this error, and continues with the error of the attempt.
 					() => {},
 				);
-				if (tries === maxTries) throw error;
-				this.wait(1_000 * 2 ** (tries - 1));
+				if (attempt === maxAttempts) throw error;
+				this.wait(1_000 * 2 ** (attempt - 1));
 			}
 		}
 	}
 
-	/** Routes go first; the failure of the last try is only logged. */
+	/** Removes the routes first; the error of the last attempt is only logged. */
 	private async tearDown(): Promise<void> {
 		this.hasRoute = false;
 		this.hasAllRoutes = false;
-		for (let tries = 1; tries <= TEARDOWN_TRIES; tries++) {
+		for (let attempt = 1; attempt <= TEARDOWN_ATTEMPTS; attempt++) {
 			const isDone = await this.call('delete', false).then(
 				() => true,
 				() => false,
 			);
 			if (isDone) break;
-			if (tries < TEARDOWN_TRIES) this.wait(1_000 * tries);
+			if (attempt < TEARDOWN_ATTEMPTS) this.wait(1_000 * attempt);
 		}
 		this.save();
 	}
 }
 
-/** A copy as the database gives it back: JSON. */
+/** @returns a copy, as the database stores it in JSON */
 function asStored(staticData: IDataObject): IDataObject {
 	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
 }

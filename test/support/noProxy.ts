@@ -1,6 +1,5 @@
 /**
- * Keeps a proxy that the environment names away from what the tests start on this machine, and from
- * hosts that are not there.
+ * Excludes the servers of the tests, and hosts that do not exist, from the proxy in the environment.
  */
 const { no_proxy: lowerCase, NO_PROXY: upperCase } = process.env;
 const hosts = [lowerCase ?? upperCase, 'localhost', '127.0.0.1', '.invalid'].filter(Boolean).join();

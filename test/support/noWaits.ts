@@ -1,2 +1,2 @@
-/** n8n-workflow with waits that pass at once, for `jest.mock`, which has to stand in each test file. */
+/** n8n-workflow without waits; each test file has to pass it to `jest.mock`. */
 module.exports = { ...jest.requireActual<object>('n8n-workflow'), sleep: () => Promise.resolve() };

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 
 import type { Certificate } from '../../sandbox/stack/certificates';
 
-/** Starts a receiver of webhooks that is no n8n: it answers challenges, and all other requests with 404. */
+/** Starts a webhook receiver other than n8n: it answers challenges, and all other requests with 404. */
 export async function startOtherReceiver({ key, cert }: Certificate): Promise<Server> {
 	const server = createServer({ key, cert }, (request, response) => {
 		const inQuery = new URL(request.url ?? '/', 'https://other').searchParams.get('hub.challenge');

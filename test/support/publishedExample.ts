@@ -9,18 +9,18 @@ import { customerTable } from './crms/dataTable';
 import { type Table, tableNamed } from './dataTables';
 import { type RecordingExample, sheets } from './recordingExamples';
 
-/** An example that runs in n8n, with its CRM. */
+/** A published example with its CRM. */
 export interface PublishedExample {
 	crm: Crm;
 	/** @returns `green`, or `red: ` and the error of the execution */
 	deliver(body: object, headers?: Record<string, string>): Promise<string>;
-	/** The rows of the calls that it recorded. */
+	/** The recorded calls. */
 	calls(): Promise<IDataObject[]>;
 	clearCalls(): Promise<void>;
 	unpublish(): Promise<void>;
 }
 
-/** Imports an example, does what its note says, and publishes it for every event. */
+/** Imports an example, sets it up as its note says, and publishes it for every event type. */
 export async function publishExample(
 	{ stack, service }: { stack: Stack; service: Service },
 	example: RecordingExample,
@@ -34,7 +34,7 @@ export async function publishExample(
 	const others = service.sandbox.endpoints().map(({ id }) => id);
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().find(({ id }) => !others.includes(id));
-	if (!endpoint) throw new Error(`${example.name} has not registered itself`);
+	if (!endpoint) throw new Error(`${example.name} has no endpoint`);
 	return {
 		crm,
 		async deliver(body, headers) {

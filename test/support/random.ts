@@ -2,18 +2,18 @@ import fc from 'fast-check';
 
 const { TEST_SEED, TEST_PATH, TEST_RUNS = '1' } = process.env;
 
-/** What random tests draw from; `jest.config.js` chooses it. */
+/** The seed of random tests; `jest.config.js` chooses it. */
 export const seed = Number(TEST_SEED);
 fc.configureGlobal({ seed });
 
-/** Where in the draws a failure is, as fast-check prints it; for the two tests that run long. */
+/** The path of a failure, as fast-check prints it; used by the two slowest tests. */
 export const path = TEST_PATH;
 
 /** fast-check, with the seed. */
 export { default as fc } from 'fast-check';
 
-/** Whether there are enough runs to expect that each possibility is drawn. */
+/** Whether enough runs are made to draw each value. */
 export const isMany = Number(TEST_RUNS) >= 10 && path === undefined;
 
-/** The runs of a random test: `count` for a change, `TEST_RUNS` times as many at night. */
+/** @returns the runs of a random test: `count`, multiplied with `TEST_RUNS` */
 export const runs = (count: number): number => Math.ceil(count * Number(TEST_RUNS));

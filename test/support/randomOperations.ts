@@ -3,14 +3,15 @@ import type { IDataObject, INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import { effectivePaging } from '../../sandbox/dialects';
 import type { Sandbox } from '../../sandbox/service';
-import { skipTime } from './lifecycleFaults';
+import { tokenOf } from './callbackTokens';
+import { skipTime } from './clock';
 import { NodeInWorkflow, type CredentialData } from './n8nCore';
 import type { RandomService } from './randomServices';
 
-/** Longer than any list is behind. */
+/** Longer than the delay of any list. */
 const SETTLING_MS = 10_000;
 
-/** The action node of a user at a random service. */
+/** Runs the action node with a random service. */
 export class RandomOperations {
 	private constructor(
 		private readonly node: NodeInWorkflow,
@@ -23,20 +24,20 @@ export class RandomOperations {
 		return new RandomOperations(node, sandbox, service);
 	}
 
-	/** Runs every operation. @throws an AssertionError for a promise that does not hold */
-	async all(url: string, types: string[]): Promise<void> {
+	/** Runs every operation. @throws an AssertionError that names the broken invariant */
+	async runAll(url: string, types: string[]): Promise<void> {
 		await this.keys();
 		const catalog = await this.run({ resource: 'webhook', operation: 'getEventTypes' });
 		const isGroup = (name: string) => name === '*' || name.endsWith('.*');
 		const names = catalog.map(({ name }) => name as string).filter((name) => !isGroup(name));
-		const isPart = effectivePaging(this.service) === 'silent' && types.length > names.length;
-		const expected = isPart ? types.filter((type) => names.includes(type)) : types;
+		const isIncomplete = effectivePaging(this.service) === 'silent' && types.length > names.length;
+		const expected = isIncomplete ? types.filter((type) => names.includes(type)) : types;
 		assert.deepEqual(names.sort(), [...expected].sort(), 'the catalog has each event type once');
-		if (isPart) assert.ok(this.node.hints.length > 0, 'an incomplete catalog has a hint');
+		if (isIncomplete) assert.ok(this.node.hints.length > 0, 'an incomplete catalog has a hint');
 		await this.webhooks(url, types[0]!);
 	}
 
-	/** Lists the webhooks: all of them, without callback tokens. */
+	/** Checks that the list has all webhooks, without callback tokens. */
 	async listWebhooks(): Promise<void> {
 		const endpoints = this.sandbox.endpoints();
 		const items = await this.list(
@@ -44,7 +45,7 @@ export class RandomOperations {
 			endpoints.map(({ id }) => id),
 		);
 		for (const { url } of endpoints) {
-			const token = new URL(url).searchParams.get('voice_agent_token');
+			const token = tokenOf(url);
 			assert.ok(!token || !JSON.stringify(items).includes(token), 'no callback token is shown');
 		}
 	}
@@ -66,25 +67,25 @@ export class RandomOperations {
 			{ resource: 'apiKey', operation: 'getAll' },
 			sandbox.keys().map(({ id }) => id),
 		);
-		assert.ok(!JSON.stringify(items).includes(key), 'a list shows no value of a key');
+		assert.ok(!JSON.stringify(items).includes(key), 'the list contains no value of a key');
 		for (const item of items) {
 			const { name, prefix } = sandbox.keys().find(({ id }) => id === item.id)!;
 			assert.deepEqual([item.name, item.prefix], [name, prefix], 'a listed key has its fields');
 		}
 		const limited = { resource: 'apiKey', operation: 'getAll', returnAll: false, limit: 2 };
-		assert.deepEqual(await this.run(limited), items.slice(0, 2), 'a limit gives the first ones');
+		assert.deepEqual(await this.run(limited), items.slice(0, 2), 'a limit returns the first keys');
 		const apiKeyId = { mode: 'id', value: kept.id };
 		const revoke = { resource: 'apiKey', operation: 'revoke', apiKeyId };
 		assert.deepEqual(await this.run(revoke), [{ deleted: true }]);
 		assert.ok(!sandbox.keys().some(({ id }) => id === kept.id), 'a revoked key is gone');
-		await this.fails(revoke, kept.id, this.missing('API key', kept.id));
+		await this.expectError(revoke, kept.id, this.missing('API key', kept.id));
 	}
 
 	private async webhooks(url: string, type: string): Promise<void> {
 		const { sandbox } = this;
 		const create = { resource: 'webhook', operation: 'create', url };
 		const before = sandbox.endpoints().length;
-		await this.fails({ ...create, events: ['fax.arrived'] }, 'fax.arrived');
+		await this.expectError({ ...create, events: ['fax.arrived'] }, 'fax.arrived');
 		assert.equal(sandbox.endpoints().length, before, 'no webhook of an unknown type is created');
 		const [created] = await this.run({ ...create, events: [type] });
 		const kept = sandbox.endpoints().at(-1)!;
@@ -100,9 +101,9 @@ export class RandomOperations {
 		await this.run({ resource: 'webhook', operation: 'test', webhookId });
 		await sandbox.settled();
 		assert.equal(logged().length, 1, 'one sample is sent');
-		for (let n = 0; n < this.service.crowd; n++) await sandbox.deliver(kept.id, type, {});
+		for (let n = 0; n < this.service.otherRecords; n++) await sandbox.deliver(kept.id, type, {});
 		const [delivery] = await this.list(getDeliveries, logged(), true);
-		assert.match(JSON.stringify(delivery), /"response_status":404/, 'a record is as it was sent');
+		assert.match(JSON.stringify(delivery), /"response_status":404/, 'a record is unchanged');
 
 		const check = { resource: 'webhook', operation: 'check', allWebhooks: false, webhookId };
 		const [checked] = await this.run(check);
@@ -114,11 +115,11 @@ export class RandomOperations {
 		const remove = { resource: 'webhook', operation: 'delete', webhookId };
 		assert.deepEqual(await this.run(remove), [{ deleted: true }]);
 		assert.ok(!sandbox.endpoints().some(({ id }) => id === kept.id), 'a deleted webhook is gone');
-		await this.fails(remove, kept.id, this.missing('webhook', kept.id));
+		await this.expectError(remove, kept.id, this.missing('webhook', kept.id));
 		skipTime(SETTLING_MS);
 	}
 
-	/** Runs an operation that lists: each record once, or a hint that there are more. */
+	/** Runs a list operation, and checks that it returns each record once, or a hint that some are missing. */
 	private async list(
 		parameters: INodeParameters,
 		expected: string[],
@@ -128,39 +129,39 @@ export class RandomOperations {
 		const what = titleOf(parameters);
 		const present = items.filter(({ status }) => status !== 'deleted');
 		const shown = present.map(({ id }) => id as string);
-		assert.equal(new Set(shown).size, shown.length, `${what}: each record once`);
-		const invented = shown.filter((id) => !expected.includes(id));
-		assert.deepEqual(invented, [], `${what}: no record is invented`);
-		const isWhole = shown.length === expected.length;
+		assert.equal(new Set(shown).size, shown.length, `${what} returns each record once`);
+		const unknown = shown.filter((id) => !expected.includes(id));
+		assert.deepEqual(unknown, [], `${what} returns existing records only`);
+		const isComplete = shown.length === expected.length;
 		const found = `${shown.length} of ${expected.length} records`;
-		assert.ok(isWhole || this.node.hints.length > 0, `${what}: ${found} pass for the whole list`);
+		assert.ok(isComplete || this.node.hints.length > 0, `${what}: ${found} without a hint`);
 		const isReadable = effectivePaging(this.service) !== 'silent';
-		assert.ok(isWhole || !isReadable, `${what}: ${found}, though all can be read`);
+		assert.ok(isComplete || !isReadable, `${what}: ${found}, although all pages can be read`);
 		assert.ok(
 			!isReadable || this.node.hints.length === 0,
-			`${what}: the whole list is said to be incomplete: ${this.node.hints.join()}`,
+			`${what}: a hint beside a complete list: ${this.node.hints.join()}`,
 		);
 		assert.ok(isLog || !JSON.stringify(items).includes(this.node.credential.apiKey));
 		return items;
 	}
 
-	/** The message for an id that the service does not have. */
+	/** @returns the error message for an unknown ID */
 	private missing(what: string, id: string): string {
-		const isSaid = this.service.unknownId === 'not ok';
-		return isSaid ? 'not_found' : `There is no ${what} with the ID ${id}`;
+		const isErrorInBody = this.service.unknownId === 'not ok';
+		return isErrorInBody ? 'not_found' : `There is no ${what} with the ID ${id}`;
 	}
 
-	/** Runs an operation that has to fail with an error that names the cause. */
-	private async fails(parameters: INodeParameters, name: string, message = name): Promise<void> {
+	/** Runs an operation, and checks that its error contains the name and the message. */
+	private async expectError(parameters: INodeParameters, name: string, message = name) {
 		const error = await this.run(parameters).then(
 			() => undefined,
 			(thrown: NodeApiError) => thrown,
 		);
 		const what = `${titleOf(parameters)} of ${name}`;
-		assert.ok(error, `${what} is an error`);
+		assert.ok(error, `${what} fails`);
 		const text = `${error.message} ${error.description}`;
-		assert.ok(text.includes(name), `${what} is named: ${text}`);
-		assert.ok(text.includes(message), `${message} is the error: ${text}`);
+		assert.ok(text.includes(name), `the error of ${what} names it: ${text}`);
+		assert.ok(text.includes(message), `the error contains ${message}: ${text}`);
 	}
 
 	private async run(parameters: INodeParameters): Promise<IDataObject[]> {

@@ -1,35 +1,32 @@
 import { strict as assert } from 'node:assert';
-import { randomBytes } from 'node:crypto';
 import { Agent } from 'node:https';
 import axios from 'axios';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
+import { newToken, tokenOf } from './callbackTokens';
+import { skippedTime, skipTime } from './clock';
 import { SIGNATURE_OPTIONS } from './dialects';
-import { skippedTime, skipTime } from './lifecycleFaults';
 import { NodeInWorkflow, type CredentialData } from './n8nCore';
 import { N8nLifecycle } from './n8nLifecycle';
 import { type RandomService, showsTokens } from './randomServices';
 import type { Receiver } from './receiver';
 
 const TOKEN = 'voice_agent_token';
-/** Longer than any list is behind, and than the pause between two look-ups of a token. */
+/** Longer than the delay of any list, and than the pause between two look-ups of a token. */
 const SETTLING_MS = 10_000;
-/** Each lifecycle call keeps within ten seconds, but for the last wait that it may begin. */
+/** The deadline of ten seconds, and the last wait that may begin before the deadline. */
 const LONGEST_CALL_MS = 12_000;
 
-const newToken = () => randomBytes(32).toString('base64url');
-const tokenOf = (url: string) => new URL(url).searchParams.get(TOKEN) ?? '';
-
-/** A trigger at a random service, beside a second trigger with the same credential. */
+/** The lifecycle of a trigger with a random service, beside another trigger with the same credential. */
 export class RandomTrigger {
 	private readonly lifecycle: N8nLifecycle;
 	private readonly agent: Agent;
-	/** The endpoints of others. */
+	/** The IDs of foreign endpoints. */
 	private foreign: string[] = [];
 	private selected: string[] = [];
-	private made = 0;
+	private calls = 0;
 	private isBusy = false;
 	private slowest = 0;
 
@@ -72,59 +69,59 @@ export class RandomTrigger {
 				webhookBase: receiver.base,
 			});
 		const [trigger, other] = [await create([]), await create([types.at(-1)!])];
-		const life = new RandomTrigger(trigger, other, sandbox, receiver, service, types);
+		const lifecycle = new RandomTrigger(trigger, other, sandbox, receiver, service, types);
 		receiver.open(other);
-		for (const mode of ['webhook', 'manual'] as const) life.openRoute(mode);
-		return life;
+		for (const mode of ['webhook', 'manual'] as const) lifecycle.openRoute(mode);
+		return lifecycle;
 	}
 
-	/** Runs the trigger's life. @throws an AssertionError for a promise that does not hold */
-	async live(): Promise<void> {
+	/** @throws an AssertionError that names the broken invariant */
+	async runLifecycle(): Promise<void> {
 		await this.other.publish();
-		const near = `${this.trigger.webhookUrl()}/more?${TOKEN}=${newToken()}`;
-		this.sandbox.addEndpoint({ url: near, events: [this.types.at(-1)!] });
+		const similarUrl = `${this.trigger.webhookUrl()}/more?${TOKEN}=${newToken()}`;
+		this.sandbox.addEndpoint({ url: similarUrl, events: [this.types.at(-1)!] });
 		this.settle();
 		this.foreign = this.sandbox.endpoints().map(({ id }) => id);
-		await this.listen();
-		this.leaveBehind();
+		await this.listenForTestEvent();
+		this.addLeftover();
 		await this.lifecycle.publish(this.parameters('events'));
 		await this.check('a publish');
-		await this.strangers();
-		await this.meanwhile();
+		await this.checkForgedRequests();
+		await this.changeAndRestart();
 		await this.lifecycle.publish(this.parameters('laterEvents'));
 		await this.check('a publish of other event types');
-		const [endpoint] = this.own();
+		const [endpoint] = this.ownEndpoints();
 		await this.lifecycle.startAs1x();
-		assert.equal(this.own()[0]?.id, endpoint!.id, 'a fitting endpoint is adopted');
+		assert.equal(this.ownEndpoints()[0]?.id, endpoint!.id, 'a matching endpoint is adopted');
 		await this.lifecycle.unpublish();
 		this.settle();
-		assert.deepEqual(this.own(), [], 'an unpublish leaves no own endpoint');
+		assert.deepEqual(this.ownEndpoints(), [], 'an unpublish leaves no own endpoint');
 		this.checkForeign('an unpublish');
 		assert.ok(this.slowest <= LONGEST_CALL_MS, `a lifecycle call takes ${this.slowest} ms`);
 	}
 
-	/** Closes its connections. */
+	/** Closes all connections. */
 	stop(): void {
 		this.agent.destroy();
 	}
 
-	/** Listens for a test event, for which the service's sample is sent. */
-	private async listen(): Promise<void> {
+	/** Opens a test listener, which requests a sample from the service. */
+	private async listenForTestEvent(): Promise<void> {
 		const before = this.receiver.received.length;
 		this.trigger.parameters = this.parameters('events');
 		await this.lifecycle.toggleListener();
-		assert.equal(this.own(true).length, 1, 'an open listener has one endpoint');
+		assert.equal(this.ownEndpoints(true).length, 1, 'an open listener has one endpoint');
 		const runs = () => this.receiver.received.slice(before).filter(({ items }) => items.length > 0);
 		await until('the sample', 5, () => runs().length > 0);
 		assert.equal(runs().length, 1, 'the sample runs once');
 		await this.sandbox.settled();
 		await this.lifecycle.toggleListener();
-		assert.deepEqual(this.own(true), [], 'a closed listener leaves no endpoint');
+		assert.deepEqual(this.ownEndpoints(true), [], 'a closed listener leaves no endpoint');
 		this.settle();
 	}
 
-	/** Adds an endpoint of an earlier life of the trigger, and lets the workspace be full with it. */
-	private leaveBehind(): void {
+	/** Adds an endpoint from an earlier publish, which may fill the quota. */
+	private addLeftover(): void {
 		const { sandbox, service } = this;
 		const address = this.trigger.webhookUrl();
 		if (service.leftBehind === 'nothing') return;
@@ -136,10 +133,10 @@ export class RandomTrigger {
 		this.settle();
 	}
 
-	private async meanwhile(): Promise<void> {
+	private async changeAndRestart(): Promise<void> {
 		const { sandbox, lifecycle } = this;
-		const [endpoint] = this.own();
-		switch (this.service.meanwhile) {
+		const [endpoint] = this.ownEndpoints();
+		switch (this.service.change) {
 			case 'nothing':
 				break;
 			case 'removed by hand':
@@ -153,36 +150,36 @@ export class RandomTrigger {
 					...this.trigger.credential,
 					apiKey: sandbox.createKey('Rotated', ['workspace:admin']),
 				};
-				await this.deliveries();
+				await this.checkDeliveries();
 				break;
 			case 'static data lost':
 				lifecycle.loseStaticData(true);
 		}
 		this.settle();
 		await lifecycle.startAs1x();
-		await this.check(`a start after ${this.service.meanwhile}`);
-		const isAdopted = this.own()[0]?.id === endpoint!.id;
-		if (this.service.meanwhile === 'nothing') assert.ok(isAdopted, 'a fitting endpoint is adopted');
-		if (this.service.meanwhile === 'disabled') assert.ok(!isAdopted, 'a disabled one is replaced');
+		await this.check(`a start after ${this.service.change}`);
+		const isAdopted = this.ownEndpoints()[0]?.id === endpoint!.id;
+		if (this.service.change === 'nothing') assert.ok(isAdopted, 'a matching endpoint is adopted');
+		if (this.service.change === 'disabled') assert.ok(!isAdopted, 'a disabled one is replaced');
 	}
 
-	/** Checks that there is exactly one own endpoint, and that the right deliveries run. */
+	/** Checks the own endpoint, foreign endpoints and deliveries. */
 	private async check(after: string): Promise<void> {
 		this.settle();
-		const own = this.own();
+		const own = this.ownEndpoints();
 		assert.equal(own.length, 1, `${after} leaves exactly one own endpoint`);
-		assert.deepEqual(own[0]?.events ?? [], this.selected, `${after}: it has the selected types`);
+		assert.deepEqual(own[0]?.events ?? [], this.selected, `${after} keeps the selected types`);
 		this.checkForeign(after);
-		await this.deliveries();
+		await this.checkDeliveries();
 	}
 
-	private async deliveries(): Promise<void> {
-		const [endpoint] = this.own();
+	private async checkDeliveries(): Promise<void> {
+		const [endpoint] = this.ownEndpoints();
 		const isSelected = (type: string) => this.selected.length === 0 || this.selected.includes(type);
 		const selected = this.types.find(isSelected)!;
 		const unselected = this.types.filter((type) => !isSelected(type));
 		for (const type of [selected, ...unselected.slice(0, 2), 'fax.arrived']) {
-			const callId = `C${++this.made}`;
+			const callId = `C${++this.calls}`;
 			const before = this.receiver.received.length;
 			this.settle();
 			await this.sandbox.deliver(endpoint!.id, type, { call_id: callId });
@@ -196,17 +193,17 @@ export class RandomTrigger {
 		}
 	}
 
-	/** Sends requests without a callback token, with a wrong one, and with one of another trigger. */
-	private async strangers(): Promise<void> {
+	/** Sends requests without a callback token, with an unknown token, and with another trigger's token. */
+	private async checkForgedRequests(): Promise<void> {
 		const [other] = this.sandbox.endpoints().filter(({ url }) => this.isAt(url, this.other));
 		const address = this.trigger.webhookUrl();
-		const types = { type: this.selected[0] ?? this.types[0]!, data: { call_id: 'stranger' } };
+		const event = { type: this.selected[0] ?? this.types[0]!, data: { call_id: 'forged' } };
 		for (const token of ['', newToken(), tokenOf(other!.url)]) {
 			this.settle();
 			const before = this.receiver.received.length;
 			const url = token ? `${address}?${TOKEN}=${token}` : address;
 			const options = { httpsAgent: this.agent, validateStatus: () => true };
-			const { status } = await axios.post(url, types, options);
+			const { status } = await axios.post(url, event, options);
 			const { limit, paging } = this.service;
 			const isReadable = limit === 'none' && paging !== 'silent';
 			const isProven = !token || (showsTokens(this.service) && isReadable);
@@ -214,7 +211,11 @@ export class RandomTrigger {
 				status === 401 || (!isProven && status === 503),
 				`a request ${token ? 'with a foreign token' : 'without a token'} is refused, not ${status}`,
 			);
-			assert.deepEqual(this.receiver.received[before]?.items, [], 'a stranger starts no run');
+			assert.deepEqual(
+				this.receiver.received[before]?.items,
+				[],
+				'a refused request starts no run',
+			);
 		}
 	}
 
@@ -233,12 +234,12 @@ export class RandomTrigger {
 		return { events: this.selected, callDetails: false, options };
 	}
 
-	/** Lets lists show the present state, and limits end. */
+	/** Waits until lists show the current state, and rate limits have passed. */
 	private settle(): void {
 		skipTime(SETTLING_MS);
 	}
 
-	private own(test = false) {
+	private ownEndpoints(test = false) {
 		return this.sandbox.endpoints().filter(({ url }) => this.isAt(url, this.trigger, test));
 	}
 
@@ -247,16 +248,16 @@ export class RandomTrigger {
 	}
 
 	private checkForeign(after: string): void {
-		const own = this.own().map(({ id }) => id);
+		const own = this.ownEndpoints().map(({ id }) => id);
 		const others = this.sandbox.endpoints().filter(({ id }) => !own.includes(id));
 		assert.deepEqual(
 			others.map(({ id }) => id),
 			this.foreign,
-			`${after} touches no endpoint of others`,
+			`${after} changes no foreign endpoint`,
 		);
 	}
 
-	/** Opens a route of the trigger, on which another process of n8n receives. */
+	/** Opens a route of the trigger, on which another process of n8n receives requests. */
 	private openRoute(mode: 'webhook' | 'manual'): void {
 		const { lifecycle } = this;
 		const webhookUrl = () => this.trigger.webhookUrl(mode === 'manual');

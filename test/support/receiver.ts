@@ -8,15 +8,15 @@ import { makeCertificate, type Certificate } from '../../sandbox/stack/certifica
 import { readRawBody } from './bodies';
 import type { NodeInWorkflow } from './n8nCore';
 
-/** What a receiver made of a request: its answer, and the items that started a run. */
+/** The response to a request, and the items that started the workflow. */
 export interface Received {
 	status: number;
 	items: IDataObject[];
 }
 
 /**
- * The public side of an n8n: an HTTPS server that hands each request to the node whose webhook URL
- * it names, and answers as n8n does.
+ * The public HTTPS server of n8n: calls the node with the request's webhook URL, and responds as n8n
+ * does.
  */
 export class Receiver {
 	readonly received: Received[] = [];
@@ -35,7 +35,7 @@ export class Receiver {
 		const certificate = await makeCertificate();
 		const app = express();
 		const server = createServer({ key: certificate.key, cert: certificate.cert }, app);
-		// An idle connection that is closed as a request comes would break that off.
+		// A request on an idle connection would fail if the server closed the connection meanwhile.
 		server.keepAliveTimeout = 0;
 		const receiver = new Receiver(server, certificate);
 		app.use((request, response, next) => {
@@ -56,7 +56,7 @@ export class Receiver {
 		return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
 	}
 
-	/** Opens the route of a published trigger, or of one that listens for a test event. */
+	/** Opens the route of a published trigger, or with the mode `manual` of a test listener. */
 	open(
 		node: Pick<NodeInWorkflow<object>, 'receive' | 'webhookUrl'>,
 		mode: WorkflowExecuteMode = 'webhook',

@@ -6,21 +6,20 @@ import { googleSheets } from './crms/googleSheets';
 import { hubspot } from './crms/hubspot';
 import { pipedrive } from './crms/pipedrive';
 import { salesforce } from './crms/salesforce';
-import type { Finds } from './exampleCases';
+import type { PersonSearch } from './exampleCases';
 
-/** An example that records calls, and what a person fills in. */
+/** An example that records calls, with the values that a user fills in. */
 export interface RecordingExample {
-	/** Of its file. */
+	/** The file name without `.json`. */
 	name: string;
-	/** Undefined for the example that keeps its customers in n8n. */
+	/** Undefined for the example with a data table of customers. */
 	crm?: Crm;
-	/** The data table of calls; undefined for a spreadsheet. */
+	/** The data table of calls; undefined for the example with a spreadsheet. */
 	table?: string;
 	credential?: { type: string; fields: IDataObject };
-	/** Filled into the nodes of the CRM. */
+	/** The parameters of the CRM's nodes. */
 	parameters?: INodeParameters;
-	/** How it finds people, besides by the number as the event has it. */
-	finds: Finds;
+	finds: PersonSearch;
 	needs?: FeatureName;
 }
 
@@ -29,8 +28,8 @@ const { privateKey } = generateKeyPairSync('rsa', {
 	privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 	publicKeyEncoding: { type: 'spki', format: 'pem' },
 });
-const exactly: Finds = { written: 'exactly', emailBesidePhone: true };
-const inAnyForm: Finds = { written: 'in any form', emailBesidePhone: true };
+const exactly: PersonSearch = { written: 'exactly', emailBesidePhone: true };
+const inAnyForm: PersonSearch = { written: 'in any form', emailBesidePhone: true };
 
 export const sheets = googleSheets();
 

@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-/** Signs in as the sandbox's page does. @returns the headers of the session */
+/** Signs in to the sandbox's page. @returns the headers of the session */
 export async function signIn(pageUrl: string): Promise<Record<string, string>> {
 	const { data } = await axios.post<{ token: string; workspaceId: string }>(
 		`${pageUrl}sandbox/session`,
@@ -8,7 +8,7 @@ export async function signIn(pageUrl: string): Promise<Record<string, string>> {
 	return { authorization: `Bearer ${data.token}`, 'x-workspace-id': data.workspaceId };
 }
 
-/** @returns the JSON of the first state that a page gets when it is opened */
+/** @returns the JSON of the first state that an opened page receives */
 export async function firstState(pageUrl: string): Promise<string> {
 	const leaving = new AbortController();
 	const { data } = await axios.get<AsyncIterable<Buffer>>(`${pageUrl}sandbox/states`, {

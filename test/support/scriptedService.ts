@@ -1,34 +1,34 @@
 import fastify from 'fastify';
 
-/** An endpoint as a scripted service keeps it. */
+/** An endpoint of a scripted service. */
 export interface KeptEndpoint {
 	id: string;
 	url: string;
 	events?: string[];
 }
 
-/** What a scripted service says in place of its usual answer: a body, with another status than 200. */
-export interface Said {
+/** A response in place of the usual response; the default of `status` is 200. */
+export interface Reply {
 	status?: number;
 	body?: unknown;
 }
 
-/** Where a service is to be other than usual; what gives undefined leaves it as it is. */
+/** Functions that replace responses of the service; undefined keeps the usual response. */
 export interface Script {
 	list?: (
 		endpoints: KeptEndpoint[],
 		query: Record<string, string>,
-	) => Said | undefined | Promise<Said | undefined>;
-	/** Before an endpoint is created; an answer here keeps it from that. */
-	refuse?: (wanted: Omit<KeptEndpoint, 'id'>) => Said | undefined | Promise<Said | undefined>;
-	/** Once it is created. */
-	created?: (endpoint: KeptEndpoint) => Said | undefined | Promise<Said | undefined>;
-	/** Before an endpoint is removed; an answer here keeps it from that. */
-	remove?: (id: string) => Said | undefined;
-	catalog?: () => Said | undefined;
+	) => Reply | undefined | Promise<Reply | undefined>;
+	/** Is called before an endpoint is created; a response prevents the creation. */
+	refuse?: (wanted: Omit<KeptEndpoint, 'id'>) => Reply | undefined | Promise<Reply | undefined>;
+	/** Is called after an endpoint was created. */
+	created?: (endpoint: KeptEndpoint) => Reply | undefined | Promise<Reply | undefined>;
+	/** Is called before an endpoint is removed; a response prevents the removal. */
+	remove?: (id: string) => Reply | undefined;
+	catalog?: () => Reply | undefined;
 }
 
-/** The webhook operations of a service, told in a script, for what no axis of the dialects has. */
+/** The webhook operations of a service, with scripted responses that no dialect has. */
 export interface ScriptedService {
 	baseUrl: string;
 	endpoints: KeptEndpoint[];
@@ -38,7 +38,6 @@ export interface ScriptedService {
 	stop(): Promise<void>;
 }
 
-/** Starts one on 127.0.0.1. */
 export async function startScriptedService(): Promise<ScriptedService> {
 	const app = fastify({ forceCloseConnections: true });
 	let made = 0;

@@ -1,8 +1,8 @@
 const Sequencer = require('@jest/test-sequencer').default;
 
 /**
- * Starts the end-to-end tests first: they take longest, and leave the processor to others while they wait.
- * Unit tests come last, and the longest integration test first, since no long one shall run alone at the end.
+ * Starts the end-to-end tests first: they take longest, and mostly wait. The longest integration test
+ * starts before the others, so that no long test runs alone at the end.
  */
 module.exports = class extends Sequencer {
 	sort(tests) {

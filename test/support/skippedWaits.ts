@@ -1,6 +1,6 @@
-import { skipTime } from './lifecycleFaults';
+import { skipTime } from './clock';
 
-/** n8n-workflow with waits by which the clock goes on at once, for `jest.mock`, which has to stand in each test file. */
+/** n8n-workflow with waits that only move the clock; each test file has to pass it to `jest.mock`. */
 module.exports = {
 	...jest.requireActual<object>('n8n-workflow'),
 	sleep: (ms: number) => {

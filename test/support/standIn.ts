@@ -8,49 +8,48 @@ import type { Duplex } from 'node:stream';
 import fastify, { type FastifyReply, type HTTPMethods } from 'fastify';
 import { makeCertificate } from '../../sandbox/stack/certificates';
 
-/** A request as a stand-in got it. */
+/** A request that a stand-in received. */
 export interface ReceivedRequest {
 	host: string;
 	method: string;
 	/** Without the query. */
 	path: string;
-	/** What the route's `:name` segments were, decoded. */
+	/** The values of the route's `:name` segments, decoded. */
 	params: Record<string, string>;
 	query: Record<string, string>;
 	headers: IncomingHttpHeaders;
-	/** Read as JSON or a form, as its content type says; undefined without one. */
+	/** The parsed JSON or form; undefined without a content type. */
 	body: unknown;
 }
 
-/** Gives the JSON to answer with; `reply.code(…)` is for other statuses than 200. */
+/** Returns the JSON of the response; `reply.code(…)` sets a status other than 200. */
 export type Answer = (request: ReceivedRequest, reply: FastifyReply) => object;
 
-/** By `METHOD /path`, with Fastify's path patterns: `GET /crm/v3/objects/contacts/:id`. */
+/** Responses by `METHOD /path`, with Fastify's path patterns: `GET /crm/v3/objects/contacts/:id`. */
 export type Routes = Record<string, Answer>;
 
-/** HTTPS hosts of the internet, as far as n8n may see. */
+/** Stand-ins for HTTPS hosts of the internet. */
 export interface StandIn {
-	/** What makes an n8n send its requests here; for {@link startStack}. */
+	/** The environment with which {@link startStack} makes n8n use the stand-ins. */
 	readonly env: NodeJS.ProcessEnv;
 	/**
-	 * The requests since the last call, in their order.
-	 *
-	 * @throws an Error that names those, if any, which no route was there for
+	 * @returns the requests since the last call, in their order
+	 * @throws an Error that names the requests without a route
 	 */
 	take(): ReceivedRequest[];
 	/**
-	 * Answers 503 to the next request that fits, before its route.
+	 * Answers 503 to the next matching request, instead of its route.
 	 *
-	 * @param request is looked for in `METHOD https://host/path`
+	 * @param request matches `METHOD https://host/path`
 	 */
 	refuseNext(request: RegExp): void;
-	/** @throws as {@link take} does, once it has stopped */
+	/** @throws as {@link take} does, after the stop */
 	stop(): Promise<void>;
 }
 
 /**
- * Starts what n8n takes for services of the internet, so that a workflow's own nodes can be tested
- * without an account and without a request that leaves this machine:
+ * Starts stand-ins for services of the internet, so that n8n's own nodes can be tested without an
+ * account and without a request that leaves this machine:
  *
  * ```ts
  * const standIn = await startStandIn({
@@ -63,13 +62,13 @@ export interface StandIn {
  * await standIn.stop();
  * ```
  *
- * A route keeps its state itself, in variables around it. Whatever goes to another host or has no
- * route is refused, and makes {@link StandIn.take} and {@link StandIn.stop} throw.
+ * A request to another host or without a route is refused, and makes {@link StandIn.take} and
+ * {@link StandIn.stop} throw.
  *
- * It is the HTTP proxy that n8n's environment names. It leads every tunnel to one server of its own,
- * which has a certificate for just these hosts, of an authority that only that n8n trusts.
+ * The environment names an HTTP proxy, which connects every tunnel to one server. The server has a
+ * certificate for the hosts, of an authority that only this n8n trusts.
  *
- * @param hosts their routes, by the hosts' names
+ * @param hosts the routes of each host
  */
 export async function startStandIn(hosts: Record<string, Routes>): Promise<StandIn> {
 	const received: ReceivedRequest[] = [];
@@ -84,7 +83,7 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 	);
 	app.setNotFoundHandler(async ({ host, method, url }, reply) => {
 		unexpected.push(`${method} https://${host}${url}`);
-		return await reply.code(501).send({ message: 'The stand-in has no such route' });
+		return await reply.code(501).send({ message: 'The stand-in has no route for this request' });
 	});
 	for (const [host, routes] of Object.entries(hosts)) {
 		for (const [route, answer] of Object.entries(routes)) {

@@ -2,7 +2,7 @@ import { type INodeParameters, type INodeTypes, Workflow } from 'n8n-workflow';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { triggerNode } from './triggerNode';
 
-/** A trigger in a workflow of n8n's own, which brings its defaults and evaluates its description. */
+/** A trigger in n8n's `Workflow`, which adds default parameters and evaluates expressions. */
 export function triggerInWorkflow(parameters: INodeParameters) {
 	const trigger = new VoiceAgentTrigger();
 	const nodeTypes = { getByNameAndVersion: () => trigger } as unknown as INodeTypes;

@@ -1,11 +1,11 @@
 import type { IConnections, INode, INodeParameters } from 'n8n-workflow';
 
-/** A node to save in a real n8n, with the given fields beside the usual ones or in their place. */
+/** @param more fields in addition to the defaults, or in their place */
 export function nodeOf(name: string, type: string, more: Partial<INode> = {}): INode {
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters: {}, ...more };
 }
 
-/** A Voice Agent Trigger to save in a real n8n, with a URL of its own. */
+/** @returns a Voice Agent Trigger with a new webhook URL */
 export function triggerNode(
 	credentialId: string,
 	parameters: INodeParameters,
@@ -20,7 +20,7 @@ export function triggerNode(
 	});
 }
 
-/** Connections that lead from each node to the next. */
+/** @returns connections from each node to the next */
 export function chain(...names: string[]): IConnections {
 	const links = names.slice(1).map((node, index) => {
 		return [names[index], { main: [[{ node, type: 'main' as const, index: 0 }]] }] as const;

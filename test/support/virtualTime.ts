@@ -1,6 +1,6 @@
 /**
- * A clock that stands still while anything runs, and then jumps to the next moment at which something
- * is to happen. Minutes pass in no time, and the same ones each time.
+ * A clock that stands still while code runs, then jumps to the end of the next sleep. Sleeps take no
+ * time, and end in a reproducible order.
  *
  * ```ts
  * jest.mock('n8n-workflow', () => ({
@@ -22,7 +22,7 @@ export class VirtualTime {
 		});
 	}
 
-	/** Lets time pass until something is done. */
+	/** Lets time pass until the work is done. */
 	async run<Result>(work: Promise<Result>): Promise<Result> {
 		let isDone = false;
 		const end = () => (isDone = true);
@@ -31,7 +31,7 @@ export class VirtualTime {
 			await new Promise(setImmediate);
 			if (isDone) return await work;
 			const next = this.sleepers.shift();
-			if (!next) throw new Error('Nothing is to happen any more, and it is not done');
+			if (!next) throw new Error('The work is not done, and no sleep is left');
 			this.now = Math.max(this.now, next.at);
 			next.wake();
 		}

@@ -4,7 +4,7 @@ import {
 	type NodeState,
 	type DeliverySettings,
 } from '../../nodes/VoiceAgent/delivery/judge';
-import { anyCatalog, spelledHarmlessly, unknownType } from '../support/eventTypes';
+import { anyCatalog, spellingsOf, unknownType } from '../support/eventTypes';
 import { fc, runs } from '../support/random';
 
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
@@ -324,7 +324,7 @@ describe('whatever service draws it', () => {
 	test('a chosen type is never ignored, in no spelling', () => {
 		fc.assert(
 			fc.property(anyChoice, anyPlace, anyData, fc.nat(), (choice, place, data, spelling) => {
-				for (const type of spelledHarmlessly(choice.chosen, spelling)) {
+				for (const type of spellingsOf(choice.chosen, spelling)) {
 					expect(judged(choice, place, type, data)).toMatchObject({
 						events: [{ type: choice.chosen }],
 					});
@@ -355,7 +355,7 @@ describe('whatever service draws it', () => {
 	test('an unchosen type of the catalog is ignored, in every spelling', () => {
 		fc.assert(
 			fc.property(anyChoice, anyPlace, anyData, fc.nat(), (choice, place, data, spelling) => {
-				for (const type of spelledHarmlessly(choice.unchosen, spelling)) {
+				for (const type of spellingsOf(choice.unchosen, spelling)) {
 					expect([type, judged(choice, place, type, data).kind]).toEqual([type, 'ignored']);
 				}
 				expect(judged({ events: choice.events }, place, choice.unchosen, data).kind).toBe(

@@ -1,6 +1,6 @@
 import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/eventTypes/selection';
 import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/eventTypes/spelling';
-import { anyCatalog, spelledHarmlessly } from '../support/eventTypes';
+import { anyCatalog, spellingsOf } from '../support/eventTypes';
 import { fc, runs } from '../support/random';
 
 const findName = (text: string, names: string[]) => nameFinder(names)(text);
@@ -94,7 +94,7 @@ describe('the name for a text', () => {
 				anyCatalog.chain((catalog) => fc.tuple(fc.constant(catalog), fc.constantFrom(...catalog))),
 				fc.nat(),
 				([catalog, name], choice) => {
-					for (const text of spelledHarmlessly(name, choice)) {
+					for (const text of spellingsOf(name, choice)) {
 						const found = findName(text, catalog);
 						// If two names differ only by harmless spelling, either may be found.
 						expect([text, spelledWords(found ?? '').join('')]).toEqual([

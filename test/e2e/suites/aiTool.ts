@@ -11,7 +11,7 @@ import { type ChatModel, type Message, resultsOf, startChatModel } from '../../s
 import { chain, nodeOf } from '../../support/triggerNode';
 import { type Credential, nodeTypes, type Service, sharedN8n, startService } from '../harness';
 
-/** The node as a tool: n8n makes this type of the action node. */
+/** The type of the tool that n8n derives from the action node. */
 const toolType = `${nodeTypes.action}Tool`;
 const signingSecret = `whsec_${Buffer.from(randomUUID()).toString('base64')}`;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	};
 	credential = { id: await stack.n8n.api.createCredential(name, 'voiceAgentApi', data), name };
 
-	// Its answer tells the whole URL back, as those of web frameworks do.
+	// The response contains the whole URL, as error pages of web frameworks do.
 	receiver = fastify();
 	receiver.post('/hooks', ({ url }, reply) => reply.code(507).send(`No room for POST ${url}`));
 	await receiver.listen({ host: '127.0.0.1', port: 0 });
@@ -67,7 +67,7 @@ async function publishTrigger(): Promise<void> {
 	await api.publish(id);
 }
 
-/** @param more fields beside the usual ones, or in their place */
+/** @param more fields in addition to the defaults, or in their place */
 function node(name: string, type: string, more: Partial<INode> = {}): INode {
 	return nodeOf(name, type, { credentials: { voiceAgentApi: credential }, ...more });
 }
@@ -75,7 +75,7 @@ function node(name: string, type: string, more: Partial<INode> = {}): INode {
 const fromAi = (name: string, description: string, type: string) =>
 	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
 
-/** The tools that the agent has, by their nodes' names. */
+/** The agent's tools by node name. */
 const tools: Record<string, INode['parameters']> = {
 	'List webhooks': { resource: 'webhook', operation: 'getAll', returnAll: true },
 	'Get deliveries': {
@@ -94,7 +94,7 @@ const tools: Record<string, INode['parameters']> = {
 		url: fromAi('url', 'Where to deliver', 'string'),
 	},
 	'List API keys': { resource: 'apiKey', operation: 'getAll', returnAll: true },
-	// Not offered in the editor; written into a workflow by hand.
+	// The editor does not offer this operation; a user can write it into the workflow's JSON.
 	'Create API key': {
 		resource: 'apiKey',
 		operation: 'create',
@@ -102,7 +102,7 @@ const tools: Record<string, INode['parameters']> = {
 	},
 };
 
-/** Runs an agent with all the tools, and gives its finished execution. */
+/** Runs an agent with all tools. @returns the finished execution */
 async function ask(question: string): Promise<Execution> {
 	const { api } = stack.n8n;
 	const openAi = { apiKey: 'sk-stand-in', url: model.url };
@@ -111,7 +111,7 @@ async function ask(question: string): Promise<Execution> {
 	const chatModel = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 	const { id } = await api.createWorkflow({
 		name: 'Agent',
-		// In the old order the agent would go on before its tools have run.
+		// With the order v0, the agent would continue before its tools have run.
 		settings: { executionOrder: 'v1' },
 		nodes: [
 			node('Start', 'n8n-nodes-base.manualTrigger', { credentials: {} }),
@@ -144,15 +144,15 @@ async function ask(question: string): Promise<Execution> {
 	return await api.finishedExecution((await api.run(id, 'Start')) ?? '');
 }
 
-/** Whether the error of a tool goes to the model; else the run ends with it. */
-const isShownErrors = () => !isLacking(stack.n8n.api.line, 'Errors of a tool shown to the model');
+/** Whether the model gets the error of a tool; otherwise the error ends the execution. */
+const getsToolErrors = () => !isLacking(stack.n8n.api.line, 'Errors of a tool shown to the model');
 
-/** The records of what a tool gave. */
+/** @returns the records in the result of a tool */
 function records(result = '[]'): Array<Record<string, string>> {
 	return JSON.parse(result) as Array<Record<string, string>>;
 }
 
-/** A model that looks at each webhook's deliveries, and tells of those that failed. */
+/** A script that reads the deliveries of each webhook, and returns the failed deliveries. */
 function diagnose(messages: Message[]) {
 	const [webhooks] = resultsOf(messages, 'List_webhooks');
 	if (!webhooks) return [{ tool: 'List_webhooks', arguments: {} }];
@@ -169,7 +169,7 @@ function diagnose(messages: Message[]) {
 		.join('; ');
 }
 
-test('the agent finds out why the deliveries of a webhook fail', async () => {
+test('the agent reads the status and the response of failed deliveries', async () => {
 	model.script = diagnose;
 	const { sandbox } = service;
 	const execution = await ask('Why do we miss calls?');
@@ -180,7 +180,7 @@ test('the agent finds out why the deliveries of a webhook fail', async () => {
 	]);
 });
 
-test('the editor offers an agent everything but creating keys and sending test events', async () => {
+test('the editor offers an agent all operations except creating keys and sending test events', async () => {
 	const types = await stack.n8n.api.nodeTypes();
 	const description = types.find(({ name }) => name === toolType);
 	const offered = (resource: string) =>
@@ -190,14 +190,14 @@ test('the editor offers an agent everything but creating keys and sending test e
 				NodeHelpers.displayParameter({ resource }, property, node('Tool', toolType), description),
 			)
 			.flatMap(({ options }) => options?.map((option) => 'value' in option && option.value));
-	// n8n itself adds a way to call other operations to each list.
-	const byHand = '__CUSTOM_API_CALL__';
-	expect(offered('apiKey')).toEqual(['getAll', 'revoke', byHand]);
+	// n8n adds this operation to each list.
+	const customCall = '__CUSTOM_API_CALL__';
+	expect(offered('apiKey')).toEqual(['getAll', 'revoke', customCall]);
 	const webhookOperations = Object.keys(operations.webhook!).filter((name) => name !== 'test');
-	expect(offered('webhook')).toEqual([...webhookOperations, byHand]);
+	expect(offered('webhook')).toEqual([...webhookOperations, customCall]);
 });
 
-test('a workflow that has an agent create keys is refused, and the model gets the reason', async () => {
+test('an agent that creates a key gets an error with the reason', async () => {
 	const { sandbox } = service;
 	const before = sandbox.keys();
 	model.script = (messages) =>
@@ -206,7 +206,7 @@ test('a workflow that has an agent create keys is refused, and the model gets th
 		];
 	const execution = await ask('Make yourself a key');
 	const [answer] = outputOf(execution, 'Agent');
-	const shown = isShownErrors() ? answer?.output : execution.data.resultData.error?.message;
+	const shown = getsToolErrors() ? answer?.output : execution.data.resultData.error?.message;
 	expect(shown).toContain('An AI agent may not create API keys');
 	expect(sandbox.keys()).toEqual(before);
 	expect(
@@ -214,15 +214,15 @@ test('a workflow that has an agent create keys is refused, and the model gets th
 	).toEqual([]);
 });
 
-test('nothing that the model receives holds a secret', async () => {
+test('no request to the model contains a secret', async () => {
 	const { sandbox } = service;
 	const key = sandbox.createKey('CRM sync');
 	model.script = (messages) =>
 		resultsOf(messages, 'List_API_keys')[0] ?? [
 			...['List_webhooks', 'List_API_keys'].map((tool) => ({ tool, arguments: {} })),
-			// The answer to this holds the webhook's own signing secret; to the next, an error.
+			// The response contains the signing secret of the webhook.
 			{ tool: 'Create_webhook', arguments: { url: 'https://crm.example.com/hooks' } },
-			...(isShownErrors()
+			...(getsToolErrors()
 				? [{ tool: 'Get_deliveries', arguments: { webhook_id: 'nobody', limit: 1 } }]
 				: []),
 		];
@@ -236,7 +236,7 @@ test('nothing that the model receives holds a secret', async () => {
 		.map(({ url }) => new URL(url).searchParams.get('voice_agent_token'));
 	const received = model.received.join('\n');
 	expect(received).toContain('voice_agent_token=***');
-	if (isShownErrors()) expect(received).toContain('There is no webhook with the ID nobody');
+	if (getsToolErrors()) expect(received).toContain('There is no webhook with the ID nobody');
 	for (const secret of [sandbox.adminKey, key, signingSecret, 'whsec_', ...tokens]) {
 		expect(secret).toBeTruthy();
 		expect(received).not.toContain(secret);

@@ -31,7 +31,7 @@ const authHeaders: AuthHeader[] = ['authorization', 'x-api-key'];
 
 let stack: Stack;
 let services: Services;
-/** A receiver that is no n8n. */
+/** A receiver other than n8n. */
 let other: Server;
 beforeAll(async () => {
 	({ stack } = sharedN8n());
@@ -43,13 +43,13 @@ afterAll(async () => {
 	for (const { sandbox } of Object.values(services)) await sandbox.stop();
 });
 
-describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
+describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 	let service: Service;
 	beforeAll(() => {
 		service = services[dialectName];
 	});
 
-	test('a finished call becomes a record, as long as the workflow is published', async () => {
+	test('a completed call becomes a record while the workflow is published', async () => {
 		const { api } = stack.n8n;
 		const { sandbox } = service;
 		const { workflowId, tableId } = await importMainExample(
@@ -70,13 +70,13 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		const record = await until('the record', 30, async () =>
 			(await api.dataTableRows(tableId)).find((row) => row.phone === call.customer.phone),
 		);
-		const tellsEmail = ['snake', 'camel'].includes(service.dialect.payload);
+		const hasEmail = ['snake', 'camel'].includes(service.dialect.payload);
 		expect(record).toMatchObject({
 			last_call_seconds: 184,
-			...(tellsEmail && { email: call.customer.email }),
+			...(hasEmail && { email: call.customer.email }),
 		});
 
-		// Shorter, so that it began later too: an older call is none to go by.
+		// A shorter call also starts later; the example ignores older calls.
 		const later = { summary: 'Called again.', duration_seconds: 20 };
 		sandbox.emit('call.completed', sampleData('call.completed', later));
 		const rows = await until('the record to be updated', 30, async () => {
@@ -84,13 +84,13 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 			return found.some((row) => row.last_call_seconds === 20) && found;
 		});
 		expect(rows).toHaveLength(1);
-		if (tellsEmail) expect(rows[0]).toMatchObject({ last_summary: 'Called again.' });
+		if (hasEmail) expect(rows[0]).toMatchObject({ last_summary: 'Called again.' });
 
 		await api.unpublish(workflowId);
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 
-	test('only what the service sends for the chosen events starts the workflow', async () => {
+	test('only deliveries of selected event types with the callback token start the workflow', async () => {
 		const { api } = stack.n8n;
 		const { sandbox, dialect } = service;
 		const workflow = await api.createWorkflow({
@@ -125,7 +125,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect((await get(stack, url)).status).toBe(405);
 		expect(await deliver(url, 'call.failed')).toBe(200);
 
-		// Executions are stored in the order of their starts, so that one before this would show.
+		// n8n stores executions in the order of their starts, so an earlier execution would be listed.
 		const executions = await until('the one execution', 30, async () => {
 			const found = await api.executions(workflow.id);
 			return found.length > 0 && found.every(({ status }) => status === 'success') && found;
@@ -218,7 +218,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		expect(sent.filter(({ headers }) => !(authHeader in headers))).toEqual([]);
 	});
 
-	test('the credential test tells a good key from a bad one', async () => {
+	test('the credential test accepts a valid key and rejects an invalid key', async () => {
 		const { api } = stack.n8n;
 		const { sandbox, credentials } = service;
 		for (const authHeader of authHeaders) {
@@ -233,7 +233,7 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		}
 	});
 
-	test('the pickers show what the service has', async () => {
+	test('the pickers list the webhooks and keys of the service', async () => {
 		const { api } = stack.n8n;
 		const { sandbox } = service;
 		const credentials = { voiceAgentApi: service.credentials.authorization };
@@ -248,25 +248,25 @@ describe.each(dialectNames)('with a service that speaks %s', (dialectName) => {
 		sandbox.removeEndpoint(webhookId);
 	});
 
-	test("the trigger's choice of events is the service's catalog of that moment", async () => {
+	test('the trigger offers the event types of the current catalog', async () => {
 		const choices = async ({ credentials }: Service) => {
 			const voiceAgentApi = credentials.authorization;
 			const node = { type: nodeTypes.trigger, parameters: {}, credentials: { voiceAgentApi } };
 			const options = await stack.n8n.api.loadOptions(node, 'getEventTypes');
-			// Wildcards stand for some of the others.
+			// Wildcards are not part of the catalog.
 			const names = options.map(({ value }) => String(value));
 			return names.filter((name) => !name.endsWith('*')).toSorted();
 		};
 		expect(await choices(service)).toEqual(defaultCatalog.map(({ type }) => type).toSorted());
 
-		const catalog = [{ type: 'fax.received', description: 'A fax has come' }];
+		const catalog = [{ type: 'fax.received', description: 'Sent for each received fax' }];
 		const changed = await startService(stack, service.dialect, { catalog });
 		expect(await choices(changed)).toEqual(['fax.received']);
 		await changed.sandbox.stop();
 	});
 });
 
-test('each event comes out at its output, and is acknowledged also where nothing is behind it', async () => {
+test('each event leaves at the output of its type, and is acknowledged without a connected node, too', async () => {
 	const { api } = stack.n8n;
 	const { sandbox, credentials } = services.assumed;
 	const value = 'call.completed, call.failed, Other';
@@ -308,7 +308,7 @@ test('each event comes out at its output, and is acknowledged also where nothing
 	await api.unpublish(id);
 });
 
-test('pasted paths are read as text, beside an option that is an expression', async () => {
+test('pasted paths are read as text, beside an option with an expression', async () => {
 	const { api } = stack.n8n;
 	const { sandbox, credentials } = services.assumed;
 	const fields = [
@@ -341,7 +341,7 @@ test('pasted paths are read as text, beside an option that is an expression', as
 	await api.unpublish(id);
 });
 
-test('a body that n8n leaves unread starts the workflow, and one that is too large is refused', async () => {
+test('a body of an unusual media type starts the workflow, and a body above 16 MB is refused', async () => {
 	const { api } = stack.n8n;
 	const { sandbox, credentials } = services.assumed;
 	const { workflowId } = await importMainExample(
@@ -367,7 +367,7 @@ test('a body that n8n leaves unread starts the workflow, and one that is too lar
 	await api.unpublish(workflowId);
 });
 
-test('n8n lacks what the table of features says, and nothing else of it', async () => {
+test('n8n lacks exactly the features that the table of features lists', async () => {
 	const { api } = stack.n8n;
 	const types = await api.nodeTypes();
 	const detectable = Object.entries<Feature>(features).filter(([, { isAmong }]) => isAmong);
@@ -377,7 +377,7 @@ test('n8n lacks what the table of features says, and nothing else of it', async 
 	}
 });
 
-test('neither log nor executions hold an API key', async () => {
+test('neither log nor executions contain an API key', async () => {
 	const { api, logFile } = stack.n8n;
 	const adminKeys = Object.values(services).map(({ sandbox }) => sandbox.adminKey);
 	const { results } = await api.request<{ results: Array<{ id: string }> }>(

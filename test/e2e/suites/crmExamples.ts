@@ -5,26 +5,26 @@ import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import type { Stack } from '../../../sandbox/stack/stack';
 import { judge, readPayloads } from '../../support/callPayloads';
-import { decoys, knowledge, type Knowledge, outcomeOf } from '../../support/exampleCases';
+import { type CrmContent, crmContents, decoys, outcomeOf } from '../../support/exampleCases';
 import { type PublishedExample, publishExample } from '../../support/publishedExample';
 import { type RecordingExample, recordingExamples } from '../../support/recordingExamples';
 import type { StandIn } from '../../support/standIn';
-import { type Service, sharedN8n, standInFor, startService } from '../harness';
+import { type Service, sharedN8n, addStandIns, startService } from '../harness';
 
-/** In `npm test` the payloads of a few services; `npm run test:examples` has all. */
+/** The services whose payloads `npm test` uses; `npm run test:examples` uses all. */
 const few = /^(Aircall|Vapi|Voiso)$/;
 const payloads = readPayloads('tuning').filter(
 	({ service }) => process.env.EXAMPLES === 'all' || few.test(service),
 );
 
-/** Must all be 0. */
+/** The counts of faults, which have to be 0. */
 const faults = {
 	'executions that end green without a record': 0,
 	'wrong persons': 0,
 	'erased or outdated values': 0,
 	'duplicates by redelivery': 0,
 };
-/** Rows and executions of each example, as expected and as they were. */
+/** The expected and actual rows and executions of each example. */
 const tallies: Record<string, Record<string, { expected: number; actual: number }>> = {};
 let doubles = 0;
 
@@ -32,7 +32,7 @@ let stack: Stack;
 let standIn: StandIn;
 let service: Service;
 const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(chosenLine(), needs));
-standInFor(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
+addStandIns(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
 beforeAll(async () => {
 	({ stack, standIn } = sharedN8n());
 	service = await startService(stack, namedDialects.assumed);
@@ -46,21 +46,21 @@ afterAll(async () => {
 		),
 	]);
 	for (const [what, count] of Object.entries(faults)) lines.push(`${what}: ${count}`);
-	lines.push(`calls recorded twice by two deliveries at the same moment: ${doubles}`);
+	lines.push(`calls recorded twice by simultaneous deliveries: ${doubles}`);
 	process.stdout.write(`Examples that record calls\n${lines.join('\n')}\n`);
 });
 
-/** Adds what is expected and what was seen to the printed table. */
+/** Adds expected and actual counts to the printed table. */
 function count(example: RecordingExample, what: string, expected: number, actual: number): void {
 	const tally = ((tallies[example.name] ??= {})[what] ??= { expected: 0, actual: 0 });
 	tally.expected += expected;
 	tally.actual += actual;
 }
 
-/** Counts the values of records that were there before and are not any more. */
+/** Counts the values of a record that were erased. */
 function countErased(before: object, after: object = {}): void {
 	for (const [field, value] of Object.entries(before)) {
-		const isEmpty = (one: unknown) => one === null || one === undefined || one === '';
+		const isEmpty = (text: unknown) => text === null || text === undefined || text === '';
 		if (!isEmpty(value) && isEmpty((after as IDataObject)[field])) {
 			faults['erased or outdated values']++;
 		}
@@ -75,11 +75,11 @@ describe.each(examples)('$name', (example) => {
 	afterAll(() => workflow?.unpublish());
 	beforeEach(() => workflow.clearCalls());
 
-	const kinds = Object.keys(knowledge) as Knowledge[];
+	const kinds = Object.keys(crmContents) as CrmContent[];
 	let next = 0;
 	const cases = payloads.map((payload) => {
 		const isFound = readCallDetails(payload.body).person === 'found';
-		const known = (isFound ? kinds[next++ % kinds.length] : 'nobody') as Knowledge;
+		const known = (isFound ? kinds[next++ % kinds.length] : 'no match') as CrmContent;
 		return { payload, known, title: `${payload.service}, ${payload.variant}` };
 	});
 
@@ -89,7 +89,7 @@ describe.each(examples)('$name', (example) => {
 		const call = readCallDetails(body);
 		const outcome = outcomeOf(call, known, example.finds);
 		const isGreen = outcome.ends === 'logged' || outcome.ends === 'no customer';
-		await crm.know([...decoys, ...knowledge[known](call.customer)]);
+		await crm.reset([...decoys, ...crmContents[known](call.customer)]);
 		const before = structuredClone(await crm.people());
 		const ids = Object.keys(before);
 
@@ -125,7 +125,7 @@ describe.each(examples)('$name', (example) => {
 		const error =
 			{
 				unknown:
-					known === 'two with the number'
+					known === 'two people with the number'
 						? /^red: (Several|.*Call Details Mapping)/
 						: /^red: .*Call Details Mapping.* customer\.phone/,
 				several: /^red: Several/,
@@ -136,7 +136,7 @@ describe.each(examples)('$name', (example) => {
 		expect(await crm.people()).toEqual(people);
 	});
 
-	/** An event of a customer, at a time of the same day. */
+	/** @returns an event of the same customer, at an hour of the same day */
 	const eventAt = (hour: number, more: IDataObject = {}) => ({
 		event: 'call.completed',
 		call_id: `call_at_${hour}`,
@@ -150,13 +150,13 @@ describe.each(examples)('$name', (example) => {
 		outcome: 'sold',
 	};
 
-	test('events out of order, and events that lack values, erase and outdate nothing', async () => {
+	test('events out of order, and events without values, erase and outdate no value', async () => {
 		const { crm } = workflow;
-		await crm.know(decoys);
+		await crm.reset(decoys);
 		const bodies = [
 			eventAt(12, { ...full, summary: 'The newest.', duration_seconds: 60 }),
 			eventAt(9, { summary: 'An older one.', outcome: 'lost', customer_name: 'Eve' }),
-			eventAt(12, { summary: 'The newest, told otherwise.' }),
+			eventAt(12, { summary: 'The newest, in other words.' }),
 			eventAt(15),
 		];
 		let row: IDataObject = {};
@@ -178,12 +178,12 @@ describe.each(examples)('$name', (example) => {
 	});
 
 	const write = /POST .*(activities|engagements|task|Calls.*append)$/;
-	// A data table of n8n's own refuses nothing.
+	// A data table refuses no write.
 	(example.crm ? test : test.skip)(
-		'a call that the CRM refuses is recorded once later',
+		'a call that the CRM refused is recorded once by later deliveries',
 		async () => {
 			const { crm } = workflow;
-			await crm.know(decoys);
+			await crm.reset(decoys);
 			standIn.refuseNext(write);
 			expect(await workflow.deliver(eventAt(12, full))).toMatch(/^red: /);
 			expect(await workflow.calls()).toEqual([]);
@@ -195,8 +195,8 @@ describe.each(examples)('$name', (example) => {
 		},
 	);
 
-	test('two deliveries of a call at the same moment record it at least once', async () => {
-		await workflow.crm.know(decoys);
+	test('two simultaneous deliveries of a call record it at least once', async () => {
+		await workflow.crm.reset(decoys);
 		const body = eventAt(12);
 		const ends = await Promise.all([workflow.deliver(body), workflow.deliver(body)]);
 		const made = (await workflow.calls()).length;
@@ -205,19 +205,19 @@ describe.each(examples)('$name', (example) => {
 		doubles += made - 1;
 	});
 
-	test('a delivery of several events stops and writes nothing', async () => {
-		await workflow.crm.know(decoys);
+	test('a delivery of several events fails and writes no record', async () => {
+		await workflow.crm.reset(decoys);
 		expect(await workflow.deliver([eventAt(9), eventAt(12)])).toMatch(/^red: /);
 		expect(await workflow.calls()).toEqual([]);
 		expect(Object.keys(await workflow.crm.people())).toHaveLength(decoys.length);
 	});
 });
 
-test('the examples have no fault', () => {
+test('all fault counts are 0', () => {
 	expect(Object.values(faults)).toEqual([0, 0, 0, 0]);
 });
 
-test.each(examples)('$name can be imported twice, and both published', async (example) => {
+test.each(examples)('two copies of $name can be published', async (example) => {
 	const workflows = [];
 	for (let copy = 0; copy < 2; copy++) {
 		workflows.push(await publishExample({ stack, service }, example));

@@ -13,19 +13,19 @@ import {
 	post,
 	type Service,
 	sharedN8n,
-	standInFor,
+	addStandIns,
 	startService,
 } from '../harness';
 
-/** Whether Slack takes messages. */
+/** Whether Slack accepts messages; otherwise it responds with 503. */
 let slackIsUp: boolean;
-/** What Vault does with a secret, instead of taking it. */
+/** The error status of Vault; undefined if Vault stores secrets. */
 let vaultStatus: number | undefined;
 
 let standIn: StandIn;
 let stack: Stack;
 let service: Service;
-standInFor({
+addStandIns({
 	'slack.com': {
 		'POST /api/chat.postMessage': (_request, reply) => {
 			if (slackIsUp) return { ok: true, channel: 'C0123456789', ts: '1503435956.000247' };
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.sandbox.stop());
 
-/** Imports an example for the service of the moment. */
+/** Imports an example with the credential of the test's service. */
 async function imported(
 	name: string,
 	choices: Choices,
@@ -75,7 +75,7 @@ async function run(workflowId: string, trigger: string) {
 
 const receiver = 'https://hooks.example.com/';
 
-/** A service whose log of deliveries holds `attempts`. */
+/** Starts a service with these attempts in its delivery log. */
 async function startLog(attempts: object[]) {
 	const app = fastify();
 	const webhook = { id: 'wh_1', url: `${receiver}?voice_agent_token=${'s'.repeat(43)}` };
@@ -87,7 +87,7 @@ async function startLog(attempts: object[]) {
 	return { credentialId: id, stop: async () => await app.close() };
 }
 
-/** A failed attempt as a log shows it. */
+/** @returns a failed attempt in the form of a delivery log */
 const failed = (deliveryId: string, more: object = {}) => ({
 	...{ id: `${deliveryId}.1`, delivery_id: deliveryId, event_type: 'call.completed', attempt: 1 },
 	...{ status: 'failed', response_status: 507, response_body: 'No <!channel> & no room' },
@@ -101,7 +101,7 @@ async function slackChoices(): Promise<Choices> {
 	return { 'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } } };
 }
 
-const alertTitle = 'one message alerts of the failed deliveries, each once';
+const alertTitle = 'one message lists the failed deliveries, each delivery once';
 testNeeding('Tables made by the Data Table node', alertTitle, async () => {
 	const attempts: object[] = [];
 	const log = await startLog(attempts);
@@ -111,7 +111,7 @@ testNeeding('Tables made by the Data Table node', alertTitle, async () => {
 		log.credentialId,
 		await slackChoices(),
 	);
-	/** Runs it once, and returns how it ended and the texts that Slack was sent. */
+	/** Runs the workflow. @returns its status, and the texts that Slack received */
 	const execute = async () => {
 		const { status } = await run(workflowId, 'Every hour');
 		const texts = standIn.take().map(({ body }) => (body as { text: string }).text);
@@ -209,27 +209,27 @@ describe('rotate an API key', () => {
 		);
 	}
 	const keysOf = () => service.sandbox.keys().filter((key) => key.name === name);
-	/** The value that the last request gave to Vault. */
+	/** @returns the data of the last request to Vault */
 	const handedOver = () => {
 		const { body } = standIn.take().at(-1) ?? {};
 		return (body as { data: { api_key: string; api_key_id: string } }).data;
 	};
 
-	/** Runs it once; nothing is kept that could be asked how it ended. */
+	/** Runs the workflow, which keeps no execution, until its execution is deleted. */
 	async function rotate(workflowId: string): Promise<void> {
 		const { api } = stack.n8n;
 		const id = await api.run(workflowId, 'Every three months');
-		await until('the run to end, and to be forgotten', 60, async () => {
+		await until('the end of the run, and the deletion of its execution', 60, async () => {
 			const runs = await api.executions(workflowId);
 			return runs.every((each) => each.id !== id);
 		});
 	}
 
-	test('the old key goes when the store has taken the new one', async () => {
+	test('the old key is revoked after the store has accepted the new key', async () => {
 		const { sandbox } = service;
 		sandbox.createKey(name);
 		sandbox.createKey('Another');
-		// As this workflow's own key has it.
+		// The API key of the workflow itself has this scope.
 		sandbox.createKey(name, ['workspace:admin']);
 		const others = sandbox
 			.keys()
@@ -249,11 +249,11 @@ describe('rotate an API key', () => {
 			...others,
 			{ id: data.api_key_id, name, prefix, scopes: ['calls:read', 'calls:write'] },
 		]);
-		expect(kept(data.api_key)).toEqual([]);
+		expect(executionsWith(data.api_key)).toEqual([]);
 	});
 
 	test.each([403, 502])(
-		'both keys stay when the store answers %i, until the next time',
+		'both keys stay after the store answers %i, until the next run',
 		async (status) => {
 			service.sandbox.createKey(name);
 			vaultStatus = status;
@@ -267,7 +267,7 @@ describe('rotate an API key', () => {
 		},
 	);
 
-	test('nothing is kept of the runs of the published workflow', async () => {
+	test('n8n keeps no execution of the published workflow', async () => {
 		const { api } = stack.n8n;
 		service.sandbox.createKey(name);
 		const workflowId = await importRotation((workflow) => {
@@ -281,27 +281,27 @@ describe('rotate an API key', () => {
 		await until('the first key to be revoked', 60, () => keysOf().every((key) => key.id !== id));
 		await api.unpublish(workflowId);
 		await until(
-			'the runs to be forgotten',
+			'the deletion of the executions',
 			60,
 			async () => (await api.executions(workflowId)).length === 0,
 		);
 		for (const { body } of standIn.take()) {
-			expect(kept((body as { data: { api_key: string } }).data.api_key)).toEqual([]);
+			expect(executionsWith((body as { data: { api_key: string } }).data.api_key)).toEqual([]);
 		}
 	});
 
-	test('it is the settings of the example that keep the key out of the execution data', async () => {
+	test('without the settings of the example, execution data contains the key', async () => {
 		service.sandbox.createKey(name);
 		const settings = { executionOrder: 'v1' } as const;
 		await run(
 			await importRotation((workflow) => ({ ...workflow, settings })),
 			'Every three months',
 		);
-		expect(kept(handedOver().api_key)).toHaveLength(1);
+		expect(executionsWith(handedOver().api_key)).toHaveLength(1);
 	});
 
-	/** The executions that n8n's database holds with this text in their data. */
-	function kept(text: string): unknown[] {
+	/** @returns the executions in n8n's database whose data contains the text */
+	function executionsWith(text: string): unknown[] {
 		return readDatabase(stack.n8n, (database) =>
 			database.prepare('SELECT executionId FROM execution_data WHERE instr(data, ?)').all(text),
 		);

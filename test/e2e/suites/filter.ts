@@ -1,4 +1,4 @@
-/** The option Only Calls That Match: which deliveries cost an execution. */
+/** The option Only Calls That Match. */
 import { Agent } from 'node:https';
 
 import axios from 'axios';
@@ -17,7 +17,7 @@ const AT_ONCE = 20;
 let service: Service;
 afterAll(async () => await service?.sandbox.stop());
 
-test(`of ${EVENTS} events, those that match cost an execution`, async () => {
+test(`of ${EVENTS} events, only matching events start an execution`, async () => {
 	const { stack } = sharedN8n();
 	const { api } = stack.n8n;
 	service = await startService(stack, namedDialects.assumed);

@@ -1,11 +1,11 @@
 import type { ReceivedRequest, Routes } from '../standIn';
 import { before, type Crm } from './crm';
 
-/** A sheet's cells by rows; `null` where nothing was ever written. */
+/** The rows of a sheet; `null` is a cell that was never written. */
 type Cells = Array<Array<string | number | boolean | null>>;
 
 /**
- * Google Sheets, as far as the example uses it:
+ * The parts of Google Sheets that the example uses:
  * https://developers.google.com/workspace/sheets/api/reference/rest
  */
 export function googleSheets(): Crm & { calls: () => Array<Record<string, unknown>> } {
@@ -18,7 +18,7 @@ export function googleSheets(): Crm & { calls: () => Array<Record<string, unknow
 	const callColumns = [
 		...['call_id', 'direction', 'started_at', 'seconds', 'outcome', 'summary', 'recording_url'],
 	];
-	/** Rows as objects, with the number of each. */
+	/** Rows as objects, with their numbers. */
 	const rowsOf = (name: string) => {
 		const [header = [], ...rows] = sheets[name] ?? [];
 		return rows.map((row, index) => ({
@@ -52,7 +52,7 @@ export function googleSheets(): Crm & { calls: () => Array<Record<string, unknow
 			const values = (sheets[name] ?? [])
 				.slice(row - 1, end ? Number(end) : undefined)
 				.map((line) => Array.from(line, (value) => value ?? ''));
-			// Without `values` where there are none.
+			// An empty range has no `values`.
 			return { majorDimension: 'ROWS', ...(values.length > 0 && { values }) };
 		},
 		'PUT /v4/spreadsheets/:id/values/:range': (request) => {
@@ -61,7 +61,7 @@ export function googleSheets(): Crm & { calls: () => Array<Record<string, unknow
 			return {};
 		},
 		'POST /v4/spreadsheets/:id/values/:range': (request) => {
-			// The paths end in `:append`, which is no parameter.
+			// The paths end with `:append`, which is not a parameter.
 			const { name } = rangeOf({
 				...request,
 				params: { range: (request.params.range ?? '').replace(/:append$/, '') },
@@ -79,7 +79,7 @@ export function googleSheets(): Crm & { calls: () => Array<Record<string, unknow
 		},
 	};
 	return {
-		know(people) {
+		reset(people) {
 			sheets.Calls = [callColumns];
 			const rows = people.map((person) => ({ ...person, ...before, notes: 'Our own' }));
 			sheets.Customers = [

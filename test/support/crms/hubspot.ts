@@ -3,7 +3,7 @@ import type { Crm } from './crm';
 const digits = (text = '') => text.replace(/\D/g, '');
 
 /**
- * HubSpot, as far as the example uses it. Search, contacts, engagements:
+ * The parts of HubSpot that the example uses: search, contacts and engagements:
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/search-the-crm,
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/guide,
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/engagements
@@ -23,7 +23,7 @@ export function hubspot(): Crm {
 	const refused = (message: string) => ({ status: 'error', message, category: 'VALIDATION_ERROR' });
 
 	return {
-		know(people) {
+		reset(people) {
 			contacts.clear();
 			logged = [];
 			for (const { name, phone, email } of people) {
@@ -44,7 +44,7 @@ export function hubspot(): Crm {
 					const results = [...contacts].filter(([, contact]) => {
 						const known: Properties = {
 							...contact,
-							// Without the country's code.
+							// Without the country code.
 							hs_searchable_calculated_phone_number: digits(contact.phone).slice(-10),
 						};
 						return filterGroups.some((group) =>

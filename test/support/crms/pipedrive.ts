@@ -1,7 +1,7 @@
 import type { Crm } from './crm';
 
 /**
- * Pipedrive, as far as n8n's node uses it:
+ * The parts of Pipedrive that n8n's node uses:
  * https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons (version 1),
  * https://developers.pipedrive.com/docs/api/v1/Persons#addPerson,
  * https://developers.pipedrive.com/docs/api/v1/Activities#addActivity (version 2)
@@ -14,7 +14,7 @@ export function pipedrive(): Crm {
 	let logged: string[] = [];
 	const textsOf = (values: Value[] = []) => values.map(({ value }) => value).filter(Boolean);
 	return {
-		know(people) {
+		reset(people) {
 			persons.clear();
 			logged = [];
 			for (const { name, phone, email } of people) {

@@ -1,7 +1,7 @@
 import type { Crm } from './crm';
 
 /**
- * Salesforce, as far as the example uses it. Signing in, queries, records:
+ * The parts of Salesforce that the example uses: authentication, queries and records:
  * https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_jwt_flow.htm,
  * https://developer.salesforce.com/docs/platform/api-rest/guide/resources-query,
  * https://developer.salesforce.com/docs/platform/api-rest/guide/dome-sobject-create
@@ -17,7 +17,7 @@ export function salesforce(): Crm {
 	};
 	const data = '/services/data/v59.0';
 	return {
-		know(people) {
+		reset(people) {
 			contacts.clear();
 			logged = [];
 			for (const { name, phone, email } of people) {
@@ -40,7 +40,7 @@ export function salesforce(): Crm {
 						/^SELECT (.+) FROM Contact WHERE (.+)$/.exec(query.q ?? '') ?? [];
 					const found = [...contacts]
 						.map(([Id, contact]): Fields => ({ Id, ...contact }))
-						.filter((contact) => condition.split(' OR ').some((one) => isMet(one, contact)));
+						.filter((contact) => condition.split(' OR ').some((part) => isMet(part, contact)));
 					const shown = (contact: Fields) =>
 						fields.split(', ').map((field) => [field, contact[field] ?? null]);
 					const records = found.map((contact) => Object.fromEntries(shown(contact)) as Fields);
@@ -64,7 +64,7 @@ export function salesforce(): Crm {
 	};
 }
 
-/** Whether a record meets one condition of SOQL. */
+/** Whether a record meets a condition of SOQL. */
 function isMet(condition: string, record: Record<string, unknown>): boolean {
 	const [, field = '', operator, text = ''] = /^(\w+) (=|LIKE) '([^'\\]*)'$/.exec(condition) ?? [];
 	if (!operator) throw new Error(`Salesforce can't read ${condition}`);

@@ -5,14 +5,13 @@ import { startScriptedService, type Script, type ScriptedService } from './scrip
 
 export const KEY = 'svc_live_one';
 
-/** Somebody else's endpoint. */
 export const FOREIGN = { id: 'foreign', url: 'https://crm.example.com/hooks' };
 
 /** The service of a test, which has the foreign endpoint, and a trigger for `call.completed`. */
 export let service: ScriptedService;
 export let trigger: NodeInWorkflow;
 
-/** Begins each test with a service and a trigger that is not published. */
+/** Starts a service for each test, and creates an unpublished trigger. */
 export function useTrigger(): void {
 	beforeEach(async () => {
 		service = await startScriptedService();
@@ -25,17 +24,16 @@ export function useTrigger(): void {
 	afterEach(async () => await service.stop());
 }
 
-/** Has the service do as a script says. */
-export const script = (is: Script) => (service.script = is);
+/** Sets the script of the service. */
+export const script = (responses: Script) => (service.script = responses);
 
 /** The trigger's endpoints, oldest first. */
-export const ours = () => service.endpoints.filter(({ id }) => id !== FOREIGN.id);
+export const ownEndpoints = () => service.endpoints.filter(({ id }) => id !== FOREIGN.id);
 
-export const tokenOf = (url: string) => new URL(url).searchParams.get('voice_agent_token') ?? '';
 export const mask = (url: string) => url.replace(/=.*/, '=***');
 export const copyOf = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
 
-/** The requests that something makes. */
+/** @returns the requests that the service receives during an action */
 export async function requestsOf(act: () => Promise<unknown>): Promise<string[]> {
 	const before = service.requests.length;
 	await act();

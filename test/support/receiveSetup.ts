@@ -5,14 +5,15 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
+import { tokenOf } from './callbackTokens';
 import { NodeInWorkflow } from './n8nCore';
 import { Receiver } from './receiver';
 
-/** An event, and what a stranger is answered. */
+/** An event, and the response to a request without a valid callback token. */
 export const CALL = { type: 'call.completed', id: 'evt_1', data: { call_id: 'C1' } };
 export const REFUSED = { message: 'Not a delivery of the service.' };
 
-/** n8n's public side. */
+/** The public HTTPS server of n8n. */
 export let receiver: Receiver;
 
 /** The service and the trigger of a test. */
@@ -21,7 +22,7 @@ export let trigger: NodeInWorkflow;
 
 let agent: Agent;
 
-/** Starts n8n's public side for all tests of a file, and stops the sandbox of each. */
+/** Starts the receiver of a test file, and stops the sandbox after each test. */
 export function useReceiver(): void {
 	beforeAll(async () => {
 		receiver = await Receiver.start();
@@ -39,7 +40,7 @@ export async function begin(dialect: Partial<Dialect> = {}): Promise<void> {
 	sandbox = await startSandbox({ dialect, ca: receiver.certificate.ca, retryScale: 0.1 });
 }
 
-/** Publishes the trigger of a test at a service of its own. */
+/** Starts the service of a test, and publishes its trigger. */
 export async function publish(
 	options: INodeParameters = {},
 	dialect: Partial<Dialect> = {},
@@ -50,7 +51,7 @@ export async function publish(
 		credential: {
 			baseUrl: sandbox.baseUrl,
 			apiKey: sandbox.adminKey,
-			// Where each endpoint has its own secret, nobody needs to paste one.
+			// Services with a signing secret for each endpoint need no secret in the credential.
 			webhookSigningSecret: dialect.signature?.startsWith('hmac') ? sandbox.signingSecret : '',
 		},
 		webhookBase: receiver.base,
@@ -59,18 +60,16 @@ export async function publish(
 	receiver.open(trigger);
 }
 
-/** The URL of its endpoint. */
+/** @returns the URL of the trigger's endpoint */
 export const registeredUrl = () => sandbox.endpoints()[0]!.url;
 
-/** The token in that. */
-export const rightToken = () =>
-	new URL(registeredUrl()).searchParams.get('voice_agent_token') ?? '';
+export const rightToken = () => tokenOf(registeredUrl());
 
-/** Its webhook URL with other tokens. */
+/** @returns the trigger's webhook URL with other tokens */
 export const withToken = (...tokens: string[]) =>
 	`${trigger.webhookUrl()}?${tokens.map((token) => `voice_agent_token=${token}`).join('&')}`;
 
-/** Posts a body as the service would; gives the answer, and the items that it started the workflow with. */
+/** Posts a delivery. @returns the response, and the items that started the workflow */
 export async function post(
 	url: string,
 	body: unknown = CALL,
@@ -85,7 +84,7 @@ export async function post(
 	});
 }
 
-/** Sends a request, with the same result as {@link post}. */
+/** Sends a request. @returns the same as {@link post} */
 export async function send(request: AxiosRequestConfig) {
 	const before = receiver.received.length;
 	const response = await axios.request<unknown>({

@@ -8,10 +8,9 @@ import axios, { type AxiosInstance } from 'axios';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
 import { makeCertificate, type Certificate } from '../../sandbox/stack/certificates';
 
-/** The ID of nothing. */
 export const unknownId = '00000000-0000-4000-8000-000000000000';
 
-/** A request that came to the receiver. */
+/** A request that the receiver received. */
 interface Delivered {
 	path: string;
 	headers: IncomingHttpHeaders;
@@ -20,13 +19,13 @@ interface Delivered {
 
 const answerPlainly = () => 'answer to POST';
 
-/** What the sandbox delivers to. */
+/** The receiver of the sandbox's deliveries. */
 export const receiver = {
-	/** The requests that came during a test. */
+	/** The requests of a test. */
 	delivered: [] as Delivered[],
-	/** The statuses that it answers with, one after the other; then 200. */
+	/** The statuses of the next responses; then 200. */
 	statuses: [] as number[],
-	/** What it answers to a body. */
+	/** Returns the response body for a request body. */
 	answerTo: answerPlainly as (body: string) => string,
 };
 
@@ -39,7 +38,7 @@ export let api: AxiosInstance;
 
 let certificate: Certificate;
 
-/** Starts a receiver for all tests of a file, and stops the sandbox of each. */
+/** Starts the receiver of a test file, and stops the sandbox after each test. */
 export function useSandbox(): void {
 	let server: Server;
 
@@ -74,12 +73,12 @@ export async function begin(options: SandboxOptions = {}): Promise<void> {
 	api = client({ 'x-api-key': sandbox.adminKey });
 }
 
-/** A client of its API, which takes any answer. */
+/** @returns a client of the sandbox's API that does not throw */
 export function client(headers: Record<string, string>): AxiosInstance {
 	return axios.create({ baseURL: sandbox.baseUrl, headers, validateStatus: () => true });
 }
 
-/** Creates a record, and gives the answer. */
+/** Creates a record. @returns the response body */
 export async function created(
 	body: object,
 	path = '/webhooks',
@@ -88,11 +87,11 @@ export async function created(
 	return data;
 }
 
-/** @throws an Error where not exactly one request came */
+/** @throws an Error unless the receiver received exactly one request */
 export function onlyDelivery(): Delivered {
 	const [only, ...others] = receiver.delivered;
 	if (!only || others.length > 0) {
-		throw new Error(`There were ${receiver.delivered.length} deliveries`);
+		throw new Error(`The receiver received ${receiver.delivered.length} deliveries`);
 	}
 	return only;
 }

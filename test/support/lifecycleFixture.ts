@@ -1,119 +1,86 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { IDataObject } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 
 import type { Sandbox } from '../../sandbox/service';
-import type { Faults } from './lifecycleFaults';
+import { newToken, tokenOf } from './callbackTokens';
+import type { FaultInjector } from './lifecycleFaults';
 import { hidesTokens, type ServiceKind } from './lifecycleServices';
 import type { NodeInWorkflow } from './n8nCore';
 
-/** An endpoint as it really is at the service. */
+/** An endpoint as the service stores it. */
 export type StoredEndpoint = ReturnType<Sandbox['endpoints']>[number];
 
-/** What happened to all triggers, by name: a model in which something never happens proves nothing of it. */
-export const happenings = {
-	'two creates sent a POST each': 0,
-	'a delivery while create ran': 0,
-	'a delivery at a listener while create ran': 0,
-	'a challenge while create ran': 0,
-	'409 for the same address': 0,
-	'422 for the same address': 0,
-	'an old record for the same address': 0,
-	'a limit of endpoints': 0,
-	'an endpoint that a lagging list hid stayed': 0,
-	'what a lagging list had hidden was removed': 0,
-	'a record beside a foreign id': 0,
-	'an endpoint was pointed elsewhere': 0,
-	'the service disabled the endpoint': 0,
-	'a disabled endpoint was registered anew': 0,
-	"a killed listener's endpoint stayed": 0,
-	"a killed listener's endpoint was removed after its time": 0,
-	'an answer was lost while signatures are verified': 0,
-	'an endpoint was adopted': 0,
-	'a check after a confirmed delete': 0,
-	'the endpoint outlived its API key': 0,
-	'a copy began with the state of another': 0,
-};
-
-/** Counts that something happened. */
-export function happened(what: keyof typeof happenings, times = 1): void {
-	happenings[what] += times;
-}
-
-/** A trigger, its service, and what is really there. */
-export class Scene {
-	/** Endpoints of others. */
+/** A trigger, its service, and the state that the service stores. */
+export class LifecycleFixture {
+	/** Endpoints that this trigger did not register. */
 	readonly foreign: StoredEndpoint[] = [];
-
-	/** The API key with which the node registered each token. */
+	/** The API key that was used to register each token. */
 	readonly keyOfToken = new Map<string, string>();
-
-	/** The endpoints that the service says it has disabled. */
-	readonly disabled = new Set<string>();
-
+	/** The IDs of the endpoints that the list shows as disabled. */
+	readonly disabledIds = new Set<string>();
 	private readonly addresses: Record<'production' | 'test', string>;
 
 	constructor(
 		readonly node: NodeInWorkflow,
 		readonly sandbox: Sandbox,
 		readonly kind: ServiceKind,
-		readonly faults: Faults,
+		readonly faults: FaultInjector,
 	) {
 		this.addresses = { production: node.webhookUrl(), test: node.webhookUrl(true) };
 	}
 
-	/** Our endpoints at the production or the test URL, oldest first. */
-	ours(test = false): StoredEndpoint[] {
+	/** The trigger's endpoints at the production or the test URL, oldest first. */
+	ownEndpoints(test = false): StoredEndpoint[] {
 		const address = this.addresses[test ? 'test' : 'production'];
 		return this.sandbox.endpoints().filter(({ url }) => url.split('?')[0] === address);
 	}
 
-	/** When an endpoint was created (ms since the epoch). */
+	/** The time of an endpoint's creation (ms since the epoch). */
 	createdAt({ id }: StoredEndpoint): number {
 		return this.sandbox.detailsOf(id)?.createdAt ?? NaN;
 	}
 
-	/** A URL that the node could have registered, but did not. */
-	someUrl(): string {
+	/** A URL with a new token, in the form that the node registers. */
+	unregisteredUrl(): string {
 		return `${this.addresses.production}?voice_agent_token=${newToken()}`;
 	}
 
-	/** Whether signatures are verified. */
 	get isVerifying(): boolean {
 		return this.kind.dialect.signature !== undefined;
 	}
 
-	/** Whether the present API key made the endpoint's token. */
-	hasPresentToken({ url }: StoredEndpoint): boolean {
+	/** Whether the token was made with the current API key. */
+	hasCurrentToken({ url }: StoredEndpoint): boolean {
 		return this.keyOfToken.get(tokenOf(url)) === this.node.credential.apiKey;
 	}
 
-	/** Whether static data remembers the endpoint, with all that is needed to adopt it unseen. */
-	isRemembered({ id, url }: StoredEndpoint, staticData: IDataObject): boolean {
+	/** Whether static data holds everything that adopting the endpoint requires. */
+	isStored({ id, url }: StoredEndpoint, staticData: IDataObject): boolean {
 		const stored = JSON.stringify(staticData);
 		return stored.includes(id) && isHashIn(stored, tokenOf(url)) && this.hasSecret(id, staticData);
 	}
 
-	/** Whether static data has what verifies the endpoint's deliveries, if anything does. */
+	/** Whether static data holds the endpoint's signing secret, or signatures are not verified. */
 	hasSecret(id: string, staticData: IDataObject): boolean {
 		return !this.isVerifying || JSON.stringify(staticData).includes(this.secretOf(id));
 	}
 
-	/** Whether a node with this static data can tell that the endpoint's token is right. */
-	knowsToken({ url }: StoredEndpoint, staticData: IDataObject): boolean {
+	/** Whether a node with this static data can verify the endpoint's token. */
+	canVerifyToken({ url }: StoredEndpoint, staticData: IDataObject): boolean {
 		const token = tokenOf(url);
 		const isOwn = this.keyOfToken.get(token) === this.node.credential.apiKey;
 		return isOwn || isHashIn(JSON.stringify(staticData), token) || !hidesTokens(this.kind);
 	}
 
 	/**
-	 * Hands a delivery to a node, as the service would send it to one of our endpoints.
+	 * Calls a node's webhook method with a delivery to an own endpoint.
 	 *
-	 * @param receiver the node in the process that receives it
-	 * @param type the event's
-	 * @param token another than the endpoint's
-	 * @returns the status of the answer, and whether the workflow was started
+	 * @param receiver the node in the process that receives the delivery
+	 * @param type the event type
+	 * @param token replaces the endpoint's token
+	 * @returns the status of the response, and whether the workflow started
 	 */
 	async deliver(
 		receiver: NodeInWorkflow<object>,
@@ -156,12 +123,6 @@ export class Scene {
 		return this.sandbox.detailsOf(id)!.secret;
 	}
 }
-
-/** A token that nobody has registered. */
-export const newToken = () => randomBytes(32).toString('base64url');
-
-/** The token of a registered URL. */
-export const tokenOf = (url: string) => new URL(url).searchParams.get('voice_agent_token') ?? '';
 
 function isHashIn(stored: string, token: string): boolean {
 	const hash = createHash('sha256').update(token).digest();

@@ -9,23 +9,23 @@ import { RandomTrigger } from './randomTrigger';
 import { Receiver } from './receiver';
 
 const REQUESTS_SHOWN = 12;
-const LIMITED_EVERY = 5;
+const REFUSED_EVERY = 5;
 
-/** What a user does at a service. Each rejects with an AssertionError for a promise that does not hold. */
-export interface Life {
+/** The scenarios of a service. Each rejects with an AssertionError. */
+interface Scenarios {
 	/** Runs every operation of the action node. */
 	operations: () => Promise<void>;
-	/** Publishes, changes and unpublishes a trigger, and lists the webhooks afterwards. */
+	/** Publishes, changes and unpublishes a trigger, then lists the webhooks. */
 	trigger: () => Promise<void>;
 }
 
 let receiver: Receiver;
 let other: Server;
 
-/** Starts the receivers for all tests of a file, and stops them. */
+/** Starts the receivers of a test file, and stops them after its tests. */
 export function useReceivers(): void {
 	beforeAll(async () => {
-		// Lists that can't be read whole cause warnings, here by design.
+		// The node logs a warning for each list that it can't read completely.
 		process.env.N8N_LOG_LEVEL ??= 'error';
 		receiver = await Receiver.start();
 		other = await startOtherReceiver(receiver.certificate);
@@ -37,7 +37,7 @@ export function useReceivers(): void {
 	});
 }
 
-/** The refusal of every fifth request. */
+/** @returns the response to every fifth request */
 function refusal(limit: RandomService['limit']): Fault {
 	const status = limit === 'busy' ? 503 : 429;
 	const times = {
@@ -52,14 +52,14 @@ function refusal(limit: RandomService['limit']): Fault {
 }
 
 /**
- * Starts a service for a life, and stops it. The waits of the node have to be skipped:
+ * Starts a service for scenarios, and stops it. The test file has to mock the node's waits:
  * `jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'))`.
  *
- * @throws the error of the life, with the last requests
+ * @throws the error of a scenario, with the last requests
  */
-export async function liveAt(
+export async function withService(
 	service: RandomService,
-	live: (life: Life) => Promise<void>,
+	run: (scenarios: Scenarios) => Promise<void>,
 ): Promise<void> {
 	const names = ['call.completed', 'call.started', 'chat.completed', 'agent.updated'];
 	const types = names.map((name) => name.replace('.', service.separator));
@@ -73,7 +73,7 @@ export async function liveAt(
 	});
 	let requests = 0;
 	sandbox.fault = () =>
-		service.limit !== 'none' && ++requests % LIMITED_EVERY === 0
+		service.limit !== 'none' && ++requests % REFUSED_EVERY === 0
 			? refusal(service.limit)
 			: undefined;
 	const credential = {
@@ -83,17 +83,17 @@ export async function liveAt(
 		webhookSigningSecret: sandbox.signingSecret,
 	};
 	const otherUrl = `https://127.0.0.1:${(other.address() as AddressInfo).port}/hooks`;
-	for (let n = 0; n < service.crowd; n++) {
+	for (let n = 0; n < service.otherRecords; n++) {
 		sandbox.addEndpoint({ url: `${otherUrl}/${n}`, events: [types.at(-1)!] });
 		sandbox.createKey(`Key ${n}`);
 	}
 	const operations = await RandomOperations.create(credential, sandbox, service);
 	const trigger = await RandomTrigger.create(credential, sandbox, receiver, service, types);
 	try {
-		await live({
-			operations: async () => await operations.all(`${otherUrl}/calls?key=1`, types),
+		await run({
+			operations: async () => await operations.runAll(`${otherUrl}/calls?key=1`, types),
 			trigger: async () => {
-				await trigger.live();
+				await trigger.runLifecycle();
 				await operations.listWebhooks();
 			},
 		});

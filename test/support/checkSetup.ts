@@ -23,11 +23,11 @@ export interface CheckItem extends IDataObject {
 	sampleArrived: boolean | null;
 }
 
-/** In the query of a trigger's URL. */
+/** The query of a trigger's URL. */
 export const TOKEN = `voice_agent_token=${'AbC_'.repeat(11).slice(1)}`;
 export const CALL = ['call.completed'];
 
-/** The answers of n8n while it starts, if a workflow fails, and if a workflow is slow. */
+/** The responses of n8n: normally, while it starts, if a workflow fails, and if a workflow is slow. */
 const answers: Record<string, RouteHandlerMethod> = {
 	well: () => ({ received: true }),
 	starting: async (_request, reply) => await reply.send('n8n is starting up. Please wait'),
@@ -35,32 +35,32 @@ const answers: Record<string, RouteHandlerMethod> = {
 	slow: async () => await new Promise(() => undefined),
 };
 
-/** Receivers, the service that delivers to them, and the action node of a user. */
-export class CheckScene {
+/** Receivers, a service that delivers to them, and the action node. */
+export class CheckSetup {
 	sandbox!: Sandbox;
 
 	private constructor(
-		/** Real triggers; the service trusts its certificate. */
+		/** Receives for published triggers. The service trusts its certificate. */
 		readonly receiver: Receiver,
-		/** Triggers with a certificate that the service does not trust. */
+		/** A receiver with a certificate that the service does not trust. */
 		readonly untrusted: Receiver,
-		private readonly busy: FastifyInstance<Server>,
-		/** The base of the URLs of {@link answers}: `failing/webhook`. */
+		private readonly n8n: FastifyInstance<Server>,
+		/** The base of the URLs of {@link answers}, such as `failing/webhook`. */
 		readonly busyUrl: string,
 	) {}
 
-	static async start(): Promise<CheckScene> {
+	static async start(): Promise<CheckSetup> {
 		const receiver = await Receiver.start();
 		const { key, cert } = receiver.certificate;
-		const busy = fastify({ https: { key, cert }, forceCloseConnections: true });
+		const n8n = fastify({ https: { key, cert }, forceCloseConnections: true });
 		for (const [name, answer] of Object.entries(answers)) {
-			busy.post(`/webhook/${name}/webhook`, answer);
+			n8n.post(`/webhook/${name}/webhook`, answer);
 		}
-		const busyUrl = `${await busy.listen({ host: '127.0.0.1', port: 0 })}/webhook/`;
-		return new CheckScene(receiver, await Receiver.start(), busy, busyUrl);
+		const busyUrl = `${await n8n.listen({ host: '127.0.0.1', port: 0 })}/webhook/`;
+		return new CheckSetup(receiver, await Receiver.start(), n8n, busyUrl);
 	}
 
-	/** Starts a service, which {@link end} stops. */
+	/** Starts the service of a test. */
 	async begin(dialect: Partial<Dialect> = {}, pageSize?: number): Promise<void> {
 		const { ca } = this.receiver.certificate;
 		this.sandbox = await startSandbox({ dialect, pageSize, retryScale: 0.05, ca });
@@ -72,12 +72,12 @@ export class CheckScene {
 	}
 
 	async stop(): Promise<void> {
-		await this.busy.close();
+		await this.n8n.close();
 		await this.receiver.stop();
 		await this.untrusted.stop();
 	}
 
-	/** Checks all webhooks by default. */
+	/** Runs the operation Check, by default for all webhooks. */
 	async check(
 		parameters: INodeParameters = {},
 		type: 'voiceAgent' | 'voiceAgentTool' = 'voiceAgent',
@@ -91,14 +91,13 @@ export class CheckScene {
 		return items.map(({ json }) => json as CheckItem);
 	}
 
-	/** Checks one webhook. */
 	async checkOne(id: string, more: INodeParameters = {}): Promise<CheckItem> {
 		const webhookId = { mode: 'id', value: id };
 		const [item] = await this.check({ allWebhooks: false, webhookId, ...more });
 		return item!;
 	}
 
-	/** Publishes a real trigger. @returns the ID of its endpoint */
+	/** Publishes a trigger. @returns the ID of its endpoint */
 	async publish(): Promise<string> {
 		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: { events: CALL },
@@ -110,7 +109,7 @@ export class CheckScene {
 		return this.sandbox.endpoints().at(-1)!.id;
 	}
 
-	/** Waits until a first attempt at each endpoint has ended. */
+	/** Waits until each endpoint has a completed first attempt. */
 	async delivered(ids: string[]): Promise<void> {
 		const isOver = (id: string) =>
 			this.sandbox

@@ -1,0 +1,246 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RequestRecord } from '../../sandbox/service';
+import { tokenOf } from './callbackTokens';
+import { skippedTime } from './clock';
+import type { FaultName } from './lifecycleFaults';
+import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
+import { hidesTokens, requiresUniqueUrl } from './lifecycleServices';
+import { countCreation, countSituation } from './lifecycleSituations';
+import type { NodeInWorkflow } from './n8nCore';
+import type { Method } from './n8nLifecycle';
+
+const LONGEST_CALL_MS = 10_000;
+
+/** The node sends a DELETE request up to three times until a removal is proved. */
+const REMOVAL_ATTEMPTS = 3;
+/** The faults after which a DELETE request seems to have removed the endpoint. */
+const FALSE_PROOFS: FaultName[] = ['404', 'empty', 'other id'];
+
+/** The state before a call. */
+interface CallStart {
+	at: number;
+	skippedMs: number;
+	faults: number;
+	endpoints: StoredEndpoint[];
+	lastRequest: RequestRecord | undefined;
+}
+
+/**
+ * Checks the invariants of each call of a webhook method. The result of the call alone gives the
+ * expected number of own endpoints: 1 after `create` and after a `checkExists` that returned true, 0
+ * after `delete`, unknown after an error.
+ */
+export class CallObserver {
+	/** The expected number of own endpoints, by whether the URL is the test URL. */
+	readonly expectedCounts = new Map<boolean, number>();
+	/** Whether several processes call methods at the same time. */
+	isConcurrent = false;
+	/** The broken invariants of a step. n8n would catch an error, so they are collected. */
+	readonly violations: string[] = [];
+	/** The time of the last successful list request, by whether the URL is the test URL. */
+	readonly listedAt = new Map<boolean, number>();
+	/** The start of the last successful `create` or `delete`, which remove leftover endpoints. */
+	cleanedUpAt = -Infinity;
+	/** The IDs of endpoints that were missing from a delayed list. */
+	readonly hiddenIds = new Set<string>();
+	/** Static data after which the next `checkExists` sends no request, and returns false. */
+	private readonly deletedStates = new Set<string>();
+	private lastSeenRequest: RequestRecord | undefined;
+
+	constructor(private readonly fixture: LifecycleFixture) {}
+
+	/**
+	 * Checks a call.
+	 *
+	 * @param run makes the call
+	 * @param isListenerClosed whether n8n closed the test listener during the call
+	 */
+	async observe(
+		method: Method,
+		test: boolean,
+		node: NodeInWorkflow<object>,
+		run: () => Promise<boolean>,
+		isListenerClosed: () => boolean,
+	): Promise<boolean> {
+		const start = this.start(test);
+		const state = JSON.stringify(node.staticData);
+		this.expectedCounts.delete(test);
+		try {
+			const result = await run();
+			this.learnTokens();
+			this.expectCount(method, test, result, start, isListenerClosed());
+			if (method === 'checkExists' && result) this.checkAdopted(test);
+			if (method === 'delete') this.deletedStates.add(JSON.stringify(node.staticData));
+			return result;
+		} catch (error) {
+			// With unique URLs, a concurrent call may occupy the URL twice.
+			const isRace = this.isConcurrent && requiresUniqueUrl(this.fixture.kind);
+			const isExcused =
+				this.faultsSince(start) > 0 || this.hitLimit(start) || isRace || isListenerClosed();
+			this.expectInvariant(isExcused, `${method} succeeds without a fault: ${String(error)}`);
+			// n8n calls `delete` after a failed `checkExists`, too.
+			if (method !== 'create') this.deletedStates.add(JSON.stringify(node.staticData));
+			throw error;
+		} finally {
+			this.checkEnd(method, test, start, isListenerClosed());
+			if (method === 'checkExists' && this.deletedStates.has(state)) {
+				countSituation('checkExists after a confirmed delete');
+				const isSilent = this.isConcurrent || this.requestsSince(start).length === 0;
+				this.expectInvariant(isSilent, 'checkExists sends no request after a confirmed delete');
+			}
+		}
+	}
+
+	/** Checks during `create` that an own endpoint exists: the new one is created before the old one goes. */
+	checkNoGap(test: boolean, start: CallStart): void {
+		if (start.endpoints.length === 0 || this.isConcurrent || this.mustRemoveFirst(start)) return;
+		const exists = this.fixture.ownEndpoints(test).length > 0;
+		this.expectInvariant(exists, 'create registers the new endpoint before it removes the old one');
+	}
+
+	/** @returns the state before a call */
+	start(test: boolean): CallStart {
+		return {
+			at: Date.now(),
+			skippedMs: skippedTime(),
+			faults: this.fixture.faults.injected.length,
+			endpoints: this.fixture.ownEndpoints(test),
+			lastRequest: this.fixture.sandbox.requests.at(-1),
+		};
+	}
+
+	/** @returns the own endpoints that were created since the start of a call */
+	createdSince({ endpoints }: CallStart, test: boolean): StoredEndpoint[] {
+		return this.fixture
+			.ownEndpoints(test)
+			.filter(({ id }) => !endpoints.some((old) => old.id === id));
+	}
+
+	/** Whether static data states that no endpoint exists. */
+	isDeletedState(staticData: IDataObject): boolean {
+		return this.deletedStates.has(JSON.stringify(staticData));
+	}
+
+	expectInvariant(holds: boolean, invariant: string): void {
+		if (!holds) this.violations.push(invariant);
+	}
+
+	/** Stores the API key of each token that was sent to the service. */
+	learnTokens(): void {
+		const { keyOfToken, node, sandbox } = this.fixture;
+		const unseen = this.requestsSince({ lastRequest: this.lastSeenRequest });
+		for (const { method, path, body } of unseen) {
+			if (method !== 'POST' || path !== '/webhooks') continue;
+			// A dropped request has no body.
+			const url = (body as { url?: string } | undefined)?.url;
+			if (url) keyOfToken.set(tokenOf(url), node.credential.apiKey);
+		}
+		this.lastSeenRequest = sandbox.requests.at(-1);
+	}
+
+	private expectCount(
+		method: Method,
+		test: boolean,
+		result: boolean,
+		start: CallStart,
+		isListenerClosed: boolean,
+	): void {
+		if (method !== 'checkExists') this.cleanedUpAt = start.at;
+		const isDeceived = this.isRemovalDeceived(start);
+		if (isDeceived) this.cleanedUpAt = -Infinity;
+		if (isListenerClosed || isDeceived) return;
+		if (method === 'delete') this.expectedCounts.set(test, 0);
+		else if (method === 'create' || (result && !this.isListStale()))
+			this.expectedCounts.set(test, 1);
+	}
+
+	/**
+	 * Whether the list still shows a removed endpoint. n8n 1.x does not store static data after a failed
+	 * `delete`, so the next `checkExists` has only the list.
+	 */
+	private isListStale(): boolean {
+		const { kind, sandbox } = this.fixture;
+		if (kind.lagMs === undefined) return false;
+		const since = Date.now() - kind.lagMs;
+		return sandbox.requests.some(
+			({ method, status = 0, at }) => method === 'DELETE' && isOk(status) && at > since,
+		);
+	}
+
+	private checkEnd(method: Method, test: boolean, start: CallStart, isListenerClosed: boolean) {
+		this.learnTokens();
+		for (const request of this.requestsSince(start)) {
+			const { method: verb, path, status = 0, at } = request;
+			if (path !== '/webhooks') continue;
+			if (verb === 'GET' && isOk(status)) this.listedAt.set(test, at);
+			if (verb === 'POST') countCreation(this.fixture, status, start.endpoints);
+		}
+		const removed = start.endpoints.filter(({ id }) => !this.fixture.sandbox.detailsOf(id));
+		for (const { id } of removed) this.countRemoval(method, id);
+		if (method === 'checkExists' && !this.isConcurrent) {
+			const own = this.fixture.ownEndpoints(test);
+			const isSame = JSON.stringify(own) === JSON.stringify(start.endpoints);
+			this.expectInvariant(isSame, 'checkExists changes no endpoint');
+		}
+		// The `delete` of a closed listener adds its own time.
+		const isInTime = isListenerClosed || skippedTime() - start.skippedMs <= LONGEST_CALL_MS;
+		this.expectInvariant(isInTime, `${method} ends within ten seconds`);
+	}
+
+	private countRemoval(method: Method, id: string): void {
+		if (this.hiddenIds.has(id)) countSituation('an unlisted endpoint was removed later');
+		if (method === 'create' && this.fixture.disabledIds.has(id)) {
+			countSituation('create replaced a disabled endpoint');
+		}
+	}
+
+	private checkAdopted(test: boolean): void {
+		const { fixture } = this;
+		const [endpoint] = fixture.ownEndpoints(test);
+		if (!endpoint) return;
+		countSituation('an endpoint was adopted');
+		const isEnabled = !fixture.disabledIds.has(endpoint.id);
+		this.expectInvariant(isEnabled, 'checkExists adopts no disabled endpoint');
+		this.expectInvariant(
+			hidesTokens(fixture.kind) || fixture.hasCurrentToken(endpoint),
+			'checkExists adopts no endpoint with a token of another API key',
+		);
+	}
+
+	private faultsSince({ faults }: CallStart): number {
+		return this.fixture.faults.injected.length - faults;
+	}
+
+	private requestsSince({ lastRequest }: Pick<CallStart, 'lastRequest'>): RequestRecord[] {
+		const { requests } = this.fixture.sandbox;
+		return requests.slice(lastRequest ? requests.lastIndexOf(lastRequest) + 1 : 0);
+	}
+
+	/** Whether the endpoint limit refused a creation. */
+	private hitLimit(start: CallStart): boolean {
+		return (
+			this.fixture.kind.limit !== undefined &&
+			this.requestsSince(start).some(({ method, status }) => method === 'POST' && status === 403)
+		);
+	}
+
+	/** Whether a URL can have one endpoint only, or a response to a creation may state so. */
+	private mustRemoveFirst(start: CallStart): boolean {
+		const isConflict = ({ method, status = 0 }: RequestRecord) =>
+			method === 'POST' && [400, 402, 409, 422].includes(status);
+		return requiresUniqueUrl(this.fixture.kind) || this.requestsSince(start).some(isConflict);
+	}
+
+	/** Whether every attempt of a removal got a response that falsely proves the removal. */
+	private isRemovalDeceived({ faults }: CallStart): boolean {
+		const deceptions = this.fixture.faults.injected
+			.slice(faults)
+			.filter(({ request, fault }) => request === 'delete' && FALSE_PROOFS.includes(fault));
+		return deceptions.length >= REMOVAL_ATTEMPTS;
+	}
+}
+
+function isOk(status: number): boolean {
+	return status >= 200 && status < 300;
+}

@@ -1,0 +1,81 @@
+import { skipTime } from './clock';
+import type { CallObserver } from './lifecycleCallObserver';
+import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
+import { countSituation } from './lifecycleSituations';
+import type { NodeInWorkflow } from './n8nCore';
+import { type Method, N8nLifecycle } from './n8nLifecycle';
+
+/** Makes n8n's calls of the webhook methods, with deliveries while `create` runs. */
+export class LifecycleCalls {
+	readonly lifecycle: N8nLifecycle;
+	/** Whether the service delivers to the next new endpoint while `create` still runs. */
+	deliversEarly = false;
+	/** Whether a delivery has closed the test listener while `create` ran. */
+	isListenerClosed = false;
+
+	constructor(
+		private readonly fixture: LifecycleFixture,
+		private readonly observer: CallObserver,
+	) {
+		this.lifecycle = new N8nLifecycle(
+			fixture.node,
+			async (method, test, node) => await this.call(method, test, node),
+			skipTime,
+		);
+	}
+
+	private async call(
+		method: Method,
+		test: boolean,
+		node: NodeInWorkflow<object>,
+	): Promise<boolean> {
+		const { fixture, observer } = this;
+		const start = observer.start(test);
+		const testEndpoints = fixture.ownEndpoints(true).length;
+		let isListenerClosed = false;
+		const beforeRequest = async () => {
+			if (isListenerClosed) return;
+			observer.checkNoGap(test, start);
+			const [created] = observer.createdSince(start, test);
+			if (!created || !this.deliversEarly) return;
+			this.deliversEarly = false;
+			isListenerClosed = await this.deliverEarly(created, test);
+		};
+		const isWatched = method === 'create' && !observer.isConcurrent;
+		fixture.faults.beforeRequest = isWatched ? beforeRequest : undefined;
+		const run = async () => await node.call(method, test);
+		try {
+			return await observer.observe(method, test, node, run, () => isListenerClosed);
+		} finally {
+			fixture.faults.beforeRequest = undefined;
+			if (method === 'create' && !isListenerClosed) observer.checkNoGap(test, start);
+			if (!test && fixture.ownEndpoints(true).length < testEndpoints) {
+				countSituation('the endpoint of a killed listener was removed later');
+			}
+		}
+	}
+
+	/**
+	 * Delivers to a new endpoint while `create` runs, when n8n has not stored its static data yet.
+	 *
+	 * @returns whether the delivery closed the test listener
+	 */
+	private async deliverEarly(endpoint: StoredEndpoint, test: boolean): Promise<boolean> {
+		const { fixture, observer } = this;
+		const [type = 'chat.completed'] = fixture.node.parameters.events as string[];
+		const receiver = this.lifecycle.receiver(test);
+		const { status, isStarted } = await fixture.deliver(receiver, endpoint, type, { test });
+		countSituation(`a delivery ${test ? 'to a test listener ' : ''}while create ran`);
+		const expected = fixture.isVerifying ? 503 : 200;
+		observer.expectInvariant(
+			status === expected && isStarted === (status === 200),
+			`a delivery while create runs is answered ${expected}, not ${status}`,
+		);
+		if (!test || !isStarted) return false;
+		this.isListenerClosed = true;
+		await this.call('delete', true, receiver).catch(() => {});
+		// An endpoint missing from a delayed list stays, as after a killed listener.
+		if (fixture.kind.lagMs !== undefined) observer.expectedCounts.delete(true);
+		return true;
+	}
+}

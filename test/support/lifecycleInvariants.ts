@@ -1,0 +1,139 @@
+import { strict as assert } from 'node:assert';
+
+import { newToken } from './callbackTokens';
+import { skipTime } from './clock';
+import type { CallObserver } from './lifecycleCallObserver';
+import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
+import { hidesTokens, showsAllEvents } from './lifecycleServices';
+import { countSituation } from './lifecycleSituations';
+import type { N8nLifecycle } from './n8nLifecycle';
+
+/** The age at which an endpoint at the test URL counts as left behind by a killed listener. */
+const LISTENER_LIFETIME_MS = 12 * 60_000;
+/** The node reads one page of the list a second at most to verify tokens. */
+const LOOKUP_PAUSE_MS = 10_000;
+
+/** The invariants between two steps. */
+export class LifecycleInvariants {
+	constructor(
+		private readonly fixture: LifecycleFixture,
+		private readonly observer: CallObserver,
+		private readonly lifecycle: N8nLifecycle,
+	) {}
+
+	/** @throws an AssertionError that names the broken invariant */
+	async check(): Promise<void> {
+		const { fixture, observer, lifecycle } = this;
+		observer.learnTokens();
+		assert.deepEqual(observer.violations, []);
+		const own = [...fixture.ownEndpoints(), ...fixture.ownEndpoints(true)].map(({ id }) => id);
+		const foreign = fixture.sandbox.endpoints().filter(({ id }) => !own.includes(id));
+		assert.deepEqual(foreign, fixture.foreign, 'no foreign endpoint changes');
+
+		this.checkCount(false, 'a published trigger has one endpoint, an unpublished trigger none');
+		this.checkCount(true, 'an open test listener has one endpoint, a closed one none');
+		this.checkLeftovers();
+		lifecycle.load();
+		this.checkSecrets();
+		if (this.isReachable()) await this.checkDeliveries();
+	}
+
+	/** Whether the trigger is published and certainly has one endpoint. */
+	isReachable(): boolean {
+		const { published, hasRoute } = this.lifecycle;
+		return !!published && hasRoute && this.observer.expectedCounts.get(false) === 1;
+	}
+
+	/** @returns the ID of the endpoint that `checkExists` has to adopt unless a fault is injected */
+	adoptable(events: string[]): string | undefined {
+		const { fixture, observer, lifecycle } = this;
+		// A delayed list may still show a removed endpoint.
+		if (fixture.kind.lagMs !== undefined) return undefined;
+		lifecycle.load();
+		const [endpoint] = fixture.ownEndpoints();
+		const { staticData } = fixture.node;
+		if (!endpoint || !this.isReachable() || observer.isDeletedState(staticData)) return undefined;
+		const isStored = fixture.isStored(endpoint, staticData);
+		const hasToken = hidesTokens(fixture.kind) ? isStored : fixture.hasCurrentToken(endpoint);
+		// A record without `events` may be subscribed to all event types.
+		const hasEvents = events.length > 0 || showsAllEvents(fixture.kind) || isStored;
+		const isUsable =
+			fixture.hasSecret(endpoint.id, staticData) && !fixture.disabledIds.has(endpoint.id);
+		return hasToken && hasEvents && isUsable ? endpoint.id : undefined;
+	}
+
+	private checkCount(test: boolean, invariant: string): void {
+		const { fixture, observer } = this;
+		const count = observer.expectedCounts.get(test);
+		if (count === undefined) return;
+		const own = fixture.ownEndpoints(test);
+		const extra = own.length - count;
+		const hidden = this.missingFromList(own, test);
+		if (extra > 0 && extra <= hidden.length) {
+			countSituation('an unlisted endpoint stayed');
+			for (const { id } of hidden) observer.hiddenIds.add(id);
+			return;
+		}
+		assert.equal(own.length, count, invariant);
+		const [endpoint] = own;
+		if (test || !endpoint) return;
+		const events = fixture.node.parameters.events as string[];
+		const expected = events.length > 0 ? events : undefined;
+		assert.deepEqual(endpoint.events, expected, 'the endpoint has the selected event types');
+	}
+
+	/** @returns the endpoints that were too new for the last list request */
+	private missingFromList(endpoints: StoredEndpoint[], test: boolean): StoredEndpoint[] {
+		const { lagMs = 0 } = this.fixture.kind;
+		const listed = this.observer.listedAt.get(test) ?? -Infinity;
+		return endpoints.filter((endpoint) => this.fixture.createdAt(endpoint) > listed - lagMs);
+	}
+
+	private checkLeftovers(): void {
+		const { fixture } = this;
+		if (hidesTokens(fixture.kind)) return;
+		const newest = this.observer.cleanedUpAt - LISTENER_LIFETIME_MS - 1_000;
+		const left = fixture
+			.ownEndpoints(true)
+			// With another API key, only the next listener removes the endpoint.
+			.filter((endpoint) => fixture.hasCurrentToken(endpoint))
+			.filter((endpoint) => fixture.createdAt(endpoint) < newest);
+		assert.deepEqual(left, [], 'a cleanup removes the endpoint of a killed listener');
+	}
+
+	/** Exported workflows contain static data. */
+	private checkSecrets(): void {
+		const { fixture, lifecycle } = this;
+		const stored = JSON.stringify([lifecycle.receiver(false).staticData, lifecycle.listener]);
+		for (const token of fixture.keyOfToken.keys()) {
+			assert(!stored.includes(token), 'static data holds no token');
+		}
+		assert(!stored.includes(fixture.node.credential.apiKey), 'static data holds no API key');
+	}
+
+	private async checkDeliveries(): Promise<void> {
+		const { fixture, lifecycle } = this;
+		const endpoint = fixture.ownEndpoints().at(-1)!;
+		const receiver = lifecycle.receiver(false);
+		const type = (lifecycle.published?.events as string[])[0] ?? 'chat.completed';
+		skipTime(LOOKUP_PAUSE_MS);
+		if (fixture.canVerifyToken(endpoint, receiver.staticData)) {
+			const isVerifiable = fixture.hasSecret(endpoint.id, receiver.staticData);
+			assert.deepEqual(
+				await fixture.deliver(receiver, endpoint, type),
+				isVerifiable ? { status: 200, isStarted: true } : { status: 503, isStarted: false },
+				'a delivery starts the workflow, or is answered 503 without the signing secret',
+			);
+			if (fixture.isVerifying && isVerifiable) {
+				const unsigned = await fixture.deliver(receiver, endpoint, type, { isSigned: false });
+				assert.equal(unsigned.status, 401, 'an unsigned delivery is answered 401');
+			}
+		}
+		skipTime(LOOKUP_PAUSE_MS);
+		const forged = await fixture.deliver(receiver, endpoint, type, { token: newToken() });
+		assert(!forged.isStarted, 'a request with an unknown token starts no workflow');
+		const statuses = hidesTokens(fixture.kind) ? [401, 503] : [401];
+		const { status } = forged;
+		assert(statuses.includes(status), `a request with an unknown token is answered ${status}`);
+	}
+}
