@@ -23,7 +23,7 @@ export class VoiceAgent implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Manages the API keys and webhooks of a voice agent workspace. It neither makes nor reads calls. Create a webhook here only for a receiver other than n8n. Check finds out what is wrong with each webhook: branch on ok, and send summary. Get Deliveries with All Webhooks and Only Failed gets the deliveries that did not arrive: map from deliveryDetails (eventType, webhookUrl, status, response, event), which every record has.',
+				'Manages the API keys and webhooks of a voice agent workspace. It neither makes nor reads calls. Create a webhook here only for a receiver other than n8n. After Check, branch on ok and send summary. Get Deliveries with Only Failed gets the deliveries that did not arrive: map from deliveryDetails.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',

@@ -23,7 +23,7 @@ export class VoiceAgentMissedEventsTrigger implements INodeType {
 		defaults: { name: 'Voice Agent Missed Events Trigger' },
 		builderHint: {
 			searchHint:
-				"Starts a workflow for each event that a Voice Agent Trigger missed, such as while n8n was down. Its items have the shape of that trigger's items: connect both triggers to the same next node, with the same events and options. It reads the service's delivery log at its poll times, and starts nothing while no event was missed.",
+				'Starts a workflow for each event that a Voice Agent Trigger missed, such as while n8n was down. Connect both triggers to the same next node, with the same events and options: their items have the same shape.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',
