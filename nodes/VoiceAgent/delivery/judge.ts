@@ -36,7 +36,7 @@ export interface DeliverySettings extends ItemOptions {
 /** The judgement of a delivery. */
 export type Verdict =
 	/** The signature is missing, or no secret fits it. */
-	| { kind: 'stranger' }
+	| { kind: 'unverified' }
 	/** A probe, or a delivery whose event types are not selected or whose calls the filter excludes. */
 	| { kind: 'ignored'; unmet?: string }
 	/** The service requires this text in the answer before it delivers events. */
@@ -63,7 +63,7 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 		return challenge;
 	}
 	if (!isSigned(settings.verification, state.secrets, headers, rawBody, state.now)) {
-		return { kind: 'stranger' };
+		return { kind: 'unverified' };
 	}
 	const received = entries
 		.filter((entry) => state.manual || startsWorkflow(entry))

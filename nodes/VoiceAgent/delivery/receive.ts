@@ -26,8 +26,8 @@ const JSON_TYPES = ['application/json', 'application/json;charset=utf-8'];
 
 /**
  * Answers every request to the webhook URL at once, and with none of the workflow's data, because the
- * service logs the answer: 401 for a stranger, 503 while the callback token or the signature can't be
- * judged, 200 for an ignored delivery and for the start of the workflow.
+ * service logs the answer: 401 for a wrong callback token or signature, 503 while either can't be judged,
+ * 200 for an ignored delivery and for the start of the workflow.
  *
  * It never throws, because n8n answers a throw with a failed execution.
  */
@@ -48,13 +48,13 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		let verdict = judge(delivery, state, settings);
 		const isGet = context.getRequestObject().method === 'GET';
 		if (isGet && verdict.kind !== 'challenge') return refuse(context, 405);
-		if (verdict.kind === 'stranger') {
+		if (verdict.kind === 'unverified') {
 			// Only now, because n8n takes longer to read a credential than for all other steps.
 			const { webhookSigningSecret } = await readCredential(context);
 			if (webhookSigningSecret) state.secrets.push(webhookSigningSecret);
 			verdict = judge(delivery, state, settings);
 		}
-		if (verdict.kind === 'stranger') {
+		if (verdict.kind === 'unverified') {
 			// The stored secret belongs to the stored token. During a publish, both may be the previous endpoint's.
 			const [present = ''] = stateOf(context).tokenHashes ?? [];
 			const isVerifiable = state.secrets.length > 0 && isEqual(present, hashOf(token));
@@ -70,7 +70,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 /** @param secrets hidden in the events, which may echo them */
 function respond(
 	context: IWebhookFunctions,
-	verdict: Exclude<Verdict, { kind: 'stranger' }>,
+	verdict: Exclude<Verdict, { kind: 'unverified' }>,
 	delivery: Delivery,
 	secrets: string[],
 ): IWebhookResponseData {

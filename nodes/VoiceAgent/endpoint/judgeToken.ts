@@ -11,7 +11,7 @@ import { listEndpoints, openTrigger } from './trigger';
 /** When each trigger may next look up tokens at the service, by webhook URL (ms since the epoch). */
 const nextLookUp = new Map<string, number>();
 
-/** The least time between two look-ups of a trigger, because strangers can cause them. */
+/** The least time between two look-ups of a trigger, because any request with a token causes one. */
 const LOOK_UP_INTERVAL_MS = 1_000;
 
 /** How long a delivery waits for a look-up. The service resends a delivery without an answer. */
@@ -56,7 +56,7 @@ export async function judgeToken(
 		.filter((listed) => listed !== undefined)
 		.sort((one, other) => (isNewer(one, other) ? -1 : 1));
 	const isListed = tokens.includes(token);
-	// If no hash is stored, a stranger's look-up stores one too. Else many strangers could use up all look-ups.
+	// If no hash is stored, the look-up of a wrong token stores one too. Else wrong tokens could use up all look-ups.
 	const confirmed = isListed || state.tokenHashes?.length ? token : tokens[0];
 	if (confirmed !== undefined && tokens.includes(confirmed)) {
 		state.tokenHashes = [hashOf(confirmed)];
