@@ -7,7 +7,7 @@ import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { fc } from '../support/random';
 
-/** The waits that were asked for (ms); the clock jumps over them, but where a test lets them be real. */
+/** The waits of the node (ms). The clock jumps over them, unless a test needs real waits. */
 const waits: number[] = [];
 let areWaitsReal = false;
 let jumped = 0;
@@ -21,13 +21,13 @@ jest.mock('n8n-workflow', () => {
 			waits.push(ms);
 			if (areWaitsReal) return await real.sleep(ms);
 			const end = Date.now() + ms;
-			// What is under way comes first, as it would in the time that is jumped over.
+			// Requests under way are answered before the clock jumps.
 			await real.sleep(1);
 			jumped = Math.max(jumped, end - realNow());
 		},
 	};
 });
-/** How long a try may take (ms): 30 s in the node, and less where a test lets it run out. */
+/** The time-out of an attempt (ms): 30 s in the node, and less in tests of the time-out. */
 let timeout = 30_000;
 jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
 	...jest.requireActual<object>('../../nodes/VoiceAgent/api/retry'),
@@ -59,14 +59,14 @@ const run = async (
 	node.settings = settings;
 	return await node.execute(items);
 };
-const goOn = { onError: 'continueRegularOutput', continueOnFail: true } as const;
+const continueOnError = { onError: 'continueRegularOutput', continueOnFail: true } as const;
 
-/** One request of an operation, on something that is there. */
+/** The request of an operation on an existing record. */
 interface Case {
 	method: 'GET' | 'POST' | 'DELETE';
 	path: RegExp;
 	prepare: () => INodeParameters;
-	/** How much there is of what the operation makes or removes. */
+	/** The number of records that the operation creates or removes. */
 	count: () => number;
 }
 
@@ -137,51 +137,52 @@ test('each operation has a case', () => {
 	expect(Object.keys(cases).sort()).toEqual(all.sort());
 });
 
-/** What happens to each try of the request; the last one happens to all that follow. */
-type Course = Array<Fault | undefined>;
+/** The fault of each attempt. The last fault repeats. */
+type FaultSequence = Array<Fault | undefined>;
 const status = (code: number, retryAfter?: string): Fault => ({
 	kind: 'status',
 	status: code,
 	headers: retryAfter ? { 'retry-after': retryAfter } : {},
-	body: { error: { message: 'The words of the service' } },
+	body: { error: { message: 'Reason of the service' } },
 });
 
-/** What is to be: the number of tries, the error (or none), and by how much things change. */
+/** The expected result: the number of attempts, the error, and the change of the number of records. */
 interface Outcome {
-	/** A limit is waited for, however many tries that takes; nothing else is. */
-	tries: number | 'for a minute';
+	attempts: number | 'for a minute';
 	error?: string | RegExp;
 	change?: number;
 }
 type ByMethod = Record<'GET' | 'POST' | 'DELETE', Outcome>;
-const DOUBT = 'may have carried out the request';
+const MAY_BE_DONE = 'may have carried out the request';
 const same = (outcome: Outcome): ByMethod => ({ GET: outcome, POST: outcome, DELETE: outcome });
 
-/** After a fault that has passed, reads and removals succeed; a POST is tried again only if `isSafe`. */
+/** After a single fault, GET and DELETE succeed. A POST is repeated only if `isSafe`. */
 const passing = (isSafe: boolean, isDone = false): ByMethod => ({
-	GET: { tries: 2 },
-	DELETE: { tries: 2, change: -1 },
-	POST: isSafe ? { tries: 2, change: 1 } : { tries: 1, error: DOUBT, change: isDone ? 1 : 0 },
+	GET: { attempts: 2 },
+	DELETE: { attempts: 2, change: -1 },
+	POST: isSafe
+		? { attempts: 2, change: 1 }
+		: { attempts: 1, error: MAY_BE_DONE, change: isDone ? 1 : 0 },
 });
 const lasting = (error: string): ByMethod => ({
-	GET: { tries: 6, error },
-	DELETE: { tries: 6, error },
-	POST: { tries: 1, error: DOUBT },
+	GET: { attempts: 6, error },
+	DELETE: { attempts: 6, error },
+	POST: { attempts: 1, error: MAY_BE_DONE },
 });
-const once = (kind: 'drop-before' | 'drop-after' | 'hang-before' | 'hang-after'): Course => [
+const once = (kind: 'drop-before' | 'drop-after' | 'hang-before' | 'hang-after'): FaultSequence => [
 	{ kind },
 	undefined,
 ];
-const refused = (error: string | RegExp) => same({ tries: 1, error });
+const refused = (error: string | RegExp) => same({ attempts: 1, error });
 const BROKE = 'connection to the service broke';
 
-const faults: Array<[string, Course, ByMethod]> = [
-	['lost before, once', once('drop-before'), passing(false)],
-	['lost before, always', [{ kind: 'drop-before' }], lasting(BROKE)],
-	['lost after, once', once('drop-after'), passing(false, true)],
-	['time-out before, once', once('hang-before'), passing(false)],
-	['time-out after, once', once('hang-after'), passing(false, true)],
-	['401', [status(401)], refused('API key was not accepted (status 401, The words')],
+const faults: Array<[string, FaultSequence, ByMethod]> = [
+	['connection broken before the request, once', once('drop-before'), passing(false)],
+	['connection broken before the request, always', [{ kind: 'drop-before' }], lasting(BROKE)],
+	['connection broken after the request, once', once('drop-after'), passing(false, true)],
+	['time-out before the request, once', once('hang-before'), passing(false)],
+	['time-out after the request, once', once('hang-after'), passing(false, true)],
+	['401', [status(401)], refused('API key was not accepted (status 401, Reason of')],
 	['403', [status(403)], refused('lacks the scope workspace:admin (status 403')],
 	['404', [status(404)], refused(/There is no .* with the ID|nothing at this address/)],
 	['409', [status(409)], refused('reports a conflict (status 409')],
@@ -190,7 +191,7 @@ const faults: Array<[string, Course, ByMethod]> = [
 	[
 		'429, always',
 		[status(429)],
-		same({ tries: 'for a minute', error: 'Too many requests (status 429' }),
+		same({ attempts: 'for a minute', error: 'Too many requests (status 429' }),
 	],
 	['429 for an hour', [status(429, '3600')], refused('Too many requests')],
 	['500, once', [status(500), undefined], passing(false)],
@@ -200,30 +201,34 @@ const faults: Array<[string, Course, ByMethod]> = [
 	[
 		'empty',
 		[{ kind: 'empty' }],
-		{ ...refused('The answer is empty'), DELETE: { tries: 1 }, POST: { tries: 1, error: DOUBT } },
+		{
+			...refused('The answer is empty'),
+			DELETE: { attempts: 1 },
+			POST: { attempts: 1, error: MAY_BE_DONE },
+		},
 	],
 	[
 		'cut',
 		[{ kind: 'cut' }],
 		{
-			GET: { tries: 1, error: 'The answer begins with: {' },
-			DELETE: { tries: 1, change: -1 },
-			POST: { tries: 1, error: DOUBT, change: 1 },
+			GET: { attempts: 1, error: 'The answer begins with: {' },
+			DELETE: { attempts: 1, change: -1 },
+			POST: { attempts: 1, error: MAY_BE_DONE, change: 1 },
 		},
 	],
 	['web page', [{ kind: 'html' }], refused('a web page came instead of data')],
 ];
 
 const exceptions: Record<string, Outcome> = {
-	// The catalog is tried as well, and that it can't be read is no reason not to go on.
-	'webhook create: connection refused': { tries: 11, error: 'cannot be reached (ECONNREFUSED)' },
-	// A sample needs no readable answer: any success will do (contract, section 4).
-	'webhook test: empty': { tries: 1 },
-	'webhook test: cut': { tries: 1, change: 1 },
+	// The operation requests the catalog first, and goes on without it.
+	'webhook create: connection refused': { attempts: 11, error: 'cannot be reached (ECONNREFUSED)' },
+	// Any success is enough for a test event (contract, section 4).
+	'webhook test: empty': { attempts: 1 },
+	'webhook test: cut': { attempts: 1, change: 1 },
 };
 
 const REFUSED = 'connection refused';
-faults.push([REFUSED, [], same({ tries: 6, error: 'cannot be reached (ECONNREFUSED)' })]);
+faults.push([REFUSED, [], same({ attempts: 6, error: 'cannot be reached (ECONNREFUSED)' })]);
 
 describe.each(faults)('%s', (name, course, expected) => {
 	test.each(Object.keys(cases))('%s', async (operation) => {
@@ -232,13 +237,13 @@ describe.each(faults)('%s', (name, course, expected) => {
 		const parameters = prepare();
 		const before = count();
 		if (name.startsWith('time-out')) timeout = 400;
-		let tries = 0;
+		let attempts = 0;
 		const begunAt = Date.now();
 		sandbox.fault = (request) => {
 			if (request.method !== method || !path.test(request.path)) return undefined;
-			// A list of a usual length is looked behind: those requests are none of the tries.
+			// After a list of a usual length, the request for a second page is no attempt.
 			if (Object.keys(request.query ?? {}).length > 0) return undefined;
-			return course[Math.min(tries++, course.length - 1)];
+			return course[Math.min(attempts++, course.length - 1)];
 		};
 
 		const baseUrl = name === REFUSED ? 'http://127.0.0.1:1/v1' : sandbox.baseUrl;
@@ -248,8 +253,8 @@ describe.each(faults)('%s', (name, course, expected) => {
 		);
 
 		sandbox.fault = undefined;
-		// What never arrives can't be counted there.
-		if (name === REFUSED) tries = waits.length + 1;
+		// The sandbox receives none of these attempts.
+		if (name === REFUSED) attempts = waits.length + 1;
 		const change = count() - before;
 		if ('error' in result) {
 			expect(result.error.message).toMatch(outcome.error ?? 'no error was expected');
@@ -257,41 +262,32 @@ describe.each(faults)('%s', (name, course, expected) => {
 		} else {
 			expect(outcome.error).toBeUndefined();
 			expect(result.output.every(({ pairedItem }) => pairedItem !== undefined)).toBe(true);
+			if (method === 'DELETE') expect(result.output[0]?.json).toEqual({ deleted: true });
 		}
 		expect(change).toBe(outcome.change ?? 0);
-		if (outcome.tries !== 'for a minute') {
-			expect(tries).toBe(outcome.tries);
+		if (outcome.attempts !== 'for a minute') {
+			expect(attempts).toBe(outcome.attempts);
 			return;
 		}
-		// A minute and a quarter, and the pause that was begun before.
+		// The deadline of 75 seconds, and the wait that began before it.
 		expect(Date.now() - begunAt).toBeGreaterThan(75_000);
 		expect(Date.now() - begunAt).toBeLessThan(90_000);
-		expect(tries).toBeGreaterThan(10);
-		expect(tries).toBeLessThan(30);
+		expect(attempts).toBeGreaterThan(10);
+		expect(attempts).toBeLessThan(30);
 	});
-});
-
-test('a removal whose answer was lost counts as removed after the next attempt', async () => {
-	for (const operation of ['apiKey revoke', 'webhook delete']) {
-		const parameters = cases[operation]!.prepare();
-		let tries = 0;
-		sandbox.fault = () => (tries++ === 0 ? { kind: 'drop-after' } : undefined);
-		expect(await run(parameters)).toEqual([{ json: { deleted: true }, pairedItem: { item: 0 } }]);
-		expect(tries).toBe(2);
-	}
 });
 
 test('a request is repeated after the time of Retry-After', async () => {
 	areWaitsReal = true;
-	let tries = 0;
-	sandbox.fault = () => (tries++ === 0 ? status(429, '1') : undefined);
-	await run({ resource: 'apiKey', operation: 'create', name: 'Patient', scopes: [] });
+	let attempts = 0;
+	sandbox.fault = () => (attempts++ === 0 ? status(429, '1') : undefined);
+	await run({ resource: 'apiKey', operation: 'create', name: 'Repeated', scopes: [] });
 	const [first, second] = sandbox.requests.slice(-2).map(({ at }) => at);
 	expect(second! - first!).toBeGreaterThanOrEqual(990);
 	const waited = waits.reduce((sum, ms) => sum + ms, 0);
 	expect(waited).toBeGreaterThan(900);
 	expect(waited).toBeLessThan(1_100);
-	expect(sandbox.keys().filter(({ name }) => name === 'Patient')).toHaveLength(1);
+	expect(sandbox.keys().filter(({ name }) => name === 'Repeated')).toHaveLength(1);
 });
 
 describe('many items', () => {
@@ -304,7 +300,7 @@ describe('many items', () => {
 		name: `={{ "${batch} " + $json.index }}`,
 		scopes: [],
 	});
-	/** The indexes of the items whose keys are at the service, in their order. */
+	/** The indexes of the items whose keys exist, sorted. */
 	const createdIn = (batch: string) =>
 		sandbox
 			.keys()
@@ -314,7 +310,7 @@ describe('many items', () => {
 			.sort((a, b) => a - b);
 	const failureOf = async (parameters: INodeParameters) =>
 		await run(parameters, items).then(
-			() => Promise.reject(new Error('It did not fail')),
+			() => Promise.reject(new Error('The run did not fail')),
 			(error: NodeApiError) => error,
 		);
 
@@ -335,7 +331,7 @@ describe('many items', () => {
 		),
 		{ nil: undefined, freq: 1 },
 	);
-	/** A fault, or none, for each request in its turn. */
+	/** A fault, or none, for each request. */
 	const anyFaults = fc.array(anyFault, { minLength: COUNT, maxLength: COUNT * 2 });
 
 	test('each item fails by itself, in its own place, and no key is created twice', async () => {
@@ -344,7 +340,7 @@ describe('many items', () => {
 				const batch = randomUUID();
 				let request = 0;
 				sandbox.fault = () => chosen[request++];
-				const output = await run(createKeys(batch), items, goOn);
+				const output = await run(createKeys(batch), items, continueOnError);
 				sandbox.fault = undefined;
 
 				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(eachItem);
@@ -355,7 +351,7 @@ describe('many items', () => {
 						expect(json.name).toBe(`${batch} ${index}`);
 						expect(created).toContain(index);
 					} else if (created.includes(index)) {
-						expect(json.error).toContain(DOUBT);
+						expect(json.error).toContain(MAY_BE_DONE);
 					}
 				}
 			}),
@@ -371,7 +367,7 @@ describe('many items', () => {
 			status(429),
 		);
 		await fc.assert(
-			// One item has five tries after the first.
+			// An item has six attempts.
 			fc.asyncProperty(fc.array(passing, { maxLength: 5 }), async (chosen) => {
 				let request = 0;
 				sandbox.fault = () => chosen[request++];
@@ -409,7 +405,7 @@ describe('many items', () => {
 		let request = 0;
 		sandbox.fault = () => (++request > 20 ? { kind: 'drop-before' } : undefined);
 		const broken = await failureOf(createKeys('Third'));
-		expect(broken.message).toContain(DOUBT);
+		expect(broken.message).toContain(MAY_BE_DONE);
 		expect(broken.description).toContain('items were processed: 0, 1, 2');
 
 		sandbox.fault = () => status(401);

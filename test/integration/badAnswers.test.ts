@@ -14,7 +14,7 @@ import {
 	useFailures,
 } from '../support/failures';
 
-/** How long the action node tries (ms): a minute, and less where a test lets it run out. */
+/** The deadline of an operation (ms): a minute, and less in tests of the time-out. */
 let deadline = 60_000;
 jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
 	...jest.requireActual<object>('../../nodes/VoiceAgent/api/retry'),
@@ -23,7 +23,7 @@ jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
 
 useFailures();
 
-describe('an answer that the API does not give', () => {
+describe('an unreadable answer', () => {
 	const READS: INodeParameters[] = [
 		LIST_WEBHOOKS,
 		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
@@ -42,7 +42,7 @@ describe('an answer that the API does not give', () => {
 	])('%s is shown from its beginning', async (_name, text, happened, shown) => {
 		const baseUrl = await serve((_request, response) => response.end(text));
 		for (const parameters of READS) {
-			// The answer to the creation of a key is shown whole: it can't be asked for again.
+			// The answer to the creation of a key is the node's output, because it is sent only once.
 			if (parameters.name && text.startsWith('{"status"')) continue;
 			const message = await failureOf(parameters, { given: { baseUrl } });
 			expect(message).toContain(happened);
@@ -62,13 +62,13 @@ describe('a service that cannot be reached', () => {
 	test.each<[string, () => Promise<string>, string, string]>([
 		[
 			'no such host',
-			// Too long a label, of which no name server is asked.
+			// The label is too long for a request to a name server.
 			() => Promise.resolve(`https://${'x'.repeat(64)}.invalid/v1`),
 			'The host was not found',
 			'DNS',
 		],
 		[
-			'a certificate that nobody signed',
+			'a self-signed certificate',
 			async () => {
 				const { key, cert } = await makeCertificate();
 				const server = createHttpsServer({ key, cert }, () => {});
@@ -78,7 +78,7 @@ describe('a service that cannot be reached', () => {
 			'NODE_EXTRA_CA_CERTS',
 		],
 		[
-			'https where http is spoken',
+			'an HTTP server at an https address',
 			async () => (await serve(() => {})).replace('http:', 'https:'),
 			'No secure connection',
 			'Base URL',
@@ -92,32 +92,32 @@ describe('a service that cannot be reached', () => {
 });
 
 describe('the API key stays with the service', () => {
-	let strangers: Array<string | undefined>;
-	let stranger: string;
+	let sentKeys: Array<string | undefined>;
+	let otherServer: string;
 	beforeEach(async () => {
-		strangers = [];
-		stranger = await serve((request, response) => {
-			strangers.push(request.headers.authorization ?? (request.headers['x-api-key'] as string));
+		sentKeys = [];
+		otherServer = await serve((request, response) => {
+			sentKeys.push(request.headers.authorization ?? (request.headers['x-api-key'] as string));
 			response.end('{"data": []}');
 		});
 	});
 
 	test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
 		const baseUrl = await serve((_request, response) => {
-			response.writeHead(status, { location: `${stranger}/webhooks` }).end();
+			response.writeHead(status, { location: `${otherServer}/webhooks` }).end();
 		});
 		for (const authHeader of ['authorization', 'x-api-key']) {
 			const message = await failureOf(LIST_WEBHOOKS, { given: { baseUrl, authHeader } });
 			expect(message).toContain('The service is at another address');
 			expect(message).toContain('Put the new address into the Base URL');
 		}
-		expect(strangers).toEqual([]);
+		expect(sentKeys).toEqual([]);
 	});
 
 	test.each(['next', 'link', '//'])(
 		'a next page at another host is requested from the service itself: %s',
 		async (how) => {
-			const next = `${how === '//' ? stranger.slice(5) : stranger}?page=2`;
+			const next = `${how === '//' ? otherServer.slice(5) : otherServer}?page=2`;
 			const baseUrl = await serve((request, response) => {
 				const isFirst = !request.url?.endsWith('?page=2');
 				if (how === 'link' && isFirst) response.setHeader('link', `<${next}>; rel="next"`);
@@ -129,7 +129,7 @@ describe('the API key stays with the service', () => {
 				credential: { ...credential, baseUrl },
 			});
 			expect((await node.execute()).map(({ json }) => json.id)).toEqual(['1', '2']);
-			expect(strangers).toEqual([]);
+			expect(sentKeys).toEqual([]);
 		},
 	);
 });

@@ -100,7 +100,7 @@ describe('an invalid field', () => {
 });
 
 test.each(['apiKey', 'webhook'])(
-	'Retry On Fail is refused where it could create two: %s',
+	'Retry On Fail is refused for an operation that creates a record: %s',
 	async (resource) => {
 		const fields = { name: 'CRM sync', scopes: [], url: 'https://a.example/', events: [] };
 		const create = { resource, operation: 'create', ...fields };
@@ -164,12 +164,12 @@ test.each<[string, Partial<CredentialData>, string]>([
 	['a publishable key', { apiKey: 'pk_live_12345678' }, 'publishable key'],
 ])(
 	'with %s every operation, picker and publish fails, and sends nothing',
-	async (...[, given, says]) => {
+	async (...[, given, message]) => {
 		const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
 		for (const [resource, named] of Object.entries(operations)) {
 			for (const operation of Object.keys(named)) {
 				const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/', events: [] };
-				expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(says);
+				expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(message);
 			}
 		}
 		const options = { credential: { ...credential, ...given } };
@@ -183,7 +183,7 @@ test.each<[string, Partial<CredentialData>, string]>([
 			() => trigger.call('create'),
 			() => trigger.call('delete'),
 		]) {
-			await expect(attempt()).rejects.toThrow(says);
+			await expect(attempt()).rejects.toThrow(message);
 		}
 		expectNoRequests();
 	},

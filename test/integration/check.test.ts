@@ -14,7 +14,7 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		const replaced = await setup.publish();
 		const published = setup.sandbox.endpoints()[0]!.url;
 		setup.sandbox.removeEndpoint(replaced);
-		const well = await setup.publish();
+		const working = await setup.publish();
 		const add = (url: string, events = CALL) => setup.sandbox.addEndpoint({ url, events });
 		const faults: Record<string, [id: string, what: RegExp, toDo: RegExp]> = {
 			unreachable: [add('https://127.0.0.1:1/hooks'), /connection to this URL fails/, /receiver/],
@@ -24,7 +24,7 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 				/proxy in front of it/,
 			],
 			'without its token': [
-				// One that the list shows in full would be accepted.
+				// A token that the list shows is valid, so this token is another.
 				add(published.replace(/=.*/, '=cut')),
 				/rejected.*status 401/,
 				/Unpublish the workflow and publish it again/,
@@ -51,7 +51,7 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		const vanished = add(`${setup.busyUrl}well/webhook?${TOKEN}`, [...CALL, 'call.vanished']);
 		const begun = Date.now();
 		setup.sandbox.emit('call.completed');
-		await setup.delivered([well, vanished, ...failing]);
+		await setup.delivered([working, vanished, ...failing]);
 
 		const items = await setup.check();
 		expect(items.map(({ id }) => id).sort()).toEqual(
@@ -78,7 +78,7 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 			expect(summary).toContain(problems[0]!.toDo);
 			expect(failed).toBeGreaterThan(0);
 		}
-		expect(itemOf(well)).toMatchObject({ ok: true, problems: [], doubts: [], failed: 0 });
+		expect(itemOf(working)).toMatchObject({ ok: true, problems: [], doubts: [], failed: 0 });
 		expect(itemOf(disabled)).toMatchObject({ ok: false, logged: 0, lastDelivery: null });
 		expect(itemOf(disabled).problems).toEqual([
 			expect.objectContaining({
@@ -98,17 +98,23 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 
 	test('shows by a test event whether deliveries to a webhook arrive', async () => {
 		await setup.begin({ ...dialect, retrySchedule: 'once' });
-		const well = await setup.publish();
-		const arrived = await setup.checkOne(well, { sendSample: true });
+		const working = await setup.publish();
+		const arrived = await setup.checkOne(working, { sendSample: true });
 		// n8n ignores a ping, so it does not show if an event would start the workflow.
 		const [received] = setup.receiver.received.slice(-1);
 		const ok = received!.items.length > 0 || null;
-		expect(arrived).toMatchObject({ id: well, ok, sampleArrived: true, logged: 1 });
-		expect(await setup.checkOne(well)).toMatchObject({ ok, sampleArrived: null, logged: 1 });
+		expect(arrived).toMatchObject({ id: working, ok, sampleArrived: true, logged: 1 });
+		expect(await setup.checkOne(working)).toMatchObject({ ok, sampleArrived: null, logged: 1 });
 
 		setup.receiver.close();
-		const lost = await setup.checkOne(well, { sendSample: true });
-		expect(lost).toMatchObject({ id: well, ok: false, sampleArrived: false, logged: 2, failed: 1 });
+		const lost = await setup.checkOne(working, { sendSample: true });
+		expect(lost).toMatchObject({
+			id: working,
+			ok: false,
+			sampleArrived: false,
+			logged: 2,
+			failed: 1,
+		});
 		expect(lost.problems[0]?.what).toContain('status 404');
 	}, 60_000);
 });
@@ -116,7 +122,10 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 describe('a test event', () => {
 	test('is not confused with the resend of an earlier event', async () => {
 		await setup.begin();
-		const id = setup.sandbox.addEndpoint({ url: `${setup.busyUrl}failing/webhook`, events: CALL });
+		const id = setup.sandbox.addEndpoint({
+			url: `${setup.busyUrl}failing/webhook`,
+			events: CALL,
+		});
 		setup.sandbox.emit('call.completed');
 		await setup.delivered([id]);
 		setup.sandbox.fault = ({ path }) =>

@@ -49,9 +49,7 @@ describe('unreadable data', () => {
 		await expect(setup.check()).rejects.toThrow('The API key was not accepted');
 		await expect(setup.checkOne(id)).rejects.toThrow('The API key was not accepted');
 		setup.sandbox.fault = undefined;
-		await expect(setup.checkOne('nobody')).rejects.toThrow(
-			'There is no webhook with the ID nobody',
-		);
+		await expect(setup.checkOne('wh_0')).rejects.toThrow('There is no webhook with the ID wh_0');
 	});
 
 	test('by an incomplete list adds an item about the unchecked webhooks', async () => {

@@ -21,7 +21,7 @@ const sentKeys = () =>
 		'x-api-key': headers['x-api-key'],
 	}));
 
-/** A node of n8n's own that uses the credential: the stand-in that tests it, or HTTP Request. */
+/** A built-in node of n8n that uses the credential: to test it, or HTTP Request. */
 async function foreignNode(data: CredentialData) {
 	const { credentialType } = await loadPackage();
 	const test = credentialType.test as ICredentialTestRequest;
@@ -57,7 +57,7 @@ async function foreignNode(data: CredentialData) {
  * Tests a credential as n8n's own tester does: its request by n8n-core's routing node, then its
  * rules by the status and the body.
  *
- * @returns what the user reads; 'OK' where it passes
+ * @returns the message for the user; 'OK' if the test passes
  */
 async function testCredential(given: Partial<CredentialData> = {}): Promise<string> {
 	const data = { ...credential, ...given };
@@ -104,7 +104,7 @@ test.each([
 	});
 	expect((await node.execute()).length).toBeGreaterThan(0);
 	expect(await testCredential({ authHeader })).toBe('OK');
-	// A catalog of ten may be a page, so more is asked for.
+	// A catalog of ten entries may be a page, so the node requests the next page.
 	expect(sentKeys().length).toBeGreaterThanOrEqual(2);
 	for (const sent of sentKeys()) expect(sent).toEqual(headers);
 });
@@ -211,7 +211,7 @@ describe('a secret that the service repeats', () => {
 });
 
 describe('the HTTP Request node', () => {
-	// It uses n8n's older helper, whose options name the address `uri`.
+	// HTTP Request uses n8n's older helper, whose options name the address `uri`.
 	const get = async (options: IRequestOptions, given: Partial<CredentialData> = {}) => {
 		const { context } = await foreignNode({ ...credential, ...given });
 		return (await context.helpers.requestWithAuthentication.call(context, 'voiceAgentApi', {

@@ -17,7 +17,7 @@ type WebhookId = keyof typeof URL_OF;
 
 const attempt = (id: string, status: string, more: IDataObject = {}) => ({ id, status, ...more });
 
-/** The logs of the service; one that is missing is an error. */
+/** The logs of the service. A request for a missing log fails. */
 let logs: Partial<Record<WebhookId, IDataObject[]>>;
 let service: FastifyInstance;
 let baseUrl: string;
@@ -42,7 +42,7 @@ afterAll(async () => await service.close());
 beforeEach(() => {
 	logs = {
 		wh_1: [attempt('a1', 'failed'), attempt('a2', 'delivered'), attempt('a3', 'failed')],
-		wh_2: [attempt('b1', 'delivered'), attempt('b2', 'unheard-of')],
+		wh_2: [attempt('b1', 'delivered'), attempt('b2', 'zorb')],
 		wh_3: [attempt('c1', 'failed'), attempt('c2', 'failed'), attempt('c3', 'failed')],
 	};
 });
@@ -93,7 +93,7 @@ test('a record is taken out of an entry that holds nothing else of a delivery', 
 	]);
 });
 
-test('an event in the log has its call details, as behind the trigger', async () => {
+test('an event in the log has call details, like an event of the trigger', async () => {
 	const event = { type: 'call.completed', direction: 'inbound', from: '+14155550123' };
 	logs.wh_1 = [
 		attempt('a1', 'failed', { payload: event }),
@@ -140,7 +140,7 @@ test('All Webhooks reads every log, and each record has its webhook', async () =
 	expect(details[3]?.webhookUrl).toBe('https://crm.example.com/hooks');
 });
 
-test('a limit leaves no webhook out for the sake of another', async () => {
+test('a limit below the number of deliveries still includes every webhook', async () => {
 	expect(ids(await run({ ...all, returnAll: false, limit: 4 }))).toEqual(['a1', 'a2', 'b1', 'c1']);
 });
 

@@ -15,7 +15,7 @@ const refuse = (reply: FastifyReply, status: number) => {
 };
 
 let services: FastifyInstance[];
-let asked: string[];
+let requested: string[];
 beforeEach(() => {
 	services = [];
 });
@@ -28,11 +28,11 @@ async function nodeAt(
 	settings: object,
 	type: 'voiceAgent' | 'voiceAgentTool',
 ) {
-	asked = [];
+	requested = [];
 	const app = fastify({ forceCloseConnections: true });
 	services.push(app);
 	app.all('/*', async (request, reply) => {
-		asked.push(request.url);
+		requested.push(request.url);
 		const path = request.url.replace(/\?.*/, '').replace('/v1', '');
 		return await reply.send(service(request.query as Query, reply, path));
 	});
@@ -65,13 +65,13 @@ const endpoints = (count: number) =>
 	}));
 const ALL = endpoints(25);
 const from = (start: number, size = 10) => ALL.slice(start, start + size);
-const afterId = (id: string | undefined) => ALL.findIndex((one) => one.id === id) + 1;
+const afterId = (id: string | undefined) => ALL.findIndex((endpoint) => endpoint.id === id) + 1;
 
 describe('a list in pages is read whole', () => {
 	const families: Record<string, Service> = {
-		'nothing but a usual length, after the last id': ({ after }) => from(afterId(after)),
-		'nothing but a usual length, by page': ({ page = '1' }) => from((Number(page) - 1) * 10),
-		'nothing but a usual length, by offset': ({ offset = '0' }) => ({ zorp: from(Number(offset)) }),
+		'only a usual length, with the last ID as cursor': ({ after }) => from(afterId(after)),
+		'only a usual length, with page numbers': ({ page = '1' }) => from((Number(page) - 1) * 10),
+		'only a usual length, with offsets': ({ offset = '0' }) => ({ zorp: from(Number(offset)) }),
 		'a total as text': ({ skip = '0' }) => ({ total: '25', items: from(Number(skip), 7) }),
 		'a cursor under an odd name, for another parameter': ({ token }) => {
 			const start = Number(token?.slice(1) ?? 0);
@@ -97,24 +97,24 @@ describe('a list in pages is read whole', () => {
 		const { items, hints } = await run(families[name]!, listWebhooks);
 		expect(items).toEqual(ALL);
 		expect(hints).toEqual([]);
-		expect(asked.length).toBeLessThan(20);
+		expect(requested.length).toBeLessThan(20);
 	});
 });
 
 describe('a list that can not be read whole', () => {
 	test.each<[string, Service]>([
-		['reports more and has no way to it', () => ({ data: from(0, 2), last: false })],
-		['begins again', () => ({ data: from(0, 2), next_cursor: 'a' })],
+		['reports more pages without a cursor', () => ({ data: from(0, 2), last: false })],
+		['returns the first page again', () => ({ data: from(0, 2), next_cursor: 'a' })],
 		[
-			'goes round in a circle',
+			'repeats the second page',
 			({ cursor }) => ({ data: from(cursor ? 2 : 0, 2), next_cursor: 'a' }),
 		],
 		[
-			'counts more than it gives',
+			'has a total above the number of entries',
 			({ page }) => ({ data: page ? [] : from(0, 2), total: 25, page: 1 }),
 		],
 		[
-			'refuses every way',
+			'refuses every further request',
 			(query, reply) => {
 				if (Object.keys(query).length === 0) return { data: from(0, 2), has_more: true };
 				void reply.code(400);
@@ -126,7 +126,7 @@ describe('a list that can not be read whole', () => {
 		const { items, hints } = await run(service, listWebhooks);
 		expect(items).toEqual(from(0, items.length));
 		expect(hints).toEqual([expect.stringContaining('has more webhooks than these')]);
-		expect(asked.length).toBeLessThan(40);
+		expect(requested.length).toBeLessThan(40);
 	});
 
 	test('is complete if only its length is usual, and no request gets more', async () => {
@@ -145,7 +145,7 @@ describe('a list that can not be read whole', () => {
 		],
 	])('costs at most one more request if it is %s', async (_what, body) => {
 		await run(() => body, listWebhooks);
-		expect(asked).toHaveLength(2);
+		expect(requested).toHaveLength(2);
 	});
 
 	test('has a hint if the service refuses the further requests', async () => {
@@ -180,7 +180,7 @@ describe('a list', () => {
 				...{ offset: Number(offset), limit: 3, total: 7 },
 			}),
 		],
-	])('of deliveries holds as many equal ones as there are %s', async (_where, log) => {
+	])('of deliveries keeps equal records %s', async (_where, log) => {
 		const getDeliveries = { ...listWebhooks, operation: 'getDeliveries' };
 		const webhookId = { mode: 'id', value: 'wh_1' };
 		const { items, hints } = await run(log, { ...getDeliveries, webhookId });
@@ -193,7 +193,7 @@ describe('a created API key', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'A', scopes: [] };
 
 	test.each([[{ result: { id: 'k1', zorp: 'opaque' } }], [{ status: 'ok' }]])(
-		'without a certain value: the whole answer is shown, with a warning: %j',
+		'without a recognised value is output as it came, with a warning: %j',
 		async (body) => {
 			const { items, hints } = await run(() => body, createKey);
 			expect(items).toEqual([body]);
@@ -201,7 +201,7 @@ describe('a created API key', () => {
 		},
 	);
 
-	test('fails if the answer reports a failure, but never loses a value', async () => {
+	test('fails if the answer reports a failure without a key', async () => {
 		const refused = { ok: false, error: 'Too many keys' };
 		await expect(run(() => refused, createKey)).rejects.toThrow('Too many keys');
 		const key = 'svc_live_abcdefgh';

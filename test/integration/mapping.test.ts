@@ -9,7 +9,7 @@ import {
 	useReceiver,
 } from '../support/receiveSetup';
 
-// The waits between the node's tries to reach the service pass at once.
+// The waits between the node's attempts pass at once.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
 
 useReceiver();
@@ -20,7 +20,7 @@ const MAPPED = {
 };
 const event = (data: object = MAPPED) => ({ type: 'call.completed', data });
 
-/** As n8n's editor stores rows: with a `=` where a path with braces was pasted. */
+/** Rows as n8n's editor stores them: a pasted path with braces begins with `=`. */
 const ROWS = [
 	{ path: '={{ $json.data.anrufer.nummer }}' },
 	{
@@ -81,8 +81,8 @@ test('a mapped detail is read from its path and from nowhere else', async () => 
 	]);
 });
 
-/** What publishing says of wrong options, and what call details become of them in a delivery. */
-const WRONG: Array<[string, INodeParameters, object]> = [
+/** Invalid options: the error of the publish, and the call details of a delivery. */
+const INVALID: Array<[string, INodeParameters, object]> = [
 	[
 		"The path of Summary in Call Details Mapping can't be read: {{ $json.data.text.trim() }}. Write",
 		mappedBy({ detail: 'summary', path: '={{ $json.data.text.trim() }}' }),
@@ -100,7 +100,7 @@ const WRONG: Array<[string, INodeParameters, object]> = [
 	],
 ];
 
-test.each(WRONG)('publishing fails: %s …', async (message, options) => {
+test.each(INVALID)('publishing fails: %s …', async (message, options) => {
 	await publish();
 	const before = sandbox.endpoints();
 	trigger.parameters = { ...trigger.parameters, options };
@@ -110,16 +110,19 @@ test.each(WRONG)('publishing fails: %s …', async (message, options) => {
 		expect((error as Error).message).toContain(message);
 	}
 	expect(sandbox.endpoints()).toEqual(before);
-	// Nothing may keep n8n from removing what it can't publish.
+	// n8n can still remove the endpoint.
 	await trigger.call('delete');
 	expect(sandbox.endpoints()).toEqual([]);
 });
 
-test.each(WRONG)('a delivery runs all the same: %s …', async (_, options, callDetails) => {
-	await publishMapped({});
-	trigger.parameters = { ...trigger.parameters, options };
-	const data = { direction: 'inbound', from: '030 23125014', to: '+4930555', summary: 'Hello' };
-	const { status, items } = await post(registeredUrl(), event(data));
-	expect(status).toBe(200);
-	expect(items).toMatchObject([{ callDetails }]);
-});
+test.each(INVALID)(
+	'a delivery still starts the workflow: %s …',
+	async (_, options, callDetails) => {
+		await publishMapped({});
+		trigger.parameters = { ...trigger.parameters, options };
+		const data = { direction: 'inbound', from: '030 23125014', to: '+4930555', summary: 'Hello' };
+		const { status, items } = await post(registeredUrl(), event(data));
+		expect(status).toBe(200);
+		expect(items).toMatchObject([{ callDetails }]);
+	},
+);

@@ -9,12 +9,12 @@ import {
 	useTrigger,
 } from '../support/triggerSetup';
 
-// The node's waits pass at once; its clock goes on by them.
+// The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useTrigger();
 
-/** Longer than any list lags behind. */
+/** Longer than any list is outdated. */
 const LATER_MS = 20_000;
 
 const find = (id: string) => service.endpoints.find((endpoint) => endpoint.id === id);
@@ -23,18 +23,20 @@ const drop = (id: string) => {
 };
 const listed = (url: (url: string) => string | null): Script => ({
 	list: (endpoints) => ({
-		body: { data: endpoints.map((one) => ({ ...one, url: url(one.url) })) },
+		body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: url(endpoint.url) })) },
 	}),
 });
-/** Answers a removal with 204, and goes on listing the endpoint with other fields. */
-const kept = (says: object): Script => ({
+/** Answers a removal with 204, and keeps the endpoint in the list, with other fields. */
+const kept = (fields: object): Script => ({
 	remove: (id) => {
-		Object.assign(find(id) ?? {}, says, { isKept: true });
+		Object.assign(find(id) ?? {}, fields, { isRemoved: true });
 		return { status: 204 };
 	},
 });
-/** Refuses to remove what is no longer there. */
-const unknownIs = (said: Reply): Script => ({ remove: (id) => (find(id) ? undefined : said) });
+/** Answers the removal of an unknown endpoint. */
+const unknownIs = (answer: Reply): Script => ({
+	remove: (id) => (find(id) ? undefined : answer),
+});
 const full = (status: number): Script => ({
 	refuse: () =>
 		ownEndpoints().length > 0 ? { status, body: { error: 'Limit reached' } } : undefined,
@@ -46,7 +48,7 @@ const slow = (ms: number): Script => ({
 	catalog: () => void skipTime(ms),
 });
 
-const odd: Array<[says: string, script: () => Script]> = [
+const odd: Array<[name: string, script: () => Script]> = [
 	[
 		'answers a creation with all endpoints',
 		() => ({ created: () => ({ body: service.endpoints }) }),
@@ -58,23 +60,23 @@ const odd: Array<[says: string, script: () => Script]> = [
 		() => ({ created: ({ id }) => ({ body: { message: 'Created', webhook_id: id } }) }),
 	],
 	[
-		'writes the new over the old at the same address',
+		'overwrites the endpoint of the same URL',
 		() => ({
 			refuse: (wanted) => {
-				const there = ownEndpoints().find(
+				const existing = ownEndpoints().find(
 					({ url }) => url.split('?')[0] === wanted.url.split('?')[0],
 				);
-				if (!there) return undefined;
-				delete there.events;
-				return { body: Object.assign(there, wanted) };
+				if (!existing) return undefined;
+				delete existing.events;
+				return { body: Object.assign(existing, wanted) };
 			},
 		}),
 	],
-	['allows one endpoint, and says 402', () => full(402)],
-	['allows one endpoint, and says 403', () => full(403)],
-	['allows one endpoint, and says 429', () => full(429)],
+	['allows one endpoint, else answers 402', () => full(402)],
+	['allows one endpoint, else answers 403', () => full(403)],
+	['allows one endpoint, else answers 429', () => full(429)],
 	['hides the URLs', () => listed(() => null)],
-	['has a word for the URLs', () => listed(() => 'hidden')],
+	['replaces the URLs by a word', () => listed(() => 'hidden')],
 	['masks the host', () => listed(() => 'https://***')],
 	['masks the path', () => listed((url) => `${new URL(url).origin}/***`)],
 	['shortens the URLs', () => listed((url) => `${url.slice(0, 30)}…`)],
@@ -110,48 +112,51 @@ const odd: Array<[says: string, script: () => Script]> = [
 			};
 		},
 	],
-	['says 400 of an unknown ID', () => unknownIs({ status: 400 })],
-	['says 403 of an unknown ID', () => unknownIs({ status: 403 })],
-	['says 500 of an unknown ID', () => unknownIs({ status: 500 })],
-	['keeps what was removed, with its time', () => kept({ deleted_at: '2026-01-02T03:04:05Z' })],
-	['keeps what was removed, without a URL', () => kept({ url: null, status: 'deleted' })],
-	['keeps what was removed, archived', () => kept({ archived: true })],
+	['answers 400 for an unknown ID', () => unknownIs({ status: 400 })],
+	['answers 403 for an unknown ID', () => unknownIs({ status: 403 })],
+	['answers 500 for an unknown ID', () => unknownIs({ status: 500 })],
+	['lists removed endpoints, with the time', () => kept({ deleted_at: '2026-01-02T03:04:05Z' })],
+	['lists removed endpoints, without a URL', () => kept({ url: null, status: 'deleted' })],
+	['lists removed endpoints as archived', () => kept({ archived: true })],
 	['takes two seconds for every answer', () => slow(2_000)],
 	['takes three seconds for every answer', () => slow(3_000)],
 	['takes eight seconds for a creation', () => ({ refuse: () => void skipTime(8_000) })],
 ];
 
-test.each(odd)('one endpoint, and none in the end, at a service that %s', async (_says, make) => {
-	script(make());
-	const live = () => ownEndpoints().filter((endpoint) => !('isKept' in endpoint));
-	const publishAndCount = async (events: string[]) => {
-		await publish(events);
-		expect(live()).toMatchObject([{ events }]);
-		skipTime(LATER_MS);
-	};
-	await publishAndCount(['call.completed']);
-	expect(await trigger.call('checkExists')).toBe(true);
-	await publishAndCount(['call.started']);
-	trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
-	trigger.webhookBase = 'https://new.example.com/';
-	await publishAndCount(['call.completed']);
-	await trigger.call('delete');
-	expect(live()).toEqual([]);
-	expect(service.endpoints).toContainEqual(FOREIGN);
-});
+test.each(odd)(
+	'one endpoint while published, none after the unpublish, at a service that %s',
+	async (_name, make) => {
+		script(make());
+		const own = () => ownEndpoints().filter((endpoint) => !('isRemoved' in endpoint));
+		const publishAndCount = async (events: string[]) => {
+			await publish(events);
+			expect(own()).toMatchObject([{ events }]);
+			skipTime(LATER_MS);
+		};
+		await publishAndCount(['call.completed']);
+		expect(await trigger.call('checkExists')).toBe(true);
+		await publishAndCount(['call.started']);
+		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
+		trigger.webhookBase = 'https://new.example.com/';
+		await publishAndCount(['call.completed']);
+		await trigger.call('delete');
+		expect(own()).toEqual([]);
+		expect(service.endpoints).toContainEqual(FOREIGN);
+	},
+);
 
-/** Publishes a changed trigger as n8n does, with its tries. */
+/** Publishes a changed trigger as n8n does, with the same number of attempts. */
 async function publish(events: string[]): Promise<void> {
 	const remove = async () => await trigger.call('delete').catch(() => false);
-	for (let tries = 0; tries < 3 && !(await remove()); tries++) skipTime(1_000);
+	for (let attempts = 0; attempts < 3 && !(await remove()); attempts++) skipTime(1_000);
 	trigger.parameters = { ...trigger.parameters, events };
-	for (let tries = 1; ; tries++) {
+	for (let attempts = 1; ; attempts++) {
 		try {
 			return await trigger.publish();
 		} catch (error) {
 			await remove();
-			if (tries === 5) throw error;
-			skipTime(1_000 * 2 ** tries);
+			if (attempts === 5) throw error;
+			skipTime(1_000 * 2 ** attempts);
 		}
 	}
 }

@@ -15,11 +15,12 @@ import {
 	withToken,
 } from '../support/receiveSetup';
 
-// The waits between the node's tries to reach the service pass at once.
+// The waits between the node's attempts pass at once.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
 
 const OTHER_TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 
+/** The number of requests for the list of endpoints, in which the trigger looks up a token. */
 const lookUps = () =>
 	sandbox.requests.filter(({ method, path }) => `${method} ${path}` === 'GET /webhooks').length;
 
@@ -27,39 +28,39 @@ useReceiver();
 
 describe('the callback token', () => {
 	test.each<[string, () => string]>([
-		['none', () => trigger.webhookUrl()],
-		['an empty one', () => withToken('')],
-		['a masked one', () => withToken('***')],
-		['one cut short', () => withToken(rightToken().slice(1))],
-		['the right one twice', () => withToken(rightToken(), rightToken())],
-		['the right one and another', () => withToken(rightToken(), OTHER_TOKEN)],
-		['the right one as an array', () => registeredUrl().replace('token=', 'token[]=')],
+		['no token', () => trigger.webhookUrl()],
+		['an empty token', () => withToken('')],
+		['a masked token', () => withToken('***')],
+		['a shortened token', () => withToken(rightToken().slice(1))],
+		['the valid token twice', () => withToken(rightToken(), rightToken())],
+		['the valid token and another', () => withToken(rightToken(), OTHER_TOKEN)],
+		['the valid token as an array', () => registeredUrl().replace('token=', 'token[]=')],
 		[
-			'the right one under another name',
+			'the valid token in another parameter',
 			() => registeredUrl().replace('voice_agent_token', 'token'),
 		],
-		['an overlong one', () => withToken('a'.repeat(8_000))],
-	])('%s is refused, and the service is not asked', async (_name, url) => {
+		['a token of 8,000 characters', () => withToken('a'.repeat(8_000))],
+	])('%s gets 401 without a request to the service', async (_name, url) => {
 		await publish();
 		const before = sandbox.requests.length;
 		expect(await post(url())).toEqual({ status: 401, answer: REFUSED, items: [] });
 		expect(sandbox.requests).toHaveLength(before);
 	});
 
-	test('a wrong one is refused once the service was asked', async () => {
+	test('an unknown token gets 401 after one request to the service', async () => {
 		await publish();
 		const before = lookUps();
 		expect(await post(withToken(OTHER_TOKEN))).toEqual({ status: 401, answer: REFUSED, items: [] });
 		expect(lookUps()).toBe(before + 1);
 	});
 
-	test('the right one starts the workflow, also among other parameters', async () => {
+	test('the valid token starts the workflow, also among other parameters', async () => {
 		await publish();
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 		expect(await post(`${registeredUrl()}&a=1`)).toMatchObject({ status: 200, items: [CALL] });
 	});
 
-	test('that of another trigger opens nothing', async () => {
+	test('the token of another trigger gets 401', async () => {
 		await publish();
 		const url = registeredUrl();
 		const first = sandbox;
@@ -71,37 +72,35 @@ describe('the callback token', () => {
 	});
 });
 
-describe('the token proves itself', () => {
-	/** Rotates the API key: the old one stops working, and with the new one no old token was made. */
+describe('a registered token', () => {
+	/** Gives the credential a new API key, with which no earlier token was made. */
 	const rotate = () => {
-		const [old] = sandbox.keys();
 		trigger.credential = {
 			...trigger.credential,
 			apiKey: sandbox.createKey('New', ['workspace:admin']),
 		};
-		return old;
 	};
 
 	test.each(['asSent', 'masked', 'dropped'] as const)(
-		'n8n has stored nothing yet, or lost it: let in, and the service is not asked (list: %s)',
+		'is valid without static data, and without a request to the service (list: %s)',
 		async (listedUrl) => {
 			await publish({}, { listedUrl });
 			trigger.staticData = {};
 			const before = sandbox.requests.length;
 			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-			// What `create` wrote is about to be stored: nothing may be written over it.
+			// n8n may be about to store the static data of `create`.
 			expect(trigger.staticData).toEqual({});
 			expect(sandbox.requests).toHaveLength(before);
 		},
 	);
 
-	test('what n8n has stored is older: let in all the same', async () => {
+	test('is valid if n8n has stored an older hash', async () => {
 		await publish();
 		trigger.staticData = { ...trigger.staticData, tokenHashes: ['older'] };
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
-	test('a rotated API key stops nothing, and the credential is not read', async () => {
+	test('is valid after the API key was rotated, and the credential is not read', async () => {
 		await publish();
 		rotate();
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
@@ -109,7 +108,7 @@ describe('the token proves itself', () => {
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
-	test('after the next create, the tries under way of the endpoint before are let in still', async () => {
+	test('of the previous endpoint is valid after the next create, for attempts under way', async () => {
 		await publish();
 		const old = registeredUrl();
 		rotate();
@@ -120,7 +119,7 @@ describe('the token proves itself', () => {
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
-	test('what the service no longer has starts nothing after the next create', async () => {
+	test('of an endpoint that the service has removed gets 401 after the next create', async () => {
 		await publish();
 		const old = registeredUrl();
 		rotate();
@@ -130,7 +129,7 @@ describe('the token proves itself', () => {
 		expect(await post(old)).toMatchObject({ status: 401, items: [] });
 	});
 
-	test('what an old workspace still sends starts nothing after the next create', async () => {
+	test('of an endpoint in another workspace gets 401 after the next create', async () => {
 		await publish();
 		const old = registeredUrl();
 		const first = sandbox;
@@ -143,14 +142,14 @@ describe('the token proves itself', () => {
 		await first.stop();
 	});
 
-	describe('where the key was rotated and the static data lost', () => {
+	describe('after the API key was rotated and the static data lost', () => {
 		const publishAndLose = async (...options: Parameters<typeof publish>) => {
 			await publish(...options);
 			rotate();
 			trigger.staticData = {};
 		};
 
-		test('the service is asked, once', async () => {
+		test('is looked up at the service, once', async () => {
 			await publishAndLose();
 			const before = lookUps();
 			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
@@ -159,14 +158,14 @@ describe('the token proves itself', () => {
 			expect(JSON.stringify(trigger.staticData)).not.toContain(rightToken());
 		});
 
-		test('and n8n has stored an older hash: the service is asked', async () => {
+		test('is looked up if n8n has stored an older hash', async () => {
 			await publish();
 			rotate();
 			trigger.staticData = { ...trigger.staticData, tokenHashes: ['older'] };
 			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 		});
 
-		test('and a list of many pages does not say how to go on: it is to come again', async () => {
+		test('gets 503 if the list of the service is incomplete', async () => {
 			await publishAndLose();
 			sandbox.fault = ({ path }) =>
 				path.startsWith('/webhooks')
@@ -175,13 +174,13 @@ describe('the token proves itself', () => {
 			expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
 		});
 
-		test('a stranger who comes first keeps nobody out, and stays refused', async () => {
+		test('is valid after a request with an unknown token, which gets 401', async () => {
 			await publishAndLose();
 			expect(await post(withToken(OTHER_TOKEN))).toMatchObject({ status: 401, items: [] });
 			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 		});
 
-		test('and the list hides tokens: the delivery is to come again', async () => {
+		test('gets 503 if the list hides tokens', async () => {
 			for (const listedUrl of ['masked', 'dropped'] as const) {
 				await publishAndLose({}, { listedUrl });
 				expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
@@ -195,7 +194,7 @@ describe('the token proves itself', () => {
 			['fails', { kind: 'status', status: 500 }],
 			['answers with a web page', { kind: 'html' }],
 			['refuses the key', { kind: 'status', status: 401 }],
-		] as const)('while the service %s, the delivery is to come again', async (_name, fault) => {
+		] as const)('gets 503 while the service %s', async (_name, fault) => {
 			await publishAndLose();
 			sandbox.fault = () => fault;
 			expect(await post(registeredUrl())).toEqual({
@@ -206,7 +205,7 @@ describe('the token proves itself', () => {
 			expect(trigger.staticData).toEqual({});
 		});
 
-		test('the service delivers again, and no event is lost', async () => {
+		test('is valid in a later attempt of the service, so that no event is lost', async () => {
 			await publishAndLose({}, { retrySchedule: 'eager' });
 			let failures = 2;
 			sandbox.fault = () => (failures-- > 0 ? { kind: 'status', status: 500 } : undefined);
@@ -221,7 +220,7 @@ describe('the token proves itself', () => {
 		});
 	});
 
-	test('where the credential is broken, a delivery of whom nothing is stored is to come again', async () => {
+	test('gets 503 without static data and without a credential', async () => {
 		await publish();
 		trigger.staticData = {};
 		trigger.credential = { ...trigger.credential, apiKey: '' };
@@ -229,13 +228,13 @@ describe('the token proves itself', () => {
 	});
 });
 
-describe('a flood of strangers', () => {
-	const FLOOD = 200;
-	const flood = async () => {
+describe('200 requests with unknown tokens', () => {
+	const REQUESTS = 200;
+	const sendAll = async () => {
 		const begun = Date.now();
 		const before = lookUps();
 		const answers = await Promise.all(
-			Array.from({ length: FLOOD }, (_request, index) =>
+			Array.from({ length: REQUESTS }, (_request, index) =>
 				post(withToken(`${index}`.padStart(3, '0') + OTHER_TOKEN.slice(3))),
 			),
 		);
@@ -247,20 +246,20 @@ describe('a flood of strangers', () => {
 		};
 	};
 
-	test('is answered, each of them, and asks the service at most once a second', async () => {
+	test('are all answered, with at most one look-up a second', async () => {
 		await publish();
-		const { statuses, asked, seconds } = await flood();
-		// 503 for those who come between two look-ups: nothing proves yet that they are strangers.
+		const { statuses, asked, seconds } = await sendAll();
+		// Between two look-ups, a token can be neither confirmed nor rejected.
 		expect(statuses).toEqual(new Set([401, 503]));
 		expect(asked).toBeGreaterThanOrEqual(1);
 		expect(asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
-	test('while the static data is lost, keeps no delivery out for long', async () => {
+	test('without static data, delay no delivery for long', async () => {
 		await publish({}, { retrySchedule: 'eager' });
 		trigger.staticData = {};
-		const { statuses, asked, seconds } = await flood();
+		const { statuses, asked, seconds } = await sendAll();
 		expect([...statuses].every((status) => [401, 503].includes(status))).toBe(true);
 		expect(asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
 		const sent = sandbox.emit('call.completed', {});
@@ -269,7 +268,7 @@ describe('a flood of strangers', () => {
 	});
 });
 
-test('the service is asked once for a look-up, even if it fails', async () => {
+test('a look-up takes one request, also if it fails', async () => {
 	await publish();
 	trigger.staticData = {};
 	const before = lookUps();

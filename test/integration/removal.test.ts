@@ -11,13 +11,13 @@ import {
 	useTrigger,
 } from '../support/triggerSetup';
 
-// The node's waits pass at once; its clock goes on by them.
+// The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useTrigger();
 
 describe('the removal', () => {
-	test('of an endpoint that the list does not show, and that fails, is not done', async () => {
+	test('fails after status 500 if the list does not show the endpoint', async () => {
 		await trigger.publish();
 		script({ list: () => ({ body: { data: [FOREIGN] } }), remove: () => ({ status: 500 }) });
 		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
@@ -30,17 +30,20 @@ describe('the removal', () => {
 		['404', { status: 404 }],
 		['422', { status: 422 }],
 		['200 with an error', { body: { error: { code: 'not_found' } } }],
-	])('is done where a late list still shows it, and is answered %s', async (_name, said) => {
-		await trigger.publish();
-		const [endpoint] = ownEndpoints();
-		let lists = 0;
-		script({
-			list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
-			remove: () => (ownEndpoints().length === 0 ? said : undefined),
-		});
-		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([]);
-	});
+	])(
+		'succeeds if an outdated list still shows the endpoint, and further requests get %s',
+		async (_name, answer) => {
+			await trigger.publish();
+			const [endpoint] = ownEndpoints();
+			let lists = 0;
+			script({
+				list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
+				remove: () => (ownEndpoints().length === 0 ? answer : undefined),
+			});
+			await trigger.call('delete');
+			expect(ownEndpoints()).toEqual([]);
+		},
+	);
 
 	test.each<object>([
 		{ status: 'archived' },
@@ -49,23 +52,23 @@ describe('the removal', () => {
 		{ active: false },
 		{ enabled: false },
 		{ archived: true },
-	])('is done where it stays listed as %j', async (says) => {
+	])('succeeds if the endpoint stays in the list as %j', async (fields) => {
 		await trigger.publish();
 		script({
 			remove: (id) => {
-				Object.assign(service.endpoints.find((one) => one.id === id)!, says);
+				Object.assign(service.endpoints.find((endpoint) => endpoint.id === id)!, fields);
 				return { status: 204 };
 			},
 		});
 		await trigger.call('delete');
 		await trigger.publish();
-		expect(ownEndpoints()).toMatchObject([says, { events: ['call.completed'] }]);
+		expect(ownEndpoints()).toMatchObject([fields, { events: ['call.completed'] }]);
 	});
 
-	describe('that is refused for the state of the endpoint, which a late list does not show', () => {
+	describe('refused because of the state of an endpoint that the list does not show yet', () => {
 		const hidden = () => ({ body: { data: [FOREIGN] } });
 
-		test.each([405, 409, 412, 423, 425])('is not done: %i', async (status) => {
+		test.each([405, 409, 412, 423, 425])('fails: %i', async (status) => {
 			await trigger.publish();
 			script({ list: hidden, remove: () => ({ status }) });
 			await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
@@ -74,7 +77,7 @@ describe('the removal', () => {
 			expect(ownEndpoints()).toEqual([]);
 		});
 
-		test('is tried again by the next call, where the old endpoint was to make way', async () => {
+		test('is repeated by the next call if `create` replaced the endpoint', async () => {
 			await trigger.publish();
 			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
 			let refusals = 1;
@@ -84,7 +87,7 @@ describe('the removal', () => {
 			expect(ownEndpoints()).toEqual([]);
 		});
 
-		test('is tried again by the next call, where it was found by the list before', async () => {
+		test('is repeated by the next call if an earlier list showed the endpoint', async () => {
 			await trigger.publish();
 			trigger.staticData = {};
 			let lists = 0;
@@ -100,7 +103,7 @@ describe('the removal', () => {
 	});
 
 	test.each([[[409, 404]], [[404]]])(
-		'is not done by a single 404 where the time is up, after %j in all',
+		'fails after a single 404 at the deadline: %j',
 		async (answers) => {
 			await trigger.publish();
 			if (answers.length === 1) trigger.staticData = {};
@@ -119,7 +122,7 @@ describe('the removal', () => {
 		},
 	);
 
-	describe('never takes the endpoint of another n8n at the same host, with a copy of the workflow', () => {
+	describe('leaves the endpoint of another n8n at the same host, with a copy of the workflow', () => {
 		test.each(['https://n8n.example.com/staging/', 'https://n8n.example.com/a/b/'])(
 			'below %s',
 			async (webhookBase) => await expectKept({ webhookBase }),
@@ -156,7 +159,7 @@ describe('the removal', () => {
 			await trigger.publish();
 			const [moved] = ownEndpoints();
 			moved!.url = url;
-			// Also where the list is read by `create`, by a publish of other events, and for a listener.
+			// `create` and a publish of other event types read the list, too.
 			expect(await trigger.call('checkExists')).toBe(false);
 			await trigger.call('create');
 			expect(ownEndpoints()).toHaveLength(2);
@@ -174,7 +177,7 @@ describe('the removal', () => {
 			expect(requests).toEqual(['GET /webhooks']);
 		});
 
-		test('and takes it back once it is pointed here again', async () => {
+		test('and removes it after it was pointed here again', async () => {
 			await trigger.publish();
 			const [moved] = ownEndpoints();
 			const { url } = moved!;
@@ -187,35 +190,31 @@ describe('the removal', () => {
 	});
 
 	test.each([
-		['says that nothing was deleted', { body: { deleted: false } }],
-		['is accepted', { status: 202 }],
-	])('whose answer %s is not done while the list shows it', async (_name, said) => {
+		['with `deleted: false`', { body: { deleted: false } }],
+		['with 202', { status: 202 }],
+	])('answered %s fails while the list shows the endpoint', async (_name, answer) => {
 		await trigger.publish();
-		script({ remove: () => said });
+		script({ remove: () => answer });
 		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 		script({});
 		await trigger.call('delete');
 		expect(ownEndpoints()).toEqual([]);
 	});
 
-	describe('that was refused, and is then answered 404 while the list shows it', () => {
-		const answer = (answers: number[]) =>
-			script({
-				remove: () => {
-					const status = answers.shift();
-					return status === undefined ? undefined : { status };
-				},
-			});
-
-		test('is tried on, for that may be the bad moment of a proxy', async () => {
-			await trigger.publish();
-			answer([409, 409, 409, 404]);
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
+	test('goes on after a 404 while the list shows the endpoint, because a proxy may send it', async () => {
+		await trigger.publish();
+		const statuses = [409, 409, 409, 404];
+		script({
+			remove: () => {
+				const status = statuses.shift();
+				return status === undefined ? undefined : { status };
+			},
 		});
+		await trigger.call('delete');
+		expect(ownEndpoints()).toEqual([]);
 	});
 
-	test('of an old one that fails, while the list does not show it, is tried again by the next', async () => {
+	test('of a replaced endpoint that fails is repeated by the next call, though the list lacks it', async () => {
 		await trigger.publish();
 		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
 		script({
@@ -228,26 +227,26 @@ describe('the removal', () => {
 		expect(ownEndpoints()).toEqual([]);
 	});
 
-	test('of a listener that died goes with the next publish; a live one stays', async () => {
+	test('includes a stale test listener, but not an active one', async () => {
 		const { now } = Date;
 		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 13 * 60_000);
 		await trigger.call('create', true);
 		clock.mockRestore();
 		trigger.staticData = {};
-		const [dead] = ownEndpoints();
+		const [stale] = ownEndpoints();
 		await trigger.publish();
-		expect(ownEndpoints().map(({ id }) => id)).not.toContain(dead!.id);
+		expect(ownEndpoints().map(({ id }) => id)).not.toContain(stale!.id);
 
 		const listener = copyOf(trigger.staticData);
 		trigger.staticData = {};
 		await trigger.call('create', true);
-		const live = ownEndpoints().at(-1)!;
+		const active = ownEndpoints().at(-1)!;
 		trigger.staticData = listener;
 		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([live]);
+		expect(ownEndpoints()).toEqual([active]);
 	});
 
-	test('by a listener never takes the endpoint of the published workflow', async () => {
+	test('by a test listener leaves the endpoint of the published workflow', async () => {
 		await trigger.publish();
 		const published = trigger.staticData;
 		trigger.staticData = {};

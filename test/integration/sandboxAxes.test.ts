@@ -13,15 +13,15 @@ import {
 
 useSandbox();
 
-/** More than the attempts of one schedule, and fewer than those of the other. */
+/** The failed attempts: more than one schedule has, and fewer than the other has. */
 const FAILURES = 12;
 
 /** The headers of an answer that a dialect varies, and those of a delivery that it does not. */
 const VARIED = ['content-type', 'link', 'content-range', 'x-total-count'];
 const CONSTANT = ['content-length', 'host'];
 
-/** Texts that are random or follow the clock, and their replacements. */
-const BY_CHANCE: Array<[pattern: RegExp, kind: string]> = [
+/** Patterns of random values and times, and their replacements. */
+const RANDOM: Array<[pattern: RegExp, kind: string]> = [
 	[/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'ID'],
 	[/\b[\da-f]{12}\b/g, 'SHORT-ID'],
 	[/127\.0\.0\.1:\d+/g, 'HOST'],
@@ -43,13 +43,13 @@ const CONTEXTS: Partial<Record<keyof Dialect, Partial<Dialect>>> = {
 	pageOverlap: { paging: 'cursor' },
 };
 
-/** @returns all answers and deliveries of a service of a dialect, without what is random */
+/** @returns all answers and deliveries of a dialect, without random values */
 async function recordingOf(dialect: Partial<Dialect>): Promise<string> {
 	await begin({ dialect, pageSize: 2, retryScale: 0.0001 });
-	const said: unknown[] = [];
+	const recorded: unknown[] = [];
 	const ask = async (method: string, url: string, data?: object) => {
 		const { status, headers, data: body } = await api.request<unknown>({ method, url, data });
-		said.push([method, status, VARIED.map((name) => headers[name] as unknown), body]);
+		recorded.push([method, status, VARIED.map((name) => headers[name] as unknown), body]);
 	};
 	await ask('GET', '/webhooks');
 	await ask('GET', '/webhooks/event-types');
@@ -61,7 +61,7 @@ async function recordingOf(dialect: Partial<Dialect>): Promise<string> {
 	sandbox.addEndpoint({ url: `${hook}/chosen`, events: ['call.completed'] });
 	sandbox.addEndpoint({ url: `${hook}/every` });
 	await ask('GET', '/webhooks');
-	// The second page of two, if pages are asked for by a cursor.
+	// The second page of two, if the dialect has cursors.
 	await ask('GET', '/webhooks?cursor=Mg');
 	await ask('DELETE', `/webhooks/${unknownId}`);
 	for (const { id } of sandbox.endpoints().slice(0, -1)) await ask('DELETE', `/webhooks/${id}`);
@@ -76,13 +76,13 @@ async function recordingOf(dialect: Partial<Dialect>): Promise<string> {
 	await sandbox.settled();
 	for (const { path, headers, body } of receiver.delivered) {
 		const others = Object.entries(headers).filter(([name]) => !CONSTANT.includes(name));
-		said.push([path, others, body]);
+		recorded.push([path, others, body]);
 	}
 	Object.assign(receiver, { delivered: [], statuses: [] });
 	await sandbox.stop();
-	return BY_CHANCE.reduce(
+	return RANDOM.reduce(
 		(text, [pattern, kind]) => text.replace(pattern, kind),
-		JSON.stringify(said),
+		JSON.stringify(recorded),
 	);
 }
 
@@ -95,14 +95,14 @@ test.each(Object.keys(axes) as Array<keyof typeof axes>)(
 			expect([value, recordings.get(text)]).toEqual([value, undefined]);
 			recordings.set(text, value);
 		}
-		// Nothing is random: else any two would differ.
+		// Without random values, the same dialect gives the same recording.
 		const again = await recordingOf({ ...CONTEXTS[axis], [axis]: axes[axis][0] });
 		expect(recordings.get(again)).toBe(axes[axis][0]);
 	},
 	60_000,
 );
 
-test('a dialect is read from words', async () => {
+test('a dialect is parsed from words', async () => {
 	await begin();
 	expect(parseDialect('')).toEqual(namedDialects.assumed);
 	expect(parseDialect('terse, paging=none')).toEqual({ ...namedDialects.terse, paging: 'none' });

@@ -21,7 +21,7 @@ const schemaOf = (name: string) =>
 		readFileSync(path.resolve(__dirname, `../../nodes/VoiceAgent/__schema__/${name}.json`), 'utf8'),
 	) as Schema;
 
-/** The fields, with dots, that an item must have for what the editor offers before the first run. */
+/** The fields that the editor offers before the first run, as dotted paths. */
 const fieldsOf = (schema: Schema, at = ''): string[] =>
 	Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
 		at + name,
@@ -35,7 +35,7 @@ const isIn = (item: unknown, field: string) =>
 		return has;
 	});
 
-/** The fields of an item, as far as the schema says what they hold, each with its type. */
+/** The fields of an item, each with its type. Objects without properties in the schema are not entered. */
 const typesIn = (value: unknown, schema?: Schema, at = ''): Array<[string, string]> =>
 	Object.entries(schema?.properties ? (value as IDataObject) : {}).flatMap(([name, entry]) => {
 		const type = entry === null ? 'null' : Array.isArray(entry) ? 'array' : typeof entry;
@@ -51,9 +51,12 @@ function expectComplete(schema: Schema, name: string, details: unknown) {
 	const types = typesIn({ [name]: details }, schema);
 	expect(types.map(([field]) => field)).toEqual(fieldsOf(schema));
 	for (const [field, type] of types) {
-		const told = [schemaAt(schema, field)?.type ?? []].flat();
-		expect({ field, told: told.includes(type) ? type : told }).toEqual({ field, told: type });
-		expect(told[0]).not.toBe('null');
+		const stated = [schemaAt(schema, field)?.type ?? []].flat();
+		expect({ field, stated: stated.includes(type) ? type : stated }).toEqual({
+			field,
+			stated: type,
+		});
+		expect(stated[0]).not.toBe('null');
 	}
 }
 
@@ -107,8 +110,8 @@ test('every field that the editor offers before the first run is in the output o
 		lastDelivery,
 	);
 	await run('webhook', 'delete', { webhookId: id(webhook) });
-	const all = Object.entries(operations).flatMap(([resource, ofIt]) =>
-		Object.keys(ofIt).map((operation) => `${resource} ${operation}`),
+	const all = Object.entries(operations).flatMap(([resource, named]) =>
+		Object.keys(named).map((operation) => `${resource} ${operation}`),
 	);
 	expect(ran.toSorted()).toEqual(all.toSorted());
 });

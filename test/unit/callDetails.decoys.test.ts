@@ -6,11 +6,17 @@ import { DECOY_CLASSES, DECOYS, type DecoyClass } from '../support/decoys';
 import { fc, runs, seed } from '../support/random';
 
 const CUSTOMER = '+14155550123';
-const OURS = '+493023125100';
-const CALL = { call_id: 'c1', direction: 'inbound', from: CUSTOMER, to: OURS };
+const AGENT = '+493023125100';
+const CALL = { call_id: 'c1', direction: 'inbound', from: CUSTOMER, to: AGENT };
 const UNDISTURBED = readCallDetails(CALL);
 const PERSON = { name: 'Dora Decoy', email: 'dora@decoy.example', phone: '+442079460999' };
-const LAST_CALL = { id: 'decoy', direction: 'outbound', from: OURS, to: PERSON.phone, duration: 9 };
+const LAST_CALL = {
+	id: 'decoy',
+	direction: 'outbound',
+	from: AGENT,
+	to: PERSON.phone,
+	duration: 9,
+};
 
 const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 const decoys = DECOY_CLASSES.flatMap((kind) =>
@@ -23,7 +29,7 @@ test('a call alone is read', () => {
 		id: 'c1',
 		direction: 'inbound',
 		customer: { phone: CUSTOMER, name: null, email: null },
-		agent: { phone: OURS },
+		agent: { phone: AGENT },
 	});
 });
 
@@ -60,7 +66,7 @@ const customer = (name: string | null, email: string | null = null) => ({
 
 test.each<[string, IDataObject, object]>([
 	['another call in the call', { call: { ...CALL, original_call: LAST_CALL } }, {}],
-	['another call of our side', { ...CALL, agent: { last_call: LAST_CALL } }, {}],
+	['another call of the agent', { ...CALL, agent: { last_call: LAST_CALL } }, {}],
 	['the calls of the customer', { ...CALL, contact: { calls: [LAST_CALL, LAST_CALL] } }, {}],
 	['the only call of the customer', { ...CALL, contact: { calls: [LAST_CALL] } }, {}],
 	['history in an envelope', { data: { ...CALL, history: [LAST_CALL] } }, {}],
@@ -88,28 +94,28 @@ test.each<[string, IDataObject, object]>([
 	['a plan', { ...CALL, customer: { plan: { name: 'Gold' }, vehicle: { name: 'Van' } } }, {}],
 	['texts of a customer', { ...CALL, customer: { plan: 'Gold', city: 'Lagos' } }, {}],
 	['relatives', { ...CALL, customer: { name: 'Nora', relatives: [PERSON] } }, customer('Nora')],
-	['a customer of our side', { ...CALL, agent: { customer: PERSON } }, {}],
+	['a customer of the agent', { ...CALL, agent: { customer: PERSON } }, {}],
 	['the user of a line', { ...CALL, phone_number: { user: PERSON } }, {}],
-	["our end's contact", { ...CALL, to: { number: OURS, contact: PERSON } }, {}],
+	["a contact at the agent's end", { ...CALL, to: { number: AGENT, contact: PERSON } }, {}],
 	['an e-mail among metadata', { ...CALL, metadata: { client_email: PERSON.email } }, {}],
 	['a contact of a workspace', { ...CALL, workspace: { contact_email: PERSON.email } }, {}],
 	['an escalation', { ...CALL, escalation: { contact: PERSON } }, {}],
-	['a user of our side', { ...CALL, bot: { user: PERSON } }, {}],
+	['a user of the agent', { ...CALL, bot: { user: PERSON } }, {}],
 	['an id as a customer', { ...CALL, from: CUSTOMER, customer: 48291177 }, {}],
 	['an amount as a customer', { ...CALL, customer: { value: 12004500 } }, {}],
 	['an id of a caller', { ...CALL, caller_id: '48291177', caller_phone: CUSTOMER }, {}],
 	['a status around a call', { status: 'success', code: 200, data: { call: CALL } }, {}],
 	['a completed delivery around a call', { status: 'completed', data: { call: CALL } }, {}],
 	['a message around a call', { message: 'ok', result: 'success', call: CALL }, {}],
-	['a text message beside', { ...CALL, sms: { from: OURS, to: PERSON.phone, status: 'sent' } }, {}],
+	['a text message', { ...CALL, sms: { from: AGENT, to: PERSON.phone, status: 'sent' } }, {}],
 	['a part of a call', { ...CALL, amd: { result: 'machine', duration: 3000 } }, {}],
 	['a voicemail', { ...CALL, voicemail: { recording_url: 'https://a.example/v' } }, {}],
 	['a status in a call', { ...CALL, item: { id: 'i', status: 'cancelled' } }, {}],
 	['an image', { ...CALL, media: { url: 'https://a.example/logo.png' } }, {}],
 	["a CRM's record", { ...CALL, record_url: 'https://a.example/crm/7' }, {}],
 	['a shortest call', { ...CALL, min_duration: 300 }, {}],
-	['a desk that takes part', { ...CALL, members: [{ role: 'customer_service', ...PERSON }] }, {}],
-	['a leader', { ...CALL, participants: [{ role: 'lead_agent', name: PERSON.name }] }, {}],
+	['a customer service', { ...CALL, members: [{ role: 'customer_service', ...PERSON }] }, {}],
+	['a lead agent', { ...CALL, participants: [{ role: 'lead_agent', name: PERSON.name }] }, {}],
 ])('nothing is read from %s', (_, event, expected) => {
 	expect(disturbed(event)).toEqual(expected);
 });

@@ -63,20 +63,10 @@ const CALL = { call_id: 'c1', direction: 'inbound', from: '+442079460321', to: '
 const READ = readCallDetails(CALL);
 
 test.each<[string, IDataObject]>([
-	...[
-		'data',
-		'payload',
-		'event',
-		'call',
-		'conversation',
-		'detail',
-		'body',
-		'message',
-		'object',
-	].map((name): [string, IDataObject] => [name, { [name]: CALL }]),
-	...['resource', 'params', 'result', 'record', 'session', 'properties', 'fields', 'call_data'].map(
-		(name): [string, IDataObject] => [name, { [name]: CALL }],
-	),
+	...'data payload event call conversation detail body message object resource params result record'
+		.concat(' session properties fields call_data')
+		.split(' ')
+		.map((name): [string, IDataObject] => [name, { [name]: CALL }]),
 	['attributes', { data: { type: 'calls', attributes: CALL } }],
 	['envelopes in envelopes', { event: { data: { payload: { call: CALL } } } }],
 	['a list of one', { data: [CALL] }],
@@ -106,7 +96,7 @@ test.each<[string, IDataObject]>([
 	expect(readCallDetails(event)).toEqual(NOTHING);
 });
 
-test('call details come first, and an event keeps a field of that name of its own', () => {
+test("call details come first, and an event's own field of that name stays", () => {
 	const first = withCallDetails({ id: 'evt_1', call_id: '1' });
 	expect(Object.keys(first)).toEqual(['callDetails', 'id', 'call_id']);
 	const json = withCallDetails({ callDetails: 'its own', id: 1 });
@@ -127,7 +117,7 @@ test('whatever an event is, every key is there, nothing is thrown, and the event
 	);
 });
 
-test('names that every object has are like any others', () => {
+test('fields with the names of prototypes are read like others', () => {
 	const event = JSON.parse(
 		'{"call_id": "1", "constructor": "x", "constructor_id": 2, "__proto__": {"from": "x"}, "toString": 3, "constructor_duration": 4, "hasOwnProperty": null}',
 	) as IDataObject;

@@ -6,7 +6,7 @@ import type { Speed } from '../support/callDetailsSpeed';
 describe('reading is fast', () => {
 	let speed: Speed;
 
-	// In a process of its own, for Jest's own makes every use of a global slow.
+	// In a separate process, because in Jest's every use of a global is slow.
 	beforeAll(() => {
 		const script = join(__dirname, '../support/callDetailsSpeed.ts');
 		const output = execFileSync(process.execPath, ['--import', 'tsx', script], {
@@ -22,13 +22,13 @@ describe('reading is fast', () => {
 		expect(milliseconds).toBeLessThan(2);
 	});
 
-	test('hostile events take as long as they are large', () => {
+	test('the time for hostile events grows linearly with their size', () => {
 		const lines = speed.hostile.map(
 			({ name, bytes, large }) =>
 				`${name.padEnd(32)} ${(bytes / 1e6).toFixed(1)} MB take ${large.toFixed(1)} ms`,
 		);
 		process.stdout.write(`\n${lines.join('\n')}\n`);
-		// Four times the size: what grows with its square takes sixteen times as long.
+		// At four times the size, quadratic time would be sixteen times as long.
 		const squared = speed.hostile.filter(({ small, large }) => large > Math.max(200, small * 10));
 		expect(squared).toEqual([]);
 		expect(speed.hostile.length).toBeGreaterThan(10);

@@ -2,57 +2,77 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 
-const PERSON = '+442079460321';
-const OURS = '+493023125100';
+const CUSTOMER = '+442079460321';
+const AGENT = '+493023125100';
 const OTHER = '+441144960001';
-const INBOUND = { direction: 'inbound', from: PERSON, to: OURS };
-const OUTBOUND = { direction: 'outbound', from: OURS, to: PERSON };
+const INBOUND = { direction: 'inbound', from: CUSTOMER, to: AGENT };
+const OUTBOUND = { direction: 'outbound', from: AGENT, to: CUSTOMER };
 
 const read = (event: IDataObject) => readCallDetails({ call_id: '1', ...event });
 
 test.each<[string, IDataObject, string | null, string | null]>([
-	['in', INBOUND, PERSON, OURS],
-	['out', OUTBOUND, PERSON, OURS],
-	['by caller and callee', { direction: 'in', caller: PERSON, callee: OURS }, PERSON, OURS],
+	['in', INBOUND, CUSTOMER, AGENT],
+	['out', OUTBOUND, CUSTOMER, AGENT],
+	['by caller and callee', { direction: 'in', caller: CUSTOMER, callee: AGENT }, CUSTOMER, AGENT],
 	[
 		'by objects',
-		{ direction: 'in', from: { number: PERSON }, destination: { phone: OURS } },
-		PERSON,
-		OURS,
+		{ direction: 'in', from: { number: CUSTOMER }, destination: { phone: AGENT } },
+		CUSTOMER,
+		AGENT,
 	],
-	['by ANI and DNIS', { direction: 'inbound', ani: PERSON, dnis: OURS }, PERSON, OURS],
-	['in camel case', { direction: 'outbound', fromNumber: OURS, toNumber: PERSON }, PERSON, OURS],
-	['without a direction', { from: PERSON, to: OURS }, null, null],
-	['beside our line that is called', { from: PERSON, to: OURS, agent_phone: OURS }, PERSON, OURS],
-	['beside our line that calls', { from: OURS, to: PERSON, agent: { phone: OURS } }, PERSON, OURS],
+	['by ANI and DNIS', { direction: 'inbound', ani: CUSTOMER, dnis: AGENT }, CUSTOMER, AGENT],
 	[
-		'beside the customer who is called',
-		{ from: OURS, to: PERSON, customer_phone: PERSON },
-		PERSON,
-		OURS,
+		'in camel case',
+		{ direction: 'outbound', fromNumber: AGENT, toNumber: CUSTOMER },
+		CUSTOMER,
+		AGENT,
 	],
-	['of a lone caller', { caller_number: PERSON }, PERSON, null],
-	['of a caller beside another number', { caller: PERSON, recipient: OURS }, null, null],
-	['of a caller beside a short number', { caller_id: OURS, dialed: '101' }, null, null],
-	['of a caller of ours', { direction: 'outbound', caller: OURS }, null, OURS],
-	['of an end that is an id', { direction: 'inbound', from: { id: 12, name: 'Nora' } }, null, null],
-	['of a forwarded call', { direction: 'inbound', forwarded_from: PERSON }, null, null],
-	['of a customer alone', { customer_phone: PERSON }, PERSON, null],
-	['of a party object', { customer: { phone: PERSON } }, PERSON, null],
-	['of two customers', { customer_phone: PERSON, contact_phone: OTHER }, null, null],
-	['of an end before a party', { ...INBOUND, contact: { phone: OTHER } }, PERSON, OURS],
-	['of ends among telephony data', { metadata: { ...INBOUND } }, PERSON, OURS],
-	['of a customer with our number', { ...INBOUND, customer_number: OURS }, null, null],
-	['of a customer at our end', { ...OUTBOUND, customer_number: OURS }, null, null],
-	['of our line at the customer', { ...INBOUND, agent_phone: PERSON }, null, null],
-	['of one number at both ends', { direction: 'inbound', from: OURS, to: OURS }, null, null],
-])("the customer's and our number, %s", (_, event, customer, ours) => {
+	['without a direction', { from: CUSTOMER, to: AGENT }, null, null],
+	['beside the called agent', { from: CUSTOMER, to: AGENT, agent_phone: AGENT }, CUSTOMER, AGENT],
+	[
+		'beside the calling agent',
+		{ from: AGENT, to: CUSTOMER, agent: { phone: AGENT } },
+		CUSTOMER,
+		AGENT,
+	],
+	[
+		'beside the called customer',
+		{ from: AGENT, to: CUSTOMER, customer_phone: CUSTOMER },
+		CUSTOMER,
+		AGENT,
+	],
+	['of a caller without a callee', { caller_number: CUSTOMER }, CUSTOMER, null],
+	['of a caller beside another number', { caller: CUSTOMER, recipient: AGENT }, null, null],
+	['of a caller beside a short number', { caller_id: AGENT, dialed: '101' }, null, null],
+	['of a calling agent', { direction: 'outbound', caller: AGENT }, null, AGENT],
+	[
+		'of an end without a number',
+		{ direction: 'inbound', from: { id: 12, name: 'Nora' } },
+		null,
+		null,
+	],
+	['of a forwarded call', { direction: 'inbound', forwarded_from: CUSTOMER }, null, null],
+	['of a customer without ends', { customer_phone: CUSTOMER }, CUSTOMER, null],
+	['of a party object', { customer: { phone: CUSTOMER } }, CUSTOMER, null],
+	['of two customers', { customer_phone: CUSTOMER, contact_phone: OTHER }, null, null],
+	['of an end beside a party object', { ...INBOUND, contact: { phone: OTHER } }, CUSTOMER, AGENT],
+	['of ends in metadata', { metadata: { ...INBOUND } }, CUSTOMER, AGENT],
+	["of a customer with the agent's number", { ...INBOUND, customer_number: AGENT }, null, null],
+	["of a customer at the agent's end", { ...OUTBOUND, customer_number: AGENT }, null, null],
+	[
+		'of an agent with the number of the customer',
+		{ ...INBOUND, agent_phone: CUSTOMER },
+		null,
+		null,
+	],
+	['of one number at both ends', { direction: 'inbound', from: AGENT, to: AGENT }, null, null],
+])('the numbers of customer and agent, %s', (_, event, customer, agent) => {
 	const details = read(event);
-	expect([details.customer.phone, details.agent.phone]).toEqual([customer, ours]);
+	expect([details.customer.phone, details.agent.phone]).toEqual([customer, agent]);
 });
 
-test('a party with our number gives no name and no e-mail', () => {
-	const customer = { phone: OURS, name: 'Acme', email: 'it@acme.example' };
+test("a party object with the agent's number gives no name and no e-mail", () => {
+	const customer = { phone: AGENT, name: 'Acme', email: 'it@acme.example' };
 	expect(read({ ...INBOUND, customer })).toMatchObject({
 		person: 'unknown',
 		customer: { phone: null, name: null, email: null },
@@ -61,12 +81,12 @@ test('a party with our number gives no name and no e-mail', () => {
 });
 
 test.each<[unknown, string | null]>([
-	['+44 (0)20 7946-0321', PERSON],
-	['0044 20 79460321', PERSON],
-	['tel:+44-20-7946-0321', PERSON],
-	['sip:+442079460321@sip.example.com;user=phone', PERSON],
-	['+442079460321@10.0.0.1', PERSON],
-	['whatsapp:+442079460321', PERSON],
+	['+44 (0)20 7946-0321', CUSTOMER],
+	['0044 20 79460321', CUSTOMER],
+	['tel:+44-20-7946-0321', CUSTOMER],
+	['sip:+442079460321@sip.example.com;user=phone', CUSTOMER],
+	['+442079460321@10.0.0.1', CUSTOMER],
+	['whatsapp:+442079460321', CUSTOMER],
 	['(020) 7946 0321', '02079460321'],
 	['442079460321', '442079460321'],
 	['0794603', '0794603'],
@@ -85,11 +105,11 @@ test.each<[unknown, string | null]>([
 	['34b0eb2b-4f6d-41e2-8189-4d0000000ffb', null],
 	[442079460321, null],
 	[true, null],
-	[{ number: PERSON }, PERSON],
+	[{ number: CUSTOMER }, CUSTOMER],
 	[{ name: 'Nora' }, null],
-	[[PERSON, OTHER], null],
+	[[CUSTOMER, OTHER], null],
 ])('the end %j of a call has the number %p', (from, number) => {
-	const { customer } = read({ direction: 'inbound', from: from as string, to: OURS });
+	const { customer } = read({ direction: 'inbound', from: from as string, to: AGENT });
 	expect(customer).toEqual({ phone: number, name: null, email: null });
 });
 
@@ -98,16 +118,16 @@ test.each<[string, unknown, string | null]>([
 	['customerMobile', 442079460321, '442079460321'],
 	['lead_cell_phone', '4155550123', '4155550123'],
 	['contact_phone', '48291177', null],
-	['customer_number', PERSON, PERSON],
+	['customer_number', CUSTOMER, CUSTOMER],
 	['customer_number', '4155550123', null],
 	['customer_number', '02079460321', null],
-	['customer', PERSON, PERSON],
+	['customer', CUSTOMER, CUSTOMER],
 	['customer', 48291177, null],
-	['caller_id', PERSON, PERSON],
+	['caller_id', CUSTOMER, CUSTOMER],
 	['caller_id', '4155550123', null],
 	['patient_number', 4155550123, null],
-	['phone', PERSON, null],
-	['zzz', PERSON, null],
+	['phone', CUSTOMER, null],
+	['zzz', CUSTOMER, null],
 ])('the field %s with %j gives the number %p', (name, value, number) => {
 	expect(read({ direction: 'inbound', [name]: value as string }).customer.phone).toBe(number);
 });
@@ -116,12 +136,12 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['anonymous', { ...INBOUND, from: 'anonymous' }, 'withheld'],
 	['restricted', { direction: 'in', caller: { number: 'Restricted' } }, 'withheld'],
 	['an unknown caller', { ...INBOUND, from: 'Unknown Caller' }, 'withheld'],
-	['digits that spell it', { ...INBOUND, from: '+7378742833' }, 'withheld'],
+	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742833' }, 'withheld'],
 	['a SIP address', { ...INBOUND, from: 'sip:anonymous@anonymous.invalid' }, 'withheld'],
 	['a flag', { ...INBOUND, is_anonymous: true, from: null }, 'withheld'],
-	['no direction', { from: 'anonymous', to: OURS }, 'withheld'],
-	['a flag of our own number', { ...OUTBOUND, is_anonymous: true }, 'found'],
-	['our own hidden number', { ...OUTBOUND, from: 'anonymous' }, 'found'],
+	['no direction', { from: 'anonymous', to: AGENT }, 'withheld'],
+	['a flag of an outbound call', { ...OUTBOUND, is_anonymous: true }, 'found'],
+	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],
 	[
 		'hidden, with an e-mail',
 		{ ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' },
@@ -130,10 +150,10 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['a web call', { type: 'web_call' }, 'web'],
 	['a widget', { channel: 'widget' }, 'web'],
 	['an e-mail alone', { type: 'web_call', customer: { email: 'n@x.example' } }, 'found'],
-	['a word that only looks like the web', { type: 'WebhookPayload' }, 'unknown'],
-	['no end', { direction: 'inbound', from: null, to: OURS }, 'unknown'],
+	['a word that begins with web', { type: 'WebhookPayload' }, 'unknown'],
+	['no end', { direction: 'inbound', from: null, to: AGENT }, 'unknown'],
 	['a name alone', { customer: { name: 'Nora' } }, 'unknown'],
-	['a call within', { direction: 'internal', from: '101', to: '102' }, 'unknown'],
+	['an internal call', { direction: 'internal', from: '101', to: '102' }, 'unknown'],
 	['nothing', {}, 'unknown'],
 ])('the person, by %s', (_, event, state) => {
 	const { person, customer } = read(event);
@@ -149,7 +169,7 @@ test.each<[IDataObject | string, string | null]>([
 	[{ name: { first: 'Nora', last: 'Okafor' } }, 'Nora Okafor'],
 	[{ name: '张伟' }, '张伟'],
 	[{ name: 'Nora', company: { name: 'Acme' }, company_name: 'Acme' }, 'Nora'],
-	...[PERSON, '12', 'nora@x.example', 'Anonymous', 'Unknown', 'N/A', '', '{{name}}'].map(
+	...[CUSTOMER, '12', 'nora@x.example', 'Anonymous', 'Unknown', 'N/A', '', '{{name}}'].map(
 		(name): [IDataObject, null] => [{ name }, null],
 	),
 	['Nora', null],
@@ -170,13 +190,13 @@ test.each<[string, IDataObject, object]>([
 	],
 	[
 		'lists of a contact',
-		{ contact: { phones: [{ number: PERSON }], emails: [{ email: 'n@x.example' }] } },
+		{ contact: { phones: [{ number: CUSTOMER }], emails: [{ email: 'n@x.example' }] } },
 		{ email: 'n@x.example' },
 	],
-	['a customer with the number', { contact: { name: 'Nora', phone: PERSON } }, { name: 'Nora' }],
+	['a customer with the number', { contact: { name: 'Nora', phone: CUSTOMER } }, { name: 'Nora' }],
 	['a customer with another number', { contact: { name: 'Max', phone: OTHER } }, { name: null }],
 	['two names', { customer_name: 'Nora', contact_name: 'Max' }, { name: null }],
-	['two writings of a name', { customer_name: 'Nora', contact_name: 'NORA' }, { name: 'Nora' }],
+	['two spellings of a name', { customer_name: 'Nora', contact_name: 'NORA' }, { name: 'Nora' }],
 	['two e-mails', { customer_email: 'n@x.example', lead_email: 'm@x.example' }, { email: null }],
 	['a SIP address', { customer_email: 'sip:n@x.example' }, { email: null }],
 	['a user', { user: { name: 'Nora', email: 'n@x.example' } }, { name: null, email: null }],
@@ -196,12 +216,12 @@ test.each<[string, IDataObject, object]>([
 		{ name: 'Nora' },
 	],
 	[
-		'participants without one',
+		'a participant without a role',
 		{ participants: [{ role: 'customer', name: 'Nora' }, { name: 'Sue' }] },
 		{ name: null },
 	],
 	[
-		'two customers who take part',
+		'two customers among participants',
 		{
 			participants: [
 				{ role: 'customer', name: 'Nora' },
@@ -221,11 +241,11 @@ test.each<[string, IDataObject, object]>([
 	['an owner', { owner: { name: 'Sue' }, owner_name: 'Sue' }, { id: null, name: null }],
 	[
 		'a line',
-		{ line: { id: 'l', name: 'Main' }, to: { number: OURS, name: 'Main' } },
-		{ id: null, name: null, phone: OURS },
+		{ line: { id: 'l', name: 'Main' }, to: { number: AGENT, name: 'Main' } },
+		{ id: null, name: null, phone: AGENT },
 	],
 	['two agents', { agent_id: 'a', assistant_id: 'b' }, { id: null }],
 	['the agent of a contact', { contact: { agent: { name: 'Rob' } } }, { name: null }],
-])('our side is read from %s', (_, event, agent) => {
+])('the agent is read from %s', (_, event, agent) => {
 	expect(read({ ...INBOUND, ...event }).agent).toMatchObject(agent);
 });

@@ -84,41 +84,41 @@ test.each<[string, IDataObject, [string | null, string | null]]>([
 		{ start_time_utc: '2027-03-09 08:15:30' },
 		['2027-03-09T08:15:30.000Z', null],
 	],
-	['where the end is first', { started_at: 1804580130, ended_at: 1804580000 }, [null, null]],
-	['where two starts differ', { started_at: 1804580130, start_time: 1804580190 }, [null, null]],
-	['not where it was answered', { answered_at: 1804580130, created_at: 1804580130 }, [null, null]],
-	['not of a meeting', { meeting: TIMES, slot: TIMES, employment: TIMES }, [null, null]],
-	['not of our side', { agent: { started_at: 1804580130 } }, [null, null]],
-	['not of a recording', { recording: { start_time: 1804580130 } }, [null, null]],
+	['as null if the end is first', { started_at: 1804580130, ended_at: 1804580000 }, [null, null]],
+	['as null if starts differ', { started_at: 1804580130, start_time: 1804580190 }, [null, null]],
+	["not from the answer's time", { answered_at: 1804580130, created_at: 1804580130 }, [null, null]],
+	['not from a meeting', { meeting: TIMES, slot: TIMES, employment: TIMES }, [null, null]],
+	['not from the agent', { agent: { started_at: 1804580130 } }, [null, null]],
+	['not from a recording', { recording: { start_time: 1804580130 } }, [null, null]],
 ])('times are read %s', (_, event, times) => {
 	const { startedAt, endedAt } = read(event);
 	expect([startedAt, endedAt]).toEqual(times);
 });
 
 test.each<[string, IDataObject, number | null]>([
-	['in milliseconds by its name', { duration_ms: 187000 }, 187],
-	['in minutes by its name', { durationMinutes: 3.5 }, 210],
-	['in milliseconds by the times', { duration: 187000, ...TIMES }, 187],
-	['in minutes by the times', { call_length: 3.1, ...TIMES }, 186],
-	['in seconds alone', { duration: 187 }, 187],
+	['in milliseconds, by the name', { duration_ms: 187000 }, 187],
+	['in minutes, by the name', { durationMinutes: 3.5 }, 210],
+	['in milliseconds, by the times', { duration: 187000, ...TIMES }, 187],
+	['in minutes, by the times', { call_length: 3.1, ...TIMES }, 186],
+	['in seconds without other fields', { duration: 187 }, 187],
 	['as ISO 8601', { duration: 'PT3M7S' }, 187],
 	['as hh:mm:ss', { duration: '00:03:07' }, 187],
 	['in words', { duration: '3m 7s' }, 187],
 	['as text', { duration: '187' }, 187],
-	['by the times', TIMES, 187],
+	['from start and end', TIMES, 187],
 	['as seconds beside whole minutes', { duration_minutes: 4, duration_seconds: 187 }, 187],
 	['of the whole call', { talk_duration: 150, total_duration: 187 }, 187],
-	['of no time', { duration: 0 }, 0],
+	['of zero seconds', { duration: 0 }, 0],
 	['not as mm:ss, which may be hh:mm', { duration: '3:07' }, null],
-	['not by the talk', { talk_time: 150, billsec: 180, hold_duration: 3 }, null],
-	['not by its limit', { max_duration: 600 }, null],
-	['not by its recording', { recording: { duration: 150 } }, null],
-	['not by a talk time', { duration: 7, ...TIMES }, null],
-	['not by a number that may be milliseconds', { duration: 187000 }, null],
-	['not by a fraction that may be minutes', { duration: 1.7 }, null],
-	['not by a negative number', { duration: -3 }, null],
-	['not where the times contradict it in any unit', { duration: 1, ...TIMES }, null],
-	['not where two differ', { call_duration: 187, total_duration: 150 }, null],
+	['not from the talk time', { talk_time: 150, billsec: 180, hold_duration: 3 }, null],
+	['not from a limit', { max_duration: 600 }, null],
+	['not from a recording', { recording: { duration: 150 } }, null],
+	['not if the times contradict it', { duration: 7, ...TIMES }, null],
+	['not in possible milliseconds', { duration: 187000 }, null],
+	['not in possible minutes', { duration: 1.7 }, null],
+	['not from a negative number', { duration: -3 }, null],
+	['not if no unit fits the times', { duration: 1, ...TIMES }, null],
+	['not if two fields differ', { call_duration: 187, total_duration: 150 }, null],
 ])('the duration is read %s', (_, event, seconds) => {
 	expect(read(event).durationSeconds).toBe(seconds);
 });
@@ -128,8 +128,8 @@ const reason = { ...status, ended_reason: 'customer-hung-up' };
 
 test.each<[string, IDataObject, string | null]>([
 	['a status', status, 'completed'],
-	['a reason before it', reason, 'customer-hung-up'],
-	['a disposition before both', { ...reason, callDisposition: 'Interested' }, 'Interested'],
+	['a reason before a status', reason, 'customer-hung-up'],
+	['a disposition before a reason', { ...reason, callDisposition: 'Interested' }, 'Interested'],
 	['an object', { disposition: { id: 4, name: 'Interested' } }, 'Interested'],
 	['an analysis', { analysis: { outcome: 'booked', summary: 'x' } }, 'booked'],
 	['a reason in one word', { reason: 'busy', result: 'answered' }, 'answered'],
@@ -140,7 +140,7 @@ test.each<[string, IDataObject, string | null]>([
 	['not a category', { end_reason_category: 'customer' }, null],
 	['not two that differ', { outcome: 'won', disposition: 'lost' }, null],
 	['not a number', { outcome: 12 }, null],
-	['not a word for nothing', { outcome: 'unknown' }, null],
+	['not the word unknown', { outcome: 'unknown' }, null],
 ])('the outcome is %s', (_, event, outcome) => {
 	expect(read(event).outcome).toBe(outcome);
 });
@@ -183,7 +183,7 @@ const TURNS = [
 
 test.each<[string, IDataObject, string | null]>([
 	['turns', { transcript: TURNS }, 'Bot: Hi\nUser: Hello'],
-	['turns that say so by their roles', { messages: TURNS }, 'Bot: Hi\nUser: Hello'],
+	['messages with roles', { messages: TURNS }, 'Bot: Hi\nUser: Hello'],
 	['turns among artifacts', { artifact: { transcript: TURNS } }, 'Bot: Hi\nUser: Hello'],
 	['turns as text', { transcript: '[{"role":"bot","content":"Hi"}]' }, 'Bot: Hi'],
 	['speakers with numbers', { transcript: [{ speaker: 0, text: 'Hi' }] }, 'Speaker 0: Hi'],
@@ -195,7 +195,7 @@ test.each<[string, IDataObject, string | null]>([
 	['not an address', { transcript: 'https://a.example/t.json' }, null],
 	['not a notice', { message: 'Call details fetched' }, null],
 	['not instructions', { messages: [{ role: 'system', content: 'Be kind' }] }, null],
-	["not our side's", { agent: { messages: TURNS } }, null],
+	['not messages of the agent', { agent: { messages: TURNS } }, null],
 	['not comments', { comments: [{ role: 'agent', content: 'Is a VIP' }] }, null],
 	['not a log', { log: [{ type: 'info', message: 'call started' }] }, null],
 ])('the transcript is %s', (_, event, text) => {

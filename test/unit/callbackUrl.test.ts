@@ -10,7 +10,7 @@ test('a token goes into a URL and comes out of it', () => {
 	fc.assert(
 		fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
 			const token = Buffer.from(bytes).toString('base64url');
-			// What looks like a mask is drawn again when a token is made.
+			// A random token that looks like a mask is replaced by another one.
 			fc.pre(!/(.)\1{3}/.test(token));
 			expect(tokenOf(withToken(URL_, token))).toBe(token);
 		}),

@@ -79,7 +79,7 @@ describe('the catalog', () => {
 		]);
 	});
 
-	test('takes the names of all entries from where the known one stands, and keeps wildcards', () => {
+	test('takes all names from the field of a known name, and keeps wildcards', () => {
 		const spelled = [{ zorp: 'callStarted' }, { zorp: 'call.completed' }];
 		expect(namesIn({ data: spelled })).toEqual(['callStarted', 'call.completed']);
 		const grouped = [
@@ -95,7 +95,7 @@ describe('the catalog', () => {
 		expect(namesIn({ '*': 'All', 'call.completed': '' })).toEqual(['*', 'call.completed']);
 	});
 
-	test('may be empty, and is not seen in what has none', () => {
+	test('may be empty, and is not read from other answers', () => {
 		for (const body of [[], null, { zorp: [] }, { data: [], errors: [] }, { total: 0 }]) {
 			expect(findList(body, 'eventTypes')?.entries).toEqual([]);
 		}
@@ -136,7 +136,7 @@ describe('an event type', () => {
 		]),
 	);
 
-	test('is no group for what else it lists', () => {
+	test('with other lists is no group', () => {
 		for (const name of ['call.started', 'call_started']) {
 			const entry = { name, types: ['inbound', 'outbound'] };
 			expect(readEventTypes([entry])).toEqual([{ name }]);
@@ -154,7 +154,7 @@ describe('an event type', () => {
 	});
 
 	test.each([null, '', 4, [], ['a'], {}, { name: '' }, { name: 'Call completed' }, { name: {} }])(
-		'is not seen in %j',
+		'is not read from %j',
 		(entry) => expect(readEventType(entry)).toBeUndefined(),
 	);
 });

@@ -2,7 +2,7 @@ import { type Feature, features } from '../../sandbox/stack/features';
 import { chosenLine, lines, testedLines } from '../../sandbox/stack/install-n8n';
 import { firstCells, read, sectionOf } from '../support/documents';
 
-test('N8N_LINE names the line of n8n; without it, it is the newest', () => {
+test('N8N_LINE selects the line of n8n, by default the newest', () => {
 	expect(chosenLine({})).toBe(lines[0]);
 	expect(chosenLine({ N8N_LINE: '1.123' })).toBe('1.123');
 	expect(() => chosenLine({ N8N_LINE: '1.122' })).toThrow(
@@ -11,7 +11,7 @@ test('N8N_LINE names the line of n8n; without it, it is the newest', () => {
 	expect(lines).toEqual(expect.arrayContaining(testedLines()));
 });
 
-test('the page about n8n has the table of what lines of n8n lack', () => {
+test('the page about n8n has the table of features that lines of n8n lack', () => {
 	const section = sectionOf(read('docs/n8n.md'), '## What older versions lack') ?? '';
 	expect(firstCells(section)).toEqual(Object.keys(features));
 	for (const [name, { lackedBy }] of Object.entries<Feature>(features)) {

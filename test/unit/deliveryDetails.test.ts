@@ -46,7 +46,7 @@ const spelled = (name: string, spelling: Spelling) =>
 		(name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase()),
 	);
 
-/** Spells the names of the log, but not those in the event and in the response. */
+/** Spells the names of the log in another way, but not the names in the event and in the response. */
 function respell({ record, details }: DeliveryRecord, spelling: Spelling): IDataObject {
 	const left = [details.response, JSON.stringify(details.event)];
 	const within = (value: unknown): unknown => {
@@ -60,7 +60,7 @@ function respell({ record, details }: DeliveryRecord, spelling: Spelling): IData
 	return within(record) as IDataObject;
 }
 
-/** Fields beside a delivery whose names are like those of its details. */
+/** Fields beside a delivery with names like those of its details. */
 const noise: IDataObject = {
 	team: { id: 't-1', status: 'failed', url: 'https://team.example.com/', attempt: 9, code: 418 },
 	settings: { max_attempts: 9, status: 'disabled', response_status: 418, error: 'none yet' },
@@ -160,7 +160,7 @@ describe('details added to a record', () => {
 		expect(first?.details.webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
 	});
 
-	test('get a name that is free in all records', () => {
+	test('get a name that no record uses', () => {
 		const records = [{ id: 1 }, { deliveryDetails: 'its own', deliveryDetails_1: 2 }];
 		const [first, second] = withDeliveryDetails(records, endpoint);
 		expect(first?.json).toMatchObject({ deliveryDetails_2: { id: '1' }, id: 1 });

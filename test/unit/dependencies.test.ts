@@ -4,7 +4,7 @@ import { filesEndingIn, firstCells, read, root } from '../support/documents';
 const { devDependencies, scripts } = readManifest(root);
 const names = Object.keys(devDependencies);
 
-test('every development dependency has one line that says why, and nothing else has', () => {
+test('the documentation has one line for each development dependency', () => {
 	const rows = firstCells(read('docs/dependencies.md')).map((cell) => cell.replaceAll('`', ''));
 	expect(rows).toEqual(names);
 });
@@ -17,7 +17,7 @@ test('every development dependency is pinned to one version', () => {
 });
 
 test('every development dependency is used', () => {
-	// This file names one that is not.
+	// This file contains the name of an unused dependency.
 	const files = filesEndingIn('.ts', '.js', '.mjs').filter((file) => !__filename.endsWith(file));
 	const code = files.map(read).join('\n');
 	const commands = Object.values(scripts).join(' ').split(/\s+/);
@@ -27,7 +27,7 @@ test('every development dependency is used', () => {
 		commands.includes(name) ||
 		(name.startsWith('@types/') && name.slice('@types/'.length) in devDependencies);
 	const unused = names.filter((name) => !isUsed(name));
-	// Why it is here all the same is said in its line.
+	// Its line in the documentation has the reason.
 	expect(unused).toEqual(['@langchain/langgraph']);
 	expect(isUsed('left-pad')).toBe(false);
 });

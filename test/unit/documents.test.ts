@@ -16,7 +16,7 @@ import {
 const manifest = readManifest(root);
 const documents = filesEndingIn('.md').filter((file) => !file.startsWith('test/'));
 
-/** @returns what is wrong with a link, from the file that it stands in; undefined if it leads somewhere */
+/** @returns the problem of a link in a file; undefined if its target exists */
 function problemOf(file: string, link: string): string | undefined {
 	const [path = '', anchor] = link.split('#');
 	const target = path === '' ? file : posix.join(posix.dirname(file), decodeURIComponent(path));
@@ -25,7 +25,7 @@ function problemOf(file: string, link: string): string | undefined {
 	return `${file}: there is no heading #${anchor} in ${target}`;
 }
 
-test('every link inside of the repository leads somewhere', () => {
+test('the target of every link inside the repository exists', () => {
 	const links = documents.flatMap((file) =>
 		[...withoutBlocks(read(file)).matchAll(/\]\(([^)\s]+)\)/g)]
 			.map(([, link = '']) => ({ file, link }))
@@ -33,12 +33,12 @@ test('every link inside of the repository leads somewhere', () => {
 	);
 	expect(links.length).toBeGreaterThan(30);
 	expect(links.map(({ file, link }) => problemOf(file, link)).filter(Boolean)).toEqual([]);
-	// A wrong one would be seen.
+	// The check finds a wrong link.
 	expect(problemOf('README.md', 'docs/nowhere.md')).toBeDefined();
 	expect(problemOf('docs/voice-agent.md', 'voice-agent-trigger.md#nowhere')).toBeDefined();
 });
 
-test('every address of the repository that n8n and GitHub show leads somewhere', () => {
+test('the target of every address that n8n and GitHub show exists', () => {
 	const address = addressOf(manifest);
 	const shown = filesEndingIn('.md', '.json', '.yml', '.credentials.ts').flatMap((file) =>
 		read(file)
@@ -65,7 +65,7 @@ test('all JSON in the documents can be parsed', () => {
 	for (const { code } of json) expect(() => JSON.parse(code) as unknown).not.toThrow();
 });
 
-test('all commands in the documents can be parsed, and what they run is there', () => {
+test('all commands in the documents can be parsed, and their programs exist', () => {
 	const shell = blocks.filter(({ info }) => /^(sh|bash)\b/.test(info));
 	expect(shell.length).toBeGreaterThan(3);
 	for (const { code } of shell) {

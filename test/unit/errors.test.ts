@@ -30,11 +30,11 @@ test.each([
 	[429, 'Too many requests', 'Wait, then try again'],
 	[500, 'returned a server error', 'Try again later'],
 	[503, 'returned a server error', 'Try again later'],
-])('status %i says what happened and what to do', (status, happened, advice) => {
-	const error = answered(status, '{"error": {"message": "The words of the service"}}');
+])('the error for status %i states what happened and what to do', (status, happened, advice) => {
+	const error = answered(status, '{"error": {"message": "Reason of the service"}}');
 	expect(error.message).toContain(happened);
 	expect(error.message).toContain(advice);
-	expect(error.message).toContain(`(status ${status}, The words of the service)`);
+	expect(error.message).toContain(`(status ${status}, Reason of the service)`);
 	expect(error.description).toBe('GET /webhooks');
 	expect(statusOf(error)).toBe(status);
 });
@@ -61,37 +61,40 @@ test.each([
 	['ERR_CANCELED', 'did not answer in time', 'Try again later'],
 	['ECONNRESET', 'connection to the service broke', 'Try again later'],
 	['socket hang up', 'connection to the service broke', 'Try again later'],
-])('the failure %s says what happened and what to do', (failure, happened, advice) => {
-	const { message } = failed(failure);
-	expect(message).toContain(happened);
-	expect(message).toContain(`(${failure})`);
-	expect(message).toContain(advice);
-	expect(statusOf(failed(failure))).toBeUndefined();
-});
+])(
+	'the error for the failure %s states what happened and what to do',
+	(failure, happened, advice) => {
+		const { message } = failed(failure);
+		expect(message).toContain(happened);
+		expect(message).toContain(`(${failure})`);
+		expect(message).toContain(advice);
+		expect(statusOf(failed(failure))).toBeUndefined();
+	},
+);
 
-describe('a request that creates something, and may have been carried out', () => {
-	const asked = 'POST /workspace/api-keys';
+describe('a POST that may have been processed', () => {
+	const post = 'POST /workspace/api-keys';
 	const unanswered = 'may have carried out the request';
 
 	test.each(['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED', 'socket hang up'])(
 		'after %s',
 		(failure) => {
-			expect(failed(failure, asked).message).toContain(unanswered);
-			expect(failed(failure, asked).message).not.toContain('Try again later');
+			expect(failed(failure, post).message).toContain(unanswered);
+			expect(failed(failure, post).message).not.toContain('Try again later');
 		},
 	);
 
-	test('after a failure of the service, or an answer that cannot be read', () => {
+	test('after a server error, or an unreadable answer', () => {
 		const outcome = { status: 502, headers: {}, text: '' };
-		expect(requestError(node, asked, outcome, [KEY]).message).toContain(unanswered);
-		expect(unreadableError(node, asked, 'a record', '{"id', [KEY]).message).toContain(unanswered);
+		expect(requestError(node, post, outcome, [KEY]).message).toContain(unanswered);
+		expect(unreadableError(node, post, 'a record', '{"id', [KEY]).message).toContain(unanswered);
 	});
 
-	test('but not where nothing was sent, or it was refused', () => {
-		expect(failed('ECONNREFUSED', asked).message).not.toContain(unanswered);
-		expect(failed('SELF_SIGNED_CERT_IN_CHAIN', asked).message).not.toContain(unanswered);
+	test('but not if nothing was sent, or the service refused the request', () => {
+		expect(failed('ECONNREFUSED', post).message).not.toContain(unanswered);
+		expect(failed('SELF_SIGNED_CERT_IN_CHAIN', post).message).not.toContain(unanswered);
 		const outcome = { status: 422, headers: {}, text: '' };
-		expect(requestError(node, asked, outcome, [KEY]).message).not.toContain(unanswered);
+		expect(requestError(node, post, outcome, [KEY]).message).not.toContain(unanswered);
 	});
 });
 
@@ -101,7 +104,7 @@ test.each([
 	['', 'cannot be read', 'Base URL', 'is empty'],
 	[' \n', 'cannot be read', 'Base URL', 'is empty'],
 	['<!doctype html><p>Hi', 'a web page came instead of data', 'Base URL', '<!doctype html><p>Hi'],
-])('the answer %j that cannot be read', (text, happened, advice, shown) => {
+])('the error for the unreadable answer %j', (text, happened, advice, shown) => {
 	const { message } = unreadableError(node, 'GET /webhooks', 'a list of webhooks', text, [KEY]);
 	expect(message).toContain(happened);
 	expect(message).toContain(advice);
@@ -121,7 +124,7 @@ describe('no error holds a secret', () => {
 		['a callback token', JSON.stringify({ message: `Bad URL ${url}` }), /abcdefghij/],
 		['a signing secret', '{"id": "1", "secret": "whsec_c2VjcmV0', /c2VjcmV0/],
 		['a plain signing secret', '{"id": "1", "signing_secret": "c2VjcmV0"}', /c2VjcmV0/],
-		['a secret cut in two', `${'x'.repeat(180)} ${KEY}`, /svc_live_0123/],
+		['a secret at the end of the shown text', `${'x'.repeat(180)} ${KEY}`, /svc_live_0123/],
 	];
 
 	test.each(secrets)('%s', (_name, text, secret) => {
@@ -136,7 +139,7 @@ describe('no error holds a secret', () => {
 		}
 	});
 
-	test('however the service writes down the request that it got', () => {
+	test('in any escaping of a repeated request', () => {
 		const key = 'k-3_a.0123456789';
 		const asked = JSON.stringify({ url, headers: { authorization: `Bearer ${key}` } });
 		const escapings: Array<(text: string) => string> = [
@@ -162,7 +165,7 @@ describe('no error holds a secret', () => {
 		}
 	});
 
-	test('also where it stands alone, or is cut after 200 characters', () => {
+	test('without its parameter, or cut off after 200 characters', () => {
 		for (let before = 150; before < 220; before++) {
 			const text = `${'x'.repeat(before)}${TOKEN} and ${KEY}`;
 			const outcome = { status: 400, headers: {}, text };
@@ -171,13 +174,13 @@ describe('no error holds a secret', () => {
 		}
 	});
 
-	test('of a key that was pasted as an ID', () => {
+	test('that was pasted as an ID', () => {
 		const outcome = { status: 404, headers: {}, text: '' };
 		const error = requestError(node, `DELETE /workspace/api-keys/${KEY}`, outcome, []);
 		expect(error.description).toBe('DELETE /workspace/api-keys/svc_live_***');
 	});
 
-	test('and a key of another shape is none either', () => {
+	test('that has another form than a key', () => {
 		const text = JSON.stringify({ message: 'Unknown key k-123456' });
 		const outcome = { status: 401, headers: {}, text };
 		expect(requestError(node, 'GET /webhooks', outcome, ['k-123456']).message).not.toContain(

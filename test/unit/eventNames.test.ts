@@ -7,26 +7,12 @@ const findName = (text: string, names: string[]) => nameFinder(names)(text);
 
 describe('the name for a text', () => {
 	test.each([
-		['call.completed'],
-		['CALL.COMPLETED'],
-		['call_completed'],
-		['CALL_COMPLETED'],
-		['call-completed'],
-		['call:completed'],
-		['call/completed'],
-		['callCompleted'],
-		['CallCompleted'],
-		['Call Completed'],
-		['v1.call.completed'],
-		['call.completed.v1'],
-		['call.completed.v1beta2'],
-		['v2/call/completed'],
-		['acme.call.completed'],
-		['com.example.call.completed'],
-		['com.example.call.completed.v1'],
-		['com.example.v1.call_completed'],
-		['urn:acme:events:call.completed'],
-		['https://example.com/events/call.completed'],
+		...'call.completed CALL.COMPLETED call_completed CALL_COMPLETED call-completed'.split(' '),
+		...'call:completed call/completed callCompleted CallCompleted'.split(' '),
+		...['Call Completed', 'https://example.com/events/call.completed'],
+		...'v1.call.completed call.completed.v1 call.completed.v1beta2 v2/call/completed'.split(' '),
+		...'acme.call.completed com.example.call.completed com.example.call.completed.v1'.split(' '),
+		...'com.example.v1.call_completed urn:acme:events:call.completed'.split(' '),
 	])('%s is call.completed', (text) =>
 		expect(findName(text, ['call.started', 'call.completed'])).toBe('call.completed'),
 	);
@@ -42,9 +28,7 @@ describe('the name for a text', () => {
 		['call_ended', 'CallEnded'],
 		['callended', 'CallEnded'],
 		['CALLENDED', 'callEnded'],
-	])('%s is %s of the catalog', (text, name) =>
-		expect(findName(text, ['other.thing', name])).toBe(name),
-	);
+	])('%s is found as %s', (text, name) => expect(findName(text, ['other.thing', name])).toBe(name));
 
 	test.each([
 		['', ['call.completed']],
@@ -60,7 +44,7 @@ describe('the name for a text', () => {
 		['x'.repeat(100_000), ['call.completed']],
 		['__proto__', ['call.completed']],
 		['constructor', []],
-	])('%j is none of %j', (text, names) => expect(findName(text, names)).toBeUndefined());
+	])('%j is not found in %j', (text, names) => expect(findName(text, names)).toBeUndefined());
 
 	test.each([
 		['call.completed', ['call_completed', 'call.completed']],
@@ -70,7 +54,7 @@ describe('the name for a text', () => {
 		['call.completed.v2', ['call.completed.v1', 'call.completed.v2', 'call.completed']],
 		['com.example.call.completed', ['call.completed', 'com.example.call.completed']],
 		['Call.Completed', ['call.completed', 'Call.Completed']],
-	])('%s of %j is itself', (text, names) => expect(findName(text, names)).toBe(text));
+	])('%s is found unchanged in %j', (text, names) => expect(findName(text, names)).toBe(text));
 
 	test.each([
 		['v1.sub.call.completed', ['call.completed', 'sub.call.completed'], 'sub.call.completed'],
@@ -78,9 +62,11 @@ describe('the name for a text', () => {
 		['CALL_COMPLETED', ['call.completed', 'call_completed'], 'call_completed'],
 		['Call_Completed_V2', ['call.completed.v1', 'call.completed.v2'], 'call.completed.v2'],
 		['com.x.call.completed.v2', ['call.completed.v1', 'call.completed.v2'], 'call.completed.v2'],
-	])('%s of %j is the closest', (text, names, name) => expect(findName(text, names)).toBe(name));
+	])('for %s, the closest name of %j is found', (text, names, name) =>
+		expect(findName(text, names)).toBe(name),
+	);
 
-	test('each name of any catalog is itself', () => {
+	test('each name of a catalog is found unchanged', () => {
 		fc.assert(
 			fc.property(anyCatalog, (catalog) => {
 				for (const name of catalog) expect(findName(name, catalog)).toBe(name);
@@ -88,7 +74,7 @@ describe('the name for a text', () => {
 		);
 	});
 
-	test('a name is found in every harmless spelling', () => {
+	test('a name is found in every equivalent spelling', () => {
 		fc.assert(
 			fc.property(
 				anyCatalog.chain((catalog) => fc.tuple(fc.constant(catalog), fc.constantFrom(...catalog))),
@@ -96,7 +82,7 @@ describe('the name for a text', () => {
 				([catalog, name], choice) => {
 					for (const text of spellingsOf(name, choice)) {
 						const found = findName(text, catalog);
-						// If two names differ only by harmless spelling, either may be found.
+						// If two names are equivalent spellings, either may be found.
 						expect([text, spelledWords(found ?? '').join('')]).toEqual([
 							text,
 							spelledWords(name).join(''),

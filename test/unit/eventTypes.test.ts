@@ -41,21 +41,26 @@ describe('the type of an event', () => {
 		['selected', [at('call.completed')], 'selected', 'call.completed'],
 		['selected in another spelling', [at('CALL_COMPLETED')], 'selected', 'call.completed'],
 		[
-			'selected below another',
+			'selected, below another type',
 			[at('call.started'), at('call.completed', 1)],
 			'selected',
 			'call.completed',
 		],
 		['not selected', [at('call_started')], 'notSelected', 'call.started'],
 		[
-			'the surest of two',
+			'in the surest of two places',
 			[at('call.failed', 1), at('call.started')],
 			'notSelected',
 			'call.started',
 		],
-		['unknown above another', [at('call.started', 1), at('call.moved')], 'unknown', 'call.moved'],
 		[
-			'words of any call above another',
+			'unknown, above another type',
+			[at('call.started', 1), at('call.moved')],
+			'unknown',
+			'call.moved',
+		],
+		[
+			'named below words of any call',
 			[at('call.started', 1), at('call')],
 			'notSelected',
 			'call.started',
@@ -64,7 +69,7 @@ describe('the type of an event', () => {
 		['unknown below the top', [at('call.moved', 1)], 'unknown', undefined],
 		['of test words', [at('webhook.test')], 'test', 'webhook.test'],
 		['of words of any delivery', [at('webhook')], 'none', undefined],
-		['not there', [], 'none', undefined],
+		['missing', [], 'none', undefined],
 	] as const)('that is %s', (_name, places, kind, name) => {
 		const type = typeReader(['call.completed'], CATALOG).read([...places]);
 		expect([type.kind, type.name]).toEqual([kind, name]);
@@ -79,7 +84,7 @@ describe('the type of an event', () => {
 		expect(typeReader(chosen, CATALOG).read([at(text)]).kind).toBe(kind),
 	);
 
-	test('of the entries of a list is the name that ends in the name of the list', () => {
+	test('of the entries of a list is the name that ends with the name of the list', () => {
 		const reader = typeReader(['call.completed'], CATALOG);
 		expect(reader.ofList('Completed')).toBe('call.completed');
 		expect(reader.ofList('started')).toBe('started');
@@ -93,5 +98,5 @@ describe('the type of an event', () => {
 		['unknown', true],
 		['test', false],
 		['none', false],
-	])('%s is one of an event: %s', (kind, is) => expect(isEvent({ kind })).toBe(is));
+	])('%s is the type of an event: %s', (kind, is) => expect(isEvent({ kind })).toBe(is));
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 
-/** The most nodes of each example; a note is no node. */
+/** The maximum number of nodes of each example, without notes. */
 const MOST_NODES: Record<string, number> = {
 	'call-to-data-table': 9,
 	'call-to-google-sheets': 12,
@@ -14,11 +14,11 @@ const MOST_NODES: Record<string, number> = {
 	'alert-on-failing-deliveries': 8,
 	'rotate-api-key': 8,
 };
-/** Of a whole field. */
+/** The longest expression, in characters. */
 const LONGEST_EXPRESSION = 150;
 const MOST_WORDS_OF_A_NOTE = 120;
 
-/** Besides those of the package itself. */
+/** The allowed node types beside those of this package. */
 const ALLOWED_TYPES = [
 	...['dataTable', 'filter', 'scheduleTrigger', 'set', 'stickyNote', 'stopAndError', 'summarize'],
 	...['switch', 'googleSheets', 'hubspot', 'pipedrive', 'salesforce', 'slack', 'todoist'],
@@ -42,14 +42,14 @@ function textsIn(value: unknown): string[] {
 	return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** Where a node stands on the canvas, with its name below it. */
+/** The area of a node on the canvas, with its name below it. */
 function boxOf(node: INode) {
 	const [x, y] = node.position;
 	const { width = 100, height = 130 } = isNote(node) ? (node.parameters as never) : {};
 	return { node, x, y, right: x + width, bottom: y + height };
 }
 
-test('each example has a bound of nodes', () => {
+test('each example has a maximum number of nodes', () => {
 	expect(examples.map(({ name }) => name).sort()).toEqual(Object.keys(MOST_NODES).sort());
 });
 
@@ -95,13 +95,13 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 		expect(settings?.executionOrder).toBe('v1');
 	});
 
-	test('refers only to nodes that it has', () => {
+	test('refers only to its own nodes', () => {
 		const named = expressions.flatMap((each) => [...each.matchAll(/\$\('([^']+)'\)/g)]);
 		const names = working.map((node) => node.name);
 		expect(names).toEqual(expect.arrayContaining(named.map(([, node]) => node)));
 	});
 
-	test('shows nothing on top of anything, and goes on to the right or below', () => {
+	test('has no overlaps, and its connections lead to the right or down', () => {
 		const boxes = nodes.map(boxOf);
 		const overlaps = boxes.flatMap((one, index) =>
 			boxes
@@ -122,7 +122,7 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 		expect(back).toEqual([]);
 	});
 
-	test('says how to be notified of failures, and what Slack needs', () => {
+	test('has a note about notifications of failures, and about the scopes of Slack', () => {
 		expect(text).toMatch(/Error [wW]orkflow/);
 		const scopes = ['chat:write', 'channels:read', 'groups:read'];
 		for (const scope of nodes.some(isType('slack')) ? scopes : []) {
@@ -131,7 +131,7 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 	});
 });
 
-test('every example of calls starts alike, and stops where the customer is unknown', () => {
+test('every example of calls starts with the same nodes, and stops if the customer is unknown', () => {
 	const ofCalls = examples.filter(({ name }) => /^call/.test(name));
 	expect(ofCalls).toHaveLength(6);
 	for (const { nodes } of ofCalls) {
@@ -148,7 +148,7 @@ test('every example of calls starts alike, and stops where the customer is unkno
 	}
 });
 
-test('the data tables have the columns that the documents name', () => {
+test('the data tables have the documented columns', () => {
 	const tables = examples
 		.filter(({ name }) => name === 'call-to-data-table')
 		.flatMap(({ nodes }) => nodes)

@@ -23,7 +23,7 @@ test.each([
 	['one of several outcomes, in another case', { outcomes: 'lost, bOOKED' }],
 	['the name of the agent', { agents: 'reception' }],
 	['the ID of the agent', { agents: 'Sales, agent_42' }],
-	['all at once', { direction: 'inbound', minDurationSeconds: 60, agents: 'Reception' }],
+	['all conditions', { direction: 'inbound', minDurationSeconds: 60, agents: 'Reception' }],
 ])('a call meets %s', (_name, filter) => expect(unmet(filter)).toBeUndefined());
 
 test.each<[object, string, object?]>([
@@ -78,7 +78,7 @@ describe('a delivery', () => {
 		expect(judged(event('inbound'), false, false)).toEqual(ignored);
 	});
 
-	test('starts the workflow in the editor all the same', () => {
+	test('starts a test execution in the editor', () => {
 		expect(judged(event('inbound'), true)).toMatchObject({ kind: 'accepted' });
 	});
 

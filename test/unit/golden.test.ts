@@ -1,7 +1,7 @@
 /**
- * Freezes what is read of every payload and log record, and how every payload is judged, so that a
- * change of the code alone is known to change nothing. `npx jest golden -u` writes the snapshot anew; its
- * difference then belongs into the commit's message. The cases of `judging.test.ts` state their verdicts.
+ * Compares the values read from every payload and log record, and the verdict on every payload, with a
+ * snapshot. A refactor changes no line of it. `npx jest golden -u` rewrites the snapshot; the commit message
+ * then explains the difference.
  */
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { judge } from '../../nodes/VoiceAgent/delivery/judge';
@@ -9,7 +9,7 @@ import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/delivery
 import { FOLDERS, readMisleading, readPayloads } from '../support/callPayloads';
 import { deliveryRecords } from '../support/deliveryRecords';
 
-/** A transcript's first characters and its length stand for the whole. */
+/** Shortens a transcript to its first characters and its length. */
 const TRANSCRIPT_SHOWN = 80;
 
 test('call details of every payload', () => {

@@ -104,7 +104,7 @@ describe('the log', () => {
 		]);
 	});
 
-	describe('with a response that does not come from a started workflow', () => {
+	describe('with a response that is not from a started workflow', () => {
 		const page = { ...arrived, response: '<!DOCTYPE html><html><head><title>Parked</title>' };
 		const webhookUrl = 'https://n8n.example.com/webhook/6d1c/webhook?***';
 
@@ -158,7 +158,7 @@ describe('the log', () => {
 		expect(judge([at(1, failed(502)), at(2, starting), at(3, arrived)]).problems).toHaveLength(1);
 	});
 
-	test('takes the higher attempt of the same time as the newer, else the failed one', () => {
+	test('of two deliveries at the same time, the higher attempt is the newer, else the failed one', () => {
 		const both = [at(1, { ...failed(500), attempt: 1 }), at(1, { ...arrived, attempt: 2 })];
 		expect(judge(both).ok).toBe(true);
 		expect(judge([at(1, arrived), at(1, failed(500))]).ok).toBe(false);
@@ -205,7 +205,7 @@ describe('the log', () => {
 });
 
 describe('the lists of webhooks and events', () => {
-	const well = [at(1, arrived)];
+	const working = [at(1, arrived)];
 
 	test('report a disabled webhook and its failures', () => {
 		const { ok, problems } = judge([at(1, failed(500))], withEndpoint({ isDisabled: true }));
@@ -218,13 +218,13 @@ describe('the lists of webhooks and events', () => {
 	});
 
 	test('report a webhook that is listed as deleted', () => {
-		expect(judge(well, withEndpoint({ isRemoved: true })).summary).toMatch(
+		expect(judge(working, withEndpoint({ isRemoved: true })).summary).toMatch(
 			/lists this webhook as deleted/,
 		);
 	});
 
 	test('have a doubt about a webhook that waits for verification', () => {
-		const { ok, doubts } = judge(well, withEndpoint({ isUnverified: true }));
+		const { ok, doubts } = judge(working, withEndpoint({ isUnverified: true }));
 		expect(ok).toBeNull();
 		expect(doubts).toHaveLength(1);
 		expect(doubts[0]?.what).toMatch(/waits for the verification/);
@@ -234,7 +234,7 @@ describe('the lists of webhooks and events', () => {
 		const twin = { ...endpoint, id: 'we_2', url: TRIGGER_URL.replace(/\?.*/, '?***') };
 
 		test('are a problem of a trigger', () => {
-			const { ok, problems } = judge(well, { list: complete([endpoint, twin]) });
+			const { ok, problems } = judge(working, { list: complete([endpoint, twin]) });
 			expect(ok).toBe(false);
 			expect(problems).toMatchObject([
 				{ what: expect.stringMatching(/^This trigger has 2 webhooks.*: we_1, we_2\.$/) as string },
@@ -247,13 +247,13 @@ describe('the lists of webhooks and events', () => {
 			['disabled', [endpoint, { ...twin, isDisabled: true }]],
 			['without a URL', [endpoint, { ...twin, url: '' }]],
 		])('are no problem if one is %s', (_name, all) =>
-			expect(judge(well, { list: complete(all) }).ok).toBe(true),
+			expect(judge(working, { list: complete(all) }).ok).toBe(true),
 		);
 
 		test('are no problem of another receiver', () => {
 			const crm = { ...endpoint, url: CRM_URL };
 			const list = complete([crm, { ...crm, id: 'we_2' }]);
-			expect(judge(well, { list }).ok).toBe(true);
+			expect(judge(working, { list }).ok).toBe(true);
 		});
 	});
 
@@ -262,7 +262,7 @@ describe('the lists of webhooks and events', () => {
 		[['sms.*', 'call.*'], ['sms.*'], CRM_URL],
 		[['call.vanished', 'sms.sent'], ['call.vanished', 'sms.sent'], TRIGGER_URL],
 	])('report of the events %j that the catalog lacks %j', (events, missing, url) => {
-		const { ok, problems } = judge(well, withEndpoint({ events, url }));
+		const { ok, problems } = judge(working, withEndpoint({ events, url }));
 		expect(ok).toBe(false);
 		expect(problems[0]?.what).toMatch(
 			new RegExp(`: ${missing.join(', ').replace('*', '\\*')}\\.$`),
@@ -278,21 +278,21 @@ describe('the lists of webhooks and events', () => {
 		[[]],
 		[undefined],
 	])('find the events %j in the catalog', (events) => {
-		expect(judge(well, withEndpoint({ events })).ok).toBe(true);
+		expect(judge(working, withEndpoint({ events })).ok).toBe(true);
 	});
 
 	test.each<[string, EndpointFacts['catalog']]>([
 		['cannot be read', lost('The catalog is lost.')],
 		['is incomplete', { value: ['call.started'], complete: false }],
 	])('have a doubt about a selected event if the catalog %s', (_name, catalog) => {
-		const { ok, doubts } = judge(well, { catalog });
+		const { ok, doubts } = judge(working, { catalog });
 		expect({ ok, count: doubts.length }).toEqual({ ok: null, count: 1 });
-		expect(judge(well, { catalog, ...withEndpoint({ events: [] }) }).ok).toBe(true);
+		expect(judge(working, { catalog, ...withEndpoint({ events: [] }) }).ok).toBe(true);
 	});
 
 	test('find an event in an incomplete catalog', () => {
 		const catalog = { value: ['call.completed'], complete: false };
-		expect(judge(well, { catalog }).ok).toBe(true);
+		expect(judge(working, { catalog }).ok).toBe(true);
 	});
 
 	test.each<[EndpointFacts['list'], RegExp]>([
@@ -300,12 +300,12 @@ describe('the lists of webhooks and events', () => {
 		[complete([]), /^The list of webhooks does not contain/],
 		[{ value: [], complete: false }, /^The list of webhooks could not be read completely/],
 	])('have a doubt about a webhook that is not in %j', (list, summary) => {
-		expect(judge(well, { list })).toMatchObject({ ok: null, events: null });
-		expect(judge(well, { list }).summary).toMatch(summary);
+		expect(judge(working, { list })).toMatchObject({ ok: null, events: null });
+		expect(judge(working, { list }).summary).toMatch(summary);
 	});
 });
 
-test('the doubts of a test event stand beside the others', () => {
+test('the doubts of a test event are added to the others', () => {
 	const doubt = { what: 'A test event was sent.', toDo: 'Look for it.' };
 	const testEvent = { arrived: true, doubts: [doubt] };
 	expect(judge([at(1, arrived)], { testEvent })).toMatchObject({
@@ -333,7 +333,7 @@ test('the order of a log does not change the result, and ok follows from the fin
 	fc.assert(
 		fc.property(anyLog, fc.infiniteStream(fc.nat()), (log, ranks) => {
 			const result = judge(log);
-			const rank = new Map(log.map((one) => [one, ranks.next().value as number]));
+			const rank = new Map(log.map((delivery) => [delivery, ranks.next().value as number]));
 			const shuffled = [...log].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
 			expect(judge(shuffled)).toEqual(result);
 			const { ok, problems, doubts } = result;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { DETAIL_NAMES, parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 
-/** What n8n's editor shows for a field, copies, and makes of it when it is pasted. */
+/** Paths as n8n's editor shows, copies and pastes them. */
 const nested = ['data', 'anrufer', 'nummer'];
 
 test.each<[string, string[]]>([
@@ -92,11 +92,11 @@ test.each([
 });
 
 const rowsOf = (...fields: unknown[]) => readMapping({ fields });
-/** What the summary is, by a row with this path. */
+/** The summary, mapped by a row with this path. */
 const summaryAt = (path: string, event: object) =>
 	rowsOf({ detail: 'summary', path }).mapping?.(event as IDataObject).summary;
 
-test('a path is looked up in own fields, and null where there are none', () => {
+test('a path is looked up in own fields, and gives null without them', () => {
 	const event = JSON.parse(
 		'{"legs": [{"from": "+4930"}], "off": false, "no": null, "text": "abc", "__proto__": {"x": "1"}}',
 	) as object;
@@ -117,7 +117,7 @@ test('a path is looked up in own fields, and null where there are none', () => {
 	for (const path of inherited) expect([path, summaryAt(path, event)]).toEqual([path, null]);
 });
 
-test('mapped details are normalised like the rest, and the parts of a name are joined', () => {
+test('mapped details are normalised like others, and the parts of a name are joined', () => {
 	const { mapping, problems } = rowsOf(
 		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
 		{ detail: 'customer.name', path: 'data.vorname' },
@@ -188,7 +188,7 @@ test.each<[string, unknown[], object]>([
 	],
 	['There is no call detail "person"', [id, { detail: 'person', path: 'a' }], { id: 'A1' }],
 	['There is no call detail "constructor"', [id, { detail: 'constructor' }], { id: 'A1' }],
-])('%s …, and nothing is read from a wrong row', (problem, rows, values) => {
+])('%s …, and nothing is read from an invalid row', (problem, rows, values) => {
 	const { mapping, problems } = rowsOf(...rows);
 	expect(problems).toEqual([expect.stringContaining(problem)]);
 	expect(mapping?.({ data: { id: 'A1', nr: 'A2' } })).toEqual(values);

@@ -38,7 +38,7 @@ describe('the words of a name', () => {
 	});
 });
 
-describe('words that are written as one', () => {
+describe('words without separators', () => {
 	const unglue = ungluer(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
 
 	test.each<[string, string[]]>([
@@ -53,7 +53,7 @@ describe('words that are written as one', () => {
 		['numbercallercallernumber', ['numbercallercallernumber']],
 	])('%s -> %j', (word, parts) => expect(unglue(word)).toEqual(parts));
 
-	test('are taken apart up to 24 characters', () => {
+	test('are split up to 24 characters', () => {
 		const [long, longer] = ['a'.repeat(12), 'b'.repeat(13)];
 		const unglueLong = ungluer(new Set([long, longer]));
 		expect(unglueLong(long + long)).toEqual([long, long]);
@@ -69,7 +69,7 @@ describe('the choice of a candidate', () => {
 	});
 	const read = ({ value }: Candidate) => (typeof value === 'string' ? value : null);
 
-	test('is the surest that can be read', () => {
+	test('is the readable candidate with the highest confidence', () => {
 		const choice = choose(
 			[candidate('a', 'x', 1), candidate('b', 5, 3), candidate('c', 'y', 2)],
 			read,
@@ -79,17 +79,17 @@ describe('the choice of a candidate', () => {
 		expect(choice.candidates.map(({ path }) => path)).toEqual(['b', 'c', 'a']);
 	});
 
-	test('is null where candidates of one confidence differ', () => {
+	test('is null if candidates with the same confidence differ', () => {
 		const choice = choose([candidate('a', 'x', 1), candidate('b', 'y', 1)], read);
 		expect(choice).toMatchObject({ value: null, why: 'a and b contradict each other' });
 	});
 
-	test('is the value on which candidates of one confidence agree', () => {
+	test('is the common value of candidates with the same confidence', () => {
 		const choice = choose([candidate('a', 'x', 1), candidate('b', 'x', 1)], read);
 		expect(choice).toMatchObject({ value: 'x', why: 'a is the surest' });
 	});
 
-	test('is the longer of two values that mean one, in any order', () => {
+	test('is the longer of two equivalent values, in any order', () => {
 		const isSame = (one: string, other: string) => one[0] === other[0];
 		const pair = [candidate('a', 'x', 1), candidate('b', 'xy', 1)];
 		for (const order of [pair, pair.toReversed()]) {
@@ -99,14 +99,14 @@ describe('the choice of a candidate', () => {
 		expect(choose(equal, read, isSame)).toMatchObject({ value: 'xy', why: 'a is the surest' });
 	});
 
-	test('reads no candidate that is less sure than the winner', () => {
+	test('reads no candidate with less confidence than the winner', () => {
 		const readAll = jest.fn(read);
 		const candidates = [candidate('a', 'x', 2), candidate('b', 'y', 1)];
 		expect(choose(candidates, readAll).value).toBe('x');
 		expect(readAll).toHaveBeenCalledTimes(1);
 	});
 
-	test('is null with its reason where nothing can be read, or is there', () => {
+	test('is null with a reason without a readable candidate', () => {
 		expect(choose([candidate('a', 1, 1)], read)).toMatchObject({
 			value: null,
 			why: 'no value fits it',
@@ -114,7 +114,7 @@ describe('the choice of a candidate', () => {
 		expect(choose([], read)).toEqual({ value: null, why: 'no field names it', candidates: [] });
 	});
 
-	test('is null where something else rules it out, and keeps its candidates', () => {
+	test('is null if it is ruled out, and keeps its candidates', () => {
 		const choice = choose([candidate('a', 'x', 1)], read);
 		expect(choiceUnless(true, 'withheld', choice)).toEqual({
 			...choice,
@@ -133,7 +133,7 @@ describe('the fields of an answer', () => {
 		expect(names({ a: { b: { c: 1 } }, d: null })).toEqual(['a', 'd', 'b', 'c']);
 	});
 
-	test('have the objects that they are in', () => {
+	test('have their holders, the outermost first', () => {
 		const body = { a: { b: 1 } };
 		expect(fieldsIn(body)).toEqual([
 			{ name: 'a', value: body.a, holders: [body] },
@@ -141,7 +141,7 @@ describe('the fields of an answer', () => {
 		]);
 	});
 
-	test('of an array are read only where it is entered', () => {
+	test('of an array are read only if arrays are entered', () => {
 		expect(names({ a: [{ b: 1 }] })).toEqual(['a']);
 		expect(names({ a: [{ b: 1 }] }, () => true)).toEqual(['a', '0', 'b']);
 		expect(names({ a: { c: 1 }, b: { d: 1 } }, ({ name }) => name === 'b')).toEqual([
@@ -151,7 +151,7 @@ describe('the fields of an answer', () => {
 		]);
 	});
 
-	test.each([['text'], [1], [null], [undefined]])('%j has none', (body) => {
+	test.each([['text'], [1], [null], [undefined]])('%j has no fields', (body) => {
 		expect(fieldsIn(body)).toEqual([]);
 	});
 
@@ -220,7 +220,7 @@ describe('the topics of a name', () => {
 		);
 	});
 
-	test('are found by names that are split as the fields are', () => {
+	test('are found by names that are split like the fields', () => {
 		const split = (name: string) => name.split('+');
 		expect(topicFinder({ id: { sure: ['a+b'] } }, split).topicsOf(['a', 'b'])).toEqual(
 			new Map([['id', SUREST]]),

@@ -26,13 +26,13 @@ describe('the message of an error', () => {
 		['{"message": "cu', '{"message": "cu'],
 	])('%s', (text, message) => expect(readErrorMessage(text)).toBe(message));
 
-	test('is found in an answer that is nested without end', () => {
+	test('is found in a deeply nested answer', () => {
 		const depth = 50_000;
 		expect(readErrorMessage(`${'['.repeat(depth)}"No"${']'.repeat(depth)}`)).toMatch(/^\[+…$/);
 	});
 });
 
-test('what begins like a web page is one', () => {
+test('a text that begins like a web page is a web page', () => {
 	expect(['<!DOCTYPE html>', '\n <html lang="en">', '<HEAD>', '<body>'].every(isHtml)).toBe(true);
 	expect(['<?xml version="1.0"?>\n<!DOCTYPE html>', '<!-- Hi --><html>'].every(isHtml)).toBe(true);
 	expect(['', '{}', '"<html>"', '<?xml?>', 'a <html>'].some(isHtml)).toBe(false);
@@ -73,7 +73,7 @@ describe('the body of a success', () => {
 	])('reports no failure: %j', (body) => expect(reportsFailure(body)).toBe(false));
 });
 
-test('a page that never ends a title is read at once', () => {
+test('a page without the end of its title is read in linear time', () => {
 	const start = Date.now();
 	readErrorMessage(`<html>${'<title'.repeat(200_000)}`);
 	expect(Date.now() - start).toBeLessThan(1_000);

@@ -68,7 +68,7 @@ describe('an event is not missed', () => {
 	])('%s', (_when, records) => expect(missedIn(...records)).toEqual([]));
 });
 
-describe('attempts are of one event by', () => {
+describe('two attempts of one event are found by', () => {
 	const failed = (more: IDataObject) => ({ status: 'failed', ...more });
 	const event = { type: 'call.completed', call_id: 'c-9' };
 	test.each<[string, IDataObject, IDataObject]>([
@@ -93,7 +93,7 @@ describe('attempts are of one event by', () => {
 		['event_id', { delivery_id: 'd', event_id: 'e' }, { delivery_id: 'd', event_id: 'f' }],
 		['delivery_id', { delivery_id: 'd', payload: event }, { delivery_id: 'e', payload: event }],
 		['the id of the record', { id: 1 }, { id: 2 }],
-		// The id in the event may be its call's.
+		// The ID in the event may be the ID of its call.
 		['type', { payload: { id: 'c', type: 'a.b' } }, { payload: { id: 'c', type: 'a.c' } }],
 		['event', { event: { id: 'c', type: 'a.b', x: 1 } }, { event: { id: 'c', type: 'a.c', x: 1 } }],
 		['the id in it', { payload: { id: 'c', event_id: 1 } }, { payload: { id: 'c', event_id: 2 } }],
@@ -102,17 +102,17 @@ describe('attempts are of one event by', () => {
 			{ event_id: 2 ** 60, payload: event },
 			{ event_id: 2 ** 60, payload: { x: 2 } },
 		],
-	])('%s, and of two by two', (_by, one, other) =>
+	])('%s, and different values separate two events', (_by, one, other) =>
 		expect(missedIn(failed(one), failed(other))).toHaveLength(2),
 	);
 });
 
-test('attempts at another endpoint are other events', () => {
+test('attempts at different endpoints have different events', () => {
 	const log = [read(attempt(10, 'failed')), read(attempt(12, 'delivered'), 'we_2')];
 	expect(findMissed(log)).toMatchObject([{ keys: ['we_1 evt_1', 'we_1 record atm_10'] }]);
 });
 
-test('the event of any attempt is the event of the newest', () => {
+test('an event of an earlier attempt is used if the newest has none', () => {
 	const payload = { type: 'call.completed', data: { call_id: 'c-9' } };
 	const missed = missedIn(attempt(10, 'failed', { payload }), attempt(12, 'failed'));
 	expect(missed).toMatchObject([{ details: { id: 'atm_12', event: payload } }]);

@@ -21,7 +21,7 @@ const isCollection = (option: Nested): option is INodePropertyCollection => 'val
 const isProperty = (option: Nested): option is INodeProperties =>
 	'displayName' in option && !isCollection(option);
 
-/** The parameters that the editor offers, also within others; notices and containers are none. */
+/** The parameters that the editor offers, also nested ones, without notices and containers. */
 function parametersOf(properties: INodeProperties[]): INodeProperties[] {
 	return properties.flatMap((property) => {
 		const { type, name, options = [] } = property;
@@ -82,14 +82,14 @@ test.each([ACTION, TRIGGER])('%s explains only errors that exist', (page) => {
 	expect(rows.length).toBeGreaterThan(5);
 	for (const row of rows) {
 		const [, said = ''] = /`([^`]+)`/.exec(row) ?? [];
-		// Where a value or the rest was left out.
+		// The page leaves out values and the rest of an error.
 		const pieces = said.split(/ … | …$|(?<=\s)…$/).filter(Boolean);
 		expect(pieces.length).toBeGreaterThan(0);
 		expect(pieces.filter((piece) => !code.includes(piece))).toEqual([]);
 	}
 });
 
-test('the example of call details is what the trigger makes of the example event', () => {
+test('the example of call details is the result for the example event', () => {
 	const blocks = blocksOf(read(TRIGGER));
 	const of = (info: string) =>
 		JSON.parse(blocks.find((block) => block.info === info)?.code ?? '') as IDataObject;
@@ -100,7 +100,7 @@ test('the example of call details is what the trigger makes of the example event
 test.each([
 	[ACTION, 'n8n-nodes-voice-agent.voiceAgent', actionProperties],
 	[TRIGGER, 'n8n-nodes-voice-agent.voiceAgentTrigger', triggerProperties],
-])('the example of %s sets only what the node has', (page, type, properties) => {
+])('the example of %s sets only existing parameters', (page, type, properties) => {
 	const example = blocksOf(read(page)).find(({ info }) => info === 'json workflow');
 	const { nodes } = JSON.parse(example?.code ?? '') as {
 		nodes: Array<{ type: string; parameters: IDataObject & { options: IDataObject } }>;

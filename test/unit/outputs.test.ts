@@ -18,7 +18,7 @@ async function offered(events: unknown, value?: string) {
 	return results.map((result) => ({ name: result.name, value: String(result.value) }));
 }
 
-/** The outputs on the canvas, where n8n evaluates the node's description. */
+/** The outputs on the canvas, as n8n evaluates the node's description. */
 function onCanvas(events: unknown, value?: string) {
 	const { trigger, workflow, node } = triggerInWorkflow(parametersOf(events, value));
 	return NodeHelpers.getNodeOutputs(workflow, node, trigger.description).map((output) =>
@@ -57,7 +57,7 @@ test('a change of the events moves no output', () => {
 	expect(onCanvas([], value)).toEqual([...three, 'Other']);
 });
 
-test('a new order says that it moves outputs', async () => {
+test('the name of a new order says that it moves outputs', async () => {
 	const value = [...three, 'Other'].join(', ');
 	const [kept, anew] = await offered([three[2], 'call.transcribed'], value);
 	expect(kept?.value).toBe(`${value}, call.transcribed`);

@@ -148,7 +148,7 @@ describe('cursors.after', () => {
 });
 
 describe('a list without signs', () => {
-	test.each([10, 20, 25, 50, 100])('may have more where it has %i entries', (length) =>
+	test.each([10, 20, 25, 50, 100])('may have more pages if it has %i entries', (length) =>
 		expect(after({ items: [] }, {}, { length, count: length, lastId: 'a' })).toEqual({
 			ways: [
 				{

@@ -18,14 +18,14 @@ const document = parseDocument(read(`${folder}/compose.yaml`), { merge: true });
 const { services } = document.toJS() as { services: Record<string, Service> };
 const parts = Object.entries(services).filter(([, { build }]) => build !== undefined);
 
-/** What `npm run test:scale` starts its processes with. */
+/** The environment of the processes of `npm run test:scale`. */
 const proven = queueMode({
 	postgresql: { port: 5432, user: 'n8n', password: 'secret' },
 	redis: { port: 6379, password: 'secret' },
 	encryptionKey: 'secret',
 });
 
-test('the example of queue mode is sound YAML, with every kind of process', () => {
+test('the example of queue mode is valid YAML, with every kind of process', () => {
 	expect([...document.errors, ...document.warnings]).toEqual([]);
 	expect(parts.map(([name, { command }]) => [name, command])).toEqual([
 		['main', undefined],
@@ -58,7 +58,7 @@ test.each(parts)('%s has the connector, and is started again', (_name, service) 
 	expect(service.depends_on).toMatchObject({ postgresql: {}, redis: {} });
 });
 
-test('the image has the n8n that was tried, and the connector where n8n looks for it', () => {
+test('the image has the tested n8n, and the connector in the folder for packages', () => {
 	const { dependencies } = JSON.parse(read('sandbox/n8n/2.41/package.json')) as {
 		dependencies: { n8n: string };
 	};
@@ -69,7 +69,7 @@ test('the image has the n8n that was tried, and the connector where n8n looks fo
 	expect(image).toMatch(new RegExp(`npm install .*${name}\n`));
 });
 
-test('the load balancer gives deliveries to each webhook processor that is ready', () => {
+test('the load balancer sends deliveries to each ready webhook processor', () => {
 	const [, deliveries = ''] = /reverse_proxy \/webhook\/\* (.*) \{/.exec(
 		read(`${folder}/Caddyfile`),
 	) ?? [''];

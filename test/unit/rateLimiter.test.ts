@@ -17,7 +17,7 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async (ms: number) => await mockTime.sleep(ms),
 }));
 
-/** Numbers between 0 and 1 that look like chance, and are the same in each run. */
+/** Pseudo-random numbers between 0 and 1, the same in each run. */
 let seed: number;
 const chance = () => {
 	seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
@@ -26,7 +26,6 @@ const chance = () => {
 
 beforeEach(() => {
 	mockTime = new VirtualTime();
-	// Somewhere within a second.
 	mockTime.now = Date.UTC(2030, 0, 1) + 370;
 	seed = 1;
 	jest.spyOn(Date, 'now').mockImplementation(() => mockTime.now);
@@ -34,23 +33,23 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** What a service says to a request: nothing where it takes it, else its refusal. */
+/** The answer to a request that the service refuses. */
 interface Refusal {
 	status: number;
 	headers?: Record<string, string>;
 }
 
 interface Service {
-	/** How long an answer takes (ms), with so many requests under way. */
+	/** The time of an answer (ms). */
 	delay: (underWay: number) => number;
-	/** Asked when a request arrives. */
+	/** @returns undefined if the service accepts the request */
 	refuses?: (request: number, underWay: number) => Refusal | undefined;
 }
 
 interface Run {
-	/** How long it took (ms). */
+	/** The time of the run. */
 	ms: number;
-	/** The words of the items that failed. */
+	/** The errors of the items. */
 	errors: string[];
 	attempts: number;
 	refused: number;
@@ -133,7 +132,7 @@ function limited(
 	}: Limit & {
 		delay?: number;
 		retryAfter: RetryAfter;
-		/** Another client, which sends so many in each window, evenly. */
+		/** The requests of another client in each window. */
 		others?: number;
 	},
 ): Service {
@@ -154,7 +153,7 @@ function limited(
 
 const kinds = Object.keys(limiters) as LimiterKind[];
 
-test('the number under way doubles with each round trip where nothing is in the way', async () => {
+test('without a limit, the number of requests under way doubles with each answer', async () => {
 	const { ms, attempts, mostUnderWay } = await run(300, { delay: () => 50 });
 	// 5, 10, 20, 40, 80, 145
 	expect(ms).toBeLessThan(7 * 55);
@@ -162,7 +161,7 @@ test('the number under way doubles with each round trip where nothing is in the 
 	expect(mostUnderWay).toBeGreaterThan(100);
 });
 
-/** The least time that a limiter lets so many requests take (ms): what it holds passes at once. */
+/** The least time (ms) for a number of requests at a limiter, whose burst passes at once. */
 const ownTime = (count: number, { limit, windowMs, burst = limit }: Limit) =>
 	(Math.max(count - burst, 0) / limit) * windowMs;
 
@@ -180,7 +179,7 @@ describe.each<[number, number]>([
 				[5, 50].map((delay) => [kind, how, delay] as const),
 			),
 		),
-	)('%s, Retry-After: %s, %d ms a call', async (kind, retryAfter, delay) => {
+	)('%s, Retry-After: %s, %d ms a request', async (kind, retryAfter, delay) => {
 		const { ms, errors, refused } = await run(
 			count,
 			limited(kind, { ...second, delay, retryAfter }),
@@ -193,8 +192,8 @@ describe.each<[number, number]>([
 });
 
 /**
- * Limiters, and how many seconds more than 1.3 times their own time a run takes at the most: first where
- * they send `Retry-After` in seconds, which is up to a second too long each time, then where not.
+ * Limiters, and the most seconds that a run may take beyond 1.3 times their least time: with `Retry-After`
+ * in whole seconds, which are rounded up, and otherwise.
  */
 const manyLimiters: Array<
 	[string, LimiterKind, { age?: number; burst?: number; isShared?: boolean }, number, number]
@@ -202,7 +201,7 @@ const manyLimiters: Array<
 	['a fixed window that begins with the first request', 'fixed window', {}, 4, 2],
 	['a fixed window that has begun before', 'fixed window', { age: 300 }, 3, 3],
 	['a fixed window that is nearly over', 'fixed window', { age: 800 }, 4, 3],
-	['a fixed window of which another client takes half', 'fixed window', { isShared: true }, 2, 2],
+	['a fixed window that another client shares', 'fixed window', { isShared: true }, 2, 2],
 	['a sliding window', 'sliding window', {}, 4, 3],
 	['a token bucket', 'token bucket', {}, 2, 2],
 	['a token bucket with a small burst', 'token bucket', { burst: 5 }, 17, 13],
@@ -211,7 +210,7 @@ const manyLimiters: Array<
 
 describe.each(manyLimiters)('%s', (_name, kind, { isShared, ...shape }, inSeconds, otherwise) => {
 	test.each<RetryAfter>(['seconds', 'exact', 'none'])(
-		'lets all items succeed at any pace, Retry-After: %s',
+		'lets all items succeed at any limit, Retry-After: %s',
 		async (retryAfter) => {
 			for (const limit of [1, 5, 20, 100]) {
 				for (const delay of [5, 50, 200]) {
@@ -223,9 +222,9 @@ describe.each(manyLimiters)('%s', (_name, kind, { isShared, ...shape }, inSecond
 						limited(kind, { ...second, delay, retryAfter, others }),
 					);
 					expect(errors).toEqual([]);
-					const beyond = ms - 1.3 * ownTime(count, { ...shape, limit, windowMs: 1000 });
+					const excess = ms - 1.3 * ownTime(count, { ...shape, limit, windowMs: 1000 });
 					const most = retryAfter === 'seconds' ? inSeconds : otherwise;
-					expect(beyond / 1000).toBeLessThan(most);
+					expect(excess / 1000).toBeLessThan(most);
 					expect(refused).toBeLessThan(count);
 				}
 			}
@@ -233,7 +232,7 @@ describe.each(manyLimiters)('%s', (_name, kind, { isShared, ...shape }, inSecond
 	);
 });
 
-describe('a limit that is a minute long', () => {
+describe('a limit of 30 requests a minute', () => {
 	test.each(
 		kinds.flatMap((kind) =>
 			(['seconds', 'date', 'none', 'zero'] as const).map((how) => [kind, how] as const),
@@ -246,17 +245,16 @@ describe('a limit that is a minute long', () => {
 	});
 });
 
-test('a service that gets slower with each request under way is not driven into time-outs', async () => {
+test('a service that slows down with each request under way gets no time-outs', async () => {
 	const { attempts, errors, mostUnderWay } = await run(1_000, {
 		delay: (underWay) => 50 * underWay,
 	});
 	expect(errors).toEqual([]);
 	expect(attempts).toBe(1_000);
-	// An answer takes a few seconds at the most.
 	expect(mostUnderWay * 50).toBeLessThan(5_000);
 });
 
-test('a service that takes ten at once, and has 503 for more, carries all of them out', async () => {
+test('all items succeed at a service that answers 503 to more than ten requests at once', async () => {
 	const { ms, errors } = await run(300, {
 		delay: () => 50,
 		refuses: (_request, underWay) => (underWay > 10 ? { status: 503 } : undefined),
@@ -265,7 +263,7 @@ test('a service that takes ten at once, and has 503 for more, carries all of the
 	expect(ms).toBeLessThan(30_000);
 });
 
-test('time-outs halve the number under way, once for all that were sent by then', () => {
+test('time-outs of requests that were sent together halve the number under way once', () => {
 	const rate = new SendRate();
 	for (let sent = 0; sent < 5; sent++) rate.send(0);
 	for (let sent = 0; sent < 5; sent++) rate.report('answered', 0, 50);
@@ -275,7 +273,7 @@ test('time-outs halve the number under way, once for all that were sent by then'
 	expect(rate.width).toBe(5);
 });
 
-test('a request that is never answered in time is tried again, beside the others', async () => {
+test('a request is retried after a time-out, and the other items go on', async () => {
 	let first = true;
 	const { attempts, errors } = await run(60, {
 		delay: () => {
@@ -288,7 +286,7 @@ test('a request that is never answered in time is tried again, beside the others
 	expect(attempts).toBe(61);
 });
 
-test('a 503 that says nothing is no reason to create anything twice', async () => {
+test('a POST is not retried after a 503 without Retry-After', async () => {
 	let first = true;
 	const { attempts, errors } = await run(
 		10,
@@ -306,7 +304,7 @@ test('a 503 that says nothing is no reason to create anything twice', async () =
 	expect(attempts).toBe(10);
 });
 
-describe('a run always ends', () => {
+describe('a run ends', () => {
 	test.each<[string, Refusal]>([
 		['429', { status: 429 }],
 		['429 with Retry-After: 0', { status: 429, headers: { 'retry-after': '0' } }],
@@ -314,14 +312,14 @@ describe('a run always ends', () => {
 		['429 with Retry-After: 60', { status: 429, headers: { 'retry-after': '60' } }],
 		['503', { status: 503 }],
 		['503 with Retry-After: 5', { status: 503, headers: { 'retry-after': '5' } }],
-	])('where everything is refused with %s', async (_name, refusal) => {
+	])('within three minutes if every request gets %s', async (_name, refusal) => {
 		const { ms, errors, attempts } = await run(100, { delay: () => 50, refuses: () => refusal });
 		expect(errors).toHaveLength(100);
 		expect(ms).toBeLessThan(180_000);
 		expect(attempts).toBeLessThan(400);
 	});
 
-	test('at once where the service asks for an hour', async () => {
+	test('at once if Retry-After is an hour', async () => {
 		const refusal = { status: 429, headers: { 'retry-after': '3600' } };
 		const { ms, errors, attempts } = await run(100, { delay: () => 50, refuses: () => refusal });
 		expect(errors).toHaveLength(100);
@@ -329,27 +327,22 @@ describe('a run always ends', () => {
 		expect(ms).toBeLessThan(10_000);
 	});
 
-	test('soon once it is cancelled, though the service asked for a minute', async () => {
-		const { signal, abort } = abortable();
+	test('soon after it was cancelled, also if Retry-After is a minute', async () => {
+		const controller = new AbortController();
 		const refusal = { status: 429, headers: { 'retry-after': '60' } };
-		void mockTime.sleep(5_000).then(abort);
+		void mockTime.sleep(5_000).then(() => controller.abort());
 		const start = mockTime.now;
 		const running = run(
 			100,
 			{ delay: () => 50, refuses: () => refusal },
-			{ signal, continueOnFail: false },
+			{ signal: controller.signal, continueOnFail: false },
 		);
 		await expect(running).rejects.toThrow('cancelled');
 		expect(mockTime.now - start).toBeLessThan(5_500);
 	});
 });
 
-const abortable = () => {
-	const controller = new AbortController();
-	return { signal: controller.signal, abort: () => controller.abort() };
-};
-
-test('after the first failure no further item begins', async () => {
+test('no further item begins after the first failure', async () => {
 	let requests = 0;
 	const refuses = (request: number) => {
 		requests++;

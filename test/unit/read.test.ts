@@ -1,9 +1,5 @@
 import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
-import {
-	findList as findWhole,
-	readRecord,
-	type Resource,
-} from '../../nodes/VoiceAgent/answers/lists';
+import { findList, readRecord, type Resource } from '../../nodes/VoiceAgent/answers/lists';
 import { parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import {
 	readApiKey,
@@ -14,46 +10,42 @@ import {
 import { looksMasked } from '../../nodes/VoiceAgent/api/secrets';
 import { fc } from '../support/random';
 
-const entriesIn = (body: unknown, resource: Resource) => findWhole(body, resource)?.entries;
-const HOOKS = [
+const entriesIn = (body: unknown, resource: Resource) => findList(body, resource)?.entries;
+const WEBHOOKS = [
 	{ id: '1', url: 'https://a.example/1', events: ['call.completed'] },
 	{ id: '2', url: 'https://a.example/2', events: [] },
 ];
 const KEYS = [{ id: '1', name: 'A', prefix: 'svc_live_ab', scopes: [] }];
 const LOG = [{ status: 200 }, { status: 500 }];
 
-describe('a list is the array whose entries have the fields of the contract', () => {
-	test.each<[Resource, string, unknown, unknown]>([
-		['webhooks', 'bare', HOOKS, HOOKS],
-		['webhooks', 'in any envelope', { zorp: HOOKS }, HOOKS],
-		['webhooks', 'at any depth', { zorp: { quux: { list: HOOKS } } }, HOOKS],
-		['webhooks', 'beside arrays of other things', { data: [{ id: 'w' }], zorp: HOOKS }, HOOKS],
-		['webhooks', 'beside texts', { features: ['a', 'b'], zorp: HOOKS, errors: [] }, HOOKS],
-		['webhooks', 'with an id of its own', { id: 'list_1', url: '/webhooks', data: HOOKS }, HOOKS],
-		['webhooks', 'beside what has fewer', { agents: [{ id: 'a', url: 'u' }], zorp: HOOKS }, HOOKS],
-		[
-			'webhooks',
-			'outside of what is nested',
-			{ zorp: HOOKS, meta: { last: HOOKS.slice(1) } },
-			HOOKS,
-		],
-		['webhooks', 'of two that are alike by its name', { last: HOOKS.slice(1), data: HOOKS }, HOOKS],
-		['apiKeys', 'in any envelope', { zorp: KEYS, items: [{ id: 'w', name: 'W' }] }, KEYS],
-		[
-			'deliveries',
-			'by its name, for its fields are not shown',
-			{ agents: [{}], attempts: LOG },
-			LOG,
-		],
-		['deliveries', 'which is the only one', { zorp: LOG, features: ['a'] }, LOG],
-		['webhooks', 'which is the only one', { zorp: [{ id: '1' }] }, [{ id: '1' }]],
-	])('%s, %s', (resource, _where, body, list) => expect(entriesIn(body, resource)).toEqual(list));
+describe('a list is the array whose entries have the fields of the resource', () => {
+	const lists = { webhooks: WEBHOOKS, apiKeys: KEYS, deliveries: LOG };
+
+	test.each<[keyof typeof lists, string, unknown]>([
+		['webhooks', 'bare', WEBHOOKS],
+		['webhooks', 'in any envelope', { zorp: WEBHOOKS }],
+		['webhooks', 'at any depth', { zorp: { quux: { list: WEBHOOKS } } }],
+		['webhooks', 'beside arrays of other records', { data: [{ id: 'w' }], zorp: WEBHOOKS }],
+		['webhooks', 'beside texts', { features: ['a', 'b'], zorp: WEBHOOKS, errors: [] }],
+		['webhooks', 'with its own ID', { id: 'list_1', url: '/webhooks', data: WEBHOOKS }],
+		['webhooks', 'beside entries with fewer fields', { x: [{ id: 'a', url: 'u' }], y: WEBHOOKS }],
+		['webhooks', 'beside a nested one', { zorp: WEBHOOKS, meta: { last: WEBHOOKS.slice(1) } }],
+		['webhooks', 'of two, by its name', { last: WEBHOOKS.slice(1), data: WEBHOOKS }],
+		['apiKeys', 'in any envelope', { zorp: KEYS, items: [{ id: 'w', name: 'W' }] }],
+		['deliveries', 'by its name', { agents: [{}], attempts: LOG }],
+		['deliveries', 'that is the only one', { zorp: LOG, features: ['a'] }],
+	])('%s, %s', (resource, _where, body) =>
+		expect(entriesIn(body, resource)).toEqual(lists[resource]),
+	);
+
+	test('or the only array', () =>
+		expect(entriesIn({ zorp: [{ id: '1' }] }, 'webhooks')).toEqual([{ id: '1' }]));
 
 	test.each([
-		['below their id', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
-		['above their id', { url: 'u', events: [], meta: { id: '1' } }],
+		['below its ID', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
+		['above its ID', { url: 'u', events: [], meta: { id: '1' } }],
 		['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
-	])('%s, whose fields are one level off', (_where, entry) => {
+	])('an entry with its fields %s', (_where, entry) => {
 		const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
 		expect(entriesIn(body, 'webhooks')).toHaveLength(1);
 		expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
@@ -66,7 +58,7 @@ describe('a map of records by their ids is a list', () => {
 		Object.fromEntries(records.map((record) => [(record as { id: string }).id, record]));
 	const attempts = [{ status: 200 }, { status: 500 }];
 	const lists: Record<Exclude<Resource, 'eventTypes'>, object[]> = {
-		webhooks: HOOKS,
+		webhooks: WEBHOOKS,
 		apiKeys: [...KEYS, { id: 'k2', name: 'B', prefix: 'svc_live_cd', scopes: ['calls:read'] }],
 		deliveries: [
 			{ id: 'dlv_1', status: 200, attempts },
@@ -92,30 +84,30 @@ describe('a map of records by their ids is a list', () => {
 		);
 	});
 
-	test('and paging stands beside it, not in its records', () => {
-		const body = { webhooks: mapOf(HOOKS), total: 9 };
-		expect(findWhole(body, 'webhooks')?.holders.at(-1)).toBe(body);
+	test('with the fields of paging beside it', () => {
+		const body = { webhooks: mapOf(WEBHOOKS), total: 9 };
+		expect(findList(body, 'webhooks')?.holders.at(-1)).toBe(body);
 	});
 
 	test.each([
-		['whose names are no ids', { primary: HOOKS[0], other: HOOKS[1] }],
-		['with other things in it', { ...mapOf(HOOKS), count: 2 }],
-	])('unlike an object %s', (_what, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
+		['whose names are no IDs', { primary: WEBHOOKS[0], other: WEBHOOKS[1] }],
+		['with other things in it', { ...mapOf(WEBHOOKS), count: 2 }],
+	])('but not an object %s', (_what, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
 });
 
-describe('an empty list', () => {
+describe('an empty list is read from', () => {
 	test.each([
 		['bare', []],
 		['null', null],
 		['the only array', { zorp: [] }],
 		['beside arrays of texts', { zorp: [], features: ['a'] }],
-		['beside what an empty list often has', { zorp: [], errors: [] }],
-		['null in its place', { webhooks: null, next: null }],
-		['null in the only place', { zorp: null }],
+		['beside other empty lists', { zorp: [], errors: [] }],
+		['null under its name', { webhooks: null, next: null }],
+		['null in the only field', { zorp: null }],
 		['a count of zero', { zorp: {}, meta: { total_count: '0' } }],
 		['an empty map', {}],
-		['an empty map in the only place', { data: {} }],
-		['an empty map by its name', { data: {}, next_cursor: null }],
+		['an empty map in the only field', { data: {} }],
+		['an empty map under a usual name', { data: {}, next_cursor: null }],
 		['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
 	])('%s', (_where, body) => expect(entriesIn(body, 'webhooks')).toEqual([]));
 
@@ -123,17 +115,17 @@ describe('an empty list', () => {
 		['nothing', undefined],
 		['a text', 'data'],
 		['a number', 3],
-		['an object in its place', { data: { a: 1 } }],
-		['a number in its place', { data: 2 }],
+		['an object under a usual name', { data: { a: 1 } }],
+		['a number under a usual name', { data: 2 }],
 		['IDs alone', { webhooks: ['1', '2'] }],
 		['only errors', { errors: [{ message: 'No' }] }],
 		['a count of something else', { error_count: 0, data: { a: 1 } }],
-		['two lists that are alike', { one: HOOKS, other: HOOKS }],
-		['a record, whose own arrays are no lists', HOOKS[1]],
-		['too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: HOOKS } } } } } } } } }],
-	])('is not seen in %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
+		['two lists with equal fields', { one: WEBHOOKS, other: WEBHOOKS }],
+		['a record with an array', WEBHOOKS[1]],
+		['a list too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: WEBHOOKS } } } } } } } } }],
+	])('but not from %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
 
-	test('changes no prototype', () => {
+	test('and changes no prototype', () => {
 		entriesIn(parseJson('{"__proto__": {"data": [1]}, "constructor": {"items": []}}'), 'webhooks');
 		expect(({} as Record<string, unknown>).data).toBeUndefined();
 	});
@@ -150,8 +142,8 @@ describe('a created endpoint', () => {
 		['beside the id of the request', { id: 'req_77', data: record }],
 		['beside the id of the workspace', { workspace: { id: 'ws', url: 'u' }, zorp: record }],
 		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
-		['with more of the fields within', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
-		['beside an older one', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
+		['around another record', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
+		['beside an older record', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
 		[
 			'with its fields below the id',
 			{ data: { id: 'wh_1', attributes: { url, events: record.events } } },
@@ -169,7 +161,7 @@ describe('a created endpoint', () => {
 	});
 
 	test.each(['https://N8N.example:443/webhook/1/?***', 'https://n8n.example/webhook/1'])(
-		'is known by its address, however that is shown: %s',
+		'is identified by its URL in any spelling: %s',
 		(shown) => {
 			const body = { id: 'req_77', data: { ...record, url: shown } };
 			expect(readCreatedEndpoint(body, url)).toMatchObject({ id: 'wh_1', url: shown });
@@ -178,102 +170,89 @@ describe('a created endpoint', () => {
 
 	test.each([
 		['the URL is hidden', { id: 'wh_1', events: [] }, 'wh_1'],
-		['it is another', { id: 'wh_1', url: 'https://b.example' }, 'wh_1'],
+		['the URL is another', { id: 'wh_1', url: 'https://b.example' }, 'wh_1'],
 		['only the id is shown', { data: { id: 7 } }, '7'],
-		[
-			'the URL has two ids near it',
-			{ id: 'req_77', data: { url, meta: { id: 'wh_1' } } },
-			'req_77',
-		],
-	])('has to be confirmed by the list where %s', (_where, body, id) => {
+		['two IDs are near the URL', { id: 'req_77', data: { url, meta: { id: 'wh_1' } } }, 'req_77'],
+	])('must be confirmed by the list if %s', (_where, body, id) => {
 		expect(readCreatedEndpoint(body, url)).toMatchObject({ id, url: undefined });
 	});
 
 	test.each([undefined, null, 'id', 5, [], {}, { id: null }, { id: { id: {} } }, { url }])(
-		'is not seen in %j',
+		'is not read from %j',
 		(body) => expect(readCreatedEndpoint(body, url)).toBeUndefined(),
 	);
 });
 
 describe('an endpoint of a list', () => {
+	const NONE = { isDisabled: false, isRemoved: false, isUnverified: false };
+	const owner = { id: 'b', url: 'v' };
+
 	test.each([
 		[
 			{ id: 1, url: 'u' },
-			{
-				id: '1',
-				url: 'u',
-				events: undefined,
-				isDisabled: false,
-				isRemoved: false,
-				isUnverified: false,
-			},
+			{ id: '1', url: 'u', events: undefined, ...NONE },
 		],
 		[{ id: 'a' }, { id: 'a', url: '' }],
 		[
 			{ id: 'a', url: null, events: '*' },
 			{ url: '', events: undefined },
 		],
+		[{ id: 'a', url: 'u', events: [{ type: 'x.y' }, '*', 4] }, { events: ['x.y', '*'] }],
 		[
-			{ id: 'a', url: 'u', events: [{ type: 'call.completed' }, '*', 4] },
-			{ events: ['call.completed', '*'] },
-		],
-		[
-			{ id: 'a', url: 'u', owner: { id: 'b', url: 'v' } },
+			{ id: 'a', url: 'u', owner },
 			{ id: 'a', url: 'u' },
 		],
 		[
-			{ id: 'a', attributes: { url: 'u', events: [] }, owner: { id: 'b', url: 'v' } },
+			{ id: 'a', attributes: { url: 'u', events: [] }, owner },
 			{ id: 'a', url: 'u' },
 		],
-	])('%j', (entry, endpoint) => expect(readEndpoint(entry)).toMatchObject(endpoint));
+	] as Array<[entry: object, endpoint: object]>)('%j', (entry, endpoint) =>
+		expect(readEndpoint(entry)).toMatchObject(endpoint),
+	);
 
-	test.each([null, 'a', 3, [], { url: 'https://a.example' }])('is not seen in %j', (entry) =>
+	test.each([null, 'a', 3, [], { url: 'https://a.example' }])('is not read from %j', (entry) =>
 		expect(readEndpoint(entry)).toBeUndefined(),
 	);
 
-	test.each([
-		[{ enabled: false }, true],
-		[{ isActive: false }, true],
-		[{ disabled: true }, true],
-		[{ status: 'disabled' }, true],
-		[{ state: 'PAUSED' }, true],
-		[{ attributes: { url: 'u', status: 'suspended' } }, true],
-		[{ status: 'failing' }, false],
-		[{ status: 'pending', enabled: true, disabled: false }, false],
-		[{ enabled: null, active: 0, disabled: 'no' }, false],
-	])('with %j is disabled: %s', (fields, isDisabled) =>
-		expect(readEndpoint({ id: '1', ...fields })?.isDisabled).toBe(isDisabled),
-	);
+	const [disabled, removed, unverified] = [
+		{ ...NONE, isDisabled: true },
+		{ ...NONE, isRemoved: true },
+		{ ...NONE, isUnverified: true },
+	];
+	const AT = '2026-01-02T03:04:05Z';
 
-	test.each([
-		[{ status: 'deleted' }, true],
-		[{ state: 'Removed' }, true],
-		[{ deleted: true }, true],
-		[{ isRemoved: true }, true],
-		[{ deleted_at: '2026-01-02T03:04:05Z' }, true],
-		[{ attributes: { url: 'u', removedOn: 1767323045 } }, true],
-		[{ deleted_at: null, removedAt: '', deleted: false, status: 'active' }, false],
-		[{ deleted: 'never', status: 'disabled' }, false],
-	])('with %j is removed: %s', (fields, isRemoved) =>
-		expect(readEndpoint({ id: '1', ...fields })?.isRemoved).toBe(isRemoved),
+	test.each<[fields: object, states: object]>([
+		[{ enabled: false }, disabled],
+		[{ isActive: false }, disabled],
+		[{ disabled: true }, disabled],
+		[{ status: 'disabled' }, disabled],
+		[{ state: 'PAUSED' }, disabled],
+		[{ attributes: { url: 'u', status: 'suspended' } }, disabled],
+		[{ status: 'failing' }, NONE],
+		[{ enabled: null, active: 0, disabled: 'no' }, NONE],
+		[{ status: 'deleted' }, removed],
+		[{ state: 'Removed' }, removed],
+		[{ deleted: true }, removed],
+		[{ isRemoved: true }, removed],
+		[{ deleted_at: AT }, removed],
+		[{ attributes: { url: 'u', removedOn: 1767323045 } }, removed],
+		[{ deleted_at: null, removedAt: '', deleted: false, status: 'active' }, NONE],
+		[{ deleted: 'never', status: 'disabled' }, disabled],
+		[{ status: 'pending', enabled: true, disabled: false }, unverified],
+		[{ status: 'PENDING_VERIFICATION' }, unverified],
+		[{ verification_status: 'awaiting_confirmation' }, unverified],
+		[{ verified: false }, unverified],
+		[{ isConfirmed: false }, unverified],
+		[{ verified_at: null }, unverified],
+		[{ pendingVerification: true }, unverified],
+		[{ attributes: { url: 'u', verified: false } }, unverified],
+		[{ verified: true, verified_at: AT, status: 'active' }, NONE],
+		[{ verification_status: 'verified', needs_verification: false }, NONE],
+		[{ status: 'failing', description: 'pending' }, NONE],
+	])('with %j has the state %j', (fields, states) =>
+		expect(readEndpoint({ id: '1', ...fields })).toMatchObject(states),
 	);
 });
-
-test.each([
-	[{ status: 'pending' }, true],
-	[{ status: 'PENDING_VERIFICATION' }, true],
-	[{ verification_status: 'awaiting_confirmation' }, true],
-	[{ verified: false }, true],
-	[{ isConfirmed: false }, true],
-	[{ verified_at: null }, true],
-	[{ pendingVerification: true }, true],
-	[{ attributes: { url: 'u', verified: false } }, true],
-	[{ verified: true, verified_at: '2026-01-02T03:04:05Z', status: 'active' }, false],
-	[{ verification_status: 'verified', needs_verification: false }, false],
-	[{ status: 'failing', description: 'pending' }, false],
-])('an endpoint of a list with %j waits for verification: %s', (fields, isUnverified) =>
-	expect(readEndpoint({ id: '1', ...fields })?.isUnverified).toBe(isUnverified),
-);
 
 describe('a created API key', () => {
 	const key = 'svc_live_abcdefgh';
@@ -288,14 +267,11 @@ describe('a created API key', () => {
 		['in a map by its id', { k1: { ...record, key } }],
 		['under any name', { data: { ...record, zorp: key } }],
 		['beside its record', { key_record: record, plaintext: { value: key } }],
-		['beside what is masked', { ...record, key: 'svc_live_ab****', value: key }],
-		[
-			'beside another thing called key',
-			{ idempotency: { key: 'request-1' }, data: { ...record, key } },
-		],
+		['beside a masked value', { ...record, key: 'svc_live_ab****', value: key }],
+		['beside another field `key`', { idempotency: { key: 'request-1' }, data: { ...record, key } }],
 	])('is whole: %s', (_where, body) => expect(readApiKey(body)).toEqual({ ...record, key }));
 
-	test('need not begin like one, nor have a record', () => {
+	test('is read without the prefix of keys, and without a record', () => {
 		expect(readApiKey({ data: { key: 'other' } })).toMatchObject({ key: 'other' });
 		expect(readApiKey([{ id: '1', key: 'other' }])).toEqual({ id: '1', key: 'other' });
 		expect(readApiKey(key)).toEqual({ key });
@@ -330,7 +306,7 @@ describe('a signing secret', () => {
 	])('of %j is %s', (body, secret) => expect(readSigningSecret(body)).toBe(secret));
 });
 
-describe('wherever services put things', () => {
+describe('in envelopes of any name', () => {
 	const word = fc
 		.stringMatching(/^[a-z]{3,8}$/)
 		.filter((name) => !/^(id|url|key|events)$/.test(name));
@@ -345,18 +321,18 @@ describe('wherever services put things', () => {
 		),
 		{ maxKeys: 4 },
 	);
-	/** Puts a thing into envelopes with nonsense names and noise beside it. */
-	const nested = <Thing>(thing: Thing) =>
+	/** Puts a value into envelopes with random names and random fields beside it. */
+	const nested = <T>(value: T) =>
 		fc
 			.array(fc.tuple(word, noise, fc.option(fc.uuid(), { nil: undefined })), { maxLength: 3 })
 			.map((envelopes) =>
 				envelopes.reduce<unknown>(
 					(inner, [name, beside, id]) => ({ ...(id && { id }), ...beside, [name]: inner }),
-					thing,
+					value,
 				),
 			);
 	const bare = fc.record({ id: fc.uuid(), url: fc.webUrl(), events: fc.array(word) });
-	/** An endpoint in one of the forms that keep to the contract. */
+	/** An endpoint in one of the forms of the contract. */
 	const entry = bare.chain(({ id, ...fields }) =>
 		fc.tuple(
 			fc.constant({ id, ...fields }),
@@ -388,7 +364,7 @@ describe('wherever services put things', () => {
 		);
 	});
 
-	test('empty lists are found, but where there are lists of other things', () => {
+	test('empty lists are found', () => {
 		fc.assert(
 			fc.property(nested([]), (body) => {
 				expect(entriesIn(body, 'webhooks')).toEqual([]);

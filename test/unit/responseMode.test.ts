@@ -11,7 +11,7 @@ import { triggerInWorkflow } from '../support/triggerInWorkflow';
 const trigger = new VoiceAgentTrigger();
 const description = trigger.description.webhooks![0]!;
 
-/** The trigger's webhook in an n8n that knows no fields that it can resolve by itself. */
+/** The trigger's webhook in an n8n that resolves no fields by itself. */
 async function inOlderN8n(): Promise<IWebhookDescription> {
 	let older = {} as typeof import('../../nodes/VoiceAgent/VoiceAgentTrigger.node');
 	jest.doMock('n8n-workflow', () => ({
@@ -26,7 +26,7 @@ async function inOlderN8n(): Promise<IWebhookDescription> {
 	return new older.VoiceAgentTrigger().description.webhooks![0]!;
 }
 
-/** What the text of a description gives, which n8n evaluates where it can't resolve the field. */
+/** The value of the description's expression, for an n8n that can't resolve the field. */
 function evaluated({ responseMode }: IWebhookDescription, parameters: INodeParameters) {
 	const { workflow, node } = triggerInWorkflow(parameters);
 	return workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
@@ -54,19 +54,19 @@ test.each<[INodeParameters, string]>([
 	[{ options: { acknowledge: 'finished', outputs } }, 'lastNode'],
 	[{ events: '={{ ["call.completed"] }}', options: { acknowledge: 'finished' } }, 'lastNode'],
 	[{ events: '={{ ["call.completed"] }}' }, 'onReceived'],
-])('%j is left to the expression, which answers %s', async (parameters, mode) => {
+])('%j is evaluated by the expression: %s', async (parameters, mode) => {
 	const { node } = triggerInWorkflow(parameters);
 	expect(resolveWebhookDescriptionField(node, description, 'responseMode').resolved).toBe(false);
 	expect(evaluated(description, parameters)).toBe(mode);
 	expect(evaluated(await inOlderN8n(), parameters)).toBe(mode);
 });
 
-test('nothing else of the webhook takes an expression', async () => {
+test('no other field of the webhook has an expression', async () => {
 	expect(webhookDescriptionIsNativelyResolvable(description)).toBe(true);
 	expect(webhookDescriptionIsNativelyResolvable(await inOlderN8n())).toBe(false);
 });
 
-test('it can be no expression, for n8n resolves none where it reads it', () => {
+test('the parameter takes no expression, because n8n does not resolve it', () => {
 	const { options = [] } = trigger.description.properties.find(({ name }) => name === 'options')!;
 	expect(options).toContainEqual(
 		expect.objectContaining({ name: 'acknowledge', noDataExpression: true }),

@@ -10,9 +10,9 @@ const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 const URL_ = `https://n8n.example.com/webhook/1?voice_agent_token=${TOKEN}`;
 
-/** The ways of writing a secret in which it is found. */
+/** The spellings in which a secret is found. */
 const SPELLINGS: Record<string, (text: string) => string> = {
-	'as it is': (text) => text,
+	unchanged: (text) => text,
 	'in JSON': (text) => JSON.stringify(text).slice(1, -1),
 	'in JSON with slashes escaped': (text) =>
 		JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
@@ -31,7 +31,7 @@ const secrets = fc
 	)
 	.map(([letters, odd]) => letters + odd.join(''));
 
-describe('a known secret is hidden, and nothing else', () => {
+describe('a known secret is hidden, and the text around it stays', () => {
 	const surroundings = fc.string({ unit: fc.constantFrom(...'äöü ;#{}[]<>,:?|') });
 
 	test.each(Object.keys(SPELLINGS))('%s', (name) => {
@@ -47,14 +47,14 @@ describe('a known secret is hidden, and nothing else', () => {
 		['Bearer', `Bearer ${KEY}`, 'Bearer ***'],
 		['a URL', `https://a.example/?key=${KEY}&a=1`, 'https://a.example/?key=***&a=1'],
 		['twice', `${KEY}${KEY} ${KEY}`, '****** ***'],
-	])('as it is often told back: %s', (_name, text, shown) =>
+	])('as services often repeat it: %s', (_name, text, shown) =>
 		expect(hideSecrets(text, [KEY])).toBe(shown),
 	);
 
-	test('as a part of another secret', () =>
+	test('also as a part of another secret', () =>
 		expect(hideSecrets(`${KEY}-more ${KEY}`, [KEY, `${KEY}-more`])).toBe('*** ***'));
 
-	test('not where it is so short that an event holds it by chance', () => {
+	test('but not a secret so short that an event may hold it by chance', () => {
 		expect(hideSecrets('call completed', ['call', '', 'e', 'completed'])).toBe('call completed');
 		expect(hideSecrets('hunter2-lane!', ['hunter2-lane'])).toBe('***!');
 	});
@@ -68,7 +68,7 @@ describe('in data', () => {
 		});
 	});
 
-	test('and the rest stays what it is, with what was given untouched', () => {
+	test('other values stay, and the given value is not changed', () => {
 		fc.assert(
 			fc.property(fc.jsonValue(), (value) => {
 				const copy = structuredClone(value);
@@ -82,7 +82,7 @@ describe('in data', () => {
 		expect(hideSecrets(undefined, [KEY])).toBeUndefined();
 	});
 
-	test('fields whose names differ in their secrets alone all stay', () => {
+	test('fields whose names differ only in secrets all stay', () => {
 		const other = URL_.replace('abc', 'xyz');
 		const shown = 'https://n8n.example.com/webhook/1?voice_agent_token=***';
 		expect(hideSecrets({ [URL_]: 1, [other]: 2 }, [TOKEN])).toEqual({
@@ -91,7 +91,7 @@ describe('in data', () => {
 		});
 	});
 
-	test('names like those of a prototype are kept', () => {
+	test('fields with the names of prototypes stay', () => {
 		const value = JSON.parse(`{"__proto__": {"a": "${KEY}"}, "constructor": 1}`) as object;
 		expect(JSON.stringify(hideSecrets(value, [KEY]))).toBe(
 			'{"__proto__":{"a":"***"},"constructor":1}',
@@ -112,7 +112,7 @@ describe('in data', () => {
 	});
 });
 
-describe('a callback token that is not known is hidden by its parameter', () => {
+describe('an unknown callback token is hidden by the name of its parameter', () => {
 	test.each([
 		[
 			'in a URL',
@@ -141,7 +141,7 @@ describe('a callback token that is not known is hidden by its parameter', () => 
 			`?to=${encodeURIComponent(`?voice_agent_token=${TOKEN}&a`)}`,
 			'?to=%3Fvoice_agent_token%3D***%26a',
 		],
-		['cut', URL_.slice(URL_.indexOf('?'), -20), '?voice_agent_token=***'],
+		['cut off', URL_.slice(URL_.indexOf('?'), -20), '?voice_agent_token=***'],
 	])('%s', (_name, value, shown) => expect(hideSecrets<unknown>(value, [])).toEqual(shown));
 
 	test.each([
@@ -149,12 +149,10 @@ describe('a callback token that is not known is hidden by its parameter', () => 
 		'voice_agent_token: required',
 		{ voice_agent_token: true },
 		{ key: KEY, prefix: 'svc_live_01', secret: 'whsec_c2VjcmV0', signing_key: 'abc' },
-	])('and %j stays: it may be what was asked for', (value) =>
-		expect(hideSecrets<unknown>(value, [])).toEqual(value),
-	);
+	])('but %j stays', (value) => expect(hideSecrets<unknown>(value, [])).toEqual(value));
 });
 
-describe('where nothing of the kind is wanted, all is hidden that looks like a secret', () => {
+describe('hideAllSecrets hides every value that looks like a secret', () => {
 	test.each([
 		[{ key: KEY }, { key: 'svc_live_***' }],
 		[
@@ -199,8 +197,8 @@ describe('where nothing of the kind is wanted, all is hidden that looks like a s
 	});
 });
 
-describe('time grows with the length of the text, and no faster', () => {
-	// What grows as the square takes minutes for a megabyte; this takes a tenth of a second.
+describe('a megabyte is searched in linear time', () => {
+	// Quadratic time would be minutes for a megabyte; linear time is a tenth of a second.
 	const BOUND_MS = 10_000;
 	const time = (text: string) => {
 		const began = performance.now();
@@ -213,26 +211,26 @@ describe('time grows with the length of the text, and no faster', () => {
 		...['secret', 'secret=', 'secret":"', 'secret: "\\"', 'secret     ', 'voice_agent_token%2525'],
 	];
 
-	test.each(hostile)('of %j again and again', (part) => {
+	test.each(hostile)('%j, repeated', (part) => {
 		expect(time(part.repeat(1_000_000 / part.length))).toBeLessThan(BOUND_MS);
 	});
 });
 
-test('an event with nothing to hide costs next to nothing', () => {
+test('an event without secrets is searched in less than a millisecond', () => {
 	const line = { role: 'agent', text: 'Thanks & goodbye, I am "100%" happy.', start_ms: 10 };
 	const event = { type: 'call.completed', data: { id: 'c_1', transcript: Array(10).fill(line) } };
 	const began = performance.now();
 	for (let times = 0; times < 1_000; times++) hideSecrets(event, [TOKEN]);
-	// It takes a fiftieth of this; the bound is for a machine that does other work as well.
+	// The bound is 50 times the usual time, for a busy machine.
 	expect(performance.now() - began).toBeLessThan(1_000);
 });
 
 describe('the bytes of JSON', () => {
-	/** What the writers of JSON escape. */
+	/** The characters that libraries escape in JSON. */
 	const WRITERS: Record<string, RegExp> = {
 		nothing: /$^/,
 		'other alphabets': /[^\x20-\x7e]/,
-		'what HTML reads': /[<>&'=+]/,
+		'characters of HTML': /[<>&'=+]/,
 		letters: /[a-z]/i,
 		'digits and joiners': /[\d_-]/,
 		everything: /[^]/,
@@ -248,7 +246,7 @@ describe('the bytes of JSON', () => {
 		Object.entries(WRITERS).flatMap(([escapes, which]) =>
 			Object.keys(SPELLINGS).map((spelling) => ({ escapes, which, spelling })),
 		),
-	)('hold what is hidden in their value: $spelling, with $escapes escaped', (way) => {
+	)('hold a secret: $spelling, with $escapes escaped', (way) => {
 		fc.assert(
 			fc.property(secrets, fc.jsonValue(), fc.boolean(), (secret, value, isName) => {
 				const text = write(SPELLINGS[way.spelling]!(secret), way.which);
@@ -268,33 +266,19 @@ describe('the bytes of JSON', () => {
 		expect(mayHoldSecret(Buffer.from(JSON.stringify(value)), [])).toBe(true),
 	);
 
-	test('hold none', () => {
+	test('hold no secret', () => {
 		for (const json of ['{"a": "Z\\u00fcrich \\u0026 \\u003cb\\u003e"}', '{"a": "call"}', '']) {
 			expect(mayHoldSecret(Buffer.from(json), [TOKEN, 'MfKQ+/9a8b7c==', 'call'])).toBe(false);
 		}
 	});
 });
 
-describe('what only looks like a secret is told', () => {
+describe('a masked secret is recognised', () => {
 	test.each([
-		...['', '*', '***', '********', 'xxxx', 'X', 'x'.repeat(43), '-'.repeat(43), '•••', '…', '...'],
-		...[
-			'whsec_***',
-			'whsec_…',
-			'whsec_xxxx',
-			'whsec_xxxxxxxx1a2b',
-			'abcd************wxyz',
-			'ab...yz',
-		],
-		...[
-			'sk_••••1234',
-			'00000000000000',
-			'[hidden]',
-			'<redacted>',
-			'(masked)',
-			'REDACTED',
-			'abc000000000000xyz',
-		],
+		...['', 'x'.repeat(43), '-'.repeat(43)],
+		...'* *** ******** xxxx X ••• … ... sk_••••1234 00000000000000 abc000000000000xyz'.split(' '),
+		...'whsec_*** whsec_… whsec_xxxx whsec_xxxxxxxx1a2b abcd************wxyz ab...yz'.split(' '),
+		...'[hidden] <redacted> (masked) REDACTED'.split(' '),
 	])('%j is masked', (text) => expect(looksMasked(text)).toBe(true));
 
 	test.each([
@@ -307,7 +291,7 @@ describe('what only looks like a secret is told', () => {
 		'5f4dcc3b5aa765d61d8327deb882cf99',
 	])('%j is not', (text) => expect(looksMasked(text)).toBe(false));
 
-	test('nor is what is drawn at random', () => {
+	test('random bytes are not', () => {
 		fc.assert(
 			fc.property(
 				fc.noBias(fc.uint8Array({ minLength: 24, maxLength: 64 })),

@@ -36,7 +36,7 @@ test.each([
 	expect(readValidSettings(contextOf({ events })).events).toEqual(expected);
 });
 
-test('without options, everything is at its default', () => {
+test('without options, every setting has its default', () => {
 	expect(read({})).toEqual({
 		events: [],
 		callDetails: true,
@@ -48,7 +48,7 @@ test('without options, everything is at its default', () => {
 	});
 });
 
-/** The parameters of a workflow as n8n passes them on, without fields that have no property. */
+/** The parameters of a workflow as n8n passes them, without fields that have no property. */
 function resolved(parameters: INodeParameters): INodeParameters {
 	const node = { typeVersion: 1.1, parameters } as INode;
 	const description = new VoiceAgentTrigger().description;

@@ -11,9 +11,9 @@ import { fc } from '../support/random';
 
 const NOW = 1_900_000_000;
 const SECRET = `whsec_${Buffer.from('the secret of the endpoint, 32 b').toString('base64')}`;
-const OLD_SECRET = `whsec_${Buffer.from('the one that it had before, 32 b').toString('base64')}`;
+const OLD_SECRET = `whsec_${Buffer.from('the previous secret, 32 bytes ..').toString('base64')}`;
 
-/** Bodies as services send them, and as nobody should: bytes that are no text, none, many. */
+/** Bodies: JSON, random bytes, an empty body and a megabyte. */
 const anyBody = fc.oneof(
 	fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
 	fc.json().map((json) => Buffer.from(json)),
@@ -22,7 +22,7 @@ const anyBody = fc.oneof(
 );
 const anyId = fc.string({ minLength: 1, unit: fc.constantFrom(...'abcXYZ019-_') });
 
-/** The headers by the library, whose text is the body's bytes only where they are UTF-8. */
+/** Signs by the library, which takes UTF-8 only, else by a HMAC. */
 function standardHeaders(id: string, body: Buffer, secret = SECRET, at = NOW): Headers {
 	const date = new Date(at * 1000);
 	const isText = Buffer.from(body.toString()).equals(body);
@@ -41,7 +41,7 @@ describe('Standard Webhooks', () => {
 	const body = Buffer.from('{"type":"call.completed"}');
 	const good = standardHeaders('msg_1', body);
 
-	test('what the library signs is accepted, and nothing that differs by a bit', () => {
+	test('a signature of the library is accepted, and no body that differs by a bit', () => {
 		fc.assert(
 			fc.property(anyId, anyBody, fc.nat(), (id, sent, place) => {
 				const headers = standardHeaders(id, sent);
@@ -64,7 +64,7 @@ describe('Standard Webhooks', () => {
 				webhook.verify(text, headers as Record<string, string>);
 				return true;
 			} catch (error) {
-				// The library goes on to parse what it has verified.
+				// The library parses a verified body.
 				if (error instanceof SyntaxError) return true;
 				return false;
 			}
@@ -93,7 +93,7 @@ describe('Standard Webhooks', () => {
 		);
 	});
 
-	test('five minutes either way, and no second more', () => {
+	test('a timestamp is valid for five minutes before and after', () => {
 		for (const age of [-300, -299, 0, 299, 300]) {
 			expect([age, verify(good, body, [SECRET], NOW + age)]).toEqual([age, true]);
 		}
@@ -102,7 +102,7 @@ describe('Standard Webhooks', () => {
 		}
 	});
 
-	test('one of several signatures is enough', () => {
+	test('one valid signature of several is enough', () => {
 		const right = good['webhook-signature'] as string;
 		const wrong = standardHeaders('msg_1', body, OLD_SECRET)['webhook-signature'] as string;
 		for (const signatures of [`${wrong} ${right}`, `${right} ${wrong}`, `v2,x v1a,y ${right}`]) {
@@ -111,7 +111,7 @@ describe('Standard Webhooks', () => {
 		expect(verify({ ...good, 'webhook-signature': `${wrong} v1, v1` }, body)).toBe(false);
 	});
 
-	test('while a secret is changed, either is good', () => {
+	test('each of several secrets is valid', () => {
 		expect(verify(good, body, [OLD_SECRET, SECRET])).toBe(true);
 		expect(verify(standardHeaders('msg_1', body, OLD_SECRET), body, [SECRET, OLD_SECRET])).toBe(
 			true,
@@ -119,7 +119,7 @@ describe('Standard Webhooks', () => {
 		expect(verify(standardHeaders('msg_1', body, OLD_SECRET), body)).toBe(false);
 	});
 
-	test('a secret may come without its prefix', () => {
+	test('a secret without its prefix is valid', () => {
 		expect(verify(good, body, [SECRET.slice(6)])).toBe(true);
 	});
 
@@ -130,7 +130,7 @@ describe('Standard Webhooks', () => {
 	});
 
 	test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-		'without %s, or with two, it is not signed',
+		'without a single value of %s, it is not signed',
 		(header) => {
 			expect(verify({ ...good, [header]: undefined }, body)).toBe(false);
 			expect(verify({ ...good, [header]: '' }, body)).toBe(false);
@@ -139,12 +139,12 @@ describe('Standard Webhooks', () => {
 	);
 
 	test.each(['NaN', 'Infinity', '-1', '1e9', '0x1', ' ', '1900000000.5', '1'.repeat(400)])(
-		'the time stamp %j is none',
+		'the timestamp %j is invalid',
 		(timestamp) => expect(verify({ ...good, 'webhook-timestamp': timestamp }, body)).toBe(false),
 	);
 });
 
-describe('a secret that a person typed is used as typed', () => {
+describe('a typed secret is used as typed', () => {
 	const body = Buffer.from('{"type":"call.completed"}');
 	const time = String(NOW);
 	const hmac = { header: 'x-signature', hash: 'sha256', encoding: 'hex' } as const;
@@ -243,13 +243,13 @@ describe('a plain HMAC', () => {
 		},
 	);
 
-	test('of an empty secret opens nothing', () => {
+	test('with an empty secret is invalid', () => {
 		const forged = createHmac('sha256', '').update('a').digest('hex');
 		expect(isSigned(hex, [''], { 'x-signature': forged }, Buffer.from('a'), NOW)).toBe(false);
 	});
 });
 
-describe('an HMAC of time stamp and body', () => {
+describe('an HMAC of timestamp and body', () => {
 	const secret = 'any text: ünïcode, too';
 	const header = 'x-acme-signature';
 	const form = { scheme: 'timestampedHmac', header, hash: 'sha256', encoding: 'hex' } as const;
@@ -260,7 +260,7 @@ describe('an HMAC of time stamp and body', () => {
 	const body = Buffer.from('{"type":"call.completed"}');
 	const right = sign(body);
 
-	test('is accepted over the raw bytes, and over nothing else', () => {
+	test('is accepted over the raw bytes only', () => {
 		fc.assert(
 			fc.property(anyBody, (sent) => {
 				const signature = sign(sent);
@@ -301,23 +301,23 @@ describe('an HMAC of time stamp and body', () => {
 		`t=${NOW}.0,v1=${sign(body, `${NOW}.0`)}`,
 	])('is not accepted as %j', (value) => expect(verify(value, body)).toBe(false));
 
-	test('is good for five minutes either way, and no second more', () => {
+	test('is valid for five minutes before and after', () => {
 		for (const age of [-301, -300, 0, 300, 301]) {
-			const isGood = Math.abs(age) <= 300;
+			const isValid = Math.abs(age) <= 300;
 			expect([age, verify(`t=${NOW},v1=${right}`, body, [secret], NOW + age)]).toEqual([
 				age,
-				isGood,
+				isValid,
 			]);
 		}
 	});
 
-	test('is told once', () => {
+	test('is invalid if the header comes twice or is missing', () => {
 		expect(verify([`t=${NOW},v1=${right}`], body)).toBe(false);
 		expect(isSigned(form, [secret], {}, body, NOW)).toBe(false);
 	});
 });
 
-test("the headers of Standard Webhooks may have Svix's names", () => {
+test("the headers of Standard Webhooks are also read by Svix's names", () => {
 	const body = Buffer.from('{"type":"call.completed"}');
 	const standard = standardHeaders('msg_1', body);
 	const renamed = Object.fromEntries(
@@ -332,6 +332,6 @@ test("the headers of Standard Webhooks may have Svix's names", () => {
 	expect(verify({ ...renamed, ...standard })).toBe(true);
 });
 
-test('where nothing is to be verified, everything is', () => {
+test('every delivery is signed if nothing is verified', () => {
 	expect(isSigned({ scheme: 'none' }, [], {}, Buffer.alloc(0), NOW)).toBe(true);
 });

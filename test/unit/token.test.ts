@@ -23,19 +23,19 @@ const at = (ms: number, make: () => string) => {
 	return made;
 };
 
-test('a token is 43 characters of base64url, and another one each time', () => {
+test('a token has 43 characters of base64url, and differs each time', () => {
 	const tokens = Array.from({ length: 1_000 }, () => makeToken(KEY, BINDING));
 	expect(new Set(tokens).size).toBe(1_000);
 	for (const token of tokens) expect(asToken(token)).toBe(token);
 });
 
-test('it is made at any time, also where the letters of the time repeat themselves', () => {
+test('a token holds any time, also a time whose letters repeat', () => {
 	const draw = fc.tuple(fc.nat(63), fc.nat(63), fc.nat(3));
 	fc.assert(
 		fc.property(draw, ([first, letter, rest]) => {
-			// Of the 32 bits of the seconds, each letter has 6: one of its own, four alike, and the rest.
-			const alike = [letter, letter, letter, letter];
-			const seconds = [first, ...alike].reduce((bits, six) => bits * 64 + six, 0) * 4 + rest;
+			// The seconds have 32 bits, a letter has 6: one letter, four equal letters, and two bits.
+			const equal = [letter, letter, letter, letter];
+			const seconds = [first, ...equal].reduce((bits, six) => bits * 64 + six, 0) * 4 + rest;
 			const token = at(seconds * 1000, () => makeToken(KEY, BINDING));
 			expect(madeAt(token)).toBe(seconds * 1000);
 			expect(asToken(token)).toBe(token);
@@ -44,7 +44,7 @@ test('it is made at any time, also where the letters of the time repeat themselv
 	);
 });
 
-test('it proves itself to whoever has the API key, for this node and mode alone', () => {
+test('the API key proves a token for one node and one mode', () => {
 	const token = makeToken(KEY, BINDING);
 	expect(isTokenOf(KEY, BINDING, token)).toBe(true);
 	expect(isTokenOf('svc_live_abd', BINDING, token)).toBe(false);
@@ -73,7 +73,7 @@ test.each([
 	expect(bindingOf(context as unknown as IHookFunctions)).toBe(binding);
 });
 
-test('with any character changed it is none', () => {
+test('a token with one changed character is invalid', () => {
 	const token = makeToken(KEY, BINDING);
 	const position = fc.integer({ min: 0, max: 42 });
 	const character = fc.constantFrom(
@@ -88,7 +88,7 @@ test('with any character changed it is none', () => {
 	);
 });
 
-test('the salt tells when it was made, and of two tokens the newer', () => {
+test('the salt holds the time, by which the newer of two tokens is chosen', () => {
 	const older = at(1_795_000_000_000, () => makeToken(KEY, BINDING));
 	const newer = at(1_795_000_001_999, () => makeToken(KEY, BINDING));
 	expect(madeAt(older)).toBe(1_795_000_000_000);
@@ -96,7 +96,7 @@ test('the salt tells when it was made, and of two tokens the newer', () => {
 	expect([isNewer(newer, older), isNewer(older, newer)]).toEqual([true, false]);
 });
 
-test('of two tokens of one second, exactly one is the newer', () => {
+test('of two tokens of the same second, exactly one is the newer', () => {
 	const [one, other] = at(
 		1_795_000_000_000,
 		() => `${makeToken(KEY, BINDING)} ${makeToken(KEY, BINDING)}`,
@@ -105,17 +105,17 @@ test('of two tokens of one second, exactly one is the newer', () => {
 	expect(isNewer(one!, one!)).toBe(false);
 });
 
-test('what is stored of it is its SHA-256, of which no token can be made', () => {
+test('the stored hash is the SHA-256 of the token', () => {
 	const token = makeToken(KEY, BINDING);
 	expect(hashOf(token)).toBe(createHash('sha256').update(token).digest('base64url'));
 });
 
 test.each(['x'.repeat(43), '*'.repeat(43), `abcd${'x'.repeat(35)}wxyz`, '-'.repeat(43)])(
-	'%s is the mask of a token, and no token',
+	'the masked token %s is no token',
 	(mask) => expect(asToken(mask)).toBeUndefined(),
 );
 
-test('texts are compared whole', () => {
+test('texts are compared completely', () => {
 	fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(isEqual(a, b)).toBe(a === b)));
 	expect(isEqual('\u00e9', 'e\u0301')).toBe(false);
 });

@@ -18,7 +18,7 @@ interface Workflow {
 	>;
 }
 
-/** Every YAML file of `.github`, parsed; one that is no YAML fails here. */
+/** Every YAML file of `.github`, parsed. */
 const files = readdirSync(join(root, '.github'), { recursive: true, encoding: 'utf8' })
 	.filter((file) => /\.ya?ml$/.test(file))
 	.map((file) => {
@@ -39,7 +39,7 @@ const steps = workflows.flatMap(({ workflow }) =>
 	Object.values(workflow.jobs).flatMap(({ steps }) => steps),
 );
 
-test('every file of .github is well-formed', () => {
+test('every file of .github is valid', () => {
 	expect(workflows.map(({ file }) => file).sort()).toEqual([
 		'workflows/ci.yml',
 		'workflows/nightly.yml',
@@ -71,7 +71,7 @@ function commandsOf(name: string): string[] {
 
 test('the workflow for changes runs each step of .ci/run', () => {
 	const asked = stepsOf('run').flatMap((step) => {
-		// There it is a job for each version of Node.js, and for each line of n8n.
+		// The workflow has a job for each version of Node.js and for each line of n8n.
 		if (step.startsWith('test:node')) return ['npm run test:node -- 20', 'npm run test:node -- 22'];
 		if (!step.startsWith('test:compat')) return [step === 'test' ? 'npm test' : `npm run ${step}`];
 		return lines.slice(1).map((line) => `npm run test:compat -- --line ${line}`);
@@ -86,7 +86,7 @@ test('every action is pinned to a commit and names its version', () => {
 	);
 	expect(uses.length).toBe(steps.filter(({ uses }) => uses).length);
 	expect(
-		uses.filter((it) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(it ?? '')),
+		uses.filter((action) => !/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(action ?? '')),
 	).toEqual([]);
 });
 
