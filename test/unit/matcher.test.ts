@@ -5,9 +5,9 @@ import {
 	fieldsIn,
 	isTotal,
 } from '../../nodes/VoiceAgent/matcher/fields';
-import { isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
+import { isFilled, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topics';
-import { ungluer, wordsOf } from '../../nodes/VoiceAgent/matcher/words';
+import { ungluer, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
 
 describe('the words of a name', () => {
 	test.each<[string, string[]]>([
@@ -32,6 +32,10 @@ describe('the words of a name', () => {
 		['a\u001f', []],
 		['~a b', ['a', 'b']],
 	])('of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
+
+	test('are read from texts only', () => {
+		expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
+	});
 
 	test('are read in the first 80 characters', () => {
 		expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
@@ -185,6 +189,21 @@ test.each([
 	['text', false],
 	[undefined, false],
 ])('%j is a JSON object: %s', (value, is) => expect(isObject(value)).toBe(is));
+
+test.each<[value: unknown, isId: boolean, isFilled: boolean]>([
+	['a', true, false],
+	['', false, false],
+	[0, true, false],
+	[true, false, false],
+	[null, false, false],
+	[undefined, false, false],
+	[{}, false, false],
+	[{ a: 1 }, false, true],
+	[[], false, false],
+	[[0], false, true],
+])('%j: an ID %j, filled %j', (value, ...expected) =>
+	expect([isId(value), isFilled(value)]).toEqual(expected),
+);
 
 test('a text that is no JSON gives undefined', () => {
 	expect(parseJson('{"a":1}')).toEqual({ a: 1 });
