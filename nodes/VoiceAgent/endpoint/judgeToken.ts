@@ -11,7 +11,7 @@ import { listEndpoints, openTrigger } from './trigger';
 /** When each trigger may next look up tokens at the service, by webhook URL (ms since the epoch). */
 const nextLookUp = new Map<string, number>();
 
-/** The least time between two look-ups of a trigger, because any request with a token causes one. */
+/** The least time between two look-ups of a trigger, because a wrong token causes one. */
 const LOOK_UP_INTERVAL_MS = 1_000;
 
 /** How long a delivery waits for a look-up. The service resends a delivery without an answer. */
