@@ -12,14 +12,14 @@ const LEAST_KILLED_PERCENT = 85;
 /** The test files for each folder of nodes/VoiceAgent. Each mutant runs the tests that reach it. */
 const TESTS = {
 	delivery: [
-		'unit/(judging|delivery|deliveryDetails|signatures|settings|headers)',
+		'unit/(judging\\.\\w+|delivery|item|headers|signatures|standardWebhooks|settings)',
 		'integration/receive',
 	],
 	endpoint: [
 		'unit/(token|ownership|removal)',
 		'integration/(endpoint|removal|listsInLifecycle|receiveTokens|missedEvents)',
 	],
-	eventTypes: ['unit/(eventTypes|eventNames|judging|delivery)'],
+	eventTypes: ['unit/(eventTypes|eventNames|judging\\.\\w+|delivery)'],
 	matcher: ['unit/matcher'],
 };
 

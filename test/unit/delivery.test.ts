@@ -1,35 +1,7 @@
-import {
-	judge,
-	type Delivery,
-	type NodeState,
-	type DeliverySettings,
-} from '../../nodes/VoiceAgent/delivery/judge';
+import type { Delivery, DeliverySettings } from '../../nodes/VoiceAgent/delivery/judge';
 import { anyCatalog, spellingsOf, unknownType } from '../support/eventTypes';
+import { judged, outcomeOf } from '../support/judging';
 import { fc, runs } from '../support/random';
-
-const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
-
-const settings: DeliverySettings = {
-	events: ['call.completed'],
-	callDetails: false,
-	reading: {},
-	verification: { scheme: 'none' },
-	deliveryDetails: false,
-};
-const known: NodeState = {
-	catalog: ['call.started', 'call.completed', 'chat.ended'],
-	secrets: [],
-	manual: false,
-	now: 1_700_000_000,
-};
-const delivery = (body: unknown, headers: Delivery['headers'] = {}): Delivery => ({
-	headers,
-	query: { voice_agent_token: TOKEN },
-	rawBody: Buffer.from(JSON.stringify(body) ?? ''),
-	body,
-});
-const itemsOf = (verdict: ReturnType<typeof judge>) =>
-	verdict.kind === 'accepted' ? verdict.events.map(({ json }) => json) : verdict.kind;
 
 describe('a delivery of any service', () => {
 	/** A place of the event type, as the delivery that has a type there. */
@@ -94,24 +66,19 @@ describe('a delivery of any service', () => {
 			}),
 		),
 	);
-	const judged = (
+	const judgedAt = (
 		{ catalog, events }: { catalog?: string[]; events: string[] },
 		place: Place,
 		type: string,
 		data: object,
-	) =>
-		judge(
-			{ ...delivery(undefined), ...place(type, data) },
-			{ ...known, catalog },
-			{ ...settings, events },
-		);
+	) => judged(place(type, data), { events }, { catalog });
 	const many = { numRuns: runs(1_000) };
 
 	test('a selected type starts the workflow, in every spelling', () => {
 		fc.assert(
 			fc.property(anySelection, anyPlace, anyData, fc.nat(), (selection, place, data, spelling) => {
 				for (const type of spellingsOf(selection.selected, spelling)) {
-					expect(judged(selection, place, type, data)).toMatchObject({
+					expect(judgedAt(selection, place, type, data)).toMatchObject({
 						events: [{ type: selection.selected }],
 					});
 				}
@@ -130,7 +97,7 @@ describe('a delivery of any service', () => {
 					next: { name: unselected, event_type: unselected },
 					history: [{ type: unselected }, { type: unselected }],
 				};
-				expect(judged(selection, place, selected, mentioning)).toMatchObject({
+				expect(judgedAt(selection, place, selected, mentioning)).toMatchObject({
 					events: [{ type: selected }],
 				});
 			}),
@@ -142,9 +109,9 @@ describe('a delivery of any service', () => {
 		fc.assert(
 			fc.property(anySelection, anyPlace, anyData, fc.nat(), (selection, place, data, spelling) => {
 				for (const type of spellingsOf(selection.unselected, spelling)) {
-					expect([type, judged(selection, place, type, data).kind]).toEqual([type, 'ignored']);
+					expect([type, judgedAt(selection, place, type, data).kind]).toEqual([type, 'ignored']);
 				}
-				expect(judged({ events: selection.events }, place, selection.unselected, data).kind).toBe(
+				expect(judgedAt({ events: selection.events }, place, selection.unselected, data).kind).toBe(
 					'accepted',
 				);
 			}),
@@ -155,10 +122,10 @@ describe('a delivery of any service', () => {
 	test('an unknown type starts the workflow, and so does every type if all are selected', () => {
 		fc.assert(
 			fc.property(anySelection, anyPlace, anyData, unknownType, (selection, place, data, type) => {
-				expect(judged(selection, place, type, data).kind).toBe('accepted');
-				expect(judged({ ...selection, events: [] }, place, type, data).kind).toBe('accepted');
+				expect(judgedAt(selection, place, type, data).kind).toBe('accepted');
+				expect(judgedAt({ ...selection, events: [] }, place, type, data).kind).toBe('accepted');
 				expect(
-					judged({ ...selection, events: [] }, place, selection.unselected, data),
+					judgedAt({ ...selection, events: [] }, place, selection.unselected, data),
 				).toMatchObject({
 					events: [{ type: selection.unselected }],
 				});
@@ -195,13 +162,7 @@ describe('a delivery of any service', () => {
 					}));
 					const expected = entries.filter((_entry, at) => mix[at]);
 					const judgedWith = (headers: Delivery['headers'] = {}) =>
-						itemsOf(
-							judge(
-								delivery(wrap(entries), headers),
-								{ ...known, catalog },
-								{ ...settings, events },
-							),
-						);
+						outcomeOf({ body: wrap(entries), headers }, { events }, { catalog });
 					expect(judgedWith()).toEqual(expected.length > 0 ? expected : 'ignored');
 					expect(judgedWith({ 'x-acme-event': 'events' })).toEqual(judgedWith());
 				},
@@ -216,59 +177,10 @@ test('the item of an event is the delivered body, unchanged', () => {
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
 			// A single empty list is an empty batch, without an item.
 			fc.pre(JSON.stringify(Object.values(body)) !== '[[]]');
-			const [item] = itemsOf(judge(delivery(body), known, { ...settings, events: [] })) as object[];
+			const [item] = outcomeOf({ body }, { events: [] }) as object[];
 			expect(JSON.stringify(item)).toBe(JSON.stringify(body));
 		}),
 	);
-});
-
-describe('delivery details', () => {
-	const detailed = { ...settings, deliveryDetails: true };
-	const detailsOf = (sent: Delivery) =>
-		(itemsOf(judge(sent, known, detailed)) as Array<{ delivery: Record<string, unknown> }>)[0]!
-			.delivery;
-
-	test('hold the ID, the event type, the time and the headers', () => {
-		const body = { type: 'call.completed', id: 'evt_1' };
-		const details = detailsOf(delivery(body, { 'x-delivery-id': 'msg_1', 'content-type': 'a/b' }));
-		expect(details).toEqual({
-			id: 'msg_1',
-			eventType: 'call.completed',
-			receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
-			headers: { 'x-delivery-id': 'msg_1', 'content-type': 'a/b' },
-		});
-	});
-
-	test.each([
-		[delivery({ id: 'evt_1' }), 'evt_1'],
-		[delivery({ event: { id: 'evt_1', type: 'call.completed' } }), 'evt_1'],
-		[delivery({ id: 'evt_1' }, { 'webhook-id': 'msg_1' }), 'msg_1'],
-		[delivery([{ id: 'evt_1' }]), 'evt_1'],
-		[delivery({}), null],
-		[delivery('text'), null],
-	])('have the ID of case %#', (sent, id) => expect(detailsOf(sent).id).toBe(id));
-
-	test('hold the ID of each event of a batch', () => {
-		const sent = delivery(
-			{ events: [{ type: 'call.completed', event_id: 1 }, { type: 'call.completed' }] },
-			{ 'svix-id': 'msg_1' },
-		);
-		expect(itemsOf(judge(sent, known, detailed))).toMatchObject([
-			{ delivery: { id: 1 } },
-			{ delivery: { id: 'msg_1' } },
-		]);
-	});
-
-	test.each(['svix-id', 'ce-id', 'x-acme-delivery', 'x-acme-event-id', 'x-acme-delivery-id'])(
-		'have the ID in %s',
-		(header) => expect(detailsOf(delivery({ id: 1 }, { [header]: 'msg_1' })).id).toBe('msg_1'),
-	);
-
-	test('hold the selected one of several event types', () => {
-		const sent = delivery({ type: 'inbound' }, { 'x-event-type': 'call.completed' });
-		expect(detailsOf(sent).eventType).toBe('call.completed');
-		expect(detailsOf(delivery({})).eventType).toBeNull();
-	});
 });
 
 test('no delivery makes the judgement throw', () => {
@@ -304,7 +216,7 @@ test('no delivery makes the judgement throw', () => {
 			fc.constantFrom(...verifications),
 			fc.boolean(),
 			(sent, state, verification, deliveryDetails) => {
-				judge(sent, state, { ...settings, verification, deliveryDetails });
+				judged(sent, { verification, deliveryDetails }, state);
 			},
 		),
 		{ numRuns: runs(500) },

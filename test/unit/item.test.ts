@@ -1,0 +1,37 @@
+import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
+import { outcomeOf } from '../support/judging';
+
+describe('delivery details', () => {
+	const itemsOf = (sent: Partial<Delivery>) =>
+		outcomeOf(sent, { deliveryDetails: true }) as Array<{ delivery: Record<string, unknown> }>;
+	const detailsOf = (sent: Partial<Delivery>) => itemsOf(sent)[0]!.delivery;
+
+	test.each<[Partial<Delivery>, string | null]>([
+		[{ body: { id: 'evt_1' } }, 'evt_1'],
+		[{ body: { event: { id: 'evt_1', type: 'call.completed' } } }, 'evt_1'],
+		[{ body: { id: 'evt_1' }, headers: { 'webhook-id': 'msg_1' } }, 'msg_1'],
+		[{ body: [{ id: 'evt_1' }] }, 'evt_1'],
+		[{ body: {} }, null],
+		[{ body: 'text' }, null],
+	])('have the ID of case %#', (sent, id) => expect(detailsOf(sent).id).toBe(id));
+
+	test('hold the ID of each event of a batch', () => {
+		const events = [{ type: 'call.completed', event_id: 1 }, { type: 'call.completed' }];
+		expect(itemsOf({ body: { events }, headers: { 'svix-id': 'msg_1' } })).toMatchObject([
+			{ delivery: { id: 1 } },
+			{ delivery: { id: 'msg_1' } },
+		]);
+	});
+
+	test.each(['svix-id', 'ce-id', 'x-acme-delivery', 'x-acme-event-id', 'x-acme-delivery-id'])(
+		'have the ID in %s',
+		(header) =>
+			expect(detailsOf({ body: { id: 1 }, headers: { [header]: 'msg_1' } }).id).toBe('msg_1'),
+	);
+
+	test('hold the selected one of several event types', () => {
+		const sent = { body: { type: 'inbound' }, headers: { 'x-event-type': 'call.completed' } };
+		expect(detailsOf(sent).eventType).toBe('call.completed');
+		expect(detailsOf({ body: {} }).eventType).toBeNull();
+	});
+});

@@ -1,0 +1,173 @@
+import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
+import { CALL, judged, outcomeOf, PAST, TURNS, type Case } from '../support/judging';
+
+describe('starts the workflow with the whole body', () => {
+	const testWords: Case[] = [
+		['a webhook called Test', { webhook: { name: 'Test' }, call: CALL }],
+		['a webhook of type test', { webhook: { type: 'test', id: 'wh_1' }, ...CALL }],
+		['a webhook and a subscription', { subscription: { name: 'Test' }, webhook: { type: 'test' } }],
+		['a hook called ping', { hook: { event: 'ping' }, data: CALL }],
+		['a subscription', { subscription: { type: 'test', events: ['call.started'] }, ...CALL }],
+		['a subscription of another type', { subscription: { topic: 'call.started' }, call: CALL }],
+		['a trigger called Verification', { trigger: { name: 'Verification' }, call: CALL }],
+		['a trigger type', { trigger: { type: 'test_call' }, ...CALL }],
+		['an event source', { event_source: 'test' }],
+		['an event source in camel case', { eventSource: 'call.started', call: CALL }],
+		['a source beside an unknown type', { source: 'test', event: 'zorb' }],
+		['an environment', { environment: 'test', mode: 'test', id: 1 }],
+		['an environment in a header', { call: CALL }, { 'x-event-environment': 'test' }],
+		['a mode in a header', CALL, { 'x-webhook-mode': 'test' }],
+		['a test call', { test: true, is_test: true, ...CALL }],
+		['the type test with a call', { type: 'test', ...CALL }],
+		['the type test with the ID of a call', { type: 'test', call: { id: 'c1' } }],
+		['the type test with a conversation', { type: 'test', data: { conversation: { id: 'c' } } }],
+		['the type test with a call below', { type: 'webhook.test', data: { call: CALL } }],
+		['the type test with a selected type', { type: 'test', event: { type: 'call.completed' } }],
+		['the type test with an unknown type', { type: 'test', event: 'zorb' }],
+		['the type test, an unknown type below', { type: 'test', data: { type: 'agent.moved' } }],
+		['the type ping with an unknown type', { type: 'ping', event: 'zorb' }],
+		['a header ping with a call', { data: CALL }, { 'x-acme-event': 'ping' }],
+		['a campaign called Test', { campaign: { name: 'Test', type: 'test' }, ...CALL }],
+		['an assistant called Ping', { assistant: { name: 'Ping' }, ...CALL }],
+		['a record called Test', { id: 7, name: 'Test', email: 'ada@example.com' }],
+		['a step of verification', { type: 'identity.verification', caller: { name: 'Ada' } }],
+		['a confirmed callback', { type: 'callback.confirmed' }],
+		['a verified event', { type: 'event.verified' }],
+		['a test drive', { type: 'test_drive.booked', customer: { name: 'Ada' } }],
+		['a call test', { type: 'call.test', data: {} }],
+		['the type latest', { type: 'latest' }],
+		['the type testimonial', { type: 'testimonial' }],
+		['an entered contest', { type: 'contest.entered' }],
+		['a validation', { event: 'endpoint.url_validation', payload: { plainToken: 'abc' } }],
+		['a confirmation of a subscription', { Type: 'SubscriptionConfirmation', Token: 'abc' }],
+	];
+	const otherTypes: Case[] = [
+		['call.events beside a transcript', { call: { ...CALL, events: PAST }, transcript: 'Hi' }],
+		['call.events and turns', { call: { id: 'c1', events: PAST }, transcript: TURNS }],
+		['call.events alone', { call: { id: 'c1', events: PAST } }],
+		['session.events', { session: { id: 's', events: [{ name: 'call.started' }] } }],
+		['a timeline', { ...CALL, timeline: PAST, transcript: 'Hi' }],
+		['a timeline of other keys', { timeline: [{ name: 'call.started' }], messages: TURNS }],
+		['a timeline beside a summary', { id: 'c1', summary: 'Asked for a date', timeline: PAST }],
+		['a timeline beside a status', { id: 'c1', status: 'done', timeline: PAST }],
+		['a timeline beside a call', { call: { id: 'c1' }, timeline: PAST }],
+		['a history', { ...CALL, history: [{ type: 'call.started' }, { type: 'chat.ended' }] }],
+		['a history below', { data: { ...CALL, history: PAST } }],
+		['a history in camel case', { callId: 'c1', eventHistory: [{ eventType: 'call.started' }] }],
+		['a history of statuses', { callSid: 'CA1', statusHistory: PAST }],
+		['the type of a past event', { previous_event: 'call.started', last_event: 'call.failed' }],
+		['a past event in camel case', { previousEventType: 'call.started', lastEventType: 'x' }],
+		['a last event', { last_event: { type: 'call.started' }, call: CALL }],
+		['a parent event', { parent: { event: 'call.started' }, parent_event: 'call.started' }],
+		['a source event', { source_event: 'call.started', from_event: 'call.started' }],
+		['a first event', { initial_event: 'call.failed' }],
+		['a related event', { related_event: { type: 'call.started' } }],
+		['a next action', { next_action: 'call.started', ...CALL }],
+		['a previous call', { previous_call: { event: 'call.started', type: 'call.failed' }, ...CALL }],
+		['a header of the last event', CALL, { 'x-last-event': 'call.started' }],
+		['metadata of the user', { metadata: { type: 'call.started', event: 'call.failed' }, ...CALL }],
+		['variables of the user', { variables: { event: 'call.started' }, ...CALL }],
+		['a trigger', { trigger: { event: 'call.started' }, workflow: { event: 'call.started' } }],
+		['a type of the agent', { agent: { type: 'call.started' }, agent_type: 'call.failed' }],
+		['an event of the agent', { agent: { event: 'call.started' } }],
+		['a summary that names one', { ...CALL, summary: 'call.started' }],
+		['participants', { ...CALL, participants: [{ type: 'external' }, { type: 'user' }] }],
+		['tools', { agent_id: 'a1', tools: [{ type: 'function', name: 'book' }] }],
+		['an empty list in a call', { data: { ...CALL, events: [] } }],
+		['an empty list beside an ID', { id: 'c1', events: [] }],
+		['a status', { status: 'call.started', ...CALL }],
+		['a type too deep', { data: { event: { type: 'call.started' } } }],
+		['a type in an array', { data: { types: ['call.started'] } }],
+		['a type too long', { type: `call.started ${'x'.repeat(300)}` }],
+		['a type with spaces, too long', { type: 'call.started'.padEnd(300) }],
+		['text in a message', { Type: 'Notification', Message: '{"type":"call.started"}' }],
+	];
+	const undecided: Case[] = [
+		['an action that the catalog lacks', { action: 'moved' }, { 'x-github-event': 'call' }],
+		['an action that is selected', { action: 'completed' }, { 'X-GitHub-Event': 'call' }],
+		['an action below', { data: { action: 'started' } }, { 'x-event': 'call' }],
+		['an action without a header', { action: 'started', call: CALL }],
+		['an action beside a type', { action: 'started', type: 'call' }],
+		['a part of a name', { type: 'started', data: CALL }],
+		['a name with more words behind it', { type: 'call.started.late' }],
+		['a name of other words', { type: 'recall.started' }],
+		['a selected name with a version', { event: 'call.completed.v3' }],
+		['a selected name with a namespace', { event: 'acme.voice/v1/call.completed' }],
+		['a type of any delivery', { type: 'event' }],
+		['a type of any call', { type: 'notification', data: { type: 'phone.inbound' } }],
+		['a type that is a number', { type: 5 }],
+		['an empty type', { type: '' }],
+		['no type, but a type below', { type: null, data: { type: 'x' } }],
+		['a short name', { event: { name: 'x' } }],
+		['no type', { id: 1 }],
+		['nothing', {}],
+	];
+
+	test.each([...testWords, ...otherTypes, ...undecided])('%s', (...[, body, headers = {}]) =>
+		expect(outcomeOf({ body, headers })).toEqual([body]),
+	);
+
+	test.each([
+		[7, { body: 7 }],
+		['call.started', { body: 'call.started' }],
+		['ping', { body: 'ping' }],
+		[false, { body: false }],
+		[null, {}],
+		[undefined, {}],
+	])('a body that is no object: %j becomes the item %j', (body, item) =>
+		expect(outcomeOf({ body })).toEqual([item]),
+	);
+
+	test('a type in a prototype', () => {
+		const body = Object.assign(Object.create({ type: 'call.started' }) as object, { id: 1 });
+		expect(outcomeOf({ body })).toEqual([body]);
+		const header = JSON.parse('{"__proto__": {"x-event-type": "call.started"}}') as object;
+		expect(outcomeOf({ body: { id: 1 }, headers: header as never })).toEqual([{ id: 1 }]);
+	});
+});
+
+describe('names the event type', () => {
+	test.each<Case>([
+		['a previous event behind it', { type: 'call.completed', previous_event: 'call.started' }],
+		['a previous event before it', { previous_event: 'call.started', type: 'call.completed' }],
+		['other names below', { type: 'call.completed', data: { name: 'x', type: 'call.started' } }],
+		['a name above it', { name: 'call.started', data: { type: 'call.completed' } }],
+		['a history', { type: 'call.completed', history: PAST }],
+		['an event in the event', { event: { type: 'call.completed', previous: { event: PAST[0] } } }],
+		['a last type', { type: 'webhook_event', event: 'call.completed', last_type: 'call.started' }],
+		['another type below', { kind: 'call.completed', data: { type: 'call.started' } }],
+		['another type above', { event: 'call.started', data: { type: 'call.completed' } }],
+		['another type beside it', { type: 'call.started', event: 'call.completed' }],
+		['another action', { type: 'call.completed', action: 'call.started' }],
+		['another type than the header', { type: 'call.started' }, { 'x-event': 'call.completed' }],
+	])('that is selected, beside %s', (...[, body, headers = {}]) =>
+		expect(judged({ body, headers })).toEqual({
+			kind: 'accepted',
+			events: [{ type: 'call.completed', json: body }],
+		}),
+	);
+
+	test.each<[body: object, type: string | undefined, headers?: Delivery['headers']]>([
+		[{ type: 'call.moved', previous_event: 'call.started' }, 'call.moved'],
+		[{ type: 'call.moved', data: { type: 'call.started' } }, 'call.moved'],
+		[{ event: { type: 'call.moved' }, data: { type: 'call.started' } }, 'call.moved'],
+		[{ type: 'voicemail.left', data: { event: 'call.started' } }, 'voicemail.left'],
+		[{ data: { type: 'call.started' } }, 'call_moved', { 'x-acme-event': 'call_moved' }],
+		[{ type: 'call.moved', history: [{ type: 'call.started' }] }, 'call.moved'],
+		[{ type: 'summary', history: [{ type: 'call.started' }] }, 'summary'],
+		[{ type: 'voice.transcript', event: { type: 'call.transcribed' } }, 'voice.transcript'],
+		[{ type: 'notification', event: 'zorb' }, 'zorb'],
+		[{ id: 1, previous_event: 'call.started' }, undefined],
+		[{ call: { type: 'phone_call' } }, undefined],
+	])('that the catalog lacks: %j has %s', (body, type, headers = {}) =>
+		expect(judged({ body, headers })).toEqual({
+			kind: 'accepted',
+			events: [{ type, json: body }],
+		}),
+	);
+
+	test.each([[[]], [['*']]])('in the surest place, if %j selects every type', (events) => {
+		const body = { type: 'webhook_event', name: 'Ada', event: 'call.started' };
+		expect(judged({ body }, { events })).toMatchObject({ events: [{ type: 'call.started' }] });
+	});
+});

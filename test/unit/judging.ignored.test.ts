@@ -1,0 +1,143 @@
+import { CALL, judged, outcomeOf, STARTED, type Case } from '../support/judging';
+
+describe('starts nothing', () => {
+	const notSelected: Case[] = [
+		['detail-type', { 'detail-type': 'call.started', source: 'acme', detail: CALL }],
+		['detail-type, another type below', { 'detail-type': 'call.started', detail: { type: 'x' } }],
+		['DetailType', { DetailType: 'call.started', Detail: '{}' }],
+		['changeType', { changeType: 'call.started', resource: 'calls/1', ...CALL }],
+		['a header and an action', { action: 'started', call: CALL }, { 'x-voice-event': 'call' }],
+		['a header and an action in capitals', { action: 'STARTED' }, { 'X-Voice-Event': 'Call' }],
+		['a header of the whole type', { action: 'created' }, { 'x-github-event': 'call.started' }],
+		['a topic in a header', CALL, { 'x-shopify-topic': 'call/started' }],
+		['an event in a header', CALL, { 'x-gitlab-event': 'Call Started' }],
+		['an event type in a header', CALL, { 'x-twilio-event-type': 'call.started' }],
+		['an event type in a header alone', CALL, { 'x-event-type': 'call.started' }],
+		['an event name in a header', CALL, { 'x-event-name': 'call.started' }],
+		['an event key in a header', CALL, { 'X-Event-Key': 'call:started' }],
+		['a webhook event in a header', CALL, { 'x-webhook-event': 'call.started' }],
+		['a header beside other types', { type: 'inbound_call' }, { 'x-acme-event': 'call.started' }],
+		['CloudEvents', { specversion: '1.0', type: 'com.acme.call.started', data: CALL }],
+		['CloudEvents in headers', CALL, { 'ce-type': 'com.acme.call.started.v1' }],
+		['Event Grid', CALL, { 'aeg-event-type': 'call.started' }],
+		['Stripe', { id: 'evt_1', object: 'event', type: 'call.started', data: { object: CALL } }],
+		['Svix', { type: 'call.started', timestamp: '2026-01-31T09:01:00Z', data: CALL }],
+		['Twilio', { StatusCallbackEvent: 'call.started', CallSid: 'CA1' }],
+		['Telnyx', { data: { record_type: 'event', event_type: 'call.started', payload: CALL } }],
+		['Vapi', { message: { type: 'call.started', call: { type: 'inbound' } } }],
+		['Segment', { type: 'track', event: 'Call Started', properties: CALL }],
+		['JSON:API', { data: { type: 'events', attributes: { event_type: 'call.started' } } }],
+		['attributes', { id: '1', attributes: { type: 'call.started', ...CALL } }],
+		['attributes below', { data: { id: 1, attributes: { event_name: 'call.started' } } }],
+		['HubSpot', { subscriptionType: 'call.started', objectId: 1 }],
+		['Calendly', { event: 'call.started', payload: { event_type: { name: 'Intro' } } }],
+		['Zoom', { event: 'call.started', event_ts: 1, payload: { object: { id: 1 } } }],
+		['JSON-RPC', { jsonrpc: '2.0', method: 'notify', params: { event: 'call.started' } }],
+		['event_type', { event_type: 'call.started' }],
+		['eventType', { eventType: 'call.started' }],
+		['eventName', { eventName: 'CallStarted', call: CALL }],
+		['event_name', { event_name: 'call-started', call: CALL }],
+		['Type', { Type: 'CallStarted' }],
+		['kind', { kind: 'call.started' }],
+		['topic', { topic: 'call.started' }],
+		['action', { type: 'call', action: 'call.started' }],
+		['an event object', { event: { name: 'call.started', id: 'e1' }, data: CALL }],
+		['the kind of an event object', { event: { kind: 'call.started' } }],
+		['a name', { type: 'event', name: 'call.started' }],
+		['@type', { '@type': 'urn:acme:events:call.started', call: CALL }],
+		['webhookEvent', { webhookEvent: 'call:started', issue: {} }],
+		['triggerEvent', { triggerEvent: 'CALL_STARTED', payload: CALL }],
+		['notification_type', { notification_type: 'call_started' }],
+		['payload.event', { payload: { event: 'call.started', call: CALL } }],
+		['body.event_type', { body: { event_type: 'call.started' } }],
+		['message.event', { message: { event: 'call_started' } }],
+		['detail.eventType', { detail: { eventType: 'call.started' } }],
+		['eventData.type', { eventData: { type: 'call.started' } }],
+		['data.type', { type: 'notification', data: { type: 'call.started' } }],
+		['data.kind', { data: { kind: 'call.started' } }],
+		['data.topic', { data: { topic: 'call.started' } }],
+		['data.action', { data: { action: 'call.started' } }],
+		['a type in capitals', { type: 'CALL.STARTED' }],
+		['a long namespace', { type: 'providers/acme/calls/events/call.started' }],
+		['a version', { type: 'call.started.v2' }],
+		['a version before it', { type: 'v2.call.started' }],
+		[
+			'a type of any delivery above it',
+			{ type: 'event_callback', event: { type: 'call.started' } },
+		],
+		['a type of any delivery beside it', { type: 'event', event: 'call.started' }],
+		['another type of the catalog, too', { type: 'call.started', data: { event: 'call.failed' } }],
+		['a previous event that was selected', { ...STARTED, previous_event: 'call.completed' }],
+		['a next event that was selected', { ...STARTED, next: { event: 'call.completed' } }],
+		['a selected type deep down', { ...STARTED, a: { b: { c: { type: 'call.completed' } } } }],
+		['a subscription to the selected', { ...STARTED, subscription: ['call.completed'] }],
+		['a timeline of the selected', { ...STARTED, timeline: [{ type: 'call.completed' }] }],
+		['the status of the selected', { ...STARTED, data: { status: 'call.completed' } }],
+		['an unknown type below', { type: 'call.started', data: { type: 'phone.inbound' } }],
+	];
+
+	test.each(notSelected)('a type that was not selected: %s', (...[, body, headers = {}]) => {
+		const sent = { body, headers };
+		const started = { events: [{ type: 'call.started' }] };
+		expect(judged(sent)).toEqual({ kind: 'ignored' });
+		// In the same place, the type is read if it was selected.
+		expect(judged(sent, { events: ['call.started'] })).toMatchObject(started);
+		expect(judged(sent, { events: [] })).toMatchObject(started);
+		expect(judged(sent, {}, { catalog: undefined }).kind).toBe('accepted');
+		expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
+	});
+
+	test.each<Case>([
+		['ping', { type: 'ping' }],
+		['test', { type: 'test', message: 'Hello' }],
+		['Test', { type: 'Test', data: {} }],
+		['a test with a flag', { type: 'test', test: true }],
+		['a ping of a webhook', { event: 'ping', webhook_id: 'wh' }],
+		['a test event', { event: 'test_event', id: 'evt_1' }],
+		['a test event with an agent', { event: 'Test Event', data: { agent: { id: 'a' } } }],
+		['a topic', { topic: 'test', data: null }],
+		['webhook.test', { event_type: 'webhook.test', data: { message: 'It works' } }],
+		['WebhookTest', { eventType: 'WebhookTest' }],
+		['GitHub', { hook: { type: 'Repository', name: 'web' } }, { 'x-github-event': 'ping' }],
+		['a header', {}, { 'x-acme-event-type': 'test' }],
+		['CloudEvents', { specversion: '1.0', type: 'ping', source: '/', id: '1' }],
+		['an event object', { type: 'webhook_event', event: { type: 'ping', id: 1 } }],
+		['data', { type: 'notification', data: { type: 'test' } }],
+	])('a probe: %s', (...[, body, headers = {}]) => {
+		const sent = { body, headers };
+		expect(judged(sent)).toEqual({ kind: 'ignored' });
+		expect(judged(sent, {}, { catalog: undefined })).toEqual({ kind: 'ignored' });
+		expect(judged(sent, { events: [] })).toEqual({ kind: 'ignored' });
+		expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
+	});
+
+	test('a probe, unless its type is selected', () => {
+		const probe = { body: { type: 'ping' } };
+		expect(judged(probe, { events: ['ping'] }).kind).toBe('accepted');
+		expect(judged(probe, { events: [] }, { catalog: ['ping', 'x.y'] }).kind).toBe('accepted');
+	});
+});
+
+describe('a catalog of single words', () => {
+	const catalog = ['completed', 'started', 'transferred', 'updated'];
+	const both = { event: 'Completed', action: 'transferred' };
+
+	test.each<[name: string, body: unknown, outcome: unknown]>([
+		['a type', { type: 'started' }, 'ignored'],
+		['a namespace', { type: 'com.acme.started' }, 'ignored'],
+		['a type of two words', { type: 'payment.started' }, [{ type: 'payment.started' }]],
+		['a selected type', both, [both]],
+		['lists', { started: [{ id: 1 }], completed: [{ id: 2 }] }, [{ id: 2 }]],
+	])('%s', (_name, body, outcome) =>
+		expect(outcomeOf({ body }, { events: ['completed'] }, { catalog })).toEqual(outcome),
+	);
+});
+
+test.each(['*', 'call.*', 'call:*', '*.moved'])('%s selects the types that fit it', (wildcard) => {
+	const catalog = ['*', 'call.*', '*.moved', 'call.moved', 'chat.started'];
+	const typed = (type: string) => judged({ body: { type } }, { events: [wildcard] }, { catalog });
+	for (const type of ['call.moved', 'CALL_MOVED', 'v1.call.moved']) {
+		expect(typed(type)).toMatchObject({ events: [{ type: 'call.moved' }] });
+	}
+	expect(typed('chat.started').kind).toBe(wildcard === '*' ? 'accepted' : 'ignored');
+});
