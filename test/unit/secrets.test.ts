@@ -1,9 +1,4 @@
-import {
-	hideAllSecrets,
-	hideSecrets,
-	looksMasked,
-	mayHoldSecret,
-} from '../../nodes/VoiceAgent/api/secrets';
+import { hideAllSecrets, hideSecrets, mayHoldSecret } from '../../nodes/VoiceAgent/api/secrets';
 import { fc } from '../support/random';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
@@ -152,70 +147,6 @@ describe('an unknown callback token is hidden by the name of its parameter', () 
 	])('but %j stays', (value) => expect(hideSecrets<unknown>(value, [])).toEqual(value));
 });
 
-describe('hideAllSecrets hides every value that looks like a secret', () => {
-	test.each([
-		[{ key: KEY }, { key: 'svc_live_***' }],
-		[
-			{ id: KEY, prefix: 'svc_live_01' },
-			{ id: 'svc_live_***', prefix: 'svc_live_01' },
-		],
-		[{ current: 'whsec_MfKQ+/9==' }, { current: 'whsec_***' }],
-		[
-			{ secret: 'abc', next: null },
-			{ secret: '***', next: null },
-		],
-		[
-			{ signingSecret: 'abc', a: [{ webhook_secret: 'd' }] },
-			{ signingSecret: '***', a: [{ webhook_secret: '***' }] },
-		],
-		[
-			{ signing_key: 'a', signingKey: 'b', 'Signing-Secret': 'c' },
-			{ signing_key: '***', signingKey: '***', 'Signing-Secret': '***' },
-		],
-		[
-			{ secret: { value: 'abc', at: 1, next: ['d'] } },
-			{ secret: { value: '***', at: 1, next: ['***'] } },
-		],
-		[
-			{ secret: '', secretary: 'Ann', keys: ['a'] },
-			{ secret: '', secretary: 'Ann', keys: ['a'] },
-		],
-		["{'signing_key': 'ab', 'id': 1}", "{'signing_key': '***', 'id': 1}"],
-		['{"secret":"whsec_MfKQ\\/r8+="}', '{"secret":"***"}'],
-		['whsec_MfKQ%2Fr8%2B%3D is known', 'whsec_*** is known'],
-		['{"secret": "", "id": 1}', '{"secret": "", "id": 1}'],
-		['{"secret": "abc', '{"secret": "***'],
-		['a=1&client_secret=abc&b=2', 'a=1&client_secret=***&b=2'],
-		['The secret is missing', 'The secret is missing'],
-		[
-			JSON.stringify({ body: JSON.stringify({ secret: 'ab' }) }),
-			'{"body":"{\\"secret\\":\\"***\\"}"}',
-		],
-	])('%j', (value, shown) => {
-		expect(hideAllSecrets<unknown>(value, [])).toEqual(shown);
-		expect(hideAllSecrets<unknown>(shown, [])).toEqual(shown);
-	});
-});
-
-describe('a megabyte is searched in linear time', () => {
-	// Quadratic time would be minutes for a megabyte; linear time is a tenth of a second.
-	const BOUND_MS = 10_000;
-	const time = (text: string) => {
-		const began = performance.now();
-		hideAllSecrets(text, [KEY, TOKEN]);
-		return performance.now() - began;
-	};
-	const hostile = [
-		...['a', '%', '%25', '\\', '"', '\\"', ' ', KEY, TOKEN, KEY.slice(0, -1)],
-		...['voice_agent_token', 'voice_agent_token=', 'voice_agent_token"', 'svc_live_', 'whsec_'],
-		...['secret', 'secret=', 'secret":"', 'secret: "\\"', 'secret     ', 'voice_agent_token%2525'],
-	];
-
-	test.each(hostile)('%j, repeated', (part) => {
-		expect(time(part.repeat(1_000_000 / part.length))).toBeLessThan(BOUND_MS);
-	});
-});
-
 test('an event without secrets is searched in less than a millisecond', () => {
 	const line = { role: 'agent', text: 'Thanks & goodbye, I am "100%" happy.', start_ms: 10 };
 	const event = { type: 'call.completed', data: { id: 'c_1', transcript: Array(10).fill(line) } };
@@ -270,36 +201,5 @@ describe('the bytes of JSON', () => {
 		for (const json of ['{"a": "Z\\u00fcrich \\u0026 \\u003cb\\u003e"}', '{"a": "call"}', '']) {
 			expect(mayHoldSecret(Buffer.from(json), [TOKEN, 'MfKQ+/9a8b7c==', 'call'])).toBe(false);
 		}
-	});
-});
-
-describe('a masked secret is recognised', () => {
-	test.each([
-		...['', 'x'.repeat(43), '-'.repeat(43)],
-		...'* *** ******** xxxx X ••• … ... sk_••••1234 00000000000000 abc000000000000xyz'.split(' '),
-		...'whsec_*** whsec_… whsec_xxxx whsec_xxxxxxxx1a2b abcd************wxyz ab...yz'.split(' '),
-		...'[hidden] <redacted> (masked) REDACTED'.split(' '),
-	])('%j is masked', (text) => expect(looksMasked(text)).toBe(true));
-
-	test.each([
-		KEY,
-		TOKEN,
-		'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-		'correct horse',
-		'pa$$word',
-		'abc--def__',
-		'5f4dcc3b5aa765d61d8327deb882cf99',
-	])('%j is not', (text) => expect(looksMasked(text)).toBe(false));
-
-	test('random bytes are not', () => {
-		fc.assert(
-			fc.property(
-				fc.noBias(fc.uint8Array({ minLength: 24, maxLength: 64 })),
-				fc.constantFrom('hex', 'base64', 'base64url'),
-				(bytes, encoding) => {
-					expect(looksMasked(Buffer.from(bytes).toString(encoding as BufferEncoding))).toBe(false);
-				},
-			),
-		);
 	});
 });

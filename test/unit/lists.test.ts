@@ -1,0 +1,125 @@
+import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
+import { findList, readRecord, type Resource } from '../../nodes/VoiceAgent/answers/lists';
+import { readEndpoint } from '../../nodes/VoiceAgent/answers/records';
+import { parseJson } from '../../nodes/VoiceAgent/matcher/json';
+
+const entriesIn = (body: unknown, resource: Resource) => findList(body, resource)?.entries;
+const WEBHOOKS = [
+	{ id: '1', url: 'https://a.example/1', events: ['call.completed'] },
+	{ id: '2', url: 'https://a.example/2', events: [] },
+];
+const KEYS = [{ id: '1', name: 'A', prefix: 'svc_live_ab', scopes: [] }];
+const LOG = [{ status: 200 }, { status: 500 }];
+
+describe('a list is the array whose entries have the fields of the resource', () => {
+	const lists = { webhooks: WEBHOOKS, apiKeys: KEYS, deliveries: LOG };
+
+	test.each<[keyof typeof lists, string, unknown]>([
+		['webhooks', 'bare', WEBHOOKS],
+		['webhooks', 'in any envelope', { zorp: WEBHOOKS }],
+		['webhooks', 'at any depth', { zorp: { quux: { list: WEBHOOKS } } }],
+		['webhooks', 'beside arrays of other records', { data: [{ id: 'w' }], zorp: WEBHOOKS }],
+		['webhooks', 'beside texts', { features: ['a', 'b'], zorp: WEBHOOKS, errors: [] }],
+		['webhooks', 'with its own ID', { id: 'list_1', url: '/webhooks', data: WEBHOOKS }],
+		['webhooks', 'beside entries with fewer fields', { x: [{ id: 'a', url: 'u' }], y: WEBHOOKS }],
+		['webhooks', 'beside a nested one', { zorp: WEBHOOKS, meta: { last: WEBHOOKS.slice(1) } }],
+		['webhooks', 'of two, by its name', { last: WEBHOOKS.slice(1), data: WEBHOOKS }],
+		['apiKeys', 'in any envelope', { zorp: KEYS, items: [{ id: 'w', name: 'W' }] }],
+		['deliveries', 'by its name', { agents: [{}], attempts: LOG }],
+		['deliveries', 'that is the only one', { zorp: LOG, features: ['a'] }],
+	])('%s, %s', (resource, _where, body) =>
+		expect(entriesIn(body, resource)).toEqual(lists[resource]),
+	);
+
+	test('or the only array', () =>
+		expect(entriesIn({ zorp: [{ id: '1' }] }, 'webhooks')).toEqual([{ id: '1' }]));
+
+	test.each([
+		['below its ID', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
+		['above its ID', { url: 'u', events: [], meta: { id: '1' } }],
+		['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
+	])('an entry with its fields %s', (_where, entry) => {
+		const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
+		expect(entriesIn(body, 'webhooks')).toHaveLength(1);
+		expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
+		expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
+	});
+});
+
+describe('a map of records by their ids is a list', () => {
+	const mapOf = (records: object[]) =>
+		Object.fromEntries(records.map((record) => [(record as { id: string }).id, record]));
+	const attempts = [{ status: 200 }, { status: 500 }];
+	const lists: Record<Exclude<Resource, 'eventTypes'>, object[]> = {
+		webhooks: WEBHOOKS,
+		apiKeys: [...KEYS, { id: 'k2', name: 'B', prefix: 'svc_live_cd', scopes: ['calls:read'] }],
+		deliveries: [
+			{ id: 'dlv_1', status: 200, attempts },
+			{ id: 'dlv_2', status: 500, attempts, endpoint: { id: 'wh_1', url: 'https://a.example' } },
+		],
+	};
+
+	test.each(Object.keys(lists) as Array<keyof typeof lists>)(
+		'of %s, in any envelope',
+		(resource) => {
+			const list = lists[resource];
+			expect(entriesIn(mapOf(list), resource)).toEqual(list);
+			expect(entriesIn({ data: mapOf(list), next: null }, resource)).toEqual(list);
+			expect(entriesIn({ data: { [resource]: mapOf(list) }, errors: [] }, resource)).toEqual(list);
+			expect(entriesIn(mapOf(list.slice(1)), resource)).toEqual(list.slice(1));
+		},
+	);
+
+	test('of event types', () => {
+		const types = ['call.started', 'call.completed'].map((name, n) => ({ id: `et_${n}`, name }));
+		expect(readEventTypes(entriesIn(mapOf(types), 'eventTypes') ?? [])).toEqual(
+			types.map(({ name }) => ({ name })),
+		);
+	});
+
+	test('with the fields of paging beside it', () => {
+		const body = { webhooks: mapOf(WEBHOOKS), total: 9 };
+		expect(findList(body, 'webhooks')?.holders.at(-1)).toBe(body);
+	});
+
+	test.each([
+		['whose names are no IDs', { primary: WEBHOOKS[0], other: WEBHOOKS[1] }],
+		['with other things in it', { ...mapOf(WEBHOOKS), count: 2 }],
+	])('but not an object %s', (_what, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
+});
+
+describe('an empty list is read from', () => {
+	test.each([
+		['bare', []],
+		['null', null],
+		['the only array', { zorp: [] }],
+		['beside arrays of texts', { zorp: [], features: ['a'] }],
+		['beside other empty lists', { zorp: [], errors: [] }],
+		['null under its name', { webhooks: null, next: null }],
+		['null in the only field', { zorp: null }],
+		['a count of zero', { zorp: {}, meta: { total_count: '0' } }],
+		['an empty map', {}],
+		['an empty map in the only field', { data: {} }],
+		['an empty map under a usual name', { data: {}, next_cursor: null }],
+		['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
+	])('%s', (_where, body) => expect(entriesIn(body, 'webhooks')).toEqual([]));
+
+	test.each([
+		['nothing', undefined],
+		['a text', 'data'],
+		['a number', 3],
+		['an object under a usual name', { data: { a: 1 } }],
+		['a number under a usual name', { data: 2 }],
+		['IDs alone', { webhooks: ['1', '2'] }],
+		['only errors', { errors: [{ message: 'No' }] }],
+		['a count of something else', { error_count: 0, data: { a: 1 } }],
+		['two lists with equal fields', { one: WEBHOOKS, other: WEBHOOKS }],
+		['a record with an array', WEBHOOKS[1]],
+		['a list too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: WEBHOOKS } } } } } } } } }],
+	])('but not from %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
+
+	test('and changes no prototype', () => {
+		entriesIn(parseJson('{"__proto__": {"data": [1]}, "constructor": {"items": []}}'), 'webhooks');
+		expect(({} as Record<string, unknown>).data).toBeUndefined();
+	});
+});

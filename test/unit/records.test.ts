@@ -1,0 +1,178 @@
+import {
+	readApiKey,
+	readCreatedEndpoint,
+	readEndpoint,
+	readSigningSecret,
+} from '../../nodes/VoiceAgent/answers/records';
+
+describe('a created endpoint', () => {
+	const url = 'https://n8n.example/webhook/1?voice_agent_token=abc';
+	const record = { id: 'wh_1', url, events: ['call.completed'] };
+
+	test.each([
+		['bare', record],
+		['in any envelope', { zorp: { quux: record } }],
+		['in a list', { data: [{ id: 'wh_0', url: 'https://b.example' }, record] }],
+		['beside the id of the request', { id: 'req_77', data: record }],
+		['beside the id of the workspace', { workspace: { id: 'ws', url: 'u' }, zorp: record }],
+		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
+		['around another record', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
+		['beside an older record', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
+		[
+			'with its fields below the id',
+			{ data: { id: 'wh_1', attributes: { url, events: record.events } } },
+		],
+		['with its fields above the id', { url, events: record.events, meta: { id: 'wh_1' } }],
+		['in a map by its id', { webhooks: { wh_1: record } }],
+		[
+			'in a map by the ids of all',
+			{ wh_0: { id: 'wh_0', url: 'https://b.example' }, wh_1: record },
+		],
+	])('%s, has the URL that was sent', (_where, body) => {
+		const { id, url: shown, events, record: whole } = readCreatedEndpoint(body, url)!;
+		expect({ id, url: shown, events }).toEqual(record);
+		expect(whole).toMatchObject(record);
+	});
+
+	test.each(['https://N8N.example:443/webhook/1/?***', 'https://n8n.example/webhook/1'])(
+		'is identified by its URL in any spelling: %s',
+		(shown) => {
+			const body = { id: 'req_77', data: { ...record, url: shown } };
+			expect(readCreatedEndpoint(body, url)).toMatchObject({ id: 'wh_1', url: shown });
+		},
+	);
+
+	test.each([
+		['the URL is hidden', { id: 'wh_1', events: [] }, 'wh_1'],
+		['the URL is another', { id: 'wh_1', url: 'https://b.example' }, 'wh_1'],
+		['only the id is shown', { data: { id: 7 } }, '7'],
+		['two IDs are near the URL', { id: 'req_77', data: { url, meta: { id: 'wh_1' } } }, 'req_77'],
+	])('must be confirmed by the list if %s', (_where, body, id) => {
+		expect(readCreatedEndpoint(body, url)).toMatchObject({ id, url: undefined });
+	});
+
+	test.each([undefined, null, 'id', 5, [], {}, { id: null }, { id: { id: {} } }, { url }])(
+		'is not read from %j',
+		(body) => expect(readCreatedEndpoint(body, url)).toBeUndefined(),
+	);
+});
+
+describe('an endpoint of a list', () => {
+	const NONE = { isDisabled: false, isRemoved: false, isUnverified: false };
+	const owner = { id: 'b', url: 'v' };
+
+	test.each([
+		[
+			{ id: 1, url: 'u' },
+			{ id: '1', url: 'u', events: undefined, ...NONE },
+		],
+		[{ id: 'a' }, { id: 'a', url: '' }],
+		[
+			{ id: 'a', url: null, events: '*' },
+			{ url: '', events: undefined },
+		],
+		[{ id: 'a', url: 'u', events: [{ type: 'x.y' }, '*', 4] }, { events: ['x.y', '*'] }],
+		[
+			{ id: 'a', url: 'u', owner },
+			{ id: 'a', url: 'u' },
+		],
+		[
+			{ id: 'a', attributes: { url: 'u', events: [] }, owner },
+			{ id: 'a', url: 'u' },
+		],
+	] as Array<[entry: object, endpoint: object]>)('%j', (entry, endpoint) =>
+		expect(readEndpoint(entry)).toMatchObject(endpoint),
+	);
+
+	test.each([null, 'a', 3, [], { url: 'https://a.example' }])('is not read from %j', (entry) =>
+		expect(readEndpoint(entry)).toBeUndefined(),
+	);
+
+	const [disabled, removed, unverified] = [
+		{ ...NONE, isDisabled: true },
+		{ ...NONE, isRemoved: true },
+		{ ...NONE, isUnverified: true },
+	];
+	const AT = '2026-01-02T03:04:05Z';
+
+	test.each<[fields: object, states: object]>([
+		[{ enabled: false }, disabled],
+		[{ isActive: false }, disabled],
+		[{ disabled: true }, disabled],
+		[{ status: 'disabled' }, disabled],
+		[{ state: 'PAUSED' }, disabled],
+		[{ attributes: { url: 'u', status: 'suspended' } }, disabled],
+		[{ status: 'failing' }, NONE],
+		[{ enabled: null, active: 0, disabled: 'no' }, NONE],
+		[{ status: 'deleted' }, removed],
+		[{ state: 'Removed' }, removed],
+		[{ deleted: true }, removed],
+		[{ isRemoved: true }, removed],
+		[{ deleted_at: AT }, removed],
+		[{ attributes: { url: 'u', removedOn: 1767323045 } }, removed],
+		[{ deleted_at: null, removedAt: '', deleted: false, status: 'active' }, NONE],
+		[{ deleted: 'never', status: 'disabled' }, disabled],
+		[{ status: 'pending', enabled: true, disabled: false }, unverified],
+		[{ status: 'PENDING_VERIFICATION' }, unverified],
+		[{ verification_status: 'awaiting_confirmation' }, unverified],
+		[{ verified: false }, unverified],
+		[{ isConfirmed: false }, unverified],
+		[{ verified_at: null }, unverified],
+		[{ pendingVerification: true }, unverified],
+		[{ attributes: { url: 'u', verified: false } }, unverified],
+		[{ verified: true, verified_at: AT, status: 'active' }, NONE],
+		[{ verification_status: 'verified', needs_verification: false }, NONE],
+		[{ status: 'failing', description: 'pending' }, NONE],
+	])('with %j has the state %j', (fields, states) =>
+		expect(readEndpoint({ id: '1', ...fields })).toMatchObject(states),
+	);
+});
+
+describe('a created API key', () => {
+	const key = 'svc_live_abcdefgh';
+	const record = { id: 'k1', name: 'A', prefix: 'svc_live_ab', scopes: ['calls:write'] };
+
+	test.each([
+		['bare', { ...record, key }],
+		['in any envelope', { zorp: { quux: { ...record, key } } }],
+		['above its record', { api_key: record, key }],
+		['above its record, beside another id', { id: 'req_1', api_key: record, key }],
+		['below its id', { id: 'k1', attributes: { ...record, key } }],
+		['in a map by its id', { k1: { ...record, key } }],
+		['under any name', { data: { ...record, zorp: key } }],
+		['beside its record', { key_record: record, plaintext: { value: key } }],
+		['beside a masked value', { ...record, key: 'svc_live_ab****', value: key }],
+		['beside another field `key`', { idempotency: { key: 'request-1' }, data: { ...record, key } }],
+	])('is whole: %s', (_where, body) => expect(readApiKey(body)).toEqual({ ...record, key }));
+
+	test('is read without the prefix of keys, and without a record', () => {
+		expect(readApiKey({ data: { key: 'other' } })).toMatchObject({ key: 'other' });
+		expect(readApiKey([{ id: '1', key: 'other' }])).toEqual({ id: '1', key: 'other' });
+		expect(readApiKey(key)).toEqual({ key });
+	});
+
+	test.each([
+		[null],
+		[{}],
+		[{ ok: true }],
+		[record],
+		[{ ...record, key: 'svc_live_ab…' }],
+		[{ ...record, hint: 'svc_live_ab' }],
+		[{ key: null }],
+	])('has no value in %j', (body) => expect(readApiKey(body)).toBeUndefined());
+});
+
+describe('a signing secret', () => {
+	test.each([
+		[{ secret: 'whsec_a' }, 'whsec_a'],
+		[{ data: { id: 'a', zorpSecret: 'abc' } }, 'abc'],
+		[{ SIGNING_KEY: 'def' }, 'def'],
+		[{ signingKey: 'def' }, 'def'],
+		[{ client_secret: 'a', signing: { value: 'whsec_e' } }, 'whsec_e'],
+		[{ secret: { id: 1 } }, undefined],
+		[{ secret: '' }, undefined],
+		[{ secret: true, secretary: 'Ann' }, undefined],
+		[{ secret: 'whsec_****' }, undefined],
+		[{}, undefined],
+	])('of %j is %s', (body, secret) => expect(readSigningSecret(body)).toBe(secret));
+});
