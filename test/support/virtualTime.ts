@@ -1,16 +1,8 @@
 /**
  * A clock that stands still while code runs, then jumps to the end of the next sleep. Sleeps take no
  * time, and end in a reproducible order.
- *
- * ```ts
- * jest.mock('n8n-workflow', () => ({
- * 	...jest.requireActual<object>('n8n-workflow'),
- * 	sleep: async (ms: number) => await mockTime.sleep(ms),
- * }));
- * jest.spyOn(Date, 'now').mockImplementation(() => mockTime.now);
- * ```
  */
-export class VirtualTime {
+class VirtualTime {
 	now = 0;
 	private readonly sleepers: Array<{ at: number; wake: () => void }> = [];
 
@@ -36,4 +28,22 @@ export class VirtualTime {
 			next.wake();
 		}
 	}
+}
+
+/** The time of a test. */
+export let time: VirtualTime;
+
+/** Gives each test a time of its own, and the same pseudo-random numbers in each run. */
+export function useVirtualTime(): void {
+	beforeEach(() => {
+		time = new VirtualTime();
+		time.now = Date.UTC(2030, 0, 1) + 370;
+		jest.spyOn(Date, 'now').mockImplementation(() => time.now);
+		let seed = 1;
+		jest.spyOn(Math, 'random').mockImplementation(() => {
+			seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+			return seed / 2 ** 32;
+		});
+	});
+	afterEach(() => jest.restoreAllMocks());
 }

@@ -1,0 +1,214 @@
+import {
+	readDeliveryDetails,
+	type DeliveryDetails,
+} from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import { deliveryRecords } from '../support/deliveryRecords';
+import {
+	arrived,
+	at,
+	complete,
+	CRM_URL,
+	failed,
+	judge,
+	lost,
+	starting,
+	withEndpoint,
+} from '../support/endpointFacts';
+import { fc } from '../support/random';
+
+describe('the log', () => {
+	test('is ok if the newest delivery arrived', () => {
+		expect(judge([at(2, arrived), at(1, arrived)])).toEqual({
+			id: 'we_1',
+			url: 'https://n8n.example.com/webhook/6d1c/webhook?***',
+			events: ['call.completed'],
+			ok: true,
+			summary: 'The newest delivery arrived.',
+			problems: [],
+			doubts: [],
+			lastDelivery: {
+				id: 'd-2',
+				eventType: null,
+				time: '2026-01-31T09:02:00.000Z',
+				status: 200,
+				succeeded: true,
+				response: null,
+				error: null,
+				attempt: null,
+			},
+			logged: 2,
+			failed: 0,
+			sampleArrived: null,
+		});
+	});
+
+	test('fails since the first failure after the last success, in any order of the log', () => {
+		const log = [at(1, failed(500)), at(2, arrived), at(3, failed(502)), at(4, failed(404))];
+		for (const order of [log, [...log].reverse(), [log[2]!, log[0]!, log[3]!, log[1]!]]) {
+			const { ok, problems, failed: count } = judge(order);
+			expect({ ok, count }).toEqual({ ok: false, count: 3 });
+			expect(problems).toEqual([
+				{
+					what: 'Nothing is at this URL (status 404).',
+					toDo: expect.stringContaining('unpublish it') as string,
+					since: '2026-01-31T09:03:00.000Z',
+				},
+			]);
+		}
+	});
+
+	test('counts failures before the last success, which are no problem', () => {
+		const { ok, problems, failed: count } = judge([at(1, failed(500)), at(2, arrived)]);
+		expect({ ok, problems, count }).toEqual({ ok: true, problems: [], count: 1 });
+	});
+
+	test('reports an event that n8n lost while it was starting, also after a success', () => {
+		const { ok, problems, failed: count } = judge([at(1, starting), at(2, arrived)]);
+		expect({ ok, count }).toEqual({ ok: false, count: 1 });
+		expect(problems).toEqual([
+			{
+				what: expect.stringMatching(/^n8n lost an event that it confirmed while/) as string,
+				toDo: expect.stringContaining('/healthz/readiness') as string,
+				since: '2026-01-31T09:01:00.000Z',
+			},
+		]);
+	});
+
+	describe('with a response that is not from a started workflow', () => {
+		const page = { ...arrived, response: '<!DOCTYPE html><html><head><title>Parked</title>' };
+		const webhookUrl = 'https://n8n.example.com/webhook/6d1c/webhook?***';
+
+		test.each([webhookUrl, null])('reports a web page at the URL %s as a failure', (url) => {
+			const { ok, problems, failed: count } = judge([at(1, { ...page, webhookUrl: url })]);
+			expect({ ok, count }).toEqual({ ok: false, count: 1 });
+			expect(problems).toEqual([
+				{
+					what: expect.stringMatching(/^Another server than n8n answers at this URL/) as string,
+					toDo: expect.stringContaining('WEBHOOK_URL') as string,
+					since: '2026-01-31T09:01:00.000Z',
+				},
+			]);
+			expect(judge([at(1, { ...page, webhookUrl: url }), at(2, arrived)]).ok).toBe(true);
+		});
+
+		test('has a doubt about a web page of another receiver', () =>
+			expect(judge([at(1, { ...page, webhookUrl: CRM_URL })]).ok).toBeNull());
+
+		const ignored = { ...arrived, response: '{"ignored":true}' };
+		const filtered = { ...arrived, response: '{"ignored":"filter"}' };
+
+		test('has a doubt if n8n ignored all deliveries', () => {
+			const { ok, doubts } = judge([at(1, ignored), at(2, ignored)]);
+			expect(ok).toBeNull();
+			expect(doubts).toEqual([
+				{
+					what: expect.stringMatching(/^n8n ignored every delivery that arrived/) as string,
+					toDo: expect.stringContaining('choose them in the Voice Agent Trigger') as string,
+				},
+			]);
+			expect(judge([at(1, { ...arrived, response: '{"ignored":"notSelected"}' })]).ok).toBeNull();
+		});
+
+		test.each<[string, DeliveryDetails[]]>([
+			["the user's filter ignored one", [at(1, filtered), at(2, ignored)]],
+			['n8n ignored some', [at(1, arrived), at(2, ignored)]],
+			['the response is another', [at(1, { ...arrived, response: '{"ignored":false}' })]],
+		])('is ok if %s', (_name, log) => expect(judge(log).ok).toBe(true));
+
+		test('is ok if another receiver ignores deliveries', () =>
+			expect(judge([at(1, ignored)], withEndpoint({ url: CRM_URL })).ok).toBe(true));
+	});
+
+	test('reports failures before the start of n8n until a delivery arrives', () => {
+		const { problems } = judge([at(1, failed(502)), at(2, starting)]);
+		expect(problems.map(({ what }) => what)).toEqual([
+			expect.stringContaining('status 502'),
+			expect.stringContaining('while it was starting'),
+		]);
+		expect(judge([at(1, failed(502)), at(2, starting), at(3, arrived)]).problems).toHaveLength(1);
+	});
+
+	test('of two deliveries at the same time, the higher attempt is the newer, else the failed one', () => {
+		const both = [at(1, { ...failed(500), attempt: 1 }), at(1, { ...arrived, attempt: 2 })];
+		expect(judge(both).ok).toBe(true);
+		expect(judge([at(1, arrived), at(1, failed(500))]).ok).toBe(false);
+	});
+
+	test.each<[string, DeliveryDetails[], RegExp]>([
+		['it is empty', [], /^No deliveries are logged/],
+		['it shows no results', [at(1), at(2)], /whether the newest delivery arrived/],
+		['the newest may be under way', [at(1, arrived), at(2)], /whether the newest/],
+		[
+			'times are missing',
+			[at(1, { ...failed(500), time: null }), at(2, arrived)],
+			/whether the newest/,
+		],
+	])('has a doubt and no result if %s', (_name, log, what) => {
+		const { ok, doubts, summary } = judge(log);
+		expect(ok).toBeNull();
+		expect(doubts.map((doubt) => doubt.what)).toEqual([expect.stringMatching(what)]);
+		expect(summary).toBe(`${doubts[0]?.what} ${doubts[0]?.toDo}`);
+	});
+
+	test('fails without `since` if all deliveries without times failed', () => {
+		const log = [1, 2].map((minute) => at(minute, { ...failed(401), time: null }));
+		const { ok, problems, lastDelivery } = judge(log);
+		expect({ ok, lastDelivery }).toEqual({ ok: false, lastDelivery: null });
+		expect(problems[0]?.since).toBeNull();
+		const arrivedAll = [1, 2].map((minute) => at(minute, { ...arrived, time: null }));
+		expect(judge(arrivedAll).ok).toBe(true);
+	});
+
+	test('fails while a later attempt is under way', () => {
+		const { ok, problems, doubts } = judge([at(1, failed(404)), at(2)]);
+		expect([ok, problems.length, doubts.length]).toEqual([false, 1, 1]);
+	});
+
+	test('has a doubt if it cannot be read, or not completely', () => {
+		const unread = judge([], { log: lost('The log is lost.') });
+		expect(unread).toMatchObject({ ok: null, logged: null, failed: null, lastDelivery: null });
+		expect(unread.summary).toMatch(/log of deliveries could not be read: The log is lost\./);
+		const cut = judge([], { log: { ...complete([at(1, arrived)]), complete: false } });
+		expect(cut.ok).toBeNull();
+		expect(cut.summary).toMatch(/could not be read completely/);
+	});
+});
+
+const anyDetails = fc.constantFrom<Partial<DeliveryDetails>>(
+	arrived,
+	failed(404),
+	failed(500),
+	{ status: null, succeeded: false, error: 'timeout' },
+	starting,
+	{},
+);
+
+test('the order of a log does not change the result, and ok follows from the findings', () => {
+	const anyLog = fc
+		.uniqueArray(fc.nat(59), { maxLength: 8 })
+		.chain((minutes) =>
+			fc.tuple(...minutes.map((minute) => anyDetails.map((details) => at(minute, details)))),
+		);
+	fc.assert(
+		fc.property(anyLog, fc.infiniteStream(fc.nat()), (log, ranks) => {
+			const result = judge(log);
+			const rank = new Map(log.map((delivery) => [delivery, ranks.next().value as number]));
+			const shuffled = [...log].sort((a, b) => (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+			expect(judge(shuffled)).toEqual(result);
+			const { ok, problems, doubts } = result;
+			expect(ok).toBe(problems.length > 0 ? false : doubts.length > 0 ? null : true);
+			const newest = log.find(({ time }) => log.every((other) => other.time! <= time!));
+			if (ok) expect(newest).toMatchObject(arrived);
+			if (newest?.succeeded === false) expect(ok).toBe(false);
+		}),
+	);
+});
+
+test('explains each documented form of a failed delivery, and no delivery that arrived', () => {
+	for (const { form, record, details } of deliveryRecords) {
+		const { ok, problems } = judge([readDeliveryDetails(record, { id: 'we_1' })]);
+		const expected = details.succeeded ?? null;
+		expect({ form, ok }).toEqual({ form, ok: expected });
+		if (ok === false) expect(problems[0]?.what).toMatch(/\(.+\)\.$/);
+	}
+});
