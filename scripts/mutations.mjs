@@ -13,11 +13,12 @@ const LEAST_KILLED_PERCENT = 85;
 const TESTS = {
 	delivery: [
 		'unit/(judging\\.\\w+|delivery|item|headers|signatures|standardWebhooks|settings)',
-		'integration/receive',
+		'integration/receive(Bodies)?',
 	],
 	endpoint: [
 		'unit/(token|ownership|removal)',
-		'integration/(endpoint|removal|listsInLifecycle|receiveTokens|missedEvents)',
+		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
+		'integration/missedEvents(Polls)?',
 	],
 	eventTypes: ['unit/(eventTypes|eventNames|judging\\.\\w+|delivery)'],
 	matcher: ['unit/matcher'],

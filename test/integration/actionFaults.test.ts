@@ -1,32 +1,12 @@
-import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
 
-import type { IDataObject, INode, INodeParameters, NodeApiError } from 'n8n-workflow';
-
-import { startSandbox, type Fault, type Sandbox } from '../../sandbox/service';
+import type { Fault } from '../../sandbox/service';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { fc } from '../support/random';
+import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/actionRun';
+import { waits } from '../support/clock';
 
-/** The waits of the node (ms). The clock jumps over them, unless a test needs real waits. */
-const waits: number[] = [];
-let areWaitsReal = false;
-let jumped = 0;
-const realNow = Date.now.bind(Date);
-jest.spyOn(Date, 'now').mockImplementation(() => realNow() + jumped);
-jest.mock('n8n-workflow', () => {
-	const real = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
-	return {
-		...real,
-		sleep: async (ms: number) => {
-			waits.push(ms);
-			if (areWaitsReal) return await real.sleep(ms);
-			const end = Date.now() + ms;
-			// Requests under way are answered before the clock jumps.
-			await real.sleep(1);
-			jumped = Math.max(jumped, end - realNow());
-		},
-	};
-});
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/jumpedWaits'));
+
 /** The time-out of an attempt (ms): 30 s in the node, and less in tests of the time-out. */
 let timeout = 30_000;
 jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
@@ -34,32 +14,14 @@ jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
 	actionDeadline: () => ({ endsAt: Date.now() + 60_000, timeout }),
 }));
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.stop());
+useActions();
+
 beforeEach(() => {
-	waits.length = 0;
-	areWaitsReal = false;
+	Object.assign(waits, { ms: [], areReal: false });
 	timeout = 30_000;
-	sandbox.fault = undefined;
 });
 
 const byId = (value: string) => ({ mode: 'id', value });
-const run = async (
-	parameters: INodeParameters,
-	items: IDataObject[] = [{}],
-	{ baseUrl = sandbox.baseUrl, ...settings }: Partial<INode> & { baseUrl?: string } = {},
-) => {
-	const node = await NodeInWorkflow.create('voiceAgent', {
-		parameters,
-		credential: { baseUrl, apiKey: sandbox.adminKey },
-	});
-	node.settings = settings;
-	return await node.execute(items);
-};
-const continueOnError = { onError: 'continueRegularOutput', continueOnFail: true } as const;
 
 /** The request of an operation on an existing record. */
 interface Case {
@@ -139,13 +101,6 @@ test('each operation has a case', () => {
 
 /** The fault of each attempt. The last fault repeats. */
 type FaultSequence = Array<Fault | undefined>;
-const status = (code: number, retryAfter?: string): Fault => ({
-	kind: 'status',
-	status: code,
-	headers: retryAfter ? { 'retry-after': retryAfter } : {},
-	body: { error: { message: 'Reason of the service' } },
-});
-
 /** The expected result: the number of attempts, the error, and the change of the number of records. */
 interface Outcome {
 	attempts: number | 'for a minute';
@@ -153,7 +108,6 @@ interface Outcome {
 	change?: number;
 }
 type ByMethod = Record<'GET' | 'POST' | 'DELETE', Outcome>;
-const MAY_BE_DONE = 'may have carried out the request';
 const same = (outcome: Outcome): ByMethod => ({ GET: outcome, POST: outcome, DELETE: outcome });
 
 /** After a single fault, GET and DELETE succeed. A POST is repeated only if `isSafe`. */
@@ -254,7 +208,7 @@ describe.each(faults)('%s', (name, course, expected) => {
 
 		sandbox.fault = undefined;
 		// The sandbox receives none of these attempts.
-		if (name === REFUSED) attempts = waits.length + 1;
+		if (name === REFUSED) attempts = waits.ms.length + 1;
 		const change = count() - before;
 		if ('error' in result) {
 			expect(result.error.message).toMatch(outcome.error ?? 'no error was expected');
@@ -278,140 +232,14 @@ describe.each(faults)('%s', (name, course, expected) => {
 });
 
 test('a request is repeated after the time of Retry-After', async () => {
-	areWaitsReal = true;
+	waits.areReal = true;
 	let attempts = 0;
 	sandbox.fault = () => (attempts++ === 0 ? status(429, '1') : undefined);
 	await run({ resource: 'apiKey', operation: 'create', name: 'Repeated', scopes: [] });
 	const [first, second] = sandbox.requests.slice(-2).map(({ at }) => at);
 	expect(second! - first!).toBeGreaterThanOrEqual(990);
-	const waited = waits.reduce((sum, ms) => sum + ms, 0);
+	const waited = waits.ms.reduce((sum, ms) => sum + ms, 0);
 	expect(waited).toBeGreaterThan(900);
 	expect(waited).toBeLessThan(1_100);
 	expect(sandbox.keys().filter(({ name }) => name === 'Repeated')).toHaveLength(1);
-});
-
-describe('many items', () => {
-	const COUNT = 50;
-	const items = Array.from({ length: COUNT }, (_item, index) => ({ index }));
-	const eachItem = items.map((_item, item) => ({ item }));
-	const createKeys = (batch: string) => ({
-		resource: 'apiKey',
-		operation: 'create',
-		name: `={{ "${batch} " + $json.index }}`,
-		scopes: [],
-	});
-	/** The indexes of the items whose keys exist, sorted. */
-	const createdIn = (batch: string) =>
-		sandbox
-			.keys()
-			.map(({ name }) => name.split(' '))
-			.filter(([name]) => name === batch)
-			.map(([, index]) => Number(index))
-			.sort((a, b) => a - b);
-	const failureOf = async (parameters: INodeParameters) =>
-		await run(parameters, items).then(
-			() => Promise.reject(new Error('The run did not fail')),
-			(error: NodeApiError) => error,
-		);
-
-	const anyFault = fc.option(
-		fc.constantFrom<Fault>(
-			{ kind: 'drop-before' },
-			{ kind: 'drop-after' },
-			{ kind: 'cut' },
-			{ kind: 'empty' },
-			{ kind: 'html' },
-			{ kind: 'slow', ms: 5 },
-			status(400),
-			status(429, '0'),
-			status(429),
-			status(500),
-			status(503),
-			status(503, '1'),
-		),
-		{ nil: undefined, freq: 1 },
-	);
-	/** A fault, or none, for each request. */
-	const anyFaults = fc.array(anyFault, { minLength: COUNT, maxLength: COUNT * 2 });
-
-	test('each item fails by itself, in its own place, and no key is created twice', async () => {
-		await fc.assert(
-			fc.asyncProperty(anyFaults, async (chosen) => {
-				const batch = randomUUID();
-				let request = 0;
-				sandbox.fault = () => chosen[request++];
-				const output = await run(createKeys(batch), items, continueOnError);
-				sandbox.fault = undefined;
-
-				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(eachItem);
-				const created = createdIn(batch);
-				expect(new Set(created).size).toBe(created.length);
-				for (const [index, { json }] of output.entries()) {
-					if (!json.error) {
-						expect(json.name).toBe(`${batch} ${index}`);
-						expect(created).toContain(index);
-					} else if (created.includes(index)) {
-						expect(json.error).toContain(MAY_BE_DONE);
-					}
-				}
-			}),
-			{ numRuns: 10 },
-		);
-	}, 60_000);
-
-	test('reads are complete, whichever attempts fail', async () => {
-		const passing = fc.constantFrom<Fault>(
-			{ kind: 'drop-before' },
-			{ kind: 'drop-after' },
-			status(500),
-			status(429),
-		);
-		await fc.assert(
-			// An item has six attempts.
-			fc.asyncProperty(fc.array(passing, { maxLength: 5 }), async (chosen) => {
-				let request = 0;
-				sandbox.fault = () => chosen[request++];
-				const output = await run({ resource: 'webhook', operation: 'getEventTypes' }, items);
-				const ten = eachItem.flatMap((item) => Array<object>(10).fill(item));
-				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(ten);
-			}),
-			{ numRuns: 5 },
-		);
-	}, 60_000);
-
-	test('the first failure ends the run, and its error lists the processed items', async () => {
-		let request = 0;
-		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
-		const error = await failureOf(createKeys('First'));
-		expect(error.message).toContain('The service reports a conflict');
-		const created = createdIn('First');
-		expect(created.length).toBeGreaterThanOrEqual(7);
-		expect(created.length).toBeLessThan(20);
-		expect(error.description).toContain(`items were processed: ${created.join(', ')}. `);
-		expect(error.description).toContain('revoke these keys, and run the items again');
-		expect(created).not.toContain(error.context.itemIndex);
-	});
-
-	test('the error keeps the message and the item of any failure', async () => {
-		const nameless = {
-			...createKeys('Second'),
-			name: '={{ $json.index < 10 ? "Second " + $json.index : "" }}',
-		};
-		const refused = await failureOf(nameless);
-		expect(refused.message).toContain('Name is empty');
-		expect(refused.description).toContain('items were processed: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. ');
-		expect(refused.context.itemIndex).toBe(10);
-
-		let request = 0;
-		sandbox.fault = () => (++request > 20 ? { kind: 'drop-before' } : undefined);
-		const broken = await failureOf(createKeys('Third'));
-		expect(broken.message).toContain(MAY_BE_DONE);
-		expect(broken.description).toContain('items were processed: 0, 1, 2');
-
-		sandbox.fault = () => status(401);
-		const first = await failureOf(createKeys('Fourth'));
-		expect(first.message).toContain('The API key was not accepted');
-		expect(first.description).not.toContain('items were processed');
-		expect(first.context.itemIndex).toBe(0);
-	});
 });

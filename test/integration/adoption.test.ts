@@ -1,0 +1,126 @@
+import { copyOf, ownEndpoints, script, trigger, useTrigger } from '../support/triggerSetup';
+
+// The node's waits pass at once, and its clock jumps by their length.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+
+useTrigger();
+
+describe('the check of the endpoint', () => {
+	const isAdopted = async () => await trigger.call('checkExists');
+
+	test('accepts an event type that an expression selects twice', async () => {
+		trigger.parameters = { ...trigger.parameters, events: ['call.completed', ' call.completed'] };
+		await trigger.publish();
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
+	});
+
+	test('adopts a stored endpoint whose event types the list lacks', async () => {
+		await trigger.publish();
+		delete ownEndpoints()[0]!.events;
+		expect(await isAdopted()).toBe(true);
+		trigger.staticData = {};
+		expect(await isAdopted()).toBe(false);
+	});
+
+	const CATALOG = ['call.started', 'call.completed', 'chat.completed'];
+	test.each<[events: string[], shown: string[], adopted: boolean]>([
+		[[], ['*'], true],
+		[[], CATALOG, true],
+		[[], ['call.completed'], false],
+		[['call.*'], ['call.completed', 'call.started'], true],
+		[['call.*'], ['call.completed'], false],
+		[['call.completed'], ['call.*'], false],
+		[['call.completed'], CATALOG, false],
+	])('with the selection %j, adopts an endpoint with %j: %s', async (events, shown, adopted) => {
+		await trigger.publish();
+		trigger.parameters = { ...trigger.parameters, events };
+		ownEndpoints()[0]!.events = shown;
+		expect(await isAdopted()).toBe(adopted);
+		script({ catalog: () => ({ body: { data: [] } }) });
+		trigger.staticData = {};
+		expect(await isAdopted()).toBe(adopted && shown[0] === '*');
+	});
+
+	test.each<[stored: string[], credential: string, adopted: boolean]>([
+		[['endpoints', 'signingSecret'], '', true],
+		[['endpoints'], 'whsec_b3RoZXI=', true],
+		[['endpoints'], '', false],
+		[[], 'whsec_b3RoZXI=', false],
+	])(
+		'to verify signatures, adopts an endpoint with %j stored and the secret %j: %s',
+		async (kept, secret, adopted) => {
+			script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
+			const options = { signature: { settings: { scheme: 'standardWebhooks' } } };
+			trigger.parameters = { ...trigger.parameters, options };
+			trigger.credential = { ...trigger.credential, webhookSigningSecret: secret };
+			await trigger.publish();
+			for (const key of ['endpoints', 'signingSecret']) {
+				if (!kept.includes(key)) delete trigger.staticData[key];
+			}
+			expect(await isAdopted()).toBe(adopted);
+		},
+	);
+
+	test('does not adopt an endpoint whose token was made with another API key', async () => {
+		await trigger.publish();
+		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
+		expect(await isAdopted()).toBe(false);
+		await trigger.publish();
+		expect(ownEndpoints()).toHaveLength(1);
+		expect(await isAdopted()).toBe(true);
+	});
+
+	test('adopts a stored endpoint whose token the list masks with x', async () => {
+		script({
+			list: (endpoints) => ({
+				body: {
+					data: endpoints.map((endpoint) => ({
+						...endpoint,
+						url: endpoint.url.replace(/=.*/, `=${'x'.repeat(43)}`),
+					})),
+				},
+			}),
+		});
+		await trigger.publish();
+		const before = copyOf(trigger.staticData);
+		expect(await isAdopted()).toBe(true);
+		expect(copyOf(trigger.staticData)).toEqual(before);
+		trigger.staticData = {};
+		expect(await isAdopted()).toBe(false);
+	});
+
+	test.each([undefined, null, '', '***', 'https://***', 'https://n8n.example.com/•••'])(
+		'adopts a stored endpoint whose URL the list shows as %j',
+		async (url) => {
+			script({
+				list: (endpoints) => ({
+					body: { data: endpoints.map((endpoint) => ({ ...endpoint, url })) },
+				}),
+			});
+			await trigger.publish();
+			expect(await isAdopted()).toBe(true);
+			await trigger.call('delete');
+			expect(ownEndpoints()).toEqual([]);
+		},
+	);
+
+	test('does not adopt an endpoint after a failed check, because n8n removes it next', async () => {
+		await trigger.publish();
+		script({ list: () => ({ status: 401 }) });
+		await expect(isAdopted()).rejects.toThrow();
+		script({});
+		expect(await isAdopted()).toBe(false);
+		await trigger.call('create');
+		expect(ownEndpoints()).toHaveLength(1);
+		expect(await isAdopted()).toBe(true);
+	});
+
+	test.each([
+		[{ disabled: true }, false],
+		[{ status: 'pending' }, true],
+	])('adopts an endpoint with %j: %s', async (fields, adopted) => {
+		await trigger.publish();
+		Object.assign(ownEndpoints()[0]!, fields);
+		expect(await isAdopted()).toBe(adopted);
+	});
+});

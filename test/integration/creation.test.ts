@@ -1,0 +1,220 @@
+import type { Script } from '../support/scriptedService';
+import {
+	FOREIGN,
+	mask,
+	ownEndpoints,
+	requestsOf,
+	script,
+	service,
+	trigger,
+	useTrigger,
+} from '../support/triggerSetup';
+
+// The node's waits pass at once, and its clock jumps by their length.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+
+useTrigger();
+
+describe('the answer to the creation', () => {
+	test.each<[string, Script['created']]>([
+		[
+			'with the ID of the request beside the record',
+			(endpoint) => ({ body: { id: 'req_77', data: endpoint } }),
+		],
+		['with an ID only', ({ id }) => ({ body: { id } })],
+		['without an ID', () => ({ body: { accepted: true } })],
+		['without a body', () => ({ status: 204 })],
+	])('%s: the endpoint is identified by its URL', async (_name, created) => {
+		script({ created });
+		await trigger.publish();
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
+		expect(await trigger.call('checkExists')).toBe(true);
+		await trigger.call('delete');
+		expect(ownEndpoints()).toEqual([]);
+	});
+
+	test('without an ID, if the list never shows the endpoint: the publish fails and shows the answer', async () => {
+		script({
+			created: () => ({ body: { accepted: true } }),
+			list: () => ({ body: { data: [FOREIGN] } }),
+		});
+		await expect(trigger.publish()).rejects.toThrow('{"accepted":true}');
+	});
+
+	test('before the list shows the endpoint: the publish waits some seconds', async () => {
+		let lists = 0;
+		script({
+			created: ({ id }) => ({ body: { id } }),
+			list: () => (lists++ < 4 ? { body: { data: [FOREIGN] } } : undefined),
+		});
+		await trigger.publish();
+		expect(ownEndpoints()).toHaveLength(1);
+	});
+
+	test('with an earlier endpoint of this URL: it is removed, and the POST is repeated', async () => {
+		await trigger.publish();
+		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+		script({ refuse: () => (ownEndpoints().length > 0 ? { body: ownEndpoints()[0] } : undefined) });
+		await trigger.call('create');
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
+	});
+
+	test.each([400, 409, 422])(
+		'%i, because the URL exists: the existing endpoint is removed, and the POST is repeated',
+		async (status) => {
+			await trigger.publish();
+			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+			script({
+				refuse: () =>
+					ownEndpoints().length > 0 ? { status, body: { error: 'Taken' } } : undefined,
+			});
+			await trigger.call('create');
+			expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
+		},
+	);
+
+	test.each([{ enabled: false }, { status: 'disabled' }])(
+		'with %j: the publish fails, and the endpoint is removed',
+		async (fields) => {
+			script({ created: (endpoint) => ({ body: { ...endpoint, ...fields } }) });
+			await expect(trigger.publish()).rejects.toThrow('disabled');
+			await trigger.call('delete');
+			expect(ownEndpoints()).toEqual([]);
+			script({ created: (endpoint) => void Object.assign(endpoint, fields) });
+			await expect(trigger.publish()).rejects.toThrow('disabled');
+		},
+	);
+
+	test.each([{ status: 'pending', active: false }, { state: 'failing' }])(
+		'with %j: the publish succeeds',
+		async (fields) => {
+			script({ created: (endpoint) => void Object.assign(endpoint, fields) });
+			await trigger.publish();
+			expect(ownEndpoints()).toMatchObject([fields]);
+		},
+	);
+
+	test('after five seconds: the publish succeeds', async () => {
+		const SLOW_MS = 5_000;
+		script({
+			refuse: async () =>
+				await new Promise((resolve) => setTimeout(() => resolve(undefined), SLOW_MS)),
+		});
+		await trigger.publish();
+		expect(ownEndpoints()).toHaveLength(1);
+		expect(await trigger.call('checkExists')).toBe(true);
+	}, 15_000);
+
+	test('404: the publish fails, and no endpoint is removed', async () => {
+		await trigger.publish();
+		const [before] = ownEndpoints();
+		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
+		script({ refuse: () => ({ status: 404 }) });
+		await expect(trigger.call('create')).rejects.toThrow('404');
+		expect(ownEndpoints()).toEqual([before]);
+	});
+
+	test('422 for an event that the catalog lacks: the error names it, and no endpoint is removed', async () => {
+		await trigger.publish();
+		trigger.parameters = { ...trigger.parameters, events: ['call.ended'] };
+		script({ refuse: () => ({ status: 422, body: { message: 'Validation failed' } }) });
+		await expect(trigger.call('create')).rejects.toThrow('call.ended');
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
+	});
+
+	test('is stored before the publish fails for another reason', async () => {
+		script({
+			list: () => ({ body: { data: [FOREIGN] } }),
+			catalog: () => ({ body: { data: ['other.event'] } }),
+		});
+		await expect(trigger.publish()).rejects.toThrow('call.completed');
+		expect(ownEndpoints()).toHaveLength(1);
+		await trigger.call('delete');
+		expect(ownEndpoints()).toEqual([]);
+	});
+});
+
+describe('a publish succeeds without a catalog', () => {
+	test.each<[string, Script['catalog']]>([
+		['status 500', () => ({ status: 500 })],
+		['no list', () => ({ body: { hello: 'world' } })],
+	])('%s', async (_name, catalog) => {
+		script({ catalog });
+		await trigger.publish();
+		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
+	});
+});
+
+test('a list as long as a usual page costs no request for a second page', async () => {
+	for (let index = 1; index < 9; index++) service.endpoints.push({ ...FOREIGN, id: `f${index}` });
+	const list = 'GET /webhooks';
+	expect(await requestsOf(async () => await trigger.publish())).toEqual([
+		list,
+		'POST /webhooks',
+		list,
+		'GET /webhooks/event-types',
+	]);
+	expect(service.endpoints).toHaveLength(10);
+	expect(await requestsOf(async () => await trigger.call('checkExists'))).toEqual([list]);
+	const removed = `DELETE /webhooks/${service.endpoints.at(-1)!.id}`;
+	expect(await requestsOf(async () => await trigger.call('delete'))).toEqual([list, removed, list]);
+});
+
+test('after the clock was set back, the new endpoint stays, not the earlier one', async () => {
+	const { now } = Date;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 30_000);
+	await trigger.publish();
+	clock.mockRestore();
+	const [old] = ownEndpoints();
+	let lists = 0;
+	script({
+		list: (endpoints) =>
+			lists++ < 2 ? { body: { data: [...new Set([old, ...endpoints])] } } : undefined,
+	});
+	await trigger.call('create');
+	expect(ownEndpoints()).toHaveLength(1);
+	expect(ownEndpoints()).not.toContain(old);
+});
+
+describe('two publishes at the same time', () => {
+	test('leave one endpoint if the service overwrites the first with the second', async () => {
+		let isOverwritten = () => {};
+		const overwritten = new Promise<void>((resolve) => (isOverwritten = resolve));
+		script({
+			refuse: (wanted) => {
+				const [existing] = ownEndpoints();
+				if (!existing) return undefined;
+				Object.assign(existing, wanted);
+				isOverwritten();
+				return { status: 200, body: { ...existing } };
+			},
+			created: async (endpoint) => {
+				const body = { ...endpoint };
+				void trigger.twin({}).call('create');
+				await overwritten;
+				return { body };
+			},
+		});
+		await trigger.call('create');
+		expect(ownEndpoints()).toHaveLength(1);
+	});
+
+	test('leave the newer endpoint', async () => {
+		const other = trigger.twin({});
+		await Promise.all([trigger.call('create'), other.call('create')]);
+		expect(ownEndpoints()).toHaveLength(1);
+		expect(await trigger.call('checkExists')).toBe(true);
+	});
+
+	test('do not both succeed if no endpoint is left, though the list hides tokens', async () => {
+		script({
+			list: (endpoints) => ({
+				body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: mask(endpoint.url) })) },
+			}),
+		});
+		const other = trigger.twin({});
+		const ends = await Promise.allSettled([trigger.call('create'), other.call('create')]);
+		const succeeded = ends.filter(({ status }) => status === 'fulfilled').length;
+		expect(ownEndpoints().length).toBeGreaterThanOrEqual(succeeded);
+	});
+});

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+
+import type { INodeParameters, NodeApiError } from 'n8n-workflow';
+
+import type { Fault } from '../../sandbox/service';
+import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/actionRun';
+import { fc } from '../support/random';
+
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/jumpedWaits'));
+
+useActions();
+
+describe('many items', () => {
+	const COUNT = 50;
+	const items = Array.from({ length: COUNT }, (_item, index) => ({ index }));
+	const eachItem = items.map((_item, item) => ({ item }));
+	const continueOnError = { onError: 'continueRegularOutput', continueOnFail: true } as const;
+	const createKeys = (batch: string) => ({
+		resource: 'apiKey',
+		operation: 'create',
+		name: `={{ "${batch} " + $json.index }}`,
+		scopes: [],
+	});
+	/** The indexes of the items whose keys exist, sorted. */
+	const createdIn = (batch: string) =>
+		sandbox
+			.keys()
+			.map(({ name }) => name.split(' '))
+			.filter(([name]) => name === batch)
+			.map(([, index]) => Number(index))
+			.sort((a, b) => a - b);
+	const failureOf = async (parameters: INodeParameters) =>
+		await run(parameters, items).then(
+			() => Promise.reject(new Error('The run did not fail')),
+			(error: NodeApiError) => error,
+		);
+
+	const anyFault = fc.option(
+		fc.constantFrom<Fault>(
+			{ kind: 'drop-before' },
+			{ kind: 'drop-after' },
+			{ kind: 'cut' },
+			{ kind: 'empty' },
+			{ kind: 'html' },
+			{ kind: 'slow', ms: 5 },
+			status(400),
+			status(429, '0'),
+			status(429),
+			status(500),
+			status(503),
+			status(503, '1'),
+		),
+		{ nil: undefined, freq: 1 },
+	);
+	/** A fault, or none, for each request. */
+	const anyFaults = fc.array(anyFault, { minLength: COUNT, maxLength: COUNT * 2 });
+
+	test('each item fails by itself, in its own place, and no key is created twice', async () => {
+		await fc.assert(
+			fc.asyncProperty(anyFaults, async (chosen) => {
+				const batch = randomUUID();
+				let request = 0;
+				sandbox.fault = () => chosen[request++];
+				const output = await run(createKeys(batch), items, continueOnError);
+				sandbox.fault = undefined;
+
+				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(eachItem);
+				const created = createdIn(batch);
+				expect(new Set(created).size).toBe(created.length);
+				for (const [index, { json }] of output.entries()) {
+					if (!json.error) {
+						expect(json.name).toBe(`${batch} ${index}`);
+						expect(created).toContain(index);
+					} else if (created.includes(index)) {
+						expect(json.error).toContain(MAY_BE_DONE);
+					}
+				}
+			}),
+			{ numRuns: 10 },
+		);
+	}, 60_000);
+
+	test('reads are complete, whichever attempts fail', async () => {
+		const passing = fc.constantFrom<Fault>(
+			{ kind: 'drop-before' },
+			{ kind: 'drop-after' },
+			status(500),
+			status(429),
+		);
+		await fc.assert(
+			// An item has six attempts.
+			fc.asyncProperty(fc.array(passing, { maxLength: 5 }), async (chosen) => {
+				let request = 0;
+				sandbox.fault = () => chosen[request++];
+				const output = await run({ resource: 'webhook', operation: 'getEventTypes' }, items);
+				const ten = eachItem.flatMap((item) => Array<object>(10).fill(item));
+				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(ten);
+			}),
+			{ numRuns: 5 },
+		);
+	}, 60_000);
+
+	test('the first failure ends the run, and its error lists the processed items', async () => {
+		let request = 0;
+		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
+		const error = await failureOf(createKeys('First'));
+		expect(error.message).toContain('The service reports a conflict');
+		const created = createdIn('First');
+		expect(created.length).toBeGreaterThanOrEqual(7);
+		expect(created.length).toBeLessThan(20);
+		expect(error.description).toContain(`items were processed: ${created.join(', ')}. `);
+		expect(error.description).toContain('revoke these keys, and run the items again');
+		expect(created).not.toContain(error.context.itemIndex);
+	});
+
+	test('the error keeps the message and the item of any failure', async () => {
+		const nameless = {
+			...createKeys('Second'),
+			name: '={{ $json.index < 10 ? "Second " + $json.index : "" }}',
+		};
+		const refused = await failureOf(nameless);
+		expect(refused.message).toContain('Name is empty');
+		expect(refused.description).toContain('items were processed: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. ');
+		expect(refused.context.itemIndex).toBe(10);
+
+		let request = 0;
+		sandbox.fault = () => (++request > 20 ? { kind: 'drop-before' } : undefined);
+		const broken = await failureOf(createKeys('Third'));
+		expect(broken.message).toContain(MAY_BE_DONE);
+		expect(broken.description).toContain('items were processed: 0, 1, 2');
+
+		sandbox.fault = () => status(401);
+		const first = await failureOf(createKeys('Fourth'));
+		expect(first.message).toContain('The API key was not accepted');
+		expect(first.description).not.toContain('items were processed');
+		expect(first.context.itemIndex).toBe(0);
+	});
+});

@@ -1,0 +1,111 @@
+import { tokenOf } from '../support/callbackTokens';
+import { NodeInWorkflow } from '../support/n8nCore';
+import {
+	copyOf,
+	FOREIGN,
+	KEY,
+	ownEndpoints,
+	requestsOf,
+	script,
+	service,
+	trigger,
+	useTrigger,
+} from '../support/triggerSetup';
+
+// The node's waits pass at once, and its clock jumps by their length.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+
+useTrigger();
+
+describe('the static data', () => {
+	test('holds neither a token nor the API key, from which a token could be made', async () => {
+		await trigger.publish();
+		const stored = JSON.stringify(trigger.staticData);
+		expect(stored).not.toContain(tokenOf(ownEndpoints()[0]!.url));
+		expect(stored).not.toContain(KEY);
+	});
+
+	test('holds a signing secret only while signatures are verified', async () => {
+		script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
+		await trigger.publish();
+		expect(JSON.stringify(trigger.staticData)).not.toContain('whsec_');
+		trigger.parameters = {
+			...trigger.parameters,
+			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
+		};
+		await trigger.call('delete');
+		await trigger.publish();
+		expect(JSON.stringify(trigger.staticData)).toContain('whsec_c2VjcmV0');
+	});
+
+	test('lets the next publish after an unpublish begin with its POST', async () => {
+		await trigger.publish();
+		await trigger.call('delete');
+		const requests = await requestsOf(async () => await trigger.publish());
+		expect(requests[0]).toBe('POST /webhooks');
+		expect(requests).toHaveLength(3);
+	});
+
+	test('keeps an endpoint whose removal is unproved when another endpoint is adopted', async () => {
+		await trigger.publish();
+		const old = { id: 'wh_old', url: 'https://old.example.com/webhook/1/webhook' };
+		trigger.staticData.endpoints = [old, ...(trigger.staticData.endpoints as object[])];
+		expect(await trigger.call('checkExists')).toBe(true);
+		expect(trigger.staticData.endpoints).toContainEqual(old);
+	});
+
+	test('in a copy of the workflow, leaves the endpoint of the original', async () => {
+		await trigger.publish();
+		const [original] = ownEndpoints();
+		const copy = await NodeInWorkflow.create('voiceAgentTrigger', {
+			parameters: trigger.parameters,
+			credential: trigger.credential,
+		});
+		copy.staticData = copyOf(trigger.staticData);
+		await copy.publish();
+		expect(ownEndpoints()).toHaveLength(2);
+		await copy.call('delete');
+		expect(ownEndpoints()).toEqual([original]);
+	});
+
+	test.each([
+		'https://new.example.com/',
+		'https://new.example.com/n8n/',
+		'https://n8n.example.com/n8n/',
+	])(
+		'identifies the own endpoint after WEBHOOK_URL became %s, also if its removal is refused once',
+		async (webhookBase) => {
+			await trigger.publish();
+			const { url } = ownEndpoints()[0]!;
+			// An endpoint with the previous URL and another ID may belong to another n8n.
+			service.endpoints.push({ ...FOREIGN, id: 'twice', url });
+			trigger.webhookBase = webhookBase;
+			let refusals = 1;
+			script({ remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
+			await trigger.publish();
+			expect(ownEndpoints()).toMatchObject([
+				{ id: 'twice' },
+				{ url: expect.stringContaining(webhookBase) as string },
+			]);
+			await trigger.call('delete');
+			expect(ownEndpoints()).toMatchObject([{ id: 'twice', url }]);
+		},
+	);
+
+	test('identifies the own endpoint if the API key and WEBHOOK_URL changed at once', async () => {
+		await trigger.publish();
+		trigger.webhookBase = 'https://new.example.com/';
+		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
+		await trigger.publish();
+		expect(ownEndpoints().map(({ url }) => new URL(url).host)).toEqual(['new.example.com']);
+	});
+
+	test('holds the ID of the endpoint, its URL without the query, and the base URL of the service', async () => {
+		await trigger.publish();
+		const { id } = ownEndpoints()[0]!;
+		expect(trigger.staticData).toMatchObject({
+			owner: expect.stringContaining(service.baseUrl) as string,
+			endpoints: [{ id, url: trigger.webhookUrl() }],
+		});
+	});
+});
