@@ -6,7 +6,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startSandbox } from '../../sandbox/service';
 import { blocksOf, firstCells, read, root, sectionOf } from '../support/documents';
-import { loadPackageFrom, NodeInWorkflow } from '../support/n8nCore';
+import { NodeInWorkflow } from '../support/n8nCore';
+import { loadPackageFrom } from '../support/nodePackage';
 
 const recipe = sectionOf(read('CONTRIBUTING.md'), '## Add an operation') ?? '';
 

@@ -11,7 +11,8 @@ import type {
 } from 'n8n-workflow';
 
 import { credential, sandbox, serve, useFailures } from '../support/failures';
-import { loadPackage, NodeInWorkflow, type CredentialData } from '../support/n8nCore';
+import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
+import { loadPackage } from '../support/nodePackage';
 
 useFailures();
 

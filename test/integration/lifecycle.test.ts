@@ -7,7 +7,7 @@ import { LifecycleModel } from '../support/lifecycleModel';
 import { serviceKinds } from '../support/lifecycleServices';
 import { situations } from '../support/lifecycleSituations';
 import { stepSequence } from '../support/lifecycleSteps';
-import { loadPackage } from '../support/n8nCore';
+import { loadPackage } from '../support/nodePackage';
 import { fc, isMany, path, runs } from '../support/random';
 import { Receiver } from '../support/receiver';
 

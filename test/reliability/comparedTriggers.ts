@@ -9,7 +9,8 @@ import type {
 } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import { installN8n } from '../../sandbox/stack/install-n8n';
-import { NodeInWorkflow, type NodePackage } from '../support/n8nCore';
+import { NodeInWorkflow } from '../support/n8nCore';
+import type { NodePackage } from '../support/nodePackage';
 import type { Receiver } from '../support/receiver';
 import { type Service, startGithubHooks } from './githubHooks';
 

@@ -1,36 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 
 import type { Request, Response } from 'express';
 import {
 	ExecuteContext,
 	HookContext,
 	LoadOptionsContext,
-	PackageDirectoryLoader,
 	PollContext,
 	WebhookContext,
 } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	Workflow,
-	type IAuthenticate,
-	type ICredentialDataDecryptedObject,
-	type ICredentialsHelper,
-	type ICredentialType,
 	type IDataObject,
-	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeType,
-	type INodeTypes,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+import { additionalData } from './additionalData';
 import { parseBody } from './bodies';
+import { loadPackage, type NodePackage } from './nodePackage';
 
 /** The fields of a credential `voiceAgentApi`, as stored. */
 export interface CredentialData {
@@ -38,35 +32,6 @@ export interface CredentialData {
 	apiKey: string;
 	authHeader?: string;
 	webhookSigningSecret?: string;
-}
-
-/** The nodes of a package, and their credential type. */
-export interface NodePackage {
-	nodeTypes: INodeTypes;
-	credentialType: ICredentialType;
-}
-
-let loaded: Promise<NodePackage> | undefined;
-
-/** Loads the built package by its package.json, with n8n-core's loader. */
-export async function loadPackage(): Promise<NodePackage> {
-	loaded ??= loadPackageFrom(path.resolve(__dirname, '../..'));
-	return await loaded;
-}
-
-/** Loads a built package from another folder. */
-export async function loadPackageFrom(folder: string): Promise<NodePackage> {
-	const loader = new PackageDirectoryLoader(folder);
-	await loader.loadAll();
-	// n8n derives the tool of an action node from the node's type.
-	const getType = (name: string) =>
-		loader.getNode(name.replace(/^.*\.|Tool$/g, '')).type as INodeType;
-	const nodeTypes: INodeTypes = {
-		getByName: getType,
-		getByNameAndVersion: getType,
-		getKnownTypes: () => ({}),
-	};
-	return { nodeTypes, credentialType: loader.getCredential('voiceAgentApi').type };
 }
 
 type NodeName =
@@ -291,27 +256,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
-		const { credentialType } = this.types;
-		const credentialsHelper: Partial<ICredentialsHelper> = {
-			getParentTypes: () => [],
-			isCredentialUsableByNode: () => true,
-			getDecrypted: () => {
-				this.credentialReads++;
-				return Promise.resolve({ ...this.credential } as ICredentialDataDecryptedObject);
-			},
-			preAuthentication: () => Promise.resolve(undefined),
-			authenticate: async (data, _type, options) =>
-				await (
-					credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>
-				)(data, options as IHttpRequestOptions),
-		};
-		return {
-			credentialsHelper,
-			webhookBaseUrl: `${this.webhookBase}webhook`,
-			webhookTestBaseUrl: `${this.webhookBase}webhook-test`,
-			restApiUrl: `${this.webhookBase}rest`,
-			instanceBaseUrl: this.webhookBase,
-			variables: {},
-		} as unknown as IWorkflowExecuteAdditionalData;
+		return additionalData(this.types.credentialType, this.webhookBase, () => {
+			this.credentialReads++;
+			return { ...this.credential };
+		});
 	}
 }
