@@ -1,7 +1,15 @@
 /** All suites that need a real n8n share one, since a start takes half a minute. */
 import { shareN8n } from './harness';
 
-const suites = ['connector', 'aiTool', 'examples', 'crmExamples', 'filter'];
+const suites = [
+	'connector',
+	'deliveries',
+	'aiTool',
+	'examples',
+	'keyRotation',
+	'crmExamples',
+	'filter',
+];
 
 shareN8n();
 for (const suite of suites) describe(suite, () => void jest.requireActual(`./suites/${suite}`));
