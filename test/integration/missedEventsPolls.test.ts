@@ -90,6 +90,15 @@ test('a log of 10,000 records is read within the budget of a poll', async () => 
 	expect(seconds).toBeLessThan(45);
 }, 60_000);
 
+test.each([
+	['49', "The country code can't be read: 49."],
+	['={{ $("Other").item.json.code }}', "Referenced node doesn't exist"],
+])('the country code %s fails the publish and Fetch test event', async (countryCode, error) => {
+	const node = await createNode({ options: { countryCode } });
+	await expect(node.activatePoller()()).rejects.toThrow(error);
+	await expect(node.activatePoller('manual', 'manual')()).rejects.toThrow(error);
+});
+
 test('polls never overlap', async () => {
 	const poll = await startPolling();
 	logAttempt('a');
@@ -126,14 +135,6 @@ describe('the webhooks', () => {
 		expect(await poll()).toEqual([]);
 		pass(1);
 		await expect(poll()).rejects.toThrow('The service has none of the chosen webhooks. Choose');
-	});
-
-	test('fail a later poll if the parameters can not be evaluated', async () => {
-		const countryCode = '={{ $("Other").item.json.code }}';
-		const poll = (await createNode({ options: { countryCode } })).activatePoller();
-		expect(await poll()).toEqual([]);
-		pass(2);
-		await expect(poll()).rejects.toThrow();
 	});
 
 	test('with a log that can not be read fail the poll after the others were reported', async () => {

@@ -11,7 +11,7 @@ import { readText, readChoices } from '../parameters';
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends DeliverySettings {
 	reading: ReadingOptions;
-	/** The errors in the mapping and the country code, which publishing shows. */
+	/** The errors in the mapping and the country code, see {@link assertValid}. */
 	problems: string[];
 	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
@@ -28,9 +28,14 @@ type NodeContext = Pick<IHookFunctions, 'getNodeParameter'>;
  */
 export function readValidSettings(context: IHookFunctions): Settings & { events: string[] } {
 	const settings = readSettings(context);
+	assertValid(context, settings);
+	return { ...settings, events: readChoices(settings.events) };
+}
+
+/** @throws NodeOperationError if the mapping or the country code is wrong */
+export function assertValid(context: Pick<IHookFunctions, 'getNode'>, settings: Settings): void {
 	const [problem] = settings.problems;
 	if (problem) throw new NodeOperationError(context.getNode(), problem);
-	return { ...settings, events: readChoices(settings.events) };
 }
 
 /** Reads the parameters of a trigger for a delivery. */

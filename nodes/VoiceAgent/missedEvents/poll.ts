@@ -1,6 +1,7 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../api/retry';
+import { assertValid } from '../delivery/settings';
 import { findMissed, isOld, type LoggedAttempt, type MissedEvent } from '../deliveryLog/missed';
 import { requestLog } from '../deliveryLog/requestLog';
 import { itemMaker, type LoggedEvent, type MakeItems, type PollOutputs } from './items';
@@ -25,17 +26,19 @@ const polling = new Set<string>();
  * Reports missed events: one execution for each, the oldest first.
  *
  * @returns null, since each execution is started by itself; for *Fetch test event* one event
- * @throws NodeApiError or NodeOperationError if a log can't be read or no webhook is found; never during
- *   the publish, which the poll at activation would fail
+ * @throws NodeOperationError for a wrong mapping or country code, which fails the publish; NodeApiError or
+ *   NodeOperationError if a log can't be read or no webhook is found, but only after the publish
  */
 export async function poll(context: IPollFunctions): Promise<PollOutputs | null> {
 	if (context.getMode() === 'manual') return await fetchTestEvent(context);
 	const node = `${context.getWorkflow().id} ${context.getNode().id}`;
 	if (polling.has(node)) return null;
-	polling.add(node);
 	const activeMs = msSinceFirstPoll(context);
+	const settings = readPollSettings(context);
+	if (activeMs === undefined) assertValid(context, settings);
+	polling.add(node);
 	try {
-		await report(context, activeMs === undefined ? FIRST_BUDGET_MS : BUDGET_MS);
+		await report(context, settings, activeMs === undefined ? FIRST_BUDGET_MS : BUDGET_MS);
 	} catch (error) {
 		const isPublished = activeMs !== undefined && activeMs > PUBLISH_MS;
 		if (isPublished) throw new NodeOperationError(context.getNode(), error as Error);
@@ -48,8 +51,11 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs | null>
 	return null;
 }
 
-async function report(context: IPollFunctions, budgetMs: number): Promise<void> {
-	const settings = readPollSettings(context);
+async function report(
+	context: IPollFunctions,
+	settings: PollSettings,
+	budgetMs: number,
+): Promise<void> {
 	const state = openState(context, settings);
 	const deadline = deadlineIn(context, budgetMs);
 	const { attempts, failure } = await readLogs(context, deadline);
@@ -100,6 +106,7 @@ function startExecutions(
 /** Shows a missed event, else a delivered one. It changes no state. */
 async function fetchTestEvent(context: IPollFunctions): Promise<PollOutputs> {
 	const settings = readPollSettings(context);
+	assertValid(context, settings);
 	const deadline = deadlineIn(context, BUDGET_MS);
 	const { attempts, failure } = await readLogs(context, deadline);
 	const makeItems = await itemMaker(context, settings, deadline);
