@@ -73,7 +73,7 @@ describe('a delivery', () => {
 	const event = (direction: string) => ({ type: 'call.completed', data: { ...call, direction } });
 
 	test('with an excluded call starts nothing, also without call details', () => {
-		const ignored = { kind: 'ignored', unmet: 'direction is inbound' };
+		const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
 		expect(judged(event('inbound'))).toEqual(ignored);
 		expect(judged(event('inbound'), false, false)).toEqual(ignored);
 	});
@@ -92,6 +92,6 @@ describe('a delivery', () => {
 	});
 
 	test('of an unselected type is not counted as filtered', () => {
-		expect(judged({ type: 'call.started' })).toEqual({ kind: 'ignored', unmet: undefined });
+		expect(judged({ type: 'call.started' })).toEqual({ kind: 'ignored', type: 'call.started' });
 	});
 });

@@ -79,7 +79,7 @@ describe('starts nothing', () => {
 	test.each(notSelected)('a type that was not selected: %s', (...[, body, headers = {}]) => {
 		const sent = { body, headers };
 		const started = { events: [{ type: 'call.started' }] };
-		expect(judged(sent)).toEqual({ kind: 'ignored' });
+		expect(judged(sent).kind).toBe('ignored');
 		// In the same place, the type is read if it was selected.
 		expect(judged(sent, { events: ['call.started'] })).toMatchObject(started);
 		expect(judged(sent, { events: [] })).toMatchObject(started);
@@ -105,9 +105,9 @@ describe('starts nothing', () => {
 		['data', { type: 'notification', data: { type: 'test' } }],
 	])('a probe: %s', (...[, body, headers = {}]) => {
 		const sent = { body, headers };
-		expect(judged(sent)).toEqual({ kind: 'ignored' });
-		expect(judged(sent, {}, { catalog: undefined })).toEqual({ kind: 'ignored' });
-		expect(judged(sent, { events: [] })).toEqual({ kind: 'ignored' });
+		expect(judged(sent).kind).toBe('ignored');
+		expect(judged(sent, {}, { catalog: undefined }).kind).toBe('ignored');
+		expect(judged(sent, { events: [] }).kind).toBe('ignored');
 		expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
 	});
 

@@ -6,7 +6,7 @@ import { isId, isObject } from '../matcher/json';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
 
-/** An event that starts the workflow: its event type, if it has one, and its item. */
+/** An event that may start the workflow: its event type, if it has one, and its item. */
 export interface ReceivedEvent {
 	/** As the user selected it or the catalog spells it; else as the event does. */
 	type?: string;
@@ -15,16 +15,14 @@ export interface ReceivedEvent {
 	unmet?: string;
 }
 
-/** The fields that an item has beside the event. */
-export interface ItemOptions {
+/** The trigger's parameters that decide about calls. */
+export interface CallOptions {
 	/** Whether to add the field `callDetails`. */
 	callDetails: boolean;
 	/** How call details are read. */
 	reading?: ReadingOptions;
 	/** The conditions that a call must meet. */
 	onlyCalls?: CallFilter;
-	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
-	deliveryDetails: boolean;
 }
 
 /** Headers with the sender's ID of a delivery: `webhook-id`, `x-acme-delivery`, `x-acme-event-id` */
@@ -42,28 +40,35 @@ const SHOWN_HEADERS: RegExp[] = [
 	/(^|-)timestamp$|(^|-)(webhook|ce|delivery|event|message|notification)-time$/,
 ];
 
-/**
- * Makes the item of an event.
- *
- * @param isOneOfSeveral whether the delivery holds other events, too
- */
+/** Makes the item of an event, and compares its call with the filter. */
 export function toReceived(
 	{ json, type }: Entry,
-	headers: Headers,
-	{ callDetails, reading, onlyCalls, deliveryDetails }: ItemOptions,
-	isOneOfSeveral: boolean,
+	{ callDetails, reading, onlyCalls }: CallOptions,
 ): ReceivedEvent {
 	const call = callDetails || onlyCalls ? readCallDetails(json, reading) : undefined;
-	const event = {
+	return {
 		type: type.name,
 		json: call && callDetails ? withCallDetails(json, call) : json,
 		unmet: call && onlyCalls && findUnmet(onlyCalls, call),
 	};
-	if (!deliveryDetails) return event;
+}
+
+/**
+ * Adds the field `delivery` to an item.
+ *
+ * @param isOneOfSeveral whether the delivery holds other events, too
+ * @param receivedAt milliseconds since the epoch
+ */
+export function withDelivery(
+	event: ReceivedEvent,
+	headers: Headers,
+	isOneOfSeveral: boolean,
+	receivedAt: number,
+): ReceivedEvent {
 	const delivery = {
-		id: idOf(json, headers, isOneOfSeveral),
-		eventType: type.name ?? null,
-		receivedAt: new Date().toISOString(),
+		id: idOf(event.json, headers, isOneOfSeveral),
+		eventType: event.type ?? null,
+		receivedAt: new Date(receivedAt).toISOString(),
 		headers: shownHeaders(headers) as IDataObject,
 	};
 	return { ...event, json: { ...event.json, delivery } };
@@ -75,9 +80,7 @@ export function toReceived(
  */
 export function shownHeaders(headers: Headers): Headers {
 	return Object.fromEntries(
-		Object.entries(headers).filter(([name]) =>
-			SHOWN_HEADERS.some((pattern) => pattern.test(name.toLowerCase())),
-		),
+		Object.entries(headers).filter(([name]) => SHOWN_HEADERS.some((pattern) => pattern.test(name))),
 	);
 }
 

@@ -1,7 +1,7 @@
 import { isObject } from '../matcher/json';
 import { isEvent, typeReader } from '../eventTypes/reader';
 import { isAboutCall, readEvents, type Entry } from './batch';
-import { toReceived, type ItemOptions, type ReceivedEvent } from './item';
+import { toReceived, withDelivery, type CallOptions, type ReceivedEvent } from './item';
 import { isSigned, type Headers, type Verification } from './signatures';
 
 /** A delivery with a valid callback token. */
@@ -22,15 +22,17 @@ export interface NodeState {
 	secrets: string[];
 	/** True while the editor waits for a test event. */
 	manual: boolean;
-	/** Seconds since the epoch. */
+	/** Milliseconds since the epoch. */
 	now: number;
 }
 
 /** The trigger's parameters that decide about a delivery. */
-export interface DeliverySettings extends ItemOptions {
+export interface DeliverySettings extends CallOptions {
 	/** The selected event types, see {@link typeReader}. */
 	events: unknown;
 	verification: Verification;
+	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
+	deliveryDetails: boolean;
 }
 
 /** The judgement of a delivery. */
@@ -38,7 +40,7 @@ export type Verdict =
 	/** The signature is missing, or no secret fits it. */
 	| { kind: 'unverified' }
 	/** A probe, or a delivery whose event types are not selected or whose calls the filter excludes. */
-	| { kind: 'ignored'; unmet?: string }
+	| { kind: 'ignored'; type?: string; unmet?: string }
 	/** The service requires this text in the answer before it delivers events. */
 	| { kind: 'challenge'; challenge: string; isPlainText: boolean }
 	| { kind: 'accepted'; events: ReceivedEvent[] };
@@ -47,7 +49,7 @@ export type Verdict =
 const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 
 /**
- * Judges a delivery with a valid callback token. Pure, and never throws.
+ * Judges a delivery with a valid callback token. Pure; throws for a hash that Node.js does not have.
  *
  * Each event starts the workflow, also an event of unknown type, with three exceptions: a type of the
  * catalog that was not selected, a probe, and a call that the filter excludes. In manual mode, these start
@@ -62,20 +64,26 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) {
 		return challenge;
 	}
-	if (!isSigned(settings.verification, state.secrets, headers, rawBody, state.now)) {
+	const seconds = Math.floor(state.now / 1000);
+	if (!isSigned(settings.verification, state.secrets, headers, rawBody, seconds)) {
 		return { kind: 'unverified' };
 	}
 	const received = entries
-		.filter((entry) => state.manual || startsWorkflow(entry))
-		.map((entry) => toReceived(entry, headers, settings, entries.length > 1));
-	const events = received.filter(({ unmet }) => state.manual || unmet === undefined);
-	return events.length > 0
-		? { kind: 'accepted', events }
-		: { kind: 'ignored', unmet: received[0]?.unmet };
+		.filter((entry) => state.manual || mayStartWorkflow(entry))
+		.map((entry) => toReceived(entry, settings));
+	const started = received.filter(({ unmet }) => state.manual || unmet === undefined);
+	if (started.length === 0) {
+		return { kind: 'ignored', type: entries[0]?.type.name, unmet: received[0]?.unmet };
+	}
+	if (!settings.deliveryDetails) return { kind: 'accepted', events: started };
+	const events = started.map((event) =>
+		withDelivery(event, headers, entries.length > 1, state.now),
+	);
+	return { kind: 'accepted', events };
 }
 
 /** Tests the event type: neither unselected nor that of a probe. */
-export function startsWorkflow({ type: { kind }, json }: Entry): boolean {
+export function mayStartWorkflow({ type: { kind }, json }: Entry): boolean {
 	return !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
 }
 

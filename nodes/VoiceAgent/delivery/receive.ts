@@ -25,9 +25,10 @@ const REFUSALS: Record<number, string> = {
 const JSON_TYPES = ['application/json', 'application/json;charset=utf-8'];
 
 /**
- * Answers every request to the webhook URL at once, and with none of the workflow's data, because the
- * service logs the answer: 401 for a wrong callback token or signature, 503 while either can't be judged,
- * 200 for an ignored delivery and for the start of the workflow.
+ * Answers every request to the webhook URL with none of the workflow's data, because the service logs the
+ * answer: 200 for an ignored delivery, 401 for a wrong callback token or signature, 405 for a GET without a
+ * challenge, 4xx for a body that can't be read, and 503 for a delivery that can't be judged yet. n8n answers
+ * an accepted delivery.
  *
  * It never throws, because n8n answers a throw with a failed execution.
  */
@@ -75,8 +76,9 @@ function respond(
 	secrets: string[],
 ): IWebhookResponseData {
 	if (verdict.kind === 'ignored') {
-		const { unmet } = verdict;
-		if (unmet) context.logger.debug(`Voice Agent Trigger filtered a call: ${unmet}`);
+		const { type = 'none', unmet } = verdict;
+		const why = unmet ?? 'it is not selected, or a probe';
+		context.logger.debug(`Voice Agent Trigger ignored an event of type ${type}: ${why}`);
 		return { webhookResponse: { ignored: unmet ? 'filter' : true } };
 	}
 	if (verdict.kind === 'accepted') {
@@ -156,6 +158,6 @@ function readState(context: IWebhookFunctions): NodeState {
 		catalog,
 		secrets: signingSecret ? [signingSecret] : [],
 		manual: context.getMode() === 'manual',
-		now: Math.floor(Date.now() / 1000),
+		now: Date.now(),
 	};
 }

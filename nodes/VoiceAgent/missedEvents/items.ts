@@ -6,7 +6,7 @@ import type { Deadline } from '../api/retry';
 import { hideSecrets } from '../api/secrets';
 import { readEvents } from '../delivery/batch';
 import { idOf, toReceived } from '../delivery/item';
-import { startsWorkflow } from '../delivery/judge';
+import { mayStartWorkflow } from '../delivery/judge';
 import type { MissedEvent } from '../deliveryLog/missed';
 import { typeReader } from '../eventTypes/reader';
 import type { PollSettings } from './settings';
@@ -45,8 +45,8 @@ export async function itemMaker(
 		}
 		// The log may have the type from a header of the delivery.
 		const items = readEvents(event, { 'event-type': eventType ?? '' }, types)
-			.filter(startsWorkflow)
-			.map((entry) => toReceived(entry, {}, { ...settings, deliveryDetails: false }, true))
+			.filter(mayStartWorkflow)
+			.map((entry) => toReceived(entry, settings))
 			.filter(({ unmet }) => unmet === undefined)
 			.map(({ json, type = null }) => ({
 				json: {
