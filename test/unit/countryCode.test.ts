@@ -1,15 +1,11 @@
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { completeNumber, parseCountryCode } from '../../nodes/VoiceAgent/callDetails/countryCode';
 
-test.each([
-	['+1', '+1'],
-	['+49', '+49'],
-	[' +351 ', '+351'],
-])('%j is the country code %s', (text, code) => {
-	expect(parseCountryCode(text)).toBe(code);
+test.each(['+1', '+49', '+351'])('%s is a country code', (code) => {
+	expect(parseCountryCode(code)).toBe(code);
 });
 
-test.each([undefined, null, 49, '', '49', '0049', '+', '+0', '+1234', '+4 9', '+49 30', 'DE'])(
+test.each(['', '49', '0049', '+', '+0', '+1234', '+4 9', '+49 30', 'DE'])(
 	'%j is no country code',
 	(text) => {
 		expect(parseCountryCode(text)).toBeUndefined();

@@ -14,12 +14,11 @@ const ELEVEN_DIGITS: ReadonlySet<string> = new Set(['+55', '+86']);
 const FEWEST_WITH_CODE = 11;
 
 /**
- * Reads a country code: `' +49 '` → `+49`.
+ * Reads a country code: `+49`.
  *
  * @returns undefined for any other text
  */
-export function parseCountryCode(text: unknown): string | undefined {
-	const code = typeof text === 'string' ? text.trim() : '';
+export function parseCountryCode(code: string): string | undefined {
 	return /^\+[1-9]\d{0,2}$/.test(code) ? code : undefined;
 }
 

@@ -7,7 +7,7 @@ export type Direction = 'inbound' | 'outbound';
  * `found`: there is a phone number or an e-mail address; `withheld`: the number of the customer is
  * hidden; `web`: the event states that it was no phone call; `unknown`: none of these.
  */
-export type PersonState = 'found' | 'withheld' | 'web' | 'unknown';
+type PersonState = 'found' | 'withheld' | 'web' | 'unknown';
 
 /** The fields of call details. */
 interface Details {

@@ -1,7 +1,8 @@
 /** Recognises lengths of time. */
 
-/** The possible units of a number without a unit, in seconds. */
+/** A minute in seconds. */
 export const MINUTE = 60;
+/** The possible units of a number without a unit, in seconds. */
 const POSSIBLE_UNITS = [1, 0.001, MINUTE];
 
 const HOURS_MINUTES_SECONDS = /^(\d{1,3}):(\d\d):(\d\d(?:\.\d+)?)$/;

@@ -16,7 +16,7 @@ export interface Party {
 }
 
 /** A field of a party. */
-export interface PartyField {
+interface PartyField {
 	part: Part;
 	path: string;
 	/** Of a phone, its number: WITHHELD for a hidden one, null if it holds none. */

@@ -96,14 +96,15 @@ function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
 function readEntries([name, entries]: NamedList, common: TypePlace[], types: TypeReader): Entry[] {
 	// A body that is an array has no name.
 	const ofList = name === '' ? undefined : types.ofList(name);
-	const others = ofList === undefined ? common : [...common, { text: ofList, level: 0 }];
+	const texts = ofList === undefined ? common : [...common, { text: ofList }];
+	const others = texts.map(({ text }) => ({ text, level: 2 }));
 	return entries.map((entry) => {
 		const json = itemOf(entry);
 		const places = placesOf(json);
 		const own = types.read(places);
 		const isNamed = own.kind === 'selected' || own.kind === 'notSelected';
 		if (isNamed) return { json, type: own };
-		return { json, type: types.read([...places, ...others.map((one) => ({ ...one, level: 2 }))]) };
+		return { json, type: types.read([...places, ...others]) };
 	});
 }
 

@@ -25,6 +25,6 @@ function getResponseMode({ options }: INodeParameters): WebhookResponseMode {
  * evaluates the text, which takes longer than the trigger's whole part of a delivery.
  */
 export const responseMode: Pick<IWebhookDescription, 'responseMode'> =
-	typeof webhookDescriptionFields === 'function' && typeof fromFunction === 'function'
+	typeof webhookDescriptionFields === 'function'
 		? webhookDescriptionFields({ responseMode: fromFunction(getResponseMode) })
 		: { responseMode: `={{ (${getResponseMode})($parameter) }}` };

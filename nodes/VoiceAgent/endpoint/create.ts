@@ -15,7 +15,7 @@ import { lifecycleDeadline } from '../api/retry';
 import { ownershipOf } from './ownership';
 import { removeEndpoint, removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
-import { isSubscribed } from './subscription';
+import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
 import {
 	listEndpoints,
@@ -30,7 +30,8 @@ const TEST_EVENT_DELAY_MS = 500;
 
 /**
  * Creates the trigger's endpoint, then removes all other own endpoints. In this order, an endpoint
- * exists for every event. An endpoint whose creation got no answer is found by the next list.
+ * exists for every event, unless the service refuses a second endpoint: see {@link post}. An endpoint whose
+ * creation got no answer is found by the next list.
  *
  * @throws NodeOperationError if the webhook URL is not HTTPS, the catalog lacks an event type, the service
  *   returns a different or a disabled endpoint, or signatures can't be verified without a secret
@@ -57,7 +58,7 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	remember(trigger, { endpoints, events, catalog, signingSecret }, hashOf(token));
-	if (context.getActivationMode() === 'manual' && settings.requestSample) {
+	if (context.getMode() === 'manual' && settings.requestSample) {
 		void requestTestEvent(context, id);
 	}
 }
@@ -112,8 +113,7 @@ async function createEndpoint(
 		const shownToken = tokenOf(shown.url ?? '');
 		const isOld =
 			before.some((old) => old.id === id) || (shownToken !== undefined && shownToken !== token);
-		const isRequested = !shown.events || (await isSubscribed(trigger, shown.events, events));
-		if (isRequested !== false && !isOld) {
+		if (!isOld && (await mayBeSubscribed(trigger, shown.events, events))) {
 			assertEnabled(trigger, shown);
 			return { id, token, answer: answer.body };
 		}

@@ -17,8 +17,8 @@ const LOOK_UP_INTERVAL_MS = 1_000;
 /** How long a delivery waits for a look-up. The service resends a delivery without an answer. */
 const LOOK_UP_MS = 4_000;
 
-/** Whether a token is from the service; undecided while neither is certain. */
-export type TokenVerdict = 'valid' | 'invalid' | 'undecided';
+/** Whether a token authenticates its delivery; `undecided` if no proof is available. */
+type TokenVerdict = 'valid' | 'invalid' | 'undecided';
 
 /**
  * Judges a token: by the stored hashes, which needs no credential; else by the API key; else by the

@@ -11,7 +11,7 @@ const LISTENER_MS = 12 * 60_000;
 const CLOCKS_APART_MS = 60_000;
 
 /** Why an endpoint is own: it is at the present URL, at a stored former URL, or of a stale test listener. */
-export type Ownership = 'present' | 'former' | 'listener';
+type Ownership = 'present' | 'former' | 'listener';
 
 /**
  * Decides whether an endpoint is own. Nothing else is ever removed.

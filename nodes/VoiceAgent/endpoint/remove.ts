@@ -12,7 +12,7 @@ import { request } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { ownershipOf, ownNewerThan } from './ownership';
 import { stateOf, type StoredEndpoint } from './state';
-import { isSubscribed } from './subscription';
+import { mayBeSubscribed } from './subscription';
 import { listEndpoints, openTrigger, remember, type Trigger } from './trigger';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
@@ -29,7 +29,7 @@ export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
 export type Showing = 'enabled' | 'disabled' | 'absent';
 
 /** The endpoint that this call has created. */
-export interface CreatedEndpoint {
+interface CreatedEndpoint {
 	id: string;
 	token: string;
 	/** The selected event types. */
@@ -161,8 +161,7 @@ async function findNewer(
 	{ token, events: selected }: CreatedEndpoint,
 ): Promise<Endpoint | undefined> {
 	for (const endpoint of ownNewerThan(trigger, listed, token)) {
-		const { events } = endpoint;
-		if (!events || (await isSubscribed(trigger, events, selected)) !== false) return endpoint;
+		if (await mayBeSubscribed(trigger, endpoint.events, selected)) return endpoint;
 	}
 	return undefined;
 }

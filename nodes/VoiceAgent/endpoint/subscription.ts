@@ -26,3 +26,12 @@ export async function isSubscribed(
 		return undefined;
 	}
 }
+
+/** Tests the same as {@link isSubscribed}; hidden event types, and those that only the catalog decides, may fit. */
+export async function mayBeSubscribed(
+	trigger: Trigger,
+	shown: string[] | undefined,
+	chosen: string[],
+): Promise<boolean> {
+	return !shown || (await isSubscribed(trigger, shown, chosen)) !== false;
+}
