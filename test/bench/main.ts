@@ -65,7 +65,7 @@ const parts: Part[] = [
 				await n8n(),
 				quick
 					? { rounds: 3, requests: 20, record: false }
-					: { rounds: 14, requests: 60, record: true },
+					: { rounds: 28, requests: 30, record: true },
 			),
 	},
 	{
