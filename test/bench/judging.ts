@@ -116,7 +116,7 @@ function mapped<Value, Result>(values: Record<string, Value>, change: (value: Va
 	);
 }
 
-/** @returns an event of about this size, because of its transcript */
+/** @returns an event whose transcript fills it to about this size */
 function eventOf(bytes: number): IDataObject {
 	const event = createEvent('call.completed', { call_id: 'call_1', duration_seconds: 184 });
 	const turn = {

@@ -59,7 +59,7 @@ export async function openPage(browser: Browser, height = 1000): Promise<Page> {
 	return await context.newPage();
 }
 
-/** The part of the page in a picture. */
+/** The margin of a picture, and its lower edge. */
 interface Section {
 	/** The pixels around the parts. */
 	margin?: number;

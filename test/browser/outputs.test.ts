@@ -66,7 +66,7 @@ async function expectOutputs(...names: string[]): Promise<void> {
 	expect(await outputs.allInnerTexts()).toEqual(names);
 }
 
-/** Saves, publishes and sends events. @returns the event types of each branch */
+/** Saves, publishes and sends events. @returns the nodes that ran, by event type */
 async function branchesOf(...events: string[]): Promise<Record<string, string[]>> {
 	const { api } = scene.n8n;
 	await editor.save(workflowId);

@@ -7,7 +7,7 @@ import { createEvent } from '../../sandbox/service/events';
 export interface Speed {
 	/** A call with a long transcript and unrelated data. */
 	call: { bytes: number; milliseconds: number };
-	/** Events that are slow to read by design, in a small size and in the fourfold size. */
+	/** Events that are made to be slow. `small` and `large` are times (ms), of one and of four times the entries. */
 	hostile: Array<{ name: string; bytes: number; small: number; large: number }>;
 }
 

@@ -13,7 +13,7 @@ export interface Payload {
 	body: IDataObject;
 	headers?: Record<string, string>;
 	attested: 'body' | 'fields' | 'partly';
-	/** A value; null for no value; `{ anyOf }` for several right values; `'?'` for an unclear value. */
+	/** A value; null for no value; `{ anyOf }` for several right values; `'?'` if any value is right. */
 	expected: Record<ExpectedField, unknown>;
 	derived?: string[];
 	note?: string;

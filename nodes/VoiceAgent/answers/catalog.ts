@@ -84,7 +84,7 @@ export function readEventType(entry: unknown, nameField?: string): CatalogEntry 
 		const text = stringOf(value);
 		const rank = NAME_ENDINGS.findIndex((ending) => field.toLowerCase().endsWith(ending));
 		if (!/^\S+$/.test(text) || (rank < 0 && !isDotted(text))) return [];
-		// A label begins with a capital letter.
+		// A text with a capital letter may be a label, so its confidence is lower.
 		const confidence = (isDotted(text) ? 200 : 0) - (/^[A-Z]/.test(text) ? 100 : 0);
 		return { text, confidence: confidence - (rank < 0 ? NAME_ENDINGS.length : rank) };
 	});

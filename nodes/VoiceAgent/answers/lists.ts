@@ -44,7 +44,7 @@ const ASIDE = /^(errors|warnings|links|included)$/i;
 /** A list as an answer holds it. */
 interface FoundList {
 	entries: unknown[];
-	/** The objects that hold it, the outermost first: they have the signs of paging. */
+	/** The objects around the list, the outermost first. `api/paging.ts` looks there for the next page. */
 	holders: object[];
 }
 
@@ -54,7 +54,7 @@ export type Identified = IDataObject & { id: string };
 /** A record as an answer holds it. */
 interface FoundRecord {
 	record: Identified;
-	/** Whether its `id` is beside its fields. */
+	/** Whether one object holds both the `id` and the other fields. */
 	isWhole: boolean;
 	/** Whether no other object of the answer has an `id`. */
 	isOnly: boolean;
@@ -62,8 +62,8 @@ interface FoundRecord {
 
 /**
  * Finds the list in an answer: the array, or the map by ids, whose entries have the most of the contract's
- * fields. Of several, the best name wins, then the outermost. Without such entries, an empty array, a count
- * of zero, or `null` or an empty map in the list's place is an empty list; else the only array is the list.
+ * fields. Of several, the best name wins, then the outermost. If no entry has such a field, an empty array,
+ * a count of zero, `null` or an empty map is an empty list. Otherwise the only array is the list.
  *
  * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
  *
@@ -103,11 +103,11 @@ function listIn(fields: Field[], resource: Resource): FoundList | undefined {
 		// An empty map is no catalog.
 		const isMap = isObject(value) && resource !== 'eventTypes';
 		const isNothing = value === null || (isMap && Object.keys(value).length === 0);
-		// It is the body's single field, or its name is usual for a list.
+		// `null` or an empty map is a list only as the body's single field, or under a usual name of lists.
 		if (isNothing) return fields.length <= 2 || rankOf(name) > 0;
 		return isTotal(name) && String(value) === '0';
 	});
-	// A list without the contract's fields counts only if no empty list has a better name.
+	// A filled list counts only if no empty list has a better name: `{ deliveries: [], tags: [{ … }] }` → `[]`
 	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !empty));
 	if (isFieldless && isHeld) return surest(filled);
 	const { holders } = others[0]?.value ?? empty ?? {};
@@ -156,7 +156,7 @@ export function readRecord(body: unknown, resource: Resource): Identified | unde
 	return chooseFirst(fits, ({ record }) => record) ?? (plain && identified(plain));
 }
 
-/** Merges the parts of one record: its fields may stand one level below its `id`, or above it. */
+/** Merges the parts of one record: `{ id: 'wh_1', config: { url: … } }` → `{ id: 'wh_1', url: … }` */
 function recordAt(object: IDataObject, fields: string[]): Identified | undefined {
 	const parts = Object.entries(object).filter((entry): entry is [string, IDataObject] => {
 		const part = entry[1];

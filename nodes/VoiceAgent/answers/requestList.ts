@@ -14,7 +14,7 @@ const MOST_PAGES = 1_000;
 /** The most requests without new entries, as the limit for the search for the next page. */
 const MOST_IDLE_PAGES = 25;
 
-/** With less time left (ms), weak signs of more pages are ignored. A lifecycle call always has less. */
+/** With less time left (ms), a weak sign of more pages (`api/paging.ts`) is ignored. A lifecycle call always has less. */
 const SPARE_MS = 15_000;
 
 /**
@@ -51,7 +51,7 @@ export async function requestList(
 		const equalsHere = new Map<string, number>();
 		for (const entry of list.entries) {
 			const identity = identityOf(entry, resource);
-			// Equal records without an id are different entries, unless a guessed page may be a repetition.
+			// On a stated page, an equal entry without an `id` is another entry. A guessed page may be a repetition.
 			const counts = isStated && !(isObject(entry) && entry.id) ? equals : equalsHere;
 			const count = (counts.get(identity) ?? 0) + 1;
 			counts.set(identity, count);

@@ -118,7 +118,7 @@ export function readNext(
 		...stated.map((way) => ({ ...way, isStated: true })),
 		...guesses.map((some) => ({ query: Object.fromEntries(some), isStated: false })),
 	];
-	// The parameters of the current page come first.
+	// The parameters of the present query come first: after `?page=2`, `page=3`.
 	const isProven = (way: Way) => Number(Object.keys(way.query).every((name) => name in query));
 	ways.sort((one, other) => isProven(other) - isProven(one));
 	return { ways: isWeak ? ways.slice(0, 1) : ways, isWeak };

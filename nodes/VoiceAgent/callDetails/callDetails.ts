@@ -20,7 +20,7 @@ import type { Mapping } from './mapping';
 export type { CallDetails } from './details';
 
 /** The field of an item that holds the call details. */
-export const CALL_DETAILS = 'callDetails';
+const CALL_DETAILS = 'callDetails';
 
 /** The user's options. */
 export interface ReadingOptions {
@@ -74,7 +74,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 	} as CallDetails;
 }
 
-/** Whether a body holds a value of a call. The trigger judges deliveries by the same rule. */
+/** Whether a body is about a call, by its event type or by a value of a call. */
 export function holdsCall(body: unknown): boolean {
 	return isCallEvent(readCallFields(body));
 }

@@ -28,7 +28,7 @@ export function readFilter(option: unknown): CallFilter | undefined {
 
 /**
  * Finds the condition that a call does not meet. A detail that is null meets every condition, so that
- * an event that does not state it starts the workflow.
+ * an event that does not state it starts the workflow. Of an agent, a stated ID or name is compared.
  *
  * `{ direction: 'inbound' }` and an outbound call → `direction is outbound`
  *
@@ -78,7 +78,8 @@ export const filterProperty: INodeProperties = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Reception, agent_42',
-					description: 'Names or IDs of agents, separated by commas. Empty means every agent.',
+					description:
+						'Names or IDs of agents, separated by commas. Empty means every agent. If your events hold only IDs of agents, enter IDs.',
 				},
 				{
 					displayName: 'Direction',

@@ -82,7 +82,7 @@ export const LOG_TOPICS = {
 	id: { sure: ['id'], lessSure: ['guid'], ranked: ['webhook delivery id', ...ATTEMPT_IDS] },
 	eventId: { sure: ['event id', 'event guid'] },
 	deliveryId: { sure: ['delivery id', 'delivery guid', 'guid'], beside: ['webhook', 'event'] },
-	/** In this order: the time of the attempt, of its end, of its record, and by the receiver's clock. */
+	/** The names of the attempt's time, of its end, of its record, and of the receiver's response. */
 	time: {
 		ranked: [
 			...['attempt', 'request', 'delivered', 'delivery', 'dispatched', 'triggered', 'fired'],

@@ -31,7 +31,7 @@ const EVENT_WRAPPER =
 
 /**
  * Collects the texts of an event that may be its type, by the names of their fields: at the top level,
- * and in one envelope object. `attributes` counts as part of the object that holds it.
+ * and in each envelope object there. `attributes` counts as part of the object that holds it.
  *
  * `{"id": 1, "data": {"event_type": "call.completed"}}` → `call.completed` at level 1
  */

@@ -87,7 +87,7 @@ function prepareNames(chosen: unknown, catalog: string[]) {
 	return { selection, isEvery: isEveryType(selection), find };
 }
 
-/** @returns true for a type that is more than test words and words of any delivery */
+/** @returns false for an event without a type, and for a test type: `notification`, `ping` */
 export function isEvent({ kind }: StatedType): boolean {
 	return kind === 'selected' || kind === 'notSelected' || kind === 'unknown';
 }

@@ -14,7 +14,7 @@ export interface PollState {
 /** A key has about 45 characters, so the stored state stays below 250 kB after each poll. */
 const MOST_KEYS = 5_000;
 
-/** How long a workflow may be unpublished for a moment, without a loss of events. */
+/** After a longer time without publication, events of that time are not reported (ms). */
 const UNPUBLISHED_MS = 3_600_000;
 
 /** The states of active nodes. n8n polls a node with one context until it is published again. */

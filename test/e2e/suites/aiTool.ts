@@ -193,7 +193,9 @@ test('the editor offers an agent all operations except creating keys and sending
 	// n8n adds this operation to each list.
 	const customCall = '__CUSTOM_API_CALL__';
 	expect(offered('apiKey')).toEqual(['getAll', 'revoke', customCall]);
-	const webhookOperations = Object.keys(operations.webhook!).filter((name) => name !== 'test');
+	const webhookOperations = Object.entries(operations.webhook!)
+		.filter(([, { notAsTool }]) => notAsTool === undefined)
+		.map(([name]) => name);
 	expect(offered('webhook')).toEqual([...webhookOperations, customCall]);
 });
 

@@ -102,7 +102,7 @@ async function checkOne(
 	return judgeEndpoint({ id, list, catalog, log: testEvent?.log ?? before, testEvent });
 }
 
-/** A catalog without names is incomplete: no event of a webhook can be missing there. */
+/** Reads the catalog. Without names it counts as incomplete, so that no event is reported as missing. */
 async function requestCatalog(
 	context: IExecuteFunctions,
 	deadline: () => Deadline,
