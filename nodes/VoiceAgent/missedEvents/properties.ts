@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { filterProperty } from '../callDetails/filter';
 import { callDetailsProperties } from '../callDetails/properties';
 import { eventsProperties } from '../delivery/properties';
+import { MIN_AGE_MINUTES } from './settings';
 
 /** The parameters of the Missed Events Trigger. */
 export const pollProperties: INodeProperties[] = [
@@ -59,7 +60,7 @@ export const pollProperties: INodeProperties[] = [
 				name: 'minAgeMinutes',
 				type: 'number',
 				typeOptions: { minValue: 0 },
-				default: 15,
+				default: MIN_AGE_MINUTES,
 				description:
 					'How long after the last attempt an event counts as missed. Until then the service may resend it.',
 			},

@@ -9,7 +9,8 @@ export interface PollSettings extends Settings {
 }
 
 const MINUTE_MS = 60_000;
-const MIN_AGE_MINUTES = 15;
+/** The default of the option Minimum Age. */
+export const MIN_AGE_MINUTES = 15;
 
 /** Reads the parameters. A number that can't be read, or is negative, counts as the default. */
 export function readPollSettings(context: IPollFunctions): PollSettings {
