@@ -162,6 +162,7 @@ function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebho
 				: parameters[name],
 		getNode: () => ({ parameters }),
 		getMode: () => 'webhook',
+		logger: { debug: () => undefined },
 	};
 	return context as unknown as IWebhookFunctions;
 }

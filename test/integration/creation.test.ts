@@ -1,3 +1,4 @@
+import { until } from '../../sandbox/stack/until';
 import type { Script } from '../support/scriptedService';
 import {
 	FOREIGN,
@@ -51,12 +52,42 @@ describe('the answer to the creation', () => {
 		expect(ownEndpoints()).toHaveLength(1);
 	});
 
-	test('with an earlier endpoint of this URL: it is removed, and the POST is repeated', async () => {
+	test('with an ID only, and a list that hides tokens: the endpoint is found by its ID', async () => {
+		script({
+			created: ({ id }) => ({ body: { id } }),
+			list: (endpoints) => ({
+				body: { data: endpoints.map(({ id, url }) => ({ id, url: mask(url) })) },
+			}),
+		});
 		await trigger.publish();
-		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-		script({ refuse: () => (ownEndpoints().length > 0 ? { body: ownEndpoints()[0] } : undefined) });
-		await trigger.call('create');
-		expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
+		expect(trigger.staticData).toMatchObject({ endpoints: [{ id: ownEndpoints()[0]!.id }] });
+	});
+
+	test.each([
+		['with other event types', 'call.started', {}, undefined],
+		['with a hidden token', 'call.completed', {}, '***'],
+		['unknown to n8n', 'call.completed', { staticData: {} }, undefined],
+	])(
+		'with an earlier endpoint of this URL, %s: it is removed, and the POST is repeated',
+		async (_name, event, change, hidden) => {
+			await trigger.publish();
+			const [old] = ownEndpoints();
+			Object.assign(trigger, change);
+			trigger.parameters = { ...trigger.parameters, events: [event] };
+			const shown = { ...old, url: hidden ? mask(old!.url) : old!.url };
+			script({ refuse: () => (ownEndpoints().includes(old!) ? { body: shown } : undefined) });
+			await trigger.call('create');
+			expect(ownEndpoints()).toMatchObject([{ events: [event] }]);
+			expect(ownEndpoints()).not.toContain(old);
+		},
+	);
+
+	test.each([
+		[['chat.completed'], 'wh_2, for chat.completed.'],
+		[[], 'wh_2, for every event.'],
+	])('twice with the event types %j: the publish fails', async (events, error) => {
+		script({ created: (endpoint) => ({ body: { ...endpoint, events } }) });
+		await expect(trigger.publish()).rejects.toThrow(`returned a different webhook: ${error}`);
 	});
 
 	test.each([400, 409, 422])(
@@ -174,6 +205,15 @@ test('after the clock was set back, the new endpoint stays, not the earlier one'
 	await trigger.call('create');
 	expect(ownEndpoints()).toHaveLength(1);
 	expect(ownEndpoints()).not.toContain(old);
+});
+
+test('a test listener always has a new endpoint, and requests its test event unless the user has a real one', async () => {
+	await trigger.publish(true);
+	trigger.parameters = { events: [] };
+	await trigger.publish(true);
+	expect(ownEndpoints()).toEqual([{ id: 'wh_2', url: expect.any(String) as string }]);
+	await until('the test event', 5, () => service.requests.includes('POST /webhooks/wh_2/test'));
+	expect(service.requests).not.toContain('POST /webhooks/wh_1/test');
 });
 
 describe('two publishes at the same time', () => {
