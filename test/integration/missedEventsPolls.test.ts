@@ -95,7 +95,9 @@ test.each([
 	['={{ $("Other").item.json.code }}', "Referenced node doesn't exist"],
 ])('the country code %s fails the publish and Fetch test event', async (countryCode, error) => {
 	const node = await createNode({ options: { countryCode } });
-	await expect(node.activatePoller()()).rejects.toThrow(error);
+	const poll = node.activatePoller();
+	await expect(poll()).rejects.toThrow(error);
+	await expect(poll()).rejects.toThrow(error);
 	await expect(node.activatePoller('manual', 'manual')()).rejects.toThrow(error);
 });
 

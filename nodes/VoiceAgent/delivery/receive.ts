@@ -78,7 +78,8 @@ function respond(
 	if (verdict.kind === 'ignored') {
 		const { type = 'none', unmet } = verdict;
 		const why = unmet ?? 'it is not selected, or a probe';
-		context.logger.debug(`Voice Agent Trigger ignored an event of type ${type}: ${why}`);
+		const text = `Voice Agent Trigger ignored an event of type ${type}: ${why}`;
+		context.logger.debug(hideSecrets(text, secrets));
 		return { webhookResponse: { ignored: unmet ? 'filter' : true } };
 	}
 	if (verdict.kind === 'accepted') {

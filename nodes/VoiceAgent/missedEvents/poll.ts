@@ -35,12 +35,13 @@ export async function poll(context: IPollFunctions): Promise<PollOutputs | null>
 	if (polling.has(node)) return null;
 	const activeMs = msSinceFirstPoll(context);
 	const settings = readPollSettings(context);
-	if (activeMs === undefined) assertValid(context, settings);
+	const isPublished = activeMs !== undefined && activeMs > PUBLISH_MS;
+	// n8n may repeat the poll at activation.
+	if (!isPublished) assertValid(context, settings);
 	polling.add(node);
 	try {
 		await report(context, settings, activeMs === undefined ? FIRST_BUDGET_MS : BUDGET_MS);
 	} catch (error) {
-		const isPublished = activeMs !== undefined && activeMs > PUBLISH_MS;
 		if (isPublished) throw new NodeOperationError(context.getNode(), error as Error);
 		context.logger.warn(
 			`Voice Agent Missed Events Trigger could not read the deliveries yet: ${(error as Error).message}`,
