@@ -25,6 +25,8 @@ const bundle = () =>
 		},
 		bundle: true,
 		charset: 'utf8',
+		// Shorter code, with the names and lines that a reader needs.
+		minifySyntax: true,
 		packages: 'external',
 		platform: 'node',
 		outfile: BUNDLE,

@@ -18,7 +18,7 @@ const BOUNDS = {
 	'lines of the longest file in nodes and credentials': 250,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 82,
+	'kB of the packed package': 76,
 	'lines of code in test': 22_500,
 	'lines of code in sandbox': 3800,
 };
