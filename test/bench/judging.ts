@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
-import { hashOf } from '../../nodes/VoiceAgent/endpoint/token';
+import { hashOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
 import { createEvent } from '../../sandbox/service/events';
 import { atMost, type Comparison, type Goal, inTurns } from './measure';
 import type { Section } from './report';
@@ -10,7 +10,7 @@ import type { Section } from './report';
 /** The compiled trigger, because tsx slows down each function of the source. */
 const NODE = join(__dirname, '../../dist/nodes/VoiceAgent/VoiceAgentTrigger.node.js');
 
-const TOKEN = randomBytes(32).toString('base64url');
+const TOKEN = makeToken('svc_live_1', 'production/1/webhook');
 const SECRET = randomBytes(32).toString('base64');
 const SIZES = { '1 kB': 1_000, '100 kB': 100_000, '1 MB': 1_000_000 };
 
