@@ -1,3 +1,4 @@
+import { WebhookContext } from 'n8n-core';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Dialect } from '../../sandbox/dialects';
@@ -49,6 +50,19 @@ describe('call details', () => {
 		const { items } = await post(registeredUrl(), event);
 		expect(items).toMatchObject([{ ...event, callDetails_1: { person: 'unknown' } }]);
 	});
+});
+
+test('the log of an ignored event shows its type and the unmet condition, and no token', async () => {
+	await publish({ onlyCalls: { filter: { direction: 'inbound' } } });
+	const debug = jest.fn();
+	const logger = jest.spyOn(WebhookContext.prototype, 'logger', 'get');
+	logger.mockReturnValue({ debug } as never);
+	const data = { call_id: 'C1', direction: 'outbound' };
+	await post(registeredUrl(), { type: `call.completed ${rightToken()}`, data });
+	logger.mockRestore();
+	expect(debug).toHaveBeenCalledWith(
+		expect.stringMatching(/type call\.completed \*\*\*: direction is outbound$/),
+	);
 });
 
 test('an event that echoes the URL of its endpoint brings no token into execution data', async () => {
