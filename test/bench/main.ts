@@ -64,8 +64,8 @@ const parts: Part[] = [
 			await measureDeliveries(
 				await n8n(),
 				quick
-					? { rounds: 3, requests: 20, record: false }
-					: { rounds: 28, requests: 30, record: true },
+					? { rounds: 3, recordedRounds: 1, requests: 20 }
+					: { rounds: 60, recordedRounds: 10, requests: 30 },
 			),
 	},
 	{
