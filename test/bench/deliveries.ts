@@ -12,7 +12,9 @@ import { above, atLeast, atMost, below, type Comparison, type Goal, inTurns } fr
 import type { Section } from './report';
 
 export interface Sizes {
-	/** Rounds of the comparisons with a goal. */
+	/** Rounds of the accepted deliveries with a goal. An execution takes a different time in each round. */
+	acceptedRounds: number;
+	/** Rounds of the other comparisons with a goal. */
 	rounds: number;
 	/** Rounds of the comparisons without a goal. */
 	recordedRounds: number;
@@ -170,7 +172,7 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 		return await inTurns(rounds, peers(sizes.requests));
 	};
 
-	const results = await inRounds(accepted);
+	const results = await inRounds(accepted, sizes.acceptedRounds);
 	const recordedResults = await inRounds(recorded, sizes.recordedRounds);
 	if (await hasExecutions(['error', 'crashed'])) throw new Error('Executions failed');
 	const refusedResults = await inRounds(refused);
