@@ -68,12 +68,12 @@ export async function measureGap(rounds: number): Promise<Section> {
 				baselineValues: [REQUIRED_CALLS],
 				goal: noMore,
 			});
-			const { median, min, max } = summarise(gaps.map(({ ms }) => ms));
+			const { median, low, high } = summarise(gaps.map(({ ms }) => ms));
 			const rest = summarise(gaps.map(({ ms, calls }) => ms - calls * responseMs)).median;
 			record.push([
 				line,
 				`${responseMs} ms`,
-				`${formatNumber(median)} (${formatNumber(min)} to ${formatNumber(max)})`,
+				`${formatNumber(median)} (${formatNumber(low)} to ${formatNumber(high)})`,
 				formatNumber(rest),
 			]);
 		}

@@ -1,7 +1,8 @@
 export interface Summary {
 	median: number;
-	min: number;
-	max: number;
+	/** The bounds of the median's 95 % confidence interval; of up to eight values, the minimum and maximum. */
+	low: number;
+	high: number;
 }
 
 /** The bound that a comparison has to reach. */
@@ -46,9 +47,16 @@ export const above: Goal = { text: 'above 1', isMet: ({ ratio }) => ratio > 1 };
 /** @returns NaN in each field if there are no values */
 export function summarise(values: number[]): Summary {
 	const sorted = values.toSorted((a, b) => a - b);
-	const middle = (sorted.length - 1) / 2;
-	const [low = NaN, high = NaN] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
-	return { median: (low + high) / 2, min: sorted[0] ?? NaN, max: sorted.at(-1) ?? NaN };
+	const last = sorted.length - 1;
+	const at = (rank: number) => sorted[Math.min(Math.max(rank, 0), last)] ?? NaN;
+	const median = (at(Math.floor(last / 2)) + at(Math.ceil(last / 2))) / 2;
+	// Ranks for any distribution, by the normal approximation: n/2 ± 1.96 × √n / 2.
+	const reach = 0.98 * Math.sqrt(sorted.length);
+	return {
+		median,
+		low: at(Math.floor(last / 2 - reach)),
+		high: at(Math.ceil(last / 2 + reach)),
+	};
 }
 
 /** Divides round by round, because other load on the machine affects both values of a round. */

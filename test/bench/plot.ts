@@ -18,7 +18,7 @@ function x(ratio: number): number {
 }
 
 /**
- * Draws the ratio of each comparison, median and spread, on a logarithmic scale around 1.
+ * Draws the ratio of each comparison, median and confidence interval, on a logarithmic scale around 1.
  *
  * @returns an SVG
  */
@@ -30,14 +30,14 @@ export function plot(comparisons: Comparison[]): string {
 		return `<line x1="${at}" x2="${at}" y1="${TOP - 8}" y2="${height - 12}" ${weight}/><text x="${at}" y="${TOP - 14}" text-anchor="middle">${ratio}</text>`;
 	});
 	const rows = comparisons.map((comparison, index) => {
-		const { median, min, max } = summarise(ratiosOf(comparison));
+		const { median, low, high } = summarise(ratiosOf(comparison));
 		const isMet = reaches(comparison);
 		const colour = isMet === undefined ? colours.record : isMet ? colours.yes : colours.no;
 		const y = TOP + index * ROW + ROW / 2;
 		const label = escaped(`${comparison.name} / ${comparison.baseline}`);
 		return [
 			`<text x="${LABELS - 12}" y="${y + 4}" text-anchor="end">${label}</text>`,
-			`<line x1="${x(min).toFixed(1)}" x2="${x(max).toFixed(1)}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="4" stroke-opacity="0.4"/>`,
+			`<line x1="${x(low).toFixed(1)}" x2="${x(high).toFixed(1)}" y1="${y}" y2="${y}" stroke="${colour}" stroke-width="4" stroke-opacity="0.4"/>`,
 			`<circle cx="${x(median).toFixed(1)}" cy="${y}" r="5" fill="${colour}"><title>${median.toFixed(3)}</title></circle>`,
 		].join('');
 	});

@@ -19,12 +19,12 @@ export function formatNumber(value: number): string {
 	return value.toFixed(Math.min(Math.max(decimals, 0), 3));
 }
 
-/** Formats median, minimum and maximum, e.g. `105 ms (89.0 to 128)`. */
+/** Formats a median with its confidence interval, e.g. `105 ms (101 to 108)`. */
 function formatValues(values: number[], unit: string): string {
-	const { median, min, max } = summarise(values);
+	const { median, low, high } = summarise(values);
 	if (Number.isNaN(median)) return '–';
-	const spread = min === max ? '' : ` (${formatNumber(min)} to ${formatNumber(max)})`;
-	return `${formatNumber(median)} ${unit}`.trim() + spread;
+	const interval = low === high ? '' : ` (${formatNumber(low)} to ${formatNumber(high)})`;
+	return `${formatNumber(median)} ${unit}`.trim() + interval;
 }
 
 /** @returns a section's comparisons as the rows of a table, header row first */
