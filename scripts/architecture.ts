@@ -10,7 +10,7 @@ import { type Import, readImports } from './imports';
 const published = {
 	node: 'descriptions and dispatch',
 	operations: 'the operations, one file each',
-	missedEvents: 'polling for events that were not delivered',
+	catchUp: 'the poll for missed events',
 	delivery: 'one request to the webhook URL',
 	endpoint: "the trigger's endpoint at the service",
 	deliveryLog: "records of the service's delivery log",

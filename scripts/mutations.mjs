@@ -18,7 +18,7 @@ const TESTS = {
 	endpoint: [
 		'unit/(token|ownership|removal)',
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
-		'integration/(badInput|oddServices|missedEvents(Polls)?)',
+		'integration/(badInput|oddServices|catchUp)',
 	],
 	eventTypes: ['unit/(eventTypes|eventNames|judging\\.\\w+|delivery)'],
 	matcher: ['unit/matcher'],

@@ -1,21 +1,29 @@
 import {
+	type IExecuteFunctions,
 	type IHookFunctions,
 	type INodeType,
 	type INodeTypeDescription,
+	type IPollFunctions,
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { catchUp } from './catchUp/poll';
+import { pollProperties } from './catchUp/properties';
 import { adopt } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';
 import { getEventTypes } from './operations/dynamicLists';
-import { getOutputs, outputs } from './delivery/outputs';
+import { getOutputs, handOn, outputs } from './delivery/outputs';
 import { properties } from './delivery/properties';
 import { receive } from './delivery/receive';
 import { responseMode } from './delivery/responseMode';
 import { readValidSettings } from './delivery/settings';
 
-/** The trigger node: it has an endpoint at the service exactly while the workflow is published. */
+/**
+ * The trigger node: it has an endpoint at the service exactly while the workflow is published. Its poll
+ * catches up on events that the endpoint missed. Without `polling` in the description, the editor shows a
+ * webhook trigger.
+ */
 export class VoiceAgentTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Agent Trigger',
@@ -75,7 +83,7 @@ export class VoiceAgentTrigger implements INodeType {
 				responseMode: 'onReceived',
 			},
 		],
-		properties,
+		properties: [...properties, ...pollProperties],
 	};
 
 	methods = {
@@ -101,5 +109,14 @@ export class VoiceAgentTrigger implements INodeType {
 
 	async webhook(this: IWebhookFunctions) {
 		return await receive(this);
+	}
+
+	async poll(this: IPollFunctions) {
+		return await catchUp(this);
+	}
+
+	/** n8n asks a node that has it for its output, else a manual execution would poll. */
+	async execute(this: IExecuteFunctions) {
+		return handOn(this);
 	}
 }

@@ -2,7 +2,7 @@
  * Runs the end-to-end tests and one browser test on each line of n8n, and prints the numbers of tests by
  * line and suite: `npm run test:compat`
  *   -- --line 2.0   runs one line
- *   -- --short      skips the tests of missed events, which take minutes
+ *   -- --short      skips the test of catching up, which take minutes
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -16,14 +16,14 @@ const root = join(__dirname, '..', '..');
 const jest = join(root, 'node_modules', '.bin', 'jest');
 const folder = join(root, '.tmp', 'compat');
 
-const files = ['test/e2e/n8n', 'test/e2e/trace', 'test/e2e/missedEvents', 'test/browser/walk'];
+const files = ['test/e2e/n8n', 'test/e2e/trace', 'test/e2e/catchUp', 'test/browser/walk'];
 
 /** @returns Jest's report of the test files on an installed line of n8n; undefined if Jest wrote none */
 function run(line: Line, isShort: boolean): JestReport | undefined {
 	console.log(`\nn8n ${line}`);
 	const reportFile = join(folder, `${line}.json`);
 	rmSync(reportFile, { force: true });
-	const chosenFiles = files.filter((file) => !isShort || !file.endsWith('missedEvents'));
+	const chosenFiles = files.filter((file) => !isShort || !file.endsWith('catchUp'));
 	spawnSync(jest, ['--runInBand', ...chosenFiles, '--json', '--outputFile', reportFile], {
 		cwd: root,
 		env: { ...process.env, N8N_LINE: line },

@@ -13,7 +13,7 @@ import { type Part, runParts, runScript } from '../reliability/report';
 import { randomOf } from '../reliability/schedule';
 import { type Counts, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
-import { reportMissedEvents } from './missedEvents';
+import { reportCatchUp } from './catchUp';
 import { measureThroughput } from './throughput';
 import { refuseWrongTokens } from './wrongTokens';
 
@@ -102,7 +102,7 @@ async function main(): Promise<string[]> {
 		? [['Throughput', () => measureThroughput(cluster, 30)]]
 		: [
 				['Wrong tokens', () => refuseWrongTokens(cluster, plan.wrongTokens)],
-				['Missed events', () => reportMissedEvents(cluster)],
+				['Catching up', () => reportCatchUp(cluster)],
 				...rounds.map((round, index): Part => {
 					const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
 					const random = randomOf(`${seed} ${index}`);

@@ -63,6 +63,11 @@ export async function readCredential(context: Context): Promise<VoiceAgentCreden
 	return await known;
 }
 
+/** Makes the next request read the credential again: for a context that lives longer than a credential. */
+export function forgetCredential(context: Context): void {
+	credentials.delete(context);
+}
+
 async function readStored(context: Context): Promise<VoiceAgentCredential> {
 	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
 	try {

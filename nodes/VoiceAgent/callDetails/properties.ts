@@ -3,52 +3,51 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DETAIL_NAMES } from './mapping';
 
-export const callDetailsProperties: INodeProperties[] = [
-	{
-		displayName: 'Call Details Mapping',
-		name: 'callDetailsMapping',
-		type: 'fixedCollection',
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add Field',
-		default: {},
-		description:
-			'Where a call detail stands in the events of your service. A mapped detail is read from there and from nowhere else.',
-		options: [
-			{
-				displayName: 'Fields',
-				name: 'fields',
-				values: [
-					{
-						displayName: 'Detail',
-						name: 'detail',
-						type: 'options',
-						noDataExpression: true,
-						options: Object.entries(DETAIL_NAMES).map(([value, name]) => ({ name, value })),
-						default: 'customer.phone',
-						description: 'The field of "callDetails". Two rows for a name are joined with a space.',
-					},
-					{
-						displayName: 'Path',
-						name: 'path',
-						type: 'string',
-						// n8n still turns a pasted path into an expression, but shows no error below it.
-						noDataExpression: true,
-						default: '',
-						placeholder: 'e.g. data.caller.number',
-						description:
-							"The field of the event: type its path, such as legs[0].from or data['caller number'], or paste the path that n8n copies. It is read as text, never as an expression.",
-					},
-				],
-			},
-		],
-	},
-	{
-		displayName: 'Country Code',
-		name: 'countryCode',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. +1',
-		description:
-			'The country of phone numbers that the service sends without one: with +49, 0301234567 becomes +49301234567',
-	},
-];
+export const mappingProperty: INodeProperties = {
+	displayName: 'Call Details Mapping',
+	name: 'callDetailsMapping',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		'Where a call detail stands in the events of your service. A mapped detail is read from there and from nowhere else.',
+	options: [
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			values: [
+				{
+					displayName: 'Detail',
+					name: 'detail',
+					type: 'options',
+					noDataExpression: true,
+					options: Object.entries(DETAIL_NAMES).map(([value, name]) => ({ name, value })),
+					default: 'customer.phone',
+					description: 'The field of "callDetails". Two rows for a name are joined with a space.',
+				},
+				{
+					displayName: 'Path',
+					name: 'path',
+					type: 'string',
+					// n8n still turns a pasted path into an expression, but shows no error below it.
+					noDataExpression: true,
+					default: '',
+					placeholder: 'e.g. data.caller.number',
+					description:
+						"The field of the event: type its path, such as legs[0].from or data['caller number'], or paste the path that n8n copies. It is read as text, never as an expression.",
+				},
+			],
+		},
+	],
+};
+
+export const countryCodeProperty: INodeProperties = {
+	displayName: 'Country Code',
+	name: 'countryCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. +1',
+	description:
+		'The country of phone numbers that the service sends without one: with +49, 0301234567 becomes +49301234567',
+};

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filterProperty } from '../callDetails/filter';
-import { callDetailsProperties } from '../callDetails/properties';
+import { countryCodeProperty, mappingProperty } from '../callDetails/properties';
 
 const scheme: INodeProperties = {
 	displayName: 'Scheme',
@@ -83,8 +83,15 @@ const prefix: INodeProperties = {
 	displayOptions: { show: { scheme: ['hmac'] } },
 };
 
-/** The parameters that both triggers have. */
-export const eventsProperties: INodeProperties[] = [
+/** The trigger's parameters. */
+export const properties: INodeProperties[] = [
+	{
+		displayName:
+			'Publish to start receiving events. n8n creates the webhook, and removes it when you unpublish.',
+		name: 'lifecycleNotice',
+		type: 'notice',
+		default: '',
+	},
 	{
 		displayName: 'Event Names or IDs',
 		name: 'events',
@@ -102,18 +109,6 @@ export const eventsProperties: INodeProperties[] = [
 		description:
 			'Whether to add callDetails: customer, agent, times, outcome, summary and transcript, always in the same fields',
 	},
-];
-
-/** The trigger's parameters. */
-export const properties: INodeProperties[] = [
-	{
-		displayName:
-			'Publish to start receiving events. n8n creates the webhook, and removes it when you unpublish.',
-		name: 'lifecycleNotice',
-		type: 'notice',
-		default: '',
-	},
-	...eventsProperties,
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -129,7 +124,17 @@ export const properties: INodeProperties[] = [
 				description:
 					'Whether to add delivery: the event, the delivery ID (to process each delivery only once), its time and its headers',
 			},
-			...callDetailsProperties,
+			mappingProperty,
+			{
+				displayName: 'Catch Up on Missed Events',
+				name: 'catchUp',
+				type: 'boolean',
+				noDataExpression: true,
+				default: true,
+				description:
+					"Whether to start the workflow for events that did not reach n8n, such as while it was down. Every 15 minutes n8n looks for them in the service's log. It costs no execution while nothing was missed.",
+			},
+			countryCodeProperty,
 			filterProperty,
 			{
 				displayName: 'Outputs',

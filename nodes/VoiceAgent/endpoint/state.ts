@@ -1,4 +1,4 @@
-import type { IDataObject, IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 /** A created endpoint, by its ID and its URL without the query. */
 export interface StoredEndpoint {
@@ -31,27 +31,23 @@ export interface EndpointState {
 	tokenHashes?: string[];
 	/** The signing secret that the service returned for the endpoint, if signatures are verified. */
 	signingSecret?: string;
+	/** The time from which on missed events are caught up (ms since the epoch). */
+	since?: number;
+	/** The events that were caught up, the oldest first. */
+	caughtUp?: CaughtUp[];
 }
 
+/** The time of an event's last attempt (ms since the epoch), then its keys (deliveryLog/eventKeys.ts). */
+export type CaughtUp = [time: number, ...keys: string[]];
+
+export type StateContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
+
 /** @returns the node's static data; n8n stores changes to it */
-export function stateOf(context: IHookFunctions | IWebhookFunctions): EndpointState {
+export function stateOf(context: StateContext): EndpointState {
 	return context.getWorkflowStaticData('node');
 }
 
-/** The static data that a trigger last wrote to in this process, by workflow. */
-const lastWritten = new Map<string, IDataObject>();
-
-/** Records that a trigger of a published workflow wrote its state. */
-export function recordWrite(context: IHookFunctions | IWebhookFunctions): void {
-	if (context.getMode() === 'manual') return;
-	lastWritten.set(context.getWorkflow().id ?? '', context.getWorkflowStaticData('global'));
-}
-
-/**
- * Detects that a poll holds older static data than a trigger of its workflow has written. A poll keeps its
- * copy when only the trigger is published again. When n8n saves the copy, it replaces the newer state.
- */
-export function holdsOlderState(context: IPollFunctions): boolean {
-	const written = lastWritten.get(context.getWorkflow().id ?? '');
-	return written !== undefined && written !== context.getWorkflowStaticData('global');
+/** @returns the present endpoint; undefined before `create`, and from the beginning of a removal on */
+export function presentEndpoint(state: EndpointState | undefined): StoredEndpoint | undefined {
+	return state?.mustCreate ? undefined : state?.endpoints?.at(-1);
 }

@@ -5,7 +5,8 @@ import type { Endpoint } from '../answers/records';
 import { requestEndpoints } from '../answers/requestList';
 import { readCredential } from '../api/request';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
-import { recordWrite, stateOf, type EndpointState } from './state';
+import { recordWrite } from './newestState';
+import { stateOf, type EndpointState } from './state';
 import { bindingOf } from './token';
 
 /** A trigger at its service, with all that identifies its endpoints. */

@@ -2,7 +2,7 @@ import { sampleData } from '../../sandbox/service/events';
 import { startSandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
 import { type Report, violationsOf } from '../reliability/report';
-import { bothTriggers, LOGGING_DIALECT } from '../support/bothTriggers';
+import { LOGGING_DIALECT, savingWorkflow } from '../support/catchUpWorkflow';
 import type { Cluster } from './cluster';
 
 const EVENTS = 20;
@@ -10,19 +10,19 @@ const EVENTS = 20;
 const TIMEOUT_S = 180;
 
 /**
- * Tests that the Missed Events Trigger saves each event once, if no webhook processor is available, and
+ * Tests that the trigger saves each event once, if no webhook processor is available, and
  * after a crash of the main.
  */
-export async function reportMissedEvents(cluster: Cluster): Promise<Report> {
+export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	const { main, balancer, ca } = cluster;
 	const { api } = main;
 	const sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
 	try {
-		const name = 'Missed events';
+		const name = 'Catching up';
 		const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
 		const id = await api.createCredential(name, 'voiceAgentApi', data);
 		const tableId = await api.createDataTable(name, [{ name: 'call_id', type: 'string' }]);
-		const workflow = bothTriggers({ id, name }, tableId)(['call.completed']);
+		const workflow = savingWorkflow({ id, name }, tableId)(['call.completed']);
 		const { id: workflowId } = await api.createWorkflow(workflow);
 		await api.publish(workflowId);
 

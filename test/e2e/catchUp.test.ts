@@ -7,7 +7,7 @@ import { sampleData } from '../../sandbox/service/events';
 import { startStack, type Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { repeatMigration } from '../support/database';
-import { bothTriggers, LOGGING_DIALECT } from '../support/bothTriggers';
+import { LOGGING_DIALECT, savingWorkflow } from '../support/catchUpWorkflow';
 import { type Service, startService } from './harness';
 
 const MINUTE_MS = 60_000;
@@ -53,7 +53,7 @@ describe('missed events', () => {
 			const { api } = n8n;
 			const { sandbox } = service;
 			const tableId = await api.createDataTable('Calls', [{ name: 'call_id', type: 'string' }]);
-			const workflowOf = bothTriggers(service.credentials.authorization, tableId);
+			const workflowOf = savingWorkflow(service.credentials.authorization, tableId);
 			const { id } = await api.createWorkflow(workflowOf(['call.completed']));
 			await api.publish(id);
 

@@ -1,0 +1,52 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { readCredential } from '../api/request';
+import { hideSecrets } from '../api/secrets';
+import { judge } from '../delivery/judge';
+import { packOutputs, readOutputs, route } from '../delivery/outputs';
+import { readSettings } from '../delivery/settings';
+import type { MissedEvent } from '../deliveryLog/missed';
+import { newestState } from '../endpoint/newestState';
+import { typeReader } from '../eventTypes/reader';
+
+/** Makes the items of an event that was missed. */
+export type MakeItems = (
+	missed: MissedEvent,
+) => INodeExecutionData[][] | 'ignored' | 'withoutEvent';
+
+/**
+ * Prepares the judgement of missed events, as if each were delivered now: the same events start the
+ * workflow, with the same items.
+ */
+export async function itemMaker(context: IPollFunctions): Promise<MakeItems> {
+	const settings = { ...readSettings(context), verification: { scheme: 'none' } as const };
+	const { catalog = [], signingSecret = '' } = newestState(context);
+	const { apiKey, webhookSigningSecret = '' } = await readCredential(context);
+	const outputs = readOutputs(context.getNode().parameters);
+	const secrets = [apiKey, signingSecret, webhookSigningSecret];
+
+	return ({ details, eventId, reason, attempts, lastAttemptAt }) => {
+		const { event, eventType } = details;
+		if (event === null) {
+			const places = eventType === null ? [] : [{ text: eventType, level: 0 }];
+			const { kind } = typeReader(settings.events, catalog).read(places);
+			return kind === 'notSelected' ? 'ignored' : 'withoutEvent';
+		}
+		// The log may have both from headers of the delivery.
+		const headers = { 'event-type': eventType ?? '', 'event-id': eventId ?? '' };
+		const verdict = judge(
+			{ headers, query: {}, rawBody: Buffer.alloc(0), body: event },
+			{
+				catalog,
+				secrets: [],
+				endpointIds: [],
+				manual: false,
+				now: 0,
+				missed: { reason, attempts, lastAttemptAt },
+			},
+			settings,
+		);
+		if (verdict.kind !== 'accepted') return 'ignored';
+		return packOutputs(route(hideSecrets(verdict.events, secrets), outputs), outputs);
+	};
+}

@@ -1,0 +1,148 @@
+import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+
+import { isGone, statusOf } from '../api/errors';
+import { forgetCredential } from '../api/request';
+import type { Deadline } from '../api/retry';
+import { findMissed, isOld, type MissedEvent } from '../deliveryLog/missed';
+import { requestLog } from '../deliveryLog/requestLog';
+import { newestState, recordCaughtUp } from '../endpoint/newestState';
+import { presentEndpoint, type EndpointState, type StoredEndpoint } from '../endpoint/state';
+import { itemMaker, type MakeItems } from './items';
+import { beginPoll, type Polls } from './polls';
+
+/** A poll ends before the next one, a minute later. */
+const BUDGET_MS = 45_000;
+const ATTEMPT_MS = 20_000;
+/** The most executions that one poll starts. The next poll starts the others. */
+const MOST_EXECUTIONS = 50;
+/** Which failed poll in a row is reported in an execution. Earlier ones are warnings in n8n's log. */
+const REPORTED_FAILURE = 4;
+const MINUTE_MS = 60_000;
+
+/**
+ * Catches up on missed events: reads the log of the trigger's endpoint, and starts an execution for each
+ * event that did not arrive, the oldest first. It never throws, because a throw would fail a publish.
+ *
+ * @returns null, since each execution is started by itself
+ */
+export async function catchUp(context: IPollFunctions): Promise<null> {
+	const endpoint = presentEndpoint(newestState(context));
+	if (!endpoint || context.getNodeParameter('options.catchUp', true) === false) return null;
+	const polls = beginPoll(context, endpoint.id);
+	if (!polls) return null;
+	try {
+		await startMissed(context, endpoint, polls);
+		polls.failures = 0;
+	} catch (error) {
+		reportFailure(context, endpoint, error as Error, ++polls.failures);
+	} finally {
+		polls.isRunning = false;
+	}
+	return null;
+}
+
+/** @throws NodeApiError or NodeOperationError if the log can't be read, after what could be read was used */
+async function startMissed(
+	context: IPollFunctions,
+	endpoint: StoredEndpoint,
+	polls: Polls,
+): Promise<void> {
+	// n8n polls with the same context for days, and the API key may have been rotated.
+	forgetCredential(context);
+	const deadline = deadlineOf(context);
+	const { since } = newestState(context);
+	const log = await requestLog(context, endpoint, () => deadline, since);
+	if (log.unreadableTime) {
+		context.logger.warn(
+			`Voice Agent Trigger can't read times in the delivery log, such as ${log.unreadableTime}, so it may overlook missed events.`,
+		);
+	}
+	const makeItems = await itemMaker(context);
+	const state = newestState(context);
+	// A publish may have replaced the endpoint meanwhile.
+	if (presentEndpoint(state)?.id !== endpoint.id) return;
+	const missed = selectDue(findMissed(log.attempts, Date.now()), state, minAgeOf(context));
+	// The next poll starts the others.
+	if (!startExecutions(context, missed, makeItems)) polls.quarter = undefined;
+	if (log.failure) throw log.failure;
+}
+
+/** Selects the events that are old enough and were not caught up, the oldest first. */
+function selectDue(
+	events: MissedEvent[],
+	{ since = 0, caughtUp = [] }: EndpointState,
+	minAgeMs: number,
+): MissedEvent[] {
+	const known = new Set(caughtUp.flatMap(([, ...keys]) => keys));
+	const now = Date.now();
+	return events
+		.filter((event) => isOld(event, minAgeMs, now) && timeOf(event) >= since)
+		.filter(({ keys }) => !keys.some((key) => known.has(key)))
+		.sort((one, other) => timeOf(one) - timeOf(other));
+}
+
+/** @returns false if more events are left than one poll starts */
+function startExecutions(
+	context: IPollFunctions,
+	missed: MissedEvent[],
+	makeItems: MakeItems,
+): boolean {
+	const withoutEvent: MissedEvent[] = [];
+	let started = 0;
+	for (const event of missed) {
+		const items = makeItems(event);
+		if (items === 'ignored') continue;
+		if (started === MOST_EXECUTIONS) break;
+		// Before the start, which stores it.
+		recordCaughtUp(context, [timeOf(event), ...event.keys]);
+		if (items === 'withoutEvent') {
+			withoutEvent.push(event);
+		} else {
+			context.__emit(items);
+			started++;
+		}
+	}
+	if (withoutEvent.length > 0) context.__emitError(lostError(context, withoutEvent));
+	return started < MOST_EXECUTIONS;
+}
+
+/** The error for events that the log does not hold. n8n's error workflow is started with it. */
+function lostError(context: IPollFunctions, events: MissedEvent[]): NodeOperationError {
+	const [first, last] = [events[0], events.at(-1)].map((event) => event?.lastAttemptAt ?? '');
+	const [what, when, them] =
+		events.length === 1
+			? ['An event', `at ${first}`, 'it']
+			: [`${events.length} events`, `between ${first} and ${last}`, 'them'];
+	return new NodeOperationError(
+		context.getNode(),
+		`${what} did not reach n8n ${when}, and the service's log does not hold ${them}. Look for the calls of that time in the service, and process them by hand.`,
+	);
+}
+
+function reportFailure(
+	context: IPollFunctions,
+	{ id }: StoredEndpoint,
+	error: Error,
+	failures: number,
+): void {
+	const cure = isGone(statusOf(error))
+		? 'If it was deleted, unpublish the workflow and publish it again.'
+		: error.message;
+	const message = `Voice Agent Trigger could not look for missed events: the deliveries of its webhook ${id} could not be read. ${cure}`;
+	if (failures === REPORTED_FAILURE) {
+		context.__emitError(new NodeOperationError(context.getNode(), message));
+	} else {
+		context.logger.warn(message);
+	}
+}
+
+function deadlineOf(context: IPollFunctions): Deadline {
+	const ms = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
+	return { endsAt: Date.now() + ms, timeout: Math.min(ATTEMPT_MS, ms) };
+}
+
+function minAgeOf(context: IPollFunctions): number {
+	return Number(context.getNodeParameter('minAgeMinutes')) * MINUTE_MS;
+}
+
+const timeOf = ({ lastAttemptAt }: MissedEvent) => Date.parse(lastAttemptAt ?? '') || 0;

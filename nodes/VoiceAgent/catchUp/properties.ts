@@ -1,0 +1,18 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The default poll times: each minute, at a second that n8n draws. See {@link beginPoll} in polls.ts. */
+export const POLL_TIMES = { item: [{ mode: 'everyX', value: 1, unit: 'minutes' }] };
+
+/** After this time, the service is not expected to resend an event. */
+export const MIN_AGE_MINUTES = 15;
+
+/** Parameters of the poll that the editor does not show. */
+export const pollProperties: INodeProperties[] = [
+	{ displayName: 'Poll Times', name: 'pollTimes', type: 'hidden', default: POLL_TIMES },
+	{
+		displayName: 'Minimum Age (Minutes)',
+		name: 'minAgeMinutes',
+		type: 'hidden',
+		default: MIN_AGE_MINUTES,
+	},
+];

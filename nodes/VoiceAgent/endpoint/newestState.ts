@@ -1,0 +1,106 @@
+import { randomUUID } from 'crypto';
+
+import type { IPollFunctions } from 'n8n-workflow';
+
+import {
+	presentEndpoint,
+	stateOf,
+	type CaughtUp,
+	type EndpointState,
+	type StateContext,
+} from './state';
+
+/*
+ * n8n stores the static data of all nodes of a workflow as one blob. The state of a trigger is written by:
+ *
+ * | Call                       | What                          | n8n stores the blob                 |
+ * | -------------------------- | ----------------------------- | ----------------------------------- |
+ * | `adopt`, `create`          | all but `caughtUp`            | at the end of the activation        |
+ * | `remove`                   | all but `since`, `caughtUp`   | after the call                      |
+ * | `webhook`, after a look-up | `tokenHashes`, `signingSecret` | with its answer, as read before it |
+ * | `poll`                     | `since`, `caughtUp`           | with each execution that it starts  |
+ *
+ * A poll holds the blob of its activation, which is older where another call was the last to write. So this
+ * process remembers what was written last:
+ * - of its own node, a poll copies that into its blob;
+ * - if the blob is older for another trigger of the workflow, the poll writes nothing. What it caught up is
+ *   then in memory only, and may start twice after a restart.
+ */
+
+/** The newest state of a trigger. The blob that it was written to has the same stamp. */
+interface Newest {
+	state: EndpointState;
+	stamp: string;
+}
+
+/** The newest states of this process, by workflow and node. */
+const workflows = new Map<string, Map<string, Newest>>();
+
+/** An event above this number is forgotten. Their keys take up to 300 kB. */
+const MOST_EVENTS = 2_000;
+
+/** Records the state that a call has written. Test listeners have static data of their own. */
+export function recordWrite(context: StateContext): void {
+	if (context.getMode() === 'manual') return;
+	const { id } = context.getNode();
+	const triggers = triggersOf(context);
+	const before = triggers.get(id)?.state;
+	const state = { ...stateOf(context) };
+	if (before && presentEndpoint(before)?.id === presentEndpoint(state)?.id) {
+		// The blob may lack what was caught up since it was read.
+		Object.assign(state, { since: before.since, caughtUp: before.caughtUp });
+	}
+	const stamp = randomUUID();
+	triggers.set(id, { state, stamp });
+	writeStamp(context, stamp);
+}
+
+/** @returns the newest state that this process has seen */
+export function newestState(context: StateContext): EndpointState {
+	return triggersOf(context).get(context.getNode().id)?.state ?? stateOf(context);
+}
+
+/** Records an event that was caught up. n8n stores it with the next execution. */
+export function recordCaughtUp(context: IPollFunctions, event: CaughtUp): void {
+	const { id } = context.getNode();
+	const triggers = triggersOf(context);
+	const stamps = readStamps(context);
+	const newest = triggers.get(id) ?? { state: { ...stateOf(context) }, stamp: stamps[id] ?? '' };
+	triggers.set(id, newest);
+	addEvent(newest.state, event);
+	const isOlder = [...triggers].some(([node, { stamp }]) => node !== id && stamps[node] !== stamp);
+	if (isOlder) return;
+	Object.assign(stateOf(context), newest.state);
+	writeStamp(context, newest.stamp);
+}
+
+function addEvent(state: EndpointState, event: CaughtUp): void {
+	const events = [...(state.caughtUp ?? []), event];
+	const forgotten = events.splice(0, events.length - MOST_EVENTS);
+	state.caughtUp = events;
+	// A forgotten event must not start again.
+	state.since = Math.max(state.since ?? 0, ...forgotten.map(([time]) => time + 1));
+}
+
+/** @returns the triggers of the workflow, by node */
+function triggersOf(context: StateContext): Map<string, Newest> {
+	const { id = '' } = context.getWorkflow();
+	const triggers = workflows.get(id) ?? new Map<string, Newest>();
+	workflows.set(id, triggers);
+	return triggers;
+}
+
+/** @returns the stamps of the blob, by node */
+function readStamps(context: StateContext): Readonly<Record<string, string>> {
+	return (context.getWorkflowStaticData('global').voiceAgentTriggers ?? {}) as Record<
+		string,
+		string
+	>;
+}
+
+function writeStamp(context: StateContext, stamp: string): void {
+	context.getWorkflowStaticData('global').voiceAgentTriggers = {
+		...readStamps(context),
+		[context.getNode().id]: stamp,
+	};
+}
