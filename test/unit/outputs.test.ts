@@ -93,3 +93,14 @@ test('each event has one item, at the output of its type', () => {
 	expect(numbers).toEqual([[2], [1, 3], [0, 4]]);
 	expect(route(events, [])).toEqual([events.map(({ json }) => ({ json }))]);
 });
+
+test.each([
+	[['call.*', 'Other'], 'call.completed', 'call.*'],
+	[['call.*', 'Other'], 'chat.ended', 'Other'],
+	[['call.*', 'call.completed', 'Other'], 'call.completed', 'call.completed'],
+	[['chat.*', 'call.*', '*.completed', 'Other'], 'call.completed', 'call.*'],
+	[['call.*', 'Other'], undefined, 'Other'],
+])('of the outputs %j, an event of type %s is at %s', (names, type, output) => {
+	const items = route([{ type, json: {} }], names);
+	expect(names.filter((_name, at) => items[at]!.length > 0)).toEqual([output]);
+});

@@ -6,6 +6,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { isCovered } from '../eventTypes/selection';
 import type { ReceivedEvent } from './item';
 
 /** The output for event types without their own output. */
@@ -32,10 +33,13 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ ((names) => names.l
 	? names.map((displayName) => ({ type: 'main', displayName }))
 	: ['main'])((${readOutputs})($rawParameter)) }}`;
 
-/** Puts each event at the output of its type, in the order of the events. */
+/**
+ * Puts each event at the output of its type, else at the first wildcard that covers the type, in the order of
+ * the events. `call.completed` → `call.completed`, else `call.*`, else `Other`
+ */
 export function route(events: ReceivedEvent[], names: string[]): INodeExecutionData[][] {
-	const nameOf = ({ type }: ReceivedEvent) =>
-		type !== undefined && names.includes(type) ? type : OTHER;
+	const nameOf = ({ type = OTHER }: ReceivedEvent) =>
+		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
 	const toItem = ({ json }: ReceivedEvent): INodeExecutionData => ({ json });
 	if (names.length === 0) return [events.map(toItem)];
 	return names.map((name) => events.filter((event) => nameOf(event) === name).map(toItem));
