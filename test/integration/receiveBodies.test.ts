@@ -44,6 +44,22 @@ describe('bodies', () => {
 		expect({ status, items }).toEqual({ status: 200, items: [body] });
 	});
 
+	const twoLines = '{"type": "call.completed"}\n{"type": "call.started"}\n';
+	test.each<[string, string, string | Buffer, object]>([
+		['NDJSON', 'application/x-ndjson', twoLines, { body: twoLines }],
+		['text', 'text/plain', 'A call has ended', { body: 'A call has ended' }],
+		['text in another encoding', 'text/csv', Buffer.from('Zo\xeb', 'latin1'), { body: 'Zo\ufffd' }],
+		['bytes', 'application/octet-stream', 'Zoë', { body: 'Zoë' }],
+		['an empty text', 'text/plain', '', {}],
+		['nothing', 'application/x-ndjson', '', {}],
+		['JSON behind a byte-order mark', 'application/vnd.api+json', '\ufeff{"id": 1}', { id: 1 }],
+		['plain JSON behind one', 'text/plain', '\ufeff{"id": 1}', { id: 1 }],
+	])('that n8n does not parse: %s', async (_name, type, body, item) => {
+		await publish();
+		const { status, items } = await post(registeredUrl(), body, { 'content-type': type });
+		expect({ status, items }).toEqual({ status: 200, items: [item] });
+	});
+
 	test('a compressed body that n8n leaves compressed', async () => {
 		await publish();
 		const headers = { 'content-type': 'application/cloudevents+json', 'content-encoding': 'gzip' };

@@ -147,9 +147,23 @@ function readDelivery(context: IWebhookFunctions): Delivery {
 		headers: context.getHeaderData() as Headers,
 		query: context.getQueryData() as IDataObject,
 		rawBody,
-		// n8n parses JSON only of `application/json`.
-		body: isFilled(body) ? body : (parseJson(rawBody.toString()) ?? body),
+		body: isFilled(body) ? body : readUnparsed(rawBody, body),
 	};
+}
+
+/**
+ * Reads a body that n8n left unparsed: JSON of any media type, else its text. Bytes that are not UTF-8 are
+ * `\ufffd`.
+ *
+ * @param body the text as n8n decoded it, only of `text/plain`
+ * @returns undefined for an empty body
+ */
+function readUnparsed(rawBody: Buffer, body: unknown): unknown {
+	// The decoder removes a byte-order mark.
+	const text = new TextDecoder().decode(rawBody);
+	const parsed = parseJson(text);
+	if (parsed !== undefined || text === '') return parsed;
+	return typeof body === 'string' ? body : text;
 }
 
 /** Reads the node's state, without the credential and its signing secret. */
