@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../callDetails/filter';
+import { headerKind } from '../eventTypes/headers';
 import { isId, isObject } from '../matcher/json';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
@@ -25,20 +26,8 @@ export interface CallOptions {
 	onlyCalls?: CallFilter;
 }
 
-/** Headers with the sender's ID of a delivery: `webhook-id`, `x-acme-delivery`, `x-acme-event-id` */
-const ID_HEADER =
-	/^(webhook|svix|ce)-id$|(^|-)(delivery|event|message|notification)-(uu)?id$|-delivery$/;
-
-/**
- * The headers that delivery details show: IDs, event types and timestamps of deliveries.
- * `webhook-id`, `ce-type`, `x-event-name`, `x-acme-topic`, `svix-timestamp`
- */
-const SHOWN_HEADERS: RegExp[] = [
-	ID_HEADER,
-	/^(content-type|user-agent)$/,
-	/(^|-)(event|topic)(-(type|name|topic))?$|(^|-)(webhook|svix|ce|message|notification)-type$/,
-	/(^|-)timestamp$|(^|-)(webhook|ce|delivery|event|message|notification)-time$/,
-];
+/** Further headers that delivery details show. */
+const OF_BODY = ['content-type', 'user-agent'];
 
 /** Makes the item of an event, and compares its call with the filter. */
 export function toReceived(
@@ -76,11 +65,11 @@ export function withDelivery(
 
 /**
  * Chooses the headers that a workflow may see. All others are dropped: no list of names covers every
- * header that holds a secret or a personal address.
+ * header that holds a secret or a personal address. Names of headers are in lower case.
  */
 export function shownHeaders(headers: Headers): Headers {
 	return Object.fromEntries(
-		Object.entries(headers).filter(([name]) => SHOWN_HEADERS.some((pattern) => pattern.test(name))),
+		Object.entries(headers).filter(([name]) => headerKind(name) ?? OF_BODY.includes(name)),
 	);
 }
 
@@ -94,7 +83,7 @@ export function idOf(
 	const nested = isObject(event) ? event.id : undefined;
 	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];
 	const inHeaders = Object.keys(headers)
-		.filter((name) => ID_HEADER.test(name))
+		.filter((name) => headerKind(name) === 'id')
 		.map((name) => headers[name]);
 	// All events of a body share the headers.
 	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];

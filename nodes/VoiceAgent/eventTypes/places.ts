@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../matcher/json';
+import { headerKind } from './headers';
 import { LONGEST_NAME } from './spelling';
 
 /** A text in a place where services put the type of an event. */
@@ -15,10 +16,6 @@ export interface TypePlace {
 /** `type`, `event_type`, `detail-type`, `changeType`, `event_name`; not `last_event`, `agent_type`. */
 const TYPE_FIELD =
 	/^[\W_]*(?:(?:event|type|topic|action|web|hook|notification|message|trigger|callback|status|subscription|detail|change|call|voice)s?[\W_]*)*(?:type|event|topic|kind|action|(?:event|type|topic)[\W_]*name)$/i;
-
-/** `ce-type`, `x-acme-event`, `x-event-name`; not `content-type`, `x-last-event`. */
-const TYPE_HEADER =
-	/^(?!.*(?:content|last|prev|prior|next|parent|original))(?:.*[-_])?(?:webhook)?(?:event|type|topic|event[-_]?(?:name|kind|action|key))$/i;
 
 const NAME = /^[\W_]*name$/i;
 
@@ -64,7 +61,7 @@ export function placesOf(event: IDataObject): TypePlace[] {
 export function placesOfHeaders(headers: Record<string, unknown>, body: unknown): TypePlace[] {
 	const action = isObject(body) ? body.action : undefined;
 	return Object.entries(headers).flatMap(([name, text]) => {
-		if (!isShort(text) || !TYPE_HEADER.test(name)) return [];
+		if (!isShort(text) || headerKind(name) !== 'type') return [];
 		const texts = isShort(action) ? [text, `${text}.${action}`] : [text];
 		return texts.map((text) => ({ text, level: 0 }));
 	});
