@@ -265,6 +265,14 @@ describe('delivery details', () => {
 		expect(JSON.stringify(items)).not.toContain('s3cret');
 		expect(JSON.stringify(items)).not.toContain(rightToken());
 	});
+
+	test('hold no secret either behind a field of the event of the same name', async () => {
+		await publish({ deliveryDetails: true });
+		const event = { ...CALL, delivery: 'its own' };
+		const { items } = await post(registeredUrl(), event, { 'x-acme-topic': registeredUrl() });
+		expect(items).toMatchObject([{ ...event, delivery_1: { id: 'evt_1' } }]);
+		expect(JSON.stringify(items)).not.toContain(rightToken());
+	});
 });
 
 test('the answer to the service holds no data of the workflow', async () => {

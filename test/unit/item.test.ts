@@ -29,6 +29,13 @@ describe('delivery details', () => {
 			expect(detailsOf({ body: { id: 1 }, headers: { [header]: 'msg_1' } }).id).toBe('msg_1'),
 	);
 
+	test("leave an event's own field of that name as it is", () => {
+		const body = { delivery: { status: 'done' }, delivery_1: 2 };
+		expect(itemsOf({ body })).toEqual([
+			{ ...body, delivery_2: expect.objectContaining({ eventType: null }) as object },
+		]);
+	});
+
 	test('hold the selected one of several event types', () => {
 		const sent = { body: { type: 'inbound' }, headers: { 'x-event-type': 'call.completed' } };
 		expect(detailsOf(sent).eventType).toBe('call.completed');

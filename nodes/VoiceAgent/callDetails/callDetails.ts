@@ -10,6 +10,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../matcher/choose';
+import { freeName } from '../matcher/json';
 import { isCallEvent, isWebCall, readCallFields } from './callFields';
 import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
@@ -18,9 +19,6 @@ import type { CallDetails, DetailKey, Direction } from './details';
 import type { Mapping } from './mapping';
 
 export type { CallDetails } from './details';
-
-/** The field of an item that holds the call details. */
-const CALL_DETAILS = 'callDetails';
 
 /** The user's options. */
 export interface ReadingOptions {
@@ -87,7 +85,5 @@ export function withCallDetails(
 	json: IDataObject,
 	details: CallDetails = readCallDetails(json),
 ): IDataObject {
-	let field: string = CALL_DETAILS;
-	for (let count = 1; field in json; count++) field = `${CALL_DETAILS}_${count}`;
-	return { [field]: details, ...json };
+	return { [freeName('callDetails', [json])]: details, ...json };
 }

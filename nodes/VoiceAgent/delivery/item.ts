@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readCallDetails, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../callDetails/filter';
 import { headerKind } from '../eventTypes/headers';
-import { isId, isObject } from '../matcher/json';
+import { freeName, isId, isObject } from '../matcher/json';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
 
@@ -43,24 +43,11 @@ export function toReceived(
 }
 
 /**
- * Adds the field `delivery` to an item.
- *
- * @param isOneOfSeveral whether the delivery holds other events, too
- * @param receivedAt milliseconds since the epoch
+ * Puts the field `delivery` behind an event. If the event has a field `delivery`, it keeps the field, and
+ * the added one is `delivery_1`.
  */
-export function withDelivery(
-	event: ReceivedEvent,
-	headers: Headers,
-	isOneOfSeveral: boolean,
-	receivedAt: number,
-): ReceivedEvent {
-	const delivery = {
-		id: idOf(event.json, headers, isOneOfSeveral),
-		eventType: event.type ?? null,
-		receivedAt: new Date(receivedAt).toISOString(),
-		headers: shownHeaders(headers) as IDataObject,
-	};
-	return { ...event, json: { ...event.json, delivery } };
+export function withDelivery(json: IDataObject, delivery: IDataObject): IDataObject {
+	return { ...json, [freeName('delivery', [json])]: delivery };
 }
 
 /**

@@ -1,7 +1,14 @@
 import { isObject } from '../matcher/json';
 import { isEvent, typeReader } from '../eventTypes/reader';
 import { isAboutCall, readEvents, type Entry } from './batch';
-import { toReceived, withDelivery, type CallOptions, type ReceivedEvent } from './item';
+import {
+	idOf,
+	shownHeaders,
+	toReceived,
+	withDelivery,
+	type CallOptions,
+	type ReceivedEvent,
+} from './item';
 import { isSigned, type Headers, type Verification } from './signatures';
 
 /** A delivery with a valid callback token. */
@@ -76,9 +83,15 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 		return { kind: 'ignored', type: entries[0]?.type.name, unmet: received[0]?.unmet };
 	}
 	if (!settings.deliveryDetails) return { kind: 'accepted', events: started };
-	const events = started.map((event) =>
-		withDelivery(event, headers, entries.length > 1, state.now),
-	);
+	const events = started.map((event) => {
+		const delivery = {
+			id: idOf(event.json, headers, entries.length > 1),
+			eventType: event.type ?? null,
+			receivedAt: new Date(state.now).toISOString(),
+			headers: shownHeaders(headers),
+		};
+		return { ...event, json: withDelivery(event.json, delivery) };
+	});
 	return { kind: 'accepted', events };
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { judge, type Delivery, type NodeState, type Verdict } from './judge';
-import type { ReceivedEvent } from './item';
+import { shownHeaders, type ReceivedEvent } from './item';
 import type { Headers } from './signatures';
 import { judgeToken } from '../endpoint/judgeToken';
 import { stateOf } from '../endpoint/state';
@@ -96,13 +96,13 @@ function respond(
 /** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */
 function hideEchoes(events: ReceivedEvent[], delivery: Delivery, secrets: string[]) {
 	const { headers, rawBody } = delivery;
-	const details = events.map(({ json }) => json.delivery);
+	const shown = shownHeaders(headers);
 	const type = String(headers['content-type']).replaceAll(' ', '').toLowerCase();
 	const isClean =
 		JSON_TYPES.includes(type) &&
 		rawBody.length > 0 &&
 		!mayHoldSecret(rawBody, secrets) &&
-		hideSecrets(details, secrets) === details;
+		hideSecrets(shown, secrets) === shown;
 	return isClean ? events : hideSecrets(events, secrets);
 }
 

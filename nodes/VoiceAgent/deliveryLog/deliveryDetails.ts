@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
-import { isFilled, isId, isObject, parseJson } from '../matcher/json';
+import { freeName, isFilled, isId, isObject, parseJson } from '../matcher/json';
 import { beginning } from '../api/messages';
 import {
 	hasOnly,
@@ -49,9 +49,6 @@ export interface LoggedEndpoint {
 	url?: string;
 }
 
-/** The field of a record that holds its details. */
-const FIELD = 'deliveryDetails';
-
 /**
  * Puts the details of each delivery first in its record. If any record has a field of that name, the
  * details get a name that is free in all records: `deliveryDetails_1`.
@@ -60,10 +57,7 @@ export function withDeliveryDetails(
 	records: IDataObject[],
 	endpoint: LoggedEndpoint,
 ): Array<{ json: IDataObject; details: DeliveryDetails }> {
-	let field = FIELD;
-	for (let count = 1; records.some((record) => field in record); count++) {
-		field = `${FIELD}_${count}`;
-	}
+	const field = freeName('deliveryDetails', records);
 	return records.map((record) => {
 		const read = readDeliveryDetails(record, endpoint);
 		const details = { ...read, event: describeCalls(read.event) };

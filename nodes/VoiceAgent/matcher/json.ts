@@ -15,6 +15,17 @@ export function isFilled(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
+/**
+ * Finds a name for a field to add to objects: the name itself, else the name with the first number that no
+ * object has: `delivery` and `{"delivery": 1}` → `delivery_1`
+ */
+export function freeName(name: string, objects: IDataObject[]): string {
+	const isTaken = (field: string) => objects.some((object) => field in object);
+	let free = name;
+	for (let count = 1; isTaken(free); count++) free = `${name}_${count}`;
+	return free;
+}
+
 /** @returns the JSON value, or undefined */
 export function parseJson(text: string): unknown {
 	try {
