@@ -13,7 +13,14 @@ export function judged(
 ) {
 	return judge(
 		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
-		{ catalog: CATALOG, secrets: [], manual: false, now: 1_700_000_000_000, ...state },
+		{
+			catalog: CATALOG,
+			secrets: [],
+			endpointIds: [],
+			manual: false,
+			now: 1_700_000_000_000,
+			...state,
+		},
 		{
 			events: ['call.completed'],
 			verification: { scheme: 'none' },

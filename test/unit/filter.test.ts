@@ -61,7 +61,13 @@ describe('a delivery', () => {
 	const judged = (body: unknown, manual = false, callDetails = true) =>
 		judge(
 			{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body },
-			{ catalog: ['call.completed', 'call.started'], secrets: [], manual, now: 0 },
+			{
+				catalog: ['call.completed', 'call.started'],
+				secrets: [],
+				endpointIds: [],
+				manual,
+				now: 0,
+			},
 			{
 				events: ['call.completed'],
 				verification: { scheme: 'none' },

@@ -29,7 +29,7 @@ test('the verdict on every payload', () => {
 		const verdictOf = (events: string[]) =>
 			judge(
 				{ headers, query: {}, rawBody: Buffer.alloc(0), body },
-				{ catalog, secrets: [], manual: false, now: 0 },
+				{ catalog, secrets: [], endpointIds: [], manual: false, now: 0 },
 				{ events, verification: { scheme: 'none' }, callDetails: false, deliveryDetails: false },
 			);
 		const other = catalog.filter((type) => type !== eventType).slice(0, 1);

@@ -29,6 +29,15 @@ describe('delivery details', () => {
 			expect(detailsOf({ body: { id: 1 }, headers: { [header]: 'msg_1' } }).id).toBe('msg_1'),
 	);
 
+	test.each([
+		[{ 'webhook-id': 'we_1', 'x-delivery-id': 'msg_1' }, 'msg_1'],
+		[{ 'webhook-id': 'we_1' }, 'we_1 of the body'],
+	])("have no ID of the endpoint's headers %j", (headers, id) => {
+		const sent = { body: { id: 'we_1 of the body' }, headers };
+		const state = { endpointIds: ['we_0', 'we_1'] };
+		expect(outcomeOf(sent, { deliveryDetails: true }, state)).toMatchObject([{ delivery: { id } }]);
+	});
+
 	test("leave an event's own field of that name as it is", () => {
 		const body = { delivery: { status: 'done' }, delivery_1: 2 };
 		expect(itemsOf({ body })).toEqual([

@@ -60,18 +60,25 @@ export function shownHeaders(headers: Headers): Headers {
 	);
 }
 
-/** @returns the ID by which a workflow processes each event only once; null if there is none */
+/**
+ * Reads the ID by which a workflow processes each event only once.
+ *
+ * @param isOneOfSeveral whether the delivery holds other events, too
+ * @param endpointIds IDs that a header may hold without being the delivery's: `webhook-id: we_1`
+ * @returns null if there is none
+ */
 export function idOf(
 	json: IDataObject,
 	headers: Headers,
 	isOneOfSeveral: boolean,
+	endpointIds: string[],
 ): string | number | null {
 	const { id, delivery_id, deliveryId, event_id, eventId, event } = json;
 	const nested = isObject(event) ? event.id : undefined;
 	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];
-	const inHeaders = Object.keys(headers)
-		.filter((name) => headerKind(name) === 'id')
-		.map((name) => headers[name]);
+	const inHeaders = Object.entries(headers)
+		.filter(([name, value]) => headerKind(name) === 'id' && !endpointIds.includes(String(value)))
+		.map(([, value]) => value);
 	// All events of a body share the headers.
 	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
 	return ids.find(isId) ?? null;

@@ -27,6 +27,8 @@ export interface NodeState {
 	catalog?: string[];
 	/** The signing secrets that may have signed the delivery. */
 	secrets: string[];
+	/** The IDs of the node's endpoints, which services may send in a header. */
+	endpointIds: string[];
 	/** True while the editor waits for a test event. */
 	manual: boolean;
 	/** Milliseconds since the epoch. */
@@ -85,7 +87,7 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	if (!settings.deliveryDetails) return { kind: 'accepted', events: started };
 	const events = started.map((event) => {
 		const delivery = {
-			id: idOf(event.json, headers, entries.length > 1),
+			id: idOf(event.json, headers, entries.length > 1, state.endpointIds),
 			eventType: event.type ?? null,
 			receivedAt: new Date(state.now).toISOString(),
 			headers: shownHeaders(headers),

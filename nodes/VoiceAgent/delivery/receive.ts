@@ -168,10 +168,11 @@ function readUnparsed(rawBody: Buffer, body: unknown): unknown {
 
 /** Reads the node's state, without the credential and its signing secret. */
 function readState(context: IWebhookFunctions): NodeState {
-	const { catalog, signingSecret } = stateOf(context);
+	const { catalog, signingSecret, endpoints = [] } = stateOf(context);
 	return {
 		catalog,
 		secrets: signingSecret ? [signingSecret] : [],
+		endpointIds: endpoints.map(({ id }) => id),
 		manual: context.getMode() === 'manual',
 		now: Date.now(),
 	};
