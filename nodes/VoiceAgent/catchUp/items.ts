@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { readCredential } from '../api/request';
 import { hideSecrets } from '../api/secrets';
 import { judge } from '../delivery/judge';
-import { packOutputs, readOutputs, route } from '../delivery/outputs';
+import { readOutputs, toItems } from '../delivery/outputs';
 import { readSettings } from '../delivery/settings';
 import type { MissedEvent } from '../deliveryLog/missed';
 import { newestState } from '../endpoint/newestState';
@@ -47,6 +47,6 @@ export async function itemMaker(context: IPollFunctions): Promise<MakeItems> {
 			settings,
 		);
 		if (verdict.kind !== 'accepted') return 'ignored';
-		return packOutputs(route(hideSecrets(verdict.events, secrets), outputs), outputs);
+		return toItems(hideSecrets(verdict.events, secrets), outputs);
 	};
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'crypto';
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
+import { digestOf, isStored, readBodyIds } from '../deliveryLog/eventKeys';
+import { newestState } from '../endpoint/newestState';
+import { stateOf } from '../endpoint/state';
 import { headerKind } from '../eventTypes/headers';
 import type { Delivery } from './judge';
 
@@ -43,17 +46,47 @@ const LOOK_INTERVAL_MS = 50;
 const arrivals = new Map<string, Arrival>();
 
 /**
+ * `first`: the delivery has to run; `duplicate`: its event was caught up, or an equal delivery succeeded;
+ * `undecided`: an equal delivery still runs after 20 s, or ten deliveries wait for it already.
+ */
+type Repetition = 'first' | 'duplicate' | 'undecided';
+
+/**
+ * Decides whether an accepted delivery repeats an event.
+ *
+ * @param endpointIds IDs that a header may hold without being the delivery's
+ */
+export async function judgeRepetition(
+	context: IWebhookFunctions,
+	delivery: Delivery,
+	endpointIds: string[],
+): Promise<Repetition> {
+	const { headers, body, rawBody } = delivery;
+	const ids = Object.entries(headers)
+		.filter(([name, value]) => headerKind(name) === 'id' && !endpointIds.includes(String(value)))
+		.map(([, value]) => String(value));
+	const { sure, bare } = readBodyIds(body);
+	sure.push(...ids);
+	const keys = caughtUpKeys(context);
+	if (keys.size > 0 && isStored(keys, { sure, bare, digest: digestOf(body) })) return 'duplicate';
+	// Two events without an ID may have the same bytes. Of a form with files, no bytes are left.
+	const isComparable = rawBody.length > 0 && (sure.length > 0 || bare !== undefined);
+	if (!isComparable) return 'first';
+	return await waitForEqual(digestOfDelivery(context, delivery), context.getResponseObject());
+}
+
+/** The keys in the static data of the delivery, and those that a poll of this process has not stored yet. */
+function caughtUpKeys(context: IWebhookFunctions): Set<string> {
+	const events = [stateOf(context), newestState(context)].flatMap(({ caughtUp = [] }) => caughtUp);
+	return new Set(events.flatMap(([, ...keys]) => keys));
+}
+
+/**
  * Waits while an equal delivery runs.
  *
- * @param digest of the delivery, see {@link digestOfDelivery}
  * @param response of n8n to this delivery
- * @returns `first` if the delivery has to run, also after a failure of the earlier one; `duplicate` if the
- *   earlier one succeeded; `undecided` if it still runs after 20 s, or ten deliveries wait for it already
  */
-export async function waitForEqual(
-	digest: string,
-	response: Response,
-): Promise<'first' | 'duplicate' | 'undecided'> {
+async function waitForEqual(digest: string, response: Response): Promise<Repetition> {
 	const now = Date.now();
 	for (;;) {
 		const earlier = arrivals.get(digest);
@@ -75,10 +108,7 @@ export async function waitForEqual(
  * Digests what makes two deliveries equal: the node, the bytes of the body, and the headers with ids and event
  * types. `x-request-time` differs at each attempt and does not count.
  */
-export function digestOfDelivery(
-	context: IWebhookFunctions,
-	{ headers, rawBody }: Delivery,
-): string {
+function digestOfDelivery(context: IWebhookFunctions, { headers, rawBody }: Delivery): string {
 	const counted = Object.keys(headers)
 		.filter((name) => ['id', 'type'].includes(headerKind(name) ?? ''))
 		.sort()

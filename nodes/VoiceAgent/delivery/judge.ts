@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isObject } from '../matcher/json';
 import { isEvent, typeReader } from '../eventTypes/reader';
 import { isAboutCall, readEvents, type Entry } from './batch';
@@ -33,6 +35,8 @@ export interface NodeState {
 	manual: boolean;
 	/** Milliseconds since the epoch. */
 	now: number;
+	/** Of an event that was missed and read from the service's log: how it was missed. */
+	missed?: IDataObject;
 }
 
 /** The trigger's parameters that decide about a delivery. */
@@ -77,21 +81,21 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	if (!isSigned(settings.verification, state.secrets, headers, rawBody, seconds)) {
 		return { kind: 'unverified' };
 	}
-	const received = entries
+	const judged = entries
 		.filter((entry) => state.manual || mayStartWorkflow(entry))
 		.map((entry) => toReceived(entry, settings));
-	const started = received.filter(({ unmet }) => state.manual || unmet === undefined);
+	const started = judged.filter(({ unmet }) => state.manual || unmet === undefined);
 	if (started.length === 0) {
-		return { kind: 'ignored', type: entries[0]?.type.name, unmet: received[0]?.unmet };
+		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.unmet };
 	}
 	if (!settings.deliveryDetails) return { kind: 'accepted', events: started };
+	const { missed, now } = state;
+	const received = missed
+		? { receivedAt: null, headers: {}, missed }
+		: { receivedAt: new Date(now).toISOString(), headers: shownHeaders(headers) };
 	const events = started.map((event) => {
-		const delivery = {
-			id: idOf(event.json, headers, entries.length > 1, state.endpointIds),
-			eventType: event.type ?? null,
-			receivedAt: new Date(state.now).toISOString(),
-			headers: shownHeaders(headers),
-		};
+		const id = idOf(event.json, headers, entries.length > 1, state.endpointIds);
+		const delivery = { id, eventType: event.type ?? null, ...received };
 		return { ...event, json: withDelivery(event.json, delivery) };
 	});
 	return { kind: 'accepted', events };

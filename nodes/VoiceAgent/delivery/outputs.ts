@@ -1,4 +1,5 @@
 import type {
+	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INodeExecutionData,
 	INodeListSearchResult,
@@ -34,15 +35,32 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ ((names) => names.l
 	: ['main'])((${readOutputs})($rawParameter)) }}`;
 
 /**
- * Puts each event at the output of its type, else at the first wildcard that covers the type, in the order of
- * the events. `call.completed` → `call.completed`, else `call.*`, else `Other`
+ * Makes the items of events, all in one list: with the legacy execution order, n8n runs no trigger whose first
+ * list is empty. With several outputs, each item has the name of its output: that of its type, else the first
+ * wildcard that covers the type. `call.completed` → `call.completed`, else `call.*`, else `Other`
  */
-export function route(events: ReceivedEvent[], names: string[]): INodeExecutionData[][] {
-	const nameOf = ({ type = OTHER }: ReceivedEvent) =>
+export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[][] {
+	const outputOf = ({ type = OTHER }: ReceivedEvent) =>
 		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
-	const toItem = ({ json }: ReceivedEvent): INodeExecutionData => ({ json });
-	if (names.length === 0) return [events.map(toItem)];
-	return names.map((name) => events.filter((event) => nameOf(event) === name).map(toItem));
+	const toItem = (event: ReceivedEvent): INodeExecutionData =>
+		names.length === 0 ? { json: event.json } : { json: event.json, output: outputOf(event) };
+	return [events.map(toItem)];
+}
+
+/**
+ * Hands the items of an execution on, each at its output. It reads them where *Execute Once* has not cut
+ * them to the first one.
+ */
+export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
+	const items = context.getExecuteData().data.main?.[0] ?? [];
+	const names = readOutputs(context.getNode().parameters);
+	if (names.length === 0) return [items];
+	return names.map((name) =>
+		items
+			// The outputs may have changed before a failed execution is retried.
+			.filter(({ output = OTHER }) => name === (names.includes(`${output}`) ? output : OTHER))
+			.map(({ output, ...item }) => item),
+	);
 }
 
 /**

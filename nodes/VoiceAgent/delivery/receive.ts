@@ -11,14 +11,15 @@ import { isFilled, parseJson } from '../matcher/json';
 import { readCredential } from '../api/request';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { isEqual } from '../api/isEqual';
-import { readOutputs, route } from './outputs';
+import { judgeRepetition } from './duplicates';
+import { readOutputs, toItems } from './outputs';
 import { readSettings } from './settings';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
 const REFUSALS: Record<number, string> = {
 	401: 'Not a delivery of the service.',
 	405: 'Deliveries come as POST requests.',
-	503: 'The trigger is being set up, or cannot ask the service. Send it again later.',
+	503: 'The trigger cannot take this delivery in yet. Send it again later.',
 };
 
 /** The usual content types of JSON in UTF-8. Other bodies only take longer. */
@@ -61,6 +62,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			const isVerifiable = state.secrets.length > 0 && isEqual(present, hashOf(token));
 			return refuse(context, isVerifiable ? 401 : 503);
 		}
+		if (verdict.kind === 'accepted' && !state.manual) {
+			const repetition = await judgeRepetition(context, delivery, state.endpointIds);
+			if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
+			if (repetition === 'undecided') return refuse(context, 503);
+		}
 		return respond(context, verdict, delivery, [...secrets, ...state.secrets]);
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
@@ -84,7 +90,7 @@ function respond(
 	}
 	if (verdict.kind === 'accepted') {
 		const events = hideEchoes(verdict.events, delivery, secrets);
-		return { workflowData: route(events, readOutputs(context.getNode().parameters)) };
+		return { workflowData: toItems(events, readOutputs(context.getNode().parameters)) };
 	}
 	const { challenge, isPlainText } = verdict;
 	if (!isPlainText) return { webhookResponse: { challenge } };
