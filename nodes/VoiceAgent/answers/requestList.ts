@@ -4,7 +4,8 @@ import { statusOf } from '../api/errors';
 import { readNext, type Query } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
-import { isObject } from '../matcher/json';
+import { fieldsIn } from '../matcher/fields';
+import { isDeep, isFilled, isObject } from '../matcher/json';
 import { LIST_NAMES, findList, readRecord, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 
@@ -18,13 +19,10 @@ const MOST_IDLE_PAGES = 25;
 const SPARE_MS = 15_000;
 
 /**
- * Reads a list, page after page, until no sign of more pages is left. A weak sign costs one request, and
- * none in a lifecycle call.
+ * Reads a list up to a limit.
  *
- * @param deadline the deadline of each page, or one deadline for all pages
- * @param limit the most entries that are returned
  * @returns the entries, each once, and whether the list is complete
- * @throws NodeApiError for a failed request, and for an answer without a list
+ * @throws NodeApiError as {@link requestPages}
  */
 export async function requestList(
 	context: Context,
@@ -33,7 +31,31 @@ export async function requestList(
 	deadline: () => Deadline,
 	limit = Infinity,
 ): Promise<{ entries: unknown[]; complete: boolean }> {
-	const entries = new Map<string, unknown>();
+	const pages = requestPages(context, path, resource, deadline);
+	let entries: unknown[] = [];
+	for (let page = await pages.next(); ; page = await pages.next()) {
+		if (page.done) return { entries, complete: page.value };
+		entries = [...entries, ...page.value];
+		if (entries.length >= limit) return { entries: entries.slice(0, limit), complete: true };
+	}
+}
+
+/**
+ * Reads a list, page after page, until no sign of more pages is left. A weak sign costs one request, and
+ * none in a lifecycle call.
+ *
+ * @param deadline the deadline of each page, or one deadline for all pages
+ * @yields the new entries of each page
+ * @returns whether the list is complete
+ * @throws NodeApiError for a failed request, and for an answer without a list
+ */
+export async function* requestPages(
+	context: Context,
+	path: string,
+	resource: Resource,
+	deadline: () => Deadline,
+): AsyncGenerator<unknown[], boolean> {
+	const known = new Set<string>();
 	const asked = new Set<string>();
 	const equals = new Map<string, number>();
 	let pages = 0;
@@ -47,7 +69,7 @@ export async function requestList(
 		const answer = await request(context, { method: 'GET', path: at, query }, given);
 		const list = findList(answer.body, resource);
 		if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
-		const before = entries.size;
+		const added: unknown[] = [];
 		const equalsHere = new Map<string, number>();
 		for (const entry of list.entries) {
 			const identity = identityOf(entry, resource);
@@ -56,35 +78,34 @@ export async function requestList(
 			const count = (counts.get(identity) ?? 0) + 1;
 			counts.set(identity, count);
 			const name = resource === 'deliveries' ? `${count} ${identity}` : identity;
-			if (!entries.has(name)) entries.set(name, entry);
+			if (!known.has(name)) added.push(entry);
+			known.add(name);
 		}
-		const isNew = entries.size > before;
-		if (isNew) pages++;
+		if (added.length > 0) pages++;
 		else idle++;
-		return { ...answer, ...list, query, isNew, isHurried };
+		return { ...answer, ...list, query, added, isHurried };
 	};
 
 	for (let page = await get({}); ; ) {
+		yield page.added;
 		const next = readNext(page.holders, page.headers, path, {
 			query: page.query,
 			length: page.entries.length,
 			lastId: readRecord(page.entries.at(-1), resource)?.id,
-			count: entries.size,
+			count: known.size,
 			pages: Math.max(pages, 1),
 		});
-		const all = [...entries.values()];
-		if (!next || all.length >= limit || (next.isWeak && page.isHurried)) {
-			return { entries: all.slice(0, limit), complete: true };
-		}
+		if (!next || (next.isWeak && page.isHurried)) return true;
 		// If all signs were weak and no way brings entries, the list is complete.
 		let isComplete = next.isWeak;
 		let following: typeof page | undefined;
 		for (const { query, path: at, isStated } of next.ways) {
 			if (following || asked.has(placeOf(query, at))) continue;
-			if (idle > MOST_IDLE_PAGES || pages >= MOST_PAGES) return { entries: all, complete: false };
+			if (idle > MOST_IDLE_PAGES || pages >= MOST_PAGES) return false;
 			try {
 				const tried = await get(query, at, isStated);
-				if (tried.isNew || (isStated && tried.entries.length === 0)) following = tried;
+				const isEnd = isStated && tried.entries.length === 0;
+				if (tried.added.length > 0 || isEnd) following = tried;
 			} catch (error) {
 				const status = statusOf(error) ?? 0;
 				// A refusal such as 400 shows that the way is wrong. Other errors prove nothing.
@@ -94,16 +115,19 @@ export async function requestList(
 				idle++;
 			}
 		}
-		if (!following) return { entries: all, complete: isComplete };
+		if (!following) return isComplete;
 		page = following;
 	}
 }
 
-/** The identity of an entry: its `id`, or all its fields. */
+/** The identity of an entry: its `id`, or all its fields; of a deep one, those of its outer levels. */
 function identityOf(entry: unknown, resource: Resource): string {
 	// Attempts of one delivery may have the same id.
 	const isRecord = resource === 'apiKeys' || resource === 'webhooks';
-	return (isRecord && readRecord(entry, resource)?.id) || JSON.stringify(entry);
+	const id = isRecord && readRecord(entry, resource)?.id;
+	if (id || !isDeep(entry)) return id || JSON.stringify(entry);
+	const outer = fieldsIn(entry).map(({ name, value }) => (isFilled(value) ? name : [name, value]));
+	return JSON.stringify(outer);
 }
 
 /**

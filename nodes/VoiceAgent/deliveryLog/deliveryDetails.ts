@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
-import { freeName, isFilled, isId, isObject, parseJson } from '../matcher/json';
+import { freeName, isDeep, isFilled, isId, isObject, parseJson } from '../matcher/json';
 import { beginning } from '../api/messages';
 import {
 	hasOnly,
@@ -113,15 +113,17 @@ export function readListedAttempts(
 	details: DeliveryDetails,
 ): DeliveryDetails[] {
 	return (readFields(record).attempts ?? []).map((fields) => {
-		const succeeded = readSucceeded(fields, readStatus(fields));
-		return { ...details, succeeded, response: readResponse(fields) };
+		const status = readStatus(fields);
+		const succeeded = readSucceeded(fields, status);
+		return { ...details, status, succeeded, response: readResponse(fields) };
 	});
 }
 
 function readResponse(fields: LogField[]): string | null {
 	return readSurest(fields, 'response', ({ value, isEntered }) => {
 		if (typeof value === 'string') return beginning(value) || null;
-		if (!isFilled(value) || (isEntered && isObject(value) && isOfHttp(value))) return null;
+		if (!isFilled(value) || isDeep(value) || (isEntered && isObject(value) && isOfHttp(value)))
+			return null;
 		return beginning(JSON.stringify(value));
 	});
 }
@@ -149,7 +151,7 @@ function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): stri
 		places.map(({ text }) => eventTypeIn(text)).find((type) => type !== null) ??
 		// A record's own type counts if it is written like an event's: `call.completed`
 		readSurest(own, 'recordType', ({ value }) =>
-			/[._:/]/.test(String(value)) ? eventTypeIn(value) : null,
+			typeof value === 'string' && /[._:/]/.test(value) ? eventTypeIn(value) : null,
 		)
 	);
 }
@@ -168,7 +170,9 @@ function readEvent(fields: LogField[]): DeliveryDetails['event'] {
 	return readSurest(fields, 'event', ({ value, isEntered }) => {
 		const isPart = isEntered && isObject(value) && (isOfHttp(value) || isReference(value));
 		const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
-		return isPart || !isFilled(parsed) ? null : (parsed as IDataObject | IDataObject[]);
+		return isPart || !isFilled(parsed) || isDeep(parsed)
+			? null
+			: (parsed as IDataObject | IDataObject[]);
 	});
 }
 

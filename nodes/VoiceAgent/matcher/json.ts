@@ -26,6 +26,18 @@ export function freeName(name: string, objects: IDataObject[]): string {
 	return free;
 }
 
+/** More levels than any event has, and far fewer than overflow the stack of a recursive function. */
+const MOST_LEVELS = 500;
+
+/** @returns true for objects and arrays that nest so deep that `JSON.stringify` and others may throw */
+export function isDeep(value: unknown): boolean {
+	let level = [value];
+	for (let depth = 0; depth <= MOST_LEVELS && level.length > 0; depth++) {
+		level = level.filter(isFilled).flatMap((holder) => Object.values(holder) as unknown[]);
+	}
+	return level.length > 0;
+}
+
 /** @returns the JSON value, or undefined */
 export function parseJson(text: string): unknown {
 	try {
