@@ -34,6 +34,7 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['a rotated API key', failed(503), /not ready.*status 503/, /API key may have changed/],
 	['a slow workflow behind a proxy', failed(504), /No answer.*status 504/, /Immediately/],
 	['a redirect', failed(301), /redirects .*status 301/, /WEBHOOK_URL/],
+	['a login', { status: 302, succeeded: true }, /redirects .*status 302/, /WEBHOOK_URL/],
 	['a web page', { status: 200, succeeded: true }, /^Another server than n8n/, /WEBHOOK_URL/],
 	[
 		'a self-signed certificate',
@@ -70,7 +71,8 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 
 test('gives the advice for triggers if the list masks the token or hides the URL', () => {
 	const toDoAt = (url: string) => explain(failed(500), url).toDo;
-	for (const url of ['https://n8n.example.com/webhook/6d1c/webhook?***', '', 'hidden']) {
+	const ownPath = 'https://n8n.example.com/hooks/58474f00-b361-11eb-836d-0e4f3503ccbe/webhook?***';
+	for (const url of ['https://n8n.example.com/webhook/6d1c/webhook?***', ownPath, '', 'hidden']) {
 		expect(toDoAt(url)).toBe(toDoAt(TRIGGER_URL));
 	}
 });

@@ -204,9 +204,9 @@ test('the order of a log does not change the result, and ok follows from the fin
 	);
 });
 
-test('explains each documented form of a failed delivery, and no delivery that arrived', () => {
+test('explains each documented form of a delivery that failed at another receiver, and none that arrived', () => {
 	for (const { form, record, details } of deliveryRecords) {
-		const { ok, problems } = judge([readDeliveryDetails(record, { id: 'we_1' })]);
+		const { ok, problems } = judge([readDeliveryDetails(record, { id: 'we_1', url: CRM_URL })]);
 		const expected = details.succeeded ?? null;
 		expect({ form, ok }).toEqual({ form, ok: expected });
 		if (ok === false) expect(problems[0]?.what).toMatch(/\(.+\)\.$/);

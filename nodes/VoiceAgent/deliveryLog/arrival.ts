@@ -2,18 +2,28 @@ import { TOKEN_PARAMETER } from '../api/callbackUrl';
 import { isHtml } from '../api/messages';
 import type { DeliveryDetails } from './deliveryDetails';
 
+/** n8n's path of the trigger; with N8N_ENDPOINT_WEBHOOK, only the id of its webhook shows it. */
+const N8N_PATH = /\/(webhook(-test)?\/.+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})\/webhook\/?$/;
+
 /** @returns true if n8n answered while it was starting: with 200, and without taking the event in */
 export function wasStarting({ response }: DeliveryDetails): boolean {
 	return /n8n is starting up/i.test(response ?? '');
 }
 
-/** @returns whether the receiver took the event in; null for a delivery under way or unknown */
+/**
+ * Decides whether the receiver took the event in. At the endpoint of a trigger, n8n's status decides:
+ * `failed` with 200 → true; `delivered` with 503, or with the 302 of a proxy's login → false
+ *
+ * @returns null for a delivery under way or unknown
+ */
 export function hasArrived(delivery: DeliveryDetails): boolean | null {
 	if (wasStarting(delivery)) return false;
-	const { succeeded, response, webhookUrl } = delivery;
-	if (!succeeded || !isHtml(response ?? '')) return succeeded;
+	const { status, succeeded, response, webhookUrl } = delivery;
+	const isTriggers = isOfTrigger(webhookUrl ?? '');
+	const end = isTriggers && status !== null && status >= 200 ? status < 300 : succeeded;
+	if (!end || !isHtml(response ?? '')) return end;
 	// n8n never answers with a web page. Other receivers may.
-	return isOfTrigger(webhookUrl ?? '') ? false : null;
+	return isTriggers ? false : null;
 }
 
 /**
@@ -23,7 +33,7 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
 export function isOfTrigger(url: string): boolean {
 	if (!URL.canParse(url)) return true;
 	const { pathname, searchParams } = new URL(url);
-	return searchParams.has(TOKEN_PARAMETER) || /\/webhook(-test)?\/.+\/webhook\/?$/.test(pathname);
+	return searchParams.has(TOKEN_PARAMETER) || N8N_PATH.test(pathname);
 }
 
 /**

@@ -88,7 +88,8 @@ const AT_OTHER_RECEIVER =
 export function explainFailure(delivery: DeliveryDetails, url: string): Finding {
 	const { status, error, succeeded } = delivery;
 	const response = status === null ? error : `status ${status}`;
-	const shown = succeeded ? WEB_PAGE : (response ?? 'the log shows no reason');
+	const isSuccess = status === null ? succeeded : status >= 200 && status < 300;
+	const shown = isSuccess ? WEB_PAGE : (response ?? 'the log shows no reason');
 	const [, what, toDo] = CAUSES.find(([pattern]) => pattern.test(shown)) ?? UNKNOWN_CAUSE;
 	return { what: `${what} (${shown}).`, toDo: isOfTrigger(url) ? toDo : AT_OTHER_RECEIVER };
 }
