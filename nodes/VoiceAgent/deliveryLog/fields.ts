@@ -118,11 +118,33 @@ export function hasOnly(words: readonly string[], set: ReadonlySet<string>): boo
 	return words.every((word) => set.has(word));
 }
 
-/** Reads the time of an attempt, in milliseconds since the epoch. */
+/** Reads the time of an attempt, in milliseconds since the epoch. A time whose zone no field states is in UTC. */
 export function readTime(fields: LogField[]): number | null {
-	return readSurest(fields, 'time', ({ words, value }) =>
-		readInstant(value, words.includes('utc') || words.includes('gmt')),
-	);
+	const read = (isUtc: boolean) =>
+		readSurest(fields, 'time', ({ words, value }) =>
+			readInstant(value, isUtc || words.includes('utc') || words.includes('gmt')),
+		);
+	return read(false) ?? read(true);
+}
+
+/** A date, or a time of day: `23.11.2026`, `11/23/26 20:10`, `20261123201011` */
+const DATE_OR_TIME = /\d[./-]\d\d?[./-]\d|\d:\d\d|^\d{14,}$/;
+const LONGEST_TIME = 60;
+
+/** Finds a time of an attempt that {@link readTime} can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
+export function findUnreadableTime(record: IDataObject): string | null {
+	const { own, latest } = readFields(record);
+	return readSurest([...latest, ...own], 'time', ({ value }) => {
+		const text = typeof value === 'object' ? '' : String(value);
+		return text.length <= LONGEST_TIME && DATE_OR_TIME.test(text) ? text : null;
+	});
+}
+
+/** @returns true if the record states a later attempt: `next_attempt_at` in the future */
+export function isToBeRetried(record: IDataObject, now: number): boolean {
+	const { own, latest } = readFields(record);
+	const next = fieldsOfTopic([...latest, ...own], 'nextAttempt');
+	return next.some(({ value }) => (readInstant(value, true) ?? 0) > now);
 }
 
 /** Reads the number of an attempt; the first one is 1. */

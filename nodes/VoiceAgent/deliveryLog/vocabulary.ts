@@ -93,6 +93,11 @@ export const LOG_TOPICS = {
 		],
 		beside: CLOCK,
 	},
+	/** The names of the time of the service's next attempt. */
+	nextAttempt: {
+		sure: ['next', 'retry', 'next retry', 'scheduled', 'rescheduled', 'retry scheduled'],
+		beside: [...CLOCK, 'attempt', 'delivery', 'request', 'webhook', 'for', 'after', 'run'],
+	},
 	attempt: {
 		sure: ['attempt'],
 		lessSure: ['retry count', 'retry number', 'retry num', 'retry no'],
