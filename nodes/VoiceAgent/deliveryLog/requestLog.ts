@@ -1,9 +1,21 @@
-import { requestList } from '../answers/requestList';
+import { requestPages } from '../answers/requestList';
 import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/json';
 import { readDeliveryDetails, type LoggedEndpoint } from './deliveryDetails';
+import { findUnreadableTime } from './fields';
 import type { LoggedAttempt } from './missed';
+
+/** What was read of a delivery log. */
+export interface LogReading {
+	attempts: LoggedAttempt[];
+	/** Whether these are all attempts of the time that was asked for. */
+	complete: boolean;
+	/** Why a page after the first one could not be read. */
+	failure?: Error;
+	/** An example of a time that can't be read; null if there is none. */
+	unreadableTime: string | null;
+}
 
 /** @returns the path of an endpoint's delivery log (contract, section 4) */
 export function logPathOf(id: string): string {
@@ -13,19 +25,53 @@ export function logPathOf(id: string): string {
 /**
  * Requests the delivery log of an endpoint.
  *
- * @returns its records, and whether the log is complete
- * @throws NodeApiError if the log can't be read
+ * @param since a log with the newest records first is read up to the first page that is older (ms since
+ *   the epoch)
+ * @throws NodeApiError if the first page can't be read
  */
 export async function requestLog(
 	context: Context,
 	endpoint: LoggedEndpoint,
 	deadline: () => Deadline,
-): Promise<{ attempts: LoggedAttempt[]; complete: boolean }> {
-	const path = logPathOf(endpoint.id);
-	const { entries, complete } = await requestList(context, path, 'deliveries', deadline);
-	const attempts = entries.map((entry) => {
-		const record = isObject(entry) ? entry : {};
-		return { record, details: readDeliveryDetails(record, endpoint) };
-	});
-	return { attempts, complete };
+	since = -Infinity,
+): Promise<LogReading> {
+	const attempts: LoggedAttempt[] = [];
+	const pages = requestPages(context, logPathOf(endpoint.id), 'deliveries', deadline);
+	let page = await pages.next();
+	try {
+		for (; !page.done; page = await pages.next()) {
+			const before = attempts.length;
+			for (const entry of page.value) {
+				const record = isObject(entry) ? entry : {};
+				attempts.push({ record, details: readDeliveryDetails(record, endpoint) });
+			}
+			const times = timesOf(attempts.slice(before));
+			const isOlder = times.length > 0 && times.every((time) => time < since);
+			if (isOlder && isNewestFirst(timesOf(attempts))) return describeLog(attempts, true);
+		}
+		return describeLog(attempts, page.value);
+	} catch (error) {
+		return { ...describeLog(attempts, false), failure: error as Error };
+	}
+}
+
+function describeLog(attempts: LoggedAttempt[], complete: boolean): LogReading {
+	const without = attempts.filter(({ details }) => details.time === null);
+	const unreadableTime = without.map(({ record }) => findUnreadableTime(record)).find(Boolean);
+	return { attempts, complete, unreadableTime: unreadableTime ?? null };
+}
+
+/** @returns the times of attempts that state one, in milliseconds since the epoch */
+function timesOf(attempts: LoggedAttempt[]): number[] {
+	return attempts.flatMap(({ details: { time } }) => (time === null ? [] : Date.parse(time)));
+}
+
+/**
+ * Detects the order of a log. In a log of events, the newest first, the last attempt of an older event may
+ * be later: 10:30, 10:20, 10:25, 10:10, 10:00 → true; 10:30, 10:00, 10:10 → false
+ */
+function isNewestFirst(times: number[]): boolean {
+	const steps = times.slice(1).map((time, index) => Math.sign(time - times[index]!));
+	const falls = steps.filter((step) => step < 0).length;
+	return falls > 2 * steps.filter((step) => step > 0).length;
 }

@@ -117,7 +117,8 @@ async function requestDetails(
 	endpoint: LoggedEndpoint,
 	deadline: () => Deadline,
 ): Promise<ReadResult<DeliveryDetails>> {
-	const { attempts, complete } = await requestLog(context, endpoint, deadline);
+	const { attempts, complete, failure } = await requestLog(context, endpoint, deadline);
+	if (failure) throw failure;
 	return { value: attempts.map(({ details }) => details), complete };
 }
 

@@ -1,0 +1,171 @@
+import fastify, { type FastifyInstance } from 'fastify';
+
+import { requestLog } from '../../nodes/VoiceAgent/deliveryLog/requestLog';
+import { NodeInWorkflow } from '../support/n8nCore';
+
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+
+let server: FastifyInstance;
+let node: NodeInWorkflow;
+/** The times of the records, page by page. */
+let pages: Array<Array<string | number | null>>;
+let requests: number;
+/** The first page that is answered with 500. */
+let brokenFrom: number;
+/** The JSON of a further field of each record. */
+let more: string;
+
+beforeAll(async () => {
+	server = fastify({ forceCloseConnections: true });
+	server.get<{ Querystring: { page?: string } }>('/v1/webhooks/:id/deliveries', (query, reply) => {
+		requests++;
+		const page = Number(query.query.page ?? 1);
+		if (page >= brokenFrom) return reply.code(500).send({ message: 'broken' });
+		const records = (pages[page - 1] ?? []).map(
+			(time, index) =>
+				`{"id":"a${page}-${index}","status":"failed","attempted_at":${JSON.stringify(time)}${more}}`,
+		);
+		const next = page < pages.length ? page + 1 : null;
+		return reply.type('application/json').send(`{"data":[${records.join()}],"next_page":${next}}`);
+	});
+	node = await NodeInWorkflow.create('voiceAgent', {
+		credential: {
+			baseUrl: `${await server.listen({ host: '127.0.0.1', port: 0 })}/v1`,
+			apiKey: 'svc_live_0123456789',
+		},
+	});
+});
+afterAll(async () => await server.close());
+beforeEach(() => {
+	[requests, brokenFrom, more] = [0, Infinity, ''];
+});
+
+const at = (minute: number) => `2026-05-04T08:${String(minute).padStart(2, '0')}:00Z`;
+const readSince = async (since?: number) => {
+	const deadline = { endsAt: Date.now() + 30_000, timeout: 10_000 };
+	const time = since === undefined ? undefined : Date.parse(at(since));
+	return await requestLog(node.executeContext(), { id: 'we_1' }, () => deadline, time);
+};
+
+describe('a log is read', () => {
+	test.each<[string, number[][], read: number]>([
+		[
+			'up to the first page that is older',
+			[
+				[50, 40],
+				[39, 30],
+				[29, 10],
+				[9, 8],
+			],
+			3,
+		],
+		['up to an older page of one record', [[50], [20], [10]], 2],
+		[
+			'up to an older page whose times are equal',
+			[
+				[50, 40],
+				[20, 20],
+				[10, 9],
+			],
+			2,
+		],
+		[
+			'up to an older page in which one event was retried',
+			[[50, 49, 48, 47], [9, 7, 8, 6], [5]],
+			2,
+		],
+		[
+			'beyond a page with one newer record',
+			[
+				[31, 29],
+				[28, 27],
+				[26, 25],
+			],
+			2,
+		],
+		[
+			'to the end if its oldest records come first',
+			[
+				[1, 2],
+				[3, 4],
+				[50, 51],
+			],
+			3,
+		],
+		[
+			'to the end if it has no order',
+			[
+				[9, 3, 7, 5],
+				[2, 8, 4, 6],
+				[50, 1, 2],
+			],
+			3,
+		],
+		[
+			'to the end if all of its times are equal',
+			[
+				[9, 9],
+				[9, 9],
+				[50, 50],
+			],
+			3,
+		],
+	])('%s', async (_how, minutes, read) => {
+		pages = minutes.map((page) => page.map(at));
+		const log = await readSince(30);
+		expect(log).toMatchObject({ complete: true, unreadableTime: null });
+		expect(requests).toBe(read);
+		expect(log.attempts).toHaveLength(minutes.slice(0, read).flat().length);
+	});
+
+	test('to the end without a time', async () => {
+		pages = [[at(20), at(10)], [at(9)]];
+		expect(await readSince()).toMatchObject({ complete: true });
+		expect(requests).toBe(2);
+	});
+});
+
+test('records without a time do not end the reading', async () => {
+	pages = [[at(50), at(40)], [null, null], [at(45)]];
+	expect((await readSince(30)).attempts).toHaveLength(5);
+});
+
+test('what was read is returned with the failure of a later page', async () => {
+	pages = [[at(50), at(40)], [at(39), at(35)], [at(34)]];
+	brokenFrom = 3;
+	const log = await readSince(30);
+	expect(log.attempts).toHaveLength(4);
+	expect(log).toMatchObject({ complete: false });
+	expect(log.failure?.message).toContain('broken');
+});
+
+test('a failure of the first page is thrown', async () => {
+	pages = [[at(50)]];
+	brokenFrom = 1;
+	await expect(readSince(30)).rejects.toThrow('broken');
+});
+
+test.each([
+	['23.11.2026 20:10', '23.11.2026 20:10'],
+	['Nov 23, 2026 8:10 PM', 'Nov 23, 2026 8:10 PM'],
+	[20261123201011, '20261123201011'],
+	[null, null],
+	['', null],
+	['never', null],
+])('the time %j is reported as %j if no time of its record can be read', async (time, example) => {
+	pages = [[at(50), time]];
+	expect((await readSince()).unreadableTime).toBe(example);
+	more = `,"created_at":"${at(1)}"`;
+	expect((await readSince()).unreadableTime).toBeNull();
+});
+
+test('a record that nests too deep is read beside the others, each once', async () => {
+	pages = [[at(50), at(40)], [at(39)]];
+	more = `,"payload":${'{"a":['.repeat(50_000)}${']}'.repeat(50_000)}`;
+	const log = await readSince();
+	expect(log.attempts.map(({ details }) => [details.id, details.event])).toEqual([
+		['a1-0', null],
+		['a1-1', null],
+		['a2-0', null],
+	]);
+});
