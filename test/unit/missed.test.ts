@@ -1,14 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import { digestOf } from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
 import { findMissed, isOld } from '../../nodes/VoiceAgent/deliveryLog/missed';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
-const read = (record: IDataObject, id = 'we_1') => ({
-	record,
-	details: readDeliveryDetails(record, { id, url }),
-});
-const missedIn = (...records: IDataObject[]) => findMissed(records.map((one) => read(one)));
+const now = Date.parse('2026-05-04T09:00:00.000Z');
+const missedIn = (...records: IDataObject[]) =>
+	findMissed(
+		records.map((record) => ({
+			record,
+			details: readDeliveryDetails(record, { id: 'we_1', url }),
+		})),
+		now,
+	);
 const at = (minute: number) => `2026-05-04T08:${minute}:00.000Z`;
 const attempt = (minute: number, status: string, more: IDataObject = {}) => ({
 	id: `atm_${minute}`,
@@ -34,6 +39,16 @@ describe('an event is missed', () => {
 			{ reason: 'starting', attempts: 2 },
 		],
 		['if a web page answered', [attempt(10, 'delivered', page)], { reason: 'failed' }],
+		[
+			'if the time of the next attempt has passed',
+			[attempt(10, 'retrying', { response_status: 503, next_attempt_at: at(59) })],
+			{ reason: 'failed' },
+		],
+		[
+			'if its type is the same as that of others without an id and a payload',
+			[attempt(10, 'failed', { event_id: null }), attempt(12, 'failed', { event_id: null })],
+			{ attempts: 2, lastAttemptAt: at(12), keys: ['record atm_12'] },
+		],
 		[
 			'if all attempts failed at unknown times',
 			[attempt(10, 'failed', { attempted_at: null }), attempt(12, 'failed')],
@@ -61,6 +76,21 @@ describe('an event is not missed', () => {
 			[attempt(10, '', { attempts: [{ response_status: 200 }, { response_status: 503 }] })],
 		],
 		['if the outcome is unknown', [attempt(10, 'unheard-of')]],
+		...[
+			{ next_attempt_at: '2026-05-04T09:00:01Z' },
+			{ nextAttempt: '2026-05-04 09:00:01' },
+			{ next_retry_at: now / 1000 + 1 },
+			{ retry_at: now + 1 },
+			{ scheduled_at: at(10), next_retry: '2026-05-04T11:00:01+02:00' },
+			{ attempts: [{ response_status: 503, scheduled_for: '2026-05-04T09:00:01Z' }] },
+		].map((next): [string, IDataObject[]] => [
+			`if the log states a later attempt: ${JSON.stringify(next)}`,
+			[attempt(10, 'failed', { response_status: 503, ...next }), attempt(12, 'failed')],
+		]),
+		[
+			'if an event of its type arrived, and neither has an id or a payload',
+			[attempt(10, 'failed', { event_id: null }), attempt(9, 'delivered', { event_id: null })],
+		],
 		[
 			'if any of several attempts in unknown order is under way',
 			[attempt(10, 'failed', { attempted_at: null }), attempt(12, 'pending')],
@@ -75,27 +105,37 @@ describe('two attempts of one event are found by', () => {
 		['event_id', { id: 1, event_id: 'e' }, { id: 2, event_id: 'e' }],
 		['msgId', { id: 1, msgId: 'e' }, { id: 2, msgId: 'e' }],
 		['event.id', { id: 1, event: { id: 'e', type: 'x.y' } }, { id: 2, event: { id: 'e' } }],
-		['the id in the event', { payload: { id: 'e' } }, { payload: { id: 'e', x: 1 } }],
+		['event_id in it', { payload: { event_id: 'e' } }, { payload: { event_id: 'e', x: 1 } }],
+		['an event.id in it', { payload: { event: { id: 'e' } } }, { event_id: 'e' }],
 		['delivery_id', { id: 1, delivery_id: 'd' }, { id: 2, delivery_id: 'd' }],
 		[
-			'delivery_id alone',
+			'delivery_id before the payload',
 			{ id: 1, delivery_id: 'd', payload: { id: 'e' } },
 			{ id: 2, delivery_id: 'd' },
 		],
-		['the id in it', { guid: 'd', payload: { id: 'e' } }, { guid: 'f', payload: { id: 'e' } }],
 		['a guid', { id: 1, guid: 'd' }, { id: 2, guid: 'd' }],
 		['the same event', { id: 1, request_body: event }, { id: 2, request_body: event }],
-		['the id of the record', { id: 1, attempt: 1 }, { id: 1, attempt: 2 }],
-		['the same record', {}, {}],
+		[
+			'the event in another order',
+			{ id: 1, payload: { a: [{ x: 1, y: null }], b: 2 } },
+			{ id: 2, payload: { b: 2, a: [{ y: null, x: 1 }] } },
+		],
+		['a lack of differences', { id: 1 }, { id: 2 }],
 	])('%s', (_by, one, other) => expect(missedIn(failed(one), failed(other))).toHaveLength(1));
 
 	test.each<[string, IDataObject, IDataObject]>([
 		['event_id', { delivery_id: 'd', event_id: 'e' }, { delivery_id: 'd', event_id: 'f' }],
-		['delivery_id', { delivery_id: 'd', payload: event }, { delivery_id: 'e', payload: event }],
-		['the id of the record', { id: 1 }, { id: 2 }],
+		[
+			'delivery_id',
+			{ id: 1, delivery_id: 'd', payload: event },
+			{ id: 2, delivery_id: 'e', payload: event },
+		],
+		['delivery_id alone', { delivery_id: 'd' }, { delivery_id: 'e' }],
+		['the id of a record with attempts', { id: 1, attempts: [{}] }, { id: 2, attempts: [{}] }],
+		['eventType', { id: 1, event_type: 'a.b' }, { id: 2, event_type: 'a.c' }],
 		// The ID in the event may be the ID of its call.
-		['type', { payload: { id: 'c', type: 'a.b' } }, { payload: { id: 'c', type: 'a.c' } }],
-		['event', { event: { id: 'c', type: 'a.b', x: 1 } }, { event: { id: 'c', type: 'a.c', x: 1 } }],
+		['payload', { payload: { id: 'c', type: 'a.b' } }, { payload: { id: 'c', type: 'a.b', x: 1 } }],
+		['event', { event: { id: 'c', type: 'a.b', x: 1 } }, { event: { id: 'c', type: 'a.b', x: 2 } }],
 		['the id in it', { payload: { id: 'c', event_id: 1 } }, { payload: { id: 'c', event_id: 2 } }],
 		[
 			'a rounded id',
@@ -107,9 +147,25 @@ describe('two attempts of one event are found by', () => {
 	);
 });
 
-test('attempts at different endpoints have different events', () => {
-	const log = [read(attempt(10, 'failed')), read(attempt(12, 'delivered'), 'we_2')];
-	expect(findMissed(log)).toMatchObject([{ keys: ['we_1 evt_1', 'we_1 record atm_10'] }]);
+describe('the keys of a missed event', () => {
+	const payload = { type: 'call.completed', call: 'c-9' };
+	const hash = digestOf(payload);
+	test.each<[string, IDataObject, string[]]>([
+		[
+			'are the ids of event and delivery and the hash of the payload',
+			{ id: 'a', event_id: 'e', delivery_id: 'd', payload },
+			['id e', 'id d', `hash-beside-id ${hash}`, 'record e'],
+		],
+		[
+			'have the hash beside an id of digits',
+			{ id: 'a', event_id: 7, payload },
+			[`id 7 ${hash}`, `hash-beside-id ${hash}`, 'record 7'],
+		],
+		['lack the id of an attempt', { id: 'a', payload }, [`hash ${hash}`, 'record a']],
+		['are those of the log alone without a payload', { id: 'a', event_id: 'e' }, ['record e']],
+	])('%s', (_what, record, keys) =>
+		expect(missedIn({ status: 'failed', ...record })).toMatchObject([{ keys }]),
+	);
 });
 
 test('an event of an earlier attempt is used if the newest has none', () => {
@@ -120,9 +176,19 @@ test('an event of an earlier attempt is used if the newest has none', () => {
 
 test('an event is overdue from its minimum age on, and never without a time', () => {
 	const [missed] = missedIn(attempt(10, 'failed'));
-	const now = Date.parse(at(25));
-	expect(isOld(missed!, 15 * 60_000, now)).toBe(true);
-	expect(isOld(missed!, 15 * 60_000, now - 1)).toBe(false);
+	const due = Date.parse(at(25));
+	expect(isOld(missed!, 15 * 60_000, due)).toBe(true);
+	expect(isOld(missed!, 15 * 60_000, due - 1)).toBe(false);
 	expect(isOld(missed!, 0, Date.parse(at(10)))).toBe(true);
 	expect(isOld({ ...missed!, lastAttemptAt: null }, 0, now)).toBe(false);
+});
+
+test('an event that nests too deep counts as one that the log does not hold', () => {
+	const nested = JSON.parse('{"a":['.repeat(1e5) + ']}'.repeat(1e5)) as IDataObject;
+	for (const name of ['payload', 'event', 'request', 'response', 'error', 'type', 'attempts']) {
+		const [missed] = missedIn(attempt(10, 'failed', { [name]: nested, attempt: 1 }));
+		expect(missed).toMatchObject({ keys: ['record evt_1'], details: { event: null } });
+	}
+	const text = '['.repeat(1e5) + ']'.repeat(1e5);
+	expect(missedIn(attempt(10, 'failed', { payload: text }))).toHaveLength(1);
 });

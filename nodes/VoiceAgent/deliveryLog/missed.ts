@@ -1,10 +1,9 @@
-import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import { isId, isObject } from '../matcher/json';
 import { hasArrived, newestFirst, wasStarting } from './arrival';
 import { readListedAttempts, type DeliveryDetails } from './deliveryDetails';
-import { readFields, readSurest, type LogField } from './fields';
+import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
+import { isToBeRetried, readFields, readSurest, type LogField } from './fields';
 
 /** A record of the delivery log, as the service sent it and as it was read. */
 export interface LoggedAttempt {
@@ -15,8 +14,8 @@ export interface LoggedAttempt {
 /** An event that the receiver did not take in. */
 export interface MissedEvent {
 	/**
-	 * Any of them identifies the event at a later reading of the log: a key for all of its attempts, and the
-	 * newest attempt's own, because a service may drop payloads from its log.
+	 * Any of them identifies the event: those of `eventKeys.ts` in the log and in a delivery, if the log
+	 * holds the event, and `record …` in the log only.
 	 */
 	keys: string[];
 	/** `starting`: n8n answered with success before it could take in events. */
@@ -28,35 +27,56 @@ export interface MissedEvent {
 	details: DeliveryDetails;
 }
 
+/** The attempts that have one name. */
+interface AttemptGroup {
+	attempts: DeliveryDetails[];
+	ids: Set<string>;
+	/** Whether one of them arrived, or the log states a later one. */
+	isSettled: boolean;
+}
+
 /**
  * Finds the events that were missed: the newest attempt failed, or n8n answered it while it was
- * starting, and no attempt of the same event at the same endpoint arrived.
+ * starting; no attempt of the same event arrived, and the log states no later one.
  * Attempts of `evt_1`: failed, delivered → none; failed, failed → one
+ *
+ * @param log of one endpoint
+ * @param now milliseconds since the epoch
  */
-export function findMissed(log: LoggedAttempt[]): MissedEvent[] {
-	const events = new Map<string, DeliveryDetails[]>();
-	const arrived = new Set<string>();
+export function findMissed(log: LoggedAttempt[], now: number): MissedEvent[] {
+	const groups = new Map<string, AttemptGroup>();
 	for (const { record, details } of log) {
-		const key = eventKeyOf(record, details);
-		events.set(key, [...(events.get(key) ?? []), details]);
-		if ([details, ...readListedAttempts(record, details)].some(hasArrived)) arrived.add(key);
+		const { name, ids } = identify(record, details);
+		const group = groups.get(name) ?? { attempts: [], ids: new Set(), isSettled: false };
+		groups.set(name, group);
+		group.attempts.push(details);
+		for (const id of ids) group.ids.add(id);
+		group.isSettled ||=
+			isToBeRetried(record, now) ||
+			[details, ...readListedAttempts(record, details)].some(hasArrived);
 	}
-	return [...events].flatMap(([key, attempts]) => {
-		const ordered = newestFirst(attempts);
-		const [newest] = ordered ?? attempts;
-		// Without an order, each attempt may be the newest.
-		const latest = ordered ? ordered.slice(0, 1) : attempts;
-		const isMissed = latest.every((one) => hasArrived(one) === false) && !arrived.has(key);
-		if (!newest || !isMissed) return [];
-		const event = attempts.find((one) => one.event !== null)?.event ?? null;
-		return {
-			keys: [key, ...(newest.id === null ? [] : [`${newest.endpointId} record ${newest.id}`])],
+	return [...groups].flatMap(([name, group]) => (group.isSettled ? [] : missedOf(name, group)));
+}
+
+function missedOf(name: string, group: AttemptGroup): MissedEvent[] {
+	const { attempts } = group;
+	const ordered = newestFirst(attempts);
+	const [newest] = ordered ?? attempts;
+	// Without an order, each attempt may be the newest.
+	const latest = ordered ? ordered.slice(0, 1) : attempts;
+	if (!newest || latest.some((one) => hasArrived(one) !== false)) return [];
+	const ids = [...group.ids];
+	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
+	const keys = new Set(payloads.flatMap((payload) => keysOf(ids, payload)));
+	return [
+		{
+			keys: [...keys, `record ${ids[0] ?? newest.id ?? newest.time ?? name}`],
 			reason: wasStarting(newest) ? 'starting' : 'failed',
 			attempts: Math.max(attempts.length, newest.attempt ?? 0),
 			lastAttemptAt: ordered ? newest.time : null,
-			details: { ...newest, event },
-		};
-	});
+			details: { ...newest, event: payloads[0] ?? null },
+		},
+	];
 }
 
 /** @returns true if the newest attempt is so old that the service makes no other one; false without its time */
@@ -65,34 +85,28 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: num
 }
 
 /**
- * Names the event of an attempt at its endpoint, by the first of: the event's id, the delivery's id beside
- * an id of the attempt, the id in the event, the delivery's id, a hash of the event, the record's own id, a
- * hash of the record. The id in the event may be its call's, so the event type stands beside it.
- * `{ id: 'atm_2', event_id: 'evt_1' }` → `we_1 evt_1`
+ * Names the event of an attempt by the first of: the event's id, the delivery's id beside an id of the
+ * attempt, a hash of the payload, the delivery's id. Without them, all events of a type have one name.
+ * `{ id: 'atm_2', event_id: 'evt_1' }` → `event evt_1`
+ *
+ * @returns the name, and all ids of the event and of the delivery
  */
-function eventKeyOf(record: IDataObject, details: DeliveryDetails): string {
-	const { own } = readFields(record);
-	const { id, endpointId, event, eventType } = details;
+function identify(record: IDataObject, details: DeliveryDetails): { name: string; ids: string[] } {
+	const { own, attempts } = readFields(record);
+	const { id, event, eventType } = details;
 	const isInEvent = ({ holders }: LogField) => event !== null && holders.includes(event);
-	const inEvent = isObject(event) ? (idIn(event.event_id) ?? idIn(event.id)) : null;
+	const eventId = readSurest(own, 'eventId', (one) => (isInEvent(one) ? null : idIn(one.value)));
 	const deliveryId = readSurest(own, 'deliveryId', ({ value }) => idIn(value));
-	const name =
-		readSurest(own, 'eventId', (field) => (isInEvent(field) ? null : idIn(field.value))) ??
-		(deliveryId === id ? null : deliveryId) ??
-		(inEvent && `${inEvent} ${eventType}`) ??
-		deliveryId ??
-		(event && digestOf(event)) ??
-		id ??
-		digestOf(record);
-	return `${endpointId} ${name}`;
-}
-
-function idIn(value: unknown): string | null {
-	// JSON rounds larger numbers, so that two ids may become one.
-	const isExact = typeof value === 'string' || Number.isSafeInteger(value);
-	return isExact && isId(value) ? String(value) : null;
-}
-
-function digestOf(value: IDataObject | IDataObject[]): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+	// The id of a record that lists its attempts is the delivery's.
+	const recordId = deliveryId ?? (attempts && id);
+	const inEvent = readBodyIds(event).sure;
+	const names: Array<[kind: string, name: string | null | undefined]> = [
+		['event', eventId ?? inEvent[0]],
+		['delivery', deliveryId === id ? null : deliveryId],
+		['payload', event && digestOf(event)],
+		['delivery', recordId],
+	];
+	const [kind, name] = names.find(([, one]) => one) ?? ['type', eventType];
+	const ids = [eventId, ...inEvent, deliveryId].filter((one) => one !== null);
+	return { name: `${kind} ${name}`, ids };
 }
