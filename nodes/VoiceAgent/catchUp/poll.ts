@@ -18,6 +18,8 @@ const MOST_EXECUTIONS = 50;
 /** Which failed poll in a row is reported in an execution. Earlier ones are warnings in n8n's log. */
 const REPORTED_FAILURE = 4;
 const MINUTE_MS = 60_000;
+/** How far a poll reads back behind the last reading: longer than a service resends an event. */
+const OVERLAP_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Catches up on missed events: reads the log of the trigger's endpoint, and starts an execution for each
@@ -50,8 +52,10 @@ async function startMissed(
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
 	const deadline = deadlineOf(context);
-	const { since } = newestState(context);
-	const log = await requestLog(context, endpoint, () => deadline, since);
+	const { since = 0 } = newestState(context);
+	const begin = Date.now();
+	const unread = Math.max(since, (polls.lastRead ?? 0) - OVERLAP_MS);
+	const log = await requestLog(context, endpoint, () => deadline, unread);
 	if (log.unreadableTime) {
 		context.logger.warn(
 			`Voice Agent Trigger can't read times in the delivery log, such as ${log.unreadableTime}, so it may overlook missed events.`,
@@ -62,9 +66,11 @@ async function startMissed(
 	// A publish may have replaced the endpoint meanwhile.
 	if (presentEndpoint(state)?.id !== endpoint.id) return;
 	const missed = selectDue(findMissed(log.attempts, Date.now()), state, minAgeOf(context));
-	// The next poll starts the others.
-	if (!startExecutions(context, missed, makeItems)) polls.quarter = undefined;
+	const areAllStarted = startExecutions(context, missed, makeItems);
+	// Else the next poll starts the others.
+	if (!areAllStarted) polls.quarter = undefined;
 	if (log.failure) throw log.failure;
+	if (areAllStarted) polls.lastRead = begin;
 }
 
 /** Selects the events that are old enough and were not caught up, the oldest first. */

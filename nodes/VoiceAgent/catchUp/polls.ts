@@ -9,6 +9,8 @@ export interface Polls {
 	isRunning: boolean;
 	/** The quarter of an hour of the last reading; undefined if the next poll reads the log. */
 	quarter?: number;
+	/** When the log was last read to its end (ms since the epoch). */
+	lastRead?: number;
 	/** The failed readings since the last success. */
 	failures: number;
 }

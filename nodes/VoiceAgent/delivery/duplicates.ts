@@ -93,7 +93,7 @@ async function waitForEqual(digest: string, response: Response): Promise<Repetit
 		const succeeded = earlier && resultOf(earlier);
 		if (!earlier || succeeded === false || now - earlier.at >= REMEMBERED_MS) {
 			// Of several that wait, the first to see a failure runs, and the others wait for that one.
-			remember(digest, response);
+			rememberArrival(digest, response);
 			return 'first';
 		}
 		if (succeeded) return 'duplicate';
@@ -120,7 +120,7 @@ function digestOfDelivery(context: IWebhookFunctions, { headers, rawBody }: Deli
 		.digest('base64url');
 }
 
-function remember(digest: string, response: Response): void {
+function rememberArrival(digest: string, response: Response): void {
 	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
 	// If the service has hung up, n8n has not answered yet, and the response shows later that it has.
 	response.once('close', () => resultOf(arrival));

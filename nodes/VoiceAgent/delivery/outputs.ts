@@ -54,7 +54,8 @@ export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutio
 export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
 	const items = context.getExecuteData().data.main?.[0] ?? [];
 	const names = readOutputs(context.getNode().parameters);
-	if (names.length === 0) return [items];
+	// A copy, because n8n empties the list where an error output takes its items.
+	if (names.length === 0) return [[...items]];
 	return names.map((name) =>
 		items
 			// The outputs may have changed before a failed execution is retried.

@@ -18,6 +18,8 @@ export interface MissedEvent {
 	 * holds the event, and `record …` in the log only.
 	 */
 	keys: string[];
+	/** The id of the event, else of its delivery. */
+	eventId: string | null;
 	/** `starting`: n8n answered with success before it could take in events. */
 	reason: 'failed' | 'starting';
 	attempts: number;
@@ -71,6 +73,7 @@ function missedOf(name: string, group: AttemptGroup): MissedEvent[] {
 	return [
 		{
 			keys: [...keys, `record ${ids[0] ?? newest.id ?? newest.time ?? name}`],
+			eventId: ids[0] ?? null,
 			reason: wasStarting(newest) ? 'starting' : 'failed',
 			attempts: Math.max(attempts.length, newest.attempt ?? 0),
 			lastAttemptAt: ordered ? newest.time : null,
