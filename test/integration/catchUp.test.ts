@@ -1,150 +1,230 @@
-import type { INodeParameters } from 'n8n-workflow';
+import { PollContext } from 'n8n-core';
 
 import {
+	activate,
 	call,
 	createNode,
 	logAttempt,
+	logOf,
 	pass,
-	polled,
+	publishOften,
 	service,
-	startPolling,
-	URL_OF,
 	usePolling,
-} from '../support/missedEventsSetup';
+} from '../support/catchUpSetup';
 
 usePolling();
 
-test('a missed event starts the workflow once, in the shape of the other trigger', async () => {
-	const poll = (await createNode()).activatePoller();
-	expect(await poll()).toEqual([]);
-	logAttempt('a');
-	pass(14);
-	expect(await poll()).toEqual([]);
-	logAttempt('a', { response_status: 500 });
-	const lastAttemptAt = new Date().toISOString();
-	pass(15);
-	const [[events, without] = []] = await poll();
-	expect(without).toEqual([]);
-	expect(events).toEqual([
-		{
-			json: {
-				...call('a'),
-				callDetails: expect.objectContaining({ id: 'a', person: 'found' }) as object,
-				delivery: {
-					id: 'evt_a',
-					eventType: 'call.completed',
-					receivedAt: null,
-					headers: {},
-					missed: { reason: 'failed', attempts: 2, lastAttemptAt },
-				},
-			},
-		},
-	]);
-	expect(await poll()).toEqual([]);
-});
+/** The requests for the log since the last call. */
+function logRequests(): number {
+	return service.requests.splice(0).filter((request) => request.includes('/deliveries')).length;
+}
 
-test('each event starts an execution of its own, the oldest first', async () => {
-	const poll = await startPolling();
-	for (const id of ['a', 'b', 'c']) {
-		pass(1);
-		logAttempt(id);
-	}
-	expect(await polled(poll)).toEqual([['a'], ['b'], ['c']]);
-});
-
-test('a delivered, unselected or filtered event starts nothing', async () => {
-	const options = { minAgeMinutes: 0, onlyCalls: { filter: { direction: 'outbound' } } };
-	const poll = await startPolling({ options });
-	logAttempt('a');
-	logAttempt('a', { status: 'delivered', response_status: 200 });
-	logAttempt('b', { event_type: 'call.started', payload: { ...call('b'), type: 'call.started' } });
-	// The log states the type; in the event, `type` is another field.
-	const outbound = call('e', { direction: 'outbound' });
-	logAttempt('e', { event_type: 'call.started', payload: { ...outbound, type: 'phone' } });
-	logAttempt('c');
-	logAttempt('d', { event_type: 'call.started', payload: null });
-	expect(await polled(poll)).toEqual([]);
-	// Nothing else is due, so the catalog is not requested again.
-	const before = service.catalogRequests;
-	expect(await polled(poll)).toEqual([]);
-	expect(service.catalogRequests).toBe(before);
-});
-
-test('an event that n8n answered while it was starting is missed', async () => {
-	const poll = await startPolling();
-	logAttempt('a', {
-		status: 'delivered',
-		response_status: 200,
-		response_body: 'n8n is starting up. Please wait',
-	});
-	const [[[item] = []] = []] = await poll();
-	expect(item?.json.delivery).toMatchObject({ missed: { reason: 'starting' } });
-});
-
-test('a missed delivery whose event the log lacks comes out of the second output', async () => {
-	const poll = await startPolling();
-	logAttempt('a', { payload: null });
-	const [[events, [item] = []] = []] = await poll();
-	expect(events).toEqual([]);
-	expect(item?.json.deliveryDetails).toMatchObject({
-		webhookUrl: `${URL_OF.wh_1}?***`,
-		eventType: 'call.completed',
-		status: 503,
-	});
-	expect(await poll()).toEqual([]);
-});
-
-test('no output holds a secret that the log repeats', async () => {
-	const poll = await startPolling();
-	const url = `${URL_OF.wh_1}?voice_agent_token=${'a-token-of-43-chars'.padEnd(43, '_')}`;
-	logAttempt('a', { payload: null, error: `POST ${url}: connect ECONNREFUSED` });
-	logAttempt('b', { payload: call('b', { callback: url, sentWith: 'svc_live_0123456789' }) });
-	const text = JSON.stringify(await poll());
-	expect(text).toContain('sentWith');
-	expect(text).not.toMatch(/a-token|svc_live_0123/);
-});
-
-test('an event is reported once, also if the log drops its payload later', async () => {
-	const poll = await startPolling();
-	logAttempt('a', { event_id: undefined });
-	expect(await polled(poll)).toEqual([['a']]);
-	service.logs.wh_1![0]!.payload = null;
-	expect(await polled(poll)).toEqual([]);
-});
-
-test('an event is reported once, also if more are missed than the static data can hold', async () => {
-	const poll = await startPolling();
-	for (let count = 0; count < 6_000; count++) {
-		pass(1);
-		logAttempt(`${count}`, count % 1_000 ? { event_type: 'call.started', payload: null } : {});
-	}
-	expect(await poll()).toHaveLength(6);
-	logAttempt('new');
-	expect(await polled(poll)).toEqual([['new']]);
-});
-
-describe('Fetch test event', () => {
-	const fetched = async (parameters: INodeParameters = {}) => {
-		const node = await createNode(parameters);
-		node.staticData = { since: 1, reported: ['wh_1 evt_a'] };
-		const result = await polled(node.activatePoller('manual', 'manual'));
-		expect(node.staticData).toEqual({ since: 1, reported: ['wh_1 evt_a'] });
-		return result;
-	};
-
-	test('shows the newest missed event', async () => {
+describe('a missed event', () => {
+	test('starts the workflow once, with the items of a delivery', async () => {
+		const trigger = await publishOften({ minAgeMinutes: 15, options: { deliveryDetails: true } });
 		logAttempt('a');
-		pass(1);
-		logAttempt('b', { status: 'delivered', response_status: 200 });
-		expect(await fetched()).toEqual([['a']]);
+		pass(14);
+		expect(await trigger.poll()).toEqual([]);
+		logAttempt('a', { response_status: 500 });
+		const lastAttemptAt = new Date().toISOString();
+		pass(15);
+		expect(await trigger.executions()).toEqual([
+			[
+				[
+					{
+						json: {
+							...call('a'),
+							callDetails: expect.objectContaining({ id: 'a', person: 'found' }) as object,
+							delivery: {
+								id: 'evt_a',
+								eventType: 'call.completed',
+								receivedAt: null,
+								headers: {},
+								missed: { reason: 'failed', attempts: 2, lastAttemptAt },
+							},
+						},
+					},
+				],
+			],
+		]);
+		expect(await trigger.poll()).toEqual([]);
+		logOf()[0]!.payload = null;
+		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('shows a delivered event if none was missed', async () => {
-		logAttempt('b', { status: 'delivered', response_status: 200 });
-		expect(await fetched()).toEqual([['b']]);
+	test('starts an execution of its own, the oldest first, and 50 in one poll', async () => {
+		const trigger = await publishOften();
+		const ids = Array.from({ length: 60 }, (_, count) => `${count}`);
+		for (const id of ids) {
+			pass(0.1);
+			logAttempt(id);
+		}
+		expect(await trigger.poll()).toEqual(ids.slice(0, 50));
+		expect(await trigger.poll()).toEqual(ids.slice(50));
+		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('fails if the log is empty', async () => {
-		await expect(fetched()).rejects.toThrow('The delivery log holds none of the chosen events');
+	test.each([
+		['arrived at last', { status: 'delivered', response_status: 200 }, []],
+		['was answered while n8n was starting', { response_body: 'n8n is starting up' }, ['a']],
+		['is not selected', { event_type: 'call.started', payload: null }, []],
+		['does not match the filter', { payload: call('a', { direction: 'outbound' }) }, []],
+		['will be resent', { next_attempt_at: new Date(Date.now() + 9e5).toISOString() }, []],
+	])('that %s: %j → %j', async (_what, more, started) => {
+		const filter = { direction: 'inbound' };
+		const trigger = await publishOften({ options: { onlyCalls: { filter } } });
+		logAttempt('a', { status: 'delivered', response_status: 200, ...more });
+		logAttempt('a', { ...more, attempted_at: new Date(Date.now() - 60_000).toISOString() });
+		expect(await trigger.poll()).toEqual(started);
+	});
+
+	test('brings no secret into an execution', async () => {
+		const trigger = await publishOften();
+		const { url } = service.webhooks[0]!;
+		logAttempt('b', { payload: call('b', { callback: url, sentWith: 'svc_live_0123456789' }) });
+		const text = JSON.stringify(await trigger.executions());
+		expect(text).toContain('sentWith');
+		expect(text).not.toMatch(/svc_live_0123|voice_agent_token=\w/);
+	});
+
+	test('that the log does not hold fails one execution together with others, once', async () => {
+		const trigger = await publishOften();
+		for (const id of ['a', 'b']) logAttempt(id, { payload: null });
+		const [failed, ...others] = await trigger.poll();
+		expect(failed).toMatch(
+			/^2 events did not reach n8n between .*, and the service's log does not/,
+		);
+		expect(others).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('is caught up once, also if more are missed than are remembered', async () => {
+		const trigger = await publishOften();
+		for (let count = 0; count < 2_500; count++) {
+			pass(1 / 60);
+			logAttempt(`${count}`, { payload: null });
+		}
+		expect(await trigger.poll()).toHaveLength(1);
+		logAttempt('new');
+		expect(await trigger.poll()).toEqual(['new']);
+	});
+});
+
+describe('the log is read', () => {
+	test('in each quarter of an hour, at a time that differs between triggers', async () => {
+		const readAt = async () => {
+			const trigger = await activate(await createNode());
+			await trigger.pollFor(2);
+			logRequests();
+			const minutes: number[] = [];
+			for (let minute = 0; minute < 60; minute++) {
+				pass(1);
+				await trigger.poll();
+				if (logRequests() > 0) minutes.push(minute);
+			}
+			return minutes;
+		};
+		jest.setSystemTime(Date.UTC(2026, 0, 1));
+		const first = await readAt();
+		expect(first).toEqual([0, 15, 30, 45].map((minute) => minute + first[0]!));
+		const others = await Promise.all(Array.from({ length: 5 }, readAt));
+		expect(new Set([first, ...others].map(([minute]) => minute)).size).toBeGreaterThan(1);
+	});
+
+	test('two minutes after a start at the latest, and not while n8n waits for the activation', async () => {
+		const node = await createNode();
+		await activate(node);
+		expect(logRequests()).toBe(0);
+		logAttempt('a');
+		pass(30);
+		const trigger = await activate(node, 'init');
+		expect(logRequests()).toBe(0);
+		expect(await trigger.pollFor(2)).toEqual(['a']);
+	});
+
+	test('never with Catch Up turned off, before a publish has ended, or after an unpublish', async () => {
+		const off = await publishOften({ options: { catchUp: false } });
+		await off.pollFor(3);
+		const trigger = await publishOften();
+		await trigger.node.call('delete');
+		await trigger.pollFor(3);
+		expect(logRequests()).toBe(0);
+	});
+
+	test('by one poll at a time', async () => {
+		const trigger = await publishOften();
+		logAttempt('a');
+		let resume = () => {};
+		service.pause = new Promise((resolve) => (resume = resolve));
+		const first = trigger.poll();
+		expect(await trigger.poll()).toEqual([]);
+		resume();
+		expect(await first).toEqual(['a']);
+	});
+});
+
+test('a log that can not be read is a warning, and the fourth time a failed execution', async () => {
+	const trigger = await publishOften();
+	const warn = jest.fn();
+	const logger = jest.spyOn(PollContext.prototype, 'logger', 'get');
+	logger.mockReturnValue({ warn } as never);
+	service.status = 400;
+	expect(await trigger.pollFor(3)).toEqual([]);
+	expect(warn).toHaveBeenCalledTimes(3);
+	expect(await trigger.pollFor(5)).toEqual([
+		expect.stringContaining('could not look for missed events'),
+	]);
+	service.status = undefined;
+	logAttempt('a');
+	expect(await trigger.poll()).toEqual(['a']);
+	logger.mockRestore();
+});
+
+test('a time that can not be read is a warning with an example', async () => {
+	const trigger = await publishOften();
+	const warn = jest.fn();
+	const logger = jest.spyOn(PollContext.prototype, 'logger', 'get');
+	logger.mockReturnValue({ warn } as never);
+	logAttempt('a', { attempted_at: 'last Tuesday' });
+	expect(await trigger.poll()).toEqual([]);
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('last Tuesday'));
+	logger.mockRestore();
+});
+
+describe('the state', () => {
+	test('survives a start', async () => {
+		const trigger = await publishOften();
+		logAttempt('a');
+		expect(await trigger.poll()).toEqual(['a']);
+		const restarted = await activate(trigger.node, 'init');
+		expect(await restarted.pollFor(2)).toEqual([]);
+	});
+
+	test('if n8n restores an older one, lets an event start twice, and no event is lost', async () => {
+		const trigger = await publishOften();
+		const older = structuredClone(trigger.node.staticData);
+		logAttempt('a');
+		await trigger.poll();
+		logAttempt('b');
+		trigger.node.staticData = older;
+		const restarted = await activate(trigger.node.inNewProcess(), 'init');
+		expect(await restarted.pollFor(2)).toEqual(['a', 'b']);
+	});
+
+	test('of the present endpoint never returns to the one before a publish during the poll', async () => {
+		const trigger = await publishOften();
+		logAttempt('a');
+		let resume = () => {};
+		service.pause = new Promise((resolve) => (resume = resolve));
+		const slow = trigger.poll();
+		trigger.node.parameters.events = ['call.completed', 'call.started'];
+		await trigger.node.call('delete');
+		const published = await activate(trigger.node, 'update');
+		const stored = structuredClone(trigger.node.staticData);
+		resume();
+		expect(await slow).toEqual([]);
+		expect(trigger.node.staticData).toEqual(stored);
+		logAttempt('b');
+		expect(await published.pollFor(2)).toEqual(['b']);
 	});
 });

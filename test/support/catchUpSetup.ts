@@ -1,5 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 
 import { NodeInWorkflow } from './n8nCore';
 
@@ -100,9 +105,12 @@ export async function createNode(parameters: INodeParameters = {}): Promise<Node
 
 /** A trigger that n8n has activated, with its polls since then. */
 export interface Activated {
-	/** Polls once. @returns the calls of the started executions, or the message of the failed one */
+	node: NodeInWorkflow;
+	/** Polls once. @returns the executions that it started: their items by output, or their error */
+	executions(): Promise<Array<INodeExecutionData[][] | Error>>;
+	/** Polls once. @returns the calls of the started executions, and the messages of failed ones */
 	poll(): Promise<string[]>;
-	/** Polls at the next times of an hour, and returns the same. */
+	/** Polls in each of the next minutes, and returns the same. */
 	pollFor(minutes: number): Promise<string[]>;
 }
 
@@ -111,12 +119,14 @@ export async function activate(
 	node: NodeInWorkflow,
 	mode: WorkflowActivateMode = 'activate',
 ): Promise<Activated> {
-	const tick = await node.activate(mode);
+	const executions = await node.activate(mode);
 	const poll = async () =>
-		(await tick()).map((started) =>
+		(await executions()).map((started) =>
 			started instanceof Error
 				? started.message
-				: started.flat().map(({ json }) => String((json.data as IDataObject).call_id)).join(),
+				: started
+						.flatMap((items) => items.map(({ json }) => (json.data as IDataObject).call_id))
+						.join(),
 		);
 	const pollFor = async (minutes: number) => {
 		const started: string[] = [];
@@ -126,13 +136,14 @@ export async function activate(
 		}
 		return started;
 	};
-	await poll();
-	return { poll, pollFor };
+	return { node, executions, poll, pollFor };
 }
 
-/** Publishes a trigger that reads the log in each poll, and events of any age. */
-export async function startPolling(parameters: INodeParameters = {}): Promise<Activated> {
+/** Publishes a trigger that reads the log in each poll from now on, for events of any age. */
+export async function publishOften(parameters: INodeParameters = {}): Promise<Activated> {
 	const pollTimes = { item: [{ mode: 'everyMinute' }] };
-	const node = await createNode({ pollTimes, minAgeMinutes: 0, ...parameters });
-	return await activate(node);
+	const trigger = await activate(await createNode({ pollTimes, minAgeMinutes: 0, ...parameters }));
+	// The first poll of an endpoint reads nothing.
+	await trigger.poll();
+	return trigger;
 }

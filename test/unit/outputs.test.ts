@@ -1,6 +1,6 @@
-import { type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
+import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
-import { getOutputs, readOutputs, route } from '../../nodes/VoiceAgent/delivery/outputs';
+import { getOutputs, handOn, readOutputs, toItems } from '../../nodes/VoiceAgent/delivery/outputs';
 import { fc } from '../support/random';
 import { triggerInWorkflow } from '../support/triggerInWorkflow';
 
@@ -84,14 +84,22 @@ test('for every sequence of events, the first offered value moves no output', as
 	);
 });
 
+/** The items of events at their outputs, as the execution hands them on. */
+function dealt(events: Array<{ type?: string; json: { number: number } }>, names: string[]) {
+	const parameters = parametersOf([], names.join(', '));
+	const main = toItems(events, readOutputs(parameters));
+	const context = { getNode: () => ({ parameters }), getExecuteData: () => ({ data: { main } }) };
+	return handOn(context as unknown as IExecuteFunctions);
+}
+
 test('each event has one item, at the output of its type', () => {
 	const names = ['call.completed', 'Other', 'call.started'];
 	const events = ['call.started', 'call.failed', 'call.completed', undefined, 'call.started'].map(
 		(type, number) => ({ type, json: { number } }),
 	);
-	const numbers = route(events, names).map((items) => items.map(({ json }) => json.number));
+	const numbers = dealt(events, names).map((items) => items.map(({ json }) => json.number));
 	expect(numbers).toEqual([[2], [1, 3], [0, 4]]);
-	expect(route(events, [])).toEqual([events.map(({ json }) => ({ json }))]);
+	expect(dealt(events, [])).toEqual([events.map(({ json }) => ({ json }))]);
 });
 
 test.each([
@@ -101,6 +109,6 @@ test.each([
 	[['chat.*', 'call.*', '*.completed', 'Other'], 'call.completed', 'call.*'],
 	[['call.*', 'Other'], undefined, 'Other'],
 ])('of the outputs %j, an event of type %s is at %s', (names, type, output) => {
-	const items = route([{ type, json: {} }], names);
+	const items = dealt([{ type, json: { number: 1 } }], names);
 	expect(names.filter((_name, at) => items[at]!.length > 0)).toEqual([output]);
 });
