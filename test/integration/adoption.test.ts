@@ -1,4 +1,14 @@
-import { copyOf, ownEndpoints, script, trigger, useTrigger } from '../support/triggerSetup';
+import type { WorkflowActivateMode } from 'n8n-workflow';
+
+import type { Reply } from '../support/scriptedService';
+import {
+	copyOf,
+	ownEndpoints,
+	script,
+	service,
+	trigger,
+	useTrigger,
+} from '../support/triggerSetup';
 
 // The node's waits pass at once, and its clock jumps by their length.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
@@ -113,6 +123,55 @@ describe('the check of the endpoint', () => {
 		await trigger.call('create');
 		expect(ownEndpoints()).toHaveLength(1);
 		expect(await isAdopted()).toBe(true);
+	});
+
+	describe.each<[WorkflowActivateMode, keeps: boolean]>([
+		['init', true],
+		['leadershipChange', true],
+		['activate', false],
+		['update', false],
+	])('with the activation mode %s', (mode, keeps) => {
+		test.each<Reply>([
+			{ status: 503 },
+			{ status: 429 },
+			{ status: 400 },
+			{ body: { status: 'ok' } },
+		])(`and %j in place of the list, ${keeps ? 'keeps the endpoint' : 'fails'}`, async (reply) => {
+			await trigger.publish();
+			const before = copyOf(trigger.staticData);
+			script({ list: () => reply });
+			const check = trigger.call('checkExists', false, mode);
+			await (keeps ? expect(check).resolves.toBe(true) : expect(check).rejects.toThrow());
+			script({});
+			expect(copyOf(trigger.staticData)).toEqual(keeps ? before : { ...before, mustCreate: true });
+			expect(await isAdopted()).toBe(keeps);
+		});
+
+		test(`and no catalog to compare event types with, keeps the endpoint: ${keeps}`, async () => {
+			trigger.parameters = { ...trigger.parameters, events: [] };
+			await trigger.publish();
+			ownEndpoints()[0]!.events = ['call.started', 'call.completed', 'chat.completed'];
+			script({ catalog: () => ({ status: 503 }) });
+			expect(await trigger.call('checkExists', false, mode)).toBe(keeps);
+		});
+	});
+
+	test.each<[string, () => unknown]>([
+		['no stored state', () => (trigger.staticData = {})],
+		['the state of another service', () => (trigger.staticData.owner = 'https://b.example.com/v1')],
+		['a removal that has begun', async () => await trigger.call('delete').catch(() => {})],
+	])('keeps no endpoint at a start without a list, with %s', async (_name, prepare) => {
+		await trigger.publish();
+		script({ list: () => ({ status: 503 }) });
+		await prepare();
+		const check = trigger.call('checkExists', false, 'init').catch(() => false);
+		expect(await check).toBe(false);
+	});
+
+	test('replaces a missing endpoint at a start', async () => {
+		await trigger.publish();
+		service.endpoints = [];
+		expect(await trigger.call('checkExists', false, 'init')).toBe(false);
 	});
 
 	test.each([

@@ -66,6 +66,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** The settings of the node itself, such as `retryOnFail`. */
 	settings: Partial<INode> = {};
 
+	/** The `Workflow` object of all calls; by default, each call has its own. */
+	private fixed?: { workflow: Workflow; node: INode };
+
 	private constructor(
 		private readonly types: NodePackage,
 		readonly type: NodeName,
@@ -91,14 +94,25 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return Object.assign(twin, this, { staticData });
 	}
 
+	/** @returns the same node on one `Workflow` object, as n8n activates it: for its webhooks and its poll */
+	activation(): NodeInWorkflow<Credential> {
+		const activation = Object.create(this) as NodeInWorkflow<Credential>;
+		activation.fixed = this.workflow();
+		return activation;
+	}
+
 	webhookUrl(test = false): string {
 		return this.hookContext(test).getNodeWebhookUrl('default') ?? '';
 	}
 
 	/** Calls a lifecycle method once. */
-	async call(method: 'checkExists' | 'create' | 'delete', test = false): Promise<boolean> {
+	async call(
+		method: 'checkExists' | 'create' | 'delete',
+		test = false,
+		activation?: WorkflowActivateMode,
+	): Promise<boolean> {
 		const { webhookMethods } = this.nodeType();
-		return await webhookMethods!.default![method].call(this.hookContext(test));
+		return await webhookMethods!.default![method].call(this.hookContext(test, activation));
 	}
 
 	/** Publishes as n8n does: calls `create` if `checkExists` returns false. */
@@ -199,6 +213,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	private workflow() {
+		if (this.fixed) return this.fixed;
 		const node: INode = {
 			id: randomUUID(),
 			name: 'Voice Agent',
@@ -225,7 +240,10 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		this.staticData = workflow.getStaticData('node', node);
 	}
 
-	private hookContext(test: boolean): HookContext {
+	private hookContext(
+		test: boolean,
+		activation: WorkflowActivateMode = test ? 'manual' : 'activate',
+	): HookContext {
 		const { workflow, node } = this.workflow();
 		this.keepStaticData(workflow, node);
 		return new HookContext(
@@ -233,7 +251,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			node,
 			this.additionalData(),
 			test ? 'manual' : 'trigger',
-			test ? 'manual' : 'activate',
+			activation,
 			this.webhookData(test),
 		);
 	}

@@ -16,10 +16,11 @@ import {
 
 /**
  * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes
- * nothing at the service.
+ * nothing at the service. When n8n starts, or another main process takes over, a stored endpoint is kept if
+ * the check fails: after a throw, n8n removes the endpoint, and at last no longer registers the trigger.
  *
  * @returns false if n8n has to call `create`
- * @throws NodeApiError if the list can't be read; n8n then calls `delete`
+ * @throws NodeApiError if the list can't be read and no endpoint is kept; n8n then calls `delete`
  */
 export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
@@ -27,14 +28,25 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 	const trigger = await openTrigger(context);
 	const state = stateOf(context);
 	if (state.mustCreate) return false;
-	// Stays after a throw: the `delete` of n8n 1.x writes to other static data, and a list may be late.
-	state.mustCreate = true;
-	const isAdopted = await adoptListed(trigger, settings);
-	state.mustCreate = undefined;
-	return isAdopted;
+	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	const mayKeep = isStart && !!trigger.known.endpoints?.length;
+	const isAdopted = await adoptListed(trigger, settings).catch((error: Error) => {
+		if (mayKeep) {
+			context.logger.warn(`Voice Agent Trigger keeps its webhook unchecked: ${error.message}`);
+			return undefined;
+		}
+		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
+		state.mustCreate = true;
+		throw error;
+	});
+	return isAdopted ?? mayKeep;
 }
 
-async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promise<boolean> {
+/** @returns undefined if only the catalog decides, and can't be read */
+async function adoptListed(
+	trigger: Trigger,
+	settings: EndpointSettings,
+): Promise<boolean | undefined> {
 	const { context, credential, webhookUrl, known, deadline } = trigger;
 	const { endpoints } = await listEndpoints(trigger);
 	const own = endpoints
@@ -49,8 +61,6 @@ async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promis
 	const tokenHash = token ? hashOf(token) : stored?.tokenHashes?.[0];
 	if (!tokenHash) return false;
 	if (token && !isTokenOf(credential.apiKey, trigger.binding, token)) return false;
-	const listed = endpoint.events ?? stored?.events;
-	if (!listed || !(await isSubscribed(trigger, listed, settings.events))) return false;
 	// Only the answer to the POST shows an endpoint's signing secret.
 	if (settings.verification.scheme !== 'none') {
 		if (!stored || !(known.signingSecret ?? credential.webhookSigningSecret)) return false;
@@ -61,6 +71,9 @@ async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promis
 		);
 		return false;
 	}
+	const listed = endpoint.events ?? stored?.events;
+	const isFitting = !!listed && (await isSubscribed(trigger, listed, settings.events));
+	if (!isFitting) return isFitting;
 	const catalog = stored?.catalog ?? (await assertEventTypes(context, settings.events, deadline));
 	remember(
 		trigger,
