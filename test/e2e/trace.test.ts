@@ -203,9 +203,9 @@ async function runAgainstModel(variant: Variant): Promise<Array<Trace & { calls:
 			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
 		});
 		const calls: Method[][] = [];
-		const model = new N8nLifecycle(node, async (method) => {
+		const model = new N8nLifecycle(node, async (method, test, on, activation) => {
 			calls.at(-1)?.push(method);
-			return await node.call(method);
+			return await on.call(method, test, activation);
 		});
 		const traces = await runSteps({
 			sandbox,

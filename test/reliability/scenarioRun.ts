@@ -36,7 +36,7 @@ export class ScenarioRun {
 		private readonly trigger: ComparedTrigger,
 	) {
 		const { node, service, eventTypes } = trigger;
-		this.lifecycle = new N8nLifecycle(node, async (method) => await node.call(method));
+		this.lifecycle = new N8nLifecycle(node);
 		this.eventType = eventTypes[0];
 		service.addEndpoint({ url: `${node.webhookUrl()}-of-another`, events: [...eventTypes] });
 		this.foreign = service.endpoints();
@@ -84,7 +84,7 @@ export class ScenarioRun {
 	}
 
 	async loseStaticData(): Promise<void> {
-		this.lifecycle.loseStaticData(true);
+		this.lifecycle.loseStaticData('nothing');
 		await this.check();
 	}
 

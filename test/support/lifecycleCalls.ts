@@ -1,3 +1,5 @@
+import type { WorkflowActivateMode } from 'n8n-workflow';
+
 import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
@@ -19,7 +21,7 @@ export class LifecycleCalls {
 	) {
 		this.lifecycle = new N8nLifecycle(
 			fixture.node,
-			async (method, test, node) => await this.call(method, test, node),
+			async (...call) => await this.call(...call),
 			skipTime,
 		);
 	}
@@ -28,6 +30,7 @@ export class LifecycleCalls {
 		method: Method,
 		test: boolean,
 		node: NodeInWorkflow<object>,
+		activation?: WorkflowActivateMode,
 	): Promise<boolean> {
 		const { fixture, observer } = this;
 		const start = observer.start(test);
@@ -43,12 +46,15 @@ export class LifecycleCalls {
 		};
 		const isWatched = method === 'create' && !observer.isConcurrent;
 		fixture.faults.beforeRequest = isWatched ? beforeRequest : undefined;
-		const run = async () => await node.call(method, test);
+		const run = async () => await node.call(method, test, activation);
 		try {
-			return await observer.observe(method, test, node, run, () => isListenerClosed);
+			const mayKeep = activation === 'init' || activation === 'leadershipChange';
+			const isClosed = () => isListenerClosed;
+			const result = await observer.observe(method, test, node, run, isClosed, mayKeep);
+			if (method === 'create' && !isListenerClosed) observer.checkNoGap(test, start);
+			return result;
 		} finally {
 			fixture.faults.beforeRequest = undefined;
-			if (method === 'create' && !isListenerClosed) observer.checkNoGap(test, start);
 			if (!test && fixture.ownEndpoints(true).length < testEndpoints) {
 				countSituation('the endpoint of a killed listener was removed later');
 			}

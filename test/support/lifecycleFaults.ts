@@ -45,6 +45,8 @@ export interface PlannedFault {
 	request: RequestKind | 'every';
 	fault: FaultName;
 	times: number;
+	/** For how long the fault is injected; by default without an end. */
+	seconds?: number;
 }
 
 /** A port that refuses connections. */
@@ -75,7 +77,7 @@ export class FaultInjector {
 	beforeRequest: (() => void | Promise<void>) | undefined;
 	/** The order of requests while several processes run. */
 	interleaving: Interleaving | undefined;
-	private planned: PlannedFault[] = [];
+	private planned: Array<PlannedFault & { endsAt: number }> = [];
 	private atService: Fault | undefined;
 	private requestsLeft = Infinity;
 	private kill = () => {};
@@ -87,11 +89,18 @@ export class FaultInjector {
 	 * @returns resolves when n8n is killed
 	 */
 	async plan(planned: PlannedFault[], requests = Infinity): Promise<void> {
-		this.planned = planned.map((fault) => ({ ...fault }));
+		this.planned = planned.map((fault) => {
+			return { ...fault, endsAt: Date.now() + (fault.seconds ?? Infinity) * 1_000 };
+		});
 		this.injected = [];
 		this.beforeRequest = undefined;
 		this.requestsLeft = requests;
 		await new Promise<void>((resolve) => (this.kill = resolve));
+	}
+
+	/** Ends the planned faults. */
+	end(): void {
+		this.planned = [];
 	}
 
 	/** Injects the next planned fault into a signed request, before n8n sends the request. */
@@ -107,7 +116,8 @@ export class FaultInjector {
 		this.atService = undefined;
 		const kind = kindOf(request);
 		const next = this.planned.find(
-			(planned) => planned.times > 0 && [kind, 'every'].includes(planned.request),
+			({ request, times, endsAt }) =>
+				times > 0 && Date.now() < endsAt && [kind, 'every'].includes(request),
 		);
 		if (!next) return request;
 		next.times--;

@@ -1,5 +1,6 @@
 import { strict as assert } from 'node:assert';
 
+import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/state';
 import { newToken } from './callbackTokens';
 import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';
@@ -60,6 +61,15 @@ export class LifecycleInvariants {
 		const isUsable =
 			fixture.hasSecret(endpoint.id, staticData) && !fixture.disabledIds.has(endpoint.id);
 		return hasToken && hasEvents && isUsable ? endpoint.id : undefined;
+	}
+
+	/** Whether a start keeps the endpoints while the service is silent: the static data holds an own one. */
+	isKept(): boolean {
+		const { lifecycle, fixture } = this;
+		lifecycle.load();
+		const { owner, endpoints, mustCreate } = fixture.node.staticData as EndpointState;
+		const isOwn = owner?.includes(fixture.node.workflowId);
+		return !!lifecycle.published && !!isOwn && !!endpoints?.length && !mustCreate;
 	}
 
 	private checkCount(test: boolean, invariant: string): void {

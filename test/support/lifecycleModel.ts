@@ -1,4 +1,5 @@
 import { strict as assert } from 'node:assert';
+import { isDeepStrictEqual } from 'node:util';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Sandbox } from '../../sandbox/service';
@@ -13,7 +14,7 @@ import { LifecycleInvariants } from './lifecycleInvariants';
 import { LifecycleManualSteps } from './lifecycleManualSteps';
 import { hidesTokens, requiresUniqueUrl, type ServiceKind } from './lifecycleServices';
 import { countLostAnswers, countSituation } from './lifecycleSituations';
-import type { Disturbances, Step } from './lifecycleSteps';
+import type { Disturbances, StartStep, Step } from './lifecycleSteps';
 import { NodeInWorkflow } from './n8nCore';
 import type { N8nLifecycle, Processes } from './n8nLifecycle';
 import type { Receiver } from './receiver';
@@ -74,7 +75,10 @@ export class LifecycleModel {
 		// The list shows the changes of a step before the user takes the next step.
 		skipTime((fixture.kind.lagMs ?? 0) + 1_000);
 		const isPublish = step.do === 'publish' && step.events === 'same';
-		const mayAdopt = step.do === 'start 1.x' || (isPublish && this.line === '2.41');
+		if (step.do === 'start' && step.data === 'older') {
+			this.lifecycle.loseStaticData('earlier activation');
+		}
+		const mayAdopt = step.do === 'start' || (isPublish && this.line === '2.41');
 		const adoptable = mayAdopt ? this.invariants.adoptable(this.events) : undefined;
 		const { faults = [], killedAfter, deliversEarly = false } = step as Partial<Disturbances>;
 		this.calls.deliversEarly = deliversEarly;
@@ -132,8 +136,8 @@ export class LifecycleModel {
 				return await this.publish(step.events, this.twoProcesses(step.order));
 			case 'unpublish':
 				return await (this.line === '2.41' ? lifecycle.unpublish() : lifecycle.unpublishAs1x());
-			case 'start 1.x':
-				return await this.expectSuccess(async () => await lifecycle.startAs1x());
+			case 'start':
+				return await this.start(step);
 			case 'toggle listener':
 				this.calls.isListenerClosed = false;
 				await lifecycle.toggleListener().catch(() => {});
@@ -146,7 +150,7 @@ export class LifecycleModel {
 				if (lifecycle.listener) await lifecycle.toggleListener();
 				return skipTime(step.minutes * 60_000);
 			case 'lose static data':
-				return lifecycle.loseStaticData(step.all);
+				return lifecycle.loseStaticData(step.to);
 			case 'receive': {
 				lifecycle.load();
 				if (!this.invariants.isReachable()) return;
@@ -167,6 +171,36 @@ export class LifecycleModel {
 		await (this.line === '2.41'
 			? this.expectSuccess(async () => await lifecycle.publish(parameters, processes))
 			: this.expectSuccess(async () => await lifecycle.publishAs1x(parameters, processes), 1));
+	}
+
+	private async start({ mode, data, faults, again }: StartStep): Promise<void> {
+		const { lifecycle, invariants, observer, fixture } = this;
+		if (this.line === '2.41' && !lifecycle.isActivated) return;
+		const isSilent = faults.some(({ seconds }) => seconds !== undefined);
+		const isKept = isSilent && invariants.isKept();
+		const adoptable = invariants.adoptable(this.events);
+		const before = fixture.ownEndpoints().map(({ id }) => id);
+		const expectSame = (invariant: string) => {
+			const after = fixture.ownEndpoints().map(({ id }) => id);
+			observer.expectInvariant(isDeepStrictEqual(after, before), invariant);
+		};
+		const startOnce = async () => {
+			await (this.line === '2.41' ? lifecycle.start(mode) : lifecycle.startAs1x(mode));
+		};
+		if (isKept) {
+			await startOnce();
+			expectSame('a start keeps the endpoint while the service is silent');
+			countSituation('a start kept the endpoint while the service was silent', before.length);
+			if (data === 'older') {
+				countSituation('a start with older static data kept the endpoint', before.length);
+			}
+		} else {
+			await this.expectSuccess(startOnce);
+		}
+		if (!again) return;
+		fixture.faults.end();
+		await this.expectSuccess(startOnce);
+		if (isKept && adoptable) expectSame('the next start adopts the kept endpoint');
 	}
 
 	/** Checks that n8n shows an error only after a fault, or if the service has no room. */

@@ -21,6 +21,8 @@ export const situations = {
 	'the answer to create was lost while signatures are verified': 0,
 	'an endpoint was adopted': 0,
 	'checkExists after a confirmed delete': 0,
+	'a start kept the endpoint while the service was silent': 0,
+	'a start with older static data kept the endpoint': 0,
 	'the API key of an endpoint changed': 0,
 	'a copied workflow started with the static data of the original': 0,
 };

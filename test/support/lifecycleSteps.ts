@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { faults, type FaultName, type PlannedFault } from './lifecycleFaults';
+import type { StartMode } from './n8nLifecycle';
 import { fc } from './random';
 
 /** The disturbances of a step of n8n. */
@@ -12,14 +13,24 @@ export interface Disturbances {
 	deliversEarly: boolean;
 }
 
+/** A start of n8n. */
+export interface StartStep extends Disturbances {
+	do: 'start';
+	mode: StartMode;
+	/** Whether the database holds the newest static data, or older ones of an earlier activation. */
+	data: 'newest' | 'older';
+	/** Whether n8n starts a second time, after the end of the faults. */
+	again: boolean;
+}
+
 /** A step in n8n. */
 type N8nStep =
-	/** A publish. With unchanged events also a start of n8n 2.41, which calls the same methods. */
 	| ({ do: 'publish'; events: string[] | 'same' } & Disturbances)
 	/** A publish in two concurrent processes; `order` is the interleaving of their requests. */
 	| { do: 'publish twice'; events: string[] | 'same'; order: boolean[] }
-	| ({ do: 'unpublish' | 'start 1.x' | 'toggle listener' } & Disturbances)
-	| { do: 'lose static data'; all: boolean }
+	| ({ do: 'unpublish' | 'toggle listener' } & Disturbances)
+	| StartStep
+	| { do: 'lose static data'; to: 'nothing' | 'last write' }
 	| { do: 'receive' | 'kill listener' }
 	| { do: 'let time pass'; minutes: number };
 
@@ -87,6 +98,23 @@ const disturbances = {
 	deliversEarly: fc.boolean(),
 };
 
+/** Silence of the service that ends before n8n's last attempt, or after all its attempts and pauses. */
+const silence = fc
+	.record({
+		request: fc.constant('every'),
+		fault: fc.constantFrom('503', '429'),
+		times: fc.constant(Infinity),
+		seconds: fc.constantFrom(45, 105),
+	})
+	.map((fault) => [fault]);
+
+const start = {
+	do: fc.constant('start'),
+	mode: fc.constantFrom('init', 'leadershipChange'),
+	data: fc.constantFrom('newest', 'older'),
+	again: fc.boolean(),
+};
+
 const events = fc.constantFrom('same', ['call.completed'], ['call.started', 'call.completed'], []);
 
 const weighted: Array<[weight: number, fields: Record<string, fc.Arbitrary<unknown>>]> = [
@@ -96,9 +124,10 @@ const weighted: Array<[weight: number, fields: Record<string, fc.Arbitrary<unkno
 		{ do: fc.constant('publish twice'), events, order: fc.array(fc.boolean(), { maxLength: 12 }) },
 	],
 	[3, { do: fc.constant('unpublish'), ...disturbances }],
-	[3, { do: fc.constant('start 1.x'), ...disturbances }],
+	[3, { ...start, ...disturbances }],
+	[2, { ...start, ...disturbances, faults: silence }],
 	[3, { do: fc.constant('toggle listener'), ...disturbances }],
-	[2, { do: fc.constant('lose static data'), all: fc.boolean() }],
+	[2, { do: fc.constant('lose static data'), to: fc.constantFrom('nothing', 'last write') }],
 	[2, { do: fc.constantFrom('remove by hand', 'receive') }],
 	[1, { do: fc.constant('move by hand') }],
 	[1, { do: fc.constantFrom('kill listener', 'rotate key', 'become a copy') }],

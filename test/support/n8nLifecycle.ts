@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 
 import type { NodeInWorkflow } from './n8nCore';
 
@@ -10,12 +10,17 @@ export type Method = 'checkExists' | 'create' | 'delete';
  * Calls a webhook method of the trigger, at its production URL or (`test`) at its test URL.
  *
  * @param node the trigger in the calling process
+ * @param activation the reason for the call, as n8n tells it to the node
  */
 export type Caller = (
 	method: Method,
 	test: boolean,
 	node: NodeInWorkflow<object>,
+	activation?: WorkflowActivateMode,
 ) => Promise<boolean>;
+
+/** Why n8n activates the published triggers of a workflow: it starts, or another main process takes over. */
+export type StartMode = Extract<WorkflowActivateMode, 'init' | 'leadershipChange'>;
 
 /** Runs a publish in one or several processes, each with a node of its own. */
 export type Processes = (run: (node: NodeInWorkflow<object>) => Promise<void>) => Promise<void>;
@@ -31,6 +36,8 @@ const TEARDOWN_ATTEMPTS = 3;
  *
  * - `publication/workflow-publication-applier.js`, `publication/trigger-diff.js`: the comparison of
  *   triggers by a publish, an unpublish and a start
+ * - `publication/workflow-publication-reconciler.service.js`: a start, which activates the triggers with a
+ *   poll anew that were activated before
  * - `triggers/workflow-trigger-activator.js`, `triggers/trigger-activation-retry.js`: the attempts
  * - `triggers/webhook-trigger-registrar.js`: `delete` after a failed attempt
  * - `../webhooks/test-webhooks.js`: "Listen for test event"
@@ -47,6 +54,12 @@ export class N8nLifecycle {
 	/** Whether the last publish succeeded, so that n8n has the trigger's route for GET as well. */
 	private hasAllRoutes = false;
 
+	/** Whether the database states that the trigger is activated; a start of n8n 2.41 activates no other. */
+	isActivated = false;
+
+	/** The node on the `Workflow` object of its last activation. n8n polls on the same object. */
+	activation?: NodeInWorkflow<object>;
+
 	/** The static data of an open test listener; n8n does not store it with the workflow. */
 	listener?: IDataObject;
 
@@ -54,18 +67,22 @@ export class N8nLifecycle {
 
 	private storedBefore: IDataObject = {};
 
+	/** The static data after the last two activations, the last one at the end. */
+	private readonly storedByActivations: IDataObject[] = [];
+
 	/**
 	 * @param node the trigger in n8n's memory
 	 * @param wait is called with n8n's pause before the next attempt (ms)
 	 */
 	constructor(
 		private readonly node: NodeInWorkflow<object>,
-		private readonly caller: Caller,
+		private readonly caller: Caller = async (method, test, on, activation) =>
+			await on.call(method, test, activation),
 		private readonly wait: (ms: number) => void = () => {},
 	) {}
 
 	/**
-	 * Publishes. With the published parameters, it is also a start of n8n 2.41.
+	 * Publishes.
 	 *
 	 * @throws the error of the last attempt. The trigger stays published without the route for GET, so
 	 *   publishing the same parameters again registers the trigger
@@ -77,18 +94,19 @@ export class N8nLifecycle {
 		if (isChanged) await this.tearDown();
 		this.node.parameters = parameters;
 		this.published = parameters;
-		try {
-			await processes(
-				async (node) =>
-					await this.activate(node, async () => {
-						await this.caller('delete', false, node);
-						this.save(node);
-					}),
-			);
-		} catch (error) {
-			this.save();
-			throw error;
-		}
+		await processes(async (node) => await this.register(node, isChanged ? 'update' : 'activate'));
+	}
+
+	/**
+	 * Starts, or takes over as another main process. A trigger without a poll is not activated anew.
+	 *
+	 * @throws the error of the last attempt. Then n8n has not registered the trigger, and the next start
+	 *   does not register it either
+	 */
+	async start(mode: StartMode = 'init'): Promise<void> {
+		if (!this.published || !this.isActivated) return;
+		this.load();
+		await this.register(this.node, mode);
 	}
 
 	/** Unpublishes. After a failed `delete`, n8n only logs a warning. */
@@ -112,7 +130,8 @@ export class N8nLifecycle {
 		this.published = parameters;
 		try {
 			await processes(
-				async (node) => await this.activate(node, async () => await this.clearAs1x(node), 1),
+				async (node) =>
+					await this.activate(node, 'activate', async () => await this.clearAs1x(node), 1),
 			);
 		} catch (error) {
 			this.published = undefined;
@@ -133,10 +152,10 @@ export class N8nLifecycle {
 	 *
 	 * @throws the error of the fifth attempt, with which the model ends; n8n 1.x makes further attempts
 	 */
-	async startAs1x(): Promise<void> {
+	async startAs1x(mode: StartMode = 'init'): Promise<void> {
 		if (!this.published) return;
 		this.load();
-		await this.activate(this.node, async () => await this.clearAs1x());
+		await this.activate(this.node, mode, async () => await this.clearAs1x());
 	}
 
 	/**
@@ -188,9 +207,11 @@ export class N8nLifecycle {
 		this.load();
 	}
 
-	/** Restores the static data before the last write, or deletes all of it. */
-	loseStaticData(all: boolean): void {
-		this.stored = all ? {} : this.storedBefore;
+	/** Restores the static data before the last write or before the last activation, or deletes all of it. */
+	loseStaticData(to: 'nothing' | 'last write' | 'earlier activation'): void {
+		const [earlier = {}] = this.storedByActivations;
+		const older = { nothing: {}, 'last write': this.storedBefore, 'earlier activation': earlier };
+		this.stored = older[to];
 		this.load();
 	}
 
@@ -202,33 +223,50 @@ export class N8nLifecycle {
 
 	/** Calls `delete` with static data from the database; static data in memory does not change. */
 	private async clearAs1x(node = this.node): Promise<void> {
-		const inMemory = node.staticData;
-		try {
-			this.load(node);
-			await this.caller('delete', false, node);
-			this.save(node);
-		} finally {
-			node.staticData = inMemory;
-		}
+		const inDatabase = node.twin(asStored(this.stored));
+		await this.caller('delete', false, inDatabase);
+		this.save(inDatabase);
 	}
 
+	/** Activates as n8n 2.41 does; it stores the result, and the static data in any case. */
+	private async register(node: NodeInWorkflow<object>, mode: WorkflowActivateMode): Promise<void> {
+		const clear = async (activation: NodeInWorkflow<object>) => {
+			await this.caller('delete', false, activation);
+			this.save(activation);
+		};
+		await this.activate(node, mode, clear).then(
+			() => (this.isActivated = true),
+			(error) => {
+				this.isActivated = false;
+				this.save(node);
+				throw error;
+			},
+		);
+	}
+
+	/** All attempts, and the polls after them, share one `Workflow` object. */
 	private async activate(
 		node: NodeInWorkflow<object>,
-		clear: () => Promise<void>,
+		mode: WorkflowActivateMode,
+		clear: (activation: NodeInWorkflow<object>) => Promise<void>,
 		maxAttempts = ACTIVATION_ATTEMPTS,
 	): Promise<void> {
+		const activation = node.activation();
+		this.activation = activation;
 		for (let attempt = 1; ; attempt++) {
 			this.hasRoute = true;
 			this.hasAllRoutes = false;
 			try {
-				if (!(await this.caller('checkExists', false, node))) {
-					await this.caller('create', false, node);
+				if (!(await this.caller('checkExists', false, activation, mode))) {
+					await this.caller('create', false, activation, mode);
 				}
-				this.save(node);
+				this.save(activation);
+				this.storedByActivations.splice(0, this.storedByActivations.length - 1);
+				this.storedByActivations.push(this.stored);
 				this.hasAllRoutes = true;
 				return;
 			} catch (error) {
-				await clear().then(
+				await clear(activation).then(
 					() => (this.hasRoute = false),
 					// n8n logs this error, and continues with the error of the attempt.
 					() => {},
@@ -243,6 +281,7 @@ export class N8nLifecycle {
 	private async tearDown(): Promise<void> {
 		this.hasRoute = false;
 		this.hasAllRoutes = false;
+		this.isActivated = false;
 		for (let attempt = 1; attempt <= TEARDOWN_ATTEMPTS; attempt++) {
 			const isDone = await this.call('delete', false).then(
 				() => true,

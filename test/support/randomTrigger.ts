@@ -41,11 +41,11 @@ export class RandomTrigger {
 		this.agent = new Agent({ ca: receiver.certificate.ca });
 		this.lifecycle = new N8nLifecycle(
 			trigger,
-			async (method, test, node) => {
+			async (method, test, node, activation) => {
 				const from = skippedTime();
 				this.isBusy = true;
 				try {
-					return await node.call(method, test);
+					return await node.call(method, test, activation);
 				} finally {
 					this.isBusy = false;
 					this.slowest = Math.max(this.slowest, skippedTime() - from);
@@ -153,7 +153,7 @@ export class RandomTrigger {
 				await this.checkDeliveries();
 				break;
 			case 'static data lost':
-				lifecycle.loseStaticData(true);
+				lifecycle.loseStaticData('nothing');
 		}
 		this.settle();
 		await lifecycle.startAs1x();
