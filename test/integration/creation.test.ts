@@ -1,5 +1,6 @@
 import { until } from '../../sandbox/stack/until';
-import type { Script } from '../support/scriptedService';
+import { N8nLifecycle } from '../support/n8nLifecycle';
+import type { Reply, Script } from '../support/scriptedService';
 import {
 	FOREIGN,
 	mask,
@@ -157,12 +158,89 @@ describe('the answer to the creation', () => {
 		script({
 			list: () => ({ body: { data: [FOREIGN] } }),
 			catalog: () => ({ body: { data: ['other.event'] } }),
+			remove: () => ({ status: 500 }),
 		});
 		await expect(trigger.publish()).rejects.toThrow('call.completed');
 		expect(ownEndpoints()).toHaveLength(1);
+		script({ list: () => ({ body: { data: [FOREIGN] } }) });
 		await trigger.call('delete');
 		expect(ownEndpoints()).toEqual([]);
 	});
+});
+
+describe('a failed creation leaves no endpoint, because it sends a DELETE', () => {
+	/** A list that can be read `count` times. */
+	const lists = (count: number, unreadable: Reply) => () => (count-- > 0 ? undefined : unreadable);
+
+	test.each<[string, () => Script, requests: string[]]>([
+		[
+			'after the answer, the list cannot be read',
+			() => ({ list: lists(1, { body: { status: 'ok' } }) }),
+			['GET /webhooks', 'POST /webhooks', 'GET /webhooks', 'DELETE /webhooks/wh_1'],
+		],
+		[
+			'the list shows the endpoint, and cannot be read then',
+			() => ({ created: ({ id }) => ({ body: { id } }), list: lists(2, { status: 400 }) }),
+			[
+				'GET /webhooks',
+				'POST /webhooks',
+				'GET /webhooks',
+				'GET /webhooks',
+				'DELETE /webhooks/wh_1',
+			],
+		],
+		[
+			'the endpoint is disabled',
+			() => ({ created: (endpoint) => void Object.assign(endpoint, { enabled: false }) }),
+			['GET /webhooks', 'POST /webhooks', 'DELETE /webhooks/wh_1'],
+		],
+	])('%s', async (_name, replies, requests) => {
+		script(replies());
+		const seen = await requestsOf(async () => await trigger.publish().catch(() => {}));
+		expect(seen).toEqual(requests);
+		expect(ownEndpoints()).toEqual([]);
+	});
+
+	test('with a DELETE that fails, too: the next attempt removes it', async () => {
+		script({ list: lists(1, { status: 400 }), remove: () => ({ status: 500 }) });
+		await expect(trigger.publish()).rejects.toThrow('400');
+		script({});
+		await trigger.publish();
+		expect(ownEndpoints()).toMatchObject([{ id: 'wh_2' }]);
+	});
+});
+
+describe('while the list cannot be read', () => {
+	const unreadable: Reply[] = [{ body: { status: 'ok' } }, { status: 400 }, { status: 503 }];
+
+	test.each(unreadable)('with %j, no attempt of n8n creates an endpoint', async (reply) => {
+		script({ list: () => reply });
+		const lifecycle = new N8nLifecycle(trigger);
+		const publish = async () => await lifecycle.publish(trigger.parameters);
+		const requests = await requestsOf(async () => await publish().catch(() => {}));
+		expect(new Set(requests)).toEqual(new Set(['GET /webhooks']));
+		script({});
+		await publish();
+		expect(ownEndpoints()).toHaveLength(1);
+	});
+
+	test.each(unreadable)(
+		'with %j after an unpublish, one attempt creates an endpoint and removes it',
+		async (reply) => {
+			const lifecycle = new N8nLifecycle(trigger);
+			await lifecycle.publish(trigger.parameters);
+			await lifecycle.unpublish();
+			script({ list: () => reply });
+			const requests = await requestsOf(
+				async () => await lifecycle.publish(trigger.parameters).catch(() => {}),
+			);
+			expect(requests.filter((one) => one !== 'GET /webhooks')).toEqual([
+				'POST /webhooks',
+				'DELETE /webhooks/wh_2',
+			]);
+			expect(ownEndpoints()).toEqual([]);
+		},
+	);
 });
 
 describe('a publish succeeds without a catalog', () => {

@@ -15,6 +15,7 @@ import { lifecycleDeadline } from '../api/retry';
 import { ownershipOf } from './ownership';
 import { removeEndpoint, removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
+import { stateOf } from './state';
 import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
 import {
@@ -25,26 +26,47 @@ import {
 	type Trigger,
 } from './trigger';
 
+/** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
+const UNDO_MS = 400;
+
 /** The time that n8n needs to store the test listener after `create` has returned. */
 const TEST_EVENT_DELAY_MS = 500;
 
 /**
  * Creates the trigger's endpoint, then removes all other own endpoints. In this order, an endpoint
  * exists for every event, unless the service refuses a second endpoint: see {@link post}. An endpoint whose
- * creation got no answer is found by the next list.
+ * creation got no answer is found by the next list, so no POST is sent after a list that could not be read.
+ * After any other error, the created endpoint gets one DELETE.
  *
  * @throws NodeOperationError if the webhook URL is not HTTPS, the catalog lacks an event type, the service
  *   returns a different or a disabled endpoint, or signatures can't be verified without a secret
  */
 export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
 	const trigger = await openTrigger(context);
-	const { webhookUrl, deadline } = trigger;
+	const { webhookUrl } = trigger;
 	if (!webhookUrl.startsWith('https://')) {
 		throw new NodeOperationError(
 			context.getNode(),
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://`,
 		);
 	}
+	if (stateOf(context).mustCreate === true) await listEndpoints(trigger);
+	await replaceEndpoints(trigger, settings).catch(async (error: Error) => {
+		await undo(trigger);
+		throw error;
+	});
+}
+
+/** Removes the created endpoint if it can: the `delete` that n8n calls next fails without a list. */
+async function undo(trigger: Trigger): Promise<void> {
+	const { context, createdId, deadline } = trigger;
+	stateOf(context).mustCreate = true;
+	const endsAt = deadline.endsAt + UNDO_MS;
+	if (createdId) await removeEndpoint(trigger, createdId, { ...deadline, endsAt, once: true });
+}
+
+async function replaceEndpoints(trigger: Trigger, settings: EndpointSettings): Promise<void> {
+	const { context, webhookUrl, deadline } = trigger;
 	const { events } = settings;
 	const { id, token, answer } = await createEndpoint(trigger, events);
 	const signingSecret = signingSecretIn(trigger, answer, settings);
@@ -59,7 +81,7 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	remember(trigger, { endpoints, events, catalog, signingSecret }, hashOf(token));
 	if (context.getMode() === 'manual' && settings.requestSample) {
-		void requestTestEvent(context, id);
+		void requestTestEvent(trigger, id);
 	}
 }
 
@@ -79,7 +101,7 @@ function signingSecretIn(
 }
 
 /** Runs after `create`, which opens the listener. A failure is only logged: the user can try again. */
-async function requestTestEvent(context: IHookFunctions, endpointId: string): Promise<void> {
+async function requestTestEvent({ context }: Trigger, endpointId: string): Promise<void> {
 	try {
 		await sleep(TEST_EVENT_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;
@@ -107,6 +129,7 @@ async function createEndpoint(
 			created?.url === undefined ? await findCreated(trigger, token, created?.id) : created;
 		if (!shown) throw answer.unreadable('the created webhook');
 		const { id } = shown;
+		trigger.createdId = id;
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 

@@ -71,7 +71,7 @@ export async function remove(context: IHookFunctions): Promise<void> {
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	stateOf(context).mustCreate = true;
 	const { unconfirmed } = await removeOwn(trigger);
-	remember(trigger, { endpoints: unconfirmed, mustCreate: true });
+	remember(trigger, { endpoints: unconfirmed, mustCreate: 'listed' });
 	if (unconfirmed.length === 0) return;
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
 	throw new NodeOperationError(

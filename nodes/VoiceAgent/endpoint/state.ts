@@ -16,10 +16,11 @@ export interface EndpointState {
 	/** The own endpoints that the service may still have, the present one last. */
 	endpoints?: StoredEndpoint[];
 	/**
-	 * Whether `checkExists` adopts nothing and sends no request: a removal has begun, or n8n is about to
-	 * call `delete`. `create` removes this mark.
+	 * Set while `checkExists` adopts nothing and sends no request: a removal has begun, or n8n is about to call
+	 * `delete`. `create` removes this mark. `listed`: the removal has read the list, so `create` sends its
+	 * POST first. true: the list may be unreadable, so `create` reads it first.
 	 */
-	mustCreate?: boolean;
+	mustCreate?: 'listed' | true;
 	/** The selected event types, because a list may hide them. Empty means every event type. */
 	events?: string[];
 	/**

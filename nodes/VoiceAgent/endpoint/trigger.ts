@@ -21,6 +21,8 @@ export interface Trigger {
 	owner: string;
 	/** The state stored before this call for the same owner; else empty. */
 	known: EndpointState;
+	/** The ID of the endpoint that this call has created. */
+	createdId?: string;
 	/** The deadline of all requests of the call. */
 	deadline: Deadline;
 }
