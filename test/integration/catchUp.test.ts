@@ -185,9 +185,9 @@ test('a time that can not be read is a warning with an example', async () => {
 	const warn = jest.fn();
 	const logger = jest.spyOn(PollContext.prototype, 'logger', 'get');
 	logger.mockReturnValue({ warn } as never);
-	logAttempt('a', { attempted_at: 'last Tuesday' });
+	logAttempt('a', { attempted_at: '23.11.2026 20:10' });
 	expect(await trigger.poll()).toEqual([]);
-	expect(warn).toHaveBeenCalledWith(expect.stringContaining('last Tuesday'));
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('23.11.2026 20:10'));
 	logger.mockRestore();
 });
 
@@ -200,17 +200,6 @@ describe('the state', () => {
 		expect(await restarted.pollFor(2)).toEqual([]);
 	});
 
-	test('if n8n restores an older one, lets an event start twice, and no event is lost', async () => {
-		const trigger = await publishOften();
-		const older = structuredClone(trigger.node.staticData);
-		logAttempt('a');
-		await trigger.poll();
-		logAttempt('b');
-		trigger.node.staticData = older;
-		const restarted = await activate(trigger.node.inNewProcess(), 'init');
-		expect(await restarted.pollFor(2)).toEqual(['a', 'b']);
-	});
-
 	test('of the present endpoint never returns to the one before a publish during the poll', async () => {
 		const trigger = await publishOften();
 		logAttempt('a');
@@ -220,10 +209,10 @@ describe('the state', () => {
 		trigger.node.parameters.events = ['call.completed', 'call.started'];
 		await trigger.node.call('delete');
 		const published = await activate(trigger.node, 'update');
-		const stored = structuredClone(trigger.node.staticData);
+		const stored = JSON.stringify(trigger.node.staticData);
 		resume();
 		expect(await slow).toEqual([]);
-		expect(trigger.node.staticData).toEqual(stored);
+		expect(JSON.stringify(trigger.node.staticData)).toBe(stored);
 		logAttempt('b');
 		expect(await published.pollFor(2)).toEqual(['b']);
 	});

@@ -27,7 +27,7 @@ export const OFTEN: INodeParameters = {
 
 /** @returns creates a workflow that inserts a row for each event, with other event types and the same URL */
 export function savingWorkflow(
-	credential: { id: string },
+	credential: { id: string; name?: string },
 	tableId: string,
 ): (events: string[]) => WorkflowJson {
 	const options = { signature: { settings: { scheme: 'standardWebhooks' } } };

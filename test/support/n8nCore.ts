@@ -34,18 +34,15 @@ export interface CredentialData {
 	webhookSigningSecret?: string;
 }
 
-type NodeName =
-	| 'voiceAgent'
-	| 'voiceAgentTrigger'
-	| 'voiceAgentMissedEventsTrigger'
-	| 'voiceAgentTool'
-	| 'githubTrigger';
+type NodeName = 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool' | 'githubTrigger';
 
 /** A node in a workflow, called with contexts of n8n-core. */
 export class NodeInWorkflow<Credential extends object = CredentialData> {
 	readonly workflowId = randomUUID().slice(0, 8);
 
 	readonly webhookId: string = randomUUID();
+
+	readonly nodeId = randomUUID();
 
 	/** The node's stored static data; `{}` for a new workflow. */
 	staticData: IDataObject = {};
@@ -182,30 +179,49 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/**
-	 * Activates a polling trigger, as n8n does once for each publish or restart.
+	 * Activates a trigger, as n8n 2.41 does: calls its lifecycle methods and polls at the same time on one
+	 * `Workflow` object, which all later polls use.
 	 *
-	 * @returns a function that polls, and returns the data of each started execution, for `manual` the items
+	 * @returns a function that polls, and returns each started execution, or its error
 	 */
-	activatePoller(
-		activation: WorkflowActivateMode = 'activate',
-		mode: WorkflowExecuteMode = 'trigger',
-	) {
-		const { workflow, node } = this.workflow();
-		let started: INodeExecutionData[][][] = [];
+	async activate(mode: WorkflowActivateMode) {
+		const activation = this.activation();
+		const { workflow, node } = activation.workflow();
+		let started: Array<INodeExecutionData[][] | Error> = [];
 		const context = new PollContext(
 			workflow,
 			node,
 			this.additionalData(),
+			'trigger',
 			mode,
-			activation,
-			(data) => started.push(data),
+			(data) => {
+				started.push(data);
+				this.store(workflow, node);
+			},
+			(error) => started.push(error),
 		);
-		return async () => {
+		const poll = async () => {
 			started = [];
-			const items = await this.nodeType().poll!.call(context);
-			if (mode !== 'manual') this.keepStaticData(workflow, node);
-			return items ? [...started, items] : started;
+			await this.nodeType().poll!.call(context);
+			return started;
 		};
+		const register = async () => {
+			const isRegistered = await activation.call('checkExists', false, mode);
+			if (!isRegistered) await activation.call('create', false, mode);
+		};
+		await Promise.all([register(), poll()]);
+		this.store(workflow, node);
+		return poll;
+	}
+
+	/** Stores the static data as n8n does: only if they have changed. */
+	private store(workflow: Workflow, node: INode): void {
+		const { staticData } = workflow as { staticData: { __dataChanged?: boolean } };
+		if (!staticData.__dataChanged) return;
+		this.staticData = JSON.parse(
+			JSON.stringify(workflow.getStaticData('node', node)),
+		) as IDataObject;
+		staticData.__dataChanged = false;
 	}
 
 	private nodeType(): INodeType {
@@ -215,7 +231,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	private workflow() {
 		if (this.fixed) return this.fixed;
 		const node: INode = {
-			id: randomUUID(),
+			id: this.nodeId,
 			name: 'Voice Agent',
 			type: `n8n-nodes-voice-agent.${this.type}`,
 			typeVersion: this.nodeType().description.version as number,

@@ -50,11 +50,22 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://`,
 		);
 	}
+	assertEngine(context, settings);
 	if (stateOf(context).mustCreate === true) await listEndpoints(trigger);
 	await replaceEndpoints(trigger, settings).catch(async (error: Error) => {
 		await undo(trigger);
 		throw error;
 	});
+}
+
+/** @throws NodeOperationError if n8n's engine v2, which runs no trigger's `execute`, can't do what is set */
+function assertEngine(context: IHookFunctions, { needsEngineV1 }: EndpointSettings): void {
+	// n8n 2.0 does not show the settings.
+	if (!needsEngineV1 || context.getWorkflowSettings?.().engineType !== 'v2') return;
+	throw new NodeOperationError(
+		context.getNode(),
+		"This workflow uses n8n's engine v2, which supports neither Respond → When Last Node Finishes nor several Outputs. Set Respond to Immediately, and remove the option Outputs.",
+	);
 }
 
 /** Removes the created endpoint if it can: the `delete` that n8n calls next fails without a list. */
@@ -130,6 +141,8 @@ async function createEndpoint(
 		if (!shown) throw answer.unreadable('the created webhook');
 		const { id } = shown;
 		trigger.createdId = id;
+		// They are about the log of another endpoint.
+		Object.assign(stateOf(context), { since: undefined, caughtUp: undefined });
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 

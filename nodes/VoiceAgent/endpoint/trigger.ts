@@ -32,6 +32,8 @@ export interface EndpointSettings {
 	/** The selected event types; empty for every event type. */
 	events: string[];
 	verification: { scheme: string };
+	/** Whether Respond or Outputs are set to what n8n's engine v2 does not support. */
+	needsEngineV1: boolean;
 	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
 }
