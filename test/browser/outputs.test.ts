@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { sampleData } from '../../sandbox/service/events';
 import { until } from '../../sandbox/stack/until';
 import { nodeOf, triggerNode } from '../support/triggerNode';
 import { openPage, steps, takePicture } from './browser';
@@ -138,4 +139,29 @@ step('an added event type comes to the last branch, until it has its own output'
 		'call.started': ['On call.started'],
 		'call.transcribed': [],
 	});
+});
+
+step('a filter keeps calls that do not match from starting the workflow', async () => {
+	await editor.openNode(trigger);
+	await editor.addOption('Only Calls That Match');
+	await page.getByTestId('fixed-collection-add').click();
+	await editor.parameter('direction').locator('input').click();
+	await page.getByRole('option', { name: 'Inbound', exact: true }).click();
+	await editor.parameter('minDurationSeconds').locator('input').fill('30');
+	const heading = page.getByTestId('node-parameters').getByText('Only Calls That Match');
+	await heading.click();
+	await page.mouse.move(0, 0);
+	await takePicture('images/filter.png', [heading, editor.parameter('outcomes')], { margin: 12 });
+	await editor.closeNode();
+	await branchesOf();
+
+	const { sandbox } = scene;
+	for (const details of [{ kind: 'outbound' }, { duration_seconds: 12 }] as const) {
+		sandbox.emit('call.failed', sampleData('call.failed', details));
+	}
+	await sandbox.settled();
+	const log = sandbox.endpoints().flatMap(({ id }) => sandbox.deliveriesOf(id));
+	expect(log.map((attempt) => attempt.response_body)).toEqual(
+		Array(2).fill('{"ignored":"filter"}'),
+	);
 });

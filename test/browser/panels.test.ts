@@ -1,7 +1,6 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { actionProperties, operations } from '../../nodes/VoiceAgent/operations/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
-import { pollProperties } from '../../nodes/VoiceAgent/missedEvents/properties';
 import { nodeOf } from '../support/triggerNode';
 import { openPage, takePicture } from './browser';
 import { Editor } from './editor';
@@ -15,12 +14,7 @@ const panels = [
 	{
 		title: trigger,
 		type: 'voiceAgentTrigger',
-		parameters: { options: everyOption(triggerProperties) },
-	},
-	{
-		title: 'Voice Agent Missed Events Trigger',
-		type: 'voiceAgentMissedEventsTrigger',
-		parameters: { options: everyOption(pollProperties) },
+		parameters: { options: everyOption() },
 	},
 	...Object.entries(operations).flatMap(([resource, ofResource]) =>
 		Object.entries(ofResource).map(([operation, { action }]) => ({
@@ -30,7 +24,7 @@ const panels = [
 		})),
 	),
 ];
-const rawNames = [...actionProperties, ...triggerProperties, ...pollProperties]
+const rawNames = [...actionProperties, ...triggerProperties]
 	.flatMap(namesIn)
 	.filter((name) => /^[a-z]+[A-Z]/.test(name));
 
@@ -67,9 +61,9 @@ async function createWorkflow(): Promise<string> {
 	return workflow.id;
 }
 
-/** All options of a trigger with their defaults, so that no option is hidden. */
-function everyOption(properties: INodeProperties[]) {
-	const { options = [] } = properties.find(({ name }) => name === 'options') ?? {};
+/** All options of the trigger with their defaults, so that no option is hidden. */
+function everyOption() {
+	const { options = [] } = triggerProperties.find(({ name }) => name === 'options') ?? {};
 	// Options with a condition are only shown in workflows that use them.
 	const defaults = (options as INodeProperties[])
 		.filter(({ displayOptions }) => !displayOptions)

@@ -2,7 +2,7 @@
  * Runs the end-to-end tests and one browser test on each line of n8n, and prints the numbers of tests by
  * line and suite: `npm run test:compat`
  *   -- --line 2.0   runs one line
- *   -- --short      skips the test of catching up, which take minutes
+ *   -- --short      skips the test of catching up, which takes minutes
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
