@@ -6,7 +6,6 @@ import type {
 } from 'n8n-workflow';
 
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
-import { pollProperties } from '../../nodes/VoiceAgent/missedEvents/properties';
 import { operations, actionProperties } from '../../nodes/VoiceAgent/operations/operations';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
@@ -14,7 +13,6 @@ import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support
 
 const ACTION = 'docs/voice-agent.md';
 const TRIGGER = 'docs/voice-agent-trigger.md';
-const MISSED = 'docs/voice-agent-missed-events-trigger.md';
 
 type Nested = NonNullable<INodeProperties['options']>[number];
 const isCollection = (option: Nested): option is INodePropertyCollection => 'values' in option;
@@ -43,10 +41,6 @@ test('the page of the trigger has a row for each parameter, and for nothing else
 	const names = namesOf(triggerProperties);
 	expect(names).toEqual(expect.arrayContaining(['Event Names or IDs', 'Respond', 'Scheme']));
 	expect(rowsOf(TRIGGER, '## Parameters').sort()).toEqual(names.sort());
-});
-
-test('the page of the missed events has a row for each parameter, and for nothing else', () => {
-	expect(rowsOf(MISSED, '## Parameters').sort()).toEqual(namesOf(pollProperties).sort());
 });
 
 test('the page of the action has a section for each operation, with a row for each parameter', () => {
