@@ -41,8 +41,7 @@ export class VoiceAgentTrigger implements INodeType {
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgent',
-					relationHint:
-						'Reads the log of failed deliveries, for an alert or to process missed events',
+					relationHint: 'Reads the log of deliveries, for an alert about failed ones',
 				},
 			],
 		},

@@ -58,7 +58,7 @@ function isAmong(texts: Array<string | null>, list: string[]): boolean {
 	return stated.some((text) => wanted.includes(text.trim().toLowerCase()));
 }
 
-/** The option of both triggers in the editor. */
+/** The option in the editor. */
 export const filterProperty: INodeProperties = {
 	displayName: 'Only Calls That Match',
 	name: 'onlyCalls',

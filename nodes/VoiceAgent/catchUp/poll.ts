@@ -99,7 +99,7 @@ function startExecutions(
 		const items = makeItems(event);
 		if (items === 'ignored') continue;
 		if (started === MOST_EXECUTIONS) break;
-		// Before the start, which stores it.
+		// Before the start of the execution, which stores it. A failed execution stores nothing.
 		recordCaughtUp(context, [timeOf(event), ...event.keys]);
 		if (items === 'withoutEvent') {
 			withoutEvent.push(event);

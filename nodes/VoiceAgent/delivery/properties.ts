@@ -122,7 +122,7 @@ export const properties: INodeProperties[] = [
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to add delivery: the event, the delivery ID (to process each delivery only once), its time and its headers',
+					'Whether to add delivery: the event, the delivery ID, its time and its headers; of a missed event, also how it was missed',
 			},
 			mappingProperty,
 			{

@@ -64,8 +64,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		}
 		if (verdict.kind === 'accepted' && !state.manual) {
 			const repetition = await judgeRepetition(context, delivery, state.endpointIds);
-			if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 			if (repetition === 'undecided') return refuse(context, 503);
+			if (repetition === 'duplicate') {
+				context.logger.debug('Voice Agent Trigger ignored an event that it has received before');
+				return { webhookResponse: { ignored: 'duplicate' } };
+			}
 		}
 		return respond(context, verdict, delivery, [...secrets, ...state.secrets]);
 	} catch (error) {

@@ -13,8 +13,6 @@ export interface Settings extends DeliverySettings {
 	reading: ReadingOptions;
 	/** The errors in the mapping and the country code, see {@link assertValid}. */
 	problems: string[];
-	/** Whether Respond or Outputs are set to what n8n's engine v2 does not support. */
-	needsEngineV1: boolean;
 	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
 }
@@ -48,8 +46,6 @@ export function readSettings(context: NodeContext): Settings {
 		onlyCalls?: unknown;
 		deliveryDetails?: boolean;
 		testEvent?: 'sample' | 'real';
-		acknowledge?: 'received' | 'finished';
-		outputs?: unknown;
 		/** n8n may omit fields at their defaults. */
 		signature?: { settings?: Partial<Verification> };
 	};
@@ -70,7 +66,6 @@ export function readSettings(context: NodeContext): Settings {
 		problems,
 		verification: settings ? { scheme: 'standardWebhooks', ...settings } : { scheme: 'none' },
 		deliveryDetails: options.deliveryDetails ?? false,
-		needsEngineV1: options.acknowledge === 'finished' || !!options.outputs,
 		requestSample: options.testEvent !== 'real',
 	};
 }

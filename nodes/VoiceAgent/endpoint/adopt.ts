@@ -7,6 +7,7 @@ import { stateOf } from './state';
 import { isSubscribed } from './subscription';
 import { hashOf, isTokenOf } from './token';
 import {
+	adoptNothing,
 	listEndpoints,
 	openTrigger,
 	remember,
@@ -36,7 +37,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 			return undefined;
 		}
 		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
-		state.mustCreate = true;
+		adoptNothing(context);
 		throw error;
 	});
 	return isAdopted ?? mayKeep;

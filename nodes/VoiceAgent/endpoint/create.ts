@@ -2,6 +2,7 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	sleep,
+	type IDataObject,
 	type IHookFunctions,
 	type JsonObject,
 } from 'n8n-workflow';
@@ -19,6 +20,7 @@ import { stateOf } from './state';
 import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
 import {
+	adoptNothing,
 	listEndpoints,
 	openTrigger,
 	remember,
@@ -50,7 +52,7 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://`,
 		);
 	}
-	assertEngine(context, settings);
+	assertEngine(context);
 	if (stateOf(context).mustCreate === true) await listEndpoints(trigger);
 	await replaceEndpoints(trigger, settings).catch(async (error: Error) => {
 		await undo(trigger);
@@ -59,9 +61,11 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 }
 
 /** @throws NodeOperationError if n8n's engine v2, which runs no trigger's `execute`, can't do what is set */
-function assertEngine(context: IHookFunctions, { needsEngineV1 }: EndpointSettings): void {
+function assertEngine(context: IHookFunctions): void {
 	// n8n 2.0 does not show the settings.
-	if (!needsEngineV1 || context.getWorkflowSettings?.().engineType !== 'v2') return;
+	if (context.getWorkflowSettings?.().engineType !== 'v2') return;
+	const { acknowledge, outputs } = context.getNode().parameters.options as IDataObject;
+	if (acknowledge !== 'finished' && !outputs) return;
 	throw new NodeOperationError(
 		context.getNode(),
 		"This workflow uses n8n's engine v2, which supports neither Respond → When Last Node Finishes nor several Outputs. Set Respond to Immediately, and remove the option Outputs.",
@@ -71,7 +75,7 @@ function assertEngine(context: IHookFunctions, { needsEngineV1 }: EndpointSettin
 /** Removes the created endpoint if it can: the `delete` that n8n calls next fails without a list. */
 async function undo(trigger: Trigger): Promise<void> {
 	const { context, createdId, deadline } = trigger;
-	stateOf(context).mustCreate = true;
+	adoptNothing(context);
 	const endsAt = deadline.endsAt + UNDO_MS;
 	if (createdId) await removeEndpoint(trigger, createdId, { ...deadline, endsAt, once: true });
 }

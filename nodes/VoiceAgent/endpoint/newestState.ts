@@ -15,7 +15,8 @@ import {
  *
  * | Call                       | What                          | n8n stores the blob                 |
  * | -------------------------- | ----------------------------- | ----------------------------------- |
- * | `adopt`, `create`          | all but `caughtUp`            | at the end of the activation        |
+ * | `adopt`                    | all but `since`, `caughtUp`   | at the end of the activation        |
+ * | `create`                   | all                           | at the end of the activation        |
  * | `remove`                   | all but `since`, `caughtUp`   | after the call                      |
  * | `webhook`, after a look-up | `tokenHashes`, `signingSecret` | with its answer, as read before it |
  * | `poll`                     | `since`, `caughtUp`           | with each execution that it starts  |

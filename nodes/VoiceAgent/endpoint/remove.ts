@@ -11,9 +11,9 @@ import type { Endpoint } from '../answers/records';
 import { request } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { ownershipOf, ownNewerThan } from './ownership';
-import { stateOf, type StoredEndpoint } from './state';
+import type { StoredEndpoint } from './state';
 import { mayBeSubscribed } from './subscription';
-import { listEndpoints, openTrigger, remember, type Trigger } from './trigger';
+import { adoptNothing, listEndpoints, openTrigger, remember, type Trigger } from './trigger';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
 const LIST_DELAY_MS = 500;
@@ -69,7 +69,7 @@ export function countsAsRemoved(answers: RemovalAnswer[], showing: Showing): boo
 export async function remove(context: IHookFunctions): Promise<void> {
 	const trigger = await openTrigger(context);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
-	stateOf(context).mustCreate = true;
+	adoptNothing(context);
 	const { unconfirmed } = await removeOwn(trigger);
 	remember(trigger, { endpoints: unconfirmed, mustCreate: 'listed' });
 	if (unconfirmed.length === 0) return;

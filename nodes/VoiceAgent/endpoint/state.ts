@@ -32,7 +32,7 @@ export interface EndpointState {
 	tokenHashes?: string[];
 	/** The signing secret that the service returned for the endpoint, if signatures are verified. */
 	signingSecret?: string;
-	/** The time from which on missed events are caught up (ms since the epoch). */
+	/** Missed events of before are not caught up, since their keys were forgotten (ms since the epoch). */
 	since?: number;
 	/** The events that were caught up, the oldest first. */
 	caughtUp?: CaughtUp[];

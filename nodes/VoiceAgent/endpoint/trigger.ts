@@ -32,8 +32,6 @@ export interface EndpointSettings {
 	/** The selected event types; empty for every event type. */
 	events: string[];
 	verification: { scheme: string };
-	/** Whether Respond or Outputs are set to what n8n's engine v2 does not support. */
-	needsEngineV1: boolean;
 	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
 }
@@ -73,6 +71,12 @@ export async function listEndpoints({ context, deadline }: Trigger): Promise<{
 		);
 	}
 	return { endpoints: value.filter(({ isRemoved }) => !isRemoved), complete };
+}
+
+/** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
+export function adoptNothing(context: Trigger['context']): void {
+	stateOf(context).mustCreate = true;
+	recordWrite(context);
 }
 
 /** Stores the new state. Without a new token's hash, only the hashes of older tokens stay. */
