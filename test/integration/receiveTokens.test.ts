@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
 import { until } from '../../sandbox/stack/until';
 import type { Received } from '../support/receiver';
 import {
 	begin,
 	CALL,
-	post,
+	post as postBody,
 	publish,
 	receiver,
 	REFUSED,
@@ -23,6 +25,9 @@ const OTHER_TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 /** The number of requests for the list of endpoints, in which the trigger looks up a token. */
 const lookUps = () =>
 	sandbox.requests.filter(({ method, path }) => `${method} ${path}` === 'GET /webhooks').length;
+
+/** Posts an event of its own each time. */
+const post = async (url: string) => await postBody(url, CALL, { 'x-acme-delivery': randomUUID() });
 
 useReceiver();
 
