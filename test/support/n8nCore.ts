@@ -42,7 +42,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	readonly webhookId: string = randomUUID();
 
-	readonly nodeId = randomUUID();
+	readonly nodeId: string = randomUUID();
 
 	/** The node's stored static data; `{}` for a new workflow. */
 	staticData: IDataObject = {};

@@ -21,6 +21,9 @@ export interface Received {
 export class Receiver {
 	readonly received: Received[] = [];
 
+	/** Runs the workflow before the answer, and returns the answer's status; without it, the answer is 200. */
+	run?: (response: Response) => Promise<number>;
+
 	private readonly routes = new Map<
 		string,
 		{ node: Pick<NodeInWorkflow<object>, 'receive'>; mode: WorkflowExecuteMode }
@@ -83,7 +86,8 @@ export class Receiver {
 		const result = await route.node.receive(request, response, route.mode);
 		const items = (result.workflowData?.[0] ?? []).map(({ json }) => json);
 		if (!result.noWebhookResponse) {
-			response.status(200).json(result.webhookResponse ?? '');
+			const status = result.workflowData ? await this.run?.(response) : undefined;
+			response.status(status ?? 200).json(result.webhookResponse ?? '');
 		}
 		this.received.push({ status: response.statusCode, items });
 	}

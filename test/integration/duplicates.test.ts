@@ -1,0 +1,189 @@
+/** Each event once: deliveries that equal an earlier one. */
+import { until } from '../../sandbox/stack/until';
+import { skipTime, skippedTime, waits } from '../support/clock';
+import {
+	CALL,
+	post,
+	publish,
+	receiver,
+	registeredUrl,
+	sandbox,
+	send,
+	trigger,
+	useReceiver,
+} from '../support/receiveSetup';
+
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/jumpedWaits'));
+
+useReceiver();
+
+const DUPLICATE = { status: 200, answer: { ignored: 'duplicate' } };
+const RUN = { status: 200, items: [CALL] };
+const MOST_WAITING = 10;
+
+/** A run of the workflow that the test ends, with the status of n8n's answer. */
+interface Run {
+	end: (status: number) => void;
+	hasHungUp: () => boolean;
+}
+
+let runs: Run[];
+
+beforeEach(() => {
+	runs = [];
+	Object.assign(waits, { ms: [], areReal: true });
+	receiver.run = undefined;
+});
+
+/** From now on, each run of the workflow lasts until the test ends it. */
+function holdRuns(): void {
+	receiver.run = async (response) =>
+		await new Promise((end) => runs.push({ end, hasHungUp: () => response.closed }));
+}
+
+const untilRuns = async (count: number) =>
+	await until(`run ${count}`, 10, () => runs.length === count && runs[count - 1]);
+
+const untilWaiting = async () => await until('a waiting delivery', 10, () => waits.ms.length > 0);
+
+describe('a delivery that equals one under way', () => {
+	test.each([
+		['200', false, 200, 1],
+		['500', false, 500, 2],
+		['200 after the service has hung up', true, 200, 1],
+		['500 after the service has hung up', true, 500, 2],
+	])('waits for the answer: %s', async (_, hangsUp, status, count) => {
+		await publish();
+		holdRuns();
+		const service = new AbortController();
+		const headers = { 'content-type': 'application/json' };
+		const request = { method: 'POST', url: registeredUrl(), headers, data: JSON.stringify(CALL) };
+		const first = send({ ...request, signal: service.signal }).catch(() => undefined);
+		const { end, hasHungUp } = await untilRuns(1);
+		if (hangsUp) {
+			service.abort();
+			await until('n8n to notice', 10, hasHungUp);
+		}
+		const second = send(request);
+		await untilWaiting();
+		expect(runs).toHaveLength(1);
+		end(status);
+		await first;
+		if (count === 2) (await untilRuns(2)).end(200);
+		expect(await second).toMatchObject(count === 2 ? { status: 200, answer: '' } : DUPLICATE);
+		expect(runs).toHaveLength(count);
+	});
+
+	test('is answered 503 after 20 seconds', async () => {
+		await publish();
+		holdRuns();
+		const first = post(registeredUrl());
+		const { end } = await untilRuns(1);
+		waits.areReal = false;
+		const before = skippedTime();
+		expect(await post(registeredUrl())).toMatchObject({ status: 503 });
+		expect(Math.round((skippedTime() - before) / 1000)).toBe(20);
+		end(200);
+		expect(await first).toMatchObject({ status: 200 });
+	});
+
+	test(`is answered 503 at once if ${MOST_WAITING} others wait`, async () => {
+		await publish();
+		holdRuns();
+		const first = post(registeredUrl());
+		const { end } = await untilRuns(1);
+		const others = Array.from({ length: MOST_WAITING + 1 }, () => post(registeredUrl()));
+		expect(await Promise.race(others)).toMatchObject({ status: 503 });
+		end(200);
+		await first;
+		const answers = await Promise.all(others);
+		expect(answers.filter(({ status }) => status === 503)).toHaveLength(1);
+		expect(answers.filter(({ status }) => status === 200)).toMatchObject(
+			Array.from({ length: MOST_WAITING }, () => DUPLICATE),
+		);
+		expect(runs).toHaveLength(1);
+	});
+
+	test('runs alone after each failure, until one succeeds', async () => {
+		await publish();
+		holdRuns();
+		const answers = [post(registeredUrl())];
+		await untilRuns(1);
+		for (let other = 0; other < 4; other++) answers.push(post(registeredUrl()));
+		for (const [index, status] of [500, 500, 200].entries()) {
+			const { end } = await untilRuns(index + 1);
+			waits.ms = [];
+			await untilWaiting();
+			expect(runs).toHaveLength(index + 1);
+			end(status);
+		}
+		const statuses = (await Promise.all(answers)).map(({ status }) => status);
+		expect(statuses.sort()).toEqual([200, 200, 200, 500, 500]);
+		expect(runs).toHaveLength(3);
+	});
+});
+
+type Content = [body: object, headers: Record<string, string>];
+
+test.each<[name: string, first: Content, second: Content, isDuplicate: boolean]>([
+	['the same', [CALL, {}], [CALL, {}], true],
+	[
+		'an id in a header only',
+		[{ data: 1 }, { 'ce-id': '1' }],
+		[{ data: 1 }, { 'ce-id': '1' }],
+		true,
+	],
+	['another client', [CALL, { 'user-agent': 'A' }], [CALL, { 'user-agent': 'B' }], true],
+	['another time', [CALL, { 'x-request-time': '1' }], [CALL, { 'x-request-time': '2' }], true],
+	['another id', [CALL, { 'x-event-id': '1' }], [CALL, { 'x-event-id': '2' }], false],
+	['another type', [CALL, { 'x-event': 'call.completed' }], [CALL, { 'x-event': 'later' }], false],
+	['another body', [CALL, {}], [{ ...CALL, data: {} }, {}], false],
+	['no id', [{ data: 1 }, {}], [{ data: 1 }, {}], false],
+])('content that may differ: %s', async (_name, first, second, isDuplicate) => {
+	await publish();
+	expect(await post(registeredUrl(), ...first)).toMatchObject({ status: 200, items: [first[0]] });
+	const again = isDuplicate ? DUPLICATE : { status: 200, items: [second[0]] };
+	expect(await post(registeredUrl(), ...second)).toMatchObject(again);
+});
+
+test.each([
+	[55, DUPLICATE],
+	[65, RUN],
+	[120, RUN],
+])('an equal delivery %s seconds later', async (seconds, expected) => {
+	await publish();
+	await post(registeredUrl());
+	skipTime(seconds * 1000);
+	expect(await post(registeredUrl())).toMatchObject(expected);
+});
+
+test('each workflow runs with the same event', async () => {
+	await publish();
+	const twin = trigger.twin(trigger.staticData);
+	expect(await post(registeredUrl())).toMatchObject(RUN);
+	receiver.open(Object.assign(twin, { workflowId: 'another' }));
+	expect(await post(registeredUrl())).toMatchObject(RUN);
+});
+
+test('the test listener runs with each delivery, also with one that a workflow has processed', async () => {
+	await publish({ testEvent: 'real' });
+	expect(await post(registeredUrl())).toMatchObject(RUN);
+	trigger.staticData = {};
+	await trigger.call('create', true);
+	receiver.open(trigger, 'manual');
+	const { url } = sandbox.endpoints().find((endpoint) => endpoint.url.includes('webhook-test'))!;
+	for (let time = 0; time < 2; time++) expect(await post(url)).toMatchObject(RUN);
+});
+
+test('5,000 deliveries are remembered', async () => {
+	await publish();
+	const numbered = async (id: number) => await post(registeredUrl(), { ...CALL, id: `evt_${id}` });
+	await numbered(0);
+	for (let id = 1; id < 5_000; id += 20) {
+		const ids = Array.from({ length: Math.min(20, 5_000 - id) }, (_, index) => id + index);
+		await Promise.all(ids.map(numbered));
+	}
+	expect(await numbered(0)).toMatchObject(DUPLICATE);
+	await numbered(5_000);
+	expect(await numbered(0)).toMatchObject({ status: 200, answer: '' });
+}, 60_000);
