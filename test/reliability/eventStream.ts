@@ -28,6 +28,12 @@ export interface Outcome {
 	/** Events with at least one successful execution. */
 	executed: number;
 	executedTwice: number;
+	/** Events with a delivery that was answered with a 2xx status. */
+	delivered: number;
+	/** Events with a successful execution that a poll started. */
+	caughtUp: number;
+	/** Events with several such executions. */
+	caughtUpTwice: number;
 	/** Events that the CRM accepted more than once. */
 	writtenTwice: number;
 	/** Events without a successful execution. */
@@ -92,19 +98,29 @@ export async function sendEvents(
 			await stream;
 		}
 		await workflow.settled();
+		if (options.parameters?.pollTimes) {
+			// An event that is not caught up in this time is counted as lost.
+			await processed().catch(() => undefined);
+			await workflow.settled();
+		}
 
 		const executions = countExecutions(workflow);
+		const caughtUp = countExecutions(workflow, 'trigger');
 		const lost = ids.filter((_, number) => !executions.has(number));
 		const isLost = ({ event_id }: Attempt) => lost.includes(event_id);
-		const acknowledged = [...endpointIds]
+		const delivered = [...endpointIds]
 			.flatMap((id) => sandbox.deliveriesOf(id))
-			.filter((attempt) => attempt.status === 'delivered' && isLost(attempt));
+			.filter(({ status }) => status === 'delivered');
+		const acknowledged = delivered.filter(isLost);
 		const endpoints = sandbox.endpoints().length;
 		await workflow.unpublish();
 		return {
 			sent: ids.length,
 			executed: executions.size,
-			executedTwice: [...executions.values()].filter((count) => count > 1).length,
+			executedTwice: countRepeated(executions),
+			delivered: new Set(delivered.map(({ event_id }) => event_id)).size,
+			caughtUp: caughtUp.size,
+			caughtUpTwice: countRepeated(caughtUp),
 			writtenTwice: workflow.records.length - new Set(workflow.records).size,
 			lost: lost.length,
 			withoutEndpoint: lost.filter((id) => withoutEndpoint.has(id)).length,
@@ -118,3 +134,6 @@ export async function sendEvents(
 		await workflow.stop();
 	}
 }
+
+const countRepeated = (counts: Map<number, number>) =>
+	[...counts.values()].filter((count) => count > 1).length;

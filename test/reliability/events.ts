@@ -1,4 +1,5 @@
 import type { Stack } from '../../sandbox/stack/stack';
+import { OFTEN } from '../support/catchUpWorkflow';
 import { type Disturbance, type Outcome, type Scheduled, sendEvents } from './eventStream';
 import { type Report, table, violationsOf } from './report';
 import { randomOf, scatter } from './schedule';
@@ -65,6 +66,47 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 			'every event has a successful execution': both.every(({ lost }) => lost === 0),
 			'each trigger has one endpoint': both.every(({ endpoints }) => endpoints === 1),
 			'no endpoint is left behind': both.every(({ leftBehind }) => leftBehind === 0),
+		}),
+	};
+}
+
+/**
+ * Tests that no event is lost if the service sends each event once and the trigger reads its log often.
+ * A kill between the end of an execution and its answer may start an event a second time.
+ *
+ * @param events the number of events for each outage
+ */
+export async function catchUpOnAll(stack: Stack, events: number): Promise<Report> {
+	const options: WorkflowOptions = {
+		dialect: { retrySchedule: 'once', loggedEvent: 'payload' },
+		parameters: OFTEN,
+		options: { acknowledge: 'finished' },
+	};
+	const outages: Array<[string, Disturbance]> = [
+		['a kill -9', crash],
+		['a restart behind a closed proxy', restartBehindClosedProxy(stack)],
+	];
+	const outcomes: Array<Outcome & { name: string }> = [];
+	for (const [name, disturb] of outages) {
+		const schedule = [{ after: Math.ceil(events / 3), disturb }];
+		outcomes.push({ name, ...(await sendEvents(stack, options, events, schedule)) });
+	}
+	return {
+		lines: table([
+			[
+				...['', 'sent', 'delivered', 'caught up', 'caught up twice'],
+				...['executed', 'executed twice', 'twice in the CRM', 'lost'],
+			],
+			...outcomes.map((one) => [
+				...[one.name, one.sent, one.delivered, one.caughtUp, one.caughtUpTwice],
+				...[one.executed, one.executedTwice, one.writtenTwice, one.lost],
+			]),
+		]),
+		violations: violationsOf({
+			'every logged event has a successful execution': outcomes.every(({ lost }) => lost === 0),
+			'events are caught up': outcomes.every(({ caughtUp }) => caughtUp > 0),
+			'no event is caught up twice': outcomes.every(({ caughtUpTwice }) => caughtUpTwice === 0),
+			'an event that n8n took in is not caught up': outcomes[1]?.executedTwice === 0,
 		}),
 	};
 }

@@ -11,8 +11,9 @@ import { parseArgs } from 'node:util';
 import { step } from '../../sandbox/stack/progress';
 import { startStack } from '../../sandbox/stack/stack';
 import { compareWithGithubTrigger } from './comparison';
-import { loseNoEvent, measureLimits, type Sizes } from './events';
+import { catchUpOnAll, loseNoEvent, measureLimits, type Sizes } from './events';
 import { refuseHostileRequests } from './hostileRequests';
+import { type PairSizes, sendPairs } from './pairs';
 import { type Part, runParts, runScript } from './report';
 import { keepSecrets } from './secrets';
 
@@ -20,6 +21,9 @@ const comparison: Part = ["Comparison with n8n's GitHub Trigger", compareWithGit
 
 const full: Sizes = { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 };
 const short: Sizes = { events: 120, republishes: 1, replacements: 1, restarts: 1, kills: 1 };
+
+const fullPairs: PairSizes = { pairs: 1000, seconds: Infinity, lookAlikes: 1000 };
+const shortPairs: PairSizes = { pairs: 1000, seconds: 40, lookAlikes: 100 };
 
 async function main(): Promise<string[]> {
 	const { values } = parseArgs({
@@ -38,11 +42,21 @@ async function main(): Promise<string[]> {
 		'Hostile requests',
 		() => refuseHostileRequests(stack, count),
 	];
+	const caughtUp = (count: number): Part => ['Caught up', () => catchUpOnAll(stack, count)];
+	const pairs = (sizes: PairSizes): Part => [
+		'Pairs of the same event',
+		() => sendPairs(stack, sizes, seed),
+	];
 	const secrets: Part = ['Secrets', () => keepSecrets(stack)];
 	try {
-		if (values.short) return await runParts([events(short), hostileRequests(500), secrets]);
+		if (values.short) {
+			const parts = [events(short), caughtUp(60), pairs(shortPairs)];
+			return await runParts([...parts, hostileRequests(500), secrets]);
+		}
 		return await runParts([
 			events(full),
+			caughtUp(300),
+			pairs(fullPairs),
 			['Limits of n8n', () => measureLimits(stack, 5)],
 			hostileRequests(10_000),
 			secrets,

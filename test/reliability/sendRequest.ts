@@ -7,6 +7,8 @@ export interface TestRequest {
 	query: string;
 	headers?: Record<string, string>;
 	body?: string | Buffer;
+	/** The client closes the connection after this time, if no answer came. */
+	hangUpAfterMs?: number;
 }
 
 export interface Answer {
@@ -20,11 +22,12 @@ const TIMEOUT_MS = 30_000;
 /** @returns the answer, also if the connection fails */
 export async function sendRequest(
 	address: string,
-	{ method = 'POST', query, headers, body }: TestRequest,
+	{ method = 'POST', query, headers, body, hangUpAfterMs }: TestRequest,
 	agent: Agent,
 ): Promise<Answer> {
 	return await new Promise((resolve) => {
-		const request = httpRequest(`${address}?${query}`, { method, headers, agent });
+		const signal = hangUpAfterMs === undefined ? undefined : AbortSignal.timeout(hangUpAfterMs);
+		const request = httpRequest(`${address}?${query}`, { method, headers, agent, signal });
 		const timer = setTimeout(() => end({ status: 'none', body: '' }), TIMEOUT_MS);
 		const end = (answer: Answer) => {
 			clearTimeout(timer);

@@ -13,6 +13,8 @@ import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 
 export interface WorkflowOptions {
 	dialect?: Partial<Dialect>;
+	/** The trigger's parameters but its options; `call.completed` is selected by default. */
+	parameters?: INodeParameters;
 	/** The trigger's options, e.g. `acknowledge`. */
 	options?: INodeParameters;
 	/** The credential's signing secret. */
@@ -89,7 +91,11 @@ export async function publishTestWorkflow(
 		webhookSigningSecret: settings.signingSecret ?? '',
 	});
 	const options = settings.options ?? {};
-	let trigger = triggerNode(credentialId, { events: ['call.completed'], options });
+	let trigger = triggerNode(credentialId, {
+		events: ['call.completed'],
+		...settings.parameters,
+		options,
+	});
 	const crmNode = nodeOf('CRM', 'n8n-nodes-base.httpRequest', {
 		typeVersion: 4.2,
 		parameters: {
@@ -168,15 +174,21 @@ async function bypassGate({ n8n, certificate }: Stack, sandbox: Sandbox): Promis
 	return proxy;
 }
 
-/** @returns the number of successful executions of each event, by the event's number */
-export function countExecutions({ n8n, workflowId }: TestWorkflow): Map<number, number> {
+/**
+ * @param mode `webhook` for deliveries, `trigger` for events that were caught up; both by default
+ * @returns the number of successful executions of each event, by the event's number
+ */
+export function countExecutions(
+	{ n8n, workflowId }: TestWorkflow,
+	mode: 'webhook' | 'trigger' | '%' = '%',
+): Map<number, number> {
 	const rows = readDatabase(n8n, (database) =>
 		database
 			.prepare(
 				`SELECT data FROM execution_entity JOIN execution_data ON executionId = id
-				 WHERE execution_entity.workflowId = ? AND status = 'success'`,
+				 WHERE execution_entity.workflowId = ? AND status = 'success' AND mode LIKE ?`,
 			)
-			.all(workflowId),
+			.all(workflowId, mode),
 	);
 	const counts = new Map<number, number>();
 	for (const { data } of rows) {
