@@ -1,102 +1,125 @@
-import { limited, run } from '../support/itemRun';
-import { limiters, type Limit, type LimiterKind, type RetryAfter } from '../support/limiters';
-import { useVirtualTime } from '../support/virtualTime';
+import { RateLimiter } from '../../nodes/VoiceAgent/api/rateLimiter';
+import { limited, run, type Refusal } from '../support/itemRun';
+import type { LimiterKind } from '../support/limiters';
+import { time, useVirtualTime } from '../support/virtualTime';
 
 // The waits of the node pass in virtual time.
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/virtualWaits'));
 
 useVirtualTime();
 
-const kinds = Object.keys(limiters) as LimiterKind[];
-
 test('without a limit, the number of requests under way doubles with each answer', async () => {
-	const { ms, attempts, mostUnderWay } = await run(300, { delay: () => 50 });
+	const { ms, attempts, mostUnderWay } = await run(300, {});
 	// 5, 10, 20, 40, 80, 145
 	expect(ms).toBeLessThan(7 * 55);
 	expect(attempts).toBe(300);
 	expect(mostUnderWay).toBeGreaterThan(100);
 });
 
-/** The least time (ms) for a number of requests at a limiter, whose burst passes at once. */
-const ownTime = (count: number, { limit, windowMs, burst = limit }: Limit) =>
-	(Math.max(count - burst, 0) / limit) * windowMs;
+describe.each<[number, number, number]>([
+	[50, 1, 300],
+	[2, 1, 30],
+	[1, 1, 30],
+	[30, 60, 75],
+])('at %d requests in %d s, %d items', (limit, seconds, count) => {
+	const windowMs = seconds * 1000;
+	// The requests of the first window pass at once.
+	const ownTime = (count / limit - 1) * windowMs;
 
-describe.each<[number, number]>([
-	[50, 300],
-	[10, 60],
-	[2, 60],
-	[1, 60],
-])('at %d requests a second, %d items', (limit, count) => {
-	const second = { limit, windowMs: 1000 };
-
-	test.each(
-		kinds.flatMap((kind) =>
-			(['seconds', 'none'] as const).flatMap((how) =>
-				[5, 50].map((delay) => [kind, how, delay] as const),
+	test.each<[LimiterKind, boolean, number]>(
+		(['fixed window', 'token bucket'] as const).flatMap((kind) =>
+			[true, false].flatMap((sendsRetryAfter) =>
+				[5, 50, 200].map((delay) => [kind, sendsRetryAfter, delay] as const),
 			),
 		),
-	)('%s, Retry-After: %s, %d ms a request', async (kind, retryAfter, delay) => {
-		const { ms, errors, refused } = await run(
-			count,
-			limited(kind, { ...second, delay, retryAfter }),
-		);
+	)('all succeed: %s, Retry-After %s, %d ms a request', async (kind, sendsRetryAfter, delay) => {
+		const service = limited(kind, { limit, windowMs, sendsRetryAfter });
+		const { ms, errors } = await run(count, { ...service, delay: () => delay });
 		expect(errors).toEqual([]);
-		const most = kind === 'fixed window' ? 1.2 : 1.25;
-		expect(ms / ownTime(count, second)).toBeLessThan(most);
-		expect(refused).toBeLessThan(count / 2);
+		expect(ms / ownTime).toBeLessThan(2);
 	});
 });
 
-/**
- * Limiters, and the most seconds that a run may take beyond 1.3 times their least time: with `Retry-After`
- * in whole seconds, which are rounded up, and otherwise.
- */
-const manyLimiters: Array<
-	[string, LimiterKind, { age?: number; burst?: number; isShared?: boolean }, number, number]
-> = [
-	['a fixed window that begins with the first request', 'fixed window', {}, 4, 2],
-	['a fixed window that has begun before', 'fixed window', { age: 300 }, 3, 3],
-	['a fixed window that is nearly over', 'fixed window', { age: 800 }, 4, 3],
-	['a fixed window that another client shares', 'fixed window', { isShared: true }, 2, 2],
-	['a sliding window', 'sliding window', {}, 4, 3],
-	['a token bucket', 'token bucket', {}, 2, 2],
-	['a token bucket with a small burst', 'token bucket', { burst: 5 }, 17, 13],
-	['a leaky bucket', 'token bucket', { burst: 1 }, 25, 17],
-];
-
-describe.each(manyLimiters)('%s', (_name, kind, { isShared, ...shape }, inSeconds, otherwise) => {
-	test.each<RetryAfter>(['seconds', 'exact', 'none'])(
-		'lets all items succeed at any limit, Retry-After: %s',
-		async (retryAfter) => {
-			for (const limit of [1, 5, 20, 100]) {
-				for (const delay of [5, 50, 200]) {
-					const count = limit < 100 ? 60 : 300;
-					const others = isShared ? limit : undefined;
-					const second = { ...shape, limit: limit * (isShared ? 2 : 1), windowMs: 1000 };
-					const { ms, errors, refused } = await run(
-						count,
-						limited(kind, { ...second, delay, retryAfter, others }),
-					);
-					expect(errors).toEqual([]);
-					const excess = ms - 1.3 * ownTime(count, { ...shape, limit, windowMs: 1000 });
-					const most = retryAfter === 'seconds' ? inSeconds : otherwise;
-					expect(excess / 1000).toBeLessThan(most);
-					expect(refused).toBeLessThan(count);
-				}
-			}
-		},
-	);
+test('all items succeed at a service that answers 503 to more than ten requests at once', async () => {
+	const { ms, errors } = await run(300, {
+		refuses: (_item, underWay) => (underWay > 10 ? { status: 503 } : undefined),
+	});
+	expect(errors).toEqual([]);
+	expect(ms).toBeLessThan(30_000);
 });
 
-describe('a limit of 30 requests a minute', () => {
-	test.each(
-		kinds.flatMap((kind) =>
-			(['seconds', 'date', 'none', 'zero'] as const).map((how) => [kind, how] as const),
-		),
-	)('%s, Retry-After: %s', async (kind, retryAfter) => {
-		const service = limited(kind, { limit: 30, windowMs: 60_000, retryAfter });
-		const { ms, errors } = await run(75, service);
-		expect(errors).toEqual([]);
-		expect(ms).toBeLessThan(240_000);
+test('a request is retried after a time-out, and the other items go on', async () => {
+	const { attempts, errors } = await run(60, { delay: (request) => (request ? 50 : 90_000) });
+	expect(errors).toEqual([]);
+	expect(attempts).toBe(61);
+});
+
+describe('a request that is refused for more than 75 s fails', () => {
+	const of = (status: number, retryAfter?: string): Refusal => ({
+		status,
+		headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
 	});
+
+	test.each<[string, Refusal]>([
+		['429', of(429)],
+		['429 with Retry-After: 0', of(429, '0')],
+		['429 with Retry-After: 60', of(429, '60')],
+		['503', of(503)],
+		['503 with Retry-After: 5', of(503, '5')],
+	])('and so do all items, if every request gets %s', async (_name, refusal) => {
+		const { ms, errors, attempts } = await run(100, { refuses: () => refusal });
+		expect(errors).toHaveLength(100);
+		expect(ms).toBeLessThan(180_000);
+		expect(attempts).toBeLessThan(300);
+	});
+
+	test('alone, if the others are answered', async () => {
+		const refuses = (item: number) => (item === 3 ? of(429, '1') : undefined);
+		const { ms, errors } = await run(30, { refuses });
+		expect(errors).toHaveLength(1);
+		expect(ms).toBeLessThan(80_000);
+	});
+
+	test('at once if Retry-After is longer', async () => {
+		const { ms, attempts } = await run(100, { refuses: () => of(429, '3600') });
+		expect(attempts).toBe(100);
+		expect(ms).toBeLessThan(10_000);
+	});
+});
+
+test('a cancelled execution ends, also if Retry-After is a minute', async () => {
+	const controller = new AbortController();
+	const refusal = { status: 429, headers: { 'retry-after': '60' } };
+	void time.sleep(5_000).then(() => controller.abort());
+	const start = time.now;
+	const options = { signal: controller.signal, continueOnFail: false };
+	await expect(run(100, { refuses: () => refusal }, options)).rejects.toThrow('cancelled');
+	expect(time.now - start).toBeLessThan(5_500);
+});
+
+test('a request that is sent again goes before those of later items', async () => {
+	const limiter = new RateLimiter();
+	const sent: number[] = [];
+	const send = async (item: number) => {
+		await limiter.waitForSlot(item);
+		sent.push(item);
+	};
+	const start = time.now;
+	await Promise.all([0, 1, 2, 3, 4].map(send));
+	const waiting = [6, 7].map(send);
+	limiter.report('refused', start);
+	waiting.push(send(1));
+	for (let answers = 0; answers < 4; answers++) limiter.report('answered', start);
+	await time.run(Promise.all(waiting));
+	expect(sent).toEqual([0, 1, 2, 3, 4, 1, 6, 7]);
+});
+
+test('time-outs of requests that were sent together halve the number under way once', () => {
+	const limiter = new RateLimiter();
+	const start = time.now;
+	for (let answers = 0; answers < 5; answers++) limiter.report('answered', start);
+	expect(limiter.width).toBe(10);
+	time.now += 30_000;
+	for (let late = 0; late < 9; late++) limiter.report('late', start);
+	expect(limiter.width).toBe(5);
 });

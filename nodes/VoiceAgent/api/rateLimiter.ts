@@ -1,7 +1,19 @@
 import { sleep, UserError } from 'n8n-workflow';
 
-import { SendRate, type AttemptEnd } from './sendRate';
+/**
+ * How an attempt ended: `refused` for too many requests, `late` for no answer in time, `failed` for an
+ * error that has nothing to do with the rate, `answered` for all other answers.
+ */
+export type AttemptEnd = 'answered' | 'refused' | 'late' | 'failed';
 
+const FIRST_WIDTH = 5;
+const MAX_WIDTH = 256;
+/** The pause after a refusal without `Retry-After`; it grows until a later request is answered. */
+const FIRST_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 8_000;
+const PAUSE_GROWTH = 1.5;
+/** Longest `Retry-After`, and longest time of refusals alone: a minute's limit, and a quarter more. */
+const MAX_REFUSING_MS = 75_000;
 /** How soon a cancelled execution is detected. */
 const MAX_SLEEP_MS = 200;
 
@@ -10,20 +22,25 @@ interface QueuedRequest {
 	send: () => void;
 }
 
-/** The queue for the requests of one run, which are sent at the rate that the service accepts. */
+/**
+ * The queue for the requests of one run. Each answer allows one more request under way. A refusal or a
+ * time-out halves their number, once for all requests that were sent before, and pauses the queue.
+ */
 export class RateLimiter {
-	private readonly rate = new SendRate();
+	/** How many requests, or items with requests to come, may be under way. */
+	width = FIRST_WIDTH;
+	private underWay = 0;
 	/** In the order of the items: a request that is sent again goes before those of later items. */
 	private readonly queue: QueuedRequest[] = [];
 	private isSleeping = false;
+	private slowedAt = -Infinity;
+	private pausedUntil = 0;
+	private pauseMs = FIRST_PAUSE_MS;
+	/** When the first request was refused; undefined after the answer to a later request. */
+	private refusedAt?: number;
 
 	/** @param cancelled n8n's signal that ends all waiting */
 	constructor(private readonly cancelled?: AbortSignal) {}
-
-	/** How many items may be under way. */
-	get width(): number {
-		return Math.floor(this.rate.width);
-	}
 
 	/**
 	 * Waits until a request of an item may be sent. The end of the attempt has to be reported.
@@ -45,19 +62,41 @@ export class RateLimiter {
 	 * @param retryAfter how long the service asks to wait (ms)
 	 * @returns false if a refused request must not be sent again
 	 */
-	report(end: AttemptEnd, sentAt: number, retryAfter?: number): boolean {
-		const maySendAgain = this.rate.report(end, sentAt, Date.now(), retryAfter);
+	report(end: AttemptEnd, sentAt: number, retryAfter = 0): boolean {
+		this.underWay--;
+		const maySendAgain = end !== 'refused' || this.mayResend(retryAfter);
+		const isLater = sentAt > this.slowedAt;
+		if (end === 'answered' && isLater) {
+			this.width = Math.min(this.width + 1, MAX_WIDTH);
+			this.pauseMs = FIRST_PAUSE_MS;
+			this.refusedAt = undefined;
+		} else if ((end === 'refused' && maySendAgain) || end === 'late') {
+			const pause = retryAfter || (isLater ? this.pauseMs : 0);
+			this.pausedUntil = Math.max(this.pausedUntil, Date.now() + pause);
+			if (isLater) this.slowDown();
+		}
 		this.advance();
 		return maySendAgain;
 	}
 
+	private mayResend(retryAfter: number): boolean {
+		this.refusedAt ??= Date.now();
+		return Math.max(retryAfter, Date.now() - this.refusedAt) <= MAX_REFUSING_MS;
+	}
+
+	private slowDown(): void {
+		this.slowedAt = Date.now();
+		this.width = Math.ceil(this.width / 2);
+		this.pauseMs = Math.min(this.pauseMs * PAUSE_GROWTH, MAX_PAUSE_MS);
+	}
+
 	private advance(): void {
-		for (let first = this.queue[0]; first; first = this.queue[0]) {
-			const wait = this.cancelled?.aborted ? 0 : this.rate.wait(Date.now());
+		const isCancelled = this.cancelled?.aborted;
+		while (this.queue.length > 0 && (isCancelled || this.underWay < this.width)) {
+			const wait = isCancelled ? 0 : this.pausedUntil - Date.now();
 			if (wait > 0) return void this.advanceIn(wait);
-			this.queue.shift();
-			this.rate.send(Date.now());
-			first.send();
+			this.underWay++;
+			this.queue.shift()?.send();
 		}
 	}
 

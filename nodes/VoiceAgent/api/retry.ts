@@ -1,6 +1,5 @@
 import { kindOfFailure } from './failure';
-import type { RateLimiter } from './rateLimiter';
-import type { AttemptEnd } from './sendRate';
+import type { AttemptEnd, RateLimiter } from './rateLimiter';
 
 /** How an attempt ended: the service's answer, or the code of a connection that failed. */
 export type Outcome =
