@@ -6,13 +6,13 @@ import { readFileSync } from 'node:fs';
 
 import { traceCallDetails } from '../nodes/VoiceAgent/callDetails/callDetails';
 import type { DetailKey } from '../nodes/VoiceAgent/callDetails/details';
-import { NORMALISERS } from '../nodes/VoiceAgent/callDetails/mappingValues';
+import { DETAILS } from '../nodes/VoiceAgent/callDetails/mapping';
 
 /** The longest printed value, in characters. */
 const LONGEST = 80;
 
 /** All details, in the order of call details. */
-export const DETAIL_KEYS = Object.keys(NORMALISERS) as DetailKey[];
+export const DETAIL_KEYS = Object.keys(DETAILS) as DetailKey[];
 
 /** @returns the lines that explain an event */
 export function explain(event: unknown): string[] {

@@ -29,8 +29,8 @@ describe('the payloads of real services', () => {
 	});
 
 	test.each([
-		...FOLDERS.map((folder) => [folder, 80, judged[folder]!] as const),
-		['all folders', 90, all] as const,
+		...FOLDERS.map((folder) => [folder, 98, judged[folder]!] as const),
+		['all folders', 99, all] as const,
 	])('in %s keep %i of 100 values that the baseline found', (folder, least, read) => {
 		const { kept, of } = countKept(read, baseline);
 		const [found, missed] = [countFields(read, 'found'), countFields(read, 'missed')];
@@ -55,7 +55,6 @@ describe('the payloads of real services', () => {
 			{ numRuns: runs(1500) },
 		);
 		process.stdout.write(`\nmoved payloads: ${kept} of ${total} values stay\n`);
-		// An object of an unknown name is entered at the root only.
 		expect(kept / total).toBeGreaterThanOrEqual(0.98);
 	});
 

@@ -138,9 +138,7 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['an unknown caller', { ...INBOUND, from: 'Unknown Caller' }, 'withheld'],
 	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742833' }, 'withheld'],
 	['a SIP address', { ...INBOUND, from: 'sip:anonymous@anonymous.invalid' }, 'withheld'],
-	['a flag', { ...INBOUND, is_anonymous: true, from: null }, 'withheld'],
 	['no direction', { from: 'anonymous', to: AGENT }, 'withheld'],
-	['a flag of an outbound call', { ...OUTBOUND, is_anonymous: true }, 'found'],
 	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],
 	[
 		'hidden, with an e-mail',
@@ -196,7 +194,6 @@ test.each<[string, IDataObject, object]>([
 	['a customer with the number', { contact: { name: 'Nora', phone: CUSTOMER } }, { name: 'Nora' }],
 	['a customer with another number', { contact: { name: 'Max', phone: OTHER } }, { name: null }],
 	['two names', { customer_name: 'Nora', contact_name: 'Max' }, { name: null }],
-	['two spellings of a name', { customer_name: 'Nora', contact_name: 'NORA' }, { name: 'Nora' }],
 	['two e-mails', { customer_email: 'n@x.example', lead_email: 'm@x.example' }, { email: null }],
 	['a SIP address', { customer_email: 'sip:n@x.example' }, { email: null }],
 	['a user', { user: { name: 'Nora', email: 'n@x.example' } }, { name: null, email: null }],

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { DETAIL_NAMES, parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import { DETAILS, parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 
 /** Paths as n8n's editor shows, copies and pastes them. */
 const nested = ['data', 'anrufer', 'nummer'];
@@ -133,7 +133,7 @@ test('mapped details are normalised like others, and the parts of a name are joi
 		tel: '030 / 23125-014',
 		vorname: ' Grace ',
 		nachname: 'Hopper',
-		Länge: '3m 4s',
+		Länge: '184',
 		beginn: '2026-01-31T10:01:00+01:00',
 		datei: 'no address',
 	};
@@ -195,6 +195,6 @@ test.each<[string, unknown[], object]>([
 });
 
 test('the editor offers the details in the order of their names', () => {
-	const names = Object.values(DETAIL_NAMES);
+	const names = Object.values(DETAILS).map(([name]) => name);
 	expect(names).toEqual([...names].sort());
 });

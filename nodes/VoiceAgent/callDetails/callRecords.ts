@@ -5,7 +5,7 @@ import { isObject } from '../matcher/json';
 import { isEnd, readFieldName, type FieldName } from './fieldNames';
 import { readPhone } from './phoneNumbers';
 import { PARTICIPANTS } from './vocabulary/parties';
-import { KINDS, OTHERS, type CallRecordKind } from './vocabulary/records';
+import { KINDS, type CallRecordKind } from './vocabulary/records';
 
 /** A field of a call record. */
 export interface CallField extends FieldName {
@@ -42,7 +42,7 @@ export function readCallRecords(event: unknown): CallRecord[] {
 			const isList = Array.isArray(value) && value.length === 1;
 			const object: unknown = isList ? value[0] : value;
 			if (!isObject(object) || records.length >= MOST_RECORDS) continue;
-			const kind = kindOf(field, object, record, isList);
+			const kind = kindOf(name, object, record, isList);
 			const path = isList ? `${field.path}[0]` : field.path;
 			if (kind) records.push(recordOf(object, { path, kind, name }));
 		}
@@ -52,18 +52,14 @@ export function readCallRecords(event: unknown): CallRecord[] {
 
 /** Returns the kind of an object; undefined if it does not belong to the call. */
 function kindOf(
-	{ phrase, part }: FieldName,
+	name: string,
 	object: IDataObject,
 	around: CallRecord,
 	isList: boolean,
 ): CallRecordKind | undefined {
-	const objects = around.fields.filter(({ value }) => typeof value === 'object');
-	const isOther = part !== undefined || OTHERS.has(phrase) || !/^\w+$/.test(phrase);
-	// A single leg can be the call. So can the root's single object: `anruf`, but not `anruf_zuvor`.
-	const isSingle = around.path === '' && objects.length === 1 && !isOther;
-	const isEntered = isList ? PARTICIPANTS.has(phrase) : isSingle && !isCallRecord(around);
-	const isCall = () => isEntered && isCallRecord(recordOf(object, ROOT));
-	const kind = KINDS.get(phrase) ?? (isCall() ? 'envelope' : undefined);
+	// A single leg can be the call.
+	const isLeg = isList && PARTICIPANTS.has(name) && isCallRecord(recordOf(object, ROOT));
+	const kind = isLeg ? 'envelope' : KINDS.get(name);
 	// An envelope in `metadata` is metadata, too. A list in a call holds other calls.
 	if (kind === 'envelope') return isList && isCallRecord(around) ? undefined : around.kind;
 	return kind;

@@ -6,14 +6,7 @@ import type { CallFields, FieldCandidate } from './callFields';
 import { chooseTimes } from './callTimes';
 import type { Direction } from './details';
 import { areTurns, readTranscript } from './transcripts';
-import {
-	isSameText,
-	readDirection,
-	readOutcome,
-	readPlainId,
-	readSummary,
-	readWebUrl,
-} from './values';
+import { readDirection, readOutcome, readPlainId, readStatedText, readWebUrl } from './values';
 import { BESIDE_ENDS, ENDS } from './vocabulary/values';
 
 /** Chooses the details that the call's own fields state. */
@@ -24,11 +17,11 @@ export function chooseCallValues(call: CallFields) {
 	const outcomes = [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))];
 	const recordings = [...of('recording'), ...withLowConfidence(of('address'))];
 	return {
-		id: choose(ids, ({ value }) => readCallId(value)),
+		id: choose(ids, ({ value }) => readPlainId(value)),
 		direction: chooseDirection(call),
 		...chooseTimes(call),
-		outcome: choose(outcomes, ({ value }) => readOutcome(value), isSameText),
-		summary: choose(of('summary'), ({ value }) => readSummary(value)),
+		outcome: choose(outcomes, ({ value }) => readOutcome(value)),
+		summary: choose(of('summary'), ({ value }) => readStatedText(value)),
 		transcript: choose([...of('transcript'), ...turns], ({ value }) => readTranscript(value)),
 		recordingUrl: choose(recordings, ({ value }) => readWebUrl(value)),
 	};
@@ -45,12 +38,6 @@ export function chooseCallValues(call: CallFields) {
 /** Returns candidates with a confidence below all others of their topic. */
 function withLowConfidence<C extends Candidate>(candidates: C[]): C[] {
 	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));
-}
-
-/** Reads the id of a call, not of an event: `evt_1` → null */
-function readCallId(value: unknown): string | null {
-	const id = readPlainId(value);
-	return id !== null && /^evt?_/i.test(id) ? null : id;
 }
 
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */

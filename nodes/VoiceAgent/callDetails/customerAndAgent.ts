@@ -4,7 +4,7 @@ import { isWithin, type CallFields } from './callFields';
 import type { Direction } from './details';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';
-import { isSameText, readEmail, readName, readPlainId } from './values';
+import { readEmail, readName, readPlainId } from './values';
 import type { Part, Side } from './vocabulary/parties';
 
 /** The confidence of all names, ids and e-mail addresses. */
@@ -24,8 +24,7 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const [customers, agents] = [of('customer', customerEnd), of('agent', agentEnd)];
 	const phone = chooseNumber(customers);
 	const agentPhone = chooseNumber(agents);
-	const isFlagged = call.of('withheld').some(({ value }) => value === true || value === 'true');
-	const isWithheld = phone.value === WITHHELD || (isFlagged && direction !== 'outbound');
+	const isWithheld = phone.value === WITHHELD;
 	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
 	const unlessHidden = (choice: Choice<string>, isHidden: boolean) =>
 		choiceUnless(isHidden || isContradicted, 'the number is hidden or on both sides', choice);
@@ -105,5 +104,5 @@ function chooseName(parties: Party[]): Choice<string> {
 }
 
 function chooseText(candidates: Candidate[], read: (value: unknown) => string | null) {
-	return choose(candidates, ({ value }) => read(value), isSameText);
+	return choose(candidates, ({ value }) => read(value));
 }

@@ -6,14 +6,14 @@ const LATEST = Date.UTC(2100);
 const LONGEST_INSTANT = 60;
 
 const ISO_8601 =
-	/^(?<date>20\d\d-\d\d-(?<day>\d\d))[T ](?<time>\d\d:\d\d(:\d\d(\.\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[+-]\d\d(:?\d\d)?)?$/i;
+	/^(?<date>20\d\d-\d\d-\d\d)[T ](?<time>\d\d:\d\d(:\d\d(\.\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[+-]\d\d(:?\d\d)?)?$/i;
 /** `Wed, 18 Nov 2026 15:05:52 +0000` */
 const RFC_2822 =
-	/^[a-z]{3}, (?<date>(?<day>\d\d?) [a-z]{3} 20\d\d) (?<time>\d\d:\d\d:\d\d) (?<zone>Z|UTC|GMT|[+-]\d{4})$/i;
+	/^[a-z]{3}, (?<date>\d\d? [a-z]{3} 20\d\d) (?<time>\d\d:\d\d:\d\d) (?<zone>Z|UTC|GMT|[+-]\d{4})$/i;
 
 /**
  * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
- * time zone, and real dates only. `2024-02-31T10:00:00Z` → null, `1714557600.123` → 1714557600123
+ * time zone. `1714557600.123` → 1714557600123, `2024-02-29T10:00:00` → null
  *
  * @param isUtc whether a time without a zone is in UTC; otherwise it gives null
  * @returns milliseconds since the epoch, or null
@@ -23,11 +23,9 @@ export function readInstant(value: unknown, isUtc = false): number | null {
 	if (typeof value !== 'string' || value.length > LONGEST_INSTANT) return null;
 	const text = value.trim();
 	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return instantFromEpoch(Number(text));
-	const { date, day, time, zone } = (ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
+	const { date, time, zone } = (ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
 	if (zone === undefined && !isUtc) return null;
-	// JavaScript reads February 31 as March 2.
-	const isReal = new Date(`${date} Z`).getUTCDate() === Number(day);
-	return isReal ? plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`)) : null;
+	return plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`));
 }
 
 /** Reads seconds, or milliseconds, since the epoch. */

@@ -2,28 +2,51 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DetailKey, DetailValues } from './details';
-import { NORMALISERS } from './mappingValues';
+import { readInstant, toIso } from './instants';
+import { readPhone, WITHHELD } from './phoneNumbers';
+import { readTranscript } from './transcripts';
+import {
+	readDirection,
+	readEmail,
+	readName,
+	readOutcome,
+	readPlainId,
+	readSeconds,
+	readStatedText,
+	readWebUrl,
+} from './values';
 
 /** Reads the mapped details of an event; null where the event lacks the path. */
 export type Mapping = (event: IDataObject) => Partial<DetailValues>;
 
-/** The names of the details in the editor. */
-export const DETAIL_NAMES: Record<DetailKey, string> = {
-	'agent.id': 'Agent ID',
-	'agent.name': 'Agent Name',
-	'agent.phone': 'Agent Phone',
-	id: 'Call ID',
-	'customer.email': 'Customer Email',
-	'customer.name': 'Customer Name',
-	'customer.phone': 'Customer Phone',
-	direction: 'Direction',
-	durationSeconds: 'Duration in Seconds',
-	endedAt: 'Ended At',
-	outcome: 'Outcome',
-	recordingUrl: 'Recording URL',
-	startedAt: 'Started At',
-	summary: 'Summary',
-	transcript: 'Transcript',
+/** Reads a phone number, which may be national or a JSON number. */
+function readMappedPhone(value: unknown): string | null {
+	const phone = readPhone(value, 'mapped');
+	return phone === WITHHELD ? null : phone;
+}
+
+const readTime = (value: unknown) => toIso(readInstant(value));
+
+/** The name of each detail in the editor, and the function that reads its value. */
+export const DETAILS: Record<
+	DetailKey,
+	readonly [name: string, read: (value: unknown) => string | number | null]
+> = {
+	'agent.id': ['Agent ID', readPlainId],
+	'agent.name': ['Agent Name', readName],
+	'agent.phone': ['Agent Phone', readMappedPhone],
+	id: ['Call ID', readPlainId],
+	'customer.email': ['Customer Email', readEmail],
+	'customer.name': ['Customer Name', readName],
+	'customer.phone': ['Customer Phone', readMappedPhone],
+	direction: ['Direction', readDirection],
+	durationSeconds: ['Duration in Seconds', (value) => readSeconds(value)],
+	endedAt: ['Ended At', readTime],
+	outcome: ['Outcome', readOutcome],
+	recordingUrl: ['Recording URL', readWebUrl],
+	startedAt: ['Started At', readTime],
+	summary: ['Summary', (value) => readStatedText(value)],
+	transcript: ['Transcript', readTranscript],
 };
 
 /** Details with one or more rows, for names in parts: `data.vorname` and `data.nachname`. */
@@ -98,11 +121,11 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 		const isSecond = paths.has(detail) && !JOINED.has(detail);
 		if (!keys) {
 			problems.push(
-				`The path of ${DETAIL_NAMES[detail]} in Call Details Mapping can't be read: ${String(path ?? '')}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
+				`The path of ${DETAILS[detail][0]} in Call Details Mapping can't be read: ${String(path ?? '')}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
 			);
 		} else if (isSecond) {
 			problems.push(
-				`${DETAIL_NAMES[detail]} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`,
+				`${DETAILS[detail][0]} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`,
 			);
 		}
 		paths.set(detail, keys && !isSecond ? [...(paths.get(detail) ?? []), keys] : []);
@@ -113,12 +136,12 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
 	const values: Partial<DetailValues> = {};
 	for (const [detail, paths] of mapped) {
-		const parts = paths.flatMap((path) => NORMALISERS[detail](valueAt(event, path)) ?? []);
+		const parts = paths.flatMap((path) => DETAILS[detail][1](valueAt(event, path)) ?? []);
 		values[detail] = parts.length > 1 ? parts.join(' ') : (parts[0] ?? null);
 	}
 	return values;
 }
 
 function isDetail(name: unknown): name is DetailKey {
-	return typeof name === 'string' && Object.hasOwn(DETAIL_NAMES, name);
+	return typeof name === 'string' && Object.hasOwn(DETAILS, name);
 }

@@ -37,7 +37,7 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 	const text = value.trim();
 	const scheme = SCHEME.exec(text)?.[0] ?? '';
 	const [user = '', host] = text.slice(scheme.length).split('@');
-	if (isWithheld(user) || host?.startsWith('anonymous.') === true) return WITHHELD;
+	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension, so it needs a `+`.
 	const isSip = host !== undefined || /^sip/i.test(scheme);
 	const number = readDigits(user.split(';')[0] ?? '', isSip ? 'bare' : place);

@@ -1,7 +1,7 @@
 /** The options of call details in the editor. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DETAIL_NAMES } from './mapping';
+import { DETAILS } from './mapping';
 
 export const mappingProperty: INodeProperties = {
 	displayName: 'Call Details Mapping',
@@ -22,7 +22,7 @@ export const mappingProperty: INodeProperties = {
 					name: 'detail',
 					type: 'options',
 					noDataExpression: true,
-					options: Object.entries(DETAIL_NAMES).map(([value, name]) => ({ name, value })),
+					options: Object.entries(DETAILS).map(([value, [name]]) => ({ name, value })),
 					default: 'customer.phone',
 					description: 'The field of "callDetails". Two rows for a name are joined with a space.',
 				},

@@ -23,10 +23,10 @@ export function readTranscript(value: unknown): string | null {
 export function areTurns(value: unknown): boolean {
 	const list = parsedList(value);
 	if (!Array.isArray(list)) return false;
-	const { seen, speaker, texts } = findTurnFields(list);
+	const { seen, speaker, text } = findTurnFields(list);
 	const isRole = (role: unknown) =>
 		wordsOfText(role).some((word) => SPEAKING.has(word) || SILENT.has(word));
-	return texts.length > 0 && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
+	return text !== undefined && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
 }
 
 /** Parses a list that a service sends as text. */
@@ -50,14 +50,12 @@ function spokenTextOf(value: unknown, depth: number): string {
 
 /** Writes a list of turns: `Speaker: text` in one line for each. */
 function linesOf(turns: unknown[], depth: number): string {
-	const { texts, speaker = '' } = findTurnFields(turns);
-	const [best = '', ...others] = texts;
+	const { text: field = '', speaker = '' } = findTurnFields(turns);
 	let lines = '';
 	for (const turn of turns) {
 		const isTurn = isObject(turn);
-		const spoken = isTurn ? turn[best] || turn[others.find((other) => turn[other]) ?? ''] : turn;
 		const start = isTurn ? startOfLine(turn[speaker]) : '\n';
-		const text = start && spokenTextOf(spoken, depth + 1);
+		const text = start && spokenTextOf(isTurn ? turn[field] : turn, depth + 1);
 		if (!start || !text) continue;
 		lines += lines === '' ? start.slice(1) : start;
 		lines += text;
@@ -65,7 +63,7 @@ function linesOf(turns: unknown[], depth: number): string {
 	return lines;
 }
 
-/** Returns the first turns of a list, their text fields, the best first, and their speaker field. */
+/** Returns the first turns of a list, and the names of their text field and their speaker field. */
 function findTurnFields(list: unknown[]) {
 	const seen = list.slice(0, TURNS_SEEN).filter(isObject);
 	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
@@ -73,7 +71,7 @@ function findTurnFields(list: unknown[]) {
 	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
 	const isSpeaker = (name: string) =>
 		seen.some((turn) => ['string', 'number'].includes(typeof turn[name]) && turn[name] !== '');
-	return { seen, texts: named(TEXT_FIELDS), speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
+	return { seen, text: named(TEXT_FIELDS)[0], speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
 /** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */

@@ -1,5 +1,4 @@
-/** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and summaries. Each gives null for anything else. */
-import { isObject } from '../matcher/json';
+/** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and lengths. Each gives null for anything else. */
 import { wordsOf } from '../matcher/words';
 import type { Direction } from './details';
 import { isWithheld } from './phoneNumbers';
@@ -10,15 +9,10 @@ const LONGEST_SHORT_TEXT = 250;
 const LONGEST_URL = 4000;
 
 /** Reads a text, trimmed. `N/A` → null */
-function readStatedText(value: unknown, longest = Infinity): string | null {
+export function readStatedText(value: unknown, longest = Infinity): string | null {
 	if (typeof value !== 'string' || value.length > longest) return null;
 	const text = value.trim();
 	return text === '' || NO_VALUES.has(text.toLowerCase()) ? null : text;
-}
-
-/** Whether two texts differ in their case only. */
-export function isSameText(a: string, b: string): boolean {
-	return a.toLowerCase() === b.toLowerCase();
 }
 
 /** Reads an id: a short text without blanks, or a whole number. */
@@ -60,24 +54,30 @@ export function readWebUrl(value: unknown): string | null {
 	return /^https?:\/\/[^\s/]+\/?\S*$/i.test(text) ? text : null;
 }
 
-/** The fields that hold the text of an outcome or a summary that is an object, the best first. */
-const TEXTS = ['name', 'label', 'value', 'text', 'content', 'summary', 'code'];
-
-/** Returns a value, or the first text of an object. `{ id: 4, name: 'Interested' }` → `Interested` */
-function textIn(value: unknown): unknown {
-	if (!isObject(value)) return value;
-	return TEXTS.map((name) => value[name]).find((one) => typeof one === 'string');
-}
-
 /** Reads an outcome: a short text with letters, and no URL. */
 export function readOutcome(value: unknown): string | null {
-	const text = readStatedText(textIn(value), LONGEST_SHORT_TEXT) ?? '';
+	const text = readStatedText(value, LONGEST_SHORT_TEXT) ?? '';
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
-/** Reads a summary: a text, or a list of texts. */
-export function readSummary(value: unknown): string | null {
-	if (!Array.isArray(value)) return readStatedText(textIn(value));
-	const texts = value.map((one) => readStatedText(one));
-	return texts.includes(null) ? null : readStatedText(texts.join('\n'));
+/** A day in seconds. */
+const DAY = 24 * 3600;
+
+/**
+ * Reads a length in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
+ * seconds to a day are sure: `7` may be minutes → null, `187` → 187
+ *
+ * @param unit of the number, in seconds
+ * @param span end − start in seconds
+ */
+export function readSeconds(value: unknown, unit?: number, span = NaN): number | null {
+	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
+	const number = isText ? Number(value) : value;
+	if (typeof number !== 'number' || number < 0 || number >= 1e9) return null;
+	// Rounded to milliseconds, which removes errors of floating point.
+	if (unit !== undefined) return Math.round(number * unit * 1000) / 1000;
+	const isAlone = Number.isNaN(span) && number >= 10 && number <= DAY;
+	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
+	const isPart = number <= span + 2 && number * 60 > span * 1.1;
+	return number === 0 || isAlone || isPart ? number : null;
 }

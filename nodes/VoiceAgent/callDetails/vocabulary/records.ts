@@ -43,10 +43,3 @@ export const KINDS: ReadonlyMap<string, CallRecordKind> = new Map(
 		NAMES[kind].map((name) => [name, kind]),
 	),
 );
-
-/** Words that alone name an object other than the call: `previous`, `meeting`. */
-export const OTHERS: ReadonlySet<string> = new Set([
-	...['last', 'previous', 'prior', 'next', 'first', 'old', 'new', 'recent', 'original', 'parent'],
-	...['child', 'related', 'linked', 'scheduled', 'upcoming', 'history', 'callback', 'transfer'],
-	...['transferred', 'forward', 'forwarded', 'voicemail', 'meeting', 'appointment'],
-]);

@@ -12,11 +12,10 @@ const ENDINGS = [
 	...['termination', 'terminated', 'failure', 'finish', 'finished'],
 ];
 
-/** Words of seconds, milliseconds and minutes, with their length in seconds. */
+/** Words of seconds and milliseconds, with their length in seconds. */
 export const UNITS: ReadonlyMap<string, number> = new Map(
 	Object.entries({
 		...{ s: 1, sec: 1, second: 1, ms: 0.001, msec: 0.001, milli: 0.001, millisecond: 0.001 },
-		...{ minute: 60 },
 	}),
 );
 
@@ -103,9 +102,5 @@ export const TOPICS = {
 	address: {
 		ranked: ['combined url', 'url', 'public url', 'download url', 'link', 'href', 'uri'],
 		beside: ['file', 'media'],
-	},
-	withheld: {
-		sure: ['anonymous', 'withheld'],
-		beside: ['is', 'was', 'caller', 'id', 'number', 'call', 'phone', 'from'],
 	},
 } satisfies Record<string, TopicNames>;
