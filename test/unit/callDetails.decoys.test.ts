@@ -114,8 +114,6 @@ test.each<[string, IDataObject, object]>([
 	['an image', { ...CALL, media: { url: 'https://a.example/logo.png' } }, {}],
 	["a CRM's record", { ...CALL, record_url: 'https://a.example/crm/7' }, {}],
 	['a shortest call', { ...CALL, min_duration: 300 }, {}],
-	['a customer service', { ...CALL, members: [{ role: 'customer_service', ...PERSON }] }, {}],
-	['a lead agent', { ...CALL, participants: [{ role: 'lead_agent', name: PERSON.name }] }, {}],
 ])('nothing is read from %s', (_, event, expected) => {
 	expect(disturbed(event)).toEqual(expected);
 });

@@ -28,10 +28,7 @@ function readMappedPhone(value: unknown): string | null {
 const readTime = (value: unknown) => toIso(readInstant(value));
 
 /** The name of each detail in the editor, and the function that reads its value. */
-export const DETAILS: Record<
-	DetailKey,
-	readonly [name: string, read: (value: unknown) => string | number | null]
-> = {
+export const DETAILS: Record<DetailKey, [string, (value: unknown) => string | number | null]> = {
 	'agent.id': ['Agent ID', readPlainId],
 	'agent.name': ['Agent Name', readName],
 	'agent.phone': ['Agent Phone', readMappedPhone],
@@ -40,12 +37,12 @@ export const DETAILS: Record<
 	'customer.name': ['Customer Name', readName],
 	'customer.phone': ['Customer Phone', readMappedPhone],
 	direction: ['Direction', readDirection],
-	durationSeconds: ['Duration in Seconds', (value) => readSeconds(value)],
+	durationSeconds: ['Duration in Seconds', readSeconds],
 	endedAt: ['Ended At', readTime],
 	outcome: ['Outcome', readOutcome],
 	recordingUrl: ['Recording URL', readWebUrl],
 	startedAt: ['Started At', readTime],
-	summary: ['Summary', (value) => readStatedText(value)],
+	summary: ['Summary', readStatedText],
 	transcript: ['Transcript', readTranscript],
 };
 

@@ -68,8 +68,7 @@ async function search(
 	const wanted = filter?.toLowerCase() ?? '';
 	return {
 		results: entries
-			.map(toItem)
-			.filter((item) => item !== undefined)
+			.flatMap((entry) => toItem(entry) ?? [])
 			.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
 	};
 }

@@ -56,6 +56,5 @@ export const PARTS: ReadonlyMap<string, Part> = new Map(
 	),
 );
 
-/** Lists of participants, and the fields of their roles. */
+/** Lists of participants. */
 export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
-export const ROLE_FIELDS = new Set(['role', 'type', 'kind', 'side', 'participant type']);
