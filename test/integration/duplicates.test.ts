@@ -1,6 +1,6 @@
 /** Each event once: deliveries that equal an earlier one. */
 import { until } from '../../sandbox/stack/until';
-import { skipTime, skippedTime, waits } from '../support/clock';
+import { skipTime, waits } from '../support/clock';
 import {
 	CALL,
 	post,
@@ -34,6 +34,9 @@ beforeEach(() => {
 	Object.assign(waits, { ms: [], areReal: true });
 	receiver.run = undefined;
 });
+
+// After a failed test, requests would stay unanswered.
+afterEach(() => runs.forEach(({ end }) => end(200)));
 
 /** From now on, each run of the workflow lasts until the test ends it. */
 function holdRuns(): void {
@@ -80,9 +83,9 @@ describe('a delivery that equals one under way', () => {
 		const first = post(registeredUrl());
 		const { end } = await untilRuns(1);
 		waits.areReal = false;
-		const before = skippedTime();
+		const before = Date.now();
 		expect(await post(registeredUrl())).toMatchObject({ status: 503 });
-		expect(Math.round((skippedTime() - before) / 1000)).toBe(20);
+		expect(Math.floor((Date.now() - before) / 1000)).toBe(20);
 		end(200);
 		expect(await first).toMatchObject({ status: 200 });
 	});
@@ -94,6 +97,8 @@ describe('a delivery that equals one under way', () => {
 		const { end } = await untilRuns(1);
 		const others = Array.from({ length: MOST_WAITING + 1 }, () => post(registeredUrl()));
 		expect(await Promise.race(others)).toMatchObject({ status: 503 });
+		waits.ms = [];
+		await until('all to look again', 10, () => waits.ms.length >= 2 * MOST_WAITING);
 		end(200);
 		await first;
 		const answers = await Promise.all(others);

@@ -1,7 +1,7 @@
 /*
  * Tests in a real n8n that no event is lost, that hostile requests start no execution, and that no
  * secret is stored or logged: `npm run test:reliability`
- *   -- --short        for each change, in five minutes
+ *   -- --short        for each change, in eight minutes
  *   -- --seed 1234    other moments for publishes, restarts and crashes; `random` draws a seed
  *   -- --comparison   only the comparison with n8n's GitHub Trigger
  */
