@@ -24,8 +24,9 @@ const call = {
 /** The number of entries in a small event. */
 const SMALL = 8_000;
 const HOSTILE: Record<string, (size: number) => object> = {
-	records: (size) => ({
-		participants: fill(size, () => ({ role: 'customer', phone: '+4930123456', name: 'x' })),
+	parties: (size) => ({
+		agent: repeated('phone', size, '+493012340000'),
+		customer: repeated('phone', size, '+442079460321'),
 	}),
 	'numbers of both sides': (size) => ({
 		...repeated('agent_phone', size, '+493012340000'),
@@ -43,7 +44,6 @@ const HOSTILE: Record<string, (size: number) => object> = {
 	brackets: (size) => ({ transcript: '['.repeat(size * 20) }),
 	digits: (size) => ({ from: '1'.repeat(size * 20), started_at: '1'.repeat(size * 20) }),
 	'signs of e-mails': (size) => ({ customer_email: 'a@'.repeat(size * 10), to: 'a@'.repeat(size) }),
-	summaries: (size) => ({ summary: fill(size, () => 'x') }),
 	'a long name': (size) => ({ ['callId'.repeat(size * 5)]: 1 }),
 	'records in records': (size) => nested(size, (inner) => ({ data: inner })),
 	'lists in lists': (size) => nested(size, (inner) => [inner]),
@@ -83,8 +83,10 @@ function fill<T>(length: number, make: (at: number) => T): T[] {
 	return Array.from({ length }, (_, at) => make(at));
 }
 
+/** @returns an object with a value in many spellings of a name */
 function repeated(name: string, size: number, value: unknown): object {
-	return Object.fromEntries(fill(size, (at) => [`${name}${'_'.repeat(at % 9)}${at}`, value]));
+	const ending = (at: number) => at.toString(2).replaceAll('0', '_').replaceAll('1', '-');
+	return Object.fromEntries(fill(size, (at) => [name + ending(at), value]));
 }
 
 function nested(depth: number, wrap: (inner: unknown) => unknown): object {

@@ -1,6 +1,5 @@
 import { RateLimiter } from '../../nodes/VoiceAgent/api/rateLimiter';
 import { limited, run, type Refusal } from '../support/itemRun';
-import type { LimiterKind } from '../support/limiters';
 import { time, useVirtualTime } from '../support/virtualTime';
 
 // The waits of the node pass in virtual time.
@@ -26,7 +25,7 @@ describe.each<[number, number, number]>([
 	// The requests of the first window pass at once.
 	const ownTime = (count / limit - 1) * windowMs;
 
-	test.each<[LimiterKind, boolean, number]>(
+	test.each(
 		(['fixed window', 'token bucket'] as const).flatMap((kind) =>
 			[true, false].flatMap((sendsRetryAfter) =>
 				[5, 50, 200].map((delay) => [kind, sendsRetryAfter, delay] as const),

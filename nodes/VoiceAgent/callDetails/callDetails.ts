@@ -4,7 +4,7 @@
  * - callRecords.ts finds the objects of the call, fieldNames.ts reads the names of their fields with the
  *   words in vocabulary/, callFields.ts groups the fields by topic;
  * - callValues.ts, callTimes.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, instants.ts, lengths.ts, transcripts.ts and values.ts recognise a single value;
+ * - phoneNumbers.ts, instants.ts, transcripts.ts and values.ts recognise a single value;
  * - mapping.ts and countryCode.ts are the user's own options.
  */
 import type { IDataObject } from 'n8n-workflow';

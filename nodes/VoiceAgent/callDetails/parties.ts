@@ -27,6 +27,8 @@ interface PartyField {
 const AT_AN_END = 3;
 const FLAT = 2;
 const IN_AN_OBJECT = 1;
+/** A limit for hostile events: the numbers of two parties are compared with each other. */
+const MOST_FIELDS = 100;
 
 /** Finds the parties at the level of the call. */
 export function readParties(records: CallRecord[]): Party[] {
@@ -59,7 +61,8 @@ function partyOf(side: Side, isPerson: boolean, fields: PartyField[], otherwise:
 
 /** Reads the direct fields of a party object. */
 function readPartyObject(object: Record<string, unknown>, path: string, side: Side): PartyField[] {
-	return Object.entries(object).flatMap(([key, value]) => {
+	const fields = Object.entries(object).slice(0, MOST_FIELDS);
+	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
 		if (part === undefined || part === 'self' || other !== side) return [];
 		const here = isEnd(side) && place === 'bare' ? 'end' : place;

@@ -10,9 +10,6 @@ import { requestList } from '../answers/requestList';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/json';
 
-/** The lists whose entries are records. */
-type RecordList = Exclude<Resource, 'eventTypes'>;
-
 /** The fields of every operation that gets many records. */
 export const listFields: INodeProperties[] = [
 	{
@@ -56,7 +53,7 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 export async function requestRecords(
 	context: IExecuteFunctions,
 	path: string,
-	resource: RecordList,
+	resource: Exclude<Resource, 'eventTypes'>,
 	limit: number,
 	deadline: () => Deadline,
 ): Promise<IDataObject[]> {
