@@ -25,7 +25,7 @@ function readMappedPhone(value: unknown): string | null {
 	return phone === WITHHELD ? null : phone;
 }
 
-const readTime = (value: unknown) => toIso(readInstant(value));
+const readCallTime = (value: unknown) => toIso(readInstant(value));
 
 /** The name of each detail in the editor, and the function that reads its value. */
 export const DETAILS: Record<DetailKey, [string, (value: unknown) => string | number | null]> = {
@@ -38,10 +38,10 @@ export const DETAILS: Record<DetailKey, [string, (value: unknown) => string | nu
 	'customer.phone': ['Customer Phone', readMappedPhone],
 	direction: ['Direction', readDirection],
 	durationSeconds: ['Duration in Seconds', readSeconds],
-	endedAt: ['Ended At', readTime],
+	endedAt: ['Ended At', readCallTime],
 	outcome: ['Outcome', readOutcome],
 	recordingUrl: ['Recording URL', readWebUrl],
-	startedAt: ['Started At', readTime],
+	startedAt: ['Started At', readCallTime],
 	summary: ['Summary', readStatedText],
 	transcript: ['Transcript', readTranscript],
 };

@@ -24,6 +24,7 @@ export async function itemMaker(context: IPollFunctions): Promise<MakeItems> {
 	const { apiKey, webhookSigningSecret = '' } = await readCredential(context);
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [apiKey, signingSecret, webhookSigningSecret];
+	const state = { catalog, secrets: [], endpointIds: [], manual: false, now: 0 };
 
 	return ({ details, eventId, reason, attempts, lastAttemptAt }) => {
 		const { event, eventType } = details;
@@ -34,18 +35,9 @@ export async function itemMaker(context: IPollFunctions): Promise<MakeItems> {
 		}
 		// The log may have both from headers of the delivery.
 		const headers = { 'event-type': eventType ?? '', 'event-id': eventId ?? '' };
-		const verdict = judge(
-			{ headers, query: {}, rawBody: Buffer.alloc(0), body: event },
-			{
-				catalog,
-				secrets: [],
-				endpointIds: [],
-				manual: false,
-				now: 0,
-				missed: { reason, attempts, lastAttemptAt },
-			},
-			settings,
-		);
+		const delivery = { headers, query: {}, rawBody: Buffer.alloc(0), body: event };
+		const missed = { reason, attempts, lastAttemptAt };
+		const verdict = judge(delivery, { ...state, missed }, settings);
 		if (verdict.kind !== 'accepted') return 'ignored';
 		return toItems(hideSecrets(verdict.events, secrets), outputs);
 	};

@@ -65,7 +65,8 @@ async function startMissed(
 	const state = newestState(context);
 	// A publish may have replaced the endpoint meanwhile.
 	if (presentEndpoint(state)?.id !== endpoint.id) return;
-	const missed = selectDue(findMissed(log.attempts, Date.now()), state, minAgeOf(context));
+	const minAgeMinutes = Number(context.getNodeParameter('minAgeMinutes'));
+	const missed = selectDue(findMissed(log.attempts, Date.now()), state, minAgeMinutes * MINUTE_MS);
 	const areAllStarted = startExecutions(context, missed, makeItems);
 	// Else the next poll starts the others.
 	if (!areAllStarted) polls.quarter = undefined;
@@ -114,14 +115,10 @@ function startExecutions(
 
 /** The error for events that the log does not hold. n8n's error workflow is started with it. */
 function lostError(context: IPollFunctions, events: MissedEvent[]): NodeOperationError {
-	const [first, last] = [events[0], events.at(-1)].map((event) => event?.lastAttemptAt ?? '');
-	const [what, when, them] =
-		events.length === 1
-			? ['An event', `at ${first}`, 'it']
-			: [`${events.length} events`, `between ${first} and ${last}`, 'them'];
+	const times = [events[0], events.at(-1)].map((event) => event?.lastAttemptAt).join(' to ');
 	return new NodeOperationError(
 		context.getNode(),
-		`${what} did not reach n8n ${when}, and the service's log does not hold ${them}. Look for the calls of that time in the service, and process them by hand.`,
+		`Events that did not reach n8n, and that the service's log does not hold: ${events.length} (${times}). Look for the calls of that time in the service, and process them by hand.`,
 	);
 }
 
@@ -145,10 +142,6 @@ function reportFailure(
 function deadlineOf(context: IPollFunctions): Deadline {
 	const ms = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
 	return { endsAt: Date.now() + ms, timeout: Math.min(ATTEMPT_MS, ms) };
-}
-
-function minAgeOf(context: IPollFunctions): number {
-	return Number(context.getNodeParameter('minAgeMinutes')) * MINUTE_MS;
 }
 
 const timeOf = ({ lastAttemptAt }: MissedEvent) => Date.parse(lastAttemptAt ?? '') || 0;

@@ -5,6 +5,7 @@ import { digestOf, isStored, readBodyIds } from '../deliveryLog/eventKeys';
 import { newestState } from '../endpoint/newestState';
 import { stateOf } from '../endpoint/state';
 import { headerKind } from '../eventTypes/headers';
+import { idsIn } from './item';
 import type { Delivery } from './judge';
 
 /*
@@ -13,13 +14,8 @@ import type { Delivery } from './judge';
  * duplicate, else it runs. Losing this memory, as at a restart, only lets both run.
  */
 
-/** The response of n8n, as far as it shows what became of a delivery. */
-interface Response {
-	statusCode: number;
-	/** True once n8n has answered, also if the service has hung up before. */
-	writableEnded: boolean;
-	once(event: 'close', listener: () => void): unknown;
-}
+/** n8n's response. `writableEnded` is true once n8n has answered, also if the service has hung up before. */
+type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** A delivery that runs or has run. */
 interface Arrival {
@@ -54,7 +50,7 @@ type Repetition = 'first' | 'duplicate' | 'undecided';
 /**
  * Decides whether an accepted delivery repeats an event.
  *
- * @param endpointIds IDs that a header may hold without being the delivery's
+ * @param endpointIds see {@link idsIn}
  */
 export async function judgeRepetition(
 	context: IWebhookFunctions,
@@ -62,11 +58,8 @@ export async function judgeRepetition(
 	endpointIds: string[],
 ): Promise<Repetition> {
 	const { headers, body, rawBody } = delivery;
-	const ids = Object.entries(headers)
-		.filter(([name, value]) => headerKind(name) === 'id' && !endpointIds.includes(String(value)))
-		.map(([, value]) => String(value));
 	const { sure, bare } = readBodyIds(body);
-	sure.push(...ids);
+	sure.push(...idsIn(headers, endpointIds));
 	const keys = caughtUpKeys(context);
 	if (keys.size > 0 && isStored(keys, { sure, bare, digest: digestOf(body) })) return 'duplicate';
 	// Two events without an ID may have the same bytes. Of a form with files, no bytes are left.
@@ -122,7 +115,7 @@ function digestOfDelivery(context: IWebhookFunctions, { headers, rawBody }: Deli
 
 function rememberArrival(digest: string, response: Response): void {
 	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
-	// If the service has hung up, n8n has not answered yet, and the response shows later that it has.
+	// After a hang-up, the response shows the answer later: to an equal delivery, if one comes.
 	response.once('close', () => resultOf(arrival));
 	arrivals.delete(digest);
 	arrivals.set(digest, arrival);

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../callDetails/filter';
+import { readBodyIds } from '../deliveryLog/eventKeys';
 import { headerKind } from '../eventTypes/headers';
-import { freeName, isId, isObject } from '../matcher/json';
+import { freeName } from '../matcher/json';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
 
@@ -61,10 +62,10 @@ export function shownHeaders(headers: Headers): Headers {
 }
 
 /**
- * Reads the ID by which a workflow processes each event only once.
+ * Reads the ID of a delivery or its event.
  *
  * @param isOneOfSeveral whether the delivery holds other events, too
- * @param endpointIds IDs that a header may hold without being the delivery's: `webhook-id: we_1`
+ * @param endpointIds see {@link idsIn}
  * @returns null if there is none
  */
 export function idOf(
@@ -72,14 +73,18 @@ export function idOf(
 	headers: Headers,
 	isOneOfSeveral: boolean,
 	endpointIds: string[],
-): string | number | null {
-	const { id, delivery_id, deliveryId, event_id, eventId, event } = json;
-	const nested = isObject(event) ? event.id : undefined;
-	const own = [id, nested, delivery_id, deliveryId, event_id, eventId];
-	const inHeaders = Object.entries(headers)
-		.filter(([name, value]) => headerKind(name) === 'id' && !endpointIds.includes(String(value)))
-		.map(([, value]) => value);
+): string | null {
+	const { sure, bare = [] } = readBodyIds(json);
+	const [inBody, inHeaders] = [[bare, ...sure].flat(), idsIn(headers, endpointIds)];
 	// All events of a body share the headers.
-	const ids = isOneOfSeveral ? [...own, ...inHeaders] : [...inHeaders, ...own];
-	return ids.find(isId) ?? null;
+	const ids = isOneOfSeveral ? [...inBody, ...inHeaders] : [...inHeaders, ...inBody];
+	return ids[0] ?? null;
+}
+
+/** @param endpointIds IDs that a header may hold without being the delivery's: `webhook-id: we_1` */
+export function idsIn(headers: Headers, endpointIds: string[]): string[] {
+	return Object.keys(headers)
+		.filter((name) => headerKind(name) === 'id')
+		.map((name) => String(headers[name]))
+		.filter((id) => id !== '' && !endpointIds.includes(id));
 }
