@@ -18,7 +18,7 @@ describe('delivery details', () => {
 	test('hold the ID of each event of a batch', () => {
 		const events = [{ type: 'call.completed', event_id: 1 }, { type: 'call.completed' }];
 		expect(itemsOf({ body: { events }, headers: { 'svix-id': 'msg_1' } })).toMatchObject([
-			{ delivery: { id: 1 } },
+			{ delivery: { id: '1' } },
 			{ delivery: { id: 'msg_1' } },
 		]);
 	});

@@ -60,7 +60,7 @@ export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
 		items
 			// The outputs may have changed before a failed execution is retried.
 			.filter(({ output = OTHER }) => name === (names.includes(`${output}`) ? output : OTHER))
-			.map(({ output, ...item }) => item),
+			.map(({ json, pairedItem }) => ({ json, pairedItem })),
 	);
 }
 

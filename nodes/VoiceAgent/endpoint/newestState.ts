@@ -1,6 +1,6 @@
 import { randomUUID } from 'crypto';
 
-import type { IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import {
 	presentEndpoint,
@@ -66,7 +66,7 @@ export function recordCaughtUp(context: IPollFunctions, event: CaughtUp): void {
 	const { id } = context.getNode();
 	const triggers = triggersOf(context);
 	const stamps = readStamps(context);
-	const newest = triggers.get(id) ?? { state: { ...stateOf(context) }, stamp: stamps[id] ?? '' };
+	const newest = triggers.get(id) ?? { state: { ...stateOf(context) }, stamp: String(stamps[id]) };
 	triggers.set(id, newest);
 	addEvent(newest.state, event);
 	const isOlder = [...triggers].some(([node, { stamp }]) => node !== id && stamps[node] !== stamp);
@@ -92,16 +92,11 @@ function triggersOf(context: StateContext): Map<string, Newest> {
 }
 
 /** @returns the stamps of the blob, by node */
-function readStamps(context: StateContext): Readonly<Record<string, string>> {
-	return (context.getWorkflowStaticData('global').voiceAgentTriggers ?? {}) as Record<
-		string,
-		string
-	>;
+function readStamps(context: StateContext): IDataObject {
+	return (context.getWorkflowStaticData('global').voiceAgentTriggers ?? {}) as IDataObject;
 }
 
 function writeStamp(context: StateContext, stamp: string): void {
-	context.getWorkflowStaticData('global').voiceAgentTriggers = {
-		...readStamps(context),
-		[context.getNode().id]: stamp,
-	};
+	const stamps = { ...readStamps(context), [context.getNode().id]: stamp };
+	context.getWorkflowStaticData('global').voiceAgentTriggers = stamps;
 }
