@@ -125,7 +125,7 @@ export async function activate(
 			started instanceof Error
 				? started.message
 				: started
-						.flatMap((items) => items.map(({ json }) => String((json.data as IDataObject).call_id)))
+						.flatMap((items) => items.map(({ json }) => (json.data as { call_id: string }).call_id))
 						.join(),
 		);
 	const pollFor = async (minutes: number) => {
