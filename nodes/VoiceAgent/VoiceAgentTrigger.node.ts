@@ -38,6 +38,12 @@ export class VoiceAgentTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'Starts a workflow when a phone call of a voice agent ends, or on another of its events. It creates its webhook itself when the workflow is published: add no Webhook node, and ask the user for no callback URL. Map from callDetails (customer.phone, customer.name, customer.email, startedAt, durationSeconds, outcome, summary, transcript), which every item has; unknown values are null. Branch on callDetails.person: only "found" has a customer to look up in a CRM.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-voice-agent.voiceAgent',
+					relationHint: 'Reads the log of deliveries, for an alert about failed ones',
+				},
+			],
 		},
 		eventTriggerDescription:
 			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address.',

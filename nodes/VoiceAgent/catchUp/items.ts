@@ -10,9 +10,7 @@ import { newestState } from '../endpoint/newestState';
 import { typeReader } from '../eventTypes/reader';
 
 /** Makes the items of an event that was missed. */
-export type MakeItems = (
-	missed: MissedEvent,
-) => INodeExecutionData[][] | 'ignored' | 'withoutEvent';
+export type MakeItems = (event: MissedEvent) => INodeExecutionData[][] | 'ignored' | 'withoutEvent';
 
 /**
  * Prepares the judgement of missed events, as if each were delivered now: the same events start the

@@ -132,11 +132,8 @@ function reportFailure(
 		? 'If it was deleted, unpublish the workflow and publish it again.'
 		: error.message;
 	const message = `Voice Agent Trigger could not look for missed events: the deliveries of its webhook ${id} could not be read. ${cure}`;
-	if (failures === REPORTED_FAILURE) {
-		context.__emitError(new NodeOperationError(context.getNode(), message));
-	} else {
-		context.logger.warn(message);
-	}
+	if (failures !== REPORTED_FAILURE) return context.logger.warn(message);
+	context.__emitError(new NodeOperationError(context.getNode(), message));
 }
 
 function deadlineOf(context: IPollFunctions): Deadline {

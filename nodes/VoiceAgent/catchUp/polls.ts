@@ -35,7 +35,8 @@ export function beginPoll(context: IPollFunctions, endpointId: string): Polls | 
 		return undefined;
 	}
 	const quarter = Math.floor((Date.now() - delayOf(name)) / QUARTER_MS);
-	const isDue = quarter !== polls.quarter || hasOwnPollTimes(context);
+	const times = context.getNodeParameter('pollTimes');
+	const isDue = quarter !== polls.quarter || JSON.stringify(times) !== JSON.stringify(POLL_TIMES);
 	// n8n's schedule does not wait for a poll that still runs.
 	if (polls.isRunning || !isDue) return undefined;
 	return Object.assign(polls, { quarter, isRunning: true });
@@ -44,8 +45,4 @@ export function beginPoll(context: IPollFunctions, endpointId: string): Polls | 
 /** @returns the time from the beginning of a quarter until this trigger reads its log (ms) */
 function delayOf(name: string): number {
 	return createHash('sha256').update(name).digest().readUInt32BE() % QUARTER_MS;
-}
-
-function hasOwnPollTimes(context: IPollFunctions): boolean {
-	return JSON.stringify(context.getNodeParameter('pollTimes')) !== JSON.stringify(POLL_TIMES);
 }
