@@ -15,6 +15,7 @@ export const CONNECTIONS = 10;
 
 /**
  * Sends POST requests over ten connections. Each connection waits for its answer before the next request.
+ * Each request has a delivery ID of its own, because the trigger ignores a repeated delivery.
  *
  * @param amount the number of requests
  * @returns the rate (answers per second) and the 99th percentile of the latency (ms)
@@ -26,7 +27,9 @@ export async function sendLoad({ url, status = 200, body, headers }: Target, amo
 	let answers = 0;
 	const { latency } = await autocannon({
 		...{ url, method: 'POST', body, amount, connections: CONNECTIONS, timeout: 60 },
-		headers: { 'content-type': 'application/json', ...headers?.() },
+		// Replaces `[<id>]` by a new ID for each request.
+		idReplacement: true,
+		headers: { 'content-type': 'application/json', 'x-acme-delivery': '[<id>]', ...headers?.() },
 		setupClient: (client) =>
 			client.on('response', (answered) => {
 				// autocannon itself ends at a full second, not at the last answer.
