@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 import axios from 'axios';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { defaultCatalog } from '../../sandbox/service/events';
-import { type Comparison, type Goal, noMore, summarise } from './measure';
+import { NodeInWorkflow } from '../support/n8nCore';
+import { Receiver } from '../support/receiver';
+import { atMost, type Comparison, type Goal, inTurns, noMore, summarise } from './measure';
 import type { Published, TimeSpan } from './publisher';
 import { formatNumber, type Section } from './report';
 
@@ -46,15 +48,9 @@ export async function measurePublishing(rounds: number): Promise<Section> {
 	const comparisons = operations.flatMap((operation): Comparison[] => {
 		const perKB = (result: WorkspaceResult) =>
 			result[operation].ms.map((value) => value / result.listKB);
+		const calls = results.flatMap((result) => result[operation].calls);
 		return [
-			{
-				name: `${operation}, calls to the service`,
-				baseline: 'required calls',
-				unit: '',
-				ours: results.flatMap((result) => result[operation].calls),
-				baselineValues: [REQUIRED_CALLS[operation]],
-				goal: noMore,
-			},
+			compareCalls(operation, calls, REQUIRED_CALLS[operation]),
 			{
 				name: `${operation}, 10,000 endpoints, per kB listed`,
 				baseline: '100 endpoints',
@@ -68,7 +64,7 @@ export async function measurePublishing(rounds: number): Promise<Section> {
 	return {
 		name: 'publishing',
 		title: 'Publishing and unpublishing',
-		comparisons,
+		comparisons: [...comparisons, ...(await measurePolls(rounds))],
 		record: [
 			['foreign endpoints', 'list, kB', 'publish, ms', 'unpublish, ms', 'peak memory, MB'],
 			...results.map(({ foreignEndpoints, listKB, publish, unpublish, peakMB }) => [
@@ -79,6 +75,52 @@ export async function measurePublishing(rounds: number): Promise<Section> {
 			]),
 		],
 	};
+}
+
+const compareCalls = (name: string, ours: number[], required: number): Comparison => ({
+	...{ name: `${name}, calls to the service`, baseline: 'required calls', unit: '' },
+	...{ ours, baselineValues: [required], goal: noMore },
+});
+
+/** Measures polls of a trigger whose log shows no missed event. */
+async function measurePolls(rounds: number): Promise<Comparison[]> {
+	await using starting = new AsyncDisposableStack();
+	const receiver = await Receiver.start();
+	starting.defer(() => receiver.stop());
+	const sandbox = await startSandbox({ ca: receiver.certificate.ca });
+	starting.defer(() => sandbox.stop());
+	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
+		parameters: { events: ['call.completed'], options: {} },
+		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+		webhookBase: receiver.base,
+	});
+	receiver.open(node);
+	const poll = await node.activate('activate');
+	const id = sandbox.endpoints()[0]?.id ?? '';
+	// A log of 50 looks like a full page.
+	for (let call = 0; call < 51; call++) await sandbox.deliver(id, 'call.completed', { call });
+	node.parameters.pollTimes = { item: [{ mode: 'everyMinute' }] };
+	const readLog = await node.activate('update');
+	const timed = (doPoll: () => Promise<unknown>, count: number) => async () => {
+		const [before, from] = [sandbox.requests.length, performance.now()];
+		for (let index = 0; index < count; index++) await doPoll();
+		const us = ((performance.now() - from) * 1000) / count;
+		return { us, calls: sandbox.requests.length - before };
+	};
+	const polls = { reading: timed(readLog, 1), idle: timed(poll, 1000) };
+	await inTurns(1, polls);
+	const { reading, idle } = await inTurns(rounds, polls);
+	const valuesOf = (results: typeof idle, metric: 'us' | 'calls') =>
+		results.map((result) => result[metric]);
+	const [name, idleName] = ['poll, nothing missed', 'poll between two readings'];
+	return [
+		compareCalls(name, valuesOf(reading, 'calls'), 1),
+		compareCalls(idleName, valuesOf(idle, 'calls'), 0),
+		{
+			...{ name: idleName, baseline: name, unit: 'µs', goal: atMost(0.01) },
+			...{ ours: valuesOf(idle, 'us'), baselineValues: valuesOf(reading, 'us') },
+		},
+	];
 }
 
 async function measureWorkspace(foreignEndpoints: number, rounds: number) {
