@@ -1,21 +1,21 @@
 import { startSandbox } from '../../sandbox/service';
-import type { Line } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { triggerNode } from '../support/triggerNode';
 import { type Comparison, noMore } from './measure';
 import type { Section } from './report';
 
-/** Calls to the service at a start of n8n, for each published trigger. */
-const EXPECTED_CALLS = { '2.41': 0, '1.123': 1 } satisfies Partial<Record<Line, number>>;
-
-/** Restarts each line of n8n with published workflows, and counts the calls to the service. */
+/**
+ * Restarts each line of n8n with published workflows, and counts the calls to the service. n8n activates each
+ * trigger anew, which requires one call. A poll of each trigger reads its log soon after, which is not part of
+ * the start, but shows that it is over.
+ */
 export async function measureStart(workflows: number): Promise<Section> {
 	const comparisons: Comparison[] = [];
 	const record = [
 		['n8n', 'workflows', 'start without workflows, s', 'start with workflows, s', 'calls'],
 	];
-	for (const line of Object.keys(EXPECTED_CALLS) as Array<keyof typeof EXPECTED_CALLS>) {
+	for (const line of ['2.41', '1.123'] as const) {
 		await using starting = new AsyncDisposableStack();
 		const sandbox = await startSandbox();
 		starting.defer(() => sandbox.stop());
@@ -45,10 +45,10 @@ export async function measureStart(workflows: number): Promise<Section> {
 		const before = sandbox.requests.length;
 		const calls = () => sandbox.requests.slice(before);
 		const seconds = await restart();
-		const expected = workflows * EXPECTED_CALLS[line];
-		// n8n 1.x is ready before all its triggers have checked their endpoints.
-		await until('the last call', 120, () => calls().length >= expected);
-		const seen = calls();
+		// The list of endpoints, and each log.
+		const paths = () => new Set(calls().map(({ path }) => path));
+		await until('the first reading of each log', 300, () => paths().size > workflows);
+		const seen = calls().filter(({ path }) => !path.endsWith('/deliveries'));
 		if (sandbox.endpoints().length !== workflows || seen.some(({ method }) => method !== 'GET')) {
 			throw new Error(`A start of n8n ${line} changed endpoints`);
 		}
@@ -57,7 +57,7 @@ export async function measureStart(workflows: number): Promise<Section> {
 			baseline: 'calls required by n8n',
 			unit: '',
 			ours: [seen.length],
-			baselineValues: [expected],
+			baselineValues: [workflows],
 			goal: noMore,
 		});
 		record.push([
