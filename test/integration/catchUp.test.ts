@@ -64,6 +64,14 @@ describe('a missed event', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	test('that is resent while the log is read is not started', async () => {
+		const trigger = await publishOften();
+		logAttempt('a', { next_attempt_at: new Date(Date.now() + 60_000).toISOString() });
+		// The reading takes two minutes.
+		Object.defineProperty(service, 'pause', { get: () => pass(2) });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
 	test.each([
 		['arrived at last', { status: 'delivered', response_status: 200 }, []],
 		['was answered while n8n was starting', { response_body: 'n8n is starting up' }, ['a']],

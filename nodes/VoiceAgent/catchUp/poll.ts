@@ -66,7 +66,7 @@ async function startMissed(
 	// A publish may have replaced the endpoint meanwhile.
 	if (presentEndpoint(state)?.id !== endpoint.id) return;
 	const minAgeMinutes = Number(context.getNodeParameter('minAgeMinutes'));
-	const missed = selectDue(findMissed(log.attempts, Date.now()), state, minAgeMinutes * MINUTE_MS);
+	const missed = selectDue(findMissed(log.attempts, begin), state, minAgeMinutes * MINUTE_MS);
 	const areAllStarted = startExecutions(context, missed, makeItems);
 	// Else the next poll starts the others.
 	if (!areAllStarted) polls.quarter = undefined;
