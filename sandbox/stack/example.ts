@@ -87,13 +87,13 @@ function takeOut(workflow: WorkflowJson, name: string): void {
  * Imports the main example, and creates both of its data tables, as the first call would.
  *
  * @param suffix of the tables' names, for workflows that must not share tables
- * @returns `tableId` of the table of customers
+ * @returns `tableId` of the table of customers, `callTableId` of the table of calls
  */
 export async function importMainExample(
 	api: N8nApi,
 	credentialId: string,
 	suffix = '',
-): Promise<{ workflowId: string; tableId: string }> {
+): Promise<{ workflowId: string; tableId: string; callTableId: string }> {
 	const tables = new Map<string, Column[]>();
 	const name = 'call-to-data-table';
 	const workflowId = await importExample(api, name, credentialId, {}, (workflow) => {
@@ -106,5 +106,6 @@ export async function importMainExample(
 	});
 	const ids: string[] = [];
 	for (const table of tables) ids.push(await api.createDataTable(...table));
-	return { workflowId, tableId: ids[0] as string };
+	const [tableId = '', callTableId = ''] = ids;
+	return { workflowId, tableId, callTableId };
 }

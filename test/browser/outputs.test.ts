@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { createEvent, sampleData } from '../../sandbox/service/events';
 import { until } from '../../sandbox/stack/until';
-import { OFTEN } from '../support/catchUpWorkflow';
+import { OFTEN } from '../support/caughtUpEvents';
 import { nodeOf, triggerNode } from '../support/triggerNode';
 import { openPage, steps, takePicture } from './browser';
 import { Editor } from './editor';

@@ -1,5 +1,5 @@
 import type { Stack } from '../../sandbox/stack/stack';
-import { OFTEN } from '../support/catchUpWorkflow';
+import { OFTEN } from '../support/caughtUpEvents';
 import { type Disturbance, type Outcome, type Scheduled, sendEvents } from './eventStream';
 import { type Report, table, violationsOf } from './report';
 import { randomOf, scatter } from './schedule';

@@ -1,8 +1,15 @@
-import { sampleData } from '../../sandbox/service/events';
 import { startSandbox } from '../../sandbox/service';
+import { importMainExample } from '../../sandbox/stack/example';
+import type { N8nProcess } from '../../sandbox/stack/n8n';
 import { until } from '../../sandbox/stack/until';
-import { type Report, violationsOf } from '../reliability/report';
-import { LOGGING_DIALECT, savingWorkflow } from '../support/catchUpWorkflow';
+import { type Report, table, violationsOf } from '../reliability/report';
+import {
+	changeTrigger,
+	LOGGING_DIALECT,
+	OFTEN,
+	send,
+	type Stream,
+} from '../support/caughtUpEvents';
 import type { Cluster } from './cluster';
 
 const EVENTS = 20;
@@ -10,36 +17,31 @@ const EVENTS = 20;
 const TIMEOUT_S = 180;
 
 /**
- * Tests that the trigger saves each event once, if no webhook processor is available, and
+ * Tests that each event is saved if no webhook processor is available, if one is killed under load, and
  * after a crash of the main.
  */
 export async function reportCatchUp(cluster: Cluster): Promise<Report> {
-	const { main, balancer, ca } = cluster;
+	const { main, webhooks, balancer, ca } = cluster;
 	const { api } = main;
 	const sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
 	try {
 		const name = 'Catching up';
 		const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-		const id = await api.createCredential(name, 'voiceAgentApi', data);
-		const tableId = await api.createDataTable(name, [{ name: 'call_id', type: 'string' }]);
-		const workflow = savingWorkflow({ id, name }, tableId)(['call.completed']);
-		const { id: workflowId } = await api.createWorkflow(workflow);
+		const credentialId = await api.createCredential(name, 'voiceAgentApi', data);
+		const { workflowId, callTableId } = await importMainExample(api, credentialId, name);
+		await changeTrigger(api, workflowId, OFTEN);
 		await api.publish(workflowId);
 
-		const sent: string[] = [];
+		const stream: Stream = { sandbox, credentialId, sent: [] };
+		const { sent } = stream;
 		const sendAll = async () => {
-			for (let count = 0; count < EVENTS; count++) {
-				const call = sampleData('call.completed') as { call_id: string };
-				sent.push(call.call_id);
-				sandbox.emit('call.completed', call);
-			}
+			send(stream, EVENTS);
 			await sandbox.settled();
 		};
-		const savedCalls = async () => (await api.dataTableRows(tableId)).map(({ call_id }) => call_id);
 		const allSaved = async () =>
 			await until('a row for each event', TIMEOUT_S, async () => {
-				const calls = await savedCalls();
-				return sent.every((call) => calls.includes(call));
+				const calls = (await api.dataTableRows(callTableId)).map(({ call_id }) => call_id);
+				return sent.every((call) => calls.includes(call)) && calls;
 			});
 
 		const targets = [...balancer.targets];
@@ -49,6 +51,9 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 		for (const target of targets) balancer.targets.add(target);
 		await until('the load balancer', 30, () => balancer.countReady() === targets.length);
 		await allSaved();
+		const [processor] = webhooks as [N8nProcess];
+		await Promise.all([sendAll(), cluster.crash(processor)]);
+		await allSaved();
 		await cluster.crash(main);
 		await sendAll();
 		await allSaved();
@@ -56,18 +61,25 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 		const pollsBefore = countPolls();
 		await until('two more polls', TIMEOUT_S, () => countPolls() >= pollsBefore + 2);
 
-		const rows = await savedCalls();
-		const endpoints = sandbox.endpoints().length;
+		const rows = await allSaved();
+		const executions = (await api.executions(workflowId)).filter(({ mode }) => mode === 'trigger');
+		const [endpoint, ...others] = sandbox.endpoints();
+		const log = sandbox.deliveriesOf(endpoint?.id ?? '');
+		const failed = log.filter(({ status }) => status === 'failed').length;
 		await api.unpublish(workflowId);
 		const leftBehind = sandbox.endpoints().length;
 		return {
 			lines: [
-				`${EVENTS} events without a webhook processor, ${EVENTS} after a crash of the main: ${rows.length} rows`,
-				`endpoints while published: ${endpoints}, left behind: ${leftBehind}`,
+				`${EVENTS} events each: without a webhook processor, while one is killed, after a crash of the main`,
+				...table([
+					['in the log', 'failed', 'started by polls', 'rows', 'left behind'],
+					[log.length, failed, executions.length, rows.length, leftBehind],
+				]),
 			],
 			violations: violationsOf({
 				'each event is saved once': rows.length === sent.length,
-				'there is one endpoint, and none is left behind': endpoints === 1 && leftBehind === 0,
+				'each missed event is started once by a poll': executions.length === failed,
+				'there is one endpoint, and none is left behind': others.length + leftBehind === 0,
 			}),
 		};
 	} finally {

@@ -4,6 +4,7 @@
  *   -- --events 500    all faults, with fewer events
  *   -- --seed 1234     other moments for the faults; `random` draws a seed
  *   -- --throughput    only measures deliveries per second
+ *   -- --part Catching runs the parts whose title begins with it
  */
 import '../support/noProxy';
 import { randomInt } from 'node:crypto';
@@ -89,6 +90,7 @@ async function main(): Promise<string[]> {
 			short: { type: 'boolean', default: false },
 			events: { type: 'string' },
 			throughput: { type: 'boolean', default: false },
+			part: { type: 'string', default: '' },
 		},
 	});
 	const seed = values.seed === 'random' ? String(randomInt(1e6)) : values.seed;
@@ -113,7 +115,7 @@ async function main(): Promise<string[]> {
 				}),
 			];
 	try {
-		return await runParts(parts);
+		return await runParts(parts.filter(([title]) => title.startsWith(values.part)));
 	} finally {
 		await step('Stop everything', () => cluster.stop());
 	}

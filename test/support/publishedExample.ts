@@ -4,6 +4,7 @@ import { importExample, importMainExample } from '../../sandbox/stack/example';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import type { Stack } from '../../sandbox/stack/stack';
 import { post, type Service } from '../e2e/harness';
+import { changeTrigger, OFTEN } from './caughtUpEvents';
 import type { Crm } from './crms/crm';
 import { customerTable } from './crms/dataTable';
 import { type Table, tableNamed } from './dataTables';
@@ -14,6 +15,8 @@ export interface PublishedExample {
 	crm: Crm;
 	/** @returns `green`, or `red: ` and the error of the execution */
 	deliver(body: object, headers?: Record<string, string>): Promise<string>;
+	/** @returns the mode and status of each execution, such as `webhook success` */
+	ends(): Promise<string[]>;
 	/** The recorded calls. */
 	calls(): Promise<IDataObject[]>;
 	clearCalls(): Promise<void>;
@@ -27,10 +30,7 @@ export async function publishExample(
 ): Promise<PublishedExample> {
 	const { api } = stack.n8n;
 	const { workflowId, crm, calls } = await imported(api, service, example);
-	const { nodes } = await api.workflow(workflowId);
-	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
-	if (trigger) trigger.parameters.events = [];
-	await api.updateWorkflow(workflowId, { nodes });
+	await changeTrigger(api, workflowId, { ...OFTEN, events: [] });
 	const others = service.sandbox.endpoints().map(({ id }) => id);
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().find(({ id }) => !others.includes(id));
@@ -41,6 +41,8 @@ export async function publishExample(
 			const { status } = await post(stack, endpoint.url, body, headers);
 			return status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
 		},
+		ends: async () =>
+			(await api.executions(workflowId)).map(({ mode, status }) => `${mode} ${status}`),
 		calls: async () => (calls ? await calls.rows() : (sheets.calls() as IDataObject[])),
 		clearCalls: async () => await calls?.clear(),
 		unpublish: async () => await api.unpublish(workflowId),
