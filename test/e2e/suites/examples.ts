@@ -3,7 +3,9 @@ import { defaultDialect } from '../../../sandbox/dialects';
 import { createEvent, sampleData } from '../../../sandbox/service/events';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
 import type { Stack } from '../../../sandbox/stack/stack';
+import { until } from '../../../sandbox/stack/until';
 import { testNeeding } from '../../compat/needs';
+import { LOGGING_DIALECT, OFTEN } from '../../support/caughtUpEvents';
 import type { StandIn } from '../../support/standIn';
 import {
 	type Credential,
@@ -11,6 +13,7 @@ import {
 	type Service,
 	sharedN8n,
 	addStandIns,
+	nodeTypes,
 	startService,
 } from '../harness';
 
@@ -37,7 +40,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
 	slackIsUp = true;
-	service = await startService(stack, { ...defaultDialect, retrySchedule: 'eager' });
+	service = await startService(stack, { ...defaultDialect, ...LOGGING_DIALECT });
 });
 afterEach(() => service.sandbox.stop());
 
@@ -130,6 +133,7 @@ describe('callback requests', () => {
 			{
 				...(await slackChoices()),
 				'n8n-nodes-base.todoist': { parameters: { project }, credentials: { todoistApi } },
+				[nodeTypes.trigger]: { parameters: OFTEN },
 			},
 		);
 		await api.publish(workflowId);
@@ -170,6 +174,18 @@ describe('callback requests', () => {
 		const hosts = [{ host: 'api.todoist.com' }, { host: 'slack.com' }];
 		expect(await deliver(another)).toMatchObject({ status: 500, requests: hosts });
 		expect(await deliver(another)).toEqual({ status: 200, requests: [] });
+
+		slackIsUp = true;
+		await stack.proxy.close();
+		service.sandbox.emit('call.completed', { ...asked, call_id: 'call_found_by_a_poll' });
+		await service.sandbox.settled();
+		stack.proxy.open();
+		await until('the execution of a poll', 90, async () =>
+			(await api.executions(workflowId)).some(
+				({ mode, status }) => mode === 'trigger' && status === 'success',
+			),
+		);
+		expect(standIn.take()).toMatchObject(hosts);
 		await api.unpublish(workflowId);
 	});
 });
