@@ -4,7 +4,7 @@ import { importMainExample } from '../../../sandbox/stack/example';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
 import { until } from '../../../sandbox/stack/until';
-import { chain, nodeOf, triggerNode } from '../../support/triggerNode';
+import { nodeOf, triggerNode } from '../../support/triggerNode';
 import { post, type Service, sharedN8n, startService } from '../harness';
 
 let stack: Stack;
@@ -15,47 +15,57 @@ beforeAll(async () => {
 });
 afterAll(async () => await service?.sandbox.stop());
 
-test('each event leaves at the output of its type, and is acknowledged without a connected node, too', async () => {
-	const { api } = stack.n8n;
-	const { sandbox, credentials } = service;
-	const value = 'call.completed, call.failed, Other';
-	const { id } = await api.createWorkflow({
-		name: 'Branches',
-		connections: chain('Trigger', 'Completed'),
-		nodes: [
-			triggerNode(credentials.authorization.id, {
-				events: ['call.completed', 'call.failed'],
-				options: { acknowledge: 'finished', outputs: { __rl: true, mode: 'list', value } },
-			}),
-			nodeOf('Completed', 'n8n-nodes-base.noOp'),
-		],
-	});
-	await api.publish(id);
-	const [endpoint] = sandbox.endpoints();
-	for (const type of ['call.completed', 'call.failed']) {
-		sandbox.emit(type);
-		await sandbox.settled();
-	}
-	expect(sandbox.deliveriesOf(endpoint?.id ?? '')).toEqual([
-		expect.objectContaining({ status: 'delivered', response_status: 200 }),
-		expect.objectContaining({ status: 'delivered', response_status: 200 }),
-	]);
-	const executions = await Promise.all(
-		(await api.executions(id))
-			.reverse()
-			.map(async (execution) => await api.execution(execution.id)),
-	);
-	const ran = executions.map(({ data }) => Object.keys(data.resultData.runData));
-	expect(ran).toEqual([['Trigger', 'Completed'], ['Trigger']]);
-	const itemsAt = executions.map(({ data }) =>
-		data.resultData.runData.Trigger?.[0]?.data?.main?.map((items) => items?.length),
-	);
-	expect(itemsAt).toEqual([
-		[1, 0, 0],
-		[0, 1, 0],
-	]);
-	await api.unpublish(id);
-});
+test.each([{ executionOrder: 'v1' }, {}] as const)(
+	'each event leaves once at the output of its type, with settings %j',
+	async (settings) => {
+		const { api } = stack.n8n;
+		const { sandbox, credentials } = service;
+		const types = ['call.completed', 'call.failed'];
+		const outputs = { __rl: true, mode: 'list', value: [...types, 'Other'].join(', ') };
+		const options = { acknowledge: 'finished', outputs };
+		const trigger = triggerNode(
+			credentials.authorization.id,
+			{ events: types, options },
+			// Settings that change how often n8n runs a node, and with how many items.
+			{ executeOnce: true, retryOnFail: true },
+		);
+		const link = (node: string) => [{ node, type: 'main' as const, index: 0 }];
+		const { id } = await api.createWorkflow({
+			name: 'Branches',
+			settings,
+			nodes: [
+				trigger,
+				...['Completed', 'Failed'].map((name) => nodeOf(name, 'n8n-nodes-base.noOp')),
+			],
+			connections: { Trigger: { main: [link('Completed'), link('Failed')] } },
+		});
+		await api.publish(id);
+		expect((await api.workflow(id)).settings?.executionOrder).toBe(settings.executionOrder);
+		const url = sandbox.endpoints()[0]?.url ?? '';
+		const [completed, failed, other] = [...types, 'call.unknown'].map((type) => createEvent(type));
+		// No node is connected to the last output.
+		for (const body of [completed, failed, other, [completed, failed, completed]]) {
+			expect((await post(stack, url, body as object)).status).toBe(200);
+		}
+		const executions = await Promise.all(
+			(await api.executions(id))
+				.reverse()
+				.map(async (execution) => await api.execution(execution.id)),
+		);
+		const items = executions.map(({ data }) =>
+			['Completed', 'Failed'].map((node) =>
+				data.resultData.runData[node]?.map((run) => run.data?.main?.[0]?.length),
+			),
+		);
+		expect(items).toEqual([
+			[[1], undefined],
+			[undefined, [1]],
+			[undefined, undefined],
+			[[2], [1]],
+		]);
+		await api.unpublish(id);
+	},
+);
 
 test('pasted paths are read as text, beside an option with an expression', async () => {
 	const { api } = stack.n8n;
