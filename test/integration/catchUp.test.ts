@@ -1,12 +1,11 @@
 import { PollContext } from 'n8n-core';
 
 import {
-	activate,
 	call,
-	createNode,
 	logAttempt,
 	logOf,
 	pass,
+	publish,
 	publishOften,
 	service,
 	usePolling,
@@ -28,7 +27,7 @@ describe('a missed event', () => {
 		logAttempt('a', { response_status: 500 });
 		const lastAttemptAt = new Date().toISOString();
 		pass(15);
-		expect(await trigger.executions()).toEqual([
+		expect(await trigger.lifecycle.poll()).toEqual([
 			[
 				[
 					{
@@ -90,7 +89,7 @@ describe('a missed event', () => {
 		const trigger = await publishOften();
 		const { url } = service.webhooks[0]!;
 		logAttempt('b', { payload: call('b', { callback: url, sentWith: 'svc_live_0123456789' }) });
-		const text = JSON.stringify(await trigger.executions());
+		const text = JSON.stringify(await trigger.lifecycle.poll());
 		expect(text).toContain('sentWith');
 		expect(text).not.toMatch(/svc_live_0123|voice_agent_token=\w/);
 	});
@@ -119,7 +118,7 @@ describe('a missed event', () => {
 describe('the log is read', () => {
 	test('in each quarter of an hour, at a time that differs between triggers', async () => {
 		const readAt = async () => {
-			const trigger = await activate(await createNode());
+			const trigger = await publish();
 			await trigger.pollFor(2);
 			logRequests();
 			const minutes: number[] = [];
@@ -138,12 +137,11 @@ describe('the log is read', () => {
 	});
 
 	test('two minutes after a start at the latest, and not while n8n waits for the activation', async () => {
-		const node = await createNode();
-		await activate(node);
+		const trigger = await publish();
 		expect(logRequests()).toBe(0);
 		logAttempt('a');
 		pass(30);
-		const trigger = await activate(node, 'init');
+		await trigger.lifecycle.start();
 		expect(logRequests()).toBe(0);
 		expect(await trigger.pollFor(2)).toEqual(['a']);
 	});
@@ -152,7 +150,7 @@ describe('the log is read', () => {
 		const off = await publishOften({ options: { catchUp: false } });
 		await off.pollFor(3);
 		const trigger = await publishOften();
-		await trigger.node.call('delete');
+		await trigger.lifecycle.unpublish();
 		await trigger.pollFor(3);
 		expect(logRequests()).toBe(0);
 	});
@@ -202,8 +200,8 @@ describe('the state', () => {
 		const trigger = await publishOften();
 		logAttempt('a');
 		expect(await trigger.poll()).toEqual(['a']);
-		const restarted = await activate(trigger.node, 'init');
-		expect(await restarted.pollFor(2)).toEqual([]);
+		await trigger.lifecycle.start();
+		expect(await trigger.pollFor(2)).toEqual([]);
 	});
 
 	test('of the present endpoint never returns to the one before a publish during the poll', async () => {
@@ -212,14 +210,13 @@ describe('the state', () => {
 		let resume = () => {};
 		service.pause = new Promise((resolve) => (resume = resolve));
 		const slow = trigger.poll();
-		trigger.node.parameters.events = ['call.completed', 'call.started'];
-		await trigger.node.call('delete');
-		const published = await activate(trigger.node, 'update');
-		const stored = JSON.stringify(trigger.node.staticData);
+		const { lifecycle } = trigger;
+		await lifecycle.publish({ ...lifecycle.published, events: ['call.completed', 'call.started'] });
+		const { staticData } = lifecycle.receiver(false);
 		resume();
 		expect(await slow).toEqual([]);
-		expect(JSON.stringify(trigger.node.staticData)).toBe(stored);
+		expect(lifecycle.receiver(false).staticData).toEqual(staticData);
 		logAttempt('b');
-		expect(await published.pollFor(2)).toEqual(['b']);
+		expect(await trigger.pollFor(2)).toEqual(['b']);
 	});
 });

@@ -1,12 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	WorkflowActivateMode,
-} from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { NodeInWorkflow } from './n8nCore';
+import { N8nLifecycle } from './n8nLifecycle';
 
 /** The service of a test. */
 export let service: {
@@ -95,33 +91,26 @@ export function logAttempt(id: string, more: IDataObject = {}): void {
 	});
 }
 
-/** Creates an unpublished trigger. */
-export async function createNode(parameters: INodeParameters = {}): Promise<NodeInWorkflow> {
-	return await NodeInWorkflow.create('voiceAgentTrigger', {
-		parameters: { events: ['call.completed'], ...parameters },
-		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
-	});
-}
-
-/** A trigger that n8n has activated, with its polls since then. */
+/** A published trigger, with its polls since its last activation. */
 export interface Activated {
-	node: NodeInWorkflow;
-	/** Polls once. @returns the executions that it started: their items by output, or their error */
-	executions(): Promise<Array<INodeExecutionData[][] | Error>>;
+	lifecycle: N8nLifecycle;
 	/** Polls once. @returns the calls of the started executions, and the messages of failed ones */
 	poll(): Promise<string[]>;
 	/** Polls in each of the next minutes, and returns the same. */
 	pollFor(minutes: number): Promise<string[]>;
 }
 
-/** Activates a trigger, as n8n does at a publish or a start. */
-export async function activate(
-	node: NodeInWorkflow,
-	mode: WorkflowActivateMode = 'activate',
-): Promise<Activated> {
-	const executions = await node.activate(mode);
+/** Publishes a trigger. */
+export async function publish(parameters: INodeParameters = {}): Promise<Activated> {
+	const all = { events: ['call.completed'], ...parameters };
+	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
+		parameters: all,
+		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
+	});
+	const lifecycle = new N8nLifecycle(node);
+	await lifecycle.publish(all);
 	const poll = async () =>
-		(await executions()).map((started) =>
+		(await lifecycle.poll()).map((started) =>
 			started instanceof Error
 				? started.message
 				: started
@@ -136,13 +125,13 @@ export async function activate(
 		}
 		return started;
 	};
-	return { node, executions, poll, pollFor };
+	return { lifecycle, poll, pollFor };
 }
 
 /** Publishes a trigger that reads the log in each poll from now on, for events of any age. */
 export async function publishOften(parameters: INodeParameters = {}): Promise<Activated> {
 	const pollTimes = { item: [{ mode: 'everyMinute' }] };
-	const trigger = await activate(await createNode({ pollTimes, minAgeMinutes: 0, ...parameters }));
+	const trigger = await publish({ pollTimes, minAgeMinutes: 0, ...parameters });
 	// The first poll of an endpoint reads nothing.
 	await trigger.poll();
 	return trigger;

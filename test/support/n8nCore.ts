@@ -34,6 +34,9 @@ export interface CredentialData {
 	webhookSigningSecret?: string;
 }
 
+/** The items of an execution by output, or its error. */
+type Started = INodeExecutionData[][] | Error;
+
 type NodeName = 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool' | 'githubTrigger';
 
 /** A node in a workflow, called with contexts of n8n-core. */
@@ -63,11 +66,15 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** The settings of the node itself, such as `retryOnFail`. */
 	settings: Partial<INode> = {};
 
-	/** The `Workflow` object of all calls; by default, each call has its own. */
-	private fixed?: { workflow: Workflow; node: INode };
+	/** The `Workflow` object of all calls of an activation; else, each call has its own. */
+	private fixed?: { workflow: Workflow; node: INode; context: PollContext };
 
+	/** What the last poll started. */
+	private started: Started[] = [];
+
+	/** @param types the package in the process of n8n that calls the node */
 	private constructor(
-		private readonly types: NodePackage,
+		public types: NodePackage,
 		readonly type: NodeName,
 		options: { parameters?: INodeParameters; credential: Credential; webhookBase?: string },
 	) {
@@ -91,11 +98,28 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return Object.assign(twin, this, { staticData });
 	}
 
-	/** @returns the same node on one `Workflow` object, as n8n activates it: for its webhooks and its poll */
-	activation(): NodeInWorkflow<Credential> {
+	/**
+	 * @param store is called with each execution that a poll starts
+	 * @returns the same node on one `Workflow` object, as n8n activates it: for its webhooks and its poll
+	 */
+	activation(mode: WorkflowActivateMode, store: () => void): NodeInWorkflow<Credential> {
 		const activation = Object.create(this) as NodeInWorkflow<Credential>;
-		activation.fixed = this.workflow();
-		return activation;
+		const { workflow, node } = this.workflow();
+		const context = new PollContext(
+			workflow,
+			node,
+			this.additionalData(),
+			'trigger',
+			mode,
+			(data) => {
+				activation.started.push(data);
+				store();
+			},
+			(error) => activation.started.push(error),
+		);
+		// A change of the process concerns later activations.
+		const { types } = this;
+		return Object.assign(activation, { types, fixed: { workflow, node, context } });
 	}
 
 	webhookUrl(test = false): string {
@@ -178,50 +202,20 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return result;
 	}
 
-	/**
-	 * Activates a trigger, as n8n 2.41 does: calls its lifecycle methods and polls at the same time on one
-	 * `Workflow` object, which all later polls use.
-	 *
-	 * @returns a function that polls, and returns each started execution, or its error
-	 */
-	async activate(mode: WorkflowActivateMode) {
-		const activation = this.activation();
-		const { workflow, node } = activation.workflow();
-		let started: Array<INodeExecutionData[][] | Error> = [];
-		const context = new PollContext(
-			workflow,
-			node,
-			this.additionalData(),
-			'trigger',
-			mode,
-			(data) => {
-				started.push(data);
-				this.store(workflow, node);
-			},
-			(error) => started.push(error),
-		);
-		const poll = async () => {
-			started = [];
-			await this.nodeType().poll!.call(context);
-			return started;
-		};
-		const register = async () => {
-			const isRegistered = await activation.call('checkExists', false, mode);
-			if (!isRegistered) await activation.call('create', false, mode);
-		};
-		await Promise.all([register(), poll()]);
-		this.store(workflow, node);
-		return poll;
+	/** Polls in an activation. @returns each started execution, or its error */
+	async poll(): Promise<Started[]> {
+		this.started = [];
+		await this.nodeType().poll?.call(this.fixed!.context);
+		return this.started;
 	}
 
-	/** Stores the static data as n8n does: only if they have changed. */
-	private store(workflow: Workflow, node: INode): void {
+	/** @returns the static data of an activation if they have changed since the last call; n8n stores no others */
+	takeChanges(): IDataObject | undefined {
+		const { workflow, node } = this.fixed!;
 		const { staticData } = workflow as { staticData: { __dataChanged?: boolean } };
-		if (!staticData.__dataChanged) return;
-		this.staticData = JSON.parse(
-			JSON.stringify(workflow.getStaticData('node', node)),
-		) as IDataObject;
+		if (!staticData.__dataChanged) return undefined;
 		staticData.__dataChanged = false;
+		return workflow.getStaticData('node', node);
 	}
 
 	private nodeType(): INodeType {

@@ -57,7 +57,7 @@ export class N8nLifecycle {
 	/** Whether the database states that the trigger is activated; a start of n8n 2.41 activates no other. */
 	isActivated = false;
 
-	/** The node on the `Workflow` object of its last activation. n8n polls on the same object. */
+	/** The node on the `Workflow` object of its last activation; n8n polls on it, until it is killed. */
 	activation?: NodeInWorkflow<object>;
 
 	/** The static data of an open test listener; n8n does not store it with the workflow. */
@@ -129,10 +129,7 @@ export class N8nLifecycle {
 		this.node.parameters = parameters;
 		this.published = parameters;
 		try {
-			await processes(
-				async (node) =>
-					await this.activate(node, 'activate', async () => await this.clearAs1x(node), 1),
-			);
+			await processes(async (node) => await this.registerAs1x(node, 'activate', 1));
 		} catch (error) {
 			this.published = undefined;
 			throw error;
@@ -155,7 +152,12 @@ export class N8nLifecycle {
 	async startAs1x(mode: StartMode = 'init'): Promise<void> {
 		if (!this.published) return;
 		this.load();
-		await this.activate(this.node, mode, async () => await this.clearAs1x());
+		await this.registerAs1x(this.node, mode);
+	}
+
+	/** Polls, as n8n does each minute. @returns each started execution, or its error */
+	async poll() {
+		return (await this.activation?.poll()) ?? [];
 	}
 
 	/**
@@ -197,8 +199,7 @@ export class N8nLifecycle {
 
 	/** Writes the static data to the database. */
 	save(node = this.node): void {
-		this.storedBefore = this.stored;
-		this.stored = asStored(node.staticData);
+		this.write(node.staticData);
 	}
 
 	/** Replaces the stored static data with a copy of another workflow's. */
@@ -215,6 +216,11 @@ export class N8nLifecycle {
 		this.load();
 	}
 
+	private write(staticData: IDataObject): void {
+		this.storedBefore = this.stored;
+		this.stored = asStored(staticData);
+	}
+
 	private readonly oneProcess: Processes = async (run) => await run(this.node);
 
 	private async call(method: Method, test: boolean): Promise<boolean> {
@@ -228,31 +234,63 @@ export class N8nLifecycle {
 		this.save(inDatabase);
 	}
 
-	/** Activates as n8n 2.41 does; it stores the result, and the static data in any case. */
+	/** Activates as n8n 2.41 does: with a poll at the same time. It stores the static data in any case. */
 	private async register(node: NodeInWorkflow<object>, mode: WorkflowActivateMode): Promise<void> {
-		const clear = async (activation: NodeInWorkflow<object>) => {
+		const activation = this.activate(node, mode);
+		const clear = async () => {
 			await this.caller('delete', false, activation);
-			this.save(activation);
+			this.saveChanges(activation);
 		};
-		await this.activate(node, mode, clear).then(
-			() => (this.isActivated = true),
-			(error) => {
-				this.isActivated = false;
-				this.save(node);
-				throw error;
-			},
-		);
+		const poll = activation.poll();
+		try {
+			await this.attempt(activation, mode, clear);
+			this.isActivated = true;
+		} catch (error) {
+			this.isActivated = false;
+			throw error;
+		} finally {
+			await poll;
+			this.saveActivation(activation);
+		}
 	}
 
-	/** All attempts, and the polls after them, share one `Workflow` object. */
-	private async activate(
+	/** Activates as n8n 1.x does: with a poll after the webhooks. */
+	private async registerAs1x(
 		node: NodeInWorkflow<object>,
 		mode: WorkflowActivateMode,
-		clear: (activation: NodeInWorkflow<object>) => Promise<void>,
+		maxAttempts?: number,
+	): Promise<void> {
+		const activation = this.activate(node, mode);
+		await this.attempt(activation, mode, async () => await this.clearAs1x(node), maxAttempts);
+		await activation.poll();
+		this.saveActivation(activation);
+	}
+
+	private activate(node: NodeInWorkflow<object>, mode: WorkflowActivateMode) {
+		const activation = node.activation(mode, () => this.saveChanges(activation));
+		this.activation = activation;
+		return activation;
+	}
+
+	/** Stores the static data of an activation, as a poll and the end of an activation do. */
+	private saveChanges(activation: NodeInWorkflow<object>): void {
+		const changes = activation.takeChanges();
+		if (changes) this.write(changes);
+	}
+
+	private saveActivation(activation: NodeInWorkflow<object>): void {
+		this.saveChanges(activation);
+		this.storedByActivations.splice(0, this.storedByActivations.length - 1);
+		this.storedByActivations.push(this.stored);
+	}
+
+	/** All attempts share one `Workflow` object. */
+	private async attempt(
+		activation: NodeInWorkflow<object>,
+		mode: WorkflowActivateMode,
+		clear: () => Promise<void>,
 		maxAttempts = ACTIVATION_ATTEMPTS,
 	): Promise<void> {
-		const activation = node.activation();
-		this.activation = activation;
 		for (let attempt = 1; ; attempt++) {
 			this.hasRoute = true;
 			this.hasAllRoutes = false;
@@ -260,13 +298,10 @@ export class N8nLifecycle {
 				if (!(await this.caller('checkExists', false, activation, mode))) {
 					await this.caller('create', false, activation, mode);
 				}
-				this.save(activation);
-				this.storedByActivations.splice(0, this.storedByActivations.length - 1);
-				this.storedByActivations.push(this.stored);
 				this.hasAllRoutes = true;
 				return;
 			} catch (error) {
-				await clear(activation).then(
+				await clear().then(
 					() => (this.hasRoute = false),
 					// n8n logs this error, and continues with the error of the attempt.
 					() => {},
