@@ -31,7 +31,7 @@ beforeAll(async () => {
 		serviceKinds.map(
 			async ({ dialect, lagMs }) =>
 				await startSandbox({
-					dialect,
+					dialect: { ...dialect, loggedEvent: 'payload' },
 					lagMs,
 					catalog,
 					pageSize: 3,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 				}),
 		),
 	);
-	for (const sandbox of sandboxes) sandbox.fault = () => faults.takeServiceFault();
+	for (const sandbox of sandboxes) sandbox.fault = ({ path }) => faults.takeServiceFault(path);
 	// The credential signs each request just before it is sent, so faults are injected there.
 	const { credentialType } = await loadPackage();
 	const sign = credentialType.authenticate as Extract<IAuthenticate, (...args: never[]) => unknown>;

@@ -1,5 +1,6 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
+import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/state';
 import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
@@ -12,6 +13,8 @@ export class LifecycleCalls {
 	readonly lifecycle: N8nLifecycle;
 	/** Whether the service delivers to the next new endpoint while `create` still runs. */
 	deliversEarly = false;
+	/** The state that was last written by a call at the production URL. */
+	written = (): EndpointState => ({});
 	/** Whether a delivery has closed the test listener while `create` ran. */
 	isListenerClosed = false;
 
@@ -24,6 +27,12 @@ export class LifecycleCalls {
 			async (...call) => await this.call(...call),
 			skipTime,
 		);
+	}
+
+	/** Notes the state that a call has written. */
+	noteWrite(node: NodeInWorkflow<object>): void {
+		const state = JSON.parse(JSON.stringify(node.staticData)) as EndpointState;
+		this.written = () => state;
 	}
 
 	private async call(
@@ -46,6 +55,7 @@ export class LifecycleCalls {
 		};
 		const isWatched = method === 'create' && !observer.isConcurrent;
 		fixture.faults.beforeRequest = isWatched ? beforeRequest : undefined;
+		if (!test) this.written = () => node.staticData;
 		const run = async () => await node.call(method, test, activation);
 		try {
 			const mayKeep = activation === 'init' || activation === 'leadershipChange';
@@ -55,6 +65,7 @@ export class LifecycleCalls {
 			return result;
 		} finally {
 			fixture.faults.beforeRequest = undefined;
+			if (!test) this.noteWrite(node);
 			if (!test && fixture.ownEndpoints(true).length < testEndpoints) {
 				countSituation('the endpoint of a killed listener was removed later');
 			}

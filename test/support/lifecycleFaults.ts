@@ -6,8 +6,8 @@ import type { Fault } from '../../sandbox/service';
 import { skipTime } from './clock';
 import type { Interleaving } from './interleaving';
 
-/** The requests that the lifecycle methods of the trigger send. */
-export const requestKinds = ['list', 'create', 'delete', 'catalog'] as const;
+/** The requests that the lifecycle methods of the trigger send, and that its poll sends (`log`). */
+export const requestKinds = ['list', 'create', 'delete', 'catalog', 'log'] as const;
 type RequestKind = (typeof requestKinds)[number];
 
 const answer = (status: number, headers?: Record<string, string>): Fault => ({
@@ -42,6 +42,7 @@ export type FaultName = keyof typeof faults;
 
 /** A fault of the next requests of a kind. */
 export interface PlannedFault {
+	/** `every`: of the lifecycle methods. */
 	request: RequestKind | 'every';
 	fault: FaultName;
 	times: number;
@@ -55,11 +56,14 @@ const CLOSED_PORT = '1';
 /** Longer than any response takes, so that only planned time-outs occur. */
 const NO_TIME_OUT_MS = 60_000;
 
-/** The last request of n8n, which sends one request at a time. Deliveries use HTTPS. */
-let outgoing: ClientRequest | undefined;
+/** Whether a path is that of a delivery log. */
+const isOfLog = (path: string) => path.includes('/deliveries');
+
+/** The last requests of n8n: a poll and a lifecycle method send one at a time. Deliveries use HTTPS. */
+const outgoing: { log?: ClientRequest; other?: ClientRequest } = {};
 subscribe('http.client.request.start', (message) => {
 	const { request } = message as { request: ClientRequest };
-	if (request.protocol === 'http:') outgoing = request;
+	if (request.protocol === 'http:') outgoing[isOfLog(request.path) ? 'log' : 'other'] = request;
 });
 
 /** Injects planned faults into the requests of a node. */
@@ -77,8 +81,10 @@ export class FaultInjector {
 	beforeRequest: (() => void | Promise<void>) | undefined;
 	/** The order of requests while several processes run. */
 	interleaving: Interleaving | undefined;
+	/** Delays the next request for a delivery log. */
+	delayLog: (() => Promise<void>) | undefined;
 	private planned: Array<PlannedFault & { endsAt: number }> = [];
-	private atService: Fault | undefined;
+	private atService: { fault: Fault; kind: RequestKind } | undefined;
 	private requestsLeft = Infinity;
 	private kill = () => {};
 
@@ -106,18 +112,24 @@ export class FaultInjector {
 	/** Injects the next planned fault into a signed request, before n8n sends the request. */
 	async inject({ timeout = 0, ...signed }: IHttpRequestOptions): Promise<IHttpRequestOptions> {
 		const request = { ...signed, timeout: NO_TIME_OUT_MS, abortSignal: undefined };
-		await this.interleaving?.waitForTurn();
-		await this.beforeRequest?.();
+		const kind = kindOf(request);
+		if (kind === 'log') {
+			await this.delayLog?.();
+		} else {
+			await this.interleaving?.waitForTurn();
+			await this.beforeRequest?.();
+		}
 		if (this.requestsLeft-- === 0) {
 			this.kill();
 			// The code of a killed process never continues.
 			return await new Promise(() => {});
 		}
-		this.atService = undefined;
-		const kind = kindOf(request);
+		if (kind !== 'log') this.atService = undefined;
 		const next = this.planned.find(
 			({ request, times, endsAt }) =>
-				times > 0 && Date.now() < endsAt && [kind, 'every'].includes(request),
+				times > 0 &&
+				Date.now() < endsAt &&
+				(request === kind || (request === 'every' && kind !== 'log')),
 		);
 		if (!next) return request;
 		next.times--;
@@ -130,32 +142,35 @@ export class FaultInjector {
 			url.port = CLOSED_PORT;
 			return { ...request, url: url.href };
 		}
-		this.atService = fault;
+		this.atService = { fault, kind };
 		if (fault.kind.startsWith('hang')) skipTime(timeout);
 		return request;
 	}
 
 	/** @returns the fault of the request that the service has received */
-	takeServiceFault(): Fault | undefined {
-		const fault = this.atService;
+	takeServiceFault(path: string): Fault | undefined {
+		if ((this.atService?.kind === 'log') !== isOfLog(path)) return undefined;
+		const fault = this.atService?.fault;
 		this.atService = undefined;
-		if (fault?.kind === 'hang-before') timeOut();
+		if (fault?.kind === 'hang-before') timeOut(path);
 		return fault;
 	}
 
 	/** Times a request out once the service's log shows that the request has taken effect. */
 	readServiceLog(line: string): void {
-		if (line.endsWith('(hang-after)')) timeOut();
+		if (line.endsWith('(hang-after)')) timeOut(line);
 	}
 }
 
-/** Ends the last request as its timer would. */
-function timeOut(): void {
-	setImmediate(() => outgoing?.emit('timeout'));
+/** Ends the last request as its timer would. @param path also in a line of the service's log */
+function timeOut(path: string): void {
+	const request = outgoing[isOfLog(path) ? 'log' : 'other'];
+	setImmediate(() => request?.emit('timeout'));
 }
 
 function kindOf({ method, url }: IHttpRequestOptions): RequestKind {
 	if (method === 'POST') return 'create';
 	if (method === 'DELETE') return 'delete';
+	if (isOfLog(url)) return 'log';
 	return url.includes('/event-types') ? 'catalog' : 'list';
 }

@@ -79,14 +79,20 @@ export class LifecycleFixture {
 	 *
 	 * @param receiver the node in the process that receives the delivery
 	 * @param type the event type
-	 * @param token replaces the endpoint's token
+	 * @param more.token replaces the endpoint's token
+	 * @param more.body replaces an event without an ID
 	 * @returns the status of the response, and whether the workflow started
 	 */
 	async deliver(
 		receiver: NodeInWorkflow<object>,
 		{ id, url }: StoredEndpoint,
 		type: string,
-		{ test = false, token = tokenOf(url), isSigned = this.isVerifying } = {},
+		{
+			test = false,
+			token = tokenOf(url),
+			isSigned = this.isVerifying,
+			body = { type, data: { call_id: 'C1' } } as IDataObject,
+		} = {},
 	): Promise<{ status: number; isStarted: boolean }> {
 		let status = 200;
 		const response = {
@@ -96,7 +102,6 @@ export class LifecycleFixture {
 			},
 			json: () => response,
 		};
-		const body = { type, data: { call_id: 'C1' } };
 		const rawBody = Buffer.from(JSON.stringify(body));
 		const now = new Date(Date.now());
 		const headers = isSigned && {

@@ -12,11 +12,13 @@ import type { FaultInjector } from './lifecycleFaults';
 import { LifecycleFixture, type StoredEndpoint } from './lifecycleFixture';
 import { LifecycleInvariants } from './lifecycleInvariants';
 import { LifecycleManualSteps } from './lifecycleManualSteps';
+import { LifecyclePolls, pollOften } from './lifecyclePolls';
 import { hidesTokens, requiresUniqueUrl, type ServiceKind } from './lifecycleServices';
 import { countLostAnswers, countSituation } from './lifecycleSituations';
 import type { Disturbances, StartStep, Step } from './lifecycleSteps';
 import { NodeInWorkflow } from './n8nCore';
-import type { N8nLifecycle, Processes } from './n8nLifecycle';
+import type { N8nLifecycle, Processes, StartMode } from './n8nLifecycle';
+import { loadInProcess, type NodePackage } from './nodePackage';
 import type { Receiver } from './receiver';
 
 interface ModelOptions {
@@ -37,17 +39,25 @@ export class LifecycleModel {
 	private readonly lifecycle: N8nLifecycle;
 	private readonly invariants: LifecycleInvariants;
 	private readonly manual: LifecycleManualSteps;
+	private readonly polls: LifecyclePolls;
 	private events = EVENTS;
+	/** How many processes of n8n have run. */
+	private processes = 1;
+	/** The main process that another one has taken over from. */
+	private standby?: NodePackage;
 
 	private constructor(
 		private readonly fixture: LifecycleFixture,
 		private readonly receiver: Receiver,
 		private readonly line: Line,
+		processor: NodePackage,
 	) {
 		this.observer = new CallObserver(fixture);
 		this.calls = new LifecycleCalls(fixture, this.observer);
 		this.lifecycle = this.calls.lifecycle;
 		this.invariants = new LifecycleInvariants(fixture, this.observer, this.lifecycle);
+		const { observer, calls, invariants } = this;
+		this.polls = new LifecyclePolls(fixture, observer, calls, invariants, receiver, processor);
 		this.manual = new LifecycleManualSteps(fixture, this.observer, this.lifecycle, receiver);
 	}
 
@@ -56,10 +66,10 @@ export class LifecycleModel {
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: parametersFor(EVENTS, kind),
 			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
-			webhookBase: isChallenged ? receiver.base : undefined,
+			webhookBase: receiver.base,
 		});
 		const fixture = new LifecycleFixture(node, sandbox, kind, faults);
-		const model = new LifecycleModel(fixture, receiver, line);
+		const model = new LifecycleModel(fixture, receiver, line, await loadInProcess(0));
 		model.manual.limitEndpoints();
 		if (isChallenged) model.openRoutes();
 		return model;
@@ -77,6 +87,7 @@ export class LifecycleModel {
 		const isPublish = step.do === 'publish' && step.events === 'same';
 		if (step.do === 'start' && step.data === 'older') {
 			this.lifecycle.loseStaticData('earlier activation');
+			this.polls.forget();
 		}
 		const mayAdopt = step.do === 'start' || (isPublish && this.line === '2.41');
 		const adoptable = mayAdopt ? this.invariants.adoptable(this.events) : undefined;
@@ -87,7 +98,7 @@ export class LifecycleModel {
 		const isUndisturbed = !isKilled && fixture.faults.injected.length === 0;
 		countLostAnswers(fixture);
 		void fixture.faults.plan([]);
-		if (isKilled) this.killListener();
+		if (isKilled) await this.kill();
 		try {
 			await this.invariants.check();
 			if (adoptable && isUndisturbed) {
@@ -135,7 +146,10 @@ export class LifecycleModel {
 			case 'publish twice':
 				return await this.publish(step.events, this.twoProcesses(step.order));
 			case 'unpublish':
-				return await (this.line === '2.41' ? lifecycle.unpublish() : lifecycle.unpublishAs1x());
+				return await this.polls.during(
+					async () =>
+						await (this.line === '2.41' ? lifecycle.unpublish() : lifecycle.unpublishAs1x()),
+				);
 			case 'start':
 				return await this.start(step);
 			case 'toggle listener':
@@ -143,6 +157,10 @@ export class LifecycleModel {
 				await lifecycle.toggleListener().catch(() => {});
 				if (this.calls.isListenerClosed) lifecycle.listener = undefined;
 				return;
+			case 'miss an event':
+				return await this.polls.catchUp();
+			case 'publish during a poll':
+				return await this.polls.during(async () => await this.publish(step.events));
 			case 'kill listener':
 				return this.killListener();
 			case 'let time pass':
@@ -150,6 +168,7 @@ export class LifecycleModel {
 				if (lifecycle.listener) await lifecycle.toggleListener();
 				return skipTime(step.minutes * 60_000);
 			case 'lose static data':
+				this.polls.forget();
 				return lifecycle.loseStaticData(step.to);
 			case 'receive': {
 				lifecycle.load();
@@ -158,6 +177,9 @@ export class LifecycleModel {
 				await fixture.deliver(fixture.node, endpoint, this.events[0] ?? 'chat.completed');
 				return lifecycle.save();
 			}
+			case 'become a copy':
+				this.polls.forget();
+				return await this.manual.run(step);
 			default:
 				return await this.manual.run(step);
 		}
@@ -185,6 +207,7 @@ export class LifecycleModel {
 			observer.expectInvariant(isDeepStrictEqual(after, before), invariant);
 		};
 		const startOnce = async () => {
+			await this.changeProcess(mode);
 			await (this.line === '2.41' ? lifecycle.start(mode) : lifecycle.startAs1x(mode));
 		};
 		if (isKept) {
@@ -243,6 +266,23 @@ export class LifecycleModel {
 		};
 	}
 
+	/** Kills n8n. */
+	private async kill(): Promise<void> {
+		this.killListener();
+		this.lifecycle.activation = undefined;
+		await this.changeProcess('init');
+	}
+
+	/** Moves the trigger to the other main process, or to a new process. */
+	private async changeProcess(mode: StartMode): Promise<void> {
+		const { node } = this.fixture;
+		const isTakeover = mode === 'leadershipChange';
+		const next = (isTakeover && this.standby) || (await loadInProcess(this.processes++));
+		if (isTakeover && this.standby) countSituation('the former main process took over again');
+		if (isTakeover) this.standby = node.types;
+		node.types = next;
+	}
+
 	private killListener(): void {
 		const { fixture, observer, lifecycle } = this;
 		lifecycle.listener = undefined;
@@ -269,5 +309,5 @@ function parametersFor(events: string[], { dialect }: ServiceKind): INodeParamet
 	const verification = dialect.signature && {
 		signature: { settings: { scheme: 'standardWebhooks' } },
 	};
-	return { events, options: { testEvent: 'real', ...verification } };
+	return { events, ...pollOften, options: { testEvent: 'real', ...verification } };
 }

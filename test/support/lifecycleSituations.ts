@@ -23,6 +23,10 @@ export const situations = {
 	'checkExists after a confirmed delete': 0,
 	'a start kept the endpoint while the service was silent': 0,
 	'a start with older static data kept the endpoint': 0,
+	'an event was caught up': 0,
+	'the former main process took over again': 0,
+	'an endpoint was replaced during a poll': 0,
+	'a poll outlived an unpublish': 0,
 	'the API key of an endpoint changed': 0,
 	'a copied workflow started with the static data of the original': 0,
 };

@@ -32,6 +32,10 @@ type N8nStep =
 	| StartStep
 	| { do: 'lose static data'; to: 'nothing' | 'last write' }
 	| { do: 'receive' | 'kill listener' }
+	/** An event that n8n has no route for, then polls until it is caught up. */
+	| { do: 'miss an event'; faults: PlannedFault[] }
+	/** A poll waits for the log until the publish is over. */
+	| { do: 'publish during a poll'; events: string[] | 'same' }
 	| { do: 'let time pass'; minutes: number };
 
 /** A user's step outside of n8n's lifecycle: at the service, or with a copy of the workflow. */
@@ -74,8 +78,7 @@ const disabledFields = [
 	{ disabled: true },
 ];
 
-const plannedFault = fc.record({
-	request: fc.constantFrom('list', 'create', 'delete', 'catalog', 'every'),
+const fault = {
 	fault: fc.constantFrom(...(Object.keys(faults) as FaultName[])),
 	// Once; within the node's attempts; within n8n's attempts; for longer.
 	times: fc.oneof(
@@ -84,7 +87,14 @@ const plannedFault = fc.record({
 		{ weight: 2, arbitrary: fc.constant(8) },
 		{ weight: 1, arbitrary: fc.constant(1_000) },
 	),
+};
+
+const plannedFault = fc.record({
+	request: fc.constantFrom('list', 'create', 'delete', 'catalog', 'every'),
+	...fault,
 });
+
+const logFault = fc.record({ request: fc.constant('log'), ...fault });
 
 const disturbances = {
 	faults: fc.oneof(
@@ -129,6 +139,8 @@ const weighted: Array<[weight: number, fields: Record<string, fc.Arbitrary<unkno
 	[3, { do: fc.constant('toggle listener'), ...disturbances }],
 	[2, { do: fc.constant('lose static data'), to: fc.constantFrom('nothing', 'last write') }],
 	[2, { do: fc.constantFrom('remove by hand', 'receive') }],
+	[4, { do: fc.constant('miss an event'), faults: fc.array(logFault, { maxLength: 2 }) }],
+	[2, { do: fc.constant('publish during a poll'), events }],
 	[1, { do: fc.constant('move by hand') }],
 	[1, { do: fc.constantFrom('kill listener', 'rotate key', 'become a copy') }],
 	[2, { do: fc.constant('duplicate by hand'), token: fc.constantFrom('same', 'other') }],

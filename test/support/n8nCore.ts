@@ -99,10 +99,13 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/**
-	 * @param store is called with each execution that a poll starts
+	 * @param start is called with the items of each execution that a poll starts
 	 * @returns the same node on one `Workflow` object, as n8n activates it: for its webhooks and its poll
 	 */
-	activation(mode: WorkflowActivateMode, store: () => void): NodeInWorkflow<Credential> {
+	activation(
+		mode: WorkflowActivateMode,
+		start: (items: INodeExecutionData[][]) => void,
+	): NodeInWorkflow<Credential> {
 		const activation = Object.create(this) as NodeInWorkflow<Credential>;
 		const { workflow, node } = this.workflow();
 		const context = new PollContext(
@@ -113,7 +116,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			mode,
 			(data) => {
 				activation.started.push(data);
-				store();
+				start(data);
 			},
 			(error) => activation.started.push(error),
 		);

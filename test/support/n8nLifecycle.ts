@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 
 import type { NodeInWorkflow } from './n8nCore';
 
@@ -59,6 +64,9 @@ export class N8nLifecycle {
 
 	/** The node on the `Workflow` object of its last activation; n8n polls on it, until it is killed. */
 	activation?: NodeInWorkflow<object>;
+
+	/** Is called with the items of each execution that a poll starts, after n8n has stored the static data. */
+	onStart?: (items: INodeExecutionData[][]) => void;
 
 	/** The static data of an open test listener; n8n does not store it with the workflow. */
 	listener?: IDataObject;
@@ -267,7 +275,10 @@ export class N8nLifecycle {
 	}
 
 	private activate(node: NodeInWorkflow<object>, mode: WorkflowActivateMode) {
-		const activation = node.activation(mode, () => this.saveChanges(activation));
+		const activation = node.activation(mode, (items) => {
+			this.saveChanges(activation);
+			this.onStart?.(items);
+		});
 		this.activation = activation;
 		return activation;
 	}

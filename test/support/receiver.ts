@@ -67,6 +67,14 @@ export class Receiver {
 		this.routes.set(new URL(node.webhookUrl(mode === 'manual')).pathname, { node, mode });
 	}
 
+	/** Runs a step without any route. */
+	async whileClosed(step: () => Promise<void>): Promise<void> {
+		const routes = [...this.routes];
+		this.close();
+		await step();
+		for (const [path, route] of routes) this.routes.set(path, route);
+	}
+
 	/** Closes all routes. */
 	close(): void {
 		this.routes.clear();

@@ -3,7 +3,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { tokenOf } from '../api/callbackUrl';
 import { readCredential } from '../api/request';
 import { mayBeAt } from './shownUrl';
-import { recordWrite } from './newestState';
 import { stateOf } from './state';
 import { isEqual } from '../api/isEqual';
 import { bindingOf, hashOf, isNewer, isTokenOf } from './token';
@@ -63,7 +62,6 @@ export async function judgeToken(
 		state.tokenHashes = [hashOf(confirmed)];
 		// The stored signing secret is another endpoint's, and the list shows none.
 		delete state.signingSecret;
-		recordWrite(context);
 	}
 	if (isListed) return 'valid';
 	if (complete && tokens.length === here.length) return 'invalid';

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { presentEndpoint, type EndpointState } from '../../nodes/VoiceAgent/endpoint/state';
+import { skipTime } from './clock';
+import type { CallObserver } from './lifecycleCallObserver';
+import type { LifecycleCalls } from './lifecycleCalls';
+import type { LifecycleFixture } from './lifecycleFixture';
+import type { LifecycleInvariants } from './lifecycleInvariants';
+import { countSituation } from './lifecycleSituations';
+import type { NodePackage } from './nodePackage';
+import type { Receiver } from './receiver';
+
+/** A poll time of every minute, with which each poll reads the log, also for events that were just missed. */
+export const pollOften = { pollTimes: { item: [{ mode: 'everyMinute' }] }, minAgeMinutes: 0 };
+
+/** Lets events be missed, and checks the invariants of polls. */
+export class LifecyclePolls {
+	/** The events that were caught up, by call. */
+	private readonly caughtUp = new Map<string, IDataObject>();
+	private missed = 0;
+
+	constructor(
+		private readonly fixture: LifecycleFixture,
+		private readonly observer: CallObserver,
+		private readonly calls: LifecycleCalls,
+		private readonly invariants: LifecycleInvariants,
+		private readonly receiver: Receiver,
+		/** A process of n8n that receives deliveries only. */
+		private readonly processor: NodePackage,
+	) {
+		calls.lifecycle.onStart = (items) => this.checkStart(items);
+	}
+
+	/** Misses an event; then one of two polls without a fault starts it, and a redelivery is a duplicate. */
+	async catchUp(): Promise<void> {
+		const { calls, fixture, observer } = this;
+		const { lifecycle } = calls;
+		const call = await this.miss();
+		const { faults } = fixture;
+		for (let polls = 0; polls < 2; polls += faults.injected.length > 0 ? 0 : 1) {
+			faults.injected = [];
+			await lifecycle.poll();
+			if (faults.injected.length > 0) faults.end();
+		}
+		if (!call) return;
+		const isCaughtUp = this.caughtUp.has(call);
+		observer.expectInvariant(isCaughtUp, 'one of two polls starts a missed event');
+		if (!isCaughtUp) return;
+		countSituation('an event was caught up');
+		await this.redeliver(this.caughtUp.get(call)!);
+		await lifecycle.poll();
+	}
+
+	/** Runs a step while a poll waits for the log. */
+	async during(step: () => Promise<void>): Promise<void> {
+		const { calls, fixture, observer } = this;
+		await calls.lifecycle.poll();
+		const call = await this.miss();
+		const before = calls.written();
+		let resume = () => {};
+		const poll = await new Promise<{ end: Promise<unknown> }>((resolve) => {
+			fixture.faults.delayLog = async () => {
+				fixture.faults.delayLog = undefined;
+				resolve({ end });
+				await new Promise<void>((end) => (resume = end));
+			};
+			const end = calls.lifecycle.poll();
+			void end.then(() => resolve({ end }));
+		});
+		// The first poll after a publish may read the log, too.
+		fixture.faults.delayLog = undefined;
+		await step();
+		resume();
+		await poll.end;
+		if (!call) return;
+		const after = presentEndpoint(calls.written());
+		const isReplaced = after?.id !== presentEndpoint(before)?.id;
+		if (!after) countSituation('a poll outlived an unpublish');
+		else if (isReplaced) countSituation('an endpoint was replaced during a poll');
+		else await calls.lifecycle.poll();
+		const isAsExpected = this.caughtUp.has(call) === !isReplaced;
+		observer.expectInvariant(isAsExpected, 'a poll starts events of the present endpoint only');
+	}
+
+	/** Forgets what was caught up, as n8n does if it restores older static data. */
+	forget(): void {
+		this.caughtUp.clear();
+	}
+
+	/** @returns the call of an event that n8n had no route for; undefined unless polls have to catch up on it */
+	private async miss(): Promise<string | undefined> {
+		const { fixture, calls, invariants, receiver } = this;
+		const endpoint = fixture.ownEndpoints().at(-1);
+		const isPolled = presentEndpoint(calls.written())?.id === endpoint?.id;
+		if (!endpoint || !isPolled || !invariants.isReachable() || !calls.lifecycle.activation) {
+			return undefined;
+		}
+		const [type = 'chat.completed'] = calls.lifecycle.published?.events as string[];
+		const call = `missed ${++this.missed}`;
+		await receiver.whileClosed(
+			async () => await fixture.sandbox.deliver(endpoint.id, type, { call_id: call }),
+		);
+		skipTime(1_000);
+		return call;
+	}
+
+	private async redeliver(body: IDataObject): Promise<void> {
+		const { fixture, calls, observer } = this;
+		const endpoint = fixture.ownEndpoints().at(-1)!;
+		const receiver = calls.lifecycle.receiver(false);
+		receiver.types = this.processor;
+		const { staticData } = receiver;
+		if (!fixture.canVerifyToken(endpoint, staticData)) return;
+		if (!fixture.hasSecret(endpoint.id, staticData)) return;
+		skipTime(10_000);
+		const answer = await fixture.deliver(receiver, endpoint, '', { body });
+		const isDuplicate = answer.status === 200 && !answer.isStarted;
+		observer.expectInvariant(isDuplicate, 'a redelivery of a caught-up event is a duplicate');
+	}
+
+	private checkStart([[{ json } = { json: {} }] = []]: INodeExecutionData[][]): void {
+		const { calls, observer } = this;
+		const { callDetails: _details, ...body } = json;
+		const call = String((body.data as IDataObject).call_id);
+		observer.expectInvariant(!this.caughtUp.has(call), 'an event is caught up once');
+		this.caughtUp.set(call, body);
+		observer.expectInvariant(
+			!!calls.lifecycle.published,
+			'a poll starts nothing after an unpublish',
+		);
+		const stored = withoutEvents(calls.lifecycle.receiver(false).staticData);
+		const isNewest = isDeepStrictEqual(stored, withoutEvents(calls.written()));
+		observer.expectInvariant(isNewest, 'a poll stores no older endpoint, hash or secret');
+	}
+}
+
+function withoutEvents(state: EndpointState): EndpointState {
+	const { caughtUp: _events, since: _since, ...endpoint } = state;
+	return JSON.parse(JSON.stringify(endpoint)) as EndpointState;
+}
