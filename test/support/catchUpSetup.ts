@@ -18,7 +18,7 @@ export let service: {
 	status?: number;
 };
 
-let baseUrl: string;
+export let baseUrl: string;
 
 /** Starts the server of a test file, and stops the clock for each test. */
 export function usePolling(): void {
@@ -78,9 +78,9 @@ export const call = (id: string, more: IDataObject = {}) => ({
 export const logOf = () => service.logs[service.webhooks.at(-1)!.id]!;
 
 /** Logs an attempt that failed now. */
-export function logAttempt(id: string, more: IDataObject = {}): void {
-	logOf().unshift({
-		id: `att_${id}_${logOf().length}`,
+export function logAttempt(id: string, more: IDataObject = {}, log = logOf()): void {
+	log.unshift({
+		id: `att_${id}_${log.length}`,
 		event_id: `evt_${id}`,
 		event_type: 'call.completed',
 		status: 'failed',
@@ -93,6 +93,7 @@ export function logAttempt(id: string, more: IDataObject = {}): void {
 
 /** A published trigger, with its polls since its last activation. */
 export interface Activated {
+	node: NodeInWorkflow;
 	lifecycle: N8nLifecycle;
 	/** Polls once. @returns the calls of the started executions, and the messages of failed ones */
 	poll(): Promise<string[]>;
@@ -125,7 +126,7 @@ export async function publish(parameters: INodeParameters = {}): Promise<Activat
 		}
 		return started;
 	};
-	return { lifecycle, poll, pollFor };
+	return { node, lifecycle, poll, pollFor };
 }
 
 /** Publishes a trigger that reads the log in each poll from now on, for events of any age. */

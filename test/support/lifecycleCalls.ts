@@ -5,7 +5,7 @@ import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
 import { countSituation } from './lifecycleSituations';
-import type { NodeInWorkflow } from './n8nCore';
+import { asStored, type NodeInWorkflow } from './n8nCore';
 import { type Method, N8nLifecycle } from './n8nLifecycle';
 
 /** Makes n8n's calls of the webhook methods, with deliveries while `create` runs. */
@@ -31,7 +31,7 @@ export class LifecycleCalls {
 
 	/** Notes the state that a call has written. */
 	noteWrite(node: NodeInWorkflow<object>): void {
-		const state = JSON.parse(JSON.stringify(node.staticData)) as EndpointState;
+		const state: EndpointState = asStored(node.staticData);
 		this.written = () => state;
 	}
 

@@ -8,6 +8,7 @@ import type { LifecycleCalls } from './lifecycleCalls';
 import type { LifecycleFixture } from './lifecycleFixture';
 import type { LifecycleInvariants } from './lifecycleInvariants';
 import { countSituation } from './lifecycleSituations';
+import { asStored } from './n8nCore';
 import type { NodePackage } from './nodePackage';
 import type { Receiver } from './receiver';
 
@@ -121,8 +122,8 @@ export class LifecyclePolls {
 
 	private checkStart([[{ json } = { json: {} }] = []]: INodeExecutionData[][]): void {
 		const { calls, observer } = this;
-		const { callDetails: _details, ...body } = json;
-		const call = String((body.data as IDataObject).call_id);
+		const body = asStored({ ...json, callDetails: undefined });
+		const { call_id: call } = json.data as { call_id: string };
 		observer.expectInvariant(!this.caughtUp.has(call), 'an event is caught up once');
 		this.caughtUp.set(call, body);
 		observer.expectInvariant(
@@ -136,6 +137,5 @@ export class LifecyclePolls {
 }
 
 function withoutEvents(state: EndpointState): EndpointState {
-	const { caughtUp: _events, since: _since, ...endpoint } = state;
-	return JSON.parse(JSON.stringify(endpoint)) as EndpointState;
+	return asStored({ ...state, caughtUp: undefined, since: undefined });
 }

@@ -39,6 +39,14 @@ type Started = INodeExecutionData[][] | Error;
 
 type NodeName = 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool' | 'githubTrigger';
 
+/** The static data of a workflow, which n8n stores as one blob. */
+export type StaticData = Pick<NodeInWorkflow<object>, 'staticData' | 'globalData'>;
+
+/** @returns a copy, as the database stores it in JSON */
+export function asStored<Data extends object>(data: Data): Data {
+	return JSON.parse(JSON.stringify(data)) as Data;
+}
+
 /** A node in a workflow, called with contexts of n8n-core. */
 export class NodeInWorkflow<Credential extends object = CredentialData> {
 	readonly workflowId = randomUUID().slice(0, 8);
@@ -49,6 +57,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	/** The node's stored static data; `{}` for a new workflow. */
 	staticData: IDataObject = {};
+
+	/** The stored static data of the workflow itself. */
+	globalData: IDataObject = {};
 
 	parameters: INodeParameters;
 
@@ -95,7 +106,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** @returns the same node in another process of n8n, with static data of its own */
 	twin(staticData: IDataObject): NodeInWorkflow<Credential> {
 		const twin = Object.create(NodeInWorkflow.prototype) as NodeInWorkflow<Credential>;
-		return Object.assign(twin, this, { staticData });
+		return Object.assign(twin, this, { staticData, globalData: asStored(this.globalData) });
 	}
 
 	/**
@@ -213,12 +224,13 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/** @returns the static data of an activation if they have changed since the last call; n8n stores no others */
-	takeChanges(): IDataObject | undefined {
+	takeChanges(): StaticData | undefined {
 		const { workflow, node } = this.fixed!;
 		const { staticData } = workflow as { staticData: { __dataChanged?: boolean } };
 		if (!staticData.__dataChanged) return undefined;
 		staticData.__dataChanged = false;
-		return workflow.getStaticData('node', node);
+		this.keepStaticData(workflow, node);
+		return this;
 	}
 
 	private nodeType(): INodeType {
@@ -244,13 +256,14 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			connections: {},
 			active: false,
 			nodeTypes: this.types.nodeTypes,
-			staticData: { 'node:Voice Agent': this.staticData },
+			staticData: asStored({ global: this.globalData, 'node:Voice Agent': this.staticData }),
 		});
 		return { workflow, node: workflow.getNode('Voice Agent')! };
 	}
 
 	private keepStaticData(workflow: Workflow, node: INode): void {
 		this.staticData = workflow.getStaticData('node', node);
+		this.globalData = workflow.getStaticData('global');
 	}
 
 	private hookContext(

@@ -6,7 +6,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
-import type { NodeInWorkflow } from './n8nCore';
+import { asStored, type NodeInWorkflow, type StaticData } from './n8nCore';
 
 /** A webhook method of a trigger. */
 export type Method = 'checkExists' | 'create' | 'delete';
@@ -71,12 +71,12 @@ export class N8nLifecycle {
 	/** The static data of an open test listener; n8n does not store it with the workflow. */
 	listener?: IDataObject;
 
-	private stored: IDataObject = {};
+	private stored: StaticData = { staticData: {}, globalData: {} };
 
-	private storedBefore: IDataObject = {};
+	private storedBefore = this.stored;
 
 	/** The static data after the last two activations, the last one at the end. */
-	private readonly storedByActivations: IDataObject[] = [];
+	private readonly storedByActivations: StaticData[] = [];
 
 	/**
 	 * @param node the trigger in n8n's memory
@@ -197,36 +197,45 @@ export class N8nLifecycle {
 
 	/** @returns the node in a process that receives a request, with the stored static data */
 	receiver(test: boolean): NodeInWorkflow<object> {
-		return this.node.twin(asStored(test ? (this.listener ?? {}) : this.stored));
+		const receiver = this.inDatabase();
+		if (test) receiver.staticData = asStored(this.listener ?? {});
+		return receiver;
 	}
 
 	/** Reads the static data from the database. */
 	load(node = this.node): void {
-		node.staticData = asStored(this.stored);
+		Object.assign(node, asStored(this.stored));
 	}
 
 	/** Writes the static data to the database. */
 	save(node = this.node): void {
-		this.write(node.staticData);
+		this.write(node);
 	}
 
 	/** Replaces the stored static data with a copy of another workflow's. */
 	become(copied: IDataObject): void {
-		this.stored = asStored(copied);
+		this.stored = asStored({ staticData: copied, globalData: {} });
 		this.load();
 	}
 
 	/** Restores the static data before the last write or before the last activation, or deletes all of it. */
 	loseStaticData(to: 'nothing' | 'last write' | 'earlier activation'): void {
-		const [earlier = {}] = this.storedByActivations;
-		const older = { nothing: {}, 'last write': this.storedBefore, 'earlier activation': earlier };
+		const nothing = { staticData: {}, globalData: {} };
+		const [earlier = nothing] = this.storedByActivations;
+		const older = { nothing, 'last write': this.storedBefore, 'earlier activation': earlier };
 		this.stored = older[to];
 		this.load();
 	}
 
-	private write(staticData: IDataObject): void {
+	private write({ staticData, globalData }: StaticData): void {
 		this.storedBefore = this.stored;
-		this.stored = asStored(staticData);
+		this.stored = asStored({ staticData, globalData });
+	}
+
+	private inDatabase(node = this.node): NodeInWorkflow<object> {
+		const inDatabase = node.twin({});
+		this.load(inDatabase);
+		return inDatabase;
 	}
 
 	private readonly oneProcess: Processes = async (run) => await run(this.node);
@@ -237,7 +246,7 @@ export class N8nLifecycle {
 
 	/** Calls `delete` with static data from the database; static data in memory does not change. */
 	private async clearAs1x(node = this.node): Promise<void> {
-		const inDatabase = node.twin(asStored(this.stored));
+		const inDatabase = this.inDatabase(node);
 		await this.caller('delete', false, inDatabase);
 		this.save(inDatabase);
 	}
@@ -338,9 +347,4 @@ export class N8nLifecycle {
 		}
 		this.save();
 	}
-}
-
-/** @returns a copy, as the database stores it in JSON */
-function asStored(staticData: IDataObject): IDataObject {
-	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
 }

@@ -1,6 +1,4 @@
-import { randomUUID } from 'crypto';
-
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import {
 	presentEndpoint,
@@ -31,7 +29,8 @@ import {
 /** The newest state of a trigger. The blob that it was written to has the same stamp. */
 interface Newest {
 	state: EndpointState;
-	stamp: string;
+	/** About the time of the write, and above all stamps before. */
+	stamp: number;
 }
 
 /** The newest states of this process, by workflow and node. */
@@ -44,21 +43,20 @@ const MOST_EVENTS = 2_000;
 export function recordWrite(context: StateContext): void {
 	if (context.getMode() === 'manual') return;
 	const { id } = context.getNode();
-	const triggers = triggersOf(context);
-	const before = triggers.get(id)?.state;
+	const before = newestOf(context);
 	const state = { ...stateOf(context) };
-	if (before && presentEndpoint(before)?.id === presentEndpoint(state)?.id) {
+	if (presentEndpoint(before.state)?.id === presentEndpoint(state)?.id) {
 		// The blob may lack what was caught up since it was read.
-		Object.assign(state, { since: before.since, caughtUp: before.caughtUp });
+		Object.assign(state, { since: before.state.since, caughtUp: before.state.caughtUp });
 	}
-	const stamp = randomUUID();
-	triggers.set(id, { state, stamp });
+	const stamp = Math.max(Date.now(), before.stamp + 1);
+	triggersOf(context).set(id, { state, stamp });
 	writeStamp(context, stamp);
 }
 
 /** @returns the newest state that this process has seen */
 export function newestState(context: StateContext): EndpointState {
-	return triggersOf(context).get(context.getNode().id)?.state ?? stateOf(context);
+	return newestOf(context).state;
 }
 
 /** Records an event that was caught up. n8n stores it with the next execution. */
@@ -66,13 +64,23 @@ export function recordCaughtUp(context: IPollFunctions, event: CaughtUp): void {
 	const { id } = context.getNode();
 	const triggers = triggersOf(context);
 	const stamps = readStamps(context);
-	const newest = triggers.get(id) ?? { state: { ...stateOf(context) }, stamp: String(stamps[id]) };
+	const newest = newestOf(context);
 	triggers.set(id, newest);
 	addEvent(newest.state, event);
-	const isOlder = [...triggers].some(([node, { stamp }]) => node !== id && stamps[node] !== stamp);
+	const isOlder = [...triggers].some(
+		([node, { stamp }]) => node !== id && stamp > (stamps[node] ?? 0),
+	);
 	if (isOlder) return;
 	Object.assign(stateOf(context), newest.state);
 	writeStamp(context, newest.stamp);
+}
+
+/** The state in memory, unless the blob is newer: another main process may have written it. */
+function newestOf(context: StateContext): Newest {
+	const { id } = context.getNode();
+	const { [id]: stamp = 0 } = readStamps(context);
+	const newest = triggersOf(context).get(id);
+	return newest && newest.stamp >= stamp ? newest : { state: { ...stateOf(context) }, stamp };
 }
 
 function addEvent(state: EndpointState, event: CaughtUp): void {
@@ -92,11 +100,12 @@ function triggersOf(context: StateContext): Map<string, Newest> {
 }
 
 /** @returns the stamps of the blob, by node */
-function readStamps(context: StateContext): IDataObject {
-	return (context.getWorkflowStaticData('global').voiceAgentTriggers ?? {}) as IDataObject;
+function readStamps(context: StateContext): Readonly<Record<string, number>> {
+	const { voiceAgentTriggers = {} } = context.getWorkflowStaticData('global');
+	return voiceAgentTriggers as Record<string, number>;
 }
 
-function writeStamp(context: StateContext, stamp: string): void {
+function writeStamp(context: StateContext, stamp: number): void {
 	const stamps = { ...readStamps(context), [context.getNode().id]: stamp };
 	context.getWorkflowStaticData('global').voiceAgentTriggers = stamps;
 }
