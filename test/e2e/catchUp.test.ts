@@ -93,7 +93,8 @@ async function perform({ workflowId, stream, endpointIds }: Example, steps: stri
 		if (step === 'publish') await api.publish(workflowId);
 		if (step === 'unpublish') await api.unpublish(workflowId);
 		if (step === 'change') {
-			const isChanged = JSON.stringify(await api.workflow(workflowId)).includes('call.failed');
+			const { nodes } = await api.workflow(workflowId);
+			const isChanged = JSON.stringify(nodes).includes('call.failed');
 			const events = ['call.completed', ...(isChanged ? [] : ['call.failed'])];
 			await changeTrigger(api, workflowId, { events });
 		}
