@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import axios from 'axios';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { defaultCatalog } from '../../sandbox/service/events';
+import { N8nLifecycle } from '../support/n8nLifecycle';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { Receiver } from '../support/receiver';
 import { atMost, type Comparison, type Goal, inTurns, noMore, summarise } from './measure';
@@ -95,19 +96,25 @@ async function measurePolls(rounds: number): Promise<Comparison[]> {
 		webhookBase: receiver.base,
 	});
 	receiver.open(node);
-	const poll = await node.activate('activate');
+	const lifecycle = new N8nLifecycle(node);
+	await lifecycle.publish(node.parameters);
+	const idlePoller = lifecycle.activation!;
 	const id = sandbox.endpoints()[0]?.id ?? '';
 	// A log of 50 looks like a full page.
 	for (let call = 0; call < 51; call++) await sandbox.deliver(id, 'call.completed', { call });
 	node.parameters.pollTimes = { item: [{ mode: 'everyMinute' }] };
-	const readLog = await node.activate('update');
+	await lifecycle.start();
+	const reader = lifecycle.activation!;
 	const timed = (doPoll: () => Promise<unknown>, count: number) => async () => {
 		const [before, from] = [sandbox.requests.length, performance.now()];
 		for (let index = 0; index < count; index++) await doPoll();
 		const us = ((performance.now() - from) * 1000) / count;
 		return { us, calls: sandbox.requests.length - before };
 	};
-	const polls = { reading: timed(readLog, 1), idle: timed(poll, 1000) };
+	const polls = {
+		reading: timed(() => reader.poll(), 1),
+		idle: timed(() => idlePoller.poll(), 1000),
+	};
 	await inTurns(1, polls);
 	const { reading, idle } = await inTurns(rounds, polls);
 	const valuesOf = (results: typeof idle, metric: 'us' | 'calls') =>

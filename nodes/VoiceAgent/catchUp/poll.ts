@@ -2,7 +2,6 @@ import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { isGone, statusOf } from '../api/errors';
 import { forgetCredential } from '../api/request';
-import type { Deadline } from '../api/retry';
 import { findMissed, isOld, type MissedEvent } from '../deliveryLog/missed';
 import { requestLog } from '../deliveryLog/requestLog';
 import { newestState, recordCaughtUp } from '../endpoint/newestState';
@@ -51,7 +50,8 @@ async function startMissed(
 ): Promise<void> {
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
-	const deadline = deadlineOf(context);
+	const budgetMs = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
+	const deadline = { endsAt: Date.now() + budgetMs, timeout: Math.min(ATTEMPT_MS, budgetMs) };
 	const { since = 0 } = newestState(context);
 	const begin = Date.now();
 	const unread = Math.max(since, (polls.lastRead ?? 0) - OVERLAP_MS);
@@ -134,11 +134,6 @@ function reportFailure(
 	const message = `Voice Agent Trigger could not look for missed events: the deliveries of its webhook ${id} could not be read. ${cure}`;
 	if (failures !== REPORTED_FAILURE) return context.logger.warn(message);
 	context.__emitError(new NodeOperationError(context.getNode(), message));
-}
-
-function deadlineOf(context: IPollFunctions): Deadline {
-	const ms = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
-	return { endsAt: Date.now() + ms, timeout: Math.min(ATTEMPT_MS, ms) };
 }
 
 const timeOf = ({ lastAttemptAt }: MissedEvent) => Date.parse(lastAttemptAt ?? '') || 0;

@@ -3,7 +3,7 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 import { digestOf, isStored, readBodyIds } from '../deliveryLog/eventKeys';
 import { newestState } from '../endpoint/newestState';
-import { stateOf } from '../endpoint/state';
+import { stateOf, type EndpointState } from '../endpoint/state';
 import { headerKind } from '../eventTypes/headers';
 import { idsIn } from './item';
 import type { Delivery } from './judge';
@@ -43,7 +43,8 @@ const arrivals = new Map<string, Arrival>();
 
 /**
  * `first`: the delivery has to run; `duplicate`: its event was caught up, or an equal delivery succeeded;
- * `undecided`: an equal delivery still runs after 20 s, or ten deliveries wait for it already.
+ * `undecided`: an equal delivery still runs after 20 s, or ten deliveries wait for it already; or its event is
+ * about to be caught up.
  */
 type Repetition = 'first' | 'duplicate' | 'undecided';
 
@@ -60,18 +61,16 @@ export async function judgeRepetition(
 	const { headers, body, rawBody } = delivery;
 	const { sure, bare } = readBodyIds(body);
 	sure.push(...idsIn(headers, endpointIds));
-	const keys = caughtUpKeys(context);
-	if (keys.size > 0 && isStored(keys, { sure, bare, digest: digestOf(body) })) return 'duplicate';
+	const isIn = ({ caughtUp = [] }: EndpointState) =>
+		caughtUp.length > 0 &&
+		isStored(new Set(caughtUp.flat() as string[]), { sure, bare, digest: digestOf(body) });
+	if (isIn(stateOf(context))) return 'duplicate';
+	// Until n8n has stored that a poll starts it, a crash could lose the event.
+	if (isIn(newestState(context))) return 'undecided';
 	// Two events without an ID may have the same bytes. Of a form with files, no bytes are left.
 	const isComparable = rawBody.length > 0 && (sure.length > 0 || bare !== undefined);
 	if (!isComparable) return 'first';
 	return await waitForEqual(digestOfDelivery(context, delivery), context.getResponseObject());
-}
-
-/** The keys in the static data of the delivery, and those that a poll of this process has not stored yet. */
-function caughtUpKeys(context: IWebhookFunctions): Set<string> {
-	const events = [stateOf(context), newestState(context)].flatMap(({ caughtUp = [] }) => caughtUp);
-	return new Set(events.flatMap(([, ...keys]) => keys));
 }
 
 /**
