@@ -19,7 +19,7 @@ const BOUNDS = {
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
 	'kB of the packed package': 76,
-	'lines of code in test': 23_600,
+	'lines of code in test': 23_750,
 	'lines of code in sandbox': 3800,
 };
 
