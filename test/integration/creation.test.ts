@@ -336,3 +336,15 @@ describe('two publishes at the same time', () => {
 		expect(ownEndpoints().length).toBeGreaterThanOrEqual(succeeded);
 	});
 });
+
+test.each([
+	[{ acknowledge: 'finished' }, false],
+	[{ outputs: { __rl: true, mode: 'list', value: 'call.completed, Other' } }, false],
+	[{ acknowledge: 'received' }, true],
+])("with n8n's engine v2, the options %j can be published: %s", async (options, isPublished) => {
+	trigger.workflowSettings = { engineType: 'v2' };
+	trigger.parameters = { ...trigger.parameters, options };
+	const publish = trigger.publish();
+	await (isPublished ? publish : expect(publish).rejects.toThrow("n8n's engine v2"));
+	expect(ownEndpoints()).toHaveLength(Number(isPublished));
+});

@@ -18,6 +18,7 @@ import {
 	type INodeType,
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -73,6 +74,8 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	/** The number of times that n8n read the credential. */
 	credentialReads = 0;
+
+	workflowSettings: IWorkflowSettings = {};
 
 	/** The settings of the node itself, such as `retryOnFail`. */
 	settings: Partial<INode> = {};
@@ -256,6 +259,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			connections: {},
 			active: false,
 			nodeTypes: this.types.nodeTypes,
+			settings: this.workflowSettings,
 			staticData: asStored({ global: this.globalData, 'node:Voice Agent': this.staticData }),
 		});
 		return { workflow, node: workflow.getNode('Voice Agent')! };
