@@ -15,7 +15,7 @@ const MAX_GROWTH_MB = 150;
 const WARM_UP_REQUESTS = 300;
 
 /** Texts in the node's answers that no answer of n8n itself contains. */
-const NODE_ANSWERS = ['Not a delivery of the service.', 'is being set up'];
+const NODE_ANSWERS = ['Not a delivery of the service.', 'cannot take this delivery in'];
 /** n8n's own 503, while its database takes longer than five seconds for an answer. */
 const DATABASE_ANSWER = 'Database is not ready!';
 
