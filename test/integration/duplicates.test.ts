@@ -1,4 +1,5 @@
 /** Each event once: deliveries that equal an earlier one. */
+import { digestOf } from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
 import { until } from '../../sandbox/stack/until';
 import { skipTime, waits } from '../support/clock';
 import {
@@ -192,3 +193,13 @@ test('5,000 deliveries are remembered', async () => {
 	await numbered(5_000);
 	expect(await numbered(0)).toMatchObject({ status: 200, answer: '' });
 }, 60_000);
+
+test.each([
+	[{ type: 'call.completed' }, true],
+	[{ type: 'call.completed', id: 'C1' }, false],
+])('%j starts the workflow after an equal event was caught up: %s', async (body, isStarted) => {
+	await publish();
+	trigger.staticData.caughtUp = [[Date.now(), `hash ${digestOf(body)}`]];
+	const { items } = await post(registeredUrl(), body);
+	expect(items).toEqual(isStarted ? [body] : []);
+});
