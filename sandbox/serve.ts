@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { namedDialects, parseDialect } from './dialects';
 import { startSandbox } from './service';
 
-const help = `npm run sandbox -- [--port N] [--dialect TEXT]
+const help = `npx tsx sandbox/serve.ts [--port N] [--dialect TEXT]
 
 Runs the stand-in for the voice-agent service, without n8n. Like the service, it delivers only to HTTPS
 addresses. An n8n without HTTPS can use its API, but its triggers can't be published. \`npm start\` starts

@@ -1,5 +1,5 @@
 /**
- * Writes the address of the repository in package.json to all files that show it: `npm run addresses`,
+ * Writes the address of the repository in package.json to all files that show it: `npx tsx scripts/addresses.ts`,
  * after "repository" was changed. The addresses end in the package's name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Draws the imports between the rooms of this project: `npm run architecture` writes the picture into
+ * Draws the imports between the rooms of this project: `npx tsx scripts/architecture.ts` writes the picture into
  * docs/architecture.md; with `-- --check` it only checks the picture. An import upwards is an error.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -79,7 +79,7 @@ if (require.main === module) {
 	const redrawn = withPicture(page, draw(imports));
 	const problems = findCrossings(imports);
 	if (!process.argv.includes('--check')) writeFileSync(file, redrawn);
-	else if (redrawn !== page) problems.push(`${file} is out of date: npm run architecture`);
+	else if (redrawn !== page) problems.push(`${file} is out of date: npx tsx scripts/architecture.ts`);
 	for (const problem of problems) console.error(`✖ ${problem}`);
 	if (problems.length > 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Builds, lints and runs the unit tests on older versions of Node.js: `npm run test:node`, or for one of
- * them `npm run test:node -- 20`. Each version is installed once, into the user's cache folder.
+ * Builds, lints and runs the unit tests on other versions of Node.js: `node scripts/node-versions.mjs`, or
+ * for one of them `node scripts/node-versions.mjs 20`. Each version is installed once, into the user's cache folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -62,7 +62,7 @@ for (const major of chosen) {
 }
 console.log(
 	failed.length > 0
-		? `test:node: failed: ${failed.join(', ')}`
-		: `test:node: passed on Node.js ${chosen.join(', ')}`,
+		? `node-versions: failed: ${failed.join(', ')}`
+		: `node-versions: passed on Node.js ${chosen.join(', ')}`,
 );
 process.exitCode = failed.length > 0 ? 1 : 0;

@@ -26,7 +26,7 @@ export function missingParts(root: string, tag?: string): string[] {
 	const missing: string[] = [];
 	if (address.startsWith(PLACEHOLDERS.address)) {
 		missing.push(
-			`package.json: "repository" is a placeholder (${address}). Fill in the address of the repository on GitHub, then run \`npm run addresses\`.`,
+			`package.json: "repository" is a placeholder (${address}). Fill in the address of the repository on GitHub, then run \`npx tsx scripts/addresses.ts\`.`,
 		);
 	}
 	if (manifest.author.email.endsWith(PLACEHOLDERS.email)) {
@@ -35,7 +35,7 @@ export function missingParts(root: string, tag?: string): string[] {
 		);
 	}
 	for (const { file } of differing(root)) {
-		missing.push(`${file}: shows another address than package.json. Run \`npm run addresses\`.`);
+		missing.push(`${file}: shows another address than package.json. Run \`npx tsx scripts/addresses.ts\`.`);
 	}
 	if (tag === undefined && !unreleased(changelog)) {
 		missing.push('CHANGELOG.md: no entries below "## Unreleased". Add them.');

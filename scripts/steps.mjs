@@ -1,16 +1,20 @@
 /**
- * Runs npm scripts one after the other, and prints the seconds of each and the slowest test files:
- * `node scripts/steps.mjs lint "start -- --once"`. It stops at the first script that fails.
- * Plain Node.js: it runs before anything is installed.
+ * Runs npm scripts and other commands one after the other, and prints the seconds of each and the slowest
+ * test files: `node scripts/steps.mjs lint "start -- --once" "jest --selectProjects unit"`. It stops at the
+ * first that fails. Plain Node.js: it runs before anything is installed, and a first npm script installs it.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import process from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
 
 const SLOWEST_SHOWN = 10;
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 const steps = process.argv.slice(2);
 // The outermost run shows the test files of all steps, also of those that run steps themselves.
 const outerFile = process.env.TEST_SECONDS_FILE;
@@ -22,12 +26,13 @@ const row = (seconds, text) => `${seconds.toFixed(1).padStart(8)} s  ${text}`;
 const rows = [];
 let failed = '';
 for (const step of steps) {
-	console.log(`\n> npm run ${step}`);
+	const command = step.split(' ')[0] in scripts ? `npm run --silent ${step}` : step;
+	console.log(`\n> ${command}`);
 	const started = Date.now();
-	const { status } = spawnSync('npm', ['run', '--silent', ...step.split(' ')], {
+	const { status } = spawnSync(command, {
 		stdio: 'inherit',
-		env: { ...process.env, TEST_SECONDS_FILE: secondsFile },
-		shell: process.platform === 'win32',
+		env: { ...process.env, PATH: path, TEST_SECONDS_FILE: secondsFile },
+		shell: true,
 	});
 	if (status !== 0) failed = step;
 	rows.push(row((Date.now() - started) / 1000, failed ? `${step} (failed)` : step));

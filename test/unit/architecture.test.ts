@@ -12,7 +12,7 @@ test('imports lead downwards only', () => {
 	expect(findCrossings(imports)).toEqual([]);
 });
 
-test('the picture in docs/architecture.md is up to date; if not: npm run architecture', () => {
+test('the picture in docs/architecture.md is up to date; if not: npx tsx scripts/architecture.ts', () => {
 	const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
 	expect(page).toBe(withPicture(page, draw(imports)));
 });

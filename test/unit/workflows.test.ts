@@ -49,7 +49,7 @@ test('every file of .github is valid', () => {
 	expect(files.filter(({ problems }) => problems.length > 0)).toEqual([]);
 });
 
-/** The npm scripts that a file of `.ci` runs, with their arguments. */
+/** The steps of a file of `.ci`: npm scripts with their arguments, and other commands. */
 function stepsOf(name: string): string[] {
 	const list =
 		readFileSync(join(root, '.ci', name), 'utf8')
@@ -72,12 +72,25 @@ function commandsOf(name: string): string[] {
 test('the workflow for changes runs each step of .ci/run', () => {
 	const asked = stepsOf('run').flatMap((step) => {
 		// The workflow has a job for each version of Node.js and for each line of n8n.
-		if (step.startsWith('test:node')) return ['npm run test:node -- 20', 'npm run test:node -- 22'];
+		const [, versions] = /^(.*node-versions\.mjs) /.exec(step) ?? [];
+		if (versions) return [`${versions} 20`, `${versions} 22`];
 		if (!step.startsWith('test:compat')) return [step === 'test' ? 'npm test' : `npm run ${step}`];
 		return lines.slice(1).map((line) => `npm run test:compat -- --line ${line}`);
 	});
 	expect(asked.length).toBeGreaterThan(8);
 	expect(commandsOf('ci.yml')).toEqual(expect.arrayContaining(asked));
+});
+
+test('CONTRIBUTING has a line for each npm script', () => {
+	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+		scripts: Record<string, string>;
+	};
+	const commands = /```sh\n(.*?)```/s.exec(
+		readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),
+	)?.[1];
+	const named = [...(commands ?? '').matchAll(/^npm (?:run )?([\w:]+)/gm)].map(([, name]) => name);
+	expect(named.sort()).toEqual(Object.keys(scripts).sort());
+	expect(named.length).toBeLessThanOrEqual(18);
 });
 
 test('every action is pinned to a commit and names its version', () => {

@@ -14,7 +14,7 @@ import { type RecordingExample, recordingExamples } from '../../support/recordin
 import type { StandIn } from '../../support/standIn';
 import { type Service, sharedN8n, addStandIns, startService } from '../harness';
 
-/** The services whose payloads `npm test` uses; `npm run test:examples` uses all. */
+/** The services whose payloads `npm test` uses; `EXAMPLES=all` uses all. */
 const few = /^(Aircall|Vapi|Voiso)$/;
 const payloads = readPayloads('tuning').filter(
 	({ service }) => process.env.EXAMPLES === 'all' || few.test(service),
