@@ -79,7 +79,8 @@ if (require.main === module) {
 	const redrawn = withPicture(page, draw(imports));
 	const problems = findCrossings(imports);
 	if (!process.argv.includes('--check')) writeFileSync(file, redrawn);
-	else if (redrawn !== page) problems.push(`${file} is out of date: npx tsx scripts/architecture.ts`);
+	else if (redrawn !== page)
+		problems.push(`${file} is out of date: npx tsx scripts/architecture.ts`);
 	for (const problem of problems) console.error(`✖ ${problem}`);
 	if (problems.length > 0) process.exitCode = 1;
 }

@@ -35,7 +35,9 @@ export function missingParts(root: string, tag?: string): string[] {
 		);
 	}
 	for (const { file } of differing(root)) {
-		missing.push(`${file}: shows another address than package.json. Run \`npx tsx scripts/addresses.ts\`.`);
+		missing.push(
+			`${file}: shows another address than package.json. Run \`npx tsx scripts/addresses.ts\`.`,
+		);
 	}
 	if (tag === undefined && !unreleased(changelog)) {
 		missing.push('CHANGELOG.md: no entries below "## Unreleased". Add them.');

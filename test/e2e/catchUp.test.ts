@@ -228,6 +228,7 @@ describe('missed events', () => {
 		await expectEachOnce();
 	});
 
+	// Promise: In a real n8n that is killed under load, each event is recorded once.
 	test('each event is recorded once after a crash under load, and a start of n8n', async () => {
 		for (let crashes = 0; crashes < MOST_CRASHES && !isLogged(isOfStart); crashes++) {
 			await crash();

@@ -246,6 +246,7 @@ describe('the model calls the methods of a trigger in the order of n8n', () => {
 		}
 	});
 
+	// Promise: n8n calls the methods of a trigger in the order for which this was tested.
 	test.each(lines)(
 		'n8n %s',
 		async (line) => {

@@ -231,6 +231,7 @@ describe.each(faults)('%s', (name, course, expected) => {
 	});
 });
 
+// Promise: `Retry-After` is honoured.
 test('a request is repeated after the time of Retry-After', async () => {
 	waits.areReal = true;
 	let attempts = 0;

@@ -33,6 +33,7 @@ describe('an unreadable answer', () => {
 		{ resource: 'apiKey', operation: 'create', name: 'A', scopes: [] },
 	];
 
+	// Promise: An answer that is not readable is an error that shows what came.
 	test.each([
 		['a web page', '<!doctype html><p>Shop', 'a web page came instead of data', '<p>Shop'],
 		['a cut answer', '{"data": [{"id', 'cannot be read', 'begins with: {"data": [{"id'],
@@ -102,6 +103,7 @@ describe('the API key stays with the service', () => {
 		});
 	});
 
+	// Promise: No redirect is followed.
 	test.each([301, 302, 303, 307, 308])('a redirect (%i) is not followed', async (status) => {
 		const baseUrl = await serve((_request, response) => {
 			response.writeHead(status, { location: `${otherServer}/webhooks` }).end();
@@ -114,6 +116,7 @@ describe('the API key stays with the service', () => {
 		expect(sentKeys).toEqual([]);
 	});
 
+	// Promise: No page at another origin is requested.
 	test.each(['next', 'link', '//'])(
 		'a next page at another host is requested from the service itself: %s',
 		async (how) => {

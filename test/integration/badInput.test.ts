@@ -137,6 +137,7 @@ describe('the publish of a trigger', () => {
 		);
 	};
 
+	// Promise: A trigger whose n8n has no HTTPS address says which variable to set.
 	test('fails if the webhook URL of n8n has no HTTPS, with the variable to set', async () => {
 		const message = await publish({ events: [] }, 'http://localhost:5678/');
 		expect(message).toContain('WEBHOOK_URL');

@@ -19,6 +19,7 @@ function logRequests(): number {
 }
 
 describe('a missed event', () => {
+	// Promise: A missed event starts the workflow once, as a delivery does.
 	test('starts the workflow once, with the items of a delivery', async () => {
 		const trigger = await publishOften({ minAgeMinutes: 15, options: { deliveryDetails: true } });
 		logAttempt('a');
@@ -71,6 +72,7 @@ describe('a missed event', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
+	// Promise: An event that is not selected, filtered, delivered or to be resent is not caught up.
 	test.each([
 		['arrived at last', { status: 'delivered', response_status: 200 }, []],
 		['was answered while n8n was starting', { response_body: 'n8n is starting up' }, ['a']],
@@ -94,6 +96,7 @@ describe('a missed event', () => {
 		expect(text).not.toMatch(/svc_live_0123|voice_agent_token=\w/);
 	});
 
+	// Promise: An event that the log does not hold is reported.
 	test('that the log does not hold fails one execution together with others, once', async () => {
 		const trigger = await publishOften();
 		for (const id of ['a', 'b']) logAttempt(id, { payload: null });
@@ -116,6 +119,7 @@ describe('a missed event', () => {
 });
 
 describe('the log is read', () => {
+	// Promise: The log is read every 15 minutes.
 	test('in each quarter of an hour, at a time that differs between triggers', async () => {
 		const readAt = async () => {
 			const trigger = await publish();
@@ -136,6 +140,7 @@ describe('the log is read', () => {
 		expect(new Set([first, ...others].map(([minute]) => minute)).size).toBeGreaterThan(1);
 	});
 
+	// Promise: The log is read after each start of n8n.
 	test('two minutes after a start at the latest, and not while n8n waits for the activation', async () => {
 		const trigger = await publish();
 		expect(logRequests()).toBe(0);
@@ -167,6 +172,7 @@ describe('the log is read', () => {
 	});
 });
 
+// Promise: A log that can not be read is reported.
 test('a log that can not be read is a warning, and the fourth time a failed execution', async () => {
 	const trigger = await publishOften();
 	const warn = jest.fn();
@@ -196,6 +202,7 @@ test('a time that can not be read is a warning with an example', async () => {
 });
 
 describe('the state', () => {
+	// Promise: A start of n8n starts no event again that was caught up.
 	test('survives a start', async () => {
 		const trigger = await publishOften();
 		logAttempt('a');

@@ -9,6 +9,7 @@ afterAll(async () => await setup.stop());
 afterEach(async () => await setup.end());
 
 describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dialect) => {
+	// Promise: Check reports what is wrong with each webhook.
 	test('reports the problem of each webhook', async () => {
 		await setup.begin(dialect);
 		const replaced = await setup.publish();
@@ -157,6 +158,7 @@ describe('a test event', () => {
 		expect(doubts[0]?.what).toMatch(/did not send a test event: .*No samples today/);
 	});
 
+	// Promise: Check sends a test event only for one chosen webhook.
 	test('is sent neither for all webhooks nor by an AI agent', async () => {
 		await setup.begin();
 		const id = await setup.publish();

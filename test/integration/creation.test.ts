@@ -35,6 +35,7 @@ describe('the answer to the creation', () => {
 		expect(ownEndpoints()).toEqual([]);
 	});
 
+	// Promise: A publish whose endpoint the service never shows fails and says what came.
 	test('without an ID, if the list never shows the endpoint: the publish fails and shows the answer', async () => {
 		script({
 			created: () => ({ body: { accepted: true } }),
@@ -213,6 +214,7 @@ describe('a failed creation leaves no endpoint, because it sends a DELETE', () =
 describe('while the list cannot be read', () => {
 	const unreadable: Reply[] = [{ body: { status: 'ok' } }, { status: 400 }, { status: 503 }];
 
+	// Promise: A publish creates no endpoint while the list can't be read.
 	test.each(unreadable)('with %j, no attempt of n8n creates an endpoint', async (reply) => {
 		script({ list: () => reply });
 		const lifecycle = new N8nLifecycle(trigger);
@@ -317,6 +319,7 @@ describe('two publishes at the same time', () => {
 		expect(ownEndpoints()).toHaveLength(1);
 	});
 
+	// Promise: Of two publishes at the same time one endpoint stays, the newer.
 	test('leave the newer endpoint', async () => {
 		const other = trigger.twin({});
 		await Promise.all([trigger.call('create'), other.call('create')]);

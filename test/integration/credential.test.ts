@@ -95,6 +95,7 @@ async function testCredential(given: Partial<CredentialData> = {}): Promise<stri
 const reply = async (status: number, headers: OutgoingHttpHeaders, body: string) =>
 	await serve((_request, response) => response.writeHead(status, headers).end(body));
 
+// Promise: The API key goes in one header.
 test.each([
 	['authorization', { authorization: '(hidden)', 'x-api-key': undefined }],
 	['x-api-key', { authorization: undefined, 'x-api-key': '(hidden)' }],
@@ -161,6 +162,7 @@ describe('the test of the credential', () => {
 		expect(await testCredential()).toContain('Wait, then try again');
 	});
 
+	// Promise: Publishable keys and access tokens are refused before anything is sent.
 	test.each([
 		['a publishable key', { apiKey: 'pk_live_12345678' }, 'publishable key'],
 		['a JWT', { apiKey: 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcd' }, 'a JWT'],
@@ -228,6 +230,7 @@ describe('the HTTP Request node', () => {
 		expect(sandbox.requests[0]?.headers).toMatchObject({ [authHeader]: '(hidden)', 'x-mine': '1' });
 	});
 
+	// Promise: The API key goes to the origin of the base URL only.
 	test('sends no key to another origin', async () => {
 		const site = await reply(200, {}, '{}');
 		await expect(get({ uri: site })).rejects.toThrow('The API key is only sent to');

@@ -27,10 +27,12 @@ const cases: Array<[name: string, dialect: Dialect]> = [
 ];
 
 describe.each(cases)('%s', (_name, dialect) => {
+	// Promise: Each operation works with each pair of the sandbox's dialect options.
 	test('all operations', async () => {
 		await withService(serviceOf(dialect, 7), ({ operations }) => operations());
 	});
 
+	// Promise: Every pair of the sandbox's dialect options works, from publish to unpublish.
 	test('the lifecycle of a trigger', async () => {
 		await withService(serviceOf(dialect, 0), ({ trigger }) => trigger());
 	});

@@ -65,6 +65,7 @@ const one = { webhookId: { mode: 'id', value: 'wh_1' } };
 const all = { allWebhooks: true };
 const onlyFailed = { options: { onlyFailed: true } };
 
+// Promise: The deliveries of the log stay as they were sent, with their details first.
 test('each record is as it was sent, with its details first', async () => {
 	const event = { type: 'call.completed', url: URL_OF.wh_1 };
 	logs.wh_1 = [attempt('a1', 'failed', { payload: JSON.stringify(event) })];

@@ -52,6 +52,9 @@ afterAll(async () => {
 	await receiver.stop();
 });
 
+// Promise: A published trigger has exactly one endpoint and an unpublished one has none, whatever
+// happened before.
+// Promise: No endpoint of anyone else is ever removed.
 test(
 	'a published trigger has exactly one endpoint, an unpublished trigger none, after any steps',
 	async () => {

@@ -93,6 +93,7 @@ describe('a list in pages is read whole', () => {
 		}),
 	};
 
+	// Promise: A list is read to its end, page by page.
 	test.each(Object.keys(families))('%s', async (name) => {
 		const { items, hints } = await run(families[name]!, listWebhooks);
 		expect(items).toEqual(ALL);
@@ -102,6 +103,7 @@ describe('a list in pages is read whole', () => {
 });
 
 describe('a list that can not be read whole', () => {
+	// Promise: An incomplete list is said to be incomplete.
 	test.each<[string, Service]>([
 		['reports more pages without a cursor', () => ({ data: from(0, 2), last: false })],
 		['returns the first page again', () => ({ data: from(0, 2), next_cursor: 'a' })],

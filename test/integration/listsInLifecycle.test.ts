@@ -13,6 +13,7 @@ const others = (count: number) =>
 const ten = (kept: KeptEndpoint[]) => ({ data: [...kept, ...others(10 - kept.length)] });
 
 describe('a weak or false sign of more pages costs a lifecycle call no request', () => {
+	// Promise: A sign of more pages that proves nothing costs a lifecycle call no request.
 	test.each<[string, (kept: KeptEndpoint[]) => object]>([
 		['a list of exactly ten endpoints', ten],
 		['limits beside the list', (data) => ({ data, limits: { total: 100 } })],

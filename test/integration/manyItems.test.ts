@@ -55,6 +55,7 @@ describe('many items', () => {
 	/** A fault, or none, for each request. */
 	const anyFaults = fc.array(anyFault, { minLength: COUNT, maxLength: COUNT * 2 });
 
+	// Promise: Output keeps the order of the input, and each item fails by itself.
 	test('each item fails by itself, in its own place, and no key is created twice', async () => {
 		await fc.assert(
 			fc.asyncProperty(anyFaults, async (chosen) => {

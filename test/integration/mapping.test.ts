@@ -68,6 +68,7 @@ test('pasted rows are read as text for each event of a batch, and other options 
 	]);
 });
 
+// Promise: A mapped detail is read from its path and from nowhere else.
 test('a mapped detail is read from its path and from nowhere else', async () => {
 	await publishMapped(mappedBy({ detail: 'customer.phone', path: 'data.rueckruf' }));
 	const call = { direction: 'inbound', from: '+14155550123', call_id: 'C1' };

@@ -54,6 +54,7 @@ test('holds only files that an n8n instance needs', () => {
 	expect(files.filter((file) => !needed.test(file))).toEqual([]);
 });
 
+// Promise: Its files import `n8n-workflow`, `crypto` and each other.
 test('requires nothing but n8n-workflow, crypto and its own files', () => {
 	const requires = files
 		.filter((file) => file.endsWith('.js'))
@@ -72,6 +73,7 @@ test('requires nothing but n8n-workflow, crypto and its own files', () => {
 	expect(foreign).toEqual([]);
 });
 
+// Promise: The package installs nothing and runs nothing.
 test('has every file that its package.json names, and nothing to install or run', () => {
 	const manifest = JSON.parse(
 		readFileSync(path.join(folder, 'package/package.json'), 'utf8'),

@@ -43,6 +43,7 @@ describe('call details', () => {
 		expect(items![1]!.callDetails).toMatchObject({ customer: { phone: '+14155550123' } });
 	});
 
+	// Promise: An event's own `callDetails` stays.
 	test("leave an event's own field of that name unchanged", async () => {
 		await publish();
 		trigger.parameters = { ...trigger.parameters, callDetails: true };
@@ -65,6 +66,7 @@ test('the log of an ignored event shows its type and the unmet condition, and no
 	);
 });
 
+// Promise: No event brings a callback token into execution data.
 test('an event that echoes the URL of its endpoint brings no token into execution data', async () => {
 	await publish();
 	const url = registeredUrl();
@@ -99,6 +101,7 @@ test('a delivery whose event type was not selected gets 200 and starts nothing',
 });
 
 describe('a challenge', () => {
+	// Promise: A challenge is answered and starts nothing.
 	test.each([undefined, {}])(
 		'is answered as JSON, and starts nothing (static data: %j)',
 		async (stored) => {
@@ -172,6 +175,7 @@ describe('while n8n listens for a test event', () => {
 		expect(await post(registeredUrl(), ping)).toMatchObject({ status: 200, items: [ping] });
 	});
 
+	// Promise: A test token opens no production URL.
 	test('the token of the test URL is invalid at the production URL', async () => {
 		await listen();
 		// The published workflow has its own static data.
@@ -189,6 +193,7 @@ describe('signatures', () => {
 		return receiver.received.slice(before);
 	};
 
+	// Promise: A delivery with another signature than the chosen one gets 401.
 	test.each([
 		['standard-webhooks', STANDARD],
 		['hmac-hex', HMAC],
@@ -275,6 +280,7 @@ describe('delivery details', () => {
 	});
 });
 
+// Promise: The answer to the service holds no data of the workflow.
 test('the answer to the service holds no data of the workflow', async () => {
 	await publish();
 	sandbox.emit('call.completed', { call_id: 'C1' });

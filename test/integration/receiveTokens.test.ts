@@ -32,6 +32,7 @@ const post = async (url: string) => await postBody(url, CALL, { 'x-acme-delivery
 useReceiver();
 
 describe('the callback token', () => {
+	// Promise: A request without the right token gets 401 and starts nothing.
 	test.each<[string, () => string]>([
 		['no token', () => trigger.webhookUrl()],
 		['an empty token', () => withToken('')],
@@ -86,6 +87,7 @@ describe('a registered token', () => {
 		};
 	};
 
+	// Promise: A token is valid while n8n has stored nothing, or has lost it.
 	test.each(['asSent', 'masked', 'dropped'] as const)(
 		'is valid without static data, and without a request to the service (list: %s)',
 		async (listedUrl) => {
@@ -105,6 +107,7 @@ describe('a registered token', () => {
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 	});
 
+	// Promise: A rotated API key stops no delivery.
 	test('is valid after the API key was rotated, and the credential is not read', async () => {
 		await publish();
 		rotate();
@@ -194,6 +197,7 @@ describe('a registered token', () => {
 			}
 		});
 
+		// Promise: A token that can be neither confirmed nor rejected gets 503.
 		test.each([
 			['breaks connections', { kind: 'drop-before' }],
 			['fails', { kind: 'status', status: 500 }],
@@ -225,6 +229,7 @@ describe('a registered token', () => {
 		});
 	});
 
+	// Promise: A delivery that can not be judged gets 503, so that the service sends it again.
 	test('gets 503 without static data and without a credential', async () => {
 		await publish();
 		trigger.staticData = {};
@@ -251,6 +256,7 @@ describe('200 requests with unknown tokens', () => {
 		};
 	};
 
+	// Promise: A process looks tokens up at most once a second.
 	test('are all answered, with at most one look-up a second', async () => {
 		await publish();
 		const { statuses, asked, seconds } = await sendAll();

@@ -123,6 +123,7 @@ describe('the removal', () => {
 	);
 
 	describe('leaves the endpoint of another n8n at the same host, with a copy of the workflow', () => {
+		// Promise: A copy of a workflow in another n8n at the same host keeps its endpoint.
 		test.each(['https://n8n.example.com/staging/', 'https://n8n.example.com/a/b/'])(
 			'below %s',
 			async (webhookBase) => await expectKept({ webhookBase }),
@@ -150,6 +151,7 @@ describe('the removal', () => {
 	});
 
 	describe("leaves an endpoint that was pointed elsewhere in the service's dashboard", () => {
+		// Promise: An endpoint that was pointed elsewhere in the service's dashboard stays.
 		test.each([
 			'https://crm.example.com/hooks',
 			'https://crm.example.com/•••',
@@ -246,6 +248,7 @@ describe('the removal', () => {
 		expect(ownEndpoints()).toEqual([active]);
 	});
 
+	// Promise: A test listener never removes the endpoint of the published workflow.
 	test('by a test listener leaves the endpoint of the published workflow', async () => {
 		await trigger.publish();
 		const published = trigger.staticData;

@@ -18,6 +18,7 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWa
 useTrigger();
 
 describe('the static data', () => {
+	// Promise: n8n stores neither a token nor the API key, from which one could be made.
 	test('holds neither a token nor the API key, from which a token could be made', async () => {
 		await trigger.publish();
 		const stored = JSON.stringify(trigger.staticData);
@@ -38,6 +39,7 @@ describe('the static data', () => {
 		expect(JSON.stringify(trigger.staticData)).toContain('whsec_c2VjcmV0');
 	});
 
+	// Promise: After a confirmed removal, the next publish sends its POST first.
 	test('lets the next publish after an unpublish begin with its POST', async () => {
 		await trigger.publish();
 		await trigger.call('delete');

@@ -23,6 +23,7 @@ const decoys = DECOY_CLASSES.flatMap((kind) =>
 	Object.entries(DECOYS[kind]).map(([name, value]) => ({ kind, name, value })),
 );
 
+// Promise: An object that is not of the call gives no value.
 test.each(decoys.map((decoy) => [decoy.kind, decoy.name, decoy.value] as const))(
 	'%s: nothing is read from %s',
 	(_, name, value) => {

@@ -23,6 +23,7 @@ describe('the payloads of real services', () => {
 	const judged = Object.fromEntries(FOLDERS.map((folder) => [folder, judgeFolder(folder)]));
 	const all = Object.assign({}, ...Object.values(judged)) as JudgedPayloads;
 
+	// Promise: The payloads of real services give no wrong value.
 	test('are read without a wrong value', () => {
 		const wrong = Object.entries(all).filter(([, fields]) => fields.wrong.length > 0);
 		expect(wrong).toEqual([]);
@@ -72,6 +73,7 @@ describe('the payloads of real services', () => {
 	);
 });
 
+// Promise: A misleading event gives no wrong value.
 test.each(readMisleading().map((event) => [nameOf(event), event] as const))(
 	'nothing is read wrongly from a misleading event: %s',
 	(_, event) => {

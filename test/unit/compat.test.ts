@@ -11,6 +11,7 @@ test('N8N_LINE selects the line of n8n, by default the newest', () => {
 	expect(lines).toEqual(expect.arrayContaining(testedLines()));
 });
 
+// Promise: The documentation has that table of features.
 test('the page about n8n has the table of features that lines of n8n lack', () => {
 	const section = sectionOf(read('docs/n8n.md'), '## What older versions lack') ?? '';
 	expect(firstCells(section)).toEqual(Object.keys(features));

@@ -12,6 +12,7 @@ test.each(['', '49', '0049', '+', '+0', '+1234', '+4 9', '+49 30', 'DE'])(
 	},
 );
 
+// Promise: A country code completes national numbers.
 test.each([
 	// National, with and without the leading 0.
 	['+49', '0301234567', '+49301234567'],

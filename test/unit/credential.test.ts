@@ -78,6 +78,7 @@ describe('without TLS', () => {
 		expect(checkCredential({ ...good, baseUrl }).baseUrl).toBe(baseUrl);
 	});
 
+	// Promise: `http://` is accepted only inside your own network.
 	test.each([
 		...'api.example.com example.com:8080 10.example.com 127.0.0.1.example.com'.split(' '),
 		...'192.168.0.1.nip.io localhost.example.com local.example mylocal.de internal.com'.split(' '),

@@ -74,6 +74,7 @@ describe('a delivery of any service', () => {
 	) => judged(place(type, data), { events }, { catalog });
 	const many = { numRuns: runs(1_000) };
 
+	// Promise: A selected type is never ignored, in no spelling.
 	test('a selected type starts the workflow, in every spelling', () => {
 		fc.assert(
 			fc.property(anySelection, anyPlace, anyData, fc.nat(), (selection, place, data, spelling) => {
@@ -119,6 +120,7 @@ describe('a delivery of any service', () => {
 		);
 	});
 
+	// Promise: A delivery of unknown type starts the workflow.
 	test('an unknown type starts the workflow, and so does every type if all are selected', () => {
 		fc.assert(
 			fc.property(anySelection, anyPlace, anyData, unknownType, (selection, place, data, type) => {
@@ -183,6 +185,7 @@ test('the item of an event is the delivered body, unchanged', () => {
 	);
 });
 
+// Promise: No delivery makes the judgement throw.
 test('no delivery makes the judgement throw', () => {
 	const verifications: Array<DeliverySettings['verification']> = [
 		{ scheme: 'none' },

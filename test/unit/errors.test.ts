@@ -17,6 +17,7 @@ const answered = (status: number, text = '') =>
 const failed = (failure: string, request = 'GET /webhooks') =>
 	requestError(node, request, { failure }, [KEY]);
 
+// Promise: Each status has an error with what happened and what to do.
 test.each([
 	[301, 'at another address', 'Base URL'],
 	[400, 'refused the request', 'fields of the node'],
@@ -76,6 +77,7 @@ describe('a POST that may have been processed', () => {
 	const post = 'POST /workspace/api-keys';
 	const unanswered = 'may have carried out the request';
 
+	// Promise: An error says if a failed POST may have been processed.
 	test.each(['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED', 'socket hang up'])(
 		'after %s',
 		(failure) => {
@@ -127,6 +129,7 @@ describe('no error holds a secret', () => {
 		['a secret at the end of the shown text', `${'x'.repeat(180)} ${KEY}`, /svc_live_0123/],
 	];
 
+	// Promise: No error holds a secret.
 	test.each(secrets)('%s', (_name, text, secret) => {
 		for (const error of [
 			answered(400, text),

@@ -103,6 +103,7 @@ describe('starts the workflow with the whole body', () => {
 		['nothing', {}],
 	];
 
+	// Promise: A delivery starts the workflow with its whole body, unless a rule excludes it.
 	test.each([...testWords, ...otherTypes, ...undecided])('%s', (...[, body, headers = {}]) =>
 		expect(outcomeOf({ body, headers })).toEqual([body]),
 	);

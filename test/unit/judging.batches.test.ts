@@ -19,6 +19,7 @@ describe('a batch gives its selected and unknown events', () => {
 	const selecting = { 'x-acme-event': 'call.completed' };
 	const ofBatch = { 'content-type': 'application/cloudevents-batch+json' };
 
+	// Promise: A batch is judged event by event.
 	test.each<[name: string, body: unknown, items: unknown[], headers?: Delivery['headers']]>([
 		['an array', all, runs],
 		['an array of CloudEvents', all, runs, ofBatch],

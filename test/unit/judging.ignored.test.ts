@@ -76,6 +76,7 @@ describe('starts nothing', () => {
 		['an unknown type below', { type: 'call.started', data: { type: 'phone.inbound' } }],
 	];
 
+	// Promise: A delivery of a catalog's type that was not selected starts nothing.
 	test.each(notSelected)('a type that was not selected: %s', (...[, body, headers = {}]) => {
 		const sent = { body, headers };
 		const started = { events: [{ type: 'call.started' }] };
@@ -87,6 +88,7 @@ describe('starts nothing', () => {
 		expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
 	});
 
+	// Promise: A probe starts nothing.
 	test.each<Case>([
 		['ping', { type: 'ping' }],
 		['test', { type: 'test', message: 'Hello' }],

@@ -26,6 +26,7 @@ const starting = { response_status: 200, response_body: 'n8n is starting up. Ple
 const page = { response_status: 200, response_body: '<!DOCTYPE html><title>Parked</title>' };
 
 describe('an event is missed', () => {
+	// Promise: An event of the log counts as missed if its newest attempt failed and none arrived.
 	test.each<[string, IDataObject[], object]>([
 		['if its only attempt failed', [attempt(10, 'failed')], { reason: 'failed', attempts: 1 }],
 		[

@@ -37,12 +37,14 @@ const namesOf = (properties: INodeProperties[]) => [
 ];
 const rowsOf = (page: string, heading: string) => firstCells(sectionOf(read(page), heading) ?? '');
 
+// Promise: The page of the trigger describes each parameter.
 test('the page of the trigger has a row for each parameter, and for nothing else', () => {
 	const names = namesOf(triggerProperties);
 	expect(names).toEqual(expect.arrayContaining(['Event Names or IDs', 'Respond', 'Scheme']));
 	expect(rowsOf(TRIGGER, '## Parameters').sort()).toEqual(names.sort());
 });
 
+// Promise: The page of the action describes each operation.
 test('the page of the action has a section for each operation, with a row for each parameter', () => {
 	const resources = actionProperties.find(({ name }) => name === 'resource')
 		?.options as INodePropertyOptions[];

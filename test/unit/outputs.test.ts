@@ -92,6 +92,7 @@ function dealt(events: Array<{ type?: string; json: { number: number } }>, names
 	return handOn(context as unknown as IExecuteFunctions);
 }
 
+// Promise: Each event comes out at the output of its type, once.
 test('each event has one item, at the output of its type', () => {
 	const names = ['call.completed', 'Other', 'call.started'];
 	const events = ['call.started', 'call.failed', 'call.completed', undefined, 'call.started'].map(

@@ -40,6 +40,8 @@ function tokenOf({ mode = 'test', minutes = 13, key = KEY, id = 'wf1' } = {}): s
 
 const LISTENER = `${TEST_URL}?${tokenOf()}`;
 
+// Promise: An endpoint is own by its present URL, by its stored ID and URL, or as a stale test
+// listener.
 test.each([
 	['an endpoint at the present URL with an unknown ID', 'x', URL_, 'present'],
 	['an endpoint at the present URL with any query', 'x', `${URL_}?a=1`, 'present'],
@@ -60,6 +62,7 @@ test.each([
 	expect(ownershipOf(trigger, { id, url })).toBe(ownership);
 });
 
+// Promise: Any other endpoint is not own.
 test.each([
 	['a former URL with another ID', 'x', FORMER],
 	['the URL of another stored ID', 'present', FORMER],

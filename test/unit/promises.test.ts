@@ -1,45 +1,40 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
 import { readManifest } from '../../scripts/manifest';
-import { runTests } from '../../scripts/tests';
-import { read, root } from '../support/documents';
+import { readPromises } from '../../scripts/promises';
+import { filesEndingIn, read, root } from '../support/documents';
 
-/** The promise, the file and the test of each row. */
-const rows = [
-	...read('docs/promises.md').matchAll(/^\| (.+?) +\| `([^`]+)` +\| `([^`]+)` +\|$/gm),
-].map(([, promise = '', file = '', name = '']) => ({ promise, file, name }));
+const promised = readPromises();
 
-/** The test kinds that the steps of .ci/run select, also by way of other scripts. */
-function kindsOf(command: string): string[] {
+/** The commands of the steps of .ci/run, also of those that run steps themselves. */
+function commandsOf(steps: string): string[] {
 	const { scripts } = readManifest(root);
-	const [, selected = ''] = /--selectProjects ([\w ]+)/.exec(command) ?? [];
-	const [, steps = ''] = command.split('steps.mjs ');
-	const called = steps.match(/'[^']+'|[\w:]+/g)?.map((step) => scripts[step]) ?? [];
-	return [...selected.split(' '), ...called.flatMap((script) => kindsOf(script ?? ''))];
+	const [, list = ''] = steps.split('steps.mjs ');
+	return (list.match(/'[^']+'|[\w:]+/g) ?? []).flatMap((step) => {
+		const command = step.replaceAll("'", '');
+		const script = scripts[command.split(' ')[0] ?? ''];
+		return script ? [`npm run ${command}`, script, ...commandsOf(script)] : [command];
+	});
 }
 
-/** @returns why CI does not run a test; undefined if it does */
-function problemOf({ file, name }: { file: string; name: string }): string | undefined {
-	const [, kind = '', folder = ''] = file.split('/');
-	if (!existsSync(join(root, file))) return `${file}: no such file`;
-	if (!kindsOf(read('.ci/run')).includes(kind)) return `${file}: CI runs no ${kind} tests`;
-	const isSuite =
-		folder === 'suites' && read('test/e2e/n8n.test.ts').includes(`'${suiteOf(file)}'`);
-	if (!file.endsWith('.test.ts') && !isSuite) return `${file}: Jest does not run it`;
-	return runTests(file, read(file)).includes(name) ? undefined : `${file}: no test "${name}"`;
+/** Whether CI runs a file: its kind of test is selected, and a suite is named by the file that runs it. */
+function isRun(file: string): boolean {
+	const commands = commandsOf(read('.ci/run'));
+	const [, kind = '', name = ''] = file.split('/');
+	if (!file.endsWith('.test.ts') && kind !== 'e2e') {
+		return commands.some((command) => command.startsWith(`npm run test:${kind}`));
+	}
+	const suite = /suites\/(\w+)\.ts$/.exec(file)?.[1] ?? name;
+	return (
+		commands.some((command) => /--selectProjects/.test(command) && command.includes(kind)) &&
+		(file.endsWith('.test.ts') || read('test/e2e/n8n.test.ts').includes(`'${suite}'`))
+	);
 }
 
-const suiteOf = (file: string) => /(\w+)\.ts$/.exec(file)?.[1] ?? '';
-
-test('each promise has a test that exists and that CI runs', () => {
-	expect(rows.length).toBeGreaterThan(60);
-	expect(rows.map(problemOf).filter(Boolean)).toEqual([]);
-});
-
-test('each row of the table is a promise of its own', () => {
-	const lines = read('docs/promises.md').split('\n');
-	const cells = lines.filter((line) => /^\| (?!Promise|-)/.test(line));
-	expect(rows).toHaveLength(cells.length);
-	expect(new Set(rows.map(({ promise }) => promise)).size).toBe(rows.length);
+test('each promise stands once, above a test that CI runs', () => {
+	const written = filesEndingIn('.ts')
+		.filter((file) => file.startsWith('test/'))
+		.flatMap((file) => read(file).match(/^\t*\/\/ Promise: /gm) ?? []);
+	expect(promised.length).toBeGreaterThan(60);
+	expect(promised).toHaveLength(written.length);
+	expect(new Set(promised.map(({ promise }) => promise)).size).toBe(promised.length);
+	expect(promised.map(({ file }) => file).filter((file) => !isRun(file))).toEqual([]);
 });

@@ -25,6 +25,7 @@ describe.each<[number, number, number]>([
 	// The requests of the first window pass at once.
 	const ownTime = (count / limit - 1) * windowMs;
 
+	// Promise: All items succeed behind a rate limit.
 	test.each(
 		(['fixed window', 'token bucket'] as const).flatMap((kind) =>
 			[true, false].flatMap((sendsRetryAfter) =>

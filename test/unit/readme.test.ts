@@ -49,6 +49,7 @@ test('the README names each operation', () => {
 	}
 });
 
+// Promise: The README lists each field of `callDetails`.
 test('the table of callDetails has each of its fields, and no other', () => {
 	const rows = firstCells(sectionOf(readme, '## What each call contains') ?? '').join();
 	const documented = [...rows.matchAll(/`([\w.]+)`/g)].map(([, field]) => field);

@@ -37,6 +37,7 @@ const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boole
 	[['refused', 'refused', 'refused'], 'disabled', false],
 ];
 
+// Promise: A removal counts only where the answers and the list prove it.
 test.each(cases)('the answers %j, then the list state %s: removed is %s', (answers, showing, is) =>
 	expect(countsAsRemoved(answers, showing)).toBe(is),
 );

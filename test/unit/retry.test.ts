@@ -43,6 +43,7 @@ const retried: Array<[methods: string[], outcomes: Record<string, Outcome>]> = [
 	],
 ];
 
+// Promise: A POST is retried only where the request can't have been processed.
 test.each(
 	retried.flatMap(([methods, outcomes]) =>
 		Object.entries(outcomes).map(([name, outcome]) => [name, outcome, methods] as const),

@@ -56,6 +56,7 @@ describe('a known secret is hidden, and the text around it stays', () => {
 });
 
 describe('in data', () => {
+	// Promise: A known secret is hidden in data at any depth.
 	test('a secret is hidden in names and values, at any depth', () => {
 		expect(hideSecrets({ a: [{ [`x${KEY}`]: [KEY, 1, null] }], b: KEY }, [KEY])).toEqual({
 			a: [{ 'x***': ['***', 1, null] }],

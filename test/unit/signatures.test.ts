@@ -22,6 +22,7 @@ describe('a typed secret is used as typed', () => {
 	const time = String(NOW);
 	const hmac = { header: 'x-signature', hash: 'sha256', encoding: 'hex' } as const;
 
+	// Promise: A typed secret is used as typed.
 	test.each(['hidden-valley-42', 'my...secret', 'xxxxxx', '***', '<filtered>', 'aaaaaaaa'])(
 		'%s',
 		(secret) => {
@@ -133,6 +134,7 @@ describe('an HMAC of timestamp and body', () => {
 	const body = Buffer.from('{"type":"call.completed"}');
 	const right = sign(body);
 
+	// Promise: A timestamped HMAC is verified over the raw bytes.
 	test('is accepted over the raw bytes only', () => {
 		fc.assert(
 			fc.property(anyBody, (sent) => {

@@ -52,6 +52,7 @@ describe('Standard Webhooks', () => {
 		);
 	});
 
+	// Promise: Standard Webhooks are verified as the specification's own library signs them.
 	test('the library and the node agree, whatever the signature', () => {
 		const webhook = new Webhook(SECRET);
 		const at = Math.floor(Date.now() / 1000);
@@ -89,6 +90,7 @@ describe('Standard Webhooks', () => {
 		);
 	});
 
+	// Promise: A time stamp may differ by five minutes.
 	test('a timestamp is valid for five minutes before and after', () => {
 		for (const age of [-300, -299, 0, 299, 300]) {
 			expect([age, verify(good, body, [SECRET], NOW + age)]).toEqual([age, true]);

@@ -23,6 +23,7 @@ const at = (ms: number, make: () => string) => {
 	return made;
 };
 
+// Promise: A token has 43 characters and differs for each registration.
 test('a token has 43 characters of base64url, and differs each time', () => {
 	const tokens = Array.from({ length: 1_000 }, () => makeToken(KEY, BINDING));
 	expect(new Set(tokens).size).toBe(1_000);
@@ -44,6 +45,7 @@ test('a token holds any time, also a time whose letters repeat', () => {
 	);
 });
 
+// Promise: The API key proves a token for one node and one mode.
 test('the API key proves a token for one node and one mode', () => {
 	const token = makeToken(KEY, BINDING);
 	expect(isTokenOf(KEY, BINDING, token)).toBe(true);
@@ -73,6 +75,7 @@ test.each([
 	expect(bindingOf(context as unknown as IHookFunctions)).toBe(binding);
 });
 
+// Promise: A token with one changed character is invalid.
 test('a token with one changed character is invalid', () => {
 	const token = makeToken(KEY, BINDING);
 	const position = fc.integer({ min: 0, max: 42 });

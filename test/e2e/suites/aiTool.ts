@@ -180,6 +180,7 @@ test('the agent reads the status and the response of failed deliveries', async (
 	]);
 });
 
+// Promise: An AI agent can neither create keys nor send test events.
 test('the editor offers an agent all operations except creating keys and sending test events', async () => {
 	const types = await stack.n8n.api.nodeTypes();
 	const description = types.find(({ name }) => name === toolType);
@@ -216,6 +217,7 @@ test('an agent that creates a key gets an error with the reason', async () => {
 	).toEqual([]);
 });
 
+// Promise: An AI agent receives no secret.
 test('no request to the model contains a secret', async () => {
 	const { sandbox } = service;
 	const key = sandbox.createKey('CRM sync');

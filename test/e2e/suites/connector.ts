@@ -49,6 +49,8 @@ describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 		service = services[dialectName];
 	});
 
+	// Promise: The same holds in a real n8n, where a finished call becomes a record for as long as
+	// the workflow is published.
 	test('a completed call becomes a record while the workflow is published', async () => {
 		const { api } = stack.n8n;
 		const { sandbox } = service;
@@ -266,6 +268,7 @@ describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 	});
 });
 
+// Promise: Lines of n8n differ only as a table of features says.
 test('n8n lacks exactly the features that the table of features lists', async () => {
 	const { api } = stack.n8n;
 	const types = await api.nodeTypes();
@@ -276,6 +279,7 @@ test('n8n lacks exactly the features that the table of features lists', async ()
 	}
 });
 
+// Promise: Neither n8n's log nor its executions hold an API key.
 test('neither log nor executions contain an API key', async () => {
 	const { api, logFile } = stack.n8n;
 	const adminKeys = Object.values(services).map(({ sandbox }) => sandbox.adminKey);

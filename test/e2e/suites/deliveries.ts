@@ -67,6 +67,7 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 	},
 );
 
+// Promise: A pasted path is read as text and never evaluated.
 test('pasted paths are read as text, beside an option with an expression', async () => {
 	const { api } = stack.n8n;
 	const { sandbox, credentials } = service;
