@@ -1,9 +1,9 @@
 /*
  * Measures the connector and its alternatives: `npm run bench`.
  *   -- --quick        fewer rounds, below two minutes if n8n is installed
- *   -- NAME …         only these sections, named as in docs/benchmarks.md
+ *   -- NAME …         only these sections, named as in the README here
  *   -- --json FILE    the output file; .tmp/bench.json by default
- *   -- --write        also updates docs/benchmarks.md and its picture
+ *   -- --write        also updates the README here and its picture
  */
 import '../support/noProxy';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -33,8 +33,8 @@ import {
 } from './report';
 
 const root = join(__dirname, '..', '..');
-const documentFile = join(root, 'docs', 'benchmarks.md');
-const plotFile = join(root, 'docs', 'benchmarks.svg');
+const documentFile = join(__dirname, 'README.md');
+const plotFile = join(__dirname, 'benchmarks.svg');
 
 const {
 	values: { quick, write, json },

@@ -1,11 +1,13 @@
 import { readManifest } from '../../scripts/manifest';
-import { filesEndingIn, firstCells, read, root } from '../support/documents';
+import { filesEndingIn, firstCells, read, root, sectionOf } from '../support/documents';
 
 const { devDependencies, scripts } = readManifest(root);
 const names = Object.keys(devDependencies);
 
 test('the documentation has one line for each development dependency', () => {
-	const rows = firstCells(read('docs/dependencies.md')).map((cell) => cell.replaceAll('`', ''));
+	const rows = firstCells(sectionOf(read('test/README.md'), '## Dependencies') ?? '').map((cell) =>
+		cell.replaceAll('`', ''),
+	);
 	expect(rows).toEqual(names);
 });
 
