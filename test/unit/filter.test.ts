@@ -1,5 +1,6 @@
-import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCall } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { findUnmet, readFilter } from '../../nodes/VoiceAgent/callDetails/filter';
+import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { judge } from '../../nodes/VoiceAgent/delivery/judge';
 
 const call = {
@@ -11,8 +12,10 @@ const call = {
 	outcome: 'Booked',
 	agent: { id: 'agent_42', name: 'Reception' },
 };
-const unmet = (filter: object, event: object = call) =>
-	findUnmet(readFilter({ filter })!, readCallDetails({ ...event }));
+const unmet = (filter: object, event: object = call) => {
+	const { details, disposition } = readCall({ ...event });
+	return findUnmet(readFilter({ filter })!, details, disposition);
+};
 
 test.each([
 	['no condition', {}],
@@ -21,8 +24,9 @@ test.each([
 	['a customer', { hasPerson: true }],
 	['the duration', { minDurationSeconds: 190 }],
 	['one of several outcomes, in another case', { outcomes: 'lost, bOOKED' }],
+	['an outcome in another spelling', { outcomes: 'Book-_ed' }],
 	['the name of the agent', { agents: 'reception' }],
-	['the ID of the agent', { agents: 'Sales, agent_42' }],
+	['the ID of the agent', { agents: 'Sales, Agent 42' }],
 	['all conditions', { direction: 'inbound', minDurationSeconds: 60, agents: 'Reception' }],
 ])('a call meets %s', (_name, filter) => expect(unmet(filter)).toBeUndefined());
 
@@ -36,6 +40,29 @@ test.each<[object, string, object?]>([
 	[{ direction: 'inbound', outcomes: 'lost' }, 'outcome is Booked'],
 ])('%j excludes a call: %s', (...[filter, reason, event]) => {
 	expect(unmet(filter, event)).toBe(reason);
+});
+
+test('an entry with a comma is one name, too', () => {
+	const event = { ...call, agent: { name: 'Smith, John' } };
+	expect(unmet({ agents: 'Sales, smith, john' }, event)).toBeUndefined();
+	expect(unmet({ agents: 'john, smith' }, event)).toBe('agent is Smith, John');
+});
+
+test.each<[string, object]>([
+	['status', { status: 'completed' }],
+	['reason of its end', { disconnection_reason: 'user_hangup' }],
+])('a call that states only a %s meets every outcome', (_name, stated) => {
+	const event = { ...call, outcome: null, ...stated };
+	expect(readCall({ ...event }).details.outcome).not.toBeNull();
+	expect(unmet({ outcomes: 'booked' }, event)).toBeUndefined();
+});
+
+test('a mapped outcome is an outcome', () => {
+	const { mapping } = readMapping({ fields: [{ detail: 'outcome', path: 'status' }] });
+	const { details, disposition } = readCall({ ...call, status: 'lost' }, { mapping });
+	expect(findUnmet(readFilter({ filter: { outcomes: 'booked' } })!, details, disposition)).toBe(
+		'outcome is lost',
+	);
 });
 
 test.each([

@@ -12,7 +12,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Choice } from '../matcher/choose';
 import { freeName } from '../matcher/json';
 import { isCallEvent, isWebCall, readCallFields } from './callFields';
-import { chooseCallValues } from './callValues';
+import { chooseCallValues, readDisposition } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import type { CallDetails, DetailKey, Direction } from './details';
@@ -35,18 +35,26 @@ type MappedSides = { direction?: Direction | null; 'customer.phone'?: string | n
 export function traceCallDetails(event: unknown, mapped: MappedSides = {}) {
 	const call = readCallFields(event);
 	const none: Partial<Record<DetailKey, Choice<string | number>>> = {};
-	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
+	if (!isCallEvent(call)) {
+		return { choices: none, isWithheld: false, isWeb: false, disposition: null };
+	}
 	const ofCall = chooseCallValues(call);
 	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
 	const { choices, isWithheld } = chooseSides(call, direction, phone);
-	return { choices: { ...ofCall, ...choices }, isWithheld, isWeb: isWebCall(call) };
+	const disposition = readDisposition(call);
+	return { choices: { ...ofCall, ...choices }, isWithheld, isWeb: isWebCall(call), disposition };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
 export function readCallDetails(event: IDataObject, options: ReadingOptions = {}): CallDetails {
+	return readCall(event, options).details;
+}
+
+/** Reads the call details of an event, and the stated outcome apart from how the call ended. */
+export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	const { mapping, countryCode } = options;
 	const mapped = mapping?.(event) ?? {};
-	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped as MappedSides);
+	const { choices, ...traced } = traceCallDetails(event, mapped as MappedSides);
 	const valueOf = (key: DetailKey) =>
 		mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
 	const phoneOf = (key: DetailKey) => {
@@ -55,8 +63,8 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 	};
 	const [phone, email] = [phoneOf('customer.phone'), valueOf('customer.email')];
 	const isFound = phone !== null || email !== null;
-	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
-	return {
+	const hidden = traced.isWithheld ? 'withheld' : traced.isWeb ? 'web' : 'unknown';
+	const details = {
 		person: isFound ? 'found' : hidden,
 		id: valueOf('id'),
 		direction: valueOf('direction'),
@@ -70,6 +78,8 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 		transcript: valueOf('transcript'),
 		recordingUrl: valueOf('recordingUrl'),
 	} as CallDetails;
+	const disposition = mapped.outcome === undefined ? traced.disposition : details.outcome;
+	return { details, disposition };
 }
 
 /** Whether a body is about a call, by its event type or by a value of a call. */

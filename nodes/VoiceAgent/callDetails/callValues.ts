@@ -35,6 +35,12 @@ export function chooseCallValues(call: CallFields) {
 	}
 }
 
+/** Reads the stated outcome; null if the event only states how the call ended, such as `status: completed`. */
+export function readDisposition({ of }: CallFields): string | null {
+	const stated = of('outcome').filter(({ confidence }) => confidence > SUREST - 2);
+	return choose(stated, ({ value }) => readOutcome(value)).value;
+}
+
 /** Returns candidates with a confidence below all others of their topic. */
 function withLowConfidence<C extends Candidate>(candidates: C[]): C[] {
 	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));

@@ -7,6 +7,9 @@ const TEN_DIGITS: ReadonlySet<string> = new Set(['+1', '+7']);
 /** Countries that keep the leading 0: Italy, San Marino, Ivory Coast, Benin, Congo. */
 const KEEPS_ZERO: ReadonlySet<string> = new Set(['+39', '+378', '+225', '+229', '+242']);
 
+/** Digits before a national number where they are not a single 0: Hungary. */
+const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([['+36', /^06/]]);
+
 /** Countries whose national numbers may have eleven digits without a leading 0: Brazil, China. */
 const ELEVEN_DIGITS: ReadonlySet<string> = new Set(['+55', '+86']);
 
@@ -33,11 +36,13 @@ export function completeNumber(phone: string, countryCode: string): string {
 	if (!/^(?!00)\d+$/.test(phone)) return phone;
 	const code = countryCode.slice(1);
 	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
-	const withoutZero = KEEPS_ZERO.has(countryCode) ? phone : phone.replace(/^0/, '');
+	const prefix = TRUNK_PREFIXES.get(countryCode) ?? /^0/;
+	const withoutZero = KEEPS_ZERO.has(countryCode) ? phone : phone.replace(prefix, '');
 	const national = hasCode ? phone.slice(code.length) : withoutZero;
-	// A longer number without a leading 0 begins with the code of another country.
+	// A longer number begins with the code of another country, or of a carrier.
+	const isLong = !ELEVEN_DIGITS.has(countryCode) && (hasCode || phone.startsWith('0'));
 	const mostPlain = ELEVEN_DIGITS.has(countryCode) ? 11 : 10;
-	const most = hasCode || phone.startsWith('0') ? MOST_DIGITS - code.length : mostPlain;
+	const most = isLong ? MOST_DIGITS - code.length : mostPlain;
 	if (TEN_DIGITS.has(countryCode) && national.length !== 10) return phone;
 	return national.length <= most ? `+${code}${national}` : phone;
 }

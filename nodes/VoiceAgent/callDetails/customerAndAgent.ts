@@ -2,6 +2,7 @@
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
 import { isWithin, type CallFields } from './callFields';
 import type { Direction } from './details';
+import { isEnd } from './fieldNames';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';
 import { readEmail, readName, readPlainId } from './values';
@@ -16,7 +17,10 @@ const OF_A_PARTY = 1;
  * @param mapped the customer's number by the user's mapping: a party with another one is no customer
  */
 export function chooseSides(call: CallFields, direction: Direction | null, mapped?: string | null) {
-	const parties = readParties(call.records);
+	const all = readParties(call.records);
+	const ends = all.filter(({ side }) => isEnd(side));
+	const known = [...numbersOf(ends), ...(mapped ? [mapped] : [])];
+	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));
 	const of = (...sides: Array<Side | undefined>) =>
 		parties.filter(({ side }) => sides.includes(side));
 	const customerEnd = customerEndOf();
@@ -28,13 +32,21 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
 	const unlessHidden = (choice: Choice<string>, isHidden: boolean) =>
 		choiceUnless(isHidden || isContradicted, 'the number is hidden or on both sides', choice);
-	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value, call.place));
+	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
+	const name = chooseName(people);
+	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
+	const email = chooseText(candidatesOf(people, 'email'), readEmail);
+	// An outbound leg of another call may have been transferred to one of ours.
+	const isLeg =
+		direction === 'outbound' && call.of('parent').some(({ value }) => readPlainId(value));
+	const unlessLeg = (choice: Choice<string>) =>
+		choiceUnless(isLeg, 'the call is a leg of another call', choice);
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
-			'customer.phone': unlessHidden(phone, isWithheld),
-			'customer.name': chooseName(people),
-			'customer.email': chooseText(candidatesOf(people, 'email'), readEmail),
+			'customer.phone': unlessLeg(unlessHidden(phone, isWithheld)),
+			'customer.name': unlessLeg(name),
+			'customer.email': unlessLeg(choiceUnless(areTwo, 'the names are of two people', email)),
 			'agent.id': chooseText(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
 			'agent.phone': unlessHidden(agentPhone, agentPhone.value === WITHHELD),
@@ -72,13 +84,20 @@ function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 }
 
 /**
- * Whether the name and e-mail of a party are the customer's: its number is, or it is a person in the call
- * without one. A `customer` beside the call may be a tenant of the service.
+ * Whether a party takes part in the call: a `customer` beside the object of the call may be a tenant of the
+ * service, unless one of its numbers is an end of the call.
  */
-function isOfCustomer(party: Party, phone: string | null, call: string): boolean {
+function isOfCall(party: Party, ends: string[], call: string): boolean {
+	const { side, fields } = party;
+	const isInCall = fields.every(({ path }) => isWithin(path, call));
+	const isAnEnd = isEnd(side) && fields.some(({ part }) => part === 'phone');
+	return isInCall || isAnEnd || side === 'agent' || isOneOf(numbersOf([party]), ends);
+}
+
+/** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
+function isOfCustomer(party: Party, phone: string | null): boolean {
 	const numbers = numbersOf([party]);
-	const isInCall = party.fields.every(({ path }) => isWithin(path, call));
-	if (numbers.length === 0) return isInCall && (party.isPerson || phone === WITHHELD);
+	if (numbers.length === 0) return party.isPerson || phone === WITHHELD;
 	return phone === null || phone === WITHHELD || isOneOf(numbers, [phone]);
 }
 

@@ -32,10 +32,15 @@ export function readFilter(option: unknown): CallFilter | undefined {
  *
  * `{ direction: 'inbound' }` and an outbound call → `direction is outbound`
  *
+ * @param disposition the stated outcome; null if the call's outcome is only how the call ended
  * @returns undefined if the workflow starts
  */
-export function findUnmet(filter: CallFilter, call: CallDetails): string | undefined {
-	const { direction, durationSeconds, outcome, agent, person } = call;
+export function findUnmet(
+	filter: CallFilter,
+	call: CallDetails,
+	disposition: string | null,
+): string | undefined {
+	const { direction, durationSeconds, agent, person } = call;
 	if (filter.direction !== 'any' && direction !== null && direction !== filter.direction) {
 		return `direction is ${direction}`;
 	}
@@ -43,19 +48,28 @@ export function findUnmet(filter: CallFilter, call: CallDetails): string | undef
 	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
 		return `durationSeconds is ${durationSeconds}`;
 	}
-	if (!isAmong([outcome], filter.outcomes)) return `outcome is ${outcome}`;
+	if (!isAmong([disposition], filter.outcomes)) return `outcome is ${disposition}`;
 	if (!isAmong([agent.id, agent.name], filter.agents)) {
 		return `agent is ${agent.name ?? agent.id}`;
 	}
 	return undefined;
 }
 
-/** Compares whole texts and ignores case. No stated text, or an empty list, is a match. */
+/**
+ * Compares whole texts. No stated text, or an empty list, is a match. Neighbours in the list are also one
+ * entry with a comma: `Smith`, `John` and the agent `Smith, John` → true
+ */
 function isAmong(texts: Array<string | null>, list: string[]): boolean {
 	const stated = texts.filter((text) => text !== null);
 	if (stated.length === 0 || list.length === 0) return true;
-	const wanted = list.map((entry) => entry.toLowerCase());
-	return stated.some((text) => wanted.includes(text.trim().toLowerCase()));
+	const entries = list.map(plain);
+	const pairs = entries.map((entry, at) => `${entry},${entries[at + 1]}`);
+	return stated.some((text) => [...entries, ...pairs].includes(plain(text)));
+}
+
+/** `Appointment_Booked`, `appointment booked` → `appointmentbooked` */
+function plain(text: string): string {
+	return text.toLowerCase().replace(/[\s_-]/g, '');
 }
 
 /** The option in the editor. */
@@ -113,7 +127,7 @@ export const filterProperty: INodeProperties = {
 					name: 'outcomes',
 					type: 'string',
 					default: '',
-					placeholder: 'e.g. booked, callback requested',
+					placeholder: 'e.g. appointment_booked',
 					description:
 						'Outcomes as the events state them, separated by commas. Empty means every outcome.',
 				},

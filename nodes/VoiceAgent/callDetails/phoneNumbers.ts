@@ -2,7 +2,6 @@
  * Recognises phone numbers: change here which texts count as a number or as a hidden caller. The names
  * of the fields that hold numbers are in vocabulary/parties.ts.
  */
-import { wordsOf } from '../matcher/words';
 import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/values';
 
 /**
@@ -49,7 +48,8 @@ function readDigits(text: string, place: PhonePlace): string | null {
 	const main = text.trim();
 	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main) || NO_NUMBER.test(main)) return null;
 	if (place === 'bare' && !main.startsWith('+')) return null;
-	const full = main.replace(/^\(?00/, '+');
+	// 0011 is how Australia dials abroad.
+	const full = main.replace(/^\(?00(11)?/, '+');
 	const plus = full.startsWith('+') ? '+' : '';
 	const digits = (plus ? full.replace('(0)', '') : full).replace(/\D/g, '');
 	const isNational = digits.startsWith('0');
@@ -59,9 +59,14 @@ function readDigits(text: string, place: PhonePlace): string | null {
 	return isNumber && !(plus && isNational) ? plus + digits : null;
 }
 
+/** The words of a text in any language, in lower case. `Unknown_Caller` → `unknown`, `caller` */
+export function wordsIn(text: string): string[] {
+	return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+}
+
 /** Whether a text stands for a hidden caller: `Anonymous`, `Unknown Caller` → true */
 export function isWithheld(text: string): boolean {
-	const words = text.length > 40 || /\d/.test(text) ? [] : wordsOf(text);
+	const words = text.length > 40 || /\d/.test(text) ? [] : wordsIn(text);
 	const isHidden = words.some((word) => WITHHELD_WORDS.has(word));
 	return isHidden && words.every((word) => WITHHELD_WORDS.has(word) || BESIDE_WITHHELD.has(word));
 }

@@ -1,8 +1,16 @@
 /** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and lengths. Each gives null for anything else. */
 import { wordsOf } from '../matcher/words';
 import type { Direction } from './details';
-import { isWithheld } from './phoneNumbers';
-import { AGENT_SIDE, CUSTOMER_SIDE, INBOUND, NO_VALUES, OUTBOUND } from './vocabulary/values';
+import { isWithheld, wordsIn } from './phoneNumbers';
+import {
+	AGENT_SIDE,
+	CUSTOMER_SIDE,
+	INBOUND,
+	NO_MAILBOXES,
+	NO_NAMES,
+	NO_VALUES,
+	OUTBOUND,
+} from './vocabulary/values';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
 const LONGEST_SHORT_TEXT = 250;
@@ -32,20 +40,34 @@ export function readDirection(value: unknown): Direction | null {
 	return isIn === isOut ? null : isIn ? 'inbound' : 'outbound';
 }
 
-/** Reads the name of a person: it has letters, and is no address, number or hidden caller. */
+/** An address, a URL, a number, a mask, or a text in brackets. */
+const NO_NAME = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
+
+/** Reads the name of a person: it has letters, and is no address, number, mask or placeholder. */
 export function readName(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT);
-	if (text === null || !/\p{L}/u.test(text)) return null;
-	const isOther = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d/.test(text) || isWithheld(text);
-	return isOther ? null : text.replace(/\s+/g, ' ');
+	if (text === null || NO_NAME.test(text) || isPlaceholder(text)) return null;
+	return text.replace(/\s+/g, ' ');
+}
+
+/** Whether a text says that it names nobody: `Unknown Caller`, `No name`, `Неизвестный` → true */
+function isPlaceholder(text: string): boolean {
+	return isWithheld(text) || wordsIn(text).every((word) => NO_NAMES.has(word));
 }
 
 /** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example` → null */
 export function readEmail(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT) ?? '';
-	return /^[^+\s@:<>,;"][^\s@:<>,;"]*@[^\s@.:]+(\.[^\s@.:]+)*\.(?!invalid$)\p{L}{2,}$/u.test(text)
-		? text
-		: null;
+	const [, user = ''] =
+		/^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u.exec(
+			text,
+		) ?? [];
+	return isMailbox(user) ? text.toLowerCase() : null;
+}
+
+/** Whether somebody reads a mailbox: `no-reply`, `anonymous` → false */
+function isMailbox(user: string): boolean {
+	return !isWithheld(user) && !wordsIn(user).every((word) => NO_MAILBOXES.has(word));
 }
 
 /** Reads a URL of the web. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCallDetails, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
+import { readCall, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../callDetails/filter';
 import { readBodyIds } from '../deliveryLog/eventKeys';
 import { headerKind } from '../eventTypes/headers';
@@ -35,11 +35,11 @@ export function toReceived(
 	{ json, type }: Entry,
 	{ callDetails, reading, onlyCalls }: CallOptions,
 ): ReceivedEvent {
-	const call = callDetails || onlyCalls ? readCallDetails(json, reading) : undefined;
+	const call = callDetails || onlyCalls ? readCall(json, reading) : undefined;
 	return {
 		type: type.name,
-		json: call && callDetails ? withCallDetails(json, call) : json,
-		unmet: call && onlyCalls && findUnmet(onlyCalls, call),
+		json: call && callDetails ? withCallDetails(json, call.details) : json,
+		unmet: call && onlyCalls && findUnmet(onlyCalls, call.details, call.disposition),
 	};
 }
 

@@ -31,6 +31,11 @@ export const TOPICS = {
 		],
 		beside: ['the', 'sip'],
 	},
+	/** The call that this one is a leg of. */
+	parent: {
+		sure: ['parent call', 'parent call id', 'parent call sid', 'parent call uuid', 'parent id'],
+		beside: ['the'],
+	},
 	start: {
 		sure: ['start', 'started', 'begin', 'began'],
 		lessSure: ['date started', 'call start date', 'start date time'],
