@@ -94,7 +94,7 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 		typeVersion: 1.1,
 	});
 	const plain = await publishOurs({});
-	const signed = await publishOurs({ signature: { settings: { scheme: 'standardWebhooks' } } });
+	const signed = await publishOurs({ verifySignature: true });
 	const { secret = '' } = sandbox.detailsOf(signed.endpointId) ?? {};
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 	await publish({
@@ -127,9 +127,8 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 			}),
 		},
 	};
-	const scheme = { scheme: 'hmac', header: 'x-signature', prefix: 'sha256=' };
 	const outputs = { __rl: true, mode: 'list', value: 'call.completed, Other' };
-	const ownSecret = await publishOurs({ signature: { settings: scheme } });
+	const ownSecret = await publishOurs({ verifySignature: true });
 	await publish({
 		type: 'n8n-nodes-base.webhook',
 		typeVersion: 2.1,

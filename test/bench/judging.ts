@@ -145,7 +145,7 @@ function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebho
 	const parameters: IDataObject = {
 		events,
 		callDetails,
-		options: isVerified ? { signature: { settings: { scheme: 'standardWebhooks' } } } : {},
+		options: isVerified ? { verifySignature: true } : {},
 	};
 	const context: Partial<Record<keyof IWebhookFunctions, unknown>> = {
 		getQueryData: () => ({ voice_agent_token: TOKEN }),

@@ -68,8 +68,7 @@ function everyOption() {
 	const defaults = (options as INodeProperties[])
 		.filter(({ displayOptions }) => !displayOptions)
 		.map((option) => [option.name, option.default]);
-	const signature = { settings: { scheme: 'hmac' } };
-	return { ...Object.fromEntries(defaults), signature } as INode['parameters'];
+	return Object.fromEntries(defaults) as INode['parameters'];
 }
 
 /** The stored names of a property, of its choices and of its inner properties. */

@@ -220,8 +220,7 @@ describe('missed events', () => {
 
 	test('no poll starts a workflow while nothing is missed', async () => {
 		for (const title of ORDERS) await setUp(resent, title);
-		const signature = { settings: { scheme: 'standardWebhooks' } };
-		await setUp(resent, SIGNED, { options: { acknowledge: 'finished', signature } });
+		await setUp(resent, SIGNED, { options: { acknowledge: 'finished', verifySignature: true } });
 		send(resent, 1);
 		await expectEachOnce();
 		await pollTwice();

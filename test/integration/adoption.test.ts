@@ -60,7 +60,7 @@ describe('the check of the endpoint', () => {
 		'to verify signatures, adopts an endpoint with %j stored and the secret %j: %s',
 		async (kept, secret, adopted) => {
 			script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
-			const options = { signature: { settings: { scheme: 'standardWebhooks' } } };
+			const options = { verifySignature: true };
 			trigger.parameters = { ...trigger.parameters, options };
 			trigger.credential = { ...trigger.credential, webhookSigningSecret: secret };
 			await trigger.publish();

@@ -154,7 +154,7 @@ describe('the publish of a trigger', () => {
 	test('fails if signatures are verified without a secret, with the field for it', async () => {
 		const message = await publish({
 			events: [],
-			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
+			options: { verifySignature: true },
 		});
 		expect(message).toContain('Webhook Signing Secret');
 	});

@@ -32,7 +32,7 @@ describe('the static data', () => {
 		expect(JSON.stringify(trigger.staticData)).not.toContain('whsec_');
 		trigger.parameters = {
 			...trigger.parameters,
-			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
+			options: { verifySignature: true },
 		};
 		await trigger.call('delete');
 		await trigger.publish();

@@ -43,7 +43,7 @@ export async function refuseHostileRequests(stack: Stack, requests: number): Pro
 		token: await publish({}),
 		signed: await publish({
 			signingSecret: secret,
-			options: { signature: { settings: { scheme: 'standardWebhooks' } } },
+			options: { verifySignature: true },
 		}),
 	};
 	const agent = new Agent({ keepAlive: true });

@@ -27,7 +27,7 @@ export async function keepSecrets(stack: Stack): Promise<Report> {
 	const workflow = await publishTestWorkflow(stack, {
 		dialect: { signature: 'standard-webhooks' },
 		signingSecret,
-		options: { signature: { settings: { scheme: 'standardWebhooks' } }, deliveryDetails: true },
+		options: { verifySignature: true, deliveryDetails: true },
 		refusedAtFirst: new Set([1]),
 	});
 	const { sandbox } = workflow;

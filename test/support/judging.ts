@@ -23,7 +23,7 @@ export function judged(
 		},
 		{
 			events: ['call.completed'],
-			verification: { scheme: 'none' },
+			verifySignature: false,
 			callDetails: false,
 			deliveryDetails: false,
 			...settings,

@@ -307,7 +307,7 @@ export class LifecycleModel {
 /** Disables the sample, which would be delivered during the next step. */
 function parametersFor(events: string[], { dialect }: ServiceKind): INodeParameters {
 	const verification = dialect.signature && {
-		signature: { settings: { scheme: 'standardWebhooks' } },
+		verifySignature: true,
 	};
 	return { events, ...pollOften, options: { testEvent: 'real', ...verification } };
 }

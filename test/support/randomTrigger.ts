@@ -7,7 +7,6 @@ import type { Sandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
 import { newToken, tokenOf } from './callbackTokens';
 import { skippedTime, skipTime } from './clock';
-import { SIGNATURE_OPTIONS } from './dialects';
 import { NodeInWorkflow, type CredentialData } from './n8nCore';
 import { N8nLifecycle } from './n8nLifecycle';
 import { type RandomService, showsTokens } from './randomServices';
@@ -229,7 +228,7 @@ export class RandomTrigger {
 		}[this.service[choice]];
 		const options = {
 			testEvent: 'sample',
-			...SIGNATURE_OPTIONS[this.service.signature],
+			verifySignature: this.service.signature !== 'none',
 		} as INodeParameters;
 		return { events: this.selected, callDetails: false, options };
 	}

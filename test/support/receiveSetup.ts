@@ -52,7 +52,9 @@ export async function publish(
 			baseUrl: sandbox.baseUrl,
 			apiKey: sandbox.adminKey,
 			// Services with a signing secret for each endpoint need no secret in the credential.
-			webhookSigningSecret: dialect.signature?.startsWith('hmac') ? sandbox.signingSecret : '',
+			webhookSigningSecret: /^hmac|^timestamped/.test(dialect.signature ?? '')
+				? sandbox.signingSecret
+				: '',
 		},
 		webhookBase: receiver.base,
 	});

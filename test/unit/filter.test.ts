@@ -97,7 +97,7 @@ describe('a delivery', () => {
 			},
 			{
 				events: ['call.completed'],
-				verification: { scheme: 'none' },
+				verifySignature: false,
 				callDetails,
 				deliveryDetails: false,
 				onlyCalls: readFilter({ filter: { direction: 'outbound' } }),

@@ -21,7 +21,7 @@ describe('a challenge', () => {
 		expect(judged(sent, {}, { catalog: undefined })).toEqual(challenge);
 		expect(judged(sent, { events: [] })).toEqual(challenge);
 		// The signing secret may be part of the answer to the creation, and is still unknown.
-		expect(judged(sent, { verification: { scheme: 'standardWebhooks' } })).toEqual(challenge);
+		expect(judged(sent, { verifySignature: true })).toEqual(challenge);
 	});
 
 	const challenge = 'abc';

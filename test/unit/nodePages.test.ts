@@ -40,7 +40,7 @@ const rowsOf = (page: string, heading: string) => firstCells(sectionOf(read(page
 // Promise: The page of the trigger describes each parameter.
 test('the page of the trigger has a row for each parameter, and for nothing else', () => {
 	const names = namesOf(triggerProperties);
-	expect(names).toEqual(expect.arrayContaining(['Event Names or IDs', 'Respond', 'Scheme']));
+	expect(names).toEqual(expect.arrayContaining(['Event Names or IDs', 'Respond', 'Outcomes']));
 	expect(rowsOf(TRIGGER, '## Parameters').sort()).toEqual(names.sort());
 });
 

@@ -42,7 +42,7 @@ test('without options, every setting has its default', () => {
 		callDetails: true,
 		reading: { mapping: undefined, countryCode: undefined },
 		problems: [],
-		verification: { scheme: 'none' },
+		verifySignature: false,
 		deliveryDetails: false,
 		requestSample: true,
 	});
@@ -54,23 +54,6 @@ function resolved(parameters: INodeParameters): INodeParameters {
 	const description = new VoiceAgentTrigger().description;
 	return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description)!;
 }
-
-describe('the signature', () => {
-	const hmac = { scheme: 'hmac', header: ' X-Sig ', prefix: 'sha256=' };
-	const timestampedHmac = { scheme: 'timestampedHmac', encoding: 'base64', hash: 'sha1' };
-
-	test.each([
-		[{}, { scheme: 'none' }],
-		[{ signature: {} }, { scheme: 'none' }],
-		[{ signature: { settings: {} } }, { scheme: 'standardWebhooks' }],
-		[{ signature: { settings: { scheme: 'none' } } }, { scheme: 'none' }],
-		[{ signature: { settings: hmac } }, hmac],
-		[{ signature: { settings: timestampedHmac } }, timestampedHmac],
-	])('stored as %j is verified', (options, verification) => {
-		expect(read({ options }).verification).toEqual(verification);
-		expect(read(resolved({ options } as INodeParameters)).verification).toMatchObject(verification);
-	});
-});
 
 test('call details are added unless switched off', () => {
 	expect(read(resolved({})).callDetails).toBe(true);

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 
-import {
-	isSigned,
-	type Headers,
-	type Verification,
-} from '../../nodes/VoiceAgent/delivery/signatures';
+import { Webhook } from 'standardwebhooks';
+
+import { isSigned, type Headers } from '../../nodes/VoiceAgent/delivery/signatures';
 import { fc } from '../support/random';
 
-const NOW = 1_900_000_000;
+const NOW = 1_900_000_000_000;
+const SECONDS = String(NOW / 1000);
+const SECRET = 'any text: ünïcode, too';
+const BASE64_SECRET = `whsec_${Buffer.from('the secret of the endpoint, 32 b').toString('base64')}`;
 
 /** Bodies: JSON, random bytes, an empty body and a megabyte. */
 const anyBody = fc.oneof(
@@ -17,181 +18,251 @@ const anyBody = fc.oneof(
 	fc.nat(255).map((byte) => Buffer.alloc(1_000_000, byte)),
 );
 
-describe('a typed secret is used as typed', () => {
-	const body = Buffer.from('{"type":"call.completed"}');
-	const time = String(NOW);
-	const hmac = { header: 'x-signature', hash: 'sha256', encoding: 'hex' } as const;
+type Sign = (body: Buffer, secret: string, at?: number) => Headers;
 
-	// Promise: A typed secret is used as typed.
-	test.each(['hidden-valley-42', 'my...secret', 'xxxxxx', '***', '<filtered>', 'aaaaaaaa'])(
-		'%s',
-		(secret) => {
-			const sign = (signed: string) => createHmac('sha256', secret).update(signed).update(body);
-			const signatures: Array<[Verification, Headers]> = [
-				[{ scheme: 'hmac', prefix: '', ...hmac }, { 'x-signature': sign('').digest('hex') }],
-				[
-					{ scheme: 'timestampedHmac', ...hmac },
-					{ 'x-signature': `t=${time},v1=${sign(`${time}.`).digest('hex')}` },
-				],
-				[
-					{ scheme: 'standardWebhooks' },
-					{
-						'webhook-id': 'msg_1',
-						'webhook-timestamp': time,
-						'webhook-signature': `v1,${sign(`msg_1.${time}.`).digest('base64')}`,
-					},
-				],
-			];
-			for (const [verification, headers] of signatures) {
-				expect(isSigned(verification, [secret], headers, body, NOW)).toBe(true);
-				expect(isSigned(verification, [`${secret}.`], headers, body, NOW)).toBe(false);
-			}
-		},
-	);
-});
+/** An HMAC of what stands before the body, the body, and what stands behind it. */
+function hmac(body: Buffer, secret: string, { head = '', tail = '', hash = 'sha256' } = {}) {
+	return createHmac(hash, secret).update(head).update(body).update(tail);
+}
 
-describe('a plain HMAC', () => {
-	const forms = (['sha1', 'sha256', 'sha512'] as const).flatMap((hash) =>
-		(['hex', 'base64'] as const).flatMap((encoding) =>
-			['', 'sha256=', 'v1,'].flatMap((prefix) =>
-				['x-signature', 'x-hub-signature-256'].map((header) => ({
-					scheme: 'hmac' as const,
-					hash,
-					encoding,
-					prefix,
-					header,
-				})),
-			),
-		),
-	);
-	const secret = 'any text: ünïcode, too';
-
-	test.each(forms)('$hash $encoding "$prefix" $header', (form) => {
-		const verify = (headers: Headers, body: Buffer, secrets = [secret]) =>
-			isSigned(form, secrets, headers, body, NOW);
-		fc.assert(
-			fc.property(anyBody, (body) => {
-				const signature =
-					form.prefix + createHmac(form.hash, secret).update(body).digest(form.encoding);
-				expect(verify({ [form.header]: signature }, body)).toBe(true);
-				expect(verify({ [form.header]: ` ${signature} ` }, body)).toBe(true);
-				expect(verify({ [form.header]: signature }, body, ['other', secret])).toBe(true);
-				expect(verify({ [form.header]: signature }, body, ['other'])).toBe(false);
-				expect(verify({ [form.header]: signature }, body, [''])).toBe(false);
-				expect(verify({ [form.header]: signature }, body, [])).toBe(false);
-				expect(
-					verify({ [form.header]: signature }, Buffer.concat([body, body, body, Buffer.of(1)])),
-				).toBe(false);
-				expect(verify({ [form.header]: `${signature}x` }, body)).toBe(false);
-				expect(verify({ [form.header]: signature.slice(0, -2) }, body)).toBe(false);
-				expect(verify({ [form.header]: [signature, signature] }, body)).toBe(false);
-				expect(verify({ 'x-other': signature }, body)).toBe(false);
-				if (form.prefix) {
-					expect(verify({ [form.header]: signature.slice(form.prefix.length) }, body)).toBe(false);
-				}
-			}),
-			{ numRuns: 8 },
-		);
-	});
-
-	const hex: Verification = {
-		scheme: 'hmac',
-		hash: 'sha256',
-		encoding: 'hex',
-		prefix: '',
-		header: 'x-signature',
+function standard(prefix: string): Sign {
+	return (body, secret, at = NOW) => {
+		const seconds = Math.floor(at / 1000);
+		const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+		const signed = createHmac('sha256', key).update(`msg_1.${seconds}.`).update(body);
+		return {
+			[`${prefix}-id`]: 'msg_1',
+			[`${prefix}-timestamp`]: String(seconds),
+			[`${prefix}-signature`]: `v1,${signed.digest('base64')}`,
+		};
 	};
-	const digest = createHmac('sha256', secret).update('a').digest('hex');
+}
 
-	test('may be written in capital hex digits', () => {
-		const headers = { 'x-signature': digest.toUpperCase() };
-		expect(isSigned(hex, [secret], headers, Buffer.from('a'), NOW)).toBe(true);
-	});
+/** `t=SECONDS,v1=HEX` in a header, over `t.body` or `t:body`. */
+const stamped =
+	(header: string, before: string, between = '.', separator = ',', name = 't'): Sign =>
+	(body, secret, at = NOW) => {
+		const t = Math.floor(at / 1000);
+		const signature = hmac(body, secret, { head: `${t}${between}` }).digest('hex');
+		return { [header]: `${name}=${t}${separator}${before}${signature}` };
+	};
 
-	test.each([undefined, '', 'X-Signature', ' x-signature '])(
-		'is found in the header %j',
-		(header) => {
-			const verification: Verification = { scheme: 'hmac', header };
-			const headers = { 'x-signature': digest };
-			expect(isSigned(verification, [secret], headers, Buffer.from('a'), NOW)).toBe(true);
-		},
+/** `v0=HEX` over `v0:t:body`, with the timestamp in a header of its own. */
+const versioned =
+	(signatureHeader: string, timestampHeader: string): Sign =>
+	(body, secret, at = NOW) => {
+		const t = String(Math.floor(at / 1000));
+		const signature = hmac(body, secret, { head: `v0:${t}:` }).digest('hex');
+		return { [signatureHeader]: `v0=${signature}`, [timestampHeader]: t };
+	};
+
+const plain =
+	(header: string, before = '', encoding: 'hex' | 'base64' = 'hex', hash = 'sha256'): Sign =>
+	(body, secret) => ({ [header]: before + hmac(body, secret, { hash }).digest(encoding) });
+
+/** The schemes that the page of the trigger names; the last two with a timestamp are in milliseconds. */
+const TIMED: Array<[string, Sign, string?]> = [
+	['Standard Webhooks', standard('webhook'), BASE64_SECRET],
+	['Svix', standard('svix'), BASE64_SECRET],
+	['Stripe', stamped('stripe-signature', 'v1=')],
+	['Calendly', stamped('calendly-webhook-signature', 'v1=')],
+	['ElevenLabs', stamped('elevenlabs-signature', 'v0=')],
+	['Paddle', stamped('paddle-signature', 'h1=', ':', ';', 'ts')],
+	['Slack', versioned('x-slack-signature', 'x-slack-request-timestamp')],
+	['Zoom', versioned('x-zm-signature', 'x-zm-request-timestamp')],
+	[
+		'Vapi',
+		(body, secret, at = NOW) => ({
+			'x-signature': hmac(body, secret, { head: `${at}.` }).digest('hex'),
+			'x-timestamp': String(at),
+		}),
+	],
+	[
+		'Retell',
+		(body, secret, at = NOW) => ({
+			'x-retell-signature': `v=${at},d=${hmac(body, secret, { tail: String(at) }).digest('hex')}`,
+		}),
+	],
+];
+const UNTIMED: Array<[string, Sign, string?]> = [
+	['GitHub', plain('x-hub-signature-256', 'sha256=')],
+	['Shopify', plain('x-shopify-hmac-sha256', '', 'base64')],
+	['Intercom', plain('x-hub-signature', 'sha1=', 'hex', 'sha1')],
+	['Linear', plain('linear-signature')],
+	['Typeform', plain('typeform-signature', 'sha256=', 'base64')],
+	['WooCommerce', plain('x-wc-webhook-signature', '', 'base64')],
+	['Cal.com', plain('x-cal-signature-256')],
+	['Sentry', plain('sentry-hook-signature')],
+	['Razorpay', plain('x-razorpay-signature')],
+	['Lemon Squeezy', plain('x-signature')],
+	['SHA-512', plain('x-signature', '', 'hex', 'sha512')],
+];
+
+/** Further headers of each request. */
+const OTHERS = { 'user-agent': 'service/1.0', 'content-length': '1900000000', host: 'n8n.example' };
+
+// Promise: A signature is found and verified over the raw bytes, in each scheme that the page names.
+test.each([...TIMED, ...UNTIMED])('%s', (_name, sign, secret = SECRET) => {
+	fc.assert(
+		fc.property(anyBody, fc.nat(), (body, place) => {
+			const verify = (headers: Headers, sent = body, secrets = [secret]) =>
+				isSigned(secrets, { ...OTHERS, ...headers }, sent, NOW);
+			const headers = sign(body, secret);
+			expect(verify(headers)).toBe(true);
+			expect(verify(headers, body, ['another secret', secret])).toBe(true);
+			expect(verify(headers, body, ['another secret'])).toBe(false);
+			expect(verify(headers, Buffer.concat([body, Buffer.from(' ')]))).toBe(false);
+			expect(verify(sign(body, secret.slice(0, 6) + secret.slice(10)))).toBe(false);
+			const repeated = Object.entries(headers).map(([name, value]) => [name, [value, value]]);
+			expect(verify(Object.fromEntries(repeated) as Headers)).toBe(false);
+			if (body.length === 0) return;
+			const forged = Buffer.from(body);
+			forged[place % body.length]! ^= 1 << place % 8;
+			expect(verify(headers, forged)).toBe(false);
+		}),
+		{ numRuns: 10 },
 	);
+});
 
-	test('with an empty secret is invalid', () => {
-		const forged = createHmac('sha256', '').update('a').digest('hex');
-		expect(isSigned(hex, [''], { 'x-signature': forged }, Buffer.from('a'), NOW)).toBe(false);
+// Promise: A signed timestamp may differ by five minutes.
+test.each(TIMED)('%s: a timestamp is valid for five minutes', (_name, sign, secret = SECRET) => {
+	const body = Buffer.from('{"type":"call.completed"}');
+	const verify = (age: number) =>
+		isSigned([secret], sign(body, secret, NOW - age * 1000), body, NOW);
+	for (const age of [-300, 0, 300]) expect([age, verify(age)]).toEqual([age, true]);
+	for (const age of [-100_000, -301, 301, 100_000])
+		expect([age, verify(age)]).toEqual([age, false]);
+});
+
+describe('the examples of documentations', () => {
+	test.each<[string, string, Headers, string, number]>([
+		[
+			'GitHub',
+			"It's a Secret to Everybody",
+			{
+				'x-hub-signature-256':
+					'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+			},
+			'Hello, World!',
+			NOW,
+		],
+		[
+			'Slack',
+			'8f742231b10e8888abcd99yyyzzz85a5',
+			{
+				'x-slack-request-timestamp': '1531420618',
+				'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503',
+			},
+			'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c',
+			1_531_420_618_000,
+		],
+		[
+			'Svix',
+			'whsec_plJ3nmyCDGBKInavdOK15jsl',
+			{
+				'svix-id': 'msg_loFOjxBNrRLzqYUf',
+				'svix-timestamp': '1731705121',
+				'svix-signature': 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+			},
+			'{"event_type":"ping","data":{"success":true}}',
+			1_731_705_121_000,
+		],
+		[
+			'Standard Webhooks',
+			'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+			{
+				'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+				'webhook-timestamp': '1614265330',
+				'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+			},
+			'{"test": 2432232314}',
+			1_614_265_330_000,
+		],
+	])('%s', (_name, secret, headers, text, now) => {
+		expect(isSigned([secret], headers, Buffer.from(text), now)).toBe(true);
+		expect(isSigned([secret], headers, Buffer.from(`${text} `), now)).toBe(false);
 	});
 });
 
-describe('an HMAC of timestamp and body', () => {
-	const secret = 'any text: ünïcode, too';
-	const header = 'x-acme-signature';
-	const form = { scheme: 'timestampedHmac', header, hash: 'sha256', encoding: 'hex' } as const;
-	const sign = (body: Buffer, at: number | string = NOW, key = secret) =>
-		createHmac('sha256', key).update(`${at}.`).update(body).digest('hex');
-	const verify = (value: string | string[], body: Buffer, secrets = [secret], now = NOW) =>
-		isSigned(form, secrets, { [header]: value }, body, now);
-	const body = Buffer.from('{"type":"call.completed"}');
-	const right = sign(body);
+test("what the specification's own library signs is accepted, among other signatures, too", () => {
+	fc.assert(
+		fc.property(fc.string(), (text) => {
+			const signature = new Webhook(BASE64_SECRET).sign('msg_1', new Date(NOW), text);
+			for (const value of [signature, `v1,AAAA ${signature}`, `v1a,xyz ${signature} v2,abc`]) {
+				const headers = {
+					'webhook-id': 'msg_1',
+					'webhook-timestamp': SECONDS,
+					'webhook-signature': value,
+				};
+				expect(isSigned([BASE64_SECRET], headers, Buffer.from(text), NOW)).toBe(true);
+				expect(isSigned([BASE64_SECRET.slice(6)], headers, Buffer.from(text), NOW)).toBe(true);
+			}
+		}),
+	);
+});
 
-	// Promise: A timestamped HMAC is verified over the raw bytes.
-	test('is accepted over the raw bytes only', () => {
-		fc.assert(
-			fc.property(anyBody, (sent) => {
-				const signature = sign(sent);
-				expect(verify(`t=${NOW},v1=${signature}`, sent)).toBe(true);
-				expect(verify(`t=${NOW + 1},v1=${signature}`, sent)).toBe(false);
-				expect(verify(`t=${NOW},v1=${signature}`, Buffer.concat([sent, Buffer.of(1)]))).toBe(false);
-				expect(verify(`t=${NOW},v1=${signature}`, sent, ['other'])).toBe(false);
-				expect(verify(`t=${NOW},v1=${signature}`, sent, ['other', secret])).toBe(true);
-				const plain = createHmac('sha256', secret).update(sent).digest('hex');
-				expect(verify(`t=${NOW},v1=${plain}`, sent)).toBe(false);
-			}),
-			{ numRuns: 30 },
+// Promise: A typed secret is used as typed.
+test.each(['hidden-valley-42', 'my...secret', 'xxxxxx', '***', '<filtered>', 'whsec_short'])(
+	'the typed secret %s is used as typed',
+	(secret) => {
+		const body = Buffer.from('{"type":"call.completed"}');
+		for (const [, sign] of [...TIMED.slice(2), ...UNTIMED]) {
+			expect(isSigned([secret], sign(body, secret), body, NOW)).toBe(true);
+			expect(isSigned([`${secret}.`], sign(body, secret), body, NOW)).toBe(false);
+		}
+	},
+);
+
+test.each([[[]], [['']], [['whsec_']], [['***']]])('the secrets %j verify nothing', (secrets) => {
+	const body = Buffer.from('{"type":"call.completed"}');
+	const forged = [...TIMED, ...UNTIMED].map(([, sign]) => sign(body, ''));
+	expect(forged.filter((headers) => isSigned(secrets, headers, body, NOW))).toEqual([]);
+});
+
+test.each([{}, { 'x-signature': '' }, { 'x-signature': '=' }, { 'x-signature': 't=,v1=' }])(
+	'a delivery with the headers %j is not signed',
+	(headers) => expect(isSigned([SECRET], headers, Buffer.from('{}'), NOW)).toBe(false),
+);
+
+// Promise: Of 10,000 forged signatures, none is accepted.
+test('10,000 forged signatures are refused', () => {
+	const schemes = [...TIMED, ...UNTIMED];
+	const body = Buffer.from('{"type":"call.completed"}');
+	let accepted = 0;
+	fc.assert(
+		fc.property(fc.nat(schemes.length - 1), fc.string({ minLength: 1 }), (place, guess) => {
+			const [, sign, secret = SECRET] = schemes[place]!;
+			if (isSigned([secret], sign(body, `${guess}\0`), body, NOW)) accepted++;
+		}),
+		{ numRuns: 10_000 },
+	);
+	console.log(`10000 forged signatures, ${accepted} accepted`);
+	expect(accepted).toBe(0);
+});
+
+test('a delivery without a valid signature costs a bounded time', () => {
+	const times = [1_000, 1_000_000].flatMap((bytes) => {
+		const body = Buffer.alloc(bytes, 'x');
+		const worst = {
+			...stamped('stripe-signature', 'v1=')(body, 'another secret'),
+			'x-timestamp': String(NOW),
+			'x-other': Buffer.alloc(20).toString('hex'),
+			'x-third': Buffer.alloc(64).toString('hex'),
+		};
+		const right = plain('x-hub-signature-256', 'sha256=')(body, SECRET);
+		return Object.entries({ accepted: right, refused: worst, unsigned: OTHERS }).map(
+			([kind, headers]) => {
+				const rounds = Array.from({ length: 9 }, () => {
+					const from = performance.now();
+					expect(isSigned([SECRET, BASE64_SECRET], headers, body, NOW)).toBe(kind === 'accepted');
+					return performance.now() - from;
+				});
+				return { bytes, kind, ms: rounds.sort((a, b) => a - b)[4]! };
+			},
 		);
 	});
-
-	test.each([
-		`t=${NOW},v1=${right}`,
-		`v1=${right},t=${NOW}`,
-		` t=${NOW} , v1=${right} `,
-		`t=${NOW},v1=${'0'.repeat(64)},v1=${right}`,
-		`t=${NOW},v1=${right},v1=,v0=x`,
-		`t=${NOW},v1=${right.toUpperCase()}`,
-	])('is accepted as %s', (value) => expect(verify(value, body)).toBe(true));
-
-	test.each([
-		'',
-		'=',
-		`t=${NOW}`,
-		`v1=${right}`,
-		`t=,v1=${right}`,
-		`t=${NOW},v1=`,
-		`t=${NOW},v0=${right}`,
-		`t=${NOW},v1=${right.slice(1)}`,
-		`t=${NOW},t=${NOW},v1=${right}`,
-		`t=${NOW};v1=${right}`,
-		`${right}`,
-		`t=NaN,v1=${sign(body, 'NaN')}`,
-		`t=${NOW}.0,v1=${sign(body, `${NOW}.0`)}`,
-	])('is not accepted as %j', (value) => expect(verify(value, body)).toBe(false));
-
-	test('is valid for five minutes before and after', () => {
-		for (const age of [-301, -300, 0, 300, 301]) {
-			const isValid = Math.abs(age) <= 300;
-			expect([age, verify(`t=${NOW},v1=${right}`, body, [secret], NOW + age)]).toEqual([
-				age,
-				isValid,
-			]);
-		}
-	});
-
-	test('is invalid if the header comes twice or is missing', () => {
-		expect(verify([`t=${NOW},v1=${right}`], body)).toBe(false);
-		expect(isSigned(form, [secret], {}, body, NOW)).toBe(false);
-	});
-});
-
-test('every delivery is signed if nothing is verified', () => {
-	expect(isSigned({ scheme: 'none' }, [], {}, Buffer.alloc(0), NOW)).toBe(true);
+	console.log(
+		times.map(({ bytes, kind, ms }) => `${bytes} B ${kind}: ${ms.toFixed(3)} ms`).join('\n'),
+	);
+	expect(Math.max(...times.map(({ ms }) => ms))).toBeLessThan(400);
 });

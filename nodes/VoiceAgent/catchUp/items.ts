@@ -17,7 +17,7 @@ export type MakeItems = (event: MissedEvent) => INodeExecutionData[][] | 'ignore
  * workflow, with the same items.
  */
 export async function itemMaker(context: IPollFunctions): Promise<MakeItems> {
-	const settings = { ...readSettings(context), verification: { scheme: 'none' } as const };
+	const settings = { ...readSettings(context), verifySignature: false };
 	const { catalog = [], signingSecret = '' } = newestState(context);
 	const { apiKey, webhookSigningSecret = '' } = await readCredential(context);
 	const outputs = readOutputs(context.getNode().parameters);

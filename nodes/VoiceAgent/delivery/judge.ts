@@ -11,7 +11,7 @@ import {
 	type CallOptions,
 	type ReceivedEvent,
 } from './item';
-import { isSigned, type Headers, type Verification } from './signatures';
+import { isSigned, type Headers } from './signatures';
 
 /** A delivery with a valid callback token. */
 export interface Delivery {
@@ -43,7 +43,8 @@ export interface NodeState {
 export interface DeliverySettings extends CallOptions {
 	/** The selected event types, see {@link typeReader}. */
 	events: unknown;
-	verification: Verification;
+	/** Whether a delivery must have a valid signature. */
+	verifySignature: boolean;
 	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
 	deliveryDetails: boolean;
 }
@@ -62,7 +63,7 @@ export type Verdict =
 const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 
 /**
- * Judges a delivery with a valid callback token. Pure; throws for a hash that Node.js does not have.
+ * Judges a delivery with a valid callback token. Pure, but for a hint which signature to try first.
  *
  * Each event starts the workflow, also an event of unknown type, with three exceptions: a type of the
  * catalog that was not selected, a probe, and a call that the filter excludes. In manual mode, these start
@@ -77,8 +78,7 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) {
 		return challenge;
 	}
-	const seconds = Math.floor(state.now / 1000);
-	if (!isSigned(settings.verification, state.secrets, headers, rawBody, seconds)) {
+	if (settings.verifySignature && !isSigned(state.secrets, headers, rawBody, state.now)) {
 		return { kind: 'unverified' };
 	}
 	const judged = entries

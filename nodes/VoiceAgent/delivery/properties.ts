@@ -3,86 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { filterProperty } from '../callDetails/filter';
 import { countryCodeProperty, mappingProperty } from '../callDetails/properties';
 
-const scheme: INodeProperties = {
-	displayName: 'Scheme',
-	name: 'scheme',
-	type: 'options',
-	options: [
-		{
-			name: 'HMAC of the Body',
-			value: 'hmac',
-			description: 'A plain HMAC of the raw body in one header',
-		},
-		{
-			name: 'HMAC of Timestamp and Body',
-			value: 'timestampedHmac',
-			description: 'A header such as t=…,v1=…, valid for five minutes',
-		},
-		{
-			name: 'None',
-			value: 'none',
-			description: 'The secret token in the webhook URL authenticates deliveries',
-		},
-		{
-			name: 'Standard Webhooks',
-			value: 'standardWebhooks',
-			description: 'As standardwebhooks.com describes, with a secret such as whsec_…',
-		},
-	],
-	default: 'standardWebhooks',
-	description:
-		'How the service signs its deliveries. A delivery without a valid signature is refused.',
-};
-
-const withHmac = { show: { scheme: ['hmac', 'timestampedHmac'] } };
-
-const header: INodeProperties = {
-	displayName: 'Header',
-	name: 'header',
-	type: 'string',
-	default: 'x-signature',
-	placeholder: 'e.g. x-signature',
-	description: 'The header that carries the signature',
-	displayOptions: withHmac,
-};
-
-const hash: INodeProperties = {
-	displayName: 'Hash',
-	name: 'hash',
-	type: 'options',
-	options: [
-		{ name: 'SHA-1', value: 'sha1' },
-		{ name: 'SHA-256', value: 'sha256' },
-		{ name: 'SHA-512', value: 'sha512' },
-	],
-	default: 'sha256',
-	description: 'The hash function of the HMAC',
-	displayOptions: withHmac,
-};
-
-const encoding: INodeProperties = {
-	displayName: 'Encoding',
-	name: 'encoding',
-	type: 'options',
-	options: [
-		{ name: 'Base64', value: 'base64' },
-		{ name: 'Hex', value: 'hex' },
-	],
-	default: 'hex',
-	description: 'How the signature is written in its header',
-	displayOptions: withHmac,
-};
-
-const prefix: INodeProperties = {
-	displayName: 'Prefix',
-	name: 'prefix',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. sha256=',
-	description: 'The text before the signature in its header, if any',
-	displayOptions: { show: { scheme: ['hmac'] } },
-};
-
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
 	{
@@ -195,17 +115,12 @@ export const properties: INodeProperties[] = [
 			},
 			{
 				displayName: 'Verify Signature',
-				name: 'signature',
-				type: 'fixedCollection',
-				default: { settings: {} },
-				description: 'Whether to refuse deliveries without a valid signature of the service',
-				options: [
-					{
-						displayName: 'Signature',
-						name: 'settings',
-						values: [scheme, header, hash, encoding, prefix],
-					},
-				],
+				name: 'verifySignature',
+				type: 'boolean',
+				noDataExpression: true,
+				default: false,
+				description:
+					'Whether to refuse deliveries without a valid signature of the service. Its secret comes with the webhook, or from the credential.',
 			},
 		],
 	},

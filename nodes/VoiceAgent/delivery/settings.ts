@@ -5,7 +5,6 @@ import { parseCountryCode } from '../callDetails/countryCode';
 import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
 import type { DeliverySettings } from './judge';
-import type { Verification } from './signatures';
 import { readText, readChoices } from '../parameters';
 
 /** The trigger's parameters, with their defaults. */
@@ -46,10 +45,8 @@ export function readSettings(context: NodeContext): Settings {
 		onlyCalls?: unknown;
 		deliveryDetails?: boolean;
 		testEvent?: 'sample' | 'real';
-		/** n8n may omit fields at their defaults. */
-		signature?: { settings?: Partial<Verification> };
+		verifySignature?: boolean;
 	};
-	const { settings } = options.signature ?? {};
 	const { mapping, problems } = readMapping(options.callDetailsMapping);
 	const code = readText(options.countryCode);
 	const countryCode = parseCountryCode(code);
@@ -64,7 +61,7 @@ export function readSettings(context: NodeContext): Settings {
 		reading: { mapping, countryCode },
 		onlyCalls: readFilter(options.onlyCalls),
 		problems,
-		verification: settings ? { scheme: 'standardWebhooks', ...settings } : { scheme: 'none' },
+		verifySignature: options.verifySignature === true,
 		deliveryDetails: options.deliveryDetails ?? false,
 		requestSample: options.testEvent !== 'real',
 	};

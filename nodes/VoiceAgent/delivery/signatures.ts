@@ -1,29 +1,19 @@
-import { createHmac } from 'crypto';
-
-import { isEqual } from '../api/isEqual';
+/**
+ * Verifies signatures of any scheme that is an HMAC of the body, with or without a timestamp. The scheme is
+ * found: each part of a header that can be an HMAC is compared with the HMACs of the texts that services
+ * sign. An equal one can't be there by chance.
+ */
+import { createHmac, timingSafeEqual } from 'crypto';
 
 /** The headers of a delivery, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** How deliveries are verified beside the callback token. All fields but `scheme` are for the HMAC schemes. */
-export interface Verification {
-	scheme: 'none' | 'standardWebhooks' | 'hmac' | 'timestampedHmac';
-	/** The header that carries the signature; `x-signature` by default. */
-	header?: string;
-	/** `sha256` by default. */
-	hash?: 'sha256' | 'sha1' | 'sha512';
-	/** `hex` by default. */
-	encoding?: 'hex' | 'base64';
-	/** The text before the signature, for the scheme `hmac`: `sha256=` */
-	prefix?: string;
-}
-
-/** The signatures of a delivery, and the text that is signed before its body. */
-interface Signed {
+/** A text that may be signed: what stands before and after the body. */
+interface SignedText {
+	/** `t.body`, … */
+	form: string;
 	head: string;
-	/** Seconds since the epoch, as sent; undefined for a scheme without a timestamp. */
-	timestamp?: string;
-	signatures: string[];
+	tail: string;
 }
 
 /** A key as a text, because Node.js 24 takes many times longer for a key in a buffer. */
@@ -32,95 +22,116 @@ interface Key {
 	encoding: 'base64' | 'utf8';
 }
 
+/** The hash functions by the length of their HMACs in bytes. */
+const HASHES: ReadonlyMap<number, string> = new Map([
+	[20, 'sha1'],
+	[32, 'sha256'],
+	[64, 'sha512'],
+]);
 /** How far the timestamp of a valid signature may differ from the present time. */
-const TOLERANCE_S = 5 * 60;
+const TOLERANCE_MS = 5 * 60 * 1000;
+/** The fewest bytes of a secret in Base64; a shorter text in Base64 is a text by chance. */
+const FEWEST_KEY_BYTES = 16;
+/** Limits for hostile deliveries. */
+const MOST_SIGNATURES = 8;
+const MOST_TIMESTAMPS = 2;
+const MOST_HMACS = 48;
 
-/** The first parts of the header names of Standard Webhooks. */
-const STANDARD_NAMES = ['webhook', 'svix'];
+/** The form that fitted last in this process, which is tried first. */
+let lastForm = 'body';
 
 /**
  * Verifies the signature of a delivery over its raw bytes.
  *
  * @param secrets one of them has to fit, so that a secret can be changed without a gap
- * @param now seconds since the epoch
- * @returns false also without a secret or a signature
- * @see https://www.standardwebhooks.com — the scheme `standardWebhooks`
- * @see https://docs.stripe.com/webhooks#verify-manually — the form of `timestampedHmac`
+ * @param now milliseconds since the epoch
+ * @returns false also without a secret or a signature, and for a signed timestamp that is not the present
+ * @see https://www.standardwebhooks.com — the secrets in Base64, and the form `id.t.body`
  */
 export function isSigned(
-	verification: Verification,
 	secrets: string[],
 	headers: Headers,
 	rawBody: Buffer,
 	now: number,
 ): boolean {
-	const { scheme, hash = 'sha256', encoding = 'hex' } = verification;
-	if (scheme === 'none') return true;
-	const isStandard = scheme === 'standardWebhooks';
-	const keys = secrets
-		.flatMap((text): Key[] => (isStandard ? standardKeys(text) : [{ text, encoding: 'utf8' }]))
-		// Everyone can sign with a key without bytes.
-		.filter((key) => Buffer.from(key.text, key.encoding).length > 0);
-	const isRight = ({ head, signatures }: Signed, key: Key) => {
-		const hmac = createHmac(isStandard ? 'sha256' : hash, key.text, { encoding: key.encoding })
-			.update(head)
-			.update(rawBody);
-		const expected = hmac.digest(isStandard ? 'base64' : encoding);
-		return signatures.some((sent) => isEqual(sent, expected));
-	};
-	return signedIn(verification, headers)
-		.filter(({ timestamp }) => timestamp === undefined || isFresh(timestamp, now))
-		.some((signed) => keys.some((key) => isRight(signed, key)));
+	const signatures = signaturesIn(headers);
+	const hashes = new Set(signatures.flatMap(({ length }) => HASHES.get(length) ?? []));
+	const keys = secrets.flatMap(keysFor);
+	const attempts = textsOf(headers, now)
+		.flatMap((text) => [...hashes].flatMap((hash) => keys.map((key) => ({ text, hash, key }))))
+		.slice(0, MOST_HMACS);
+	const found = attempts.find(({ text: { head, tail }, hash, key }) => {
+		const hmac = createHmac(hash, key.text, { encoding: key.encoding });
+		const expected = hmac.update(head).update(rawBody).update(tail).digest();
+		return signatures.some(
+			(sent) => sent.length === expected.length && timingSafeEqual(sent, expected),
+		);
+	});
+	if (found) lastForm = found.text.form;
+	return found !== undefined;
 }
 
-/** Standard Webhooks has secrets in Base64; some services use any text, such as `my...secret`. */
-function standardKeys(secret: string): Key[] {
-	const text = secret.replace(/^whsec_/, '');
+/** A secret is used as typed, and as Standard Webhooks decodes it: `whsec_` and Base64. */
+function keysFor(secret: string): Key[] {
+	const base64 = secret.replace(/^whsec_/, '');
+	const isBase64 =
+		/^[\w+/-]+={0,2}$/.test(base64) && Buffer.from(base64, 'base64').length >= FEWEST_KEY_BYTES;
 	return [
-		{ text, encoding: 'base64' },
-		{ text, encoding: 'utf8' },
+		...(isBase64 ? [{ text: base64, encoding: 'base64' } as const] : []),
+		// Everyone can sign with a key without bytes.
+		...(secret ? [{ text: secret, encoding: 'utf8' } as const] : []),
 	];
 }
 
-function signedIn(verification: Verification, headers: Headers): Signed[] {
-	const { scheme, header, encoding = 'hex', prefix = '' } = verification;
-	if (scheme === 'standardWebhooks')
-		return STANDARD_NAMES.flatMap((name) => standardIn(name, headers));
-	const value = single(headers[(header || 'x-signature').trim().toLowerCase()])?.trim() ?? '';
-	// Hex digits may be upper case.
-	const asWritten = (sent: string) => (encoding === 'hex' ? sent.toLowerCase() : sent);
-	if (scheme === 'hmac') {
-		const signature = asWritten(value.slice(prefix.length));
-		return value.startsWith(prefix) ? [{ head: '', signatures: [signature] }] : [];
-	}
-	// The header is `t=…,v1=…`: a timestamp, and one or several signatures of timestamp and body.
-	const parts = value.split(',').map((part) => part.trim());
-	const [timestamp, ...others] = withoutPrefix('t=', parts);
-	if (!timestamp || others.length > 0) return [];
-	const signatures = withoutPrefix('v1=', parts).map(asWritten);
-	return [{ head: `${timestamp}.`, timestamp, signatures }];
+/** The parts of a header's value, without their names: `t=19,v1=ab` → `19`, `ab` */
+function partsOf(value: string): string[] {
+	return value.split(/[\s,;"]+/).map((part) => part.replace(/^[\w-]{1,16}[=:](?=.)/, ''));
 }
 
-function standardIn(name: string, headers: Headers): Signed[] {
-	const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((part) =>
-		single(headers[`${name}-${part}`]),
+/** The headers that were sent once, with their parts; a repeated header is ambiguous. */
+function partsByHeader(headers: Headers): Array<{ name: string; parts: string[] }> {
+	return Object.entries(headers).flatMap(([name, value]) =>
+		typeof value === 'string' ? { name, parts: partsOf(value) } : [],
 	);
-	if (!id || !timestamp || !signatures) return [];
-	const head = `${id}.${timestamp}.`;
-	return [{ head, timestamp, signatures: withoutPrefix('v1,', signatures.split(' ')) }];
 }
 
-/** @returns the rest of each text that starts with the prefix */
-function withoutPrefix(prefix: string, texts: string[]): string[] {
-	return texts.filter((text) => text.startsWith(prefix)).map((text) => text.slice(prefix.length));
+function signaturesIn(headers: Headers): Buffer[] {
+	return partsByHeader(headers)
+		.flatMap(({ parts }) => parts.flatMap((part) => decode(part) ?? []))
+		.slice(0, MOST_SIGNATURES);
 }
 
-/** @param timestamp seconds since the epoch */
-function isFresh(timestamp: string, now: number): boolean {
-	return /^\d{1,12}$/.test(timestamp) && Math.abs(now - Number(timestamp)) <= TOLERANCE_S;
+/** Decodes a text that can be an HMAC, in hex or Base64. */
+function decode(text: string): Buffer | undefined {
+	const isHex = /^(?:[\da-f]{2})+$/i.test(text);
+	const isWritten = isHex || /^[\w+/-]+={0,2}$/.test(text);
+	const bytes = Buffer.from(isWritten ? text : '', isHex ? 'hex' : 'base64');
+	return HASHES.has(bytes.length) ? bytes : undefined;
 }
 
-/** @returns the value of a header that was sent once; a repeated header is ambiguous */
-function single(header: string | string[] | undefined): string | undefined {
-	return typeof header === 'string' ? header : undefined;
+/** Lists the texts that may be signed, the form that fitted last first. */
+function textsOf(headers: Headers, now: number): SignedText[] {
+	const sent = partsByHeader(headers);
+	const signed = sent.filter(({ parts }) => parts.some(decode)).map(({ name }) => name);
+	const isClock = (name: string) => name.includes('timestamp') || signed.includes(name);
+	const numbers = sent.flatMap(({ name, parts }) => (isClock(name) ? parts : []));
+	const timestamps = [...new Set(numbers)].filter((number) => isPresent(number, now));
+	// The ID's header has the first words of the signature's: `webhook-signature`, `webhook-id`.
+	const id = signed.map((name) => headers[name.replace(/signature.*$/, 'id')]).find(Boolean);
+	const timed = timestamps.slice(0, MOST_TIMESTAMPS).flatMap((t) => [
+		{ form: 'id.t.body', head: `${String(id)}.${t}.`, tail: '' },
+		{ form: 't.body', head: `${t}.`, tail: '' },
+		{ form: 't:body', head: `${t}:`, tail: '' },
+		{ form: 'v0:t:body', head: `v0:${t}:`, tail: '' },
+		{ form: 'body t', head: '', tail: t },
+	]);
+	const texts = [{ form: 'body', head: '', tail: '' }, ...timed];
+	return texts.toSorted((a, b) => Number(b.form === lastForm) - Number(a.form === lastForm));
+}
+
+/** Whether a text is a timestamp of the present, in seconds or milliseconds. */
+function isPresent(text: string, now: number): boolean {
+	const isTimestamp = /^\d{10}(\d{3})?$/.test(text);
+	const at = Number(text) * (text.length === 10 ? 1000 : 1);
+	return isTimestamp && Math.abs(now - at) <= TOLERANCE_MS;
 }

@@ -63,7 +63,7 @@ async function adoptListed(
 	if (!tokenHash) return false;
 	if (token && !isTokenOf(credential.apiKey, trigger.binding, token)) return false;
 	// Only the answer to the POST shows an endpoint's signing secret.
-	if (settings.verification.scheme !== 'none') {
+	if (settings.verifySignature) {
 		if (!stored || !(known.signingSecret ?? credential.webhookSigningSecret)) return false;
 	}
 	if (endpoint.isDisabled) {

@@ -104,14 +104,14 @@ async function replaceEndpoints(trigger: Trigger, settings: EndpointSettings): P
 function signingSecretIn(
 	{ context, credential }: Trigger,
 	answer: unknown,
-	{ verification }: EndpointSettings,
+	{ verifySignature }: EndpointSettings,
 ): string | undefined {
-	if (verification.scheme === 'none') return undefined;
+	if (!verifySignature) return undefined;
 	const secret = readSigningSecret(answer);
 	if (secret ?? credential.webhookSigningSecret) return secret;
 	throw new NodeOperationError(
 		context.getNode(),
-		"The service returned no signing secret for the webhook, so signatures can't be verified. Put the signing secret into the credential (Webhook Signing Secret), or set Verify Signature → Scheme to None.",
+		"The service returned no signing secret for the webhook, so signatures can't be verified. Put the signing secret into the credential (Webhook Signing Secret), or turn off Verify Signature.",
 	);
 }
 

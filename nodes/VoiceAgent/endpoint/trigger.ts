@@ -31,7 +31,7 @@ export interface Trigger {
 export interface EndpointSettings {
 	/** The selected event types; empty for every event type. */
 	events: string[];
-	verification: { scheme: string };
+	verifySignature: boolean;
 	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
 }
