@@ -3,6 +3,7 @@
  * found, missed and wrong, and every pair of payload and field that differs from `baseline.json`.
  * `npm run payloads`; with `-- --write` it writes the baseline. Fails if a value is wrong.
  */
+import { rankFields } from '../../nodes/VoiceAgent/callDetails/fieldRanking';
 import { writeFileSync } from 'node:fs';
 
 import {
@@ -15,6 +16,7 @@ import {
 	readBaseline,
 	type JudgedPayloads,
 } from '../support/callPayloads';
+import { measureChoices } from './choices';
 
 function main(): void {
 	const today = Object.fromEntries(FOLDERS.map((folder) => [folder, judgeFolder(folder)]));
@@ -50,7 +52,7 @@ function main(): void {
 	console.table(Object.fromEntries(rows));
 	const [found, missed, wrong] = LISTS.map((list) => countFields(all, list));
 	console.log(`payloads: ${found} values found, ${missed} missed, ${wrong} wrong`);
-	if (wrong) process.exitCode = 1;
+	if (wrong || !measureChoices(rankFields)) process.exitCode = 1;
 }
 
 main();

@@ -1,0 +1,42 @@
+/* Words that make a field likely for a detail in the list of a mapping, where a person decides. */
+import type { Side } from './parties';
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** Words in the name of the field or of the object that holds it, by detail or by the part of a party. */
+export const LIKELY_WORDS: Record<string, readonly string[]> = {
+	id: words('call conversation session id uuid sid key interaction cdr'),
+	direction: words('direction type inbound outbound kind mode'),
+	startedAt: words('start started begin created initiated answer connect connected date time at'),
+	endedAt: words(
+		'end ended completed finished hangup closed stop stopped disconnect updated time at',
+	),
+	durationSeconds: words('duration second length billsec talk time total'),
+	outcome: words(
+		'outcome disposition status result reason state cause label tag code success intent',
+	),
+	summary: words('summary note description recap comment gist analysis overview'),
+	transcript: words('transcript transcription message history turn dialog text utterance'),
+	recordingUrl: words('recording record audio media file url link voice'),
+	phone: words('phone number mobile tel caller from to msisdn cell'),
+	name: words('name first last full display caller'),
+	email: words('email mail'),
+};
+
+/** Words of a side that are not sure enough for the reader; some services use `user` for either side. */
+export const HINTED_SIDES: ReadonlyArray<[Side, readonly string[]]> = [
+	['customer', words('user person people participant member subscriber')],
+	['agent', words('user employee operator staff owner assignee assigned answered extension queue')],
+	[
+		'agent',
+		words('team company department workflow flow campaign pbx seat ivr persona manager closer'),
+	],
+];
+
+/** Values whose form tells what they are, by detail or by the part of a party. */
+export const SHAPES: Record<string, RegExp> = {
+	phone: /^(tel:)?\+\d/,
+	name: /^\p{Lu}\p{L}+( \p{Lu}\p{L}+)+$/u,
+	recordingUrl: /\.(mp3|wav|ogg|m4a)\b|record/i,
+	transcript: /\n/,
+};
