@@ -26,7 +26,7 @@ type Receive = (context: IWebhookFunctions) => Promise<unknown>;
 
 /** The trigger's parameters, with a baseline and a goal. */
 interface Setting {
-	callDetails?: boolean;
+	output?: string;
 	isVerified?: boolean;
 	events?: string[];
 	baseline: string;
@@ -55,7 +55,7 @@ export async function measureJudging(rounds: number, roundMs: number): Promise<S
 	const settings: Record<string, Setting> = {
 		'token only': { baseline: BOTH },
 		signed: { isVerified: true, baseline: AND_HMAC },
-		'with call details': { callDetails: true, baseline: AND_PARSING },
+		'with call details': { output: 'both', baseline: AND_PARSING },
 		'not selected': {
 			...{ events: ['call.failed'], baseline: 'SHA-256 of the token' },
 			large: { baseline: 'JSON.parse', goal: atMost(0.1) },
@@ -127,7 +127,7 @@ const sent = { statusCode: 200, writableEnded: true, once: (_: string, end: () =
 
 /** @returns n8n's context for deliveries with a valid callback token to a published trigger */
 function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebhookFunctions {
-	const { callDetails = false, isVerified = false, events = ['call.completed'] } = setting;
+	const { output = 'event', isVerified = false, events = ['call.completed'] } = setting;
 	const now = new Date();
 	const headers = {
 		'content-type': 'application/json',
@@ -144,7 +144,7 @@ function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebho
 	};
 	const parameters: IDataObject = {
 		events,
-		callDetails,
+		output,
 		options: isVerified ? { verifySignature: true } : {},
 	};
 	const context: Partial<Record<keyof IWebhookFunctions, unknown>> = {

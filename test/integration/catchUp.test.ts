@@ -19,38 +19,45 @@ function logRequests(): number {
 }
 
 describe('a missed event', () => {
+	const outputs = ['both', 'details', 'event'];
 	// Promise: A missed event starts the workflow once, as a delivery does.
-	test('starts the workflow once, with the items of a delivery', async () => {
-		const trigger = await publishOften({ minAgeMinutes: 15, options: { deliveryDetails: true } });
-		logAttempt('a');
-		pass(14);
-		expect(await trigger.poll()).toEqual([]);
-		logAttempt('a', { response_status: 500 });
-		const lastAttemptAt = new Date().toISOString();
-		pass(15);
-		expect(await trigger.lifecycle.poll()).toEqual([
-			[
+	test.each(outputs)(
+		'starts the workflow once, with the items of a delivery: %s',
+		async (output) => {
+			const options = { deliveryDetails: true };
+			const trigger = await publishOften({ minAgeMinutes: 15, output, options });
+			logAttempt('a');
+			pass(14);
+			expect(await trigger.poll()).toEqual([]);
+			logAttempt('a', { response_status: 500 });
+			const lastAttemptAt = new Date().toISOString();
+			pass(15);
+			expect(await trigger.lifecycle.poll()).toEqual([
 				[
-					{
-						json: {
-							...call('a'),
-							callDetails: expect.objectContaining({ id: 'a', person: 'found' }) as object,
-							delivery: {
-								id: 'evt_a',
-								eventType: 'call.completed',
-								receivedAt: null,
-								headers: {},
-								missed: { reason: 'failed', attempts: 2, lastAttemptAt },
+					[
+						{
+							json: {
+								...(output !== 'details' && call('a')),
+								...(output !== 'event' && {
+									callDetails: expect.objectContaining({ id: 'a', person: 'found' }) as object,
+								}),
+								delivery: {
+									id: 'evt_a',
+									eventType: 'call.completed',
+									receivedAt: null,
+									headers: {},
+									missed: { reason: 'failed', attempts: 2, lastAttemptAt },
+								},
 							},
 						},
-					},
+					],
 				],
-			],
-		]);
-		expect(await trigger.poll()).toEqual([]);
-		logOf()[0]!.payload = null;
-		expect(await trigger.poll()).toEqual([]);
-	});
+			]);
+			expect(await trigger.poll()).toEqual([]);
+			logOf()[0]!.payload = null;
+			expect(await trigger.poll()).toEqual([]);
+		},
+	);
 
 	test('starts an execution of its own, the oldest first, and 50 in one poll', async () => {
 		const trigger = await publishOften();

@@ -43,7 +43,7 @@ const mappedBy = (...fields: INodeParameters[]): INodeParameters => ({
 
 async function publishMapped(options: INodeParameters): Promise<void> {
 	await publish(options);
-	trigger.parameters = { ...trigger.parameters, callDetails: true };
+	trigger.parameters = { ...trigger.parameters, output: 'both' };
 }
 
 test('pasted rows are read as text for each event of a batch, and other options are evaluated', async () => {

@@ -33,20 +33,30 @@ const HMAC = signed('hmac-hex');
 const escapedLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
 
 describe('call details', () => {
-	test('come first in each item, and leave the event unchanged', async () => {
-		await publish();
-		trigger.parameters = { ...trigger.parameters, callDetails: true };
-		const event = { type: 'call.completed', data: { direction: 'inbound', from: '+14155550123' } };
-		const { items } = await post(registeredUrl(), [event, event]);
-		expect(items).toMatchObject([event, event]);
-		expect(Object.keys(items![1]!)).toEqual(['callDetails', 'type', 'data']);
-		expect(items![1]!.callDetails).toMatchObject({ customer: { phone: '+14155550123' } });
+	test.each([
+		['both', ['callDetails', 'type', 'id', 'data', 'delivery']],
+		['details', ['callDetails', 'delivery']],
+		['event', ['type', 'id', 'data', 'delivery']],
+	])('the output %s gives each item the fields %j', async (output, fields) => {
+		await publish({ deliveryDetails: true });
+		trigger.parameters = { ...trigger.parameters, output };
+		const data = { direction: 'inbound', from: '+14155550123' };
+		const event = { type: 'call.completed', id: 'evt_1', data };
+		const { items } = await post(registeredUrl(), [{ ...event, id: 'evt_0' }, event]);
+		const all = {
+			...event,
+			callDetails: { customer: { phone: '+14155550123' } },
+			delivery: { id: 'evt_1', eventType: 'call.completed' },
+		};
+		expect(items).toHaveLength(2);
+		expect(Object.keys(items![1]!)).toEqual(fields);
+		expect({ ...all, ...items![1] }).toMatchObject(all);
 	});
 
 	// Promise: An event's own `callDetails` stays.
 	test("leave an event's own field of that name unchanged", async () => {
 		await publish();
-		trigger.parameters = { ...trigger.parameters, callDetails: true };
+		trigger.parameters = { ...trigger.parameters, output: 'both' };
 		const event = { type: 'call.completed', callDetails: 'mine' };
 		const { items } = await post(registeredUrl(), event);
 		expect(items).toMatchObject([{ ...event, callDetails_1: { person: 'unknown' } }]);

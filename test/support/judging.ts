@@ -24,7 +24,7 @@ export function judged(
 		{
 			events: ['call.completed'],
 			verifySignature: false,
-			callDetails: false,
+			output: 'event',
 			deliveryDetails: false,
 			...settings,
 		},

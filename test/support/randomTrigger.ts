@@ -230,7 +230,7 @@ export class RandomTrigger {
 			testEvent: 'sample',
 			verifySignature: this.service.signature !== 'none',
 		} as INodeParameters;
-		return { events: this.selected, callDetails: false, options };
+		return { events: this.selected, output: 'event', options };
 	}
 
 	/** Waits until lists show the current state, and rate limits have passed. */

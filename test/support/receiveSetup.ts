@@ -47,7 +47,7 @@ export async function publish(
 ): Promise<void> {
 	await begin(dialect);
 	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
-		parameters: { events: ['call.completed'], callDetails: false, options },
+		parameters: { events: ['call.completed'], output: 'event', options },
 		credential: {
 			baseUrl: sandbox.baseUrl,
 			apiKey: sandbox.adminKey,

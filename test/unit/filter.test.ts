@@ -1,6 +1,7 @@
 import { readCall } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { findUnmet, readFilter } from '../../nodes/VoiceAgent/callDetails/filter';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import type { Output } from '../../nodes/VoiceAgent/delivery/item';
 import { judge } from '../../nodes/VoiceAgent/delivery/judge';
 
 const call = {
@@ -85,7 +86,7 @@ test('an option without its filter is no condition', () => {
 });
 
 describe('a delivery', () => {
-	const judged = (body: unknown, manual = false, callDetails = true) =>
+	const judged = (body: unknown, manual = false, output: Output = 'both') =>
 		judge(
 			{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body },
 			{
@@ -98,18 +99,20 @@ describe('a delivery', () => {
 			{
 				events: ['call.completed'],
 				verifySignature: false,
-				callDetails,
+				output,
 				deliveryDetails: false,
 				onlyCalls: readFilter({ filter: { direction: 'outbound' } }),
 			},
 		);
 	const event = (direction: string) => ({ type: 'call.completed', data: { ...call, direction } });
 
-	test('with an excluded call starts nothing, also without call details', () => {
-		const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
-		expect(judged(event('inbound'))).toEqual(ignored);
-		expect(judged(event('inbound'), false, false)).toEqual(ignored);
-	});
+	test.each(['both', 'details', 'event'] as const)(
+		'with an excluded call starts nothing, with the output %s',
+		(output) => {
+			const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
+			expect(judged(event('inbound'), false, output)).toEqual(ignored);
+		},
+	);
 
 	test('starts a test execution in the editor', () => {
 		expect(judged(event('inbound'), true)).toMatchObject({ kind: 'accepted' });

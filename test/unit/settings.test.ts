@@ -39,7 +39,7 @@ test.each([
 test('without options, every setting has its default', () => {
 	expect(read({})).toEqual({
 		events: [],
-		callDetails: true,
+		output: 'both',
 		reading: { mapping: undefined, countryCode: undefined },
 		problems: [],
 		verifySignature: false,
@@ -54,12 +54,6 @@ function resolved(parameters: INodeParameters): INodeParameters {
 	const description = new VoiceAgentTrigger().description;
 	return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description)!;
 }
-
-test('call details are added unless switched off', () => {
-	expect(read(resolved({})).callDetails).toBe(true);
-	expect(read({ callDetails: true }).callDetails).toBe(true);
-	expect(read(resolved({ callDetails: false })).callDetails).toBe(false);
-});
 
 test('errors in mapping and country code are kept for publishing', () => {
 	const fields = [

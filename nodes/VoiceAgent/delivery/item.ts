@@ -17,10 +17,12 @@ export interface ReceivedEvent {
 	unmet?: string;
 }
 
+/** What an item holds: the event, its call details, or both. */
+export type Output = 'both' | 'details' | 'event';
+
 /** The trigger's parameters that decide about calls. */
 export interface CallOptions {
-	/** Whether to add the field `callDetails`. */
-	callDetails: boolean;
+	output: Output;
 	/** How call details are read. */
 	reading?: ReadingOptions;
 	/** The conditions that a call must meet. */
@@ -33,13 +35,15 @@ const OF_BODY = ['content-type', 'user-agent'];
 /** Makes the item of an event, and compares its call with the filter. */
 export function toReceived(
 	{ json, type }: Entry,
-	{ callDetails, reading, onlyCalls }: CallOptions,
+	{ output, reading, onlyCalls }: CallOptions,
 ): ReceivedEvent {
-	const call = callDetails || onlyCalls ? readCall(json, reading) : undefined;
+	const isEventOnly = output === 'event';
+	if (isEventOnly && !onlyCalls) return { type: type.name, json };
+	const { details, disposition } = readCall(json, reading);
 	return {
 		type: type.name,
-		json: call && callDetails ? withCallDetails(json, call.details) : json,
-		unmet: call && onlyCalls && findUnmet(onlyCalls, call.details, call.disposition),
+		json: isEventOnly ? json : withCallDetails(output === 'details' ? {} : json, details),
+		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};
 }
 

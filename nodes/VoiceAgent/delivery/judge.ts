@@ -83,18 +83,20 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	}
 	const judged = entries
 		.filter((entry) => state.manual || mayStartWorkflow(entry))
-		.map((entry) => toReceived(entry, settings));
-	const started = judged.filter(({ unmet }) => state.manual || unmet === undefined);
+		.map((entry) => ({ entry, event: toReceived(entry, settings) }));
+	const started = judged.filter(({ event }) => state.manual || event.unmet === undefined);
 	if (started.length === 0) {
-		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.unmet };
+		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.event.unmet };
 	}
-	if (!settings.deliveryDetails) return { kind: 'accepted', events: started };
+	if (!settings.deliveryDetails) {
+		return { kind: 'accepted', events: started.map(({ event }) => event) };
+	}
 	const { missed, now } = state;
 	const received = missed
 		? { receivedAt: null, headers: {}, missed }
 		: { receivedAt: new Date(now).toISOString(), headers: shownHeaders(headers) };
-	const events = started.map((event) => {
-		const id = idOf(event.json, headers, entries.length > 1, state.endpointIds);
+	const events = started.map(({ entry, event }) => {
+		const id = idOf(entry.json, headers, entries.length > 1, state.endpointIds);
 		const delivery = { id, eventType: event.type ?? null, ...received };
 		return { ...event, json: withDelivery(event.json, delivery) };
 	});

@@ -22,12 +22,26 @@ export const properties: INodeProperties[] = [
 			'The events that start the workflow. With none chosen, every event does. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
-		displayName: 'Add Call Details',
-		name: 'callDetails',
-		type: 'boolean',
-		default: true,
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Event and Call Details',
+				value: 'both',
+				description: 'The event as the service sent it, with callDetails beside its fields',
+			},
+			{
+				name: 'Call Details Only',
+				value: 'details',
+				description: 'Only callDetails, which has the same fields for every service',
+			},
+			{ name: 'Event Only', value: 'event', description: 'The event as the service sent it' },
+		],
+		default: 'both',
 		description:
-			'Whether to add callDetails: customer, agent, times, outcome, summary and transcript, always in the same fields',
+			'What each item holds. The field callDetails has customer, agent, times, outcome, summary and transcript, always under the same names.',
 	},
 	{
 		displayName: 'Options',

@@ -4,6 +4,7 @@ import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
+import type { Output } from './item';
 import type { DeliverySettings } from './judge';
 import { readText, readChoices } from '../parameters';
 
@@ -57,7 +58,7 @@ export function readSettings(context: NodeContext): Settings {
 	}
 	return {
 		events: context.getNodeParameter('events', []),
-		callDetails: context.getNodeParameter('callDetails', true) !== false,
+		output: context.getNodeParameter('output', 'both') as Output,
 		reading: { mapping, countryCode },
 		onlyCalls: readFilter(options.onlyCalls),
 		problems,
