@@ -138,7 +138,7 @@ test('every example of calls starts with the same nodes, and stops if the custom
 		const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
 		expect(trigger?.parameters).toEqual({
 			events: ['call.completed'],
-			callDetails: true,
+			output: 'both',
 			options: { acknowledge: 'finished' },
 		});
 		const stops = nodes
