@@ -32,7 +32,8 @@ export class VoiceAgentTrigger implements INodeType {
 		group: ['trigger'],
 		// For version 1, n8n evaluates an expression for each delivery before it parses the body.
 		version: 1.1,
-		subtitle: '={{ [].concat($parameter["events"]).join(", ") || "every event" }}',
+		subtitle:
+			'={{ ((events) => events.includes("*") ? "every event" : events.join(", "))([].concat($parameter["events"])) }}',
 		description: 'Starts the workflow when a phone call ends, or on another event of a voice agent',
 		defaults: { name: 'Voice Agent Trigger' },
 		builderHint: {

@@ -63,7 +63,7 @@ test('the steps of CONTRIBUTING.md for a new operation create a working operatio
 			return (await node.execute())[0]?.json;
 		};
 		const url = 'https://127.0.0.1:9/hooks';
-		await act({ resource: 'webhook', operation: 'create', url, events: [] });
+		await act({ resource: 'webhook', operation: 'create', url });
 		const count = { resource: 'webhook', operation: 'count' };
 		expect(await act({ ...count, text: '' })).toEqual({ count: 1 });
 		expect(await act({ ...count, text: 'elsewhere' })).toEqual({ count: 0 });

@@ -34,9 +34,9 @@ describe('the check of the endpoint', () => {
 
 	const CATALOG = ['call.started', 'call.completed', 'chat.completed'];
 	test.each<[events: string[], shown: string[], adopted: boolean]>([
-		[[], ['*'], true],
-		[[], CATALOG, true],
-		[[], ['call.completed'], false],
+		[['*'], ['*'], true],
+		[['call.completed', '*'], CATALOG, true],
+		[['*'], ['call.completed'], false],
 		[['call.*'], ['call.completed', 'call.started'], true],
 		[['call.*'], ['call.completed'], false],
 		[['call.completed'], ['call.*'], false],
@@ -148,7 +148,7 @@ describe('the check of the endpoint', () => {
 		});
 
 		test(`and no catalog to compare event types with, keeps the endpoint: ${keeps}`, async () => {
-			trigger.parameters = { ...trigger.parameters, events: [] };
+			trigger.parameters = { ...trigger.parameters, events: ['*'] };
 			await trigger.publish();
 			ownEndpoints()[0]!.events = ['call.started', 'call.completed', 'chat.completed'];
 			script({ catalog: () => ({ status: 503 }) });

@@ -29,7 +29,7 @@ describe('an unreadable answer', () => {
 		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
 		{ resource: 'webhook', operation: 'getEventTypes' },
 		{ resource: 'webhook', operation: 'getDeliveries', webhookId: byId('1'), returnAll: true },
-		{ resource: 'webhook', operation: 'create', url: 'https://a.example/', events: [] },
+		{ resource: 'webhook', operation: 'create', url: 'https://a.example/' },
 		{ resource: 'apiKey', operation: 'create', name: 'A', scopes: [] },
 	];
 

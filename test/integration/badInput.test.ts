@@ -37,6 +37,7 @@ describe('an invalid field', () => {
 			'Choose from: agents:read',
 		],
 		['an http URL', { ...createWebhook, url: 'http://a.example/' }, 'URL must', 'https://'],
+		['no events', { ...createWebhook, events: [] }, 'No events are chosen', '"Every Event"'],
 		['a missing URL', { ...createWebhook, url: '={{ $json.no }}' }, 'URL must', 'It is: empty'],
 		['no API key', { ...revokeKey, apiKeyId: byId(' . ') }, 'API Key has no ID', 'enter its ID'],
 		[
@@ -102,7 +103,7 @@ describe('an invalid field', () => {
 test.each(['apiKey', 'webhook'])(
 	'Retry On Fail is refused for an operation that creates a record: %s',
 	async (resource) => {
-		const fields = { name: 'CRM sync', scopes: [], url: 'https://a.example/', events: [] };
+		const fields = { name: 'CRM sync', scopes: [], url: 'https://a.example/' };
 		const create = { resource, operation: 'create', ...fields };
 		const message = await failureOf(create, { settings: { retryOnFail: true } });
 		expect(message).toContain('Turn off Retry On Fail');
@@ -139,9 +140,22 @@ describe('the publish of a trigger', () => {
 
 	// Promise: A trigger whose n8n has no HTTPS address says which variable to set.
 	test('fails if the webhook URL of n8n has no HTTPS, with the variable to set', async () => {
-		const message = await publish({ events: [] }, 'http://localhost:5678/');
+		const message = await publish({}, 'http://localhost:5678/');
 		expect(message).toContain('WEBHOOK_URL');
 		expect(message).toContain('http://localhost:5678/');
+		expectNoRequests();
+	});
+
+	test.each([[[]], ['={{ [] }}']])('fails for the empty selection %j', async (events) => {
+		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
+			parameters: { events },
+			credential,
+		});
+		for (const isTest of [false, true]) {
+			await expect(trigger.publish(isTest)).rejects.toThrow(
+				'No events are chosen. Choose events from the list, or "Every Event"',
+			);
+		}
 		expectNoRequests();
 	});
 
@@ -153,7 +167,6 @@ describe('the publish of a trigger', () => {
 
 	test('fails if signatures are verified without a secret, with the field for it', async () => {
 		const message = await publish({
-			events: [],
 			options: { verifySignature: true },
 		});
 		expect(message).toContain('Webhook Signing Secret');
@@ -169,7 +182,7 @@ test.each<[string, Partial<CredentialData>, string]>([
 		const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
 		for (const [resource, named] of Object.entries(operations)) {
 			for (const operation of Object.keys(named)) {
-				const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/', events: [] };
+				const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/' };
 				expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(message);
 			}
 		}

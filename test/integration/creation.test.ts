@@ -289,7 +289,7 @@ test('after the clock was set back, the new endpoint stays, not the earlier one'
 
 test('a test listener always has a new endpoint, and requests its test event unless the user has a real one', async () => {
 	await trigger.publish(true);
-	trigger.parameters = { events: [] };
+	trigger.parameters = { events: ['call.started', '*'] };
 	await trigger.publish(true);
 	expect(ownEndpoints()).toEqual([{ id: 'wh_2', url: expect.any(String) as string }]);
 	await until('the test event', 5, () => service.requests.includes('POST /webhooks/wh_2/test'));

@@ -138,7 +138,7 @@ describe('a main process that takes over again', () => {
 	test('reads the log of the endpoint that the other one has created', async () => {
 		const { trigger, takeOver } = await publishAndTakeOver();
 		const { lifecycle } = trigger;
-		await lifecycle.publish({ ...lifecycle.published, events: [] });
+		await lifecycle.publish({ ...lifecycle.published, events: ['*'] });
 		service.status = 400;
 		await takeOver(0);
 		service.status = undefined;

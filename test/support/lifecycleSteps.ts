@@ -125,7 +125,14 @@ const start = {
 	again: fc.boolean(),
 };
 
-const events = fc.constantFrom('same', ['call.completed'], ['call.started', 'call.completed'], []);
+/** The choice of every event, which one of them beside it does not narrow. */
+const EVERY = ['chat.completed', '*'];
+const events = fc.constantFrom(
+	'same',
+	['call.completed'],
+	['call.started', 'call.completed'],
+	EVERY,
+);
 
 const weighted: Array<[weight: number, fields: Record<string, fc.Arbitrary<unknown>>]> = [
 	[6, { do: fc.constant('publish'), events, ...disturbances }],

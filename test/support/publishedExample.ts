@@ -30,7 +30,7 @@ export async function publishExample(
 ): Promise<PublishedExample> {
 	const { api } = stack.n8n;
 	const { workflowId, crm, calls } = await imported(api, service, example);
-	await changeTrigger(api, workflowId, { ...OFTEN, events: [] });
+	await changeTrigger(api, workflowId, { ...OFTEN, events: ['*'] });
 	const others = service.sandbox.endpoints().map(({ id }) => id);
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().find(({ id }) => !others.includes(id));

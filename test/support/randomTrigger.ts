@@ -230,7 +230,8 @@ export class RandomTrigger {
 			testEvent: 'sample',
 			verifySignature: this.service.signature !== 'none',
 		} as INodeParameters;
-		return { events: this.selected, output: 'event', options };
+		const events = this.selected.length > 0 ? this.selected : ['*'];
+		return { events, output: 'event', options };
 	}
 
 	/** Waits until lists show the current state, and rate limits have passed. */

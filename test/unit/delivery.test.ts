@@ -125,12 +125,13 @@ describe('a delivery of any service', () => {
 		fc.assert(
 			fc.property(anySelection, anyPlace, anyData, unknownType, (selection, place, data, type) => {
 				expect(judgedAt(selection, place, type, data).kind).toBe('accepted');
-				expect(judgedAt({ ...selection, events: [] }, place, type, data).kind).toBe('accepted');
-				expect(
-					judgedAt({ ...selection, events: [] }, place, selection.unselected, data),
-				).toMatchObject({
-					events: [{ type: selection.unselected }],
-				});
+				for (const events of [['*'], ['*', selection.selected], []]) {
+					const every = { ...selection, events };
+					expect(judgedAt(every, place, type, data).kind).toBe('accepted');
+					expect(judgedAt(every, place, selection.unselected, data)).toMatchObject({
+						events: [{ type: selection.unselected }],
+					});
+				}
 			}),
 			many,
 		);

@@ -42,7 +42,9 @@ test.each([
 
 test.each([
 	[['call.completed', 'call.started'], 'call.completed, call.started'],
-	[[], 'every event'],
+	[['*'], 'every event'],
+	[['call.started', '*'], 'every event'],
+	['={{ ["call.started"] }}', 'call.started'],
 ])('the canvas shows the events %j as "%s"', (events, subtitle) => {
 	expect(subtitleOf(new VoiceAgentTrigger(), { events })).toBe(subtitle);
 });

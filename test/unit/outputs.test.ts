@@ -43,12 +43,18 @@ test.each([
 });
 
 test.each([
-	['for every event', []],
+	['for every event', ['*']],
+	['without events', []],
 	['for an expression', '={{ ["call.completed"] }}'],
 ])('the list offers a single output %s', async (_name, events) => {
 	const [only, ...others] = await offered(events);
 	expect(others).toEqual([]);
 	expect(onCanvas(events, only?.value)).toEqual(['main']);
+});
+
+test('the events beside the choice of every event have an output each', async () => {
+	const [only, ...others] = await offered(['*', three[0]]);
+	expect([only?.value, others]).toEqual(['call.completed, Other', []]);
 });
 
 test('a change of the events moves no output', () => {

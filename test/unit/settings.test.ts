@@ -23,9 +23,8 @@ const contextOf = (parameters: Record<string, unknown>) =>
 const read = (parameters: Record<string, unknown>) => readSettings(contextOf(parameters));
 
 test.each([
-	[undefined, []],
-	[null, []],
-	['', []],
+	['*', []],
+	[['call.started', '*'], []],
 	['call.completed', ['call.completed']],
 	[' call.completed , call.started,', ['call.completed', 'call.started']],
 	[
@@ -35,6 +34,13 @@ test.each([
 ])('publishing reads the chosen events %j as %j', (events, expected) => {
 	expect(readValidSettings(contextOf({ events })).events).toEqual(expected);
 });
+
+test.each([undefined, null, '', [], [' ']])(
+	'publishing fails for the chosen events %j',
+	(events) => {
+		expect(() => readValidSettings(contextOf({ events }))).toThrow('No events are chosen');
+	},
+);
 
 test('without options, every setting has its default', () => {
 	expect(read({})).toEqual({

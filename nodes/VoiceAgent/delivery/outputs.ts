@@ -7,7 +7,7 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { isCovered } from '../eventTypes/selection';
+import { isCovered, isEveryType } from '../eventTypes/selection';
 import type { ReceivedEvent } from './item';
 
 /** The output for event types without their own output. */
@@ -70,13 +70,15 @@ export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
  */
 export async function getOutputs(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const parameters = this.getCurrentNodeParameters() ?? {};
-	const { events } = parameters;
-	if (!Array.isArray(events) || events.length === 0) {
-		const name = 'One output, because no events are chosen from the list';
+	const chosen = Array.isArray(parameters.events) ? (parameters.events as string[]) : [];
+	// Beside the choice of every event, the named ones have an output, and all others are in "Other".
+	const events = chosen.filter((name) => !isEveryType([name]));
+	if (events.length === 0) {
+		const name = 'One output, because no single events are chosen from the list';
 		return { results: [{ name, value: '' }] };
 	}
 	const present = readOutputs(parameters);
-	const anew = [...(events as string[]), OTHER];
+	const anew = [...events, OTHER];
 	const kept = [...present, ...anew.filter((name) => !present.includes(name))];
 	const results = [{ name: kept.join(', '), value: kept.join(', ') }];
 	if (anew.join() !== kept.join()) {

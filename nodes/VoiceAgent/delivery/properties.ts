@@ -19,7 +19,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getEventTypes' },
 		default: ['call.completed'],
 		description:
-			'The events that start the workflow. With none chosen, every event does. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The events that start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Output',
@@ -27,17 +27,9 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{
-				name: 'Event and Call Details',
-				value: 'both',
-				description: 'The event as the service sent it, with callDetails beside its fields',
-			},
-			{
-				name: 'Call Details Only',
-				value: 'details',
-				description: 'Only callDetails, which has the same fields for every service',
-			},
-			{ name: 'Event Only', value: 'event', description: 'The event as the service sent it' },
+			{ name: 'Call Details Only', value: 'details' },
+			{ name: 'Event and Call Details', value: 'both' },
+			{ name: 'Event Only', value: 'event' },
 		],
 		default: 'both',
 		description:

@@ -6,7 +6,8 @@ import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
 import type { Output } from './item';
 import type { DeliverySettings } from './judge';
-import { readText, readChoices } from '../parameters';
+import { readSelection } from '../eventTypes/selection';
+import { readText } from '../parameters';
 
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends DeliverySettings {
@@ -23,13 +24,13 @@ type NodeContext = Pick<IHookFunctions, 'getNodeParameter'>;
 /**
  * Reads the parameters of a trigger for its lifecycle.
  *
- * @returns the settings, with the selected event types as a list
- * @throws NodeOperationError if the mapping or the country code is wrong
+ * @returns the settings, with the selected event types as a list, which is empty for every event type
+ * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen
  */
 export function readValidSettings(context: IHookFunctions): Settings & { events: string[] } {
 	const settings = readSettings(context);
 	assertValid(context, settings);
-	return { ...settings, events: readChoices(settings.events) };
+	return { ...settings, events: readSelection(settings.events) };
 }
 
 /** @throws NodeOperationError if the mapping or the country code is wrong */

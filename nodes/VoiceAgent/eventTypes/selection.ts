@@ -1,7 +1,25 @@
 /*
  * Selections of event types: names of the catalog, or wildcards, which a catalog may offer.
  */
+import { UserError } from 'n8n-workflow';
+
+import { readChoices } from '../parameters';
 import { isWildcard, nameFinder, spell } from './spelling';
+
+/**
+ * Reads the event types that a user chose for an endpoint.
+ *
+ * @param chosen a parameter, see {@link readChoices}
+ * @returns the names; empty for every event type
+ * @throws UserError for an empty choice
+ */
+export function readSelection(chosen: unknown): string[] {
+	const names = readChoices(chosen);
+	if (names.length > 0) return isEveryType(names) ? [] : names;
+	throw new UserError(
+		'No events are chosen. Choose events from the list, or "Every Event" at its top.',
+	);
+}
 
 /** @returns true for a name of the catalog that is selected, by itself or by a wildcard */
 export function isCovered(name: string, selection: string[]): boolean {

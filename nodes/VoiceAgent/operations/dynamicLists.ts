@@ -1,9 +1,8 @@
-import {
-	NodeOperationError,
-	type ILoadOptionsFunctions,
-	type INodeListSearchItems,
-	type INodeListSearchResult,
-	type INodePropertyOptions,
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { listEventTypes } from '../answers/eventTypes';
@@ -12,21 +11,21 @@ import { readEndpoint } from '../answers/records';
 import { requestList } from '../answers/requestList';
 import { actionDeadline } from '../api/retry';
 import { hideSecrets } from '../api/secrets';
+import { isEveryType } from '../eventTypes/selection';
 
-/**
- * Lists the events of the service's catalog.
- *
- * @throws NodeOperationError for an empty catalog
- */
+const EVERY_EVENT: INodePropertyOptions = {
+	name: 'Every Event',
+	value: '*',
+	description: 'All events of the service, also those that it adds later',
+};
+
+/** Lists the events of the service's catalog, after the choice of every event. */
 export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const { eventTypes } = await listEventTypes(this, actionDeadline());
-	if (eventTypes.length === 0) {
-		throw new NodeOperationError(
-			this.getNode(),
-			"The service's catalog has no events that can be read. Enter their names with an expression, e.g. {{ ['call.completed'] }}",
-		);
-	}
-	return eventTypes.map(({ name, description }) => ({ name, value: name, description }));
+	const options = eventTypes
+		.filter(({ name }) => !isEveryType([name]))
+		.map(({ name, description }) => ({ name, value: name, description }));
+	return [EVERY_EVENT, ...options];
 }
 
 /** Lists the webhooks with their URLs, without callback tokens, and their events. */
@@ -38,8 +37,8 @@ export async function searchWebhooks(
 		const endpoint = readEndpoint(entry);
 		if (!endpoint) return undefined;
 		const { id, url, events } = endpoint;
-		const selected = events ? ` (${events.join(', ') || 'every event'})` : '';
-		return { name: (hideSecrets(url, []) || id) + selected, value: id };
+		const selected = events && (isEveryType(events) ? 'every event' : events.join(', '));
+		return { name: (hideSecrets(url, []) || id) + (selected ? ` (${selected})` : ''), value: id };
 	});
 }
 

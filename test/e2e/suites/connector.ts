@@ -255,8 +255,10 @@ describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 			const voiceAgentApi = credentials.authorization;
 			const node = { type: nodeTypes.trigger, parameters: {}, credentials: { voiceAgentApi } };
 			const options = await stack.n8n.api.loadOptions(node, 'getEventTypes');
+			expect(options[0]).toMatchObject({ name: 'Every Event', value: '*' });
 			// Wildcards are not part of the catalog.
 			const names = options.map(({ value }) => String(value));
+			expect(names.filter((name) => name === '*')).toHaveLength(1);
 			return names.filter((name) => !name.endsWith('*')).toSorted();
 		};
 		expect(await choices(service)).toEqual(defaultCatalog.map(({ type }) => type).toSorted());

@@ -3,7 +3,8 @@ import { UserError } from 'n8n-workflow';
 import { assertEventTypes } from '../../answers/eventTypes';
 import { readCreatedEndpoint, readSigningSecret } from '../../answers/records';
 import { request } from '../../api/request';
-import { readChoices, readText } from '../../parameters';
+import { readSelection } from '../../eventTypes/selection';
+import { readText } from '../../parameters';
 import type { Operation } from '../operation';
 import { isTool, refuseRetry } from '../refusals';
 
@@ -34,9 +35,9 @@ export const create: Operation = {
 			name: 'events',
 			type: 'multiOptions',
 			typeOptions: { loadOptionsMethod: 'getEventTypes' },
-			default: [],
+			default: ['*'],
 			description:
-				'The events to receive. Leave empty for every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The events to receive. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	],
 
@@ -48,7 +49,7 @@ export const create: Operation = {
 				`URL must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${url || 'empty'}`,
 			);
 		}
-		const events = readChoices(context.getNodeParameter('events', itemIndex, []));
+		const events = readSelection(context.getNodeParameter('events', itemIndex, []));
 		if (events.length > 0) await assertEventTypes(context, events, deadline());
 		const answer = await request(
 			context,
