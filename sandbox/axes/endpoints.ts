@@ -27,7 +27,7 @@ export const endpointAxes = {
 		'x-masked',
 		/** Without its query. */
 		'dropped',
-		/** The same URL written another way: host in lower case, `%2f` as `%2F`, port 443 spelled out. */
+		/** The same URL written another way: `%2f` as `%2F`, port 443 spelled out, the query in reverse order. */
 		'normalised',
 		/** With a query parameter of the service's own at its end: `&source=acme`. */
 		'extended',
@@ -49,6 +49,13 @@ export const endpointAxes = {
 		'typed',
 		/** The URL answers a POST with the query `hub.challenge` with that text, else 422. */
 		'query',
+	],
+	/** The queries of URLs that can be registered. */
+	query: [
+		/** Assumed: all. */
+		'any',
+		/** At most one parameter, else 422. */
+		'one parameter',
 	],
 	/** The answer for a URL that is registered already. */
 	sameUrl: [

@@ -131,8 +131,10 @@ function shownUrl(url: string, form: Dialect['listedUrl']): string {
 	if (form === 'extended') return `${url}${url.includes('?') ? '&' : '?'}source=acme`;
 	if (form === 'dropped') return url.replace(/\?.*$/, '');
 	const { protocol, hostname, port, pathname, search } = new URL(url);
-	const escapesInUpperCase = (pathname + search).replace(/%[\da-f]{2}/gi, (escape) =>
-		escape.toUpperCase(),
+	const query = search.slice(1).split('&').reverse().join('&');
+	const escapesInUpperCase = (pathname + (query && `?${query}`)).replace(
+		/%[\da-f]{2}/gi,
+		(escape) => escape.toUpperCase(),
 	);
 	return `${protocol}//${hostname}:${port || '443'}${escapesInUpperCase}`;
 }

@@ -15,6 +15,9 @@ export async function register(
 	if (!URL.canParse(asked.url) || new URL(asked.url).protocol !== 'https:') {
 		throw new ApiError(422, 'The url must be an HTTPS URL');
 	}
+	if (dialect.query === 'one parameter' && new URL(asked.url).searchParams.size > 1) {
+		throw new ApiError(422, 'The url must have one query parameter at most');
+	}
 	const names = catalog.map(({ type }) => type);
 	const isOffered = (event: string) =>
 		names.includes(event) ||

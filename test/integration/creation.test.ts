@@ -103,6 +103,21 @@ describe('the answer to the creation', () => {
 			});
 			await trigger.call('create');
 			expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
+			const namesWorkflow = ownEndpoints()[0]!.url.endsWith(`_workflow=${trigger.workflowId}`);
+			expect(namesWorkflow).toBe(status === 409);
+		},
+	);
+
+	test.each([400, 422])(
+		'%i, because the URL has two parameters: it is registered with the token only, and adopted',
+		async (status) => {
+			script({ refuse: ({ url }) => (url.includes('&') ? { status } : undefined) });
+			await trigger.publish();
+			expect(ownEndpoints()).toMatchObject([
+				{ url: expect.stringMatching(/\?voice_agent_token=[\w-]{43}$/) as string },
+			]);
+			expect(service.requests.filter((one) => one.startsWith('POST'))).toHaveLength(2);
+			expect(await trigger.call('checkExists')).toBe(true);
 		},
 	);
 

@@ -4,10 +4,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { NodeInWorkflow } from '../support/n8nCore';
 
 const TOKEN = 'AAAABBBBCCCCDDDDEEEEFFFFGGGGHHHHIIIIJJJJKKK';
+const WORKFLOW = 'voice_agent_workflow=aB3dE6gH9jK2mN5p';
 const URL_OF = {
-	wh_1: `https://n8n.example.com/webhook/1/webhook?voice_agent_token=${TOKEN}`,
+	wh_1: `https://n8n.example.com/webhook/1/webhook?voice_agent_token=${TOKEN}&${WORKFLOW}`,
 	wh_2: 'https://crm.example.com/hooks',
-	wh_3: 'https://old.example.com/hooks',
+	// Another n8n, whose address begins like that of this one.
+	wh_3: `https://n8n.example.com.old.example/hooks?${WORKFLOW}`,
 };
 const EVENTS_OF: Record<string, object> = {
 	wh_1: { events: ['call.completed'] },
@@ -163,15 +165,33 @@ test('with On Error on Continue, an error stands beside the deliveries of the ot
 	expect(JSON.stringify(items)).not.toContain(TOKEN);
 });
 
+test.each<[operation: string, of: (item: IDataObject) => IDataObject]>([
+	['getAll', (item) => item],
+	['check', (item) => item],
+	['getDeliveries', ({ deliveryDetails }) => deliveryDetails as IDataObject],
+])(
+	"%s gives the workflow of a webhook of this n8n, in this n8n's editor",
+	async (operation, of) => {
+		const items = await run({ operation, ...all });
+		const shown = items
+			.map(of)
+			.map(({ endpointId, id, workflowUrl }) => ({ id: endpointId ?? id, workflowUrl }));
+		const workflowUrl = 'https://editor.example.com/workflow/aB3dE6gH9jK2mN5p';
+		for (const [id, url] of Object.entries({ wh_1: workflowUrl, wh_2: null, wh_3: null })) {
+			expect(shown).toContainEqual({ id, workflowUrl: url });
+		}
+	},
+);
+
 test('the list of webhooks shows the events of each webhook, and is searchable by them', async () => {
 	const node = await NodeInWorkflow.create('voiceAgent', {
 		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
 	});
 	const offered = await node.listSearch('searchWebhooks');
 	expect(offered.map(({ name }) => name)).toEqual([
-		'https://n8n.example.com/webhook/1/webhook?voice_agent_token=*** (call.completed)',
+		`https://n8n.example.com/webhook/1/webhook?voice_agent_token=***&${WORKFLOW} (call.completed)`,
 		'https://crm.example.com/hooks (every event)',
-		'https://old.example.com/hooks',
+		URL_OF.wh_3,
 	]);
 	const found = await node.listSearch('searchWebhooks', 'every event');
 	expect(found.map(({ value }) => value)).toEqual(['wh_2']);

@@ -65,6 +65,8 @@ const endpoints = (count: number) =>
 	}));
 const ALL = endpoints(25);
 const from = (start: number, size = 10) => ALL.slice(start, start + size);
+/** Webhooks as the node outputs them, which no trigger of this n8n registered. */
+const shown = (list: object[]) => list.map((one) => ({ ...one, workflowUrl: null }));
 const afterId = (id: string | undefined) => ALL.findIndex((endpoint) => endpoint.id === id) + 1;
 
 describe('a list in pages is read whole', () => {
@@ -96,7 +98,7 @@ describe('a list in pages is read whole', () => {
 	// Promise: A list is read to its end, page by page.
 	test.each(Object.keys(families))('%s', async (name) => {
 		const { items, hints } = await run(families[name]!, listWebhooks);
-		expect(items).toEqual(ALL);
+		expect(items).toEqual(shown(ALL));
 		expect(hints).toEqual([]);
 		expect(requested.length).toBeLessThan(20);
 	});
@@ -126,17 +128,17 @@ describe('a list that can not be read whole', () => {
 		['never ends', ({ cursor = '0' }) => ({ data: from(0, 2), next: `${Number(cursor) + 1}` })],
 	])('has a hint if the service %s', async (_name, service) => {
 		const { items, hints } = await run(service, listWebhooks);
-		expect(items).toEqual(from(0, items.length));
+		expect(items).toEqual(shown(from(0, items.length)));
 		expect(hints).toEqual([expect.stringContaining('has more webhooks than these')]);
 		expect(requested.length).toBeLessThan(40);
 	});
 
 	test('is complete if only its length is usual, and no request gets more', async () => {
 		const ten = { data: from(0) };
-		expect(await run(() => ten, listWebhooks)).toEqual({ items: ten.data, hints: [] });
+		expect(await run(() => ten, listWebhooks)).toEqual({ items: shown(ten.data), hints: [] });
 		const refusing: Service = (query, reply) =>
 			Object.keys(query).length > 0 ? refuse(reply, 422) : ten;
-		expect(await run(refusing, listWebhooks)).toEqual({ items: ten.data, hints: [] });
+		expect(await run(refusing, listWebhooks)).toEqual({ items: shown(ten.data), hints: [] });
 	});
 
 	test.each<[string, object]>([

@@ -56,7 +56,7 @@ async function recordingOf(dialect: Partial<Dialect>): Promise<string> {
 	await ask('POST', '/workspace/api-keys', { name: 'CRM' });
 	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=12345` });
 	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=12345` });
-	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=67890` });
+	await ask('POST', '/webhooks', { url: `${hook}/a%2fb?token=67890&workflow=1` });
 	// Two more exist even if the dialect refuses the ones above.
 	sandbox.addEndpoint({ url: `${hook}/chosen`, events: ['call.completed'] });
 	sandbox.addEndpoint({ url: `${hook}/every` });

@@ -11,7 +11,7 @@ export interface ServiceKind {
 
 export const serviceKinds: ServiceKind[] = [
 	{ dialect: {} },
-	{ dialect: { listedUrl: 'masked', listedEvents: 'hidden' } },
+	{ dialect: { listedUrl: 'masked', listedEvents: 'hidden', query: 'one parameter' } },
 	{ dialect: { listedUrl: 'normalised', listedEvents: 'catalog', paging: 'cursor' } },
 	{ dialect: { recordEnvelope: 'odd' }, lagMs: 3_000 },
 	{ dialect: { sameUrl: '409', listedUrl: 'x-masked', challenge: 'post' } },

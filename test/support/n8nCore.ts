@@ -50,7 +50,7 @@ export function asStored<Data extends object>(data: Data): Data {
 
 /** A node in a workflow, called with contexts of n8n-core. */
 export class NodeInWorkflow<Credential extends object = CredentialData> {
-	readonly workflowId = randomUUID().slice(0, 8);
+	readonly workflowId = randomUUID().replaceAll('-', '').slice(0, 16);
 
 	readonly webhookId: string = randomUUID();
 
@@ -68,6 +68,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	/** `WEBHOOK_URL` of n8n. */
 	webhookBase: string;
+
+	/** `N8N_EDITOR_BASE_URL` of n8n. */
+	editorBase = 'https://editor.example.com/';
 
 	/** The execution hints of the last run. */
 	hints: string[] = [];
@@ -304,9 +307,10 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
-		return additionalData(this.types.credentialType, this.webhookBase, () => {
+		const data = additionalData(this.types.credentialType, this.webhookBase, () => {
 			this.credentialReads++;
 			return { ...this.credential };
 		});
+		return { ...data, instanceBaseUrl: this.editorBase };
 	}
 }

@@ -68,6 +68,10 @@ function withoutConflicts(drawn: RandomService): RandomService {
 	if (service.sameUrl === 'old record') service.leftBehind = 'nothing';
 	// An event type on an unread page is an unknown event type, which starts the workflow.
 	if (service.paging === 'silent') service.pageSize = 5;
+	// A catalog that can't be read to its end refuses no event type, and an empty error names none.
+	if (service.paging === 'silent' && service.catalogEntry === 'wildcards') {
+		if (service.errorBody === 'empty') service.errorBody = 'error';
+	}
 	// A lifecycle call of ten seconds has no time for a delayed list, many pages and refusals.
 	if (service.limit !== 'none') Object.assign(service, { lagMs: 0, otherRecords: 0, pageSize: 5 });
 	return service;

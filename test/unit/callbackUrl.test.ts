@@ -1,4 +1,10 @@
-import { asToken, isSameAddress, tokenOf, withToken } from '../../nodes/VoiceAgent/api/callbackUrl';
+import {
+	asToken,
+	isSameAddress,
+	tokenOf,
+	withToken,
+	workflowIdOf,
+} from '../../nodes/VoiceAgent/api/callbackUrl';
 import { fc } from '../support/random';
 
 const URL_ = 'https://n8n.example.com/webhook/1b9d/webhook';
@@ -16,6 +22,26 @@ test('a token goes into a URL and comes out of it', () => {
 		}),
 	);
 });
+
+test.each(['12', 'aB3dE6gH9jK2mN5p', '3f2504e0-4f89-41d3-9a0c-0305e82c3301'])(
+	'the ID of the workflow %s follows the token',
+	(id) => {
+		const url = withToken(URL_, TOKEN, id);
+		expect(url).toBe(`${URL_}?voice_agent_token=${TOKEN}&voice_agent_workflow=${id}`);
+		const [, query] = url.split('?');
+		for (const shown of [url, `${URL_}?${query?.split('&').reverse().join('&')}&a=1`]) {
+			expect([tokenOf(shown), workflowIdOf(shown)]).toEqual([TOKEN, id]);
+		}
+	},
+);
+
+test.each(['', '***', 'x'.repeat(16), 'redacted', '__EMPTY__', 'a/../../b/c/d/e/f', '%2e%2e%2f12'])(
+	'%j is no ID of a workflow',
+	(id) => {
+		expect(withToken(URL_, TOKEN, id)).toBe(withToken(URL_, TOKEN));
+		expect(workflowIdOf(`${URL_}?voice_agent_workflow=${id}`)).toBeUndefined();
+	},
+);
 
 test.each([
 	['***'],

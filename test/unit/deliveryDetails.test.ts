@@ -14,6 +14,7 @@ const nothing: DeliveryDetails = {
 	id: null,
 	endpointId: 'we_1',
 	webhookUrl: null,
+	workflowUrl: null,
 	eventType: null,
 	time: null,
 	status: null,

@@ -21,6 +21,7 @@ describe('the log', () => {
 		expect(judge([at(2, arrived), at(1, arrived)])).toEqual({
 			id: 'we_1',
 			url: 'https://n8n.example.com/webhook/6d1c/webhook?***',
+			workflowUrl: null,
 			events: ['call.completed'],
 			ok: true,
 			summary: 'The newest delivery arrived.',

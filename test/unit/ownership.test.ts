@@ -127,6 +127,7 @@ test.each([
 	['https://n8n.example.com/xxxxxxx/xxxxxxxx/xxxxxxx', true],
 	['HTTPS://N8N.example.com/***/webhook', true],
 	['https://n8n.exam****k3Fq', true],
+	['https://n8n.exam****ow=7', true],
 	[URL_.replace('https://', ''), true],
 	['https://crm.example.com/***', false],
 	['https://***.crm.com', false],

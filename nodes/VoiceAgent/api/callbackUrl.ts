@@ -1,6 +1,12 @@
 /** The query parameter of a registered URL that authenticates its deliveries. */
 export const TOKEN_PARAMETER = 'voice_agent_token';
 
+/** The query parameter of a registered URL that names its workflow. It proves nothing. */
+const WORKFLOW_PARAMETER = 'voice_agent_workflow';
+
+/** The ID of a workflow: letters and digits, or an older n8n's number. No mask such as `xxxx`, `redacted`. */
+const WORKFLOW_ID = /^(?:\d{1,10}|(?!(.)\1*$)[A-Za-z\d][\w-]{15,35})$/;
+
 /** How many characters of a token are its salt, which contains the time of registration. */
 export const SALT_LENGTH = 11;
 
@@ -12,18 +18,28 @@ export function asToken(value: unknown): string | undefined {
 	return /(.)\1{3}/.test(value.slice(SALT_LENGTH)) ? undefined : value;
 }
 
-/** @returns the URL to register: a webhook URL plus its callback token */
-export function withToken(webhookUrl: string, token: string): string {
+/** @returns the URL to register: a webhook URL plus its callback token, and the ID of its workflow */
+export function withToken(webhookUrl: string, token: string, workflowId = ''): string {
 	const url = new URL(webhookUrl);
 	url.searchParams.set(TOKEN_PARAMETER, token);
+	// Behind the token, which must survive a service that changes or drops what follows a `&`.
+	if (WORKFLOW_ID.test(workflowId)) url.searchParams.set(WORKFLOW_PARAMETER, workflowId);
 	return url.href;
+}
+
+/** @returns the ID of the workflow that a listed URL names; undefined if it is masked or missing */
+export function workflowIdOf(listedUrl: string): string | undefined {
+	const id = parameterOf(listedUrl, WORKFLOW_PARAMETER);
+	return id && WORKFLOW_ID.test(id) ? id : undefined;
+}
+
+function parameterOf(url: string, name: string): string | null {
+	return URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
 }
 
 /** @returns the callback token of a listed URL; undefined if it is masked or missing */
 export function tokenOf(listedUrl: string): string | undefined {
-	return URL.canParse(listedUrl)
-		? asToken(new URL(listedUrl).searchParams.get(TOKEN_PARAMETER))
-		: undefined;
+	return asToken(parameterOf(listedUrl, TOKEN_PARAMETER));
 }
 
 /** @returns true if two URLs differ in their query, escapes or final slashes only */

@@ -26,6 +26,8 @@ export interface DeliveryDetails extends IDataObject {
 	endpointId: string;
 	/** With a masked query, which may hold a secret. */
 	webhookUrl: string | null;
+	/** Its workflow in this n8n's editor. */
+	workflowUrl: string | null;
 	eventType: string | null;
 	/** The time of the latest attempt: ISO 8601 in UTC. */
 	time: string | null;
@@ -56,10 +58,11 @@ export interface LoggedEndpoint {
 export function withDeliveryDetails(
 	records: IDataObject[],
 	endpoint: LoggedEndpoint,
+	workflowUrlOf?: (url: string | null) => string | null,
 ): Array<{ json: IDataObject; details: DeliveryDetails }> {
 	const field = freeName('deliveryDetails', records);
 	return records.map((record) => {
-		const read = readDeliveryDetails(record, endpoint);
+		const read = readDeliveryDetails(record, endpoint, workflowUrlOf);
 		const details = { ...read, event: describeCalls(read.event) };
 		return { json: { [field]: details, ...record }, details };
 	});
@@ -73,10 +76,15 @@ function describeCalls(event: DeliveryDetails['event']): DeliveryDetails['event'
 	return event && withCallDetails(event);
 }
 
-/** Reads a delivery record by the words of its names. Pure. */
+/**
+ * Reads a delivery record by the words of its names. Pure.
+ *
+ * @param workflowUrlOf finds the workflow of an endpoint by its URL
+ */
 export function readDeliveryDetails(
 	record: IDataObject,
 	endpoint: LoggedEndpoint,
+	workflowUrlOf: (url: string | null) => string | null = () => null,
 ): DeliveryDetails {
 	const { own, latest, attempts } = readFields(record);
 	// The latest attempt comes before all attempts together.
@@ -85,10 +93,12 @@ export function readDeliveryDetails(
 	const id = readRecordId([...own, ...latest], endpoint.id);
 	const event = readEvent(fields);
 	const succeeded = readSucceeded(fields, status);
+	const url = endpoint.url || readUrl(fields, id);
 	return {
 		id,
 		endpointId: endpoint.id,
-		webhookUrl: maskQuery(endpoint.url || readUrl(fields, id)),
+		webhookUrl: maskQuery(url),
+		workflowUrl: workflowUrlOf(url),
 		eventType: readTypeOfEvent(own, event),
 		time: toIso(readTime(latest) ?? readTime(own)),
 		status,

@@ -138,8 +138,8 @@ async function createEndpoint(
 	const { context, webhookUrl, known } = trigger;
 	const before = known.endpoints ?? [];
 	for (let tries = 1; ; tries++) {
-		const { token, answer } = await post(trigger, events);
-		const created = readCreatedEndpoint(answer.body, withToken(webhookUrl, token));
+		const { token, url, answer } = await post(trigger, events);
+		const created = readCreatedEndpoint(answer.body, url);
 		const shown =
 			created?.url === undefined ? await findCreated(trigger, token, created?.id) : created;
 		if (!shown) throw answer.unreadable('the created webhook');
@@ -183,35 +183,35 @@ function assertEnabled(
 
 /**
  * Sends the POST. After a refusal, it removes the own endpoints and sends the POST again: some services
- * allow one endpoint for each URL without its query, or a limited number of endpoints.
+ * allow one endpoint for each URL without its query, or a limited number of endpoints. After a 400 or 422,
+ * the URL lacks the ID of the workflow: a service may refuse a second query parameter.
  *
  * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
 async function post(trigger: Trigger, events: string[]) {
 	const { context, credential, webhookUrl, binding, deadline } = trigger;
-	const send = async () => {
+	const send = async (workflowId?: string) => {
 		// Each POST has a new token, so that the newest endpoint has the newest token.
 		const token = makeToken(credential.apiKey, binding);
-		const body = {
-			url: withToken(webhookUrl, token),
-			...(events.length > 0 && { events }),
-		};
+		const url = withToken(webhookUrl, token, workflowId);
+		const body = { url, ...(events.length > 0 && { events }) };
 		const asked = { method: 'POST', path: '/webhooks', body } as const;
 		// A POST without an answer is not repeated, so it gets all the time until the deadline.
-		return { token, answer: await request(context, asked, { ...deadline, timeout: Infinity }) };
+		const answer = await request(context, asked, { ...deadline, timeout: Infinity });
+		return { token, url, answer };
 	};
+	const { id } = context.getWorkflow();
 	try {
-		return await send();
+		return await send(id);
 	} catch (error) {
 		const status = statusOf(error) ?? 0;
 		const isRefused = [400, 402, 409, 422].includes(status);
 		if (isRefused) await assertEventTypes(context, events, deadline);
 		const { endpoints } = isRefused ? await listEndpoints(trigger) : { endpoints: [] };
-		if (!endpoints.some((endpoint) => ownershipOf(trigger, endpoint))) {
-			throw new NodeApiError(context.getNode(), error as JsonObject);
-		}
-		await removeOwn(trigger);
-		return await send();
+		const isInvalid = status === 400 || status === 422;
+		if (endpoints.some((endpoint) => ownershipOf(trigger, endpoint))) await removeOwn(trigger);
+		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
+		return await send(isInvalid ? undefined : id);
 	}
 }
 

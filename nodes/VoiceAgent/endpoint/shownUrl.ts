@@ -21,8 +21,8 @@ export function mayBeAt(shown: string, url: string): boolean {
 		parts.every((part, index) => {
 			const found = address.indexOf(part, at);
 			at = found + part.length;
-			// The last part may be the end of the callback token: `https://n8n…k3Fq`
-			return found >= 0 || (index === parts.length - 1 && /^[\w-]*$/.test(part));
+			// The last part may be the end of the query: `https://n8n…k3Fq`
+			return found >= 0 || (index === parts.length - 1 && /^[\w=&-]*$/.test(part));
 		})
 	);
 }

@@ -62,6 +62,7 @@ export function describeChecked(
 	return {
 		id,
 		url: maskQuery(endpoint?.url),
+		workflowUrl: null,
 		events: endpoint?.events ?? null,
 		...summarize(findings),
 		lastDelivery: newest ? withoutEvent(newest) : null,

@@ -12,6 +12,7 @@ import { sendTestEvent } from '../check/sendTestEvent';
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 import { isTool } from '../refusals';
+import { workflowUrlOf } from '../workflowUrl';
 
 const showForOne = { allWebhooks: [false] };
 
@@ -70,7 +71,8 @@ async function checkAll(
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestDetails(context, endpoint, deadline));
-		items.push(judgeEndpoint({ id: endpoint.id, list, catalog, log }));
+		const workflowUrl = workflowUrlOf(context, endpoint.url);
+		items.push({ ...judgeEndpoint({ id: endpoint.id, list, catalog, log }), workflowUrl });
 	}
 	if (!list.complete) items.push(describeChecked([NOT_ALL_CHECKED]));
 	return items.length > 0 ? items : [describeChecked([NO_WEBHOOKS])];
@@ -99,7 +101,9 @@ async function checkOne(
 	const testEvent = isTested
 		? await sendTestEvent(context, itemIndex, before, deadline, readLog)
 		: undefined;
-	return judgeEndpoint({ id, list, catalog, log: testEvent?.log ?? before, testEvent });
+	const log = testEvent?.log ?? before;
+	const workflowUrl = workflowUrlOf(context, endpoint?.url);
+	return { ...judgeEndpoint({ id, list, catalog, log, testEvent }), workflowUrl };
 }
 
 /** Reads the catalog. Without names it counts as incomplete, so that no event is reported as missing. */

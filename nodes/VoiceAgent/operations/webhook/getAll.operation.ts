@@ -1,5 +1,7 @@
+import { freeName } from '../../matcher/json';
 import { listFields, readLimit, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
+import { workflowUrlOf } from '../workflowUrl';
 
 /** Lists the endpoints of the workspace. */
 export const getAll: Operation = {
@@ -10,6 +12,8 @@ export const getAll: Operation = {
 
 	async execute(context, itemIndex, deadline) {
 		const limit = readLimit(context, itemIndex);
-		return await requestRecords(context, '/webhooks', 'webhooks', limit, deadline);
+		const records = await requestRecords(context, '/webhooks', 'webhooks', limit, deadline);
+		const field = freeName('workflowUrl', records);
+		return records.map((one) => ({ ...one, [field]: workflowUrlOf(context, one.url) }));
 	},
 };

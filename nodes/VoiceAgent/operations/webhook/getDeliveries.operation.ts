@@ -11,6 +11,7 @@ import { logPathOf } from '../../deliveryLog/requestLog';
 import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
+import { workflowUrlOf } from '../workflowUrl';
 
 /** Reads the logs of recent deliveries, with the responses of the receivers. */
 export const getDeliveries: Operation = {
@@ -57,7 +58,7 @@ export const getDeliveries: Operation = {
 			// Failed deliveries may follow any number of others.
 			const most = onlyFailed ? Infinity : limit;
 			const records = await requestRecords(context, path, 'deliveries', most, deadline);
-			return withDeliveryDetails(records, endpoint)
+			return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(context, url))
 				.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 				.map(({ json }) => json);
 		};
