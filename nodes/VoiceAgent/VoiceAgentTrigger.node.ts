@@ -16,6 +16,7 @@ import { getEventTypes } from './operations/dynamicLists';
 import { getOutputs, handOn, outputs } from './delivery/outputs';
 import { properties } from './delivery/properties';
 import { receive } from './delivery/receive';
+import { getEventFields } from './delivery/recentEvents';
 import { responseMode } from './delivery/responseMode';
 import { readValidSettings } from './delivery/settings';
 
@@ -87,7 +88,7 @@ export class VoiceAgentTrigger implements INodeType {
 	};
 
 	methods = {
-		loadOptions: { getEventTypes },
+		loadOptions: { getEventFields, getEventTypes },
 		listSearch: { getOutputs },
 	};
 

@@ -85,7 +85,7 @@ test('a mapped detail is read from its path and from nowhere else', async () => 
 /** Invalid options: the error of the publish, and the call details of a delivery. */
 const INVALID: Array<[string, INodeParameters, object]> = [
 	[
-		"The path of Summary in Call Details Mapping can't be read: {{ $json.data.text.trim() }}. Write",
+		"The path of Summary in Call Details Mapping can't be read: ={{ $json.data.text.trim() }}. Write",
 		mappedBy({ detail: 'summary', path: '={{ $json.data.text.trim() }}' }),
 		{ summary: null, customer: { phone: '03023125014' } },
 	],

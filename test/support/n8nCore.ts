@@ -187,9 +187,10 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		return output[0] ?? [];
 	}
 
-	/** Loads the options of a parameter for the editor. */
-	async loadOptions(method: string) {
-		return await this.nodeType().methods!.loadOptions![method]!.call(this.loadOptionsContext());
+	/** Loads the options of a parameter for the editor. @param path of a parameter in a collection */
+	async loadOptions(method: string, path?: string) {
+		const context = this.loadOptionsContext(path);
+		return await this.nodeType().methods!.loadOptions![method]!.call(context);
 	}
 
 	/** Searches the list of a resource locator, as the editor does. */
@@ -289,9 +290,10 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		);
 	}
 
-	private loadOptionsContext(): LoadOptionsContext {
+	private loadOptionsContext(path = ''): LoadOptionsContext {
 		const { workflow, node } = this.workflow();
-		return new LoadOptionsContext(workflow, node, this.additionalData(), '');
+		const data = { ...this.additionalData(), currentNodeParameters: this.parameters };
+		return new LoadOptionsContext(workflow, node, data, path);
 	}
 
 	private webhookData(isTest: boolean): IWebhookData {

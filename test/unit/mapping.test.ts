@@ -162,12 +162,17 @@ test.each([
 	expect(readCallDetails(call, { mapping }).customer).toMatchObject({ phone, name });
 });
 
-test.each([undefined, null, '', '={{ $json }}', {}, { fields: '' }, { fields: [] }])(
-	'without rows there is no mapping: %j',
-	(stored) => {
-		expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });
-	},
-);
+test.each([
+	undefined,
+	null,
+	'',
+	'={{ $json }}',
+	{},
+	{ fields: '' },
+	{ fields: [{}, { path: ' ' }] },
+])('without rows with a path there is no mapping: %j', (stored) => {
+	expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });
+});
 
 const id = { detail: 'id', path: 'data.id' };
 test.each<[string, unknown[], object]>([
@@ -177,17 +182,12 @@ test.each<[string, unknown[], object]>([
 		{ id: 'A1', 'customer.phone': null },
 	],
 	[
-		"The path of Call ID in Call Details Mapping can't be read: . Write",
-		[{ detail: 'id' }],
-		{ id: null },
-	],
-	[
 		'Call ID has two rows in Call Details Mapping, the second with the path data.nr. Remove one of them',
 		[id, { detail: 'id', path: 'data.nr' }],
 		{ id: null },
 	],
 	['There is no call detail "person"', [id, { detail: 'person', path: 'a' }], { id: 'A1' }],
-	['There is no call detail "constructor"', [id, { detail: 'constructor' }], { id: 'A1' }],
+	['There is no call detail "toString"', [id, { detail: 'toString', path: 'a' }], { id: 'A1' }],
 ])('%s …, and nothing is read from an invalid row', (problem, rows, values) => {
 	const { mapping, problems } = rowsOf(...rows);
 	expect(problems).toEqual([expect.stringContaining(problem)]);

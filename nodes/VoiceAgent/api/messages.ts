@@ -34,9 +34,9 @@ export function isHtml(text: string): boolean {
 /** The longest beginning of a text that is read, with its white space. */
 const LONGEST_READ = 2_000;
 
-/** @returns the first 200 characters of a text, on one line */
+/** @returns the first 200 characters of a text, on one line, without characters that reorder it */
 export function beginning(text: string): string {
-	const line = text.slice(0, LONGEST_READ).replace(/\s+/g, ' ').trim();
+	const line = text.slice(0, LONGEST_READ).replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ').trim();
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 

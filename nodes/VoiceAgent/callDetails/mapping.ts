@@ -110,6 +110,8 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 	const paths = new Map<DetailKey, Path[]>();
 	const problems: string[] = [];
 	for (const { detail, path } of Array.isArray(fields) ? fields : []) {
+		// No field is chosen yet. _Execute step_ receives the event to choose from.
+		if (String(path ?? '').trim() === '') continue;
 		if (!isDetail(detail)) {
 			problems.push(`There is no call detail "${String(detail)}". Choose one from the list.`);
 			continue;

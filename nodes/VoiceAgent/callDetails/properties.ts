@@ -27,15 +27,15 @@ export const mappingProperty: INodeProperties = {
 					description: 'The field of "callDetails". Two rows for a name are joined with a space.',
 				},
 				{
-					displayName: 'Path',
+					displayName: 'Field Name or ID',
 					name: 'path',
-					type: 'string',
-					// n8n still turns a pasted path into an expression, but shows no error below it.
-					noDataExpression: true,
+					type: 'options',
+					typeOptions: { loadOptionsMethod: 'getEventFields', loadOptionsDependsOn: ['&detail'] },
+					// A path stays valid that no recent event has.
+					allowArbitraryValues: true,
 					default: '',
-					placeholder: 'e.g. data.caller.number',
 					description:
-						"The field of the event: type its path, such as legs[0].from or data['caller number'], or paste the path that n8n copies. It is read as text, never as an expression.",
+						'The field of the event. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 				},
 			],
 		},

@@ -11,8 +11,11 @@ import { isFilled, parseJson } from '../matcher/json';
 import { readCredential } from '../api/request';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { isEqual } from '../api/isEqual';
+import { typeReader } from '../eventTypes/reader';
+import { readEvents } from './batch';
 import { judgeRepetition } from './duplicates';
 import { readOutputs, toItems } from './outputs';
+import { keepEvents } from './recentEvents';
 import { readSettings } from './settings';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
@@ -69,6 +72,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 				context.logger.debug('Voice Agent Trigger ignored an event that it has received before');
 				return { webhookResponse: { ignored: 'duplicate' } };
 			}
+		}
+		if (verdict.kind === 'accepted' && state.manual) {
+			const types = typeReader(settings.events, state.catalog ?? []);
+			const events = readEvents(delivery.body, delivery.headers, types).map(({ json }) => json);
+			await keepEvents(context, hideSecrets(events, [...secrets, ...state.secrets]));
 		}
 		return respond(context, verdict, delivery, [...secrets, ...state.secrets]);
 	} catch (error) {
