@@ -16,12 +16,16 @@ export interface Scene {
 	stop(): Promise<void>;
 }
 
-/** Starts a scene. If a part fails to start, the others are stopped. */
-export async function startScene(): Promise<Scene> {
+/**
+ * Starts a scene. If a part fails to start, the others are stopped.
+ *
+ * @param env further environment variables for n8n
+ */
+export async function startScene(env?: NodeJS.ProcessEnv): Promise<Scene> {
 	await using starting = new AsyncDisposableStack();
 	const browser = await startBrowser();
 	starting.defer(() => browser.close());
-	const stack = await startStack();
+	const stack = await startStack({ env });
 	starting.defer(() => stack.stop());
 	const sandbox = await startSandbox({ ca: stack.certificate.ca });
 	starting.defer(() => sandbox.stop());
