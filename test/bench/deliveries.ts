@@ -94,6 +94,11 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 		typeVersion: 1.1,
 	});
 	const plain = await publishOurs({});
+	const fields = [
+		{ detail: 'customer.phone', path: 'data.from' },
+		{ detail: 'customer.name', path: 'data.customer.name' },
+		{ detail: 'startedAt', path: 'data.started_at' },
+	];
 	const signed = await publishOurs({ verifySignature: true });
 	const { secret = '' } = sandbox.detailsOf(signed.endpointId) ?? {};
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
@@ -117,6 +122,7 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 	const accepted: Record<string, Target> = {
 		[MINIMAL]: minimal,
 		plain,
+		mapped: await publishOurs({ callDetailsMapping: { fields } }),
 		signed: { ...signed, headers: () => signStandard(secret) },
 		[GITHUB]: {
 			url: localUrl(hook?.url ?? ''),
@@ -191,6 +197,8 @@ export async function measureDeliveries(stack: Stack, sizes: Sizes): Promise<Sec
 			comparisons: [
 				compare('rate', 'accepted', results, ['plain', MINIMAL], atLeast(0.97)),
 				compare('cpuMs', 'accepted', results, ['plain', MINIMAL], atMost(1.03)),
+				compare('rate', 'with a mapping', results, ['mapped', 'plain'], atLeast(0.97)),
+				compare('cpuMs', 'with a mapping', results, ['mapped', 'plain'], atMost(1.03)),
 				compare('rate', 'signed', results, ['signed', MINIMAL], atLeast(0.95)),
 				compare('cpuMs', 'signed', results, ['signed', MINIMAL], atMost(1.05)),
 				compare('rate', 'signed', results, ['signed', GITHUB], above),
