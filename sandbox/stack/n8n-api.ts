@@ -229,11 +229,12 @@ export class N8nApi {
 		return data;
 	}
 
-	/** @returns the choices of a node's `loadOptions` method */
-	async loadOptions(node: NodeInEditor, methodName: string): Promise<Choice[]> {
+	/** @returns the choices of a node's `loadOptions` method, for the parameter at a path */
+	async loadOptions(node: NodeInEditor, methodName: string, path = 'parameters'): Promise<Choice[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', {
 			...dynamicParameters(node),
 			methodName,
+			path,
 		});
 	}
 

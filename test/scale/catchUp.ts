@@ -61,6 +61,15 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 		const pollsBefore = countPolls();
 		await until('two more polls', TIMEOUT_S, () => countPolls() >= pollsBefore + 2);
 
+		const fields = await api.loadOptions(
+			{
+				type: 'n8n-nodes-voice-agent.voiceAgentTrigger',
+				parameters: { options: { callDetailsMapping: { fields: [{ detail: 'id', path: '' }] } } },
+				credentials: { voiceAgentApi: { id: credentialId, name } },
+			},
+			'getEventFields',
+			'parameters.options.callDetailsMapping.fields[0].path',
+		);
 		const rows = await allSaved();
 		const executions = (await api.executions(workflowId)).filter(({ mode }) => mode === 'trigger');
 		const [endpoint, ...others] = sandbox.endpoints();
@@ -79,6 +88,9 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 			violations: violationsOf({
 				'each event is saved once': rows.length === sent.length,
 				'each missed event is started once by a poll': executions.length === failed,
+				'the list of a mapping shows the fields in the log': fields.some(
+					({ value }) => value === 'data.call_id',
+				),
 				'there is one endpoint, and none is left behind': others.length + leftBehind === 0,
 			}),
 		};
