@@ -29,7 +29,7 @@ export async function copyConnector(copy: string): Promise<string> {
 export async function packConnector(folder: string, signal?: AbortSignal): Promise<string> {
 	const copy = await copyConnector(join(folder, 'connector'));
 	const options = { cwd: copy, env: process.env, logFile: join(folder, 'build.log') };
-	await run('npm', ['run', 'compile'], options, signal);
+	await run('npm', ['exec', '-c', 'tsc --noEmit && gulp --silent'], options, signal);
 	await run('npm', ['pack', '--pack-destination', folder], options, signal);
 	const packed = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
 	if (!packed) throw new Error('npm pack made no package');
