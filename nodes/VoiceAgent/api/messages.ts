@@ -36,7 +36,10 @@ const LONGEST_READ = 2_000;
 
 /** @returns the first 200 characters of a text, on one line, without characters that reorder it */
 export function beginning(text: string): string {
-	const line = text.slice(0, LONGEST_READ).replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ').trim();
+	const line = text
+		.slice(0, LONGEST_READ)
+		.replace(/[\s\p{Cc}\p{Bidi_C}]+/gu, ' ')
+		.trim();
 	return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }
 

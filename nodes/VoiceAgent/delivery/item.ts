@@ -15,6 +15,8 @@ export interface ReceivedEvent {
 	json: IDataObject;
 	/** The condition of the user's filter that its call does not meet. */
 	unmet?: string;
+	/** What the editor says of it after a test execution, a line each. */
+	hints?: string;
 }
 
 /** What an item holds: the event, its call details, or both. */

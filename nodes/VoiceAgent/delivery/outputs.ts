@@ -42,24 +42,36 @@ export const outputs: INodeTypeDescription['outputs'] = `={{ ((names) => names.l
 export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[][] {
 	const outputOf = ({ type = OTHER }: ReceivedEvent) =>
 		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
-	const toItem = (event: ReceivedEvent): INodeExecutionData =>
-		names.length === 0 ? { json: event.json } : { json: event.json, output: outputOf(event) };
+	const toItem = (event: ReceivedEvent): INodeExecutionData => ({
+		json: event.json,
+		...(names.length > 0 && { output: outputOf(event) }),
+		...(event.hints && { hints: event.hints }),
+	});
 	return [events.map(toItem)];
 }
 
+/** The most hints that the editor shows at once. */
+const MOST_HINTS = 3;
+
 /**
- * Hands the items of an execution on, each at its output. It reads them where *Execute Once* has not cut
+ * Hands the items of an execution on, each at its output, and their hints to the editor. It reads them where *Execute Once* has not cut
  * them to the first one.
  */
 export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
 	const items = context.getExecuteData().data.main?.[0] ?? [];
 	const names = readOutputs(context.getNode().parameters);
-	// A copy, because n8n empties the list where an error output takes its items.
-	if (names.length === 0) return [[...items]];
-	return names.map((name) =>
+	const hints = new Set(
+		items.flatMap(({ hints = '' }) => String(hints).split('\n')).filter(Boolean),
+	);
+	for (const message of [...hints].slice(0, MOST_HINTS)) {
+		context.addExecutionHints({ message, location: 'outputPane' });
+	}
+	// The outputs may have changed before a failed execution is retried.
+	const outputOf = ({ output = OTHER }: INodeExecutionData) =>
+		names.includes(`${output}`) ? output : OTHER;
+	return (names.length > 0 ? names : [undefined]).map((name) =>
 		items
-			// The outputs may have changed before a failed execution is retried.
-			.filter(({ output = OTHER }) => name === (names.includes(`${output}`) ? output : OTHER))
+			.filter((item) => name === undefined || name === outputOf(item))
 			.map(({ json, pairedItem }) => ({ json, pairedItem })),
 	);
 }

@@ -15,6 +15,7 @@ import { typeReader } from '../eventTypes/reader';
 import { readEvents } from './batch';
 import { judgeRepetition } from './duplicates';
 import { readOutputs, toItems } from './outputs';
+import { hintsFor } from './hints';
 import { keepEvents } from './recentEvents';
 import { readSettings } from './settings';
 
@@ -77,6 +78,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			const types = typeReader(settings.events, state.catalog ?? []);
 			const events = readEvents(delivery.body, delivery.headers, types).map(({ json }) => json);
 			await keepEvents(context, hideSecrets(events, [...secrets, ...state.secrets]));
+			// In manual mode, each event of the delivery is accepted.
+			verdict.events.forEach((one, at) => {
+				one.hints = hintsFor(events[at] ?? {}, one.unmet, settings).join('\n');
+			});
 		}
 		return respond(context, verdict, delivery, [...secrets, ...state.secrets]);
 	} catch (error) {

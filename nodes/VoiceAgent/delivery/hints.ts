@@ -1,0 +1,61 @@
+/** The hints that the editor shows after _Execute step_. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { beginning } from '../api/messages';
+import { readCallDetails } from '../callDetails/callDetails';
+import type { DetailKey } from '../callDetails/details';
+import { rankFields } from '../callDetails/fieldRanking';
+import { DETAILS } from '../callDetails/mapping';
+import type { Settings } from './settings';
+
+/** The details whose values have a telling form. */
+const TELLING: ReadonlyArray<[DetailKey, RegExp, string]> = [
+	['customer.phone', /^(tel:)?\+\d/, 'a phone number'],
+	['customer.email', /@/, 'an e-mail address'],
+	['recordingUrl', /\.(mp3|wav|ogg|m4a)\b/i, 'a recording'],
+];
+
+/**
+ * Says of a test execution's event what a person may want to change: what the filter would do, which field a
+ * detail that is null could be mapped to, and that the values are invented.
+ *
+ * @param unmet the condition of the filter that the call does not meet
+ */
+export function hintsFor(
+	event: IDataObject,
+	unmet: string | undefined,
+	settings: Settings,
+): string[] {
+	const hints = settings.output === 'event' ? [] : mappingHints(event, settings);
+	if (unmet !== undefined) {
+		hints.unshift(`Only Calls That Match would leave this call out: ${unmet}.`);
+	}
+	if (settings.requestSample) {
+		hints.push(
+			'You asked the service for a test event, so its values are probably invented. For those of a call, set Options → Test Event to "Wait for a Real Event".',
+		);
+	}
+	// The editor shows hints as HTML.
+	return hints.map((hint) => beginning(hint).replace(/[<>&]/g, ''));
+}
+
+/** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */
+function mappingHints(event: IDataObject, { reading }: Settings): string[] {
+	const { customer, agent, person, ...call } = readCallDetails(event, reading);
+	const mapped = reading.mapping?.(event) ?? {};
+	const values: IDataObject = {
+		'customer.phone': customer.phone,
+		'customer.email': customer.email,
+		...call,
+	};
+	const isHidden = person === 'withheld' || person === 'web';
+	return TELLING.flatMap(([detail, form, what]) => {
+		const isWanted = values[detail] === null && mapped[detail] === undefined;
+		if (!isWanted || (isHidden && detail === 'customer.phone')) return [];
+		const [label, read] = DETAILS[detail];
+		const [field] = rankFields([event], detail).filter(({ value }) => form.test(String(value)));
+		const isOurs = field && Object.values(agent).includes(read(field.value) as string);
+		if (!field?.fits || isOurs) return [];
+		return `"${field.path}" looks like ${what}: map it to ${label}, in Options → Call Details Mapping.`;
+	});
+}

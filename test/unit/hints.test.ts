@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import { hintsFor } from '../../nodes/VoiceAgent/delivery/hints';
+import type { Settings } from '../../nodes/VoiceAgent/delivery/settings';
+
+const settings = { output: 'both', reading: {}, requestSample: false } as unknown as Settings;
+const GERMAN = {
+	anruf: {
+		anrufer: { nummer: '+49 30 1234567', mail: 'ada@example.com' },
+		datei: 'https://x.example/a.mp3',
+	},
+};
+
+test('a field that looks like a missing detail is named', () => {
+	expect(hintsFor(GERMAN, undefined, settings)).toEqual([
+		'"anruf.anrufer.nummer" looks like a phone number: map it to Customer Phone, in Options → Call Details Mapping.',
+		'"anruf.anrufer.mail" looks like an e-mail address: map it to Customer Email, in Options → Call Details Mapping.',
+		'"anruf.datei" looks like a recording: map it to Recording URL, in Options → Call Details Mapping.',
+	]);
+});
+
+test.each<[string, IDataObject, Partial<Settings>]>([
+	['if all is well', { call_id: '1', direction: 'inbound', from: '+14155550123' }, {}],
+	[
+		'of a hidden number',
+		{ call_id: '1', direction: 'inbound', from: 'anonymous', x: '+14155550123' },
+		{},
+	],
+	['of the number of our side', { call_id: '1', direction: 'inbound', to: '+14155550100' }, {}],
+	['if the event alone is wanted', GERMAN, { output: 'event' }],
+])('there is no hint %s', (_name, event, changed) => {
+	expect(hintsFor(event, undefined, { ...settings, ...changed })).toEqual([]);
+});
+
+test('a detail with a row in the mapping has no hint', () => {
+	const { mapping } = readMapping({
+		fields: [{ detail: 'customer.phone', path: 'anruf.nummer' }],
+	});
+	const hints = hintsFor(GERMAN, undefined, { ...settings, reading: { mapping } });
+	expect(hints.join()).not.toContain('Customer Phone');
+});
+
+test('the filter and the test event come as hints, without markup of the event', () => {
+	const event = { call_id: '1' };
+	const hints = hintsFor(event, 'outcome is <b>Lost</b>', { ...settings, requestSample: true });
+	expect(hints).toEqual([
+		'Only Calls That Match would leave this call out: outcome is bLost/b.',
+		expect.stringContaining('probably invented'),
+	]);
+});
