@@ -12,7 +12,7 @@ const LEAST_KILLED_PERCENT = 85;
 /** The test files for each folder of nodes/VoiceAgent. Each mutant runs the tests that reach it. */
 const TESTS = {
 	delivery: [
-		'unit/(judging\\.\\w+|delivery|item|headers|signatures|standardWebhooks|settings)',
+		'unit/(judging\\.\\w+|delivery|item|headers|signatures|settings)',
 		'integration/receive(Bodies)?',
 	],
 	endpoint: [

@@ -99,7 +99,14 @@ const UNTIMED: Array<[string, Sign, string?]> = [
 ];
 
 /** Further headers of each request. */
-const OTHERS = { 'user-agent': 'service/1.0', 'content-length': '1900000000', host: 'n8n.example' };
+const OTHERS = {
+	authorization: `Bearer ${'ab'.repeat(32)}`,
+	'user-agent': 'service/1.0',
+	'content-length': '1900000000',
+	'x-request-id': '2vXHh1FnJHTQGnWTaG9h4dCzVfA',
+	etag: `"${'0f'.repeat(20)}"`,
+	host: 'n8n.example',
+};
 
 // Promise: A signature is found and verified over the raw bytes, in each scheme that the page names.
 test.each([...TIMED, ...UNTIMED])('%s', (_name, sign, secret = SECRET) => {
@@ -132,6 +139,21 @@ test.each(TIMED)('%s: a timestamp is valid for five minutes', (_name, sign, secr
 	for (const age of [-300, 0, 300]) expect([age, verify(age)]).toEqual([age, true]);
 	for (const age of [-100_000, -301, 301, 100_000])
 		expect([age, verify(age)]).toEqual([age, false]);
+});
+
+test('an old signed text is not accepted as a body', () => {
+	const old = NOW - 86_400_000;
+	const body = '{"type":"call.completed"}';
+	const texts = [
+		`msg_1.${old / 1000}.${body}`,
+		`${old}.${body}`,
+		`v0:${old / 1000}:${body}`,
+		body + old,
+	];
+	for (const text of texts) {
+		const headers = plain('x-signature')(Buffer.from(text), SECRET);
+		expect(isSigned([SECRET], headers, Buffer.from(text), NOW)).toBe(false);
+	}
 });
 
 describe('the examples of documentations', () => {

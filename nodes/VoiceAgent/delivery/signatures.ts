@@ -58,6 +58,7 @@ export function isSigned(
 	const hashes = new Set(signatures.flatMap(({ length }) => HASHES.get(length) ?? []));
 	const keys = secrets.flatMap(keysFor);
 	const attempts = textsOf(headers, now)
+		.filter(({ form }) => form !== 'body' || !isTimed(rawBody))
 		.flatMap((text) => [...hashes].flatMap((hash) => keys.map((key) => ({ text, hash, key }))))
 		.slice(0, MOST_HMACS);
 	const found = attempts.find(({ text: { head, tail }, hash, key }) => {
@@ -96,7 +97,9 @@ function partsByHeader(headers: Headers): Array<{ name: string; parts: string[] 
 }
 
 function signaturesIn(headers: Headers): Buffer[] {
-	return partsByHeader(headers)
+	const sent = partsByHeader(headers);
+	const isNamed = ({ name }: { name: string }) => /sign|hmac/.test(name);
+	return [...sent.filter(isNamed), ...sent.filter((header) => !isNamed(header))]
 		.flatMap(({ parts }) => parts.flatMap((part) => decode(part) ?? []))
 		.slice(0, MOST_SIGNATURES);
 }
@@ -117,7 +120,8 @@ function textsOf(headers: Headers, now: number): SignedText[] {
 	const numbers = sent.flatMap(({ name, parts }) => (isClock(name) ? parts : []));
 	const timestamps = [...new Set(numbers)].filter((number) => isPresent(number, now));
 	// The ID's header has the first words of the signature's: `webhook-signature`, `webhook-id`.
-	const id = signed.map((name) => headers[name.replace(/signature.*$/, 'id')]).find(Boolean);
+	const named = signed.filter((name) => name.includes('signature'));
+	const id = named.map((name) => headers[name.replace(/signature.*$/, 'id')]).find(Boolean);
 	const timed = timestamps.slice(0, MOST_TIMESTAMPS).flatMap((t) => [
 		{ form: 'id.t.body', head: `${String(id)}.${t}.`, tail: '' },
 		{ form: 't.body', head: `${t}.`, tail: '' },
@@ -127,6 +131,12 @@ function textsOf(headers: Headers, now: number): SignedText[] {
 	]);
 	const texts = [{ form: 'body', head: '', tail: '' }, ...timed];
 	return texts.toSorted((a, b) => Number(b.form === lastForm) - Number(a.form === lastForm));
+}
+
+/** Whether a body is a signed text with its timestamp, which somebody may send again: `1900000000.{…}` */
+function isTimed(body: Buffer): boolean {
+	const [start, end] = [body.subarray(0, 200), body.subarray(-14)].map(String) as [string, string];
+	return /^([^{[.]*[.:])?\d{10}(\d{3})?[.:]/.test(start) || /\D\d{10}(\d{3})?$/.test(end);
 }
 
 /** Whether a text is a timestamp of the present, in seconds or milliseconds. */
