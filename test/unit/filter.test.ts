@@ -43,10 +43,15 @@ test.each<[object, string, object?]>([
 	expect(unmet(filter, event)).toBe(reason);
 });
 
-test('an entry with a comma is one name, too', () => {
-	const event = { ...call, agent: { name: 'Smith, John' } };
-	expect(unmet({ agents: 'Sales, smith, john' }, event)).toBeUndefined();
-	expect(unmet({ agents: 'john, smith' }, event)).toBe('agent is Smith, John');
+test.each<[string, unknown, boolean]>([
+	['Smith, John', 'Sales, smith, john', true],
+	['Smith, John', 'john, smith', false],
+	['Smith, John, Jr.', 'Sales, Smith, John, Jr.', true],
+	['Smith, Anna', 'Smith, John, Smith, Anna', true],
+	['John, Sm', 'John, Smith', false],
+	['Sales', ['Sales', 'Reception'], true],
+])('the agent %j among %j: %p', (name, agents, isMet) => {
+	expect(unmet({ agents }, { ...call, agent: { name } }) === undefined).toBe(isMet);
 });
 
 test.each<[string, object]>([

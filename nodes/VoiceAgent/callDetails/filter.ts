@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { readChoices } from '../parameters';
 import type { CallDetails } from './callDetails';
 
 /** The user's conditions for calls. An empty list, 0, `any` and false stand for no condition. */
@@ -8,6 +7,7 @@ export interface CallFilter {
 	direction: string;
 	hasPerson: boolean;
 	minDurationSeconds: number;
+	/** In the spelling that is compared, as the agents. */
 	outcomes: string[];
 	/** IDs or names. */
 	agents: string[];
@@ -21,9 +21,17 @@ export function readFilter(option: unknown): CallFilter | undefined {
 		direction: String(filter.direction ?? 'any'),
 		hasPerson: filter.hasPerson === true,
 		minDurationSeconds: Number(filter.minDurationSeconds) || 0,
-		outcomes: readChoices(filter.outcomes),
-		agents: readChoices(filter.agents),
+		outcomes: readList(filter.outcomes),
+		agents: readList(filter.agents),
 	};
+}
+
+/** Reads the entries of a field, each as often as it stands there: `Smith, John, Smith, Anna` has four. */
+function readList(value: unknown): string[] {
+	return String(value ?? '')
+		.split(',')
+		.map(plain)
+		.filter(Boolean);
 }
 
 /**
@@ -57,14 +65,12 @@ export function findUnmet(
 
 /**
  * Compares whole texts. No stated text, or an empty list, is a match. Neighbours in the list are also one
- * entry with a comma: `Smith`, `John` and the agent `Smith, John` → true
+ * entry with commas: `Smith`, `John` and the agent `Smith, John` → true
  */
 function isAmong(texts: Array<string | null>, list: string[]): boolean {
 	const stated = texts.filter((text) => text !== null);
 	if (stated.length === 0 || list.length === 0) return true;
-	const entries = list.map(plain);
-	const pairs = entries.map((entry, at) => `${entry},${entries[at + 1]}`);
-	return stated.some((text) => [...entries, ...pairs].includes(plain(text)));
+	return stated.some((text) => `,${list.join()},`.includes(`,${plain(text)},`));
 }
 
 /** `Appointment_Booked`, `appointment booked` → `appointmentbooked` */
