@@ -5,14 +5,10 @@
 import { readFileSync } from 'node:fs';
 
 import { traceCallDetails } from '../nodes/VoiceAgent/callDetails/callDetails';
-import type { DetailKey } from '../nodes/VoiceAgent/callDetails/details';
-import { DETAILS } from '../nodes/VoiceAgent/callDetails/mapping';
+import { DETAIL_KEYS } from '../nodes/VoiceAgent/callDetails/details';
 
 /** The longest printed value, in characters. */
 const LONGEST = 80;
-
-/** All details, in the order of call details. */
-export const DETAIL_KEYS = Object.keys(DETAILS) as DetailKey[];
 
 /** @returns the lines that explain an event */
 export function explain(event: unknown): string[] {

@@ -1,5 +1,6 @@
 import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { DETAIL_KEYS, explain } from '../../scripts/explain';
+import { DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/details';
+import { explain } from '../../scripts/explain';
 import {
 	countFields,
 	countKept,

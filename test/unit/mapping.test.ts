@@ -1,7 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { DETAILS, parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import { DETAILS } from '../../nodes/VoiceAgent/callDetails/details';
+import { parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import { mappingProperty } from '../../nodes/VoiceAgent/callDetails/properties';
 
 /** Paths as n8n's editor shows, copies and pastes them. */
 const nested = ['data', 'anrufer', 'nummer'];
@@ -194,7 +196,14 @@ test.each<[string, unknown[], object]>([
 	expect(mapping?.({ data: { id: 'A1', nr: 'A2' } })).toEqual(values);
 });
 
-test('the editor offers the details in the order of their names', () => {
-	const names = Object.values(DETAILS).map(([name]) => name);
-	expect(names).toEqual([...names].sort());
+test('the editor offers each detail, in the order of their names', () => {
+	const [fields] = mappingProperty.options as INodePropertyCollection[];
+	const options = fields?.values[0]?.options as INodePropertyOptions[];
+	const names = options.map(({ name }) => name);
+	expect(names).toEqual(
+		Object.values(DETAILS)
+			.map(({ label }) => label)
+			.sort(),
+	);
+	expect(options).toContainEqual({ name: 'Customer Phone', value: 'customer.phone' });
 });

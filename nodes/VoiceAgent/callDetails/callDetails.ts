@@ -1,6 +1,7 @@
 /**
  * Reads the details of a call from an event: `{ direction: 'inbound', from: '+1415…' }` → the customer's
  * phone number, and so on. In this folder,
+ * - details.ts is the table of details: key, label, reader and names of each;
  * - callRecords.ts finds the objects of the call, fieldNames.ts reads the names of their fields with the
  *   words in vocabulary/, callFields.ts groups the fields by topic;
  * - callValues.ts, callTimes.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
@@ -15,8 +16,9 @@ import { isCallEvent, isWebCall, readCallFields } from './callFields';
 import { chooseCallValues, readDisposition } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
-import type { CallDetails, DetailKey, Direction } from './details';
+import { DETAIL_KEYS, type CallDetails, type DetailKey } from './details';
 import type { Mapping } from './mapping';
+import type { Direction } from './values';
 
 export type { CallDetails } from './details';
 
@@ -55,29 +57,17 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	const { mapping, countryCode } = options;
 	const mapped = mapping?.(event) ?? {};
 	const { choices, ...traced } = traceCallDetails(event, mapped as MappedSides);
-	const valueOf = (key: DetailKey) =>
-		mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
-	const phoneOf = (key: DetailKey) => {
-		const phone = valueOf(key);
-		return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
-	};
-	const [phone, email] = [phoneOf('customer.phone'), valueOf('customer.email')];
-	const isFound = phone !== null || email !== null;
+	const details = { person: 'unknown' } as CallDetails;
+	for (const key of DETAIL_KEYS) {
+		const stated = mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
+		const [name = '', part] = key.split('.');
+		const isNational = part === 'phone' && stated !== null && countryCode;
+		const value = isNational ? completeNumber(`${stated}`, countryCode) : stated;
+		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
+	}
+	const { phone, email } = details.customer;
 	const hidden = traced.isWithheld ? 'withheld' : traced.isWeb ? 'web' : 'unknown';
-	const details = {
-		person: isFound ? 'found' : hidden,
-		id: valueOf('id'),
-		direction: valueOf('direction'),
-		customer: { phone, name: valueOf('customer.name'), email },
-		agent: { id: valueOf('agent.id'), name: valueOf('agent.name'), phone: phoneOf('agent.phone') },
-		startedAt: valueOf('startedAt'),
-		endedAt: valueOf('endedAt'),
-		durationSeconds: valueOf('durationSeconds'),
-		outcome: valueOf('outcome'),
-		summary: valueOf('summary'),
-		transcript: valueOf('transcript'),
-		recordingUrl: valueOf('recordingUrl'),
-	} as CallDetails;
+	details.person = phone !== null || email !== null ? 'found' : hidden;
 	const disposition = mapped.outcome === undefined ? traced.disposition : details.outcome;
 	return { details, disposition };
 }

@@ -26,8 +26,8 @@ export interface CallFields {
 /** Kinds of records whose fields count for a few topics only. */
 const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
 	analysis: ['summary', 'outcome'],
-	artifact: ['recording', 'transcript'],
-	recording: ['recording', 'transcript', 'address'],
+	artifact: ['recordingUrl', 'transcript'],
+	recording: ['recordingUrl', 'transcript', 'address'],
 };
 
 /**

@@ -25,7 +25,7 @@ export interface CallRecord {
 }
 
 /** Topics of fields that only calls have, if the name has the word `call`: `call_id`. */
-const OF_CALLS = ['id', 'start', 'end', 'duration', 'status'] as const;
+const OF_CALLS = ['id', 'startedAt', 'endedAt', 'durationSeconds', 'status'] as const;
 /** The place of the event itself. */
 const ROOT = { path: '', kind: 'envelope', name: '' } as const;
 /** Limits for hostile events. Real events have fewer records and fields. */

@@ -11,10 +11,11 @@ const SHORTEST_SHARE = 0.3;
 
 /** Chooses the times of the call: instants as stated, and a stated duration, else end − start. */
 export function chooseTimes({ of }: CallFields) {
-	const chosen = (topic: 'start' | 'end') => choose(of(topic), ({ value }) => readInstant(value));
-	const [start, end] = [chosen('start'), chosen('end')];
+	const chosen = (topic: 'startedAt' | 'endedAt') =>
+		choose(of(topic), ({ value }) => readInstant(value));
+	const [start, end] = [chosen('startedAt'), chosen('endedAt')];
 	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
-	const duration = chooseDuration(of('duration'), span);
+	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
 	const why = 'start, end and duration contradict each other';

@@ -4,26 +4,29 @@ import { SUREST } from '../matcher/topics';
 import { wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { chooseTimes } from './callTimes';
-import type { Direction } from './details';
-import { areTurns, readTranscript } from './transcripts';
-import { readDirection, readOutcome, readPlainId, readStatedText, readWebUrl } from './values';
+import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
+import { areTurns } from './transcripts';
+import { readDirection, readOutcome, type Direction } from './values';
 import { BESIDE_ENDS, ENDS } from './vocabulary/values';
 
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields) {
 	const { of, main } = call;
-	const ids = of('id').filter((one) => one.words.length > 1 || one.record === main);
-	const turns = of('turns').filter(({ value }) => areTurns(value));
-	const outcomes = [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))];
-	const recordings = [...of('recording'), ...withLowConfidence(of('address'))];
+	/** The candidates of details for which not only the fields of their names count. */
+	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
+		id: of('id').filter((one) => one.words.length > 1 || one.record === main),
+		outcome: [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))],
+		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
+		recordingUrl: [...of('recordingUrl'), ...withLowConfidence(of('address'))],
+	};
+	const choices = DETAIL_KEYS.map((key) => {
+		const { read }: Detail = DETAILS[key];
+		return [key, choose(candidates[key] ?? of(key), ({ value }) => read(value))];
+	});
 	return {
-		id: choose(ids, ({ value }) => readPlainId(value)),
+		...(Object.fromEntries(choices) as Record<DetailKey, Choice<string | number>>),
 		direction: chooseDirection(call),
 		...chooseTimes(call),
-		outcome: choose(outcomes, ({ value }) => readOutcome(value)),
-		summary: choose(of('summary'), ({ value }) => readStatedText(value)),
-		transcript: choose([...of('transcript'), ...turns], ({ value }) => readTranscript(value)),
-		recordingUrl: choose(recordings, ({ value }) => readWebUrl(value)),
 	};
 
 	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */

@@ -1,11 +1,10 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
 import { isWithin, type CallFields } from './callFields';
-import type { Direction } from './details';
 import { isEnd } from './fieldNames';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';
-import { readEmail, readName, readPlainId } from './values';
+import { readEmail, readName, readPlainId, type Direction } from './values';
 import type { Part, Side } from './vocabulary/parties';
 
 /** The confidence of all names, ids and e-mail addresses. */

@@ -1,7 +1,147 @@
-/** The types of call details, which don't depend on the service. A value that is not certain is null. */
+/**
+ * The table of call details. A row holds the key of a detail, its label in the editor, the function that
+ * reads its value, and the names of its fields; the order is that of `callDetails`. The names of a party's
+ * fields are in vocabulary/parties.ts.
+ */
 import type { IDataObject } from 'n8n-workflow';
 
-export type Direction = 'inbound' | 'outbound';
+import type { TopicNames } from '../matcher/topics';
+import { readInstant, toIso } from './instants';
+import { readPhone, WITHHELD } from './phoneNumbers';
+import { readTranscript } from './transcripts';
+import {
+	readDirection,
+	readEmail,
+	readName,
+	readOutcome,
+	readPlainId,
+	readSeconds,
+	readStatedText,
+	readWebUrl,
+} from './values';
+import { CALL, CLOCK_WORDS, ENDINGS, UNITS } from './vocabulary/topics';
+
+/** A row of the table, with the names in lower-case words of the singular. */
+export interface Detail extends TopicNames {
+	label: string;
+	/** Reads a value; null for anything that is not the detail. */
+	read: (value: unknown) => string | number | null;
+}
+
+const readCallTime = (value: unknown) => toIso(readInstant(value));
+
+/** Reads a phone number, which may be national or a JSON number. */
+function readMappedPhone(value: unknown): string | null {
+	const phone = readPhone(value, 'mapped');
+	return phone === WITHHELD ? null : phone;
+}
+
+export const DETAILS = {
+	/** The id of the call itself. */
+	id: {
+		label: 'Call ID',
+		read: readPlainId,
+		sure: ['call id', 'phone call id'],
+		lessSure: ['id'],
+		ranked: [
+			...['call uuid', 'call guid', 'call reference', 'call ref', 'uuid', 'guid'],
+			...['conversation id', 'interaction id', 'execution id', 'chat id', 'conversation uuid'],
+			...['call sid', 'call unique id', 'unique id', 'sid', 'session id', 'call session id'],
+			...['call control id', 'call leg id'],
+		],
+		beside: ['the', 'sip'],
+	},
+	direction: {
+		label: 'Direction',
+		read: readDirection,
+		sure: ['direction'],
+		lessSure: ['inbound', 'incoming', 'outbound', 'outgoing'],
+		beside: ['call', 'is', 'was', 'phone'],
+	},
+	/** E.164 if the event or the country code allows it, else digits as written. */
+	'customer.phone': { label: 'Customer Phone', read: readMappedPhone },
+	'customer.name': { label: 'Customer Name', read: readName },
+	'customer.email': { label: 'Customer Email', read: readEmail },
+	'agent.id': { label: 'Agent ID', read: readPlainId },
+	'agent.name': { label: 'Agent Name', read: readName },
+	'agent.phone': { label: 'Agent Phone', read: readMappedPhone },
+	/** ISO 8601 in UTC. */
+	startedAt: {
+		label: 'Started At',
+		read: readCallTime,
+		sure: ['start', 'started', 'begin', 'began'],
+		lessSure: ['date started', 'call start date', 'start date time'],
+		ranked: ['initiated', 'initiation', 'joined'],
+		beside: [...CALL, ...CLOCK_WORDS],
+	},
+	endedAt: {
+		label: 'Ended At',
+		read: readCallTime,
+		sure: ['end', 'ended', 'finish', 'finished'],
+		lessSure: ['completed', 'hangup', 'hang up', 'disconnect', 'disconnected'],
+		ranked: ['date ended', 'call end date', 'end date time'],
+		beside: [...CALL, ...CLOCK_WORDS],
+	},
+	/** The duration of the whole call. */
+	durationSeconds: {
+		label: 'Duration in Seconds',
+		read: (value: unknown) => readSeconds(value),
+		sure: ['total duration', 'corrected duration', 'overall duration', 'call duration'],
+		ranked: ['duration', 'length'],
+		beside: [...CALL, ...UNITS.keys(), 'in'],
+	},
+	/** The disposition, else the reason of the end, else the status. */
+	outcome: {
+		label: 'Outcome',
+		read: readOutcome,
+		sure: ['disposition', 'outcome', 'call result', 'disposition name', 'disposition label'],
+		lessSure: ['disposition code'],
+		ranked: [
+			...['missed reason', 'end call reason', ...ENDINGS.map((ending) => `${ending} reason`)],
+			...ENDINGS.map((ending) => `${ending} cause`),
+		],
+		beside: ['call', 'conversation', 'final', 'the'],
+	},
+	summary: {
+		label: 'Summary',
+		read: (value: unknown) => readStatedText(value),
+		sure: ['summary', 'summarization', 'synopsis', 'recap'],
+		lessSure: ['short summary', 'brief summary'],
+		beside: [...CALL, 'transcript', 'ai', 'text', 'generated', 'analysis', 'long', 'post'],
+	},
+	/** The spoken turns as text, one line each. */
+	transcript: {
+		label: 'Transcript',
+		read: readTranscript,
+		sure: ['transcript', 'transcription', 'dialogue', 'dialog'],
+		lessSure: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
+		beside: [...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
+	},
+	recordingUrl: {
+		label: 'Recording URL',
+		read: readWebUrl,
+		sure: ['recording', 'combined recording'],
+		ranked: ['mono recording', 'recorded', 'stereo recording'],
+		beside: [
+			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
+			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],
+		],
+	},
+} satisfies Record<string, Detail>;
+
+/** The details that a mapping can name: `customer.phone`. */
+export type DetailKey = keyof typeof DETAILS;
+
+/** All details, in the order of call details. */
+export const DETAIL_KEYS = Object.keys(DETAILS) as DetailKey[];
+
+/** The values of the details by their dotted keys. */
+export type DetailValues = Record<DetailKey, string | number | null>;
+
+type ValueOf<K extends DetailKey> = ReturnType<(typeof DETAILS)[K]['read']>;
+type PartsOf<S extends string> = {
+	[K in DetailKey as K extends `${S}.${infer P}` ? P : never]: ValueOf<K>;
+};
 
 /**
  * `found`: there is a phone number or an e-mail address; `withheld`: the number of the customer is
@@ -9,35 +149,9 @@ export type Direction = 'inbound' | 'outbound';
  */
 type PersonState = 'found' | 'withheld' | 'web' | 'unknown';
 
-/** The fields of call details. */
-interface Details {
+/** Call details, which don't depend on the service. A value that is not certain is null. */
+export type CallDetails = IDataObject & {
 	person: PersonState;
-	/** The id of the call itself. */
-	id: string | null;
-	direction: Direction | null;
-	/** Phone numbers are E.164 if the event or the country code allows it, else digits as written. */
-	customer: { phone: string | null; name: string | null; email: string | null };
-	agent: { id: string | null; name: string | null; phone: string | null };
-	/** ISO 8601 in UTC. */
-	startedAt: string | null;
-	endedAt: string | null;
-	/** The duration of the whole call. */
-	durationSeconds: number | null;
-	/** The disposition, else the reason of the end, else the status. */
-	outcome: string | null;
-	summary: string | null;
-	/** The spoken turns as text, one line each. */
-	transcript: string | null;
-	recordingUrl: string | null;
-}
-
-export type CallDetails = Details & IDataObject;
-
-/** The details that a mapping can name: `customer.phone`. */
-export type DetailKey =
-	| Exclude<keyof Details, 'person' | 'customer' | 'agent'>
-	| `customer.${keyof Details['customer']}`
-	| `agent.${keyof Details['agent']}`;
-
-/** The values of the details by their dotted keys. */
-export type DetailValues = Record<DetailKey, string | number | null>;
+	customer: PartsOf<'customer'>;
+	agent: PartsOf<'agent'>;
+} & { [K in DetailKey as K extends `${string}.${string}` ? never : K]: ValueOf<K> };

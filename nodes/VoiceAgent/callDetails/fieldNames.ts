@@ -1,6 +1,7 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
 import { topicFinder } from '../matcher/topics';
 import { remembered, ungluer, wordsOf } from '../matcher/words';
+import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import {
 	BESIDE_SIDES,
@@ -13,8 +14,9 @@ import {
 	type Part,
 	type Side,
 } from './vocabulary/parties';
-import { TOPICS } from './vocabulary/topics';
+import { OTHER_TOPICS } from './vocabulary/topics';
 
+const TOPICS = { ...(DETAILS as Record<DetailKey, Detail>), ...OTHER_TOPICS };
 export type Topic = keyof typeof TOPICS;
 
 /** The name of a field. An unknown word makes it the name of another field. */

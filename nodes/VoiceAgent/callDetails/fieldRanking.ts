@@ -6,9 +6,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDeep, isFilled } from '../matcher/json';
 import { SUREST } from '../matcher/topics';
-import type { DetailKey } from './details';
+import { DETAILS, type DetailKey } from './details';
 import { isEnd, readFieldName, type Topic } from './fieldNames';
-import { DETAILS } from './mapping';
 import { HINTED_SIDES, LIKELY_WORDS, SHAPES } from './vocabulary/likely';
 import { NUMBER_WORDS, SIDES, type Part, type Side } from './vocabulary/parties';
 
@@ -27,17 +26,11 @@ interface Leaf {
 	value: unknown;
 }
 
-/** The topics of the vocabulary that name a detail of the call itself. */
-const DETAIL_TOPICS: Partial<Record<DetailKey, Topic[]>> = {
-	id: ['id'],
-	direction: ['direction'],
-	startedAt: ['start'],
-	endedAt: ['end'],
-	durationSeconds: ['duration'],
-	outcome: ['outcome', 'status'],
-	summary: ['summary'],
-	transcript: ['transcript', 'turns'],
-	recordingUrl: ['recording', 'address'],
+/** The further topics of the vocabulary that name a detail of the call itself. */
+const FURTHER_TOPICS: Partial<Record<DetailKey, Topic>> = {
+	outcome: 'status',
+	transcript: 'turns',
+	recordingUrl: 'address',
 };
 
 /** The parts of names that say the part of a detail; `caller` alone can be a number. */
@@ -78,7 +71,7 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey): R
 	return [...leaves.values()]
 		.map((leaf) => ({
 			leaf,
-			fits: DETAILS[detail][1](leaf.value) !== null,
+			fits: DETAILS[detail].read(leaf.value) !== null,
 			points: pointsOf(leaf, detail),
 		}))
 		.toSorted((a, b) => Number(b.fits) - Number(a.fits) || b.points - a.points)
@@ -126,7 +119,8 @@ function pointsOf({ keys, value }: Leaf, detail: DetailKey): number {
 
 function pointsOfTopic(keys: string[], detail: DetailKey): number {
 	const { topics } = readFieldName(keys.at(-1) ?? '');
-	const sureness = (DETAIL_TOPICS[detail] ?? []).map((topic) => topics.get(topic) ?? 0);
+	const named = [detail, FURTHER_TOPICS[detail]] as Topic[];
+	const sureness = named.map((topic) => topics.get(topic) ?? 0);
 	return (NAMED * Math.max(...sureness)) / SUREST;
 }
 

@@ -1,50 +1,10 @@
 /** The option Call Details Mapping: the paths that the user chose for details. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { DetailKey, DetailValues } from './details';
-import { readInstant, toIso } from './instants';
-import { readPhone, WITHHELD } from './phoneNumbers';
-import { readTranscript } from './transcripts';
-import {
-	readDirection,
-	readEmail,
-	readName,
-	readOutcome,
-	readPlainId,
-	readSeconds,
-	readStatedText,
-	readWebUrl,
-} from './values';
+import { DETAILS, type DetailKey, type DetailValues } from './details';
 
 /** Reads the mapped details of an event; null where the event lacks the path. */
 export type Mapping = (event: IDataObject) => Partial<DetailValues>;
-
-/** Reads a phone number, which may be national or a JSON number. */
-function readMappedPhone(value: unknown): string | null {
-	const phone = readPhone(value, 'mapped');
-	return phone === WITHHELD ? null : phone;
-}
-
-const readCallTime = (value: unknown) => toIso(readInstant(value));
-
-/** The name of each detail in the editor, and the function that reads its value. */
-export const DETAILS: Record<DetailKey, [string, (value: unknown) => string | number | null]> = {
-	'agent.id': ['Agent ID', readPlainId],
-	'agent.name': ['Agent Name', readName],
-	'agent.phone': ['Agent Phone', readMappedPhone],
-	id: ['Call ID', readPlainId],
-	'customer.email': ['Customer Email', readEmail],
-	'customer.name': ['Customer Name', readName],
-	'customer.phone': ['Customer Phone', readMappedPhone],
-	direction: ['Direction', readDirection],
-	durationSeconds: ['Duration in Seconds', readSeconds],
-	endedAt: ['Ended At', readCallTime],
-	outcome: ['Outcome', readOutcome],
-	recordingUrl: ['Recording URL', readWebUrl],
-	startedAt: ['Started At', readCallTime],
-	summary: ['Summary', readStatedText],
-	transcript: ['Transcript', readTranscript],
-};
 
 /** Details with one or more rows, for names in parts: `data.vorname` and `data.nachname`. */
 const JOINED: ReadonlySet<DetailKey> = new Set(['customer.name', 'agent.name']);
@@ -120,11 +80,11 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 		const isSecond = paths.has(detail) && !JOINED.has(detail);
 		if (!keys) {
 			problems.push(
-				`The path of ${DETAILS[detail][0]} in Call Details Mapping can't be read: ${String(path ?? '')}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
+				`The path of ${DETAILS[detail].label} in Call Details Mapping can't be read: ${String(path ?? '')}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
 			);
 		} else if (isSecond) {
 			problems.push(
-				`${DETAILS[detail][0]} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`,
+				`${DETAILS[detail].label} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`,
 			);
 		}
 		paths.set(detail, keys && !isSecond ? [...(paths.get(detail) ?? []), keys] : []);
@@ -135,7 +95,7 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
 	const values: Partial<DetailValues> = {};
 	for (const [detail, paths] of mapped) {
-		const parts = paths.flatMap((path) => DETAILS[detail][1](valueAt(event, path)) ?? []);
+		const parts = paths.flatMap((path) => DETAILS[detail].read(valueAt(event, path)) ?? []);
 		values[detail] = parts.length > 1 ? parts.join(' ') : (parts[0] ?? null);
 	}
 	return values;

@@ -1,7 +1,7 @@
 /** The options of call details in the editor. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DETAILS } from './mapping';
+import { DETAILS } from './details';
 
 export const mappingProperty: INodeProperties = {
 	displayName: 'Call Details Mapping',
@@ -22,7 +22,9 @@ export const mappingProperty: INodeProperties = {
 					name: 'detail',
 					type: 'options',
 					noDataExpression: true,
-					options: Object.entries(DETAILS).map(([value, [name]]) => ({ name, value })),
+					options: Object.entries(DETAILS)
+						.map(([value, { label }]) => ({ name: label, value }))
+						.sort((a, b) => (a.name < b.name ? -1 : 1)),
 					default: 'customer.phone',
 					description: 'The field of "callDetails". Two rows for a name are joined with a space.',
 				},

@@ -1,6 +1,5 @@
 /** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and lengths. Each gives null for anything else. */
 import { wordsOf } from '../matcher/words';
-import type { Direction } from './details';
 import { isWithheld, wordsIn } from './phoneNumbers';
 import {
 	AGENT_SIDE,
@@ -11,6 +10,8 @@ import {
 	NO_VALUES,
 	OUTBOUND,
 } from './vocabulary/values';
+
+export type Direction = 'inbound' | 'outbound';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
 const LONGEST_SHORT_TEXT = 250;

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { beginning } from '../api/messages';
 import { readCallDetails } from '../callDetails/callDetails';
-import type { DetailKey } from '../callDetails/details';
+import { DETAILS, type DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import { DETAILS } from '../callDetails/mapping';
 import type { Settings } from './settings';
 
 /** The details whose values have a telling form. */
@@ -52,7 +51,7 @@ function mappingHints(event: IDataObject, { reading }: Settings): string[] {
 	return TELLING.flatMap(([detail, form, what]) => {
 		const isWanted = values[detail] === null && mapped[detail] === undefined;
 		if (!isWanted || (isHidden && detail === 'customer.phone')) return [];
-		const [label, read] = DETAILS[detail];
+		const { label, read } = DETAILS[detail];
 		const [field] = rankFields([event], detail).filter(({ value }) => form.test(String(value)));
 		const isOurs = field && Object.values(agent).includes(read(field.value) as string);
 		if (!field?.fits || isOurs) return [];

@@ -1,13 +1,18 @@
-/* Names of the fields that hold a call's values, in lower-case words of the singular. */
+/*
+ * Words in the names of a call's fields, and names that help to read its details. The names of the details
+ * are in details.ts. All are in lower case and in the singular.
+ */
 
 import type { TopicNames } from '../../matcher/topics';
 
-const CALL = ['call', 'phone', 'conversation', 'interaction'];
-const CLOCK_WORDS = [
+/** Words beside the names of details. */
+export const CALL = ['call', 'phone', 'conversation', 'interaction'];
+export const CLOCK_WORDS = [
 	...['at', 'time', 'timestamp', 'datetime', 'utc', 'gmt', 'unix', 'epoch', 'iso'],
 	...['ms', 'milli', 'millisecond', 'sec', 'second', 'stamp'],
 ];
-const ENDINGS = [
+/** How a call ends. */
+export const ENDINGS = [
 	...['end', 'ended', 'ending', 'hangup', 'hang up', 'disconnect', 'disconnected', 'disconnection'],
 	...['termination', 'terminated', 'failure', 'finish', 'finished'],
 ];
@@ -19,44 +24,11 @@ export const UNITS: ReadonlyMap<string, number> = new Map(
 	}),
 );
 
-export const TOPICS = {
-	id: {
-		sure: ['call id', 'phone call id'],
-		lessSure: ['id'],
-		ranked: [
-			...['call uuid', 'call guid', 'call reference', 'call ref', 'uuid', 'guid'],
-			...['conversation id', 'interaction id', 'execution id', 'chat id', 'conversation uuid'],
-			...['call sid', 'call unique id', 'unique id', 'sid', 'session id', 'call session id'],
-			...['call control id', 'call leg id'],
-		],
-		beside: ['the', 'sip'],
-	},
+export const OTHER_TOPICS = {
 	/** The call that this one is a leg of. */
 	parent: {
 		sure: ['parent call', 'parent call id', 'parent call sid', 'parent call uuid', 'parent id'],
 		beside: ['the'],
-	},
-	start: {
-		sure: ['start', 'started', 'begin', 'began'],
-		lessSure: ['date started', 'call start date', 'start date time'],
-		ranked: ['initiated', 'initiation', 'joined'],
-		beside: [...CALL, ...CLOCK_WORDS],
-	},
-	end: {
-		sure: ['end', 'ended', 'finish', 'finished'],
-		lessSure: ['completed', 'hangup', 'hang up', 'disconnect', 'disconnected'],
-		ranked: ['date ended', 'call end date', 'end date time'],
-		beside: [...CALL, ...CLOCK_WORDS],
-	},
-	duration: {
-		sure: ['total duration', 'corrected duration', 'overall duration', 'call duration'],
-		ranked: ['duration', 'length'],
-		beside: [...CALL, ...UNITS.keys(), 'in'],
-	},
-	direction: {
-		sure: ['direction'],
-		lessSure: ['inbound', 'incoming', 'outbound', 'outgoing'],
-		beside: ['call', 'is', 'was', 'phone'],
 	},
 	medium: {
 		sure: ['type', 'kind', 'channel', 'medium', 'transport', 'mode'],
@@ -67,41 +39,14 @@ export const TOPICS = {
 		sure: ['event', 'event type', 'event name', 'type', 'topic', 'detail type', 'action', 'kind'],
 		beside: ['webhook'],
 	},
-	outcome: {
-		sure: ['disposition', 'outcome', 'call result', 'disposition name', 'disposition label'],
-		lessSure: ['disposition code'],
-		ranked: [
-			...['missed reason', 'end call reason', ...ENDINGS.map((ending) => `${ending} reason`)],
-			...ENDINGS.map((ending) => `${ending} cause`),
-		],
-		beside: ['call', 'conversation', 'final', 'the'],
-	},
 	/** An outcome where there is no other. */
 	status: {
 		ranked: ['result', 'reason', 'cause', 'call status', 'call state', 'status'],
 		beside: ['final'],
 	},
-	summary: {
-		sure: ['summary', 'summarization', 'synopsis', 'recap'],
-		lessSure: ['short summary', 'brief summary'],
-		beside: [...CALL, 'transcript', 'ai', 'text', 'generated', 'analysis', 'long', 'post'],
-	},
-	transcript: {
-		sure: ['transcript', 'transcription', 'dialogue', 'dialog'],
-		lessSure: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
-		beside: [...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
-	},
 	/** Lists that count as a transcript if their entries have roles. */
 	turns: {
 		ranked: ['message', 'chat history', 'conversation history', 'call log', 'chat', 'conversation'],
-	},
-	recording: {
-		sure: ['recording', 'combined recording'],
-		ranked: ['mono recording', 'recorded', 'stereo recording'],
-		beside: [
-			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
-			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],
-		],
 	},
 	/** Fields of an object that is a recording. */
 	address: {
