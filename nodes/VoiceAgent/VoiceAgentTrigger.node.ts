@@ -13,6 +13,7 @@ import { adopt } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';
 import { getEventTypes } from './operations/dynamicLists';
+import { builderPatterns } from './delivery/builderPatterns';
 import { getOutputs, handOn, outputs } from './delivery/outputs';
 import { properties } from './delivery/properties';
 import { receive } from './delivery/receive';
@@ -46,6 +47,7 @@ export class VoiceAgentTrigger implements INodeType {
 					relationHint: 'Reads the log of deliveries, for an alert about failed ones',
 				},
 			],
+			extraTypeDefContent: [{ content: builderPatterns }],
 		},
 		eventTriggerDescription:
 			'Waiting for a test event. Nothing after 30 seconds? Check that this n8n has a public HTTPS address.',

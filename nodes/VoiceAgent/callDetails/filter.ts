@@ -96,6 +96,7 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Agents',
 					name: 'agents',
 					type: 'string',
+					noDataExpression: true,
 					default: '',
 					placeholder: 'e.g. Reception, agent_42',
 					description:
@@ -105,6 +106,7 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Direction',
 					name: 'direction',
 					type: 'options',
+					noDataExpression: true,
 					options: [
 						{ name: 'Any', value: 'any' },
 						{ name: 'Inbound', value: 'inbound' },
@@ -117,6 +119,7 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Has Customer',
 					name: 'hasPerson',
 					type: 'boolean',
+					noDataExpression: true,
 					default: false,
 					description: 'Whether to leave out calls with a hidden number, and calls from a website',
 				},
@@ -124,6 +127,7 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Minimum Seconds',
 					name: 'minDurationSeconds',
 					type: 'number',
+					noDataExpression: true,
 					typeOptions: { minValue: 0 },
 					default: 0,
 					description: 'Leave out shorter calls. 0 means every duration.',
@@ -132,6 +136,7 @@ export const filterProperty: INodeProperties = {
 					displayName: 'Outcomes',
 					name: 'outcomes',
 					type: 'string',
+					noDataExpression: true,
 					default: '',
 					placeholder: 'e.g. appointment_booked',
 					description:

@@ -48,6 +48,7 @@ export const countryCodeProperty: INodeProperties = {
 	displayName: 'Country Code',
 	name: 'countryCode',
 	type: 'string',
+	noDataExpression: true,
 	default: '',
 	placeholder: 'e.g. +1',
 	description:

@@ -19,7 +19,7 @@ export const properties: INodeProperties[] = [
 		typeOptions: { loadOptionsMethod: 'getEventTypes' },
 		default: ['call.completed'],
 		description:
-			'The events that start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'The events that start the workflow; * means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Output',
@@ -46,6 +46,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Add Delivery Details',
 				name: 'deliveryDetails',
 				type: 'boolean',
+				noDataExpression: true,
 				default: false,
 				description:
 					'Whether to add delivery: the event, the delivery ID, its time and its headers; of a missed event, also how it was missed',
@@ -66,6 +67,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Outputs',
 				name: 'outputs',
 				type: 'resourceLocator',
+				noDataExpression: true,
 				default: { mode: 'list', value: '' },
 				description:
 					'Give each chosen event an output of its own, and all other events the last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new event comes out of "Other" until you choose the outputs again. If you reorder outputs, reconnect their branches.',
@@ -104,6 +106,7 @@ export const properties: INodeProperties[] = [
 				displayName: 'Test Event',
 				name: 'testEvent',
 				type: 'options',
+				noDataExpression: true,
 				options: [
 					{
 						name: 'Request a Test Event',

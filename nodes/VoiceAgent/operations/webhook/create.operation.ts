@@ -37,7 +37,7 @@ export const create: Operation = {
 			typeOptions: { loadOptionsMethod: 'getEventTypes' },
 			default: ['*'],
 			description:
-				'The events to receive. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The events to receive; * means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 	],
 
