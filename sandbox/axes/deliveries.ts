@@ -50,7 +50,7 @@ export const deliveryAxes = {
 	payload: [
 		/** Assumed: `{ "call_id": …, "customer": { … }, "agent": { … }, "duration_seconds": … }` */
 		'snake',
-		/** `{ "call": { "id": …, "durationMs": … }, "customer": { … } }`, times in ms since 1970. */
+		/** `{ "call": { "id": …, "fromNumber": … }, "customer": { … } }`, times in ms since 1970. */
 		'camel',
 		/** No field is called customer: `{ "id": …, "direction": "inbound", "from": …, "to": … }` */
 		'from-to',

@@ -12,6 +12,8 @@ const forms = {
 			id: call.call_id,
 			direction: call.direction,
 			channel: call.channel,
+			fromNumber: call.from,
+			toNumber: call.to,
 			startTime: milliseconds(call.started_at),
 			endTime: milliseconds(call.ended_at),
 			durationMs: call.duration_seconds && call.duration_seconds * 1000,
