@@ -84,11 +84,6 @@ describe('a list in pages is read whole', () => {
 			data: from(Number(cursor)),
 			next_cursor: Number(cursor) < 25 ? String(Number(cursor) + 10) : undefined,
 		}),
-		'paths of pages': (_query, _reply, path) => {
-			const page = Number(path.split('/')[3] ?? 1);
-			const next = page < 3 ? `https://inside.example/v1/webhooks/pages/${page + 1}` : undefined;
-			return { data: from((page - 1) * 10), links: { next } };
-		},
 		'pages that overlap, since the list shifts': ({ page = '1' }) => ({
 			data: from(Math.max((Number(page) - 1) * 10 - 2, 0)),
 			has_more: Number(page) < 3,
@@ -141,14 +136,8 @@ describe('a list that can not be read whole', () => {
 		expect(await run(refusing, listWebhooks)).toEqual({ items: shown(ten.data), hints: [] });
 	});
 
-	test.each<[string, object]>([
-		['of a usual length', { data: from(0) }],
-		[
-			'with `cursors.after` on its last page',
-			{ data: from(0, 3), paging: { cursors: { after: 'a' } } },
-		],
-	])('costs at most one more request if it is %s', async (_what, body) => {
-		await run(() => body, listWebhooks);
+	test('costs at most one more request if it is of a usual length', async () => {
+		await run(() => ({ data: from(0) }), listWebhooks);
 		expect(requested).toHaveLength(2);
 	});
 

@@ -18,7 +18,6 @@ describe('a weak or false sign of more pages costs a lifecycle call no request',
 		['a list of exactly ten endpoints', ten],
 		['limits beside the list', (data) => ({ data, limits: { total: 100 } })],
 		['a plan beside the list', (data) => ({ data, plan: { total: 100 } })],
-		['cursors on a last page', (data) => ({ data, paging: { cursors: { after: 'abc' } } })],
 	])('%s', async (_sign, bodyOf) => {
 		const queries: object[] = [];
 		const catalog = ['call.completed', ...others(9).map(({ id }) => `call.${id}`)];

@@ -1,10 +1,5 @@
 import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/matcher/choose';
-import {
-	DEEPEST_FIELD,
-	type Field,
-	fieldsIn,
-	isTotal,
-} from '../../nodes/VoiceAgent/matcher/fields';
+import { DEEPEST_FIELD, type Field, fieldsIn } from '../../nodes/VoiceAgent/matcher/fields';
 import { isFilled, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topics';
 import { ungluer, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
@@ -165,21 +160,6 @@ describe('the fields of an answer', () => {
 		expect(names(body)).toContain('last');
 		expect(names({ inner: body })).not.toContain('last');
 	});
-
-	test.each([
-		['total', true],
-		['totalItems', true],
-		['total_count', true],
-		['countTotal', true],
-		['x-total-count', true],
-		['items', true],
-		['hits', true],
-		['', false],
-		['x-', false],
-		['subtotal', false],
-		['totals_of', false],
-		['max', false],
-	])('%j counts the entries of a list: %s', (name, is) => expect(isTotal(name)).toBe(is));
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { readNext, type Progress } from '../../nodes/VoiceAgent/api/paging';
 
 const ADDRESS = 'https://api.example.com/v1/webhooks?page=2';
 const after = (around: object, headers = {}, progress: Partial<Progress> = {}) =>
-	readNext([around], headers, '/webhooks', {
+	readNext([around], headers, {
 		...{ query: {}, length: 7, count: 7, pages: 1 },
 		...progress,
 	});
@@ -62,11 +62,6 @@ describe('a page states the next page', () => {
 		[{ 'x-page': '1', 'x-total-pages': '2' }],
 		[{ 'x-page': '1', 'x-total': '8' }],
 	])('of the headers %j', (headers) => expect(stated([], headers)).toEqual({ page: '2' }));
-
-	test('at another path of the list', () => {
-		const [way] = after({ next: 'https://inside.example/v9/webhooks/pages/2' })!.ways;
-		expect(way).toEqual({ query: {}, path: '/webhooks/pages/2', isStated: true });
-	});
 });
 
 test.each<[object, object]>([
@@ -88,7 +83,7 @@ test.each<[object, object]>([
 	expect(ways.map(({ query }) => query)).toEqual(
 		expect.arrayContaining([
 			{ starting_after: 'id7' },
-			{ before: 'id7' },
+			{ last_id: 'id7' },
 			{ page: '1' },
 			{ page: '2' },
 			{ offset: '7' },
@@ -121,38 +116,15 @@ test.each([
 	[{ included: { links: { next: ADDRESS } } }],
 ])('other objects hold no sign of more pages: %j', (body) => expect(after(body)).toBeUndefined());
 
-describe('cursors.after', () => {
-	const cursors = { before: 'abc', after: 'xyz' };
-
-	test('is a weak sign alone, since a last page may have it', () =>
-		expect(after({ paging: { cursors } })).toEqual({
-			ways: [{ query: { after: 'xyz' }, isStated: true }],
-			isWeak: true,
-		}));
-
-	test.each([
-		[{ cursors, next: null }],
-		[{ cursors, has_more: false }],
-		[{ cursors: { before: 'abc', after: null } }],
-	])('is no sign in %j', (paging) => expect(after({ paging })).toBeUndefined());
-
-	test('is followed beside a sign of more pages', () => {
-		expect(after({ cursors, has_more: true })).toMatchObject({ isWeak: false });
-		expect(after({ cursors, next: ADDRESS })).toMatchObject({
-			ways: expect.arrayContaining([
-				{ query: { page: '2' }, path: '/webhooks', isStated: true },
-			]) as object[],
-			isWeak: false,
-		});
-	});
-});
-
 describe('a list without signs', () => {
 	test.each([10, 20, 25, 50, 100])('may have more pages if it has %i entries', (length) =>
 		expect(after({ items: [] }, {}, { length, count: length, lastId: 'a' })).toEqual({
 			ways: [
 				{
-					query: { starting_after: 'a', after: 'a', cursor: 'a', page: '2', offset: `${length}` },
+					query: {
+						...{ starting_after: 'a', after: 'a', cursor: 'a', after_id: 'a', last_id: 'a' },
+						...{ page: '2', offset: `${length}`, skip: `${length}` },
+					},
 					isStated: false,
 				},
 			],

@@ -18,11 +18,6 @@ describe('a created endpoint', () => {
 		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
 		['around another record', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
 		['beside an older record', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
-		[
-			'with its fields below the id',
-			{ data: { id: 'wh_1', attributes: { url, events: record.events } } },
-		],
-		['with its fields above the id', { url, events: record.events, meta: { id: 'wh_1' } }],
 		['in a map by its id', { webhooks: { wh_1: record } }],
 		[
 			'in a map by the ids of all',
@@ -46,6 +41,8 @@ describe('a created endpoint', () => {
 		['the URL is hidden', { id: 'wh_1', events: [] }, 'wh_1'],
 		['the URL is another', { id: 'wh_1', url: 'https://b.example' }, 'wh_1'],
 		['only the id is shown', { data: { id: 7 } }, '7'],
+		['its fields are below the id', { data: { id: 'wh_1', attributes: { url } } }, 'wh_1'],
+		['its fields are above the id', { url, events: [], meta: { id: 'wh_1' } }, 'wh_1'],
 		['two IDs are near the URL', { id: 'req_77', data: { url, meta: { id: 'wh_1' } } }, 'req_77'],
 	])('must be confirmed by the list if %s', (_where, body, id) => {
 		expect(readCreatedEndpoint(body, url)).toMatchObject({ id, url: undefined });
@@ -71,7 +68,7 @@ describe('an endpoint of a list', () => {
 			{ id: 'a', url: null, events: '*' },
 			{ url: '', events: undefined },
 		],
-		[{ id: 'a', url: 'u', events: [{ type: 'x.y' }, '*', 4] }, { events: ['x.y', '*'] }],
+		[{ id: 'a', url: 'u', events: [{ type: 'x.y' }, 4] }, { events: ['x.y'] }],
 		[
 			{ id: 'a', url: 'u', owner },
 			{ id: 'a', url: 'u' },

@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/fields';
+import { DEEPEST_FIELD } from '../matcher/fields';
+import { isFilled, isObject } from '../matcher/json';
 
 /*
  * The contract shows neither the envelope of the catalog nor its entries, but one name of an event type
- * (`call.completed`, section 6). A text of the same form is a name in any place.
+ * (`call.completed`, section 6). The names of all event types stand in the same place as this name.
  */
 
 /** An event type of the catalog. */
@@ -14,126 +12,88 @@ export interface CatalogEntry {
 	description?: string;
 }
 
+/** A text that may be the name of an event type. */
+interface PlacedName {
+	name: string;
+	/** The fields that lead to it: `{ call: [{ name: 'call.completed' }] }` → `#.#.name` */
+	place: string;
+	/** The object that it names: the value under a key, else the object or array that holds it. */
+	named: unknown;
+}
+
 /** The contract's name in any spelling. */
-const KNOWN_NAME = /^call[._:/-]completed$/i;
+const KNOWN_NAME = /^call[._:/-]?completed$/i;
 
-/** Last words of the fields that may hold a name, the surest first: `event_name`, `slug`. */
-const NAME_ENDINGS = ['name', 'event', 'type', 'key', 'slug', 'value', 'code', 'id'];
+/** A form that only names of event types have: `chat.started`, `call.*`, `*` */
+const DOTTED_NAME = /^(?!.*\/\/)(\*|[\w:*/-]+\.[a-z*][\w:*/.-]*)$/i;
 
-/** Names of a list of event types, and of any list. */
-const USUAL_LIST = /event|type|^(data|items|results?)$/i;
+/** A key that may be a name, rather than the name of a field. */
+const NAME_IN_KEY = /[._:/*-]/;
+
+/** Ends of the places of names in other forms, the surest first: `event_name`, a text in an array, an `id`. */
+const NAME_PLACES = ['name', 'event', 'type', 'key', 'slug', 'value', 'code', '#', 'id'];
 
 /**
- * Finds the entries of the catalog: arrays, or maps, that hold names. Groups with names of their own
- * are one catalog: `{ call: ['call.started'], chat: ['chat.started'] }` → both
+ * Reads the event types of a catalog, or of an endpoint: texts, fields of objects, or keys, also in groups.
+ * `[{ type: 'call.started' }, { type: 'call.completed' }]` → `call.started`, `call.completed`
  *
- * @param fields all fields outside of arrays; the body itself is the first
- * @returns the entries and the objects that hold them; undefined for an answer without a list
+ * @returns each event type once
  */
-export function catalogIn(fields: Field[]): { entries: unknown[]; holders: object[] } | undefined {
-	// Scopes of an API key (contract, section 2) look like event types.
-	const arrays = fields
-		.filter(({ name, value }) => Array.isArray(value) && name !== 'scopes')
-		.map((field) => ({ ...field, entries: field.value as unknown[] }));
-	const maps = fields
-		.map((field) => ({ ...field, entries: entriesOfMap(objectOf(field.value)) }))
-		.filter(({ entries }) => entries.length > 0);
-	// `{ call: ['completed'] }` → `call.completed`
-	const joined = arrays.find(({ name, entries }) =>
-		entries.some((entry) => typeof entry === 'string' && KNOWN_NAME.test(`${name}.${entry}`)),
+export function readEventTypes(entries: unknown): CatalogEntry[] {
+	const all = namesIn(entries);
+	const { place } = surestOf(all) ?? {};
+	const types = all.filter((one) => one.place === place);
+	return types
+		.filter(({ name }, index) => types.findIndex((other) => other.name === name) === index)
+		.map(({ name, named }) => ({ name, description: descriptionOf(named) }));
+}
+
+/** @returns how surely entries are event types, from 0 to 3 */
+export function catalogFit(entries: unknown): number {
+	const { name } = surestOf(namesIn(entries)) ?? {};
+	if (name === undefined) return 0;
+	return KNOWN_NAME.test(name) ? 3 : DOTTED_NAME.test(name) ? 2 : 1;
+}
+
+/** Reads a catalog without a list: `{ 'call.completed': … }`, or groups such as `{ call: ['call.completed'] }` */
+export function readCatalogMap(object: object): CatalogEntry[] | undefined {
+	const known = namesIn(object).find(({ name }) => KNOWN_NAME.test(name));
+	return known?.place.startsWith('#') ? readEventTypes(object) : undefined;
+}
+
+function surestOf(names: PlacedName[]): PlacedName | undefined {
+	const byPlace = NAME_PLACES.map((end) =>
+		names.find(({ place }) => place.toLowerCase().endsWith(end)),
 	);
-	const lists = (maps.length > 0 ? maps : arrays).map(({ name, holders, entries }) => {
-		const depth = holders.length;
-		const isJoined = depth === joined?.holders.length;
-		const all = entries.map((entry) =>
-			isJoined && typeof entry === 'string' ? `${name}.${entry}` : entry,
-		);
-		const names = readEventTypes(all).map((type) => type.name);
-		const isGroup = names.every((own) => own.toLowerCase().startsWith(name.toLowerCase()));
-		const isKnown = names.some((own) => KNOWN_NAME.test(own));
-		const isSure = names.length > 0 && (isGroup || names.some(isDotted));
-		return { name, names, entries: all, isKnown, isSure, depth, holders };
+	return (
+		names.find(({ name }) => KNOWN_NAME.test(name)) ??
+		names.find(({ name }) => DOTTED_NAME.test(name)) ??
+		byPlace.find((name) => name !== undefined)
+	);
+}
+
+function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
+	if (!isFilled(holder) || path.length > DEEPEST_FIELD) return [];
+	return Object.entries(holder).flatMap(([field, value]: [string, unknown]) => {
+		// A pagination cursor is never a name.
+		if (/cursor/i.test(field)) return [];
+		const at = [...path, field];
+		const own = NAME_IN_KEY.test(field) ? [placed(field, at, value)] : [];
+		if (typeof value !== 'string') return [...own, ...namesIn(value, at)];
+		return /^\S+$/.test(value) ? [...own, placed(value, at, holder)] : own;
 	});
-	const isUsual = ({ name }: Pick<Field, 'name'>) => USUAL_LIST.test(name);
-	const known = lists.filter((list) => list.isKnown && isUsual(list));
-	const sure = lists.filter(({ isKnown, isSure }) => isKnown || isSure);
-	// Plain words may be anything, so two lists of plain words contradict each other.
-	const named = lists.filter(({ names }) => names.length > 0);
-	const outer = Math.min(...named.map(({ depth }) => depth));
-	const usual = named.filter(isUsual);
-	const outermost = named.filter(({ depth }) => depth === outer);
-	const plain = [usual, outermost].find((some) => some.length === 1) ?? [];
-	const chosen = [known, sure, plain].find((some) => some.length > 0);
-	return chosen?.[0] && { ...chosen[0], entries: chosen.flatMap(({ entries }) => entries) };
 }
 
-/** Reads the entries of the catalog, and of the groups in it. */
-export function readEventTypes(entries: unknown[]): CatalogEntry[] {
-	// The field with the contract's name, `call.completed`, holds the names of all entries.
-	const field = fieldsIn(entries, () => true).find(
-		({ name, value }) =>
-			!/^\d+$/.test(name) && [value].flat().some((text) => KNOWN_NAME.test(stringOf(text))),
-	)?.name;
-	return entries.flatMap((entry) => typesIn(entry, field));
-}
-
-/** Reads an event type: a text, or an object with its name. */
-export function readEventType(entry: unknown, nameField?: string): CatalogEntry | undefined {
-	const object = objectOf(entry);
-	const candidates = Object.entries(object).flatMap(([field, value]) => {
-		const text = stringOf(value);
-		const rank = NAME_ENDINGS.findIndex((ending) => field.toLowerCase().endsWith(ending));
-		if (!/^\S+$/.test(text) || (rank < 0 && !isDotted(text))) return [];
-		// A text with a capital letter may be a label, so its confidence is lower.
-		const confidence = (isDotted(text) ? 200 : 0) - (/^[A-Z]/.test(text) ? 100 : 0);
-		return { text, confidence: confidence - (rank < 0 ? NAME_ENDINGS.length : rank) };
+/** Generalises a path: an index, a field that the name begins with, and the name as a key are `#`. */
+function placed(name: string, path: string[], named: unknown): PlacedName {
+	const place = path.map((field, index) => {
+		const isGroup = index < path.length - 1 && name.toLowerCase().startsWith(field.toLowerCase());
+		return isGroup || field === name || /^\d+$/.test(field) ? '#' : field;
 	});
-	const surest = chooseFirst(candidates, ({ text }) => text);
-	const name = stringOf(entry) || stringOf(nameField && object[nameField]) || surest;
-	if (!name) return undefined;
-	const description = [object.description, object.summary].find((text) => typeof text === 'string');
-	return { name, description: description as string | undefined };
+	return { name, place: place.join('.'), named };
 }
 
-function typesIn(entry: unknown, nameField: string | undefined, depth = 0): CatalogEntry[] {
-	if (depth > DEEPEST_FIELD) return [];
-	if (Array.isArray(entry)) return entry.flatMap((one) => typesIn(one, nameField, depth + 1));
-	const fields = objectOf(entry);
-	const named = nameField === undefined ? undefined : fields[nameField];
-	if (Array.isArray(named)) return typesIn(named, nameField, depth + 1);
-	const own = readEventType(entry, nameField);
-	if (own && (isDotted(own.name) || named === own.name)) return [own];
-	// An entry with a name and an array may be a group; an entry with an ID, an envelope.
-	const others = Object.entries(fields).filter(([name]) => name !== 'id' && name !== 'type');
-	const isEnvelope = others.length === 1 && !Array.isArray(others[0]?.[1]);
-	const isOpen = !own || isEnvelope || nameField !== undefined;
-	const types = others
-		.map(([, value]) => value)
-		.filter((value) => typeof value === 'object' && (isOpen || Array.isArray(value)))
-		.flatMap((value) => typesIn(value, nameField, depth + 1));
-	const isHeld = isOpen ? types.length > 0 : types.some(({ name }) => isDotted(name));
-	return own && !isHeld ? [own] : types;
-}
-
-/** The entries of a map by event types: `{ 'call.started': 'A call began' }` */
-function entriesOfMap(object: IDataObject): unknown[] {
-	const fields = Object.entries(object);
-	const known = fields.find(([name]) => KNOWN_NAME.test(name));
-	return fields
-		.filter(([name, about]) => isDotted(name) || (known && typeof about === typeof known[1]))
-		.map(([name, about]) => ({ description: about, ...objectOf(about), name }));
-}
-
-function stringOf(value: unknown): string {
-	return typeof value === 'string' ? value : '';
-}
-
-function objectOf(value: unknown): IDataObject {
-	return typeof value === 'object' && !Array.isArray(value) ? { ...(value as IDataObject) } : {};
-}
-
-/** @returns true for a text in a form that only names of event types have: `call.completed`, `call.*`, `*` */
-function isDotted(text: string): boolean {
-	const hasParts = /^[\w:*/-]+(\.[\w:*/-]+)+$/.test(text) && /\.[a-z*]/i.test(text);
-	return text === '*' || (hasParts && !text.includes('//'));
+function descriptionOf(named: unknown): string | undefined {
+	const { description, summary } = isObject(named) ? named : {};
+	return [named, description, summary].find((text) => typeof text === 'string');
 }

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { catalogIn } from './catalog';
+import { catalogFit, readCatalogMap } from './catalog';
 import { choose, chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD, fieldsIn, isTotal, type Field } from '../matcher/fields';
+import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/fields';
 import { isId, isObject } from '../matcher/json';
 
 /*
@@ -56,89 +56,74 @@ interface FoundRecord {
 	record: Identified;
 	/** Whether one object holds both the `id` and the other fields. */
 	isWhole: boolean;
-	/** Whether no other object of the answer has an `id`. */
-	isOnly: boolean;
 }
 
 /**
  * Finds the list in an answer: the array, or the map by ids, whose entries have the most of the contract's
- * fields. Of several, the best name wins, then the outermost. If no entry has such a field, an empty array,
- * a count of zero, `null` or an empty map is an empty list. Otherwise the only array is the list.
+ * fields. Of several, the best name wins, then a filled one, then the outermost. If no entry has such a
+ * field, an empty array is an empty list, and so are `null` and an empty map as the body or under a usual name.
  *
  * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
  *
  * @returns undefined for an answer without a list, such as `{ "status": "ok" }`
  */
 export function findList(body: unknown, resource: Resource): FoundList | undefined {
-	if (body === null) return { entries: [], holders: [] };
-	const fields = fieldsIn({ '': body });
-	const list =
-		(resource === 'eventTypes' ? catalogIn(fields) : undefined) ??
-		(Array.isArray(body) ? { entries: body, holders: [] } : listIn(fields, resource));
-	return list && { ...list, entries: list.entries.map((entry) => unwrapped(entry, resource)) };
+	const isEnvelope = ({ value }: Field) => isObject(value) && !isMapByIds(value);
+	const lists = fieldsIn({ '': body }, isEnvelope).flatMap((field) => listAt(field, resource));
+	const isSame = (one: FoundList, other: FoundList) =>
+		one.entries.length + other.entries.length === 0;
+	return choose(lists, ({ value }) => value, isSame).value ?? undefined;
 }
 
-function listIn(fields: Field[], resource: Resource): FoundList | undefined {
-	const maps = new Set(fields.map(({ value }) => value).filter(isMapByIds));
-	const rankOf = (name: string) =>
-		OWN_NAMES[resource].test(name) ? 2 : LIST_ENVELOPE.test(name) ? 1 : 0;
-	const lists = fields.flatMap(({ name, value, holders }) => {
-		const entries = maps.has(value) ? Object.values(value as object) : value;
-		const isList = Array.isArray(entries) && entries.every(isObject);
-		const isOfEntry = FIELDS[resource].includes(name) || holders.some((outer) => maps.has(outer));
-		if (!isList || isOfEntry) return [];
-		const [rank, fit] = [rankOf(name), fitOf(entries, resource)];
-		const confidence = (fit * 3 + rank) * DEEPEST_FIELD * 2 - holders.length;
-		return [{ path: name, value: { entries, holders }, rank, fit, confidence }];
-	});
-	const surest = (some: typeof lists) => choose(some, ({ value: list }) => list).value ?? undefined;
-	const fitting = lists.filter(({ fit }) => fit > 0);
-	if (fitting.length > 0) return surest(fitting);
+/** Reads a field as the list; none if it is surely another thing. */
+function listAt({ name, value, holders }: Field, resource: Resource) {
+	const all = entriesOf(value, resource);
+	// An array of that name is part of a record.
+	if (!all || FIELDS[resource].includes(name)) return [];
+	const rank = OWN_NAMES[resource].test(name) ? 2 : LIST_ENVELOPE.test(name) ? 1 : 0;
+	const fit = fitOf(all, resource);
+	const isUsual = rank > 0 || name === '';
+	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
+	const isFieldless = (isUsual || resource === 'deliveries') && all.every(isObject);
+	if (fit === 0 && !(all.length === 0 ? isEmpty : isFieldless)) return [];
+	const order = (fit * 3 + rank) * 2 + Number(all.length > 0);
+	const entries = resource === 'eventTypes' ? all : all.map(unwrapped);
+	return [
+		{
+			path: name,
+			value: { entries, holders },
+			confidence: order * DEEPEST_FIELD * 2 - holders.length,
+		},
+	];
+}
 
-	const others = lists.filter(({ path }) => !ASIDE.test(path));
-	const filled = others.filter(({ value }) => value.entries.length > 0);
-	const isFieldless = FIELDS[resource].length === 0 || filled.length === others.length;
-	const top = Math.max(...others.map(({ rank }) => rank));
-	const empty = fields.find(({ name, value }) => {
-		// An empty map is no catalog.
-		const isMap = isObject(value) && resource !== 'eventTypes';
-		const isNothing = value === null || (isMap && Object.keys(value).length === 0);
-		// `null` or an empty map is a list only as the body's single field, or under a usual name of lists.
-		if (isNothing) return fields.length <= 2 || rankOf(name) > 0;
-		return isTotal(name) && String(value) === '0';
-	});
-	// A filled list counts only if no empty list has a better name: `{ deliveries: [], tags: [{ … }] }` → `[]`
-	const isHeld = filled.some(({ rank }) => rank === top && (rank > 0 || !empty));
-	if (isFieldless && isHeld) return surest(filled);
-	const { holders } = others[0]?.value ?? empty ?? {};
-	return holders && { entries: [], holders };
+function entriesOf(value: unknown, resource: Resource): unknown[] | undefined {
+	if (Array.isArray(value) || value === null) return value ?? [];
+	if (!isObject(value)) return undefined;
+	if (isMapByIds(value)) return Object.values(value);
+	return resource === 'eventTypes' ? readCatalogMap(value) : undefined;
 }
 
 /** @returns true for an object of objects, each under its own `id` */
-function isMapByIds(value: unknown): boolean {
-	const entries = isObject(value) ? Object.entries(value) : [];
-	return (
-		entries.length > 0 && entries.every(([id, entry]) => isObject(entry) && String(entry.id) === id)
-	);
+function isMapByIds(object: object): boolean {
+	return Object.entries(object).every(([id, one]) => isObject(one) && String(one.id) === id);
 }
 
 /** Takes an entry out of its envelope: `{ "cursor": "abc", "node": { … } }` → the node */
-function unwrapped(entry: unknown, resource: Resource): unknown {
+function unwrapped(entry: unknown): unknown {
 	const fields = isObject(entry) ? Object.entries(entry) : [];
 	const [inner, ...others] = fields.filter(([name]) => !/^(cursor|__typename)$/.test(name));
-	// An entry of the catalog may be keyed by its name.
-	const isEnvelope = resource !== 'eventTypes' || inner?.[0] === 'node';
-	return inner && others.length === 0 && isObject(inner[1]) && isEnvelope ? inner[1] : entry;
+	return inner && others.length === 0 && isObject(inner[1]) ? inner[1] : entry;
 }
 
 /** Finds all records of an answer, the outer ones first. */
 export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
-	const objects = objectsIn(body);
-	const isOnly = objects.filter(hasId).length === 1;
-	return objects.flatMap((object) => {
-		const own = ownNames(object, FIELDS[resource]).length;
-		const record = recordAt(object, FIELDS[resource]);
-		return record ? [{ record, isWhole: hasId(object) && own > 0, isOnly }] : [];
+	const fields = FIELDS[resource];
+	return objectsIn(body).flatMap((object) => {
+		const record = recordAt(object, fields);
+		return record
+			? [{ record, isWhole: hasId(object) && ownNames(object, fields).length > 0 }]
+			: [];
 	});
 }
 
@@ -158,21 +143,16 @@ export function readRecord(body: unknown, resource: Resource): Identified | unde
 
 /** Merges the parts of one record: `{ id: 'wh_1', config: { url: … } }` → `{ id: 'wh_1', url: … }` */
 function recordAt(object: IDataObject, fields: string[]): Identified | undefined {
-	const parts = Object.entries(object).filter((entry): entry is [string, IDataObject] => {
-		const part = entry[1];
+	const parts = Object.values(object).filter((part): part is IDataObject => {
 		if (!isObject(part)) return false;
 		const names = ownNames(part, fields);
-		return hasId(object)
-			? !hasId(part) && names.some((name) => !(name in object))
-			: hasId(part) && names.length === 0;
+		if (!hasId(object)) return hasId(part) && names.length === 0;
+		return !hasId(part) && names.some((name) => !(name in object));
 	});
 	// Several ids contradict each other.
 	if (!hasId(object) && parts.length !== 1) return undefined;
-	const rest = Object.entries(object).filter(
-		([, value]) => !parts.some(([, part]) => part === value),
-	);
-	const record: IDataObject = Object.assign({}, ...parts.map(([, part]) => part));
-	Object.assign(record, Object.fromEntries(rest));
+	const own = Object.entries(object).filter(([, value]) => !parts.includes(value as IDataObject));
+	const record = Object.assign({}, ...parts, Object.fromEntries(own)) as IDataObject;
 	return ownNames(record, fields).length > 0 ? identified(record) : undefined;
 }
 
@@ -194,8 +174,7 @@ function objectsIn(body: unknown): IDataObject[] {
 
 /** The number of the contract's fields in the entries: the most that one entry has. */
 function fitOf(entries: unknown[], resource: Resource): number {
-	return entries.reduce<number>((most, entry) => {
-		const record = readRecord(entry, resource) ?? {};
-		return Math.max(most, ownNames(record, FIELDS[resource]).length);
-	}, 0);
+	if (resource === 'eventTypes') return catalogFit(entries);
+	const fits = entries.map((entry) => readRecord(entry, resource) ?? {});
+	return Math.max(0, ...fits.map((record) => ownNames(record, FIELDS[resource]).length));
 }

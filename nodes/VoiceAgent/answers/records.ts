@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isSameAddress } from '../api/callbackUrl';
-import { readEventType } from './catalog';
+import { readEventTypes } from './catalog';
 import { chooseFirst } from '../matcher/choose';
 import { fieldsIn } from '../matcher/fields';
 import { isObject } from '../matcher/json';
@@ -71,9 +71,8 @@ export function readCreatedEndpoint(
 	const found = chooseFirst(candidates, (one) => one);
 	const record = found?.record ?? readRecord(body, 'webhooks');
 	if (!record) return undefined;
-	const isSure = found?.isWhole || found?.isOnly;
 	const { url: shown, ...endpoint } = endpointOf(record);
-	return { ...endpoint, url: isSure ? shown : undefined, record };
+	return { ...endpoint, url: found?.isWhole ? shown : undefined, record };
 }
 
 /**
@@ -113,7 +112,7 @@ function endpointOf(record: Identified): Endpoint {
 		);
 	const url = typeof record.url === 'string' ? record.url : '';
 	const events = Array.isArray(record.events)
-		? record.events.flatMap((event) => readEventType(event)?.name ?? [])
+		? readEventTypes(record.events).map(({ name }) => name)
 		: undefined;
 	return {
 		id: record.id,

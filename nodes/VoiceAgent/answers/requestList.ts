@@ -1,22 +1,38 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 import { statusOf } from '../api/errors';
-import { readNext, type Query } from '../api/paging';
+import { readNext, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
-import { fieldsIn } from '../matcher/fields';
-import { isDeep, isFilled, isObject } from '../matcher/json';
+import { isDeep } from '../matcher/json';
 import { LIST_NAMES, findList, readRecord, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 
-/** More pages than any workspace has, as the limit for a list without an end. */
-const MOST_PAGES = 1_000;
-
-/** The most requests without new entries, as the limit for the search for the next page. */
-const MOST_IDLE_PAGES = 25;
+/** More requests than any list needs, as the limit for a list without an end. */
+const MOST_REQUESTS = 1_000;
 
 /** With less time left (ms), a weak sign of more pages (`api/paging.ts`) is ignored. A lifecycle call always has less. */
 const SPARE_MS = 15_000;
+
+/** Statuses that refuse the parameters of a page; 200 with a body that reports a failure. */
+const PAGE_REFUSALS = [200, 400, 404, 422];
+
+/** A list that is read. */
+interface Reading {
+	context: Context;
+	path: string;
+	resource: Resource;
+	deadline: () => Deadline;
+	/** The queries that were sent. */
+	asked: Set<string>;
+	/** The identities of the entries so far. */
+	known: Set<string>;
+	/** How many entries were read, each counted once, and how many pages had new ones. */
+	count: number;
+	pages: number;
+}
+
+type Page = Awaited<ReturnType<typeof requestPage>>;
 
 /**
  * Reads a list up to a limit.
@@ -55,79 +71,75 @@ export async function* requestPages(
 	resource: Resource,
 	deadline: () => Deadline,
 ): AsyncGenerator<unknown[], boolean> {
-	const known = new Set<string>();
-	const asked = new Set<string>();
-	const equals = new Map<string, number>();
-	let pages = 0;
-	let idle = 0;
-
-	const placeOf = (query: Query, at = path) => JSON.stringify([at, query]);
-	const get = async (query: Query, at = path, isStated = true) => {
-		asked.add(placeOf(query, at));
-		const given = deadline();
-		const isHurried = given.endsAt - Date.now() < SPARE_MS;
-		const answer = await request(context, { method: 'GET', path: at, query }, given);
-		const list = findList(answer.body, resource);
-		if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
-		const added: unknown[] = [];
-		const equalsHere = new Map<string, number>();
-		for (const entry of list.entries) {
-			const identity = identityOf(entry, resource);
-			// On a stated page, an equal entry without an `id` is another entry. A guessed page may be a repetition.
-			const counts = isStated && !(isObject(entry) && entry.id) ? equals : equalsHere;
-			const count = (counts.get(identity) ?? 0) + 1;
-			counts.set(identity, count);
-			const name = resource === 'deliveries' ? `${count} ${identity}` : identity;
-			if (!known.has(name)) added.push(entry);
-			known.add(name);
-		}
-		if (added.length > 0) pages++;
-		else idle++;
-		return { ...answer, ...list, query, added, isHurried };
-	};
-
-	for (let page = await get({}); ; ) {
+	const sets = { asked: new Set<string>(), known: new Set<string>() };
+	const reading: Reading = { context, path, resource, deadline, ...sets, count: 0, pages: 0 };
+	let page = await requestPage(reading, { query: {}, isStated: true });
+	for (;;) {
 		yield page.added;
-		const next = readNext(page.holders, page.headers, path, {
-			query: page.query,
-			length: page.entries.length,
-			lastId: readRecord(page.entries.at(-1), resource)?.id,
-			count: known.size,
-			pages: Math.max(pages, 1),
-		});
-		if (!next || (next.isWeak && page.isHurried)) return true;
-		// If all signs were weak and no way brings entries, the list is complete.
-		let isComplete = next.isWeak;
-		let following: typeof page | undefined;
-		for (const { query, path: at, isStated } of next.ways) {
-			if (following || asked.has(placeOf(query, at))) continue;
-			if (idle > MOST_IDLE_PAGES || pages >= MOST_PAGES) return false;
-			try {
-				const tried = await get(query, at, isStated);
-				const isEnd = isStated && tried.entries.length === 0;
-				if (tried.added.length > 0 || isEnd) following = tried;
-			} catch (error) {
-				const status = statusOf(error) ?? 0;
-				// A refusal such as 400 shows that the way is wrong. Other errors prove nothing.
-				const isNoWay = status >= 200 && status < 500 && ![401, 403, 429].includes(status);
-				if (isStated && !isNoWay) throw new NodeApiError(context.getNode(), error as JsonObject);
-				isComplete &&= isNoWay;
-				idle++;
-			}
-		}
-		if (!following) return isComplete;
+		const lastId = readRecord(page.entries.at(-1), resource)?.id;
+		const { query, entries, holders, headers } = page;
+		const progress = { query, length: entries.length, lastId, ...reading };
+		const next = readNext(holders, headers, progress);
+		if (!next || (next.isWeak && deadline().endsAt - Date.now() < SPARE_MS)) return true;
+		const following = await requestNext(reading, next.ways);
+		// If the only sign was weak and no way brings entries, the list is complete.
+		if (typeof following === 'boolean') return following && next.isWeak;
 		page = following;
 	}
 }
 
-/** The identity of an entry: its `id`, or all its fields; of a deep one, those of its outer levels. */
-function identityOf(entry: unknown, resource: Resource): string {
+/**
+ * Tries the ways to the next page.
+ *
+ * @returns the page; without one, whether the service has none, as far as its answers show
+ * @throws NodeApiError if a page that the service states can't be read
+ */
+async function requestNext(reading: Reading, ways: Way[]): Promise<Page | boolean> {
+	let isRefused = true;
+	for (const way of ways) {
+		if (reading.asked.has(JSON.stringify(way.query))) continue;
+		if (reading.asked.size >= MOST_REQUESTS) return false;
+		try {
+			const page = await requestPage(reading, way);
+			const isEnd = way.isStated && page.entries.length === 0;
+			if (page.added.length > 0 || isEnd) return page;
+		} catch (error) {
+			const refuses = PAGE_REFUSALS.includes(statusOf(error) ?? 0);
+			if (way.isStated && !refuses) {
+				throw new NodeApiError(reading.context.getNode(), error as JsonObject);
+			}
+			isRefused &&= refuses;
+		}
+	}
+	return isRefused;
+}
+
+async function requestPage(reading: Reading, { query, isStated }: Way) {
+	const { context, path, resource, known } = reading;
+	reading.asked.add(JSON.stringify(query));
+	const answer = await request(context, { method: 'GET', path, query }, reading.deadline());
+	const list = findList(answer.body, resource);
+	if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
+	const added = list.entries.filter((entry) => {
+		const identity = identityOf(entry, resource);
+		// Without an id, two records may be equal. A guessed page may be a repetition.
+		if (identity === undefined) return isStated;
+		const isNew = !known.has(identity);
+		known.add(identity);
+		return isNew;
+	});
+	reading.count += added.length;
+	if (added.length > 0) reading.pages++;
+	return { headers: answer.headers, query, ...list, added };
+}
+
+/** @returns the `id` of an endpoint or key, else all fields; undefined for a delivery without an `id` */
+function identityOf(entry: unknown, resource: Resource): string | undefined {
+	const { id } = readRecord(entry, resource) ?? {};
+	if (resource === 'apiKeys' || resource === 'webhooks') return id;
 	// Attempts of one delivery may have the same id.
-	const isRecord = resource === 'apiKeys' || resource === 'webhooks';
-	const id = isRecord && readRecord(entry, resource)?.id;
-	if (id || !isDeep(entry)) return id || JSON.stringify(entry);
-	const outer = fieldsIn(entry).map(({ name, value }) => (isFilled(value) ? name : [name, value]));
-	return JSON.stringify(outer);
+	if (isDeep(entry) || (resource === 'deliveries' && id === undefined)) return undefined;
+	return JSON.stringify(entry);
 }
 
 /**

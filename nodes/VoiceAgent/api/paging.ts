@@ -1,4 +1,3 @@
-import { isTotal } from '../matcher/fields';
 import { isObject } from '../matcher/json';
 
 /*
@@ -25,22 +24,29 @@ export interface Progress {
 }
 
 /** A way to the next page. */
-interface Way {
+export interface Way {
 	query: Query;
-	/** Below the base URL; the list's own path if undefined. */
-	path?: string;
 	/** Whether the service states it. A guessed way counts only if it returns new entries. */
 	isStated: boolean;
 }
 
-// Names without case and separators: `next_page_token` is `nextpagetoken`.
+/** A field in a place of paging. */
+interface Sign {
+	name: string;
+	/** The name without case and separators: `next_page_token` is `nextpagetoken`. */
+	plain: string;
+	value: unknown;
+}
+
 const NEXT =
 	/^(odata)?next(?!sync|poll|.*(at|date|time|attempt|retry|run)$)|^(end)?cursor$|^after$|^continuation(token)?$/;
-const MORE = /^(has|is)?(more|next|truncated)(page|pages|results|items|records|data|available)?$/;
+const MORE =
+	/^((has|is)?(more|truncated)|(has|is)next)(page|pages|results|items|records|data|available)?$/;
 const LAST = /^(is)?(last|final|end|done|complete)(page|reached)?$/;
 const PAGE = /^(current)?page(number|no|index)?$|^number$/;
 const PAGES = /^(total|last|max|num|numberof)pages?$|^page(s|count|total|scount|stotal)$/;
 const OFFSET = /^(offset|skip|startindex|startat)$/;
+const TOTAL = /^(?=.)(total)?(count|items|results|records|entries|elements|hits)?(count|total)?$/;
 /** Objects of an envelope that hold paging: `_links`, `page_info`, `response_metadata`, … */
 const PLACE =
 	/^(links|(response)?meta(data)?|page|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?|next)$/;
@@ -48,132 +54,147 @@ const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
 
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
 const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
+const ID_PARAMETERS = ['starting_after', 'after', 'cursor', 'after_id', 'last_id'];
+const OFFSET_PARAMETERS = ['offset', 'skip'];
 
 /**
  * Finds the signs of further pages, and the queries for the next.
  *
  * @param around the objects that the list is in: signs count there, and in the paging objects of these
- * @param path of the list, below the base URL
- * @returns undefined at the end of the list; else the ways to try, the best first, and whether all
- *   signs are weak: a usual length, or `cursors.after`, which a last page may have too
+ * @returns undefined at the end of the list; else the ways to try, the best first, and whether the only
+ *   sign is weak: a usual length
  */
 export function readNext(
 	around: object[],
 	headers: Record<string, unknown>,
-	path: string,
-	{ query, length, lastId, count, pages }: Progress,
+	progress: Progress,
 ): { ways: Way[]; isWeak: boolean } | undefined {
 	const signs = signsIn(around, headers);
-	const named = (pattern: RegExp) => signs.filter(({ plain }) => pattern.test(plain));
-	const numbers = (found: typeof signs) => found.flatMap(({ value }) => numberOf(value) ?? []);
-	const flags = [
-		...named(MORE).flatMap(({ value }) => flagOf(value) ?? []),
-		...named(LAST).flatMap(({ value }) => (flagOf(value) === undefined ? [] : !flagOf(value))),
-	];
-	// `cursors.after` is the end of this page. It is no sign beside a field for the next page.
-	const firm = named(NEXT).filter(({ isPosition }) => !isPosition);
-	const nexts = firm.length > 0 ? firm : named(NEXT);
+	const flags = [...flagsIn(signs, MORE), ...flagsIn(signs, LAST).map((isLast) => !isLast)];
+	const [totals, pageCounts] = [numbersIn(signs, TOTAL), numbersIn(signs, PAGES)];
+	const nexts = signsNamed(signs, NEXT);
 	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
-	const stated = isEnd ? [] : nexts.flatMap(({ name, value }) => waysBy(name, value, path));
-	const totals = signs.filter(({ name, value }) => isTotal(name) && numberOf(value) !== undefined);
-	const pageCounts = numbers(named(PAGES));
+	const stated = isEnd ? [] : nexts.flatMap(queriesOf);
 	const isMore =
-		(stated.length > 0 && nexts === firm) ||
+		stated.length > 0 ||
 		flags.includes(true) ||
-		numbers(totals).some((total) => total > count) ||
-		pageCounts.some((total) => total > pages);
-	const isPaged =
-		flags.length + nexts.length + pageCounts.length > 0 ||
-		totals.some(({ plain }) => plain !== 'count');
-	const isWeak = !isMore && (stated.length > 0 || (!isPaged && USUAL_LENGTHS.includes(length)));
-	if (!isMore && !isWeak) return undefined;
-
-	const addNext = (parameters: string[], value: unknown, step: number) => {
-		const number = numberOf(value);
-		if (number === undefined) return;
-		for (const name of parameters) stated.push({ query: { [name]: String(number + step) } });
-	};
-	// The parameter may have another name than the field.
-	for (const page of named(PAGE)) addNext(['page', page.name], page.value, 1);
-	for (const offset of named(OFFSET)) addNext([offset.name, 'offset'], offset.value, length);
-	const page = numberOf(query.page);
-	const cursors = isEnd ? [] : nexts.flatMap(({ value }) => cursorOf(value) ?? []);
-	const of = (value: string | number | undefined, names: string[]) =>
-		value === undefined ? [] : names.map((name): [string, string] => [name, String(value)]);
-	const byId = of(lastId, ['starting_after', 'after', 'cursor']);
-	const byNumber = [...of((page ?? 1) + 1, ['page']), ...of(count, ['offset'])];
-	// The commonest parameters come first. Page 1 is the second page if pages are counted from 0.
-	const usual = [
-		...cursors.flatMap((cursor) => of(cursor, CURSOR_PARAMETERS)),
-		...byId,
-		...of(page === undefined ? 1 : undefined, ['page']),
-		...byNumber,
-		...of(lastId, ['before', 'after_id', 'last_id']),
-		...of(count, ['skip']),
-	];
-	// A weak sign is worth one request, which has all of the commonest parameters.
-	const guesses = isWeak ? [[...byId, ...byNumber]] : usual.map((one) => [one]);
-	const ways: Way[] = [
-		...stated.map((way) => ({ ...way, isStated: true })),
-		...guesses.map((some) => ({ query: Object.fromEntries(some), isStated: false })),
-	];
-	// The parameters of the present query come first: after `?page=2`, `page=3`.
-	const isProven = (way: Way) => Number(Object.keys(way.query).every((name) => name in query));
-	ways.sort((one, other) => isProven(other) - isProven(one));
-	return { ways: isWeak ? ways.slice(0, 1) : ways, isWeak };
+		totals.some(({ number }) => number > progress.count) ||
+		pageCounts.some(({ number }) => number > Math.max(progress.pages, 1));
+	if (isMore) {
+		const cursors = isEnd ? [] : nexts.flatMap(({ value }) => textOf(value) ?? []);
+		const counted = [...stated, ...nextNumbers(signs, progress.length)];
+		return {
+			ways: waysBy(counted, usualQueries(cursors, progress), progress.query),
+			isWeak: false,
+		};
+	}
+	const isPaged = flags.length + nexts.length + totals.length + pageCounts.length > 0;
+	if (isPaged || !USUAL_LENGTHS.includes(progress.length)) return undefined;
+	// A weak sign is worth one request, which has all of the usual parameters.
+	const query = Object.assign({}, ...usualQueries([], progress)) as Query;
+	return { ways: [{ query, isStated: false }], isWeak: true };
 }
 
-/** Collects all possible signs: the fields in the places of paging, links in any form, and headers. */
-function signsIn(around: object[], headers: Record<string, unknown>) {
-	const linked = /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
-	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
-	const signs: Array<{ name: string; plain: string; value: unknown; isPosition: boolean }> = [];
-	const places: Array<[fields: object, name: string]> = [
-		[{ ...headers, next: linked, total: range }, ''],
-		...around.map((fields): [object, string] => [fields, '']),
+/** Orders the ways: the parameters of the present query come first. After `?page=2` → `page=3` */
+function waysBy(stated: Query[], guessed: Query[], present: Query): Way[] {
+	const ways = [
+		...stated.map((query) => ({ query, isStated: true })),
+		...guessed.map((query) => ({ query, isStated: false })),
 	];
-	for (const [fields, place] of places) {
-		for (const [written, value] of Object.entries(fields) as Array<[string, unknown]>) {
-			if (value === undefined) continue;
+	const isProven = ({ query }: Way) => Object.keys(query).every((name) => name in present);
+	return [...ways.filter(isProven), ...ways.filter((way) => !isProven(way))];
+}
+
+/** Collects the fields in the places of paging, links in any form, and headers. */
+function signsIn(around: object[], headers: Record<string, unknown>): Sign[] {
+	const link = /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
+	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
+	const signs: Sign[] = [];
+	const places = [
+		headers,
+		{ ...(link && { next: link }), ...(range && { total: range }) },
+		...around,
+	];
+	for (const place of places) {
+		for (const [written, value] of Object.entries(place) as Array<[string, unknown]>) {
 			const name = written.replace(/^x-/, '');
 			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
-			signs.push({ name, plain, value, isPosition: place === 'cursors' && plain === 'after' });
-			if (isObject(value) && PLACE.test(plain)) places.push([value, plain]);
-			const links = Array.isArray(value) ? (value as unknown[]).filter(isObject) : [];
-			const next = links.find(({ rel }) => String(rel) === 'next');
-			if (next) places.push([{ next }, '']);
+			signs.push({ name, plain, value });
+			if (isObject(value) && PLACE.test(plain)) places.push(value);
+			if (Array.isArray(value)) places.push(...nextLinks(value));
 		}
 	}
 	return signs;
 }
 
-/** `next: "/webhooks?page=2"` → query `page=2`; `next_token: "abc"` → `token=abc`, `next_token=abc` */
-function waysBy(name: string, value: unknown, path: string): Array<Omit<Way, 'isStated'>> {
-	const text = isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value;
-	const isAddress = typeof text === 'string' && ADDRESS.test(text) && !/token|cursor/i.test(name);
-	if (isAddress && URL.canParse(text, 'https://any.example')) {
-		// The host is ignored: behind a proxy, a service may state another one.
-		const { pathname, searchParams } = new URL(text, 'https://any.example');
-		const below = pathname.slice(pathname.lastIndexOf(path));
-		return [
-			{ query: Object.fromEntries(searchParams), path: below.startsWith(path) ? below : path },
-		];
+/** `[{ "rel": "next", "href": "/webhooks?page=2" }]` → the link as the field `next` */
+function nextLinks(links: unknown[]): object[] {
+	const next = links.filter(isObject).find(({ rel }) => String(rel) === 'next');
+	return next ? [{ next }] : [];
+}
+
+/** `next: "/webhooks?page=2"` → `page=2`; `next_token: "abc"` → `token=abc`, `next_token=abc` */
+function queriesOf({ name, value }: Sign): Query[] {
+	const text = textOf(
+		isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value,
+	);
+	if (text === undefined) return [];
+	// The host is ignored: behind a proxy, a service may state another one.
+	const base = 'https://any.example';
+	if (ADDRESS.test(text) && !/token|cursor/i.test(name) && URL.canParse(text, base)) {
+		return [Object.fromEntries(new URL(text, base).searchParams)];
 	}
-	const cursor = cursorOf(text);
-	if (cursor === undefined) return [];
 	const rest = name.replace(/^(next|end)[_-]?/i, '') || 'cursor';
 	const parameters = new Set([rest.charAt(0).toLowerCase() + rest.slice(1), name]);
-	return [...parameters].map((parameter) => ({ query: { [parameter]: cursor } }));
+	return [...parameters].map((parameter) => ({ [parameter]: text }));
 }
 
-function cursorOf(value: unknown): string | undefined {
+/** The next page by the number of this one. The parameter may have another name than the field. */
+function nextNumbers(signs: Sign[], length: number): Query[] {
+	return [
+		...numbersIn(signs, PAGE).flatMap(({ name, number }) => queriesBy(['page', name], number + 1)),
+		...numbersIn(signs, OFFSET).flatMap(({ name, number }) =>
+			queriesBy([name, 'offset'], number + length),
+		),
+	];
+}
+
+/** The parameters that services use, the commonest first. */
+function usualQueries(cursors: string[], { query, lastId, count }: Progress): Query[] {
+	const page = numberOf(query.page);
+	return [
+		...cursors.flatMap((cursor) => queriesBy(CURSOR_PARAMETERS, cursor)),
+		...queriesBy(ID_PARAMETERS, lastId),
+		// The second page, if pages are counted from 0.
+		...queriesBy(['page'], page === undefined ? 1 : undefined),
+		...queriesBy(['page'], (page ?? 1) + 1),
+		...queriesBy(OFFSET_PARAMETERS, count),
+	];
+}
+
+function queriesBy(parameters: string[], value: string | number | undefined): Query[] {
+	return value === undefined ? [] : parameters.map((name) => ({ [name]: String(value) }));
+}
+
+function signsNamed(signs: Sign[], names: RegExp): Sign[] {
+	return signs.filter(({ plain }) => names.test(plain));
+}
+
+function numbersIn(signs: Sign[], names: RegExp): Array<{ name: string; number: number }> {
+	return signsNamed(signs, names).flatMap(({ name, value }) => {
+		const number = numberOf(value);
+		return number === undefined ? [] : [{ name, number }];
+	});
+}
+
+function flagsIn(signs: Sign[], names: RegExp): boolean[] {
+	const texts = signsNamed(signs, names).map(({ value }) => String(value).toLowerCase());
+	return texts.filter((text) => text === 'true' || text === 'false').map((text) => text === 'true');
+}
+
+function textOf(value: unknown): string | undefined {
 	return ['number', 'string'].includes(typeof value) ? String(value) || undefined : undefined;
-}
-
-function flagOf(value: unknown): boolean | undefined {
-	const text = String(value).toLowerCase();
-	return text === 'true' || (text === 'false' ? false : undefined);
 }
 
 function numberOf(value: unknown): number | undefined {

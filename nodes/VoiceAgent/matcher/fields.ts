@@ -32,12 +32,3 @@ export function fieldsIn(
 	for (const field of fields) if (isEntered(field)) collect(field.value, field.holders);
 	return fields;
 }
-
-/** @returns true for the name of a count of a list's entries: `total`, `totalItems`, `x-total-count` */
-export function isTotal(name: string): boolean {
-	const plain = name.toLowerCase().replace(/[^a-z]|^x-/g, '');
-	return (
-		/^(total)?(count|items|results|records|entries|elements|hits)?(count|total)?$/.test(plain) &&
-		plain !== ''
-	);
-}
