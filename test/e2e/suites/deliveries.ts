@@ -68,7 +68,7 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 );
 
 // Promise: A pasted path is read as text and never evaluated.
-test('pasted paths are read as text, beside an option with an expression', async () => {
+test('pasted paths are read as text, beside a parameter with an expression', async () => {
 	const { api } = stack.n8n;
 	const { sandbox, credentials } = service;
 	const fields = [
@@ -81,8 +81,8 @@ test('pasted paths are read as text, beside an option with an expression', async
 		{ detail: 'outcome', path: "={{ $('Trigger').item.json.data.ergebnis }}" },
 	];
 	const node = triggerNode(credentials.authorization.id, {
-		events: ['call.completed'],
-		options: { callDetailsMapping: { fields }, countryCode: '={{ "+49" }}' },
+		events: "={{ ['call.completed'] }}",
+		options: { callDetailsMapping: { fields }, countryCode: '+49' },
 	});
 	const { id } = await api.createWorkflow({ name: 'Mapped', connections: {}, nodes: [node] });
 	await api.publish(id);
