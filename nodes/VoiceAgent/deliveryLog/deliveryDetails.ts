@@ -5,18 +5,8 @@ import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
 import { freeName, isDeep, isFilled, isId, isObject, parseJson } from '../matcher/json';
 import { beginning } from '../api/messages';
-import {
-	hasOnly,
-	isOfHttp,
-	readAttempt,
-	readFields,
-	readSurest,
-	readTime,
-	readLogWords,
-	type LogField,
-} from './fields';
-import { LONGEST_STATE, readError, readStatus, readSucceeded } from './outcome';
-import { RECORD_TYPES, REFERENCE } from './vocabulary';
+import { readAttempt, readFields, readSurest, readTime, type LogField } from './fields';
+import { readError, readStatus, readSucceeded } from './outcome';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
 export interface DeliveryDetails extends IDataObject {
@@ -90,12 +80,11 @@ export function readDeliveryDetails(
 	// The latest attempt comes before all attempts together.
 	const fields = [...latest, ...own];
 	const status = readStatus(fields);
-	const id = readRecordId([...own, ...latest], endpoint.id);
 	const event = readEvent(fields);
 	const succeeded = readSucceeded(fields, status);
-	const url = endpoint.url || readUrl(fields, id);
+	const url = endpoint.url || readUrl(fields);
 	return {
-		id,
+		id: readSurest([...own, ...latest], 'id', ({ value }) => (isId(value) ? String(value) : null)),
 		endpointId: endpoint.id,
 		webhookUrl: maskQuery(url),
 		workflowUrl: workflowUrlOf(url),
@@ -111,12 +100,6 @@ export function readDeliveryDetails(
 	};
 }
 
-function readRecordId(fields: LogField[], endpointId: string): string | null {
-	return readSurest(fields, 'id', ({ value }) =>
-		isId(value) && String(value) !== endpointId ? String(value) : null,
-	);
-}
-
 /** Reads each attempt that a record lists as its only attempt. */
 export function readListedAttempts(
 	record: IDataObject,
@@ -130,20 +113,16 @@ export function readListedAttempts(
 }
 
 function readResponse(fields: LogField[]): string | null {
-	return readSurest(fields, 'response', ({ value, isEntered }) => {
+	return readSurest(fields, 'response', ({ value, place }) => {
 		if (typeof value === 'string') return beginning(value) || null;
-		if (!isFilled(value) || isDeep(value) || (isEntered && isObject(value) && isOfHttp(value)))
-			return null;
-		return beginning(JSON.stringify(value));
+		return place || !isFilled(value) || isDeep(value) ? null : beginning(JSON.stringify(value));
 	});
 }
 
-function readUrl(fields: LogField[], id: string | null): string | null {
-	return readSurest(fields, 'url', ({ value }) => {
-		if (typeof value !== 'string' || !/^https?:\/\//i.test(value)) return null;
-		// The record's own address at the service holds its id.
-		return !URL.canParse(value) || (id !== null && value.includes(id)) ? null : value;
-	});
+function readUrl(fields: LogField[]): string | null {
+	return readSurest(fields, 'url', ({ value }) =>
+		typeof value === 'string' && /^https?:\/\//i.test(value) ? value : null,
+	);
 }
 
 /** Masks the query of a URL, which may hold a secret; null for no URL. `https://a.example/1?key=2` → `https://a.example/1?***` */
@@ -153,40 +132,26 @@ export function maskQuery(url: string | null | undefined): string | null {
 	return origin + pathname + (search && '?***');
 }
 
-/** Reads the type of the event: as the record states it, else as the event does, else the record's own type. */
+/** Reads the type of the event: as the record states it, else as the event does. */
 function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): string | null {
 	const places = isObject(event) ? placesOf(event) : [];
 	return (
-		readSurest(own, 'eventType', ({ value }) => eventTypeIn(value)) ??
-		places.map(({ text }) => eventTypeIn(text)).find((type) => type !== null) ??
-		// A record's own type counts if it is written like an event's: `call.completed`
-		readSurest(own, 'recordType', ({ value }) =>
-			typeof value === 'string' && /[._:/]/.test(value) ? eventTypeIn(value) : null,
-		)
+		readSurest(own, 'eventType', ({ value }) => (isEventType(value) ? value : null)) ??
+		places.map(({ text }) => text).find(isEventType) ??
+		null
 	);
 }
 
-/** Reads an event type: a text without blanks, neither an id nor words for any record: `delivery` → null */
-function eventTypeIn(value: unknown): string | null {
-	if (typeof value !== 'string' || value.length > LONGEST_STATE) return null;
-	if (!/^[\p{L}\p{N}_.:/*-]+$/u.test(value) || value.includes('://')) return null;
-	if (/^[\d-]+$|[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value)) return null;
-	// An id: `evt_3NqA8c2eZv`
-	if (/^[a-z]{1,8}[_-](?=[^\d]*\d)[A-Za-z0-9]{6,}$/.test(value)) return null;
-	return hasOnly(readLogWords(value), RECORD_TYPES) ? null : value;
+/** @returns true for a text without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
+function isEventType(value: unknown): value is string {
+	return typeof value === 'string' && /^([\p{L}_.:/*-]|v\d){1,200}$/iu.test(value);
 }
 
 function readEvent(fields: LogField[]): DeliveryDetails['event'] {
-	return readSurest(fields, 'event', ({ value, isEntered }) => {
-		const isPart = isEntered && isObject(value) && (isOfHttp(value) || isReference(value));
+	return readSurest(fields, 'event', ({ value, place }) => {
 		const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
-		return isPart || !isFilled(parsed) || isDeep(parsed)
+		return place || !isFilled(parsed) || isDeep(parsed)
 			? null
 			: (parsed as IDataObject | IDataObject[]);
 	});
-}
-
-/** @returns true for an event that is only named: `{ id, type }` */
-function isReference(event: IDataObject): boolean {
-	return Object.keys(event).every((name) => hasOnly(readLogWords(name), REFERENCE));
 }

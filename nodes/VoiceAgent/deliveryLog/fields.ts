@@ -2,17 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readInstant } from '../callDetails/instants';
 import { chooseFirst } from '../matcher/choose';
-import { fieldsIn, type Field } from '../matcher/fields';
+import { DEEPEST_FIELD } from '../matcher/fields';
 import { isObject } from '../matcher/json';
 import { topicFinder } from '../matcher/topics';
-import { ungluer, wordsOf } from '../matcher/words';
+import { wordsOf } from '../matcher/words';
 import {
 	ATTEMPTS,
 	BODIES,
-	HISTORIES,
 	HTTP_FIELDS,
 	RECORD_PARTS,
-	RECORD_FIELDS,
+	REFERENCE,
 	SYNONYMS,
 	LOG_TOPICS,
 	WRAPPERS,
@@ -27,13 +26,14 @@ import {
 type LogTopic = keyof typeof LOG_TOPICS;
 
 /** A field of a delivery record. */
-export interface LogField extends Field {
+export interface LogField {
 	/** The words of the objects around it and of its own name, each once. */
 	words: readonly string[];
+	value: unknown;
 	/** Its topics, each with its confidence. */
 	topics: ReadonlyMap<LogTopic, number>;
-	/** Whether the fields of its value are read too. */
-	isEntered: boolean;
+	/** The words that it adds to the names of its fields, if these are read too. */
+	place?: string[];
 }
 
 /** The fields of a delivery record, and those of its latest attempt if the record lists attempts. */
@@ -47,48 +47,36 @@ interface LogFields {
 const STANDS_FOR = new Map(
 	Object.entries(SYNONYMS).flatMap(([word, others]) => others.map((other) => [other, word])),
 );
-const finder = topicFinder(LOG_TOPICS, (name) => wordsOf(name).map(canonical));
-/** Splits glued words: `responsestatus` → `response`, `status` */
-const splitLogWords = ungluer([
-	...[...finder.vocabulary, ...STANDS_FOR.keys(), ...RECORD_PARTS, ...WRAPPERS],
-]);
-
-function canonical(word: string): string {
-	return STANDS_FOR.get(word) ?? word;
-}
+const finder = topicFinder(LOG_TOPICS, readLogWords);
 
 /** @returns the words of a name, with one word for all synonyms: `msgId` → `event`, `id` */
 export function readLogWords(name: string): string[] {
-	return wordsOf(name).flatMap(splitLogWords).map(canonical);
+	return wordsOf(name).map((word) => STANDS_FOR.get(word) ?? word);
 }
 
 /** Reads the fields of a delivery record, but not those of events and of responses' bodies. */
 export function readFields(record: IDataObject): LogFields {
 	const own = logFieldsOf(record);
-	const list = own.find(({ words, value }) => {
-		const isList = hasAny(words, ATTEMPTS) || hasAny(words, HISTORIES);
-		return isList && Array.isArray(value) && value.some(isObject) && !words.includes('event');
-	});
-	const entries = ((list?.value ?? []) as unknown[]).filter(isObject).map(logFieldsOf);
-	// A history may list more than attempts.
-	const isOfAttempts = list !== undefined && !hasAny(list.words, HISTORIES);
-	return { own, latest: latestOf(entries), attempts: isOfAttempts ? entries : null };
+	const isList = ({ words, value }: LogField) =>
+		Array.isArray(value) && value.some(isObject) && hasAny(words, ATTEMPTS);
+	const list = own.find(isList)?.value as unknown[] | undefined;
+	const attempts = list?.filter(isObject).map((entry) => logFieldsOf(entry)) ?? null;
+	return { own, latest: latestOf(attempts ?? []), attempts };
 }
 
-function logFieldsOf(record: IDataObject): LogField[] {
-	const places = new Map<unknown, string[]>();
-	const fields = fieldsIn(record, ({ name, value }) => {
-		const place = isObject(value) ? placeOf(readLogWords(name), value) : undefined;
-		if (place) places.set(value, place);
-		return place !== undefined;
+/** Collects the fields of an object, then those of its parts. */
+function logFieldsOf(object: IDataObject, around: readonly string[] = [], depth = 0): LogField[] {
+	const fields = Object.entries(object).map(([name, value]) => {
+		const own = readLogWords(name);
+		const words = own.length > 0 ? [...new Set([...around, ...own])] : [];
+		const isPart = isObject(value) && depth < DEEPEST_FIELD;
+		const place = isPart ? placeOf(own, value) : undefined;
+		return { words, value, topics: finder.topicsOf(words), place };
 	});
-	return fields.flatMap((field) => {
-		const name = readLogWords(field.name);
-		if (name.length === 0) return [];
-		const around = field.holders.flatMap((holder) => places.get(holder) ?? []);
-		const words = [...new Set([...around, ...name])];
-		return { ...field, words, topics: finder.topicsOf(words), isEntered: places.has(field.value) };
-	});
+	const parts = fields.flatMap(({ value, place }) =>
+		place ? logFieldsOf(value as IDataObject, [...around, ...place], depth + 1) : [],
+	);
+	return [...fields, ...parts];
 }
 
 /** Collects the fields of a topic, each with its confidence. */
@@ -150,44 +138,34 @@ export function isToBeRetried(record: IDataObject, now: number): boolean {
 /** Reads the number of an attempt; the first one is 1. */
 export function readAttempt(fields: LogField[]): number | null {
 	return readSurest(fields, 'attempt', ({ words, value }) => {
-		const number = typeof value === 'string' && /^\d{1,4}$/.test(value) ? Number(value) : value;
-		if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) return null;
-		return number + (words.includes('retry') ? 1 : 0);
+		if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return null;
+		return value + (words.includes('retry') ? 1 : 0);
 	});
-}
-
-/** @returns true for a whole request or response of HTTP: `{ headers, body }` */
-export function isOfHttp(object: IDataObject): boolean {
-	return Object.keys(object).some((name) => hasAny(readLogWords(name), HTTP_FIELDS));
 }
 
 /**
  * Finds the words that the name of an object adds to the names of its fields: `last_attempt` → `last`,
  * `attempt`; `response_data: { status, body }` → `response`
  *
- * @returns undefined if its fields are not read: the body of an event or a response, or an unknown name
+ * @returns undefined if its fields are not read: those of an event or of a response's body, or of an object with
+ *   an unknown name
  */
 function placeOf(words: readonly string[], object: IDataObject): string[] | undefined {
 	const place = words.filter((word) => !WRAPPERS.has(word) && !BODIES.has(word));
 	if (words.length === 0 || !hasOnly(place, RECORD_PARTS)) return undefined;
-	if (!hasAny(words, BODIES)) {
-		const isDelivery = place.includes('delivery') || place.includes('attempt');
-		return isDelivery ? place.filter((word) => word !== 'webhook') : place;
-	}
-	if (words.includes('payload')) return undefined;
-	if (isOfHttp(object)) return [place.includes('response') ? 'response' : 'request'];
 	const names = Object.keys(object).map(readLogWords);
-	const isRecord = names.some((name) => hasAny(name, RECORD_FIELDS));
-	return words.join() === 'data' && isRecord ? [] : undefined;
+	if (hasAny(words, BODIES)) {
+		const isOfHttp = names.some((name) => hasAny(name, HTTP_FIELDS));
+		return isOfHttp ? [place.includes('response') ? 'response' : 'request'] : undefined;
+	}
+	const isAround = !place.includes('event') || names.flat().includes('payload');
+	return isAround || names.every((name) => hasOnly(name, REFERENCE)) ? place : undefined;
 }
 
-/** The latest of several attempts: by their times, else by their numbers, else the last one. */
+/** The latest of several attempts: by their times, else the last one. */
 function latestOf(attempts: LogField[][]): LogField[] {
-	for (const read of [readTime, readAttempt]) {
-		const marks = attempts.map(read);
-		if (marks.includes(null) || new Set(marks).size < attempts.length) continue;
-		const highest = (marks as number[]).reduce((a, b) => Math.max(a, b), -Infinity);
-		return attempts[marks.indexOf(highest)] ?? [];
-	}
-	return attempts.at(-1) ?? [];
+	const times = attempts.map(readTime);
+	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
+	const latest = isOrdered ? times.indexOf(Math.max(...(times as number[]))) : -1;
+	return attempts.at(latest) ?? [];
 }

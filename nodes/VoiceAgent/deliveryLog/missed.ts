@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasArrived, newestFirst, wasStarting } from './arrival';
 import { readListedAttempts, type DeliveryDetails } from './deliveryDetails';
 import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
-import { isToBeRetried, readFields, readSurest, type LogField } from './fields';
+import { isToBeRetried, readFields, readSurest } from './fields';
 
 /** A record of the delivery log, as the service sent it and as it was read. */
 export interface LoggedAttempt {
@@ -97,15 +97,14 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: num
 function identify(record: IDataObject, details: DeliveryDetails): { name: string; ids: string[] } {
 	const { own, attempts } = readFields(record);
 	const { id, event, eventType } = details;
-	const isInEvent = ({ holders }: LogField) => event !== null && holders.includes(event);
-	const eventId = readSurest(own, 'eventId', (one) => (isInEvent(one) ? null : idIn(one.value)));
+	const eventId = readSurest(own, 'eventId', ({ value }) => idIn(value));
 	const deliveryId = readSurest(own, 'deliveryId', ({ value }) => idIn(value));
 	// The id of a record that lists its attempts is the delivery's.
 	const recordId = deliveryId ?? (attempts && id);
 	const inEvent = readBodyIds(event).sure;
 	const names: Array<[kind: string, name: string | null | undefined]> = [
 		['event', eventId ?? inEvent[0]],
-		['delivery', deliveryId === id ? null : deliveryId],
+		['delivery', deliveryId],
 		['payload', event && digestOf(event)],
 		['delivery', recordId],
 	];

@@ -31,21 +31,13 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
 export const BODIES: ReadonlySet<string> = new Set(['body', 'payload', 'data']);
 /** Words of fields that only a request or a response of HTTP has. */
 export const HTTP_FIELDS: ReadonlySet<string> = new Set(['header', 'method']);
-/** Words of the fields that show `data` to be the record itself. */
-export const RECORD_FIELDS: ReadonlySet<string> = new Set(['response', 'attempt', 'status']);
-/** Words of lists of attempts, and of lists that may hold other entries too. */
+/** Words of lists of attempts. */
 export const ATTEMPTS: ReadonlySet<string> = new Set(['attempt', 'delivery']);
-export const HISTORIES: ReadonlySet<string> = new Set(['log', 'history', 'execution']);
 /** Words of an event that is only named, such as `{ id, type }`. */
 export const REFERENCE: ReadonlySet<string> = new Set([
 	...['id', 'guid', 'type', 'name', 'topic', 'kind', 'event', 'object', 'status', 'version'],
 	...['created', 'at', 'time', 'timestamp'],
 ]);
-/** Types of the record itself, not of its event. */
-export const RECORD_TYPES: ReadonlySet<string> = new Set([
-	...['delivery', 'attempt', 'webhook', 'event', 'payload', 'log', 'record'],
-]);
-
 const DELIVERY = ['delivery', 'attempt', 'last', 'latest', 'final', 'current'];
 const CLOCK = [
 	...['at', 'on', 'time', 'timestamp', 'ts', 'date', 'datetime', 'utc', 'gmt', 'unix', 'epoch'],
@@ -65,17 +57,16 @@ const FAILURE = [
 ];
 export const SUCCESSES: ReadonlySet<string> = new Set(SUCCESS);
 export const FAILURES: ReadonlySet<string> = new Set(FAILURE);
-export const PENDING: ReadonlySet<string> = new Set([
-	...['pending', 'queued', 'scheduled', 'rescheduled', 'retry', 'retrying', 'retried', 'sending'],
-	...['waiting', 'hold', 'held', 'delayed', 'paused', 'new', 'progress', 'processing', 'running'],
-]);
 export const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'non', 'never', 'un']);
 /** Words of a state that give no reason. */
 export const PLAIN_FAILURES: ReadonlySet<string> = new Set([
 	...['fail', 'failed', 'failing', 'failure', 'error', 'errored', 'unsuccessful', 'undelivered'],
 	...['exhausted', 'dead', 'permanently', ...DELIVERY],
 ]);
-const ATTEMPT_IDS = [...ATTEMPTS, ...HISTORIES].flatMap((word) => [`${word} id`, `${word} guid`]);
+const ATTEMPT_IDS = ['attempt', 'delivery', 'log'].flatMap((word) => [
+	`${word} id`,
+	`${word} guid`,
+]);
 
 /** Names of fields with those of the objects that hold them: a `status` in a `response` is `response status`. */
 export const LOG_TOPICS = {
@@ -116,8 +107,7 @@ export const LOG_TOPICS = {
 		sure: ['status', 'state', 'result', 'outcome', 'disposition', 'response status'],
 		beside: BESIDE_STATE,
 	},
-	success: { sure: SUCCESS, beside: [...BESIDE_STATE, 'at'] },
-	failure: { sure: FAILURE, beside: [...BESIDE_STATE, 'at'] },
+	success: { sure: SUCCESS, beside: BESIDE_STATE },
 	error: {
 		sure: ['error'],
 		lessSure: ['error code'],
@@ -144,5 +134,4 @@ export const LOG_TOPICS = {
 		lessSure: ['topic', 'event'],
 		beside: ['webhook'],
 	},
-	recordType: { sure: ['type'], beside: ['webhook'] },
 } satisfies Record<string, TopicNames>;
