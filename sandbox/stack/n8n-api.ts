@@ -230,7 +230,11 @@ export class N8nApi {
 	}
 
 	/** @returns the choices of a node's `loadOptions` method, for the parameter at a path */
-	async loadOptions(node: NodeInEditor, methodName: string, path = 'parameters'): Promise<Choice[]> {
+	async loadOptions(
+		node: NodeInEditor,
+		methodName: string,
+		path = 'parameters',
+	): Promise<Choice[]> {
 		return await this.request('POST', '/dynamic-node-parameters/options', {
 			...dynamicParameters(node),
 			methodName,
