@@ -4,7 +4,7 @@
  * - details.ts is the table of details: key, label, reader and names of each;
  * - callRecords.ts finds the objects of the call, fieldNames.ts reads the names of their fields with the
  *   words in vocabulary/, callFields.ts groups the fields by topic;
- * - callValues.ts, callTimes.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
+ * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
  * - phoneNumbers.ts, instants.ts, transcripts.ts and values.ts recognise a single value;
  * - mapping.ts and countryCode.ts are the user's own options.
  */
@@ -12,8 +12,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Choice } from '../matcher/choose';
 import { freeName } from '../matcher/json';
+import { SUREST } from '../matcher/topics';
 import { isCallEvent, isWebCall, readCallFields } from './callFields';
-import { chooseCallValues, readDisposition } from './callValues';
+import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey } from './details';
@@ -37,14 +38,11 @@ type MappedSides = { direction?: Direction | null; 'customer.phone'?: string | n
 export function traceCallDetails(event: unknown, mapped: MappedSides = {}) {
 	const call = readCallFields(event);
 	const none: Partial<Record<DetailKey, Choice<string | number>>> = {};
-	if (!isCallEvent(call)) {
-		return { choices: none, isWithheld: false, isWeb: false, disposition: null };
-	}
+	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
 	const ofCall = chooseCallValues(call);
 	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
 	const { choices, isWithheld } = chooseSides(call, direction, phone);
-	const disposition = readDisposition(call);
-	return { choices: { ...ofCall, ...choices }, isWithheld, isWeb: isWebCall(call), disposition };
+	return { choices: { ...ofCall, ...choices }, isWithheld, isWeb: isWebCall(call) };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
@@ -56,7 +54,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	const { mapping, countryCode } = options;
 	const mapped = mapping?.(event) ?? {};
-	const { choices, ...traced } = traceCallDetails(event, mapped as MappedSides);
+	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped as MappedSides);
 	const details = { person: 'unknown' } as CallDetails;
 	for (const key of DETAIL_KEYS) {
 		const stated = mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
@@ -66,9 +64,11 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
 	const { phone, email } = details.customer;
-	const hidden = traced.isWithheld ? 'withheld' : traced.isWeb ? 'web' : 'unknown';
+	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
 	details.person = phone !== null || email !== null ? 'found' : hidden;
-	const disposition = mapped.outcome === undefined ? traced.disposition : details.outcome;
+	// Names of the lower ranks are of how the call ended.
+	const isStated = (choices.outcome?.confidence ?? 0) > SUREST - 2;
+	const disposition = isStated || mapped.outcome !== undefined ? details.outcome : null;
 	return { details, disposition };
 }
 

@@ -1,13 +1,18 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
-import { choose, type Candidate, type Choice } from '../matcher/choose';
+import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
+import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topics';
 import { wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
-import { chooseTimes } from './callTimes';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
+import { readInstant, toIso } from './instants';
 import { areTurns } from './transcripts';
-import { readDirection, readOutcome, type Direction } from './values';
+import { readDirection, readSeconds, type Direction } from './values';
+import { UNITS } from './vocabulary/topics';
 import { BESIDE_ENDS, ENDS } from './vocabulary/values';
+
+/** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
+const SHORTEST_SHARE = 0.3;
 
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields) {
@@ -38,12 +43,6 @@ export function chooseCallValues(call: CallFields) {
 	}
 }
 
-/** Reads the stated outcome; null if the event only states how the call ended, such as `status: completed`. */
-export function readDisposition({ of }: CallFields): string | null {
-	const stated = of('outcome').filter(({ confidence }) => confidence > SUREST - 2);
-	return choose(stated, ({ value }) => readOutcome(value)).value;
-}
-
 /** Returns candidates with a confidence below all others of their topic. */
 function withLowConfidence<C extends Candidate>(candidates: C[]): C[] {
 	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));
@@ -61,4 +60,32 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 		const stated = wordsOfText(value).filter((word) => /bound$|going$|coming$/.test(word));
 		return readDirection(stated.join(' '));
 	});
+}
+
+/** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
+function chooseTimes({ of }: CallFields) {
+	const chosen = (topic: 'startedAt' | 'endedAt') =>
+		choose(of(topic), ({ value }) => readInstant(value));
+	const [start, end] = [chosen('startedAt'), chosen('endedAt')];
+	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
+	const duration = chooseDuration(of('durationSeconds'), span);
+	// A talk time is shorter than the call; and some services set the end to the call's time limit.
+	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
+	const why = 'start, end and duration contradict each other';
+	return {
+		startedAt: choiceUnless(span < 0, why, { ...start, value: toIso(start.value) }),
+		endedAt: choiceUnless(span < 0 || isTooShort, why, { ...end, value: toIso(end.value) }),
+		durationSeconds: choiceUnless(isTooShort, why, duration),
+	};
+}
+
+/** Chooses the duration in seconds. */
+function chooseDuration(fields: FieldCandidate[], span: number): Choice<number> {
+	const choice = choose(fields, ({ words, value }) => {
+		const unit = UNITS.get(words.find((word) => UNITS.has(word)) ?? '');
+		// Several durations in one object: `{ total: 187, queue: 16 }`.
+		return readSeconds(isObject(value) ? value.total : value, unit, span);
+	});
+	const isDerived = fields.length === 0 && span >= 0;
+	return isDerived ? { ...choice, value: span, why: 'end − start' } : choice;
 }

@@ -12,6 +12,8 @@ export interface Choice<T> {
 	value: T | null;
 	/** Why a candidate won, or none did. */
 	why: string;
+	/** The confidence of the winner; none if no candidate won. */
+	confidence?: number;
 	/** In falling confidence. */
 	candidates: Candidate[];
 }
@@ -40,7 +42,8 @@ export function choose<T, C extends Candidate = Candidate>(
 		if (!winner || `${value}`.length > `${winner.value}`.length) winner = { value, by };
 	}
 	if (!winner) return no(sorted.length === 0 ? 'no field names it' : 'no value fits it');
-	return { value: winner.value, why: `${winner.by.path} is the surest`, candidates: sorted };
+	const { path, confidence } = winner.by;
+	return { value: winner.value, why: `${path} is the surest`, confidence, candidates: sorted };
 }
 
 /** Reads the surest candidate that can be read; of several with the same confidence, the first. */
