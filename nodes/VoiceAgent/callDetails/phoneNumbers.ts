@@ -59,16 +59,35 @@ function readDigits(text: string, place: PhonePlace): string | null {
 	return isNumber && !(plus && isNational) ? plus + digits : null;
 }
 
-/** The words of a text in any language, in lower case. `Unknown_Caller` → `unknown`, `caller` */
-export function wordsIn(text: string): string[] {
-	return text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? [];
+/**
+ * The words of a text in any language, in lower case and without accents.
+ * `UnknownCaller`, `BİLİNMEYEN` → `unknown`, `caller`; `bilinmeyen`
+ */
+function wordsIn(text: string): string[] {
+	const separate = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').normalize('NFKD');
+	const plain = separate.replace(/\p{M}/gu, '').toLowerCase();
+	return plain.match(/\p{L}+/gu) ?? [];
 }
 
-/** Whether a text stands for a hidden caller: `Anonymous`, `Unknown Caller` → true */
+/**
+ * Makes a function that detects a text of these words, or a phrase of these, in any spelling.
+ * `['unknown', 'no name']` beside `['caller']`: `UNKNOWN CALLER`, `NoName` → true
+ */
+export function phraseMatcher(phrases: string[], beside: string[] = []): (text: string) => boolean {
+	const glued = (text: string) => wordsIn(text).join('');
+	const [sure, all] = [new Set(phrases.map(glued)), new Set([...phrases, ...beside].map(glued))];
+	return (text) => {
+		const words = wordsIn(text);
+		const isSure = [...words, words.join('')].some((word) => sure.has(word));
+		return isSure && (sure.has(words.join('')) || words.every((word) => all.has(word)));
+	};
+}
+
+const isHiddenCaller = phraseMatcher(WITHHELD_WORDS, BESIDE_WITHHELD);
+
+/** Whether a text stands for a hidden caller: `Anonymous`, `Unknown Caller`, `알 수 없음` → true */
 export function isWithheld(text: string): boolean {
-	const words = text.length > 40 || /\d/.test(text) ? [] : wordsIn(text);
-	const isHidden = words.some((word) => WITHHELD_WORDS.has(word));
-	return isHidden && words.every((word) => WITHHELD_WORDS.has(word) || BESIDE_WITHHELD.has(word));
+	return text.length <= 40 && !/\d/.test(text) && isHiddenCaller(text);
 }
 
 /** Whether two texts are the same number. `+442079460321`, `02079460321` → true */

@@ -1,6 +1,6 @@
 /** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and lengths. Each gives null for anything else. */
 import { wordsOf } from '../matcher/words';
-import { isWithheld, wordsIn } from './phoneNumbers';
+import { isWithheld, phraseMatcher } from './phoneNumbers';
 import {
 	AGENT_SIDE,
 	CUSTOMER_SIDE,
@@ -41,19 +41,16 @@ export function readDirection(value: unknown): Direction | null {
 	return isIn === isOut ? null : isIn ? 'inbound' : 'outbound';
 }
 
+const isNobody = phraseMatcher(NO_NAMES);
+const isNoMailbox = phraseMatcher(NO_MAILBOXES);
 /** An address, a URL, a number, a mask, or a text in brackets. */
 const NO_NAME = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
 
 /** Reads the name of a person: it has letters, and is no address, number, mask or placeholder. */
 export function readName(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT);
-	if (text === null || NO_NAME.test(text) || isPlaceholder(text)) return null;
-	return text.replace(/\s+/g, ' ');
-}
-
-/** Whether a text says that it names nobody: `Unknown Caller`, `No name`, `Неизвестный` → true */
-function isPlaceholder(text: string): boolean {
-	return isWithheld(text) || wordsIn(text).every((word) => NO_NAMES.has(word));
+	if (text === null || !/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
+	return isWithheld(text) || isNobody(text) ? null : text.replace(/\s+/g, ' ');
 }
 
 /** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example` → null */
@@ -63,12 +60,8 @@ export function readEmail(value: unknown): string | null {
 		/^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u.exec(
 			text,
 		) ?? [];
-	return isMailbox(user) ? text.toLowerCase() : null;
-}
-
-/** Whether somebody reads a mailbox: `no-reply`, `anonymous` → false */
-function isMailbox(user: string): boolean {
-	return !isWithheld(user) && !wordsIn(user).every((word) => NO_MAILBOXES.has(word));
+	const isNone = user === '' || isWithheld(user) || isNoMailbox(user) || /^x{2,}$/i.test(user);
+	return isNone ? null : text.toLowerCase();
 }
 
 /** Reads a URL of the web. */

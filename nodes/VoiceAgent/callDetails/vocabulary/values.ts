@@ -6,43 +6,54 @@ export const NO_VALUES = new Set([
 	...['true', 'false', 'not provided', 'not specified', 'not available', 'not applicable'],
 ]);
 
-/** Words in place of a hidden number, words beside them, and the same words typed on a keypad. */
-export const WITHHELD_WORDS = new Set([
+/** Words and phrases in place of a hidden number, words beside them, and the same words typed on a keypad. */
+export const WITHHELD_WORDS = [
 	...['anonymous', 'restricted', 'private', 'blocked', 'withheld', 'unavailable', 'unknown'],
 	...['hidden', 'suppressed', 'anonym', 'unbekannt', 'unbekannter', 'unterdrückt', 'anonyme'],
 	...['inconnu', 'inconnue', 'masqué', 'privé', 'desconocido', 'desconocida', 'anónimo'],
-	...['oculto', 'privado', 'desconhecido', 'desconhecida', 'anônimo', 'sconosciuto'],
-	...['anonimo', 'nascosto', 'onbekend', 'anoniem', 'afgeschermd', 'okänd', 'ukjent'],
-	...['ukendt', 'tuntematon', 'nieznany', 'anonimowy', 'ukryty', 'ismeretlen', 'rejtett'],
-	...['neznámý', 'necunoscut', 'bilinmeyen', 'bilinmiyor', 'gizli', 'неизвестный'],
-	...['неизвестно', 'анонимный', 'скрытый', 'невідомий', 'άγνωστος', 'непознат', '未知'],
-	...['匿名', '未知来电', '未知號碼', '不明', '非通知', '알수없음', '익명'],
-	...['발신번호표시제한', 'مجهول', 'لאידוע', 'חסוי', 'אנונימי', 'अज्ञात', 'ไม่ทราบ', 'không'],
-]);
-export const BESIDE_WITHHELD = new Set([
+	...['oculto', 'privado', 'desconhecido', 'desconhecida', 'sconosciuto', 'sconosciuta'],
+	...['nascosto', 'onbekend', 'anoniem', 'afgeschermd', 'okänd', 'ukjent', 'ukendt'],
+	...['tuntematon', 'nieznany', 'nieznana', 'anonimowy', 'ukryty', 'ismeretlen', 'rejtett'],
+	...['neznámý', 'neznámá', 'necunoscut', 'anonim', 'bilinmeyen', 'bilinmiyor', 'gizli'],
+	...['неизвестный', 'неизвестно', 'анонимный', 'скрытый', 'невідомий', 'άγνωστος'],
+	...['непознат', '未知', '匿名', '未知来电', '未知來電', '未知号码', '未知號碼', '不明'],
+	...['不明な発信者', '非通知', '알 수 없음', '익명', '발신번호 표시제한', 'مجهول', 'رقم مجهول'],
+	...['غير معروف', 'לא ידוע', 'חסוי', 'אנונימי', 'अज्ञात', 'अनजान', 'ไม่ทราบ', 'không rõ'],
+	...['ẩn danh', 'tidak diketahui', 'out of area', 'unidentified'],
+];
+export const BESIDE_WITHHELD = [
 	...['caller', 'call', 'number', 'id', 'cid', 'the', 'is', 'anrufer', 'nummer', 'appelant'],
-	...['numéro', 'número', 'llamante', 'numero', 'chamador', 'chiamante', 'beller', 'numer'],
-	...['arayan', 'numara', 'абонент', 'номер', 'user', 'name', 'contact', 'customer', 'rõ'],
-]);
+	...['numéro', 'número', 'llamante', 'chamador', 'chiamante', 'beller', 'numer'],
+	...['arayan', 'numara', 'абонент', 'номер', 'user', 'name', 'contact', 'customer'],
+];
 
-/** Words that name no person, if a name consists of them: `WIRELESS CALLER`, `Not provided`. */
-export const NO_NAMES = new Set([
+/** Words and phrases that name no person: `WIRELESS CALLER`, `Not provided`. */
+export const NO_NAMES = [
 	...['wireless', 'caller', 'cellular', 'cell', 'mobile', 'phone', 'toll', 'free', 'call'],
 	...['landline', 'no', 'not', 'none', 'given', 'provided', 'available', 'specified', 'set'],
 	...['name', 'first', 'last', 'empty', 'missing', 'undefined', 'null', 'nil', 'n', 'a'],
 	...['tbd', 'test', 'guest', 'user', 'customer', 'client', 'contact', 'lead', 'visitor'],
 	...['noname', 'redacted', 'removed', 'deleted', 'masked', 'confidential', 'pii', 'spam'],
-	...['likely', 'risk', 'scam', 'new', 'kein', 'keine', 'angabe', 'sin', 'nombre', 'sem'],
-	...['nome', 'aucun', 'sans', 'nom', 'kunde', 'cliente', 'isimsiz', 'нет', 'имени', 'не'],
-	...['указано', 'имя', '无', '不详', '没有', '顧客', '客户', '先生', '女士', '없음'],
-]);
+	...['likely', 'risk', 'scam', 'new', 'firstname', 'lastname', 'string', 'incoming', 'inbound'],
+	...['outbound', 'potential', 'fraud', 'robocall', 'telemarketer', 'unspecified', 'placeholder'],
+	...['kein', 'keine', 'angabe', 'kunde', 'ohne namen', 'nicht angegeben', 'nicht bekannt'],
+	...['sin nombre', 'cliente', 'no disponible', 'no informado', 'sem nome', 'não informado'],
+	...['não disponível', 'aucun', 'sans nom', 'non renseigné', 'non renseignée', 'senza nome'],
+	...['non disponibile', 'niet opgegeven', 'geen naam', 'inte angivet', 'inte angiven'],
+	...['ikke oppgitt', 'ikke oplyst', 'ei tiedossa', 'nie podano', 'brak', 'neuvedeno'],
+	...['isimsiz', 'belirtilmemiş', 'без имени', 'нет имени', 'не указано', 'имя не указано'],
+	...['无', '不详', '没有', '未提供', '未填写', '未填寫', '未设置', '顧客', '客户', '先生', '女士'],
+	...['なし', '名前なし', '없음', '이름 없음', 'بدون اسم', 'ไม่ระบุชื่อ', 'tanpa nama'],
+];
 export const WITHHELD_NUMBERS = new Set(['266696687', '7378742833', '2562533', '8656696']);
 
-/** Words before the `@` of an address that nobody reads: `no-reply`. */
-export const NO_MAILBOXES = new Set([
-	...['no', 'reply', 'noreply', 'email', 'mail', 'noemail', 'nomail', 'donotreply', 'do'],
-	...['not', 'none', 'null', 'na', 'redacted', 'placeholder', 'invalid'],
-]);
+/** Texts before the `@` of an address that nobody reads: `no-reply`. */
+export const NO_MAILBOXES = [
+	...['no reply', 'do not reply', 'no email', 'no mail', 'no email provided', 'not provided'],
+	...['none', 'null', 'undefined', 'na', 'redacted', 'deleted', 'removed', 'masked'],
+	...['placeholder', 'invalid', 'no name', 'keine', 'keine email', 'sin email', 'sin correo'],
+	...['sem email', 'pas demail', 'sans email', 'nessuna', 'brak', 'not available', 'example'],
+];
 
 export const INBOUND = new Set(['inbound', 'incoming', 'received', 'in']);
 export const OUTBOUND = new Set(['outbound', 'outgoing', 'placed', 'out']);
