@@ -9,6 +9,7 @@ const suites = [
 	'keyRotation',
 	'crmExamples',
 	'filter',
+	'hints',
 ];
 
 shareN8n();
