@@ -17,7 +17,7 @@ const MAPPED = {
 	},
 };
 /** The hints for a call: all of it, and the words that only this call's hints have. */
-const CALLS: Array<[string, IDataObject, IDataObject, string[]]> = [
+const CALLS: Array<[string, object, IDataObject, string[]]> = [
 	[
 		'a call of another language',
 		GERMAN,
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => await service?.sandbox.stop());
 
 /** Runs a trigger with a call. @returns the hints of its run; none if the run has no field for them */
-async function executeStep(call: IDataObject, options: IDataObject): Promise<string[]> {
+async function executeStep(call: object, options: IDataObject): Promise<string[]> {
 	const { api } = sharedN8n().stack.n8n;
 	const node = triggerNode(service.credentials.authorization.id, {
 		events: ['call.completed'],
