@@ -151,6 +151,13 @@ for (const [language, { data, paths, row }] of Object.entries(calls)) {
 		await executeStep(data);
 		await lineOf('"unknown"').waitFor();
 		shown.push(await pictureOf([lineOf('"data"'), output.locator('.vjs-tree-node').last()]));
+		if (language === 'German') {
+			const hint = output
+				.getByRole('alert')
+				.filter({ hasText: `"${paths[0]}" looks like a phone` });
+			await hint.waitFor();
+			await takePicture('images/hint.png', [hint], { downTo: lineOf('"person"') });
+		}
 		await editor.addOption('Call Details Mapping');
 		for (const [index, path] of paths.entries()) await map(index, details[index] ?? '', path);
 		// Hides the hints that n8n shows beside the field under the mouse.
