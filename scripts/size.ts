@@ -14,12 +14,12 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 6850,
+	'lines of code in nodes and credentials': 7040,
 	'lines of the longest file in nodes and credentials': 250,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 78,
-	'lines of code in test': 24_400,
+	'kB of the packed package': 80,
+	'lines of code in test': 24_600,
 	'lines of code in sandbox': 3800,
 };
 
