@@ -26,6 +26,7 @@ const accounts: Record<string, [string, IDataObject, INodeParameters?]> = {
 	pipedrive: ['pipedriveApi', { apiToken: 'of-the-picture' }],
 	salesforce: ['salesforceOAuth2Api', {}],
 	googleSheets: ['googleSheetsOAuth2Api', {}, { documentId: chosen('1Sheet') }],
+	emailSend: ['smtp', {}, { fromEmail: 'n8n@example.com', toEmail: 'office@example.com' }],
 	slack: ['slackApi', { accessToken: 'of-the-picture' }, { channelId: chosen('C0123456789') }],
 	todoist: ['todoistApi', { apiKey: 'of-the-picture' }, { project: chosen('2203306141') }],
 };

@@ -6,6 +6,7 @@ const suites = [
 	'deliveries',
 	'aiTool',
 	'examples',
+	'starters',
 	'keyRotation',
 	'crmExamples',
 	'filter',

@@ -43,7 +43,7 @@ export async function publishExample(
 		},
 		ends: async () =>
 			(await api.executions(workflowId)).map(({ mode, status }) => `${mode} ${status}`),
-		calls: async () => (calls ? await calls.rows() : (sheets.calls() as IDataObject[])),
+		calls: async () => (calls ? await calls.rows() : sheets.rows('Calls')),
 		clearCalls: async () => await calls?.clear(),
 		unpublish: async () => await api.unpublish(workflowId),
 	};

@@ -3,26 +3,29 @@ import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 
-/** The maximum number of nodes of each example, without notes. */
-const MOST_NODES: Record<string, number> = {
-	'call-to-data-table': 9,
-	'call-to-google-sheets': 12,
-	'call-to-hubspot': 12,
-	'call-to-pipedrive': 12,
-	'call-to-salesforce': 12,
-	'callback-requests': 10,
-	'alert-on-failing-deliveries': 8,
-	'rotate-api-key': 8,
+/** The most nodes of each example without its note, and the most words of the note. */
+const BOUNDS: Record<string, { nodes: number; words: number }> = {
+	'call-to-email': { nodes: 3, words: 40 },
+	'calls-to-data-table-log': { nodes: 3, words: 40 },
+	'calls-to-google-sheets-log': { nodes: 3, words: 40 },
+	'call-to-data-table': { nodes: 9, words: 120 },
+	'call-to-google-sheets': { nodes: 12, words: 120 },
+	'call-to-hubspot': { nodes: 12, words: 120 },
+	'call-to-pipedrive': { nodes: 12, words: 120 },
+	'call-to-salesforce': { nodes: 12, words: 120 },
+	'callback-requests': { nodes: 10, words: 120 },
+	'alert-on-failing-deliveries': { nodes: 8, words: 120 },
+	'rotate-api-key': { nodes: 8, words: 120 },
 };
+const isStarter = (name: string) => BOUNDS[name]?.nodes === 3;
 /** The longest expression, in characters. */
 const LONGEST_EXPRESSION = 150;
-const MOST_WORDS_OF_A_NOTE = 120;
 
 /** The allowed node types beside those of this package. */
 const ALLOWED_TYPES = [
 	...['dataTable', 'filter', 'scheduleTrigger', 'set', 'stickyNote', 'stopAndError', 'summarize'],
 	...['switch', 'googleSheets', 'hubspot', 'pipedrive', 'salesforce', 'slack', 'todoist'],
-	'httpRequest',
+	...['emailSend', 'httpRequest'],
 ];
 
 const folder = join(__dirname, '..', '..', 'examples');
@@ -49,8 +52,8 @@ function boxOf(node: INode) {
 	return { node, x, y, right: x + width, bottom: y + height };
 }
 
-test('each example has a maximum number of nodes', () => {
-	expect(examples.map(({ name }) => name).sort()).toEqual(Object.keys(MOST_NODES).sort());
+test('each example has bounds', () => {
+	expect(examples.map(({ name }) => name).sort()).toEqual(Object.keys(BOUNDS).sort());
 });
 
 describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
@@ -62,9 +65,9 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 		.filter((each) => each.startsWith('='));
 
 	test('is small enough to be read on one screen', () => {
-		expect(working.length).toBeLessThanOrEqual(MOST_NODES[name] as number);
+		expect(working.length).toBeLessThanOrEqual(BOUNDS[name]?.nodes ?? 0);
 		expect(others).toEqual([]);
-		expect(text.split(/\s+/).length).toBeLessThanOrEqual(MOST_WORDS_OF_A_NOTE);
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(BOUNDS[name]?.words ?? 0);
 	});
 
 	test('has short expressions without functions', () => {
@@ -123,7 +126,7 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 	});
 
 	test('has a note about notifications of failures, and about the scopes of Slack', () => {
-		expect(text).toMatch(/Error [wW]orkflow/);
+		if (!isStarter(name)) expect(text).toMatch(/Error [wW]orkflow/);
 		const scopes = ['chat:write', 'channels:read', 'groups:read'];
 		for (const scope of nodes.some(isType('slack')) ? scopes : []) {
 			expect(text).toContain(`\`${scope}\``);
@@ -131,21 +134,32 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 	});
 });
 
-test('every example of calls starts with the same nodes, and stops if the customer is unknown', () => {
-	const ofCalls = examples.filter(({ name }) => /^call/.test(name));
-	expect(ofCalls).toHaveLength(6);
-	for (const { nodes } of ofCalls) {
-		const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
-		expect(trigger?.parameters).toEqual({
-			events: ['call.completed'],
-			output: 'both',
-			options: { acknowledge: 'finished' },
-		});
-		const stops = nodes
-			.filter(isType('stopAndError'))
-			.flatMap(({ parameters }) => textsIn(parameters));
-		expect(stops.join('\n')).toMatch(/Call Details Mapping.* (customer\.phone or )?id/);
-	}
+const ofCalls = examples.filter(({ name }) => /^call/.test(name));
+test.each(ofCalls)('$name starts with completed calls', ({ name, nodes }) => {
+	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
+	expect(trigger?.parameters).toEqual({
+		events: ['call.completed'],
+		output: 'both',
+		options: { acknowledge: 'finished' },
+	});
+	const stops = nodes
+		.filter(isType('stopAndError'))
+		.flatMap(({ parameters }) => textsIn(parameters));
+	if (isStarter(name)) expect(stops).toEqual([]);
+	else expect(stops.join('\n')).toMatch(/Call Details Mapping.* (customer\.phone or )?id/);
+});
+
+test('a starter has only dragged fields, and the key of a row', () => {
+	const starters = examples.filter(({ name }) => isStarter(name));
+	expect(starters).toHaveLength(3);
+	const parts = starters
+		.flatMap(({ nodes }) => nodes.filter((node) => !isNote(node)))
+		.flatMap(({ parameters }) => textsIn(parameters))
+		.flatMap((each) => [...each.matchAll(/\{\{ (.*?) \}\}/g)].map(([, part]) => part));
+	const field =
+		/^(\$json|\$\('Voice Agent Trigger'\)\.item\.json)\.callDetails\.([\w.]+|id \?\? \$execution\.id)$/;
+	const table = /^\$\('[^']+'\)\.first\(\)\.json\.id$/;
+	expect(parts.filter((part) => !field.test(part ?? '') && !table.test(part ?? ''))).toEqual([]);
 });
 
 test('the data tables have the documented columns', () => {

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { ReceivedRequest, Routes } from '../standIn';
 import { before, type Crm } from './crm';
 
@@ -8,9 +9,9 @@ type Cells = Array<Array<string | number | boolean | null>>;
  * The parts of Google Sheets that the example uses:
  * https://developers.google.com/workspace/sheets/api/reference/rest
  */
-export function googleSheets(): Crm & { calls: () => Array<Record<string, unknown>> } {
+export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] } {
 	const sheets: Record<string, Cells> = {};
-	const names = ['Customers', 'Calls'];
+	const names = ['Log', 'Customers', 'Calls'];
 	const customerColumns = [
 		...['phone', 'name', 'email', 'last_call_id', 'last_call_at', 'last_call_seconds'],
 		...['last_outcome', 'last_summary', 'notes'],
@@ -80,6 +81,7 @@ export function googleSheets(): Crm & { calls: () => Array<Record<string, unknow
 	};
 	return {
 		reset(people) {
+			sheets.Log = [];
 			sheets.Calls = [callColumns];
 			const rows = people.map((person) => ({ ...person, ...before, notes: 'Our own' }));
 			sheets.Customers = [
@@ -92,7 +94,7 @@ export function googleSheets(): Crm & { calls: () => Array<Record<string, unknow
 			rowsOf('Customers')
 				.filter(({ last_call_id }) => last_call_id)
 				.map(({ row }) => String(row)),
-		calls: () => rowsOf('Calls'),
+		rows: (sheet) => rowsOf(sheet) as object[] as IDataObject[],
 		hosts: {
 			'oauth2.googleapis.com': { 'POST /token': () => token },
 			'sheets.googleapis.com': routes,
