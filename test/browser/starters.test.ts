@@ -1,0 +1,137 @@
+/** The README's way to the first success, with the mouse and the keyboard, from a new n8n. */
+import type { Page } from 'playwright-core';
+import { sectionOf, read } from '../support/documents';
+import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
+import { type StandIn, startStandIn } from '../support/standIn';
+import { openPage, steps } from './browser';
+import { Editor } from './editor';
+import { type Scene, startScene } from './scene';
+import { until } from '../../sandbox/stack/until';
+
+const minute = 60_000;
+
+const call = {
+	...{ direction: 'inbound', from: '+14155550187', to: '+14155550100', duration_seconds: 61 },
+	...{ customer_name: 'Grace Hopper', outcome: 'booked', summary: 'Grace booked a demo.' },
+};
+/** The addresses from which the README imports examples. */
+const addresses = [
+	...(sectionOf(read('README.md'), '## Examples') ?? '').matchAll(/\((https:[^)]*\.json)\)/g),
+].map(([, address = '']) => address);
+
+let scene: Scene;
+let standIn: StandIn;
+let mailbox: Mailbox;
+let page: Page;
+let editor: Editor;
+
+beforeAll(async () => {
+	standIn = await startStandIn({
+		'github.com': {
+			'GET /:owner/:repository/raw/main/examples/:file': ({ params }) =>
+				JSON.parse(read(`examples/${params.file}`)) as object,
+		},
+	});
+	mailbox = await startMailbox();
+	scene = await startScene(standIn.env);
+	page = await openPage(scene.browser);
+	// Counts the user's actions.
+	await page.addInitScript(`globalThis.actions = { clicks: 0, typed: 0 };
+		addEventListener('mousedown', () => actions.clicks++, true);
+		addEventListener('change', () => actions.typed++, true);`);
+	editor = await Editor.logIn(page, scene.n8n);
+}, 15 * minute);
+
+afterAll(async () => {
+	await scene?.stop();
+	await mailbox?.stop();
+	await standIn?.stop();
+}, minute);
+
+const step = steps(() => page);
+let begin: number;
+
+/** Imports an example into a new workflow, as the README says. */
+async function importFromUrl(file: string): Promise<void> {
+	begin = Date.now();
+	const address = addresses.find((one) => one.endsWith(`/${file}`)) ?? '';
+	await editor.openWorkflow();
+	await page.getByTestId('workflow-menu').click();
+	await page.getByRole('menuitem', { name: 'Import' }).click();
+	await page.getByRole('menuitem', { name: 'From URL' }).click();
+	await page.getByRole('dialog').getByRole('textbox').fill(address);
+	await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+	await editor.nodeOnCanvas('Voice Agent Trigger').waitFor();
+}
+
+/** Creates the credential of an opened node in its window. */
+async function connect(
+	type: string,
+	fields: Record<string, string>,
+	switches: string[] = [],
+): Promise<void> {
+	await editor.openNewCredential();
+	const dialog = page.getByTestId('editCredential-modal');
+	await dialog.getByTestId('inline-edit-preview').getByText(type).waitFor();
+	for (const [name, value] of Object.entries(fields)) {
+		await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+	}
+	for (const name of switches) await dialog.getByTestId(`parameter-input-${name}`).click();
+	await dialog.getByTestId('credential-save-button').getByRole('button').click();
+	await dialog.waitFor({ state: 'hidden' });
+}
+
+async function connectTrigger(): Promise<void> {
+	await editor.openNode('Voice Agent Trigger');
+	const { baseUrl, adminKey } = scene.sandbox;
+	await connect('Voice Agent account', { baseUrl, apiKey: adminKey });
+	await editor.closeNode();
+}
+
+/** Executes the workflow once, publishes it, and calls. */
+async function tryAndPublish(): Promise<void> {
+	const published = scene.sandbox.endpoints().length + 1;
+	await page.getByTestId('execute-workflow-button').click();
+	await page.getByText('Workflow executed successfully').first().waitFor();
+	await editor.publish();
+	await page.getByTestId('activation-modal').getByRole('button', { name: 'Got it' }).click();
+	await until('the webhook', 60, () => scene.sandbox.endpoints().length === published);
+	scene.sandbox.emit('call.completed', { call_id: 'call_1', ...call });
+}
+
+async function report(title: string): Promise<void> {
+	const { clicks, typed } = await page.evaluate<Record<string, number>>('actions');
+	const seconds = Math.round((Date.now() - begin) / 1000);
+	console.log(`${title}: ${clicks} clicks, ${typed} texts typed, ${seconds} s`);
+}
+
+step('each call becomes a row of a data table', async () => {
+	await importFromUrl('calls-to-data-table-log.json');
+	await connectTrigger();
+	await tryAndPublish();
+	await report('A row of a data table');
+	await page.goto(`${scene.n8n.url}/home/datatables`);
+	await page.getByTestId('data-table-card').click();
+	const table = page.getByTestId('data-table-grid');
+	await table.getByText('Grace Hopper').waitFor();
+});
+
+step('each call becomes an e-mail', async () => {
+	await importFromUrl('call-to-email.json');
+	// n8n has chosen the credential of the trigger.
+	await editor.openNode('Send Email');
+	const { host, port } = mailbox.credential;
+	await connect('SMTP account', { host, port: String(port) }, ['secure', 'disableStartTls']);
+	await editor.parameter('fromEmail').locator('input').fill('n8n@example.com');
+	await editor.parameter('toEmail').locator('input').fill('office@example.com');
+	await editor.closeNode();
+	await tryAndPublish();
+	await report('An e-mail');
+	const emails: Email[] = [];
+	await until('the e-mail', 30, () => emails.push(...mailbox.take()) === 2);
+	expect(emails.at(-1)).toMatchObject({
+		to: 'office@example.com',
+		subject: 'Call: Grace Hopper +14155550187',
+		text: expect.stringContaining('Grace booked a demo.') as string,
+	});
+});
