@@ -263,10 +263,16 @@ describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 		};
 		expect(await choices(service)).toEqual(defaultCatalog.map(({ type }) => type).toSorted());
 
-		const catalog = [{ type: 'fax.received', description: 'Sent for each received fax' }];
+		const catalog = [
+			{ type: 'call.completed', description: 'Sent when a call has ended' },
+			{ type: 'fax.received', description: 'Sent for each received fax' },
+		];
 		const changed = await startService(stack, service.dialect, { catalog });
-		expect(await choices(changed)).toEqual(['fax.received']);
-		await changed.sandbox.stop();
+		try {
+			expect(await choices(changed)).toEqual(['call.completed', 'fax.received']);
+		} finally {
+			await changed.sandbox.stop();
+		}
 	});
 });
 
