@@ -38,10 +38,18 @@ const namesOf = (properties: INodeProperties[]) => [
 const rowsOf = (page: string, heading: string) => firstCells(sectionOf(read(page), heading) ?? '');
 
 // Promise: The page of the trigger describes each parameter.
-test('the page of the trigger has a row for each parameter, and for nothing else', () => {
-	const names = namesOf(triggerProperties);
-	expect(names).toEqual(expect.arrayContaining(['Event Names or IDs', 'Respond', 'Outcomes']));
-	expect(rowsOf(TRIGGER, '## Parameters').sort()).toEqual(names.sort());
+test('the page of the trigger has a row for each parameter, with its fields, and for nothing else', () => {
+	const section = sectionOf(read(TRIGGER), '## Parameters') ?? '';
+	const shown = triggerProperties
+		.flatMap((one) => (one.name === 'options' ? (one.options ?? []).filter(isProperty) : one))
+		.filter(({ type }) => type !== 'notice');
+	expect(shown.length).toBeGreaterThan(8);
+	expect(firstCells(section).sort()).toEqual(shown.map(({ displayName }) => displayName).sort());
+	for (const property of shown) {
+		const [row] = new RegExp(`^\\| ${property.displayName} \\|.*`, 'm').exec(section) ?? [];
+		const [, ...fields] = namesOf([property]);
+		for (const field of fields) expect(row).toContain(`**${field}**`);
+	}
 });
 
 // Promise: The page of the action describes each operation.
