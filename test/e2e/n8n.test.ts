@@ -9,6 +9,7 @@ const suites = [
 	'starters',
 	'keyRotation',
 	'crmExamples',
+	'tableExamples',
 	'filter',
 	'hints',
 ];

@@ -8,8 +8,8 @@ const BOUNDS: Record<string, { nodes: number; words: number }> = {
 	'call-to-email': { nodes: 3, words: 40 },
 	'calls-to-data-table-log': { nodes: 3, words: 40 },
 	'calls-to-google-sheets-log': { nodes: 3, words: 40 },
-	'call-to-data-table': { nodes: 9, words: 120 },
-	'call-to-google-sheets': { nodes: 12, words: 120 },
+	'call-to-data-table': { nodes: 9, words: 80 },
+	'call-to-google-sheets': { nodes: 10, words: 80 },
 	'call-to-hubspot': { nodes: 12, words: 120 },
 	'call-to-pipedrive': { nodes: 12, words: 120 },
 	'call-to-salesforce': { nodes: 12, words: 120 },
@@ -176,6 +176,9 @@ test('the data tables have the documented columns', () => {
 			'Voice agent customers',
 			'phone name email last_call_id last_call_at last_call_seconds last_outcome last_summary',
 		],
-		['Voice agent calls', 'call_id direction started_at seconds outcome summary recording_url'],
+		[
+			'Voice agent calls',
+			'call_id started_at phone name email could_be direction seconds outcome summary recording_url',
+		],
 	]);
 });

@@ -17,7 +17,8 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 		...['last_outcome', 'last_summary', 'notes'],
 	];
 	const callColumns = [
-		...['call_id', 'direction', 'started_at', 'seconds', 'outcome', 'summary', 'recording_url'],
+		...['call_id', 'started_at', 'phone', 'name', 'email', 'could_be', 'direction'],
+		...['seconds', 'outcome', 'summary', 'recording_url'],
 	];
 	/** Rows as objects, with their numbers. */
 	const rowsOf = (name: string) => {
