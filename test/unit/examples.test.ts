@@ -13,9 +13,9 @@ const BOUNDS: Record<string, { nodes: number; words: number }> = {
 	'call-to-hubspot': { nodes: 12, words: 120 },
 	'call-to-pipedrive': { nodes: 12, words: 120 },
 	'call-to-salesforce': { nodes: 12, words: 120 },
-	'callback-requests': { nodes: 10, words: 120 },
-	'alert-on-failing-deliveries': { nodes: 8, words: 120 },
-	'rotate-api-key': { nodes: 8, words: 120 },
+	'callback-requests': { nodes: 9, words: 80 },
+	'alert-on-failing-deliveries': { nodes: 8, words: 80 },
+	'rotate-api-key': { nodes: 8, words: 80 },
 };
 const isStarter = (name: string) => BOUNDS[name]?.nodes === 3;
 /** The longest expression, in characters. */

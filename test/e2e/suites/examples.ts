@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { defaultDialect } from '../../../sandbox/dialects';
 import { createEvent, sampleData } from '../../../sandbox/service/events';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
+import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
 import { until } from '../../../sandbox/stack/until';
 import { testNeeding } from '../../compat/needs';
@@ -106,20 +108,47 @@ testNeeding('Tables made by the Data Table node', alertTitle, async () => {
 	slackIsUp = false;
 	expect(await execute()).toMatchObject({ status: 'error', texts: [{}] });
 	slackIsUp = true;
-	const line = `• ${receiver}?*** call.completed 507`;
-	expect(await execute()).toEqual({
-		status: 'success',
-		texts: [`*Failed deliveries*\n${line} No  !channel    no room\n${line} None`],
-	});
+	const { status, texts } = await execute();
+	expect([status, texts.length]).toEqual(['success', 1]);
+	const [title, ...lines] = (texts[0] ?? '').split('\n');
+	expect(title).toBe('*Failed deliveries*');
+	const time = /^• \d{1,2} \w{3} \d\d:\d\d \S+, /;
+	for (const line of lines) expect(line).toMatch(time);
+	const rest = `${receiver}?*** call.completed, 507 `;
+	expect(lines.map((line) => line.replace(time, '').replace(/ +/g, ' '))).toEqual([
+		`${rest}No !channel no room`,
+		`${rest}None`,
+	]);
+	expect(await execute()).toEqual({ status: 'success', texts: [] });
+
+	// More than Slack accepts in a message would be cut, and yet count as reported.
+	const long = Array.from({ length: 60 }, (_, index) =>
+		failed(`dlv_long_${index}`, { response_body: 'x'.repeat(5_000), error: 'y'.repeat(5_000) }),
+	);
+	attempts.splice(0, attempts.length, ...long);
+	const { texts: longTexts } = await execute();
+	expect(longTexts.map((text) => text.split('\n').length)).toEqual([51]);
+	expect(longTexts[0]?.length).toBeLessThan(40_000);
 	expect(await execute()).toEqual({ status: 'success', texts: [] });
 	await log.stop();
 });
 
 describe('callback requests', () => {
 	const asked = sampleData('call.completed', {
-		summary: 'Ada asked to be called back at 5 <today>.',
+		summary: 'Ada asked to be Called Back at 5 <today>.',
 	});
 	const notAsked = sampleData('call.completed');
+
+	/** Adds a word to look for, as a person does: one more row like the others. */
+	const withWord = (word: string) => (workflow: WorkflowJson) => {
+		const { parameters } = workflow.nodes.find(({ type }) => type.endsWith('.switch')) ?? {};
+		const { values } = parameters?.rules as unknown as {
+			values: Array<{ outputKey: string; conditions: { conditions: object[] } }>;
+		};
+		const rows = values.find(({ outputKey }) => outputKey === 'Yes')?.conditions.conditions ?? [];
+		rows.push({ ...rows[0], id: randomUUID(), rightValue: word });
+		return workflow;
+	};
 
 	const title = 'a request becomes one task and one message';
 	testNeeding('Todoist node for the present Todoist API', title, async () => {
@@ -135,6 +164,7 @@ describe('callback requests', () => {
 				'n8n-nodes-base.todoist': { parameters: { project }, credentials: { todoistApi } },
 				[nodeTypes.trigger]: { parameters: OFTEN },
 			},
+			withWord('Rückruf'),
 		);
 		await api.publish(workflowId);
 		const [endpoint] = service.sandbox.endpoints();
@@ -153,7 +183,7 @@ describe('callback requests', () => {
 				host: 'api.todoist.com',
 				body: {
 					content: 'Call back Ada Lovelace +14155550123',
-					description: 'Ada asked to be called back at 5 <today>.',
+					description: 'Ada asked to be Called Back at 5 <today>.',
 					due_string: 'today',
 					project_id: '2203306141',
 				},
@@ -162,12 +192,17 @@ describe('callback requests', () => {
 				host: 'slack.com',
 				body: {
 					channel: 'C0123456789',
-					text: '*Call back +14155550123*\nAda asked to be called back at 5  today .',
+					text: '*Call back +14155550123*\nAda asked to be Called Back at 5  today .',
 				},
 			},
 		]);
 		expect(await deliver(asked)).toEqual({ status: 200, requests: [] });
 		expect(await deliver(notAsked)).toEqual({ status: 200, requests: [] });
+		const feedback = { ...asked, call_id: 'call_feedback', summary: 'Good feedback, at the back.' };
+		expect(await deliver(feedback)).toEqual({ status: 200, requests: [] });
+
+		const inGerman = { ...asked, call_id: 'call_german', summary: 'Bitte um Rückruf.' };
+		expect((await deliver(inGerman)).requests).toHaveLength(2);
 
 		slackIsUp = false;
 		const another = { ...asked, call_id: 'call_another' };
