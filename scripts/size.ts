@@ -19,7 +19,7 @@ const BOUNDS = {
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
 	'kB of the packed package': 80,
-	'lines of code in test': 24_600,
+	'lines of code in test': 25_300,
 	'lines of code in sandbox': 3800,
 };
 
