@@ -7,6 +7,8 @@ export interface Table {
 	rows(): Promise<IDataObject[]>;
 	insert(rows: IDataObject[]): Promise<void>;
 	clear(): Promise<void>;
+	/** Removes a column, so that n8n can't write rows with it. @returns how to add the column again */
+	removeColumn(name: string): Promise<() => Promise<void>>;
 }
 
 /** @param end the end of the table's name */
@@ -46,6 +48,14 @@ export function tableNamed(api: N8nApi, end: string): Table {
 			if (!table) return;
 			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
 			await api.request('DELETE', `${table}/rows`, undefined, { filter: JSON.stringify(filter) });
+		},
+		async removeColumn(name) {
+			const columns = `${await find()}/columns`;
+			type Column = { id: string; name: string; type: string };
+			const all = await api.request<Column[]>('GET', columns);
+			const { id, type } = all.find((column) => column.name === name)!;
+			await api.request('DELETE', `${columns}/${id}`);
+			return async () => void (await api.request('POST', columns, { name, type }));
 		},
 	};
 }
