@@ -59,17 +59,26 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	for (const key of DETAIL_KEYS) {
 		const stated = mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
 		const [name = '', part] = key.split('.');
-		const isNational = part === 'phone' && stated !== null && countryCode;
-		const value = isNational ? completeNumber(`${stated}`, countryCode) : stated;
+		const value = part === 'phone' ? completed(stated, countryCode) : stated;
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
-	const { phone, email } = details.customer;
 	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
-	details.person = phone !== null || email !== null ? 'found' : hidden;
+	details.person = isFound(details.customer) ? 'found' : hidden;
 	// Names of the lower ranks are of how the call ended.
 	const isStated = (choices.outcome?.confidence ?? 0) > SUREST - 2;
 	const disposition = isStated || mapped.outcome !== undefined ? details.outcome : null;
 	return { details, disposition };
+}
+
+type Stated = string | number | null;
+
+/** Completes a stated number with the user's country code. */
+function completed(phone: Stated, countryCode?: string): Stated {
+	return phone !== null && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
+}
+
+function isFound({ phone, email }: CallDetails['customer']): boolean {
+	return phone !== null || email !== null;
 }
 
 /** Whether a body is about a call, by its event type or by a value of a call. */

@@ -1,6 +1,6 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
 import { isObject } from '../matcher/json';
-import { pathTo, type CallRecord } from './callRecords';
+import { pathTo, type CallField, type CallRecord } from './callRecords';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
 import type { Part, Side } from './vocabulary/parties';
@@ -32,27 +32,48 @@ const MOST_FIELDS = 100;
 
 /** Finds the parties at the level of the call. */
 export function readParties(records: CallRecord[]): Party[] {
+	return records
+		.filter(({ kind }) => kind === 'envelope' || kind === 'metadata')
+		.flatMap(({ kind, fields }) => partiesIn(fields, kind === 'metadata'));
+}
+
+/** Finds the parties in the fields of a record. Metadata has numbers in flat fields only. */
+function partiesIn(fields: CallField[], isMetadata: boolean): Party[] {
 	const parties: Party[] = [];
-	for (const { kind, fields } of records) {
-		if (kind !== 'envelope' && kind !== 'metadata') continue;
-		const flat = new Map<string, Party>();
-		for (const { side, part, isPerson, place, path, value } of fields) {
-			const isNumber = part === 'phone' || part === 'self';
-			if (typeof value === 'object') {
-				const isParty = part === 'phone' || (part === 'self' && (isPerson || isEnd(side)));
-				if (kind !== 'metadata' && side && isParty && isObject(value)) {
-					parties.push(partyOf(side, isPerson, readPartyObject(value, path, side), IN_AN_OBJECT));
-				}
-			} else if (side && part && (isNumber || (isPerson && kind === 'envelope'))) {
-				const key = `${side} ${isPerson}`;
-				const party = flat.get(key) ?? partyOf(side, isPerson, [], FLAT);
-				if (!flat.has(key)) parties.push(party);
-				flat.set(key, party);
-				party.fields.push(readPartyField(isNumber ? 'phone' : part, path, value, place));
+	const flat = new Map<string, Party>();
+	for (const field of fields) {
+		const { side, isPerson, value } = field;
+		if (!side) continue;
+		if (typeof value === 'object') {
+			if (!isMetadata && isPartyObject(field)) {
+				const own = readPartyObject(value as object, field.path, side);
+				parties.push(partyOf(side, isPerson, own, IN_AN_OBJECT));
 			}
+			continue;
 		}
+		const own = readFlatField(field, isMetadata);
+		if (!own) continue;
+		const key = `${side} ${isPerson}`;
+		const party = flat.get(key) ?? partyOf(side, isPerson, [], FLAT);
+		if (!flat.has(key)) parties.push(party);
+		flat.set(key, party);
+		party.fields.push(own);
 	}
 	return parties;
+}
+
+/** `customer: { … }`, `from: { … }` */
+function isPartyObject({ side, part, isPerson, value }: CallField): boolean {
+	return isObject(value) && (part === 'phone' || (part === 'self' && (isPerson || isEnd(side))));
+}
+
+/** `customer_phone`, `caller_name` */
+function readFlatField(
+	{ part, isPerson, place, path, value }: CallField,
+	isMetadata: boolean,
+): PartyField | undefined {
+	if (part === 'phone' || part === 'self') return readPartyField('phone', path, value, place);
+	return part && isPerson && !isMetadata ? readPartyField(part, path, value, place) : undefined;
 }
 
 function partyOf(side: Side, isPerson: boolean, fields: PartyField[], otherwise: number): Party {
@@ -60,8 +81,8 @@ function partyOf(side: Side, isPerson: boolean, fields: PartyField[], otherwise:
 }
 
 /** Reads the direct fields of a party object. */
-function readPartyObject(object: Record<string, unknown>, path: string, side: Side): PartyField[] {
-	const fields = Object.entries(object).slice(0, MOST_FIELDS);
+function readPartyObject(object: object, path: string, side: Side): PartyField[] {
+	const fields = Object.entries(object as Record<string, unknown>).slice(0, MOST_FIELDS);
 	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
 		if (part === undefined || part === 'self' || other !== side) return [];

@@ -17,7 +17,7 @@ import { judgeRepetition } from './duplicates';
 import { readOutputs, toItems } from './outputs';
 import { hintsFor } from './hints';
 import { keepEvents } from './recentEvents';
-import { readSettings } from './settings';
+import { readSettings, type Settings } from './settings';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
 const REFUSALS: Record<number, string> = {
@@ -48,46 +48,81 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const unreadable = await readBody(context);
 		if (unreadable !== undefined) return refuse(context, unreadable);
 
-		const settings = readSettings(context);
-		const delivery = readDelivery(context);
-		const state = readState(context);
-		let verdict = judge(delivery, state, settings);
-		const isGet = context.getRequestObject().method === 'GET';
-		if (isGet && verdict.kind !== 'challenge') return refuse(context, 405);
-		if (verdict.kind === 'unverified') {
-			// Only now, because n8n takes longer to read a credential than for all other steps.
-			const { webhookSigningSecret } = await readCredential(context);
-			if (webhookSigningSecret) state.secrets.push(webhookSigningSecret);
-			verdict = judge(delivery, state, settings);
-		}
-		if (verdict.kind === 'unverified') {
-			// The stored secret belongs to the stored token. During a publish, both may be the previous endpoint's.
-			const [present = ''] = stateOf(context).tokenHashes ?? [];
-			const isVerifiable = state.secrets.length > 0 && isEqual(present, hashOf(token));
-			return refuse(context, isVerifiable ? 401 : 503);
-		}
-		if (verdict.kind === 'accepted' && !state.manual) {
-			const repetition = await judgeRepetition(context, delivery, state.endpointIds);
-			if (repetition === 'undecided') return refuse(context, 503);
-			if (repetition === 'duplicate') {
-				context.logger.debug('Voice Agent Trigger ignored an event that it has received before');
-				return { webhookResponse: { ignored: 'duplicate' } };
-			}
-		}
-		if (verdict.kind === 'accepted' && state.manual) {
-			const types = typeReader(settings.events, state.catalog ?? []);
-			const events = readEvents(delivery.body, delivery.headers, types).map(({ json }) => json);
-			await keepEvents(context, hideSecrets(events, [...secrets, ...state.secrets]));
-			// In manual mode, each event of the delivery is accepted.
-			verdict.events.forEach((one, at) => {
-				one.hints = hintsFor(events[at] ?? {}, one.unmet, settings).join('\n');
-			});
-		}
-		return respond(context, verdict, delivery, [...secrets, ...state.secrets]);
+		return await judgeDelivery(context, token, secrets);
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, 503);
 	}
+}
+
+/** Answers a delivery with a valid token. @param secrets hidden in the events, which may echo them */
+async function judgeDelivery(
+	context: IWebhookFunctions,
+	token: string,
+	secrets: string[],
+): Promise<IWebhookResponseData> {
+	const settings = readSettings(context);
+	const delivery = readDelivery(context);
+	const state = readState(context);
+	const first = judge(delivery, state, settings);
+	const isGet = context.getRequestObject().method === 'GET';
+	if (isGet && first.kind !== 'challenge') return refuse(context, 405);
+	const verdict =
+		first.kind === 'unverified'
+			? await judgeByCredential(context, delivery, state, settings)
+			: first;
+	if (verdict.kind === 'unverified') {
+		return refuse(context, isVerifiable(context, state, token) ? 401 : 503);
+	}
+	const known = [...secrets, ...state.secrets];
+	if (verdict.kind === 'accepted' && state.manual) {
+		await prepareEditor(context, delivery, verdict.events, state, known);
+	} else if (verdict.kind === 'accepted') {
+		const repetition = await judgeRepetition(context, delivery, state.endpointIds);
+		if (repetition === 'undecided') return refuse(context, 503);
+		if (repetition === 'duplicate') {
+			context.logger.debug('Voice Agent Trigger ignored an event that it has received before');
+			return { webhookResponse: { ignored: 'duplicate' } };
+		}
+	}
+	return respond(context, verdict, delivery, known);
+}
+
+/** Judges a delivery once more, with the signing secret of the credential. */
+async function judgeByCredential(
+	context: IWebhookFunctions,
+	delivery: Delivery,
+	state: NodeState,
+	settings: Settings,
+): Promise<Verdict> {
+	// Only now, because n8n takes longer to read a credential than for all other steps.
+	const { webhookSigningSecret } = await readCredential(context);
+	if (webhookSigningSecret) state.secrets.push(webhookSigningSecret);
+	return judge(delivery, state, settings);
+}
+
+/** @returns false if the stored secret may be the previous endpoint's, as during a publish */
+function isVerifiable(context: IWebhookFunctions, { secrets }: NodeState, token: string): boolean {
+	const [present = ''] = stateOf(context).tokenHashes ?? [];
+	return secrets.length > 0 && isEqual(present, hashOf(token));
+}
+
+/** Keeps the events of _Execute step_ for the list of the mapping, and adds the hints. */
+async function prepareEditor(
+	context: IWebhookFunctions,
+	{ body, headers }: Delivery,
+	accepted: ReceivedEvent[],
+	{ catalog = [] }: NodeState,
+	secrets: string[],
+): Promise<void> {
+	const settings = readSettings(context);
+	const types = typeReader(settings.events, catalog);
+	const events = readEvents(body, headers, types).map(({ json }) => json);
+	await keepEvents(context, hideSecrets(events, secrets));
+	// In manual mode, each event of the delivery is accepted.
+	accepted.forEach((one, at) => {
+		one.hints = hintsFor(events[at] ?? {}, one.unmet, settings).join('\n');
+	});
 }
 
 /** @param secrets hidden in the events, which may echo them */

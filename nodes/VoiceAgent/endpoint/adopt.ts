@@ -1,9 +1,10 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { tokenOf } from '../api/callbackUrl';
+import type { Endpoint } from '../answers/records';
 import { assertEventTypes } from '../answers/eventTypes';
 import { ownershipOf } from './ownership';
-import { stateOf } from './state';
+import { stateOf, type EndpointState } from './state';
 import { isSubscribed } from './subscription';
 import { hashOf, isTokenOf } from './token';
 import {
@@ -48,24 +49,13 @@ async function adoptListed(
 	trigger: Trigger,
 	settings: EndpointSettings,
 ): Promise<boolean | undefined> {
-	const { context, credential, webhookUrl, known, deadline } = trigger;
+	const { context, webhookUrl, known, deadline } = trigger;
 	const { endpoints } = await listEndpoints(trigger);
-	const own = endpoints
-		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))
-		.filter(({ ownership }) => ownership === 'present' || ownership === 'former');
-	const [{ endpoint, ownership } = {}, ...others] = own;
-	if (!endpoint || ownership === 'former' || others.length > 0) return false;
-
+	const endpoint = onlyOwn(trigger, endpoints);
+	if (!endpoint) return false;
 	const stored = known.endpoints?.at(-1)?.id === endpoint.id ? known : undefined;
-	const token = tokenOf(endpoint.url);
-	// If the list hides the token, only the hash stored for this endpoint confirms it.
-	const tokenHash = token ? hashOf(token) : stored?.tokenHashes?.[0];
-	if (!tokenHash) return false;
-	if (token && !isTokenOf(credential.apiKey, trigger.binding, token)) return false;
-	// Only the answer to the POST shows an endpoint's signing secret.
-	if (settings.verifySignature) {
-		if (!stored || !(known.signingSecret ?? credential.webhookSigningSecret)) return false;
-	}
+	const tokenHash = validTokenHash(trigger, endpoint, stored);
+	if (!tokenHash || !canVerify(trigger, stored, settings)) return false;
 	if (endpoint.isDisabled) {
 		context.logger.warn(
 			`The service has disabled the webhook ${endpoint.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
@@ -88,4 +78,37 @@ async function adoptListed(
 		tokenHash,
 	);
 	return true;
+}
+
+/** @returns the own endpoint, if the list shows exactly one, and that one is at the present URL */
+function onlyOwn(trigger: Trigger, endpoints: Endpoint[]): Endpoint | undefined {
+	const own = endpoints
+		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))
+		.filter(({ ownership }) => ownership === 'present' || ownership === 'former');
+	return own.length === 1 && own[0]?.ownership === 'present' ? own[0].endpoint : undefined;
+}
+
+/**
+ * @param stored the state, if it is about this endpoint
+ * @returns the hash of the endpoint's token; undefined for an invalid one
+ */
+function validTokenHash(
+	{ credential, binding }: Trigger,
+	{ url }: Endpoint,
+	stored: EndpointState | undefined,
+): string | undefined {
+	const token = tokenOf(url);
+	// If the list hides the token, only the hash stored for this endpoint confirms it.
+	if (!token) return stored?.tokenHashes?.[0];
+	return isTokenOf(credential.apiKey, binding, token) ? hashOf(token) : undefined;
+}
+
+/** Whether signatures can be verified, if they have to: only the answer to the POST shows an endpoint's secret. */
+function canVerify(
+	{ credential, known }: Trigger,
+	stored: EndpointState | undefined,
+	{ verifySignature }: EndpointSettings,
+): boolean {
+	if (!verifySignature) return true;
+	return stored !== undefined && !!(known.signingSecret ?? credential.webhookSigningSecret);
 }

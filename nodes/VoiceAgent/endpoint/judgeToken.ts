@@ -41,6 +41,11 @@ export async function judgeToken(
 	// No look-up for a test listener: it is open for minutes, and n8n 1.x gives only the production URL here.
 	if (context.getMode() === 'manual') return 'invalid';
 
+	return await lookUp(context, token);
+}
+
+/** Judges a token by the service's own list, at most once a second for each trigger. */
+async function lookUp(context: IWebhookFunctions, token: string): Promise<TokenVerdict> {
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const now = Date.now();
 	if (now < (nextLookUp.get(webhookUrl) ?? 0)) return 'undecided';
@@ -51,22 +56,26 @@ export async function judgeToken(
 		.then(listEndpoints)
 		.finally(() => nextLookUp.set(webhookUrl, now + LOOK_UP_INTERVAL_MS));
 	const here = endpoints.filter(({ url }) => mayBeAt(url, webhookUrl));
-	const tokens = here
-		.map(({ url }) => tokenOf(url))
-		.filter((listed) => listed !== undefined)
-		.sort((one, other) => (isNewer(one, other) ? -1 : 1));
-	const isListed = tokens.includes(token);
-	// If no hash is stored, the look-up of a wrong token stores one too. Else wrong tokens could use up all look-ups.
-	const confirmed = isListed || state.tokenHashes?.length ? token : tokens[0];
-	if (confirmed !== undefined && tokens.includes(confirmed)) {
-		state.tokenHashes = [hashOf(confirmed)];
-		// The stored signing secret is another endpoint's, and the list shows none.
-		delete state.signingSecret;
-	}
-	if (isListed) return 'valid';
+	const tokens = here.map(({ url }) => tokenOf(url)).filter((listed) => listed !== undefined);
+	storeListed(context, token, tokens);
+	if (tokens.includes(token)) return 'valid';
 	if (complete && tokens.length === here.length) return 'invalid';
 	context.logger.warn(
 		'Voice Agent Trigger cannot verify that a delivery is from the service: its API key has changed, and the list of webhooks hides tokens. Unpublish the workflow and publish it again.',
 	);
 	return 'undecided';
+}
+
+/**
+ * Stores the hash of a listed token. If no hash is stored, the look-up of a wrong token stores that of the newest
+ * listed one. Else wrong tokens could use up all look-ups.
+ */
+function storeListed(context: IWebhookFunctions, token: string, listed: string[]): void {
+	const state = stateOf(context);
+	const [newest] = listed.toSorted((one, other) => (isNewer(one, other) ? -1 : 1));
+	const confirmed = listed.includes(token) || state.tokenHashes?.length ? token : newest;
+	if (confirmed === undefined || !listed.includes(confirmed)) return;
+	state.tokenHashes = [hashOf(confirmed)];
+	// The stored signing secret is another endpoint's, and the list shows none.
+	delete state.signingSecret;
 }

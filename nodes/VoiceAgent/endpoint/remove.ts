@@ -93,21 +93,17 @@ export async function removeOwn(
 	trigger: Trigger,
 	created?: CreatedEndpoint,
 ): Promise<{ newer?: Endpoint; kept?: Endpoint; unconfirmed: StoredEndpoint[] }> {
-	const { context, known, webhookUrl, deadline } = trigger;
+	const { context, known, webhookUrl } = trigger;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
 	const own = new Map((known.endpoints ?? []).map(({ id, url }) => [id, url]));
 	const answers = new Map<string, RemovalAnswer[]>();
-	let refusal: NodeApiError | undefined;
 	let wasKeptListed = false;
-	let lateRounds = 0;
-	for (let round = 0; ; round++) {
+	const rounds = new Rounds(trigger);
+	for (;;) {
 		const { endpoints } = await listEndpoints(trigger);
 		const newer = created && (await findNewer(trigger, endpoints, created));
 		if (created && newer) own.set(created.id, webhookUrl);
-		for (const endpoint of endpoints) {
-			if (!ownershipOf(trigger, endpoint)) own.delete(endpoint.id);
-			else if (!own.has(endpoint.id)) own.set(endpoint.id, webhookUrl);
-		}
+		addListed(own, trigger, endpoints);
 		const keptId = newer?.id ?? created?.id ?? '';
 		own.delete(keptId);
 		const kept = endpoints.find(({ id }) => id === keptId);
@@ -131,27 +127,59 @@ export async function removeOwn(
 		if (pending.length === 0) {
 			return { newer, kept, unconfirmed: left.map(([id, url]) => ({ id, url })) };
 		}
-		if (round > 0) {
-			const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
-			const isLate = Date.now() + delay >= deadline.endsAt;
-			// Without time for a delay, the last rounds follow each other at once.
-			if (!isLate) await sleep(delay);
-			else if (lateRounds++ === PROOFS_IN_A_ROW) {
-				const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
-				throw refusal ?? new NodeOperationError(context.getNode(), said);
-			}
-		}
+		await rounds.next(pending);
 		for (const id of pending) {
-			const isListed = showingOf(id) !== 'absent';
-			const once = !isListed;
-			const { answer, error } = await removeEndpoint(trigger, id, { ...deadline, once });
-			if (isListed && error && provesNothing(error)) throw error;
-			refusal = error ?? refusal;
-			// The API key may be of another workspace now. Deliveries of the former workspace start nothing.
-			if (answer === 'missing' && !isListed) known.tokenHashes = undefined;
+			const answer = await removeOne(trigger, id, showingOf(id) !== 'absent', rounds);
 			answers.set(id, [...(answers.get(id) ?? []), answer]);
 		}
 	}
+}
+
+/** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */
+function addListed(own: Map<string, string>, trigger: Trigger, endpoints: Endpoint[]): void {
+	for (const endpoint of endpoints) {
+		if (!ownershipOf(trigger, endpoint)) own.delete(endpoint.id);
+		else if (!own.has(endpoint.id)) own.set(endpoint.id, trigger.webhookUrl);
+	}
+}
+
+/** The rounds of one removal: the delays between them, and their end at the deadline. */
+class Rounds {
+	/** The newest refusal of the service. */
+	refusal?: NodeApiError;
+	private round = 0;
+	private lateRounds = 0;
+
+	constructor(private readonly trigger: Trigger) {}
+
+	/** @throws the newest refusal, or an error that names the listed endpoints, after the deadline */
+	async next(pending: string[]): Promise<void> {
+		const round = this.round++;
+		if (round === 0) return;
+		const { context, deadline } = this.trigger;
+		const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
+		// Without time for a delay, the last rounds follow each other at once.
+		if (Date.now() + delay < deadline.endsAt) return await sleep(delay);
+		if (this.lateRounds++ < PROOFS_IN_A_ROW) return;
+		const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
+		throw this.refusal ?? new NodeOperationError(context.getNode(), said);
+	}
+}
+
+/** @throws NodeApiError if the removal of a listed endpoint failed without a proof */
+async function removeOne(
+	trigger: Trigger,
+	id: string,
+	isListed: boolean,
+	rounds: Rounds,
+): Promise<RemovalAnswer> {
+	const deadline = { ...trigger.deadline, once: !isListed };
+	const { answer, error } = await removeEndpoint(trigger, id, deadline);
+	if (isListed && error && provesNothing(error)) throw error;
+	rounds.refusal = error ?? rounds.refusal;
+	// The API key may be of another workspace now. Deliveries of the former workspace start nothing.
+	if (answer === 'missing' && !isListed) trigger.known.tokenHashes = undefined;
+	return answer;
 }
 
 /** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
