@@ -201,6 +201,7 @@ step(
 		const title = editor.node.getByTestId('node-title-container').locator('xpath=..');
 		const parameters = page.getByTestId('node-parameters');
 		const downTo = parameters.getByText(summary);
+		await downTo.waitFor();
 		await takePicture('images/map.png', [title, input, parameters], { downTo });
 		await editor.closeNode();
 	},
