@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { sectionOf, read } from '../support/documents';
 import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
+import { sheets } from '../support/recordingExamples';
 import { type StandIn, startStandIn } from '../support/standIn';
 import { openPage, steps } from './browser';
 import { Editor } from './editor';
@@ -27,6 +28,7 @@ let editor: Editor;
 
 beforeAll(async () => {
 	standIn = await startStandIn({
+		...sheets.hosts,
 		'github.com': {
 			'GET /:owner/:repository/raw/main/examples/:file': ({ params }) =>
 				JSON.parse(read(`examples/${params.file}`)) as object,
@@ -134,4 +136,22 @@ step('each call becomes an e-mail', async () => {
 		subject: 'Call: Grace Hopper +14155550187',
 		text: expect.stringContaining('Grace booked a demo.') as string,
 	});
+});
+
+step('each call becomes a row of a Google sheet', async () => {
+	await sheets.reset([]);
+	// The sign-in at Google is not walked through.
+	await scene.n8n.api.createCredential('Google', 'googleSheetsOAuth2Api', {
+		...{ clientId: 'of-the-test', clientSecret: 'of-the-test' },
+		oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
+	});
+	await importFromUrl('calls-to-google-sheets-log.json');
+	await editor.openNode('Save row');
+	await page.getByTestId('resource-locator-documentId').getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-item').getByText('Calls of the test').click();
+	await editor.closeNode();
+	await tryAndPublish();
+	await report('A row of a Google sheet');
+	await until('the rows', 30, () => sheets.rows('Call log').length === 2);
+	expect(sheets.rows('Call log').at(-1)).toMatchObject({ name: 'Grace Hopper' });
 });

@@ -41,7 +41,7 @@ const starters: Record<
 			const { type = '', fields = {} } = credential ?? {};
 			return await chosen('googleSheets', type, fields, parameters);
 		},
-		read: async () => await Promise.resolve(sheets.rows('Log')),
+		read: async () => await Promise.resolve(sheets.rows('Call log')),
 	},
 	'calls-to-data-table-log': {
 		choose: async () => await Promise.resolve({}),

@@ -11,7 +11,7 @@ type Cells = Array<Array<string | number | boolean | null>>;
  */
 export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] } {
 	const sheets: Record<string, Cells> = {};
-	const names = ['Log', 'Customers', 'Calls'];
+	const names = ['Call log', 'Customers', 'Calls'];
 	const customerColumns = [
 		...['phone', 'name', 'email', 'last_call_id', 'last_call_at', 'last_call_seconds'],
 		...['last_outcome', 'last_summary', 'notes'],
@@ -46,7 +46,9 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 	const token = { access_token: 'token-of-the-test', expires_in: 3600, token_type: 'Bearer' };
 	const routes: Routes = {
 		'GET /v4/spreadsheets/:id': () => ({
-			sheets: names.map((title, sheetId) => ({ properties: { title, sheetId } })),
+			sheets: names.map((title, sheetId) => ({
+				properties: { title, sheetId, sheetType: 'GRID' },
+			})),
 		}),
 		'GET /v4/spreadsheets/:id/values/:range': (request) => {
 			const { name, row } = rangeOf(request);
@@ -82,7 +84,7 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 	};
 	return {
 		reset(people) {
-			sheets.Log = [];
+			sheets['Call log'] = [];
 			sheets.Calls = [callColumns];
 			const rows = people.map((person) => ({ ...person, ...before, notes: 'Our own' }));
 			sheets.Customers = [
@@ -99,6 +101,9 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 		hosts: {
 			'oauth2.googleapis.com': { 'POST /token': () => token },
 			'sheets.googleapis.com': routes,
+			'www.googleapis.com': {
+				'GET /drive/v3/files': () => ({ files: [{ id: '1Sheet', name: 'Calls of the test' }] }),
+			},
 		},
 	};
 }
