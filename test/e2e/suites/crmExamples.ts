@@ -178,6 +178,17 @@ describe.each(examples.filter(({ table }) => table))('$name', (example) => {
 		expect(Object.keys(await crm.people())).toHaveLength(decoys.length + 1);
 	});
 
+	test('a new customer has a first and a last name', async () => {
+		const { crm } = workflow;
+		await crm.reset(decoys);
+		const caller = { from: '+14155557777', customer_name: 'Ada King Lovelace' };
+		expect(await workflow.deliver(eventAt(12, caller))).toBe('green');
+		const made = Object.values(await crm.people()).at(-1) as Record<string, string>;
+		// Pipedrive splits the name itself.
+		const names = [made.name, made.firstname, made.FirstName, made.lastname, made.LastName];
+		expect(names.filter(Boolean).join(' ')).toBe('Ada King Lovelace');
+	});
+
 	const write = /POST .*(activities|engagements|task|Calls.*append)$/;
 	// A data table refuses no write.
 	(example.crm ? test : test.skip)(
