@@ -9,6 +9,7 @@ import type { Crm } from './crms/crm';
 import { customerTable } from './crms/dataTable';
 import { type Table, tableNamed } from './dataTables';
 import { type RecordingExample, sheets } from './recordingExamples';
+import type { TableRun } from './tableRuns';
 
 /** A published example with its CRM. */
 export interface PublishedExample {
@@ -77,4 +78,19 @@ async function lastError(api: N8nApi, workflowId: string): Promise<string | unde
 	const [latest] = await api.executions(workflowId);
 	const { data } = await api.finishedExecution(latest?.id ?? '');
 	return data.resultData.error?.message;
+}
+
+/** Delivers the events of a run. @returns how each execution ended */
+export async function deliverAll(workflow: PublishedExample, { events }: Pick<TableRun, 'events'>) {
+	const ids = new Map<IDataObject, string>();
+	const ended: Array<{ event: IDataObject; end: string }> = [];
+	for (const each of events) {
+		const atOnce = [each].flat().map(async (event) => {
+			const id = ids.get(event) ?? randomUUID();
+			ids.set(event, id);
+			ended.push({ event, end: await workflow.deliver(event, { 'x-delivery-id': id }) });
+		});
+		await Promise.all(atOnce);
+	}
+	return ended;
 }

@@ -64,7 +64,7 @@ export const recordingExamples: RecordingExample[] = [
 		crm: pipedrive(),
 		table: 'Calls logged in Pipedrive',
 		credential: { type: 'pipedriveApi', fields: { apiToken: 'token-of-the-test' } },
-		finds: { written: 'by digits', emailBesidePhone: false },
+		finds: { written: 'by digits', emailBesidePhone: true },
 		needs: 'Pipedrive node for the present Pipedrive API',
 	},
 	{

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { readCallDetails } from '../../../nodes/VoiceAgent/callDetails/callDetails';
 import { defaultDialect } from '../../../sandbox/dialects';
@@ -6,10 +5,10 @@ import type { Stack } from '../../../sandbox/stack/stack';
 import { readPayloads } from '../../support/callPayloads';
 import { LOGGING_DIALECT } from '../../support/caughtUpEvents';
 import { type CrmContent, crmContents, decoys, outcomeOf } from '../../support/exampleCases';
-import { type PublishedExample, publishExample } from '../../support/publishedExample';
+import { deliverAll, type PublishedExample, publishExample } from '../../support/publishedExample';
 import { recordingExamples } from '../../support/recordingExamples';
 import type { StandIn } from '../../support/standIn';
-import { type TableRun, tableRuns } from '../../support/tableRuns';
+import { tableRuns } from '../../support/tableRuns';
 import { type Service, sharedN8n, startService } from '../harness';
 
 type Rows = IDataObject[];
@@ -54,21 +53,6 @@ function faultsOf(expected: Rows, actual: Rows, spare = 0) {
 		}
 	}
 	return faults;
-}
-
-/** Delivers the events of a run. @returns how each execution ended */
-async function deliverAll(workflow: PublishedExample, { events }: TableRun) {
-	const ids = new Map<IDataObject, string>();
-	const ended: Array<{ event: IDataObject; end: string }> = [];
-	for (const each of events) {
-		const atOnce = [each].flat().map(async (event) => {
-			const id = ids.get(event) ?? randomUUID();
-			ids.set(event, id);
-			ended.push({ event, end: await workflow.deliver(event, { 'x-delivery-id': id }) });
-		});
-		await Promise.all(atOnce);
-	}
-	return ended;
 }
 
 const byId = (one: IDataObject, two: IDataObject) =>

@@ -5,6 +5,8 @@ export interface CrmPerson {
 	name: string;
 	/** In the format of the CRM's user. */
 	phone?: string;
+	/** A second number. */
+	mobile?: string;
 	email?: string;
 }
 
@@ -17,6 +19,19 @@ export interface Crm {
 	people(): Record<string, object> | Promise<Record<string, object>>;
 	/** The ID of the person of each logged call. */
 	logged(): string[] | Promise<string[]>;
+	/** The calls in a CRM, in the order of their creation. */
+	records?(): CrmRecord[];
+}
+
+/** A call in a CRM. */
+export interface CrmRecord {
+	/** The person's ID; undefined for a call without a customer. */
+	person?: string;
+	/** Texts that name the people of an open task, if a person has to decide. */
+	whose?: string;
+	outcome?: string;
+	summary?: string;
+	at?: string;
 }
 
 /** The values of a customer's row before the call. */

@@ -1,4 +1,4 @@
-import type { Crm } from './crm';
+import type { Crm, CrmRecord } from './crm';
 
 const digits = (text = '') => text.replace(/\D/g, '');
 
@@ -11,49 +11,62 @@ const digits = (text = '') => text.replace(/\D/g, '');
 export function hubspot(): Crm {
 	type Properties = Record<string, string | undefined>;
 	type Filter = { propertyName: string; operator: string; value?: string };
-	type Search = { filterGroups: Array<{ filters: Filter[] }>; properties: string[]; limit: number };
+	type Search = {
+		filterGroups: Array<{ filters: Filter[] }>;
+		properties: string[];
+		limit: number;
+		sorts: [{ direction: string }];
+	};
 	type Engagement = {
 		engagement: { type: string };
-		metadata: object;
-		associations: { contactIds: string[] };
+		metadata: { subject?: string; body?: string };
+		associations: { contactIds?: string[] };
 	};
 	const contacts = new Map<string, Properties>();
-	let logged: string[] = [];
+	/** The calls; the ID of the first is 1. */
+	let calls: CrmRecord[] = [];
+	let whose: string | undefined;
 	const writable = ['phone', 'email', 'firstname', 'lastname'];
 	const refused = (message: string) => ({ status: 'error', message, category: 'VALIDATION_ERROR' });
 
 	return {
 		reset(people) {
 			contacts.clear();
-			logged = [];
-			for (const { name, phone, email } of people) {
-				contacts.set(String(501 + contacts.size), { lastname: name, phone, email });
+			calls = [];
+			whose = undefined;
+			for (const { name, phone, mobile, email } of people) {
+				const properties = { lastname: name, phone, mobilephone: mobile, email };
+				contacts.set(String(501 + contacts.size), properties);
 			}
 		},
 		people: () => Object.fromEntries(contacts),
-		logged: () => logged,
+		logged: () => calls.flatMap(({ person }) => person ?? []),
+		records: () => calls,
 		hosts: {
 			'api.hubapi.com': {
 				'POST /crm/v3/objects/contacts/search': ({ body }, reply) => {
-					const { filterGroups, properties, limit } = body as Search;
+					const { filterGroups, properties, limit, sorts } = body as Search;
 					const filters = filterGroups.flatMap((group) => group.filters);
-					if (filterGroups.length > 5 || filters.some(({ value }) => !value)) {
+					if (filterGroups.length > 3 || filters.some(({ value }) => !value)) {
 						void reply.code(400);
-						return refused('A filter has no value, or there are more than five groups');
+						return refused('A filter has no value, or there are more than three groups');
 					}
 					const results = [...contacts].filter(([, contact]) => {
 						const known: Properties = {
 							...contact,
 							// Without the country code.
 							hs_searchable_calculated_phone_number: digits(contact.phone).slice(-10),
+							hs_searchable_calculated_mobile_number: digits(contact.mobilephone).slice(-10),
 						};
 						return filterGroups.some((group) =>
-							group.filters.every(
-								({ propertyName, operator, value }) =>
-									operator === 'EQ' && known[propertyName]?.toLowerCase() === value?.toLowerCase(),
+							group.filters.every(({ propertyName, operator, value = '' }) =>
+								operator === 'CONTAINS_TOKEN'
+									? known[propertyName]?.endsWith(value.replace(/^\*/, ''))
+									: known[propertyName]?.toLowerCase() === value.toLowerCase(),
 							),
 						);
 					});
+					if (sorts[0].direction === 'DESCENDING') results.reverse();
 					return {
 						total: results.length,
 						results: results.slice(0, limit).map(([id, contact]) => ({
@@ -80,14 +93,30 @@ export function hubspot(): Crm {
 					return { id, properties, archived: false };
 				},
 				'POST /engagements/v1/engagements': ({ body }, reply) => {
-					const { engagement, associations } = body as Engagement;
-					const ids = associations.contactIds.map(String);
-					if (engagement.type !== 'CALL' || !ids.every((id) => contacts.has(id))) {
+					const { engagement, metadata, associations } = body as Engagement;
+					const [person] = (associations.contactIds ?? []).map(String);
+					if (person && !contacts.has(person)) {
 						void reply.code(400);
-						return refused('No such contact or type');
+						return refused('No such contact');
 					}
-					logged.push(...ids);
-					return { ...(body as object), engagement: { id: 29090716 + logged.length } };
+					if (engagement.type === 'TASK') {
+						whose = `${metadata.subject} ${metadata.body}`;
+						return { ...(body as object), engagement: { id: 29090716 } };
+					}
+					calls.push({ person, whose, summary: metadata.body || undefined });
+					whose = undefined;
+					return { ...(body as object), engagement: { id: calls.length } };
+				},
+				'PATCH /crm/v3/objects/calls/:id': ({ params, body }, reply) => {
+					const call = calls[Number(params.id) - 1];
+					const { properties } = body as { properties: Record<string, string | null> };
+					if (!call || Object.values(properties).includes(null)) {
+						void reply.code(400);
+						return refused('No such call, or a value is null');
+					}
+					const { hs_call_title: outcome, hs_call_body: summary, hs_timestamp: at } = properties;
+					Object.assign(call, JSON.parse(JSON.stringify({ outcome, summary, at })));
+					return { id: params.id, properties };
 				},
 			},
 		},

@@ -1,4 +1,4 @@
-import type { Crm } from './crm';
+import type { Crm, CrmRecord } from './crm';
 
 /**
  * The parts of Pipedrive that n8n's node uses:
@@ -9,22 +9,32 @@ import type { Crm } from './crm';
 export function pipedrive(): Crm {
 	type Value = { value: string };
 	type Person = { name: string; phones?: Value[]; emails?: Value[] };
-	type Activity = { subject?: string; due_date: string; participants?: [{ person_id: number }] };
+	type Activity = {
+		subject?: string;
+		done?: boolean;
+		due_date?: string;
+		note?: string;
+		public_description?: string;
+		participants?: [{ person_id: number }];
+	};
 	const persons = new Map<number, Person>();
-	let logged: string[] = [];
+	/** The activities; the ID of the first is 1. */
+	let activities: CrmRecord[] = [];
 	const textsOf = (values: Value[] = []) => values.map(({ value }) => value).filter(Boolean);
 	return {
 		reset(people) {
 			persons.clear();
-			logged = [];
-			for (const { name, phone, email } of people) {
-				const valuesOf = (value?: string) => (value ? [{ value }] : []);
-				const person = { name, phones: valuesOf(phone), emails: valuesOf(email) };
+			activities = [];
+			for (const { name, phone, mobile, email } of people) {
+				const valuesOf = (...values: Array<string | undefined>) =>
+					values.flatMap((value) => (value ? { value } : []));
+				const person = { name, phones: valuesOf(phone, mobile), emails: valuesOf(email) };
 				persons.set(701 + persons.size, person);
 			}
 		},
 		people: () => Object.fromEntries(persons),
-		logged: () => logged,
+		logged: () => activities.flatMap(({ person }) => person ?? []),
+		records: () => activities,
 		hosts: {
 			'api.pipedrive.com': {
 				'GET /v1/persons/search': ({ query }, reply) => {
@@ -64,14 +74,25 @@ export function pipedrive(): Crm {
 					return { success: true, data: { id, ...(body as Person) } };
 				},
 				'POST /api/v2/activities': ({ body }, reply) => {
-					const { due_date: date, participants = [] } = body as Activity;
-					const ids = participants.map(({ person_id: id }) => id);
-					if (!/^\d{4}-\d\d-\d\d$/.test(date) || !ids.every((id) => persons.has(id))) {
+					const { due_date: date = '', participants = [], done, subject } = body as Activity;
+					const [person] = participants.map(({ person_id: id }) => id);
+					if (!/^\d{4}-\d\d-\d\d$/.test(date) || (person && !persons.has(person))) {
 						void reply.code(400);
 						return { success: false, error: 'No such date or person' };
 					}
-					logged.push(...ids.map(String));
-					return { success: true, data: { id: logged.length, ...(body as object) } };
+					const whose = done ? undefined : subject;
+					activities.push({ person: person ? String(person) : undefined, whose });
+					return { success: true, data: { id: activities.length, ...(body as object) } };
+				},
+				'PATCH /api/v2/activities/:id': ({ params, body }, reply) => {
+					const activity = activities[Number(params.id) - 1];
+					if (!activity || Object.values(body as object).includes(null)) {
+						void reply.code(400);
+						return { success: false, error: 'No such activity, or a value is null' };
+					}
+					const { note: summary, public_description: outcome, due_date: at } = body as Activity;
+					Object.assign(activity, JSON.parse(JSON.stringify({ outcome, summary, at })));
+					return { success: true, data: { id: Number(params.id), ...(body as object) } };
 				},
 			},
 		},

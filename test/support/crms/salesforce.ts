@@ -1,4 +1,4 @@
-import type { Crm } from './crm';
+import type { Crm, CrmRecord } from './crm';
 
 /**
  * The parts of Salesforce that the example uses: authentication, queries and records:
@@ -9,7 +9,8 @@ import type { Crm } from './crm';
 export function salesforce(): Crm {
 	type Fields = Record<string, unknown>;
 	const contacts = new Map<string, Fields>();
-	let logged: string[] = [];
+	/** The tasks; the ID of the first is 1. */
+	let tasks: CrmRecord[] = [];
 	const add = (fields: Fields) => {
 		const Id = `003RO000003${String(contacts.size).padStart(4, '0')}YAM`;
 		contacts.set(Id, fields);
@@ -19,13 +20,14 @@ export function salesforce(): Crm {
 	return {
 		reset(people) {
 			contacts.clear();
-			logged = [];
-			for (const { name, phone, email } of people) {
-				add({ LastName: name, Phone: phone, Email: email });
+			tasks = [];
+			for (const { name, phone, mobile, email } of people) {
+				add({ LastName: name, Phone: phone, MobilePhone: mobile, Email: email });
 			}
 		},
 		people: () => Object.fromEntries(contacts),
-		logged: () => logged,
+		logged: () => tasks.flatMap(({ person }) => person ?? []),
+		records: () => tasks,
 		hosts: {
 			'login.salesforce.com': {
 				'POST /services/oauth2/token': () => ({
@@ -37,9 +39,9 @@ export function salesforce(): Crm {
 			'acme.my.salesforce.com': {
 				[`GET ${data}/query`]: ({ query }) => {
 					const [, fields = '', condition = ''] =
-						/^SELECT (.+) FROM Contact WHERE (.+)$/.exec(query.q ?? '') ?? [];
+						/^SELECT (.+) FROM Contact WHERE (.+) ORDER BY CreatedDate$/.exec(query.q ?? '') ?? [];
 					const found = [...contacts]
-						.map(([Id, contact]): Fields => ({ Id, ...contact }))
+						.map(([Id, contact]): Fields => ({ Id, ...contact, Name: nameOf(contact) }))
 						.filter((contact) => condition.split(' OR ').some((part) => isMet(part, contact)));
 					const shown = (contact: Fields) =>
 						fields.split(', ').map((field) => [field, contact[field] ?? null]);
@@ -52,17 +54,30 @@ export function salesforce(): Crm {
 					return isWrong ? [{ errorCode: 'REQUIRED_FIELD_MISSING' }] : add(body as Fields);
 				},
 				[`POST ${data}/sobjects/task`]: ({ body }, reply) => {
-					const { WhoId, Status } = body as Fields;
-					const isWrong = !Status || !contacts.has(WhoId as string);
+					const { WhoId, Status, Subject } = body as Record<string, string | undefined>;
+					const isWrong = !Status || (WhoId !== undefined && !contacts.has(WhoId));
 					void reply.code(isWrong ? 400 : 201);
 					if (isWrong) return [{ errorCode: 'FIELD_INTEGRITY_EXCEPTION' }];
-					logged.push(WhoId as string);
-					return { id: `00TRO00000${logged.length}`, success: true, errors: [] };
+					tasks.push({ person: WhoId, whose: Status === 'Completed' ? undefined : Subject });
+					return { id: String(tasks.length), success: true, errors: [] };
+				},
+				[`PATCH ${data}/sobjects/task/:id`]: ({ params, body }, reply) => {
+					const task = tasks[Number(params.id) - 1];
+					const isWrong = !task || Object.values(body as Fields).includes(null);
+					void reply.code(isWrong ? 400 : 204);
+					if (isWrong) return [{ errorCode: 'FIELD_INTEGRITY_EXCEPTION' }];
+					const { Description, CallDisposition, ActivityDate } = body as Fields;
+					const values = { outcome: CallDisposition, summary: Description, at: ActivityDate };
+					Object.assign(task, JSON.parse(JSON.stringify(values)));
+					return {};
 				},
 			},
 		},
 	};
 }
+
+const nameOf = ({ FirstName, LastName }: Record<string, unknown>) =>
+	[FirstName, LastName].filter(Boolean).join(' ');
 
 /** Whether a record meets a condition of SOQL. */
 function isMet(condition: string, record: Record<string, unknown>): boolean {
