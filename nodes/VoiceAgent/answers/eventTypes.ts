@@ -14,7 +14,7 @@ export async function listEventTypes(
 	context: Context,
 	deadline: Deadline,
 ): Promise<{ eventTypes: CatalogEntry[]; complete: boolean }> {
-	const list = await requestList(context, '/webhooks/event-types', 'eventTypes', () => deadline);
+	const list = await requestList(context, 'eventTypes', () => deadline);
 	const eventTypes = readEventTypes(list.entries);
 	// An unreadable entry may be any event type.
 	return { eventTypes, complete: list.complete && eventTypes.length >= list.entries.length };

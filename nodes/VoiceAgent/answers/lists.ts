@@ -14,29 +14,41 @@ import { isId, isObject } from '../matcher/json';
 /** The lists of the service. */
 export type Resource = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 
-/** The lists in words for the user. */
-export const LIST_NAMES: Record<Resource, string> = {
-	apiKeys: 'API keys',
-	webhooks: 'webhooks',
-	deliveries: 'deliveries',
-	eventTypes: 'event types',
+/**
+ * Of each list: its path (contract, section 4), its name for the user, the fields of a record beside the `id`
+ * (section 2), and names that break ties.
+ */
+export const LISTS: Record<
+	Resource,
+	{ path: string; noun: string; fields: string[]; ownName: RegExp }
+> = {
+	apiKeys: {
+		path: '/workspace/api-keys',
+		noun: 'API keys',
+		fields: ['key', 'prefix', 'scopes'],
+		ownName: /keys?$/i,
+	},
+	webhooks: {
+		path: '/webhooks',
+		noun: 'webhooks',
+		fields: ['url', 'events'],
+		ownName: /webhook|endpoint/i,
+	},
+	deliveries: {
+		path: '/webhooks/ID/deliveries',
+		noun: 'deliveries',
+		fields: [],
+		ownName: /deliver|attempt/i,
+	},
+	eventTypes: {
+		path: '/webhooks/event-types',
+		noun: 'event types',
+		fields: [],
+		ownName: /event|type/i,
+	},
 };
 
-/** The fields of each kind of record beside its `id` (contract, section 2). */
-const FIELDS: Record<Resource, string[]> = {
-	apiKeys: ['key', 'prefix', 'scopes'],
-	webhooks: ['url', 'events'],
-	deliveries: [],
-	eventTypes: [],
-};
-
-/** Names that break ties: the list's own name, then the usual names of envelopes. */
-const OWN_NAMES: Record<Resource, RegExp> = {
-	apiKeys: /keys?$/i,
-	webhooks: /webhook|endpoint/i,
-	deliveries: /deliver|attempt/i,
-	eventTypes: /event|type/i,
-};
+/** Usual names of envelopes, which break ties too. */
 const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
 /** Arrays that answers have beside their list. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
@@ -79,8 +91,8 @@ export function findList(body: unknown, resource: Resource): FoundList | undefin
 function listAt({ name, value, holders }: Field, resource: Resource) {
 	const all = entriesOf(value, resource);
 	// An array of that name is part of a record.
-	if (!all || FIELDS[resource].includes(name)) return [];
-	const rank = OWN_NAMES[resource].test(name) ? 2 : LIST_ENVELOPE.test(name) ? 1 : 0;
+	if (!all || LISTS[resource].fields.includes(name)) return [];
+	const rank = LISTS[resource].ownName.test(name) ? 2 : LIST_ENVELOPE.test(name) ? 1 : 0;
 	const fit = fitOf(all, resource);
 	const isUsual = rank > 0 || name === '';
 	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
@@ -118,7 +130,7 @@ function unwrapped(entry: unknown): unknown {
 
 /** Finds all records of an answer, the outer ones first. */
 export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
-	const fields = FIELDS[resource];
+	const fields = LISTS[resource].fields;
 	return objectsIn(body).flatMap((object) => {
 		const record = recordAt(object, fields);
 		return record
@@ -132,7 +144,7 @@ export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
  * nothing has such fields, the outermost object with an `id` is the record.
  */
 export function readRecord(body: unknown, resource: Resource): Identified | undefined {
-	const fields = FIELDS[resource];
+	const fields = LISTS[resource].fields;
 	const fits = recordsIn(body, resource).map(({ record }) => ({
 		record,
 		confidence: ownNames(record, fields).length,
@@ -176,5 +188,5 @@ function objectsIn(body: unknown): IDataObject[] {
 function fitOf(entries: unknown[], resource: Resource): number {
 	if (resource === 'eventTypes') return catalogFit(entries);
 	const fits = entries.map((entry) => readRecord(entry, resource) ?? {});
-	return Math.max(0, ...fits.map((record) => ownNames(record, FIELDS[resource]).length));
+	return Math.max(0, ...fits.map((record) => ownNames(record, LISTS[resource].fields).length));
 }

@@ -5,7 +5,7 @@ import { readNext, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
-import { LIST_NAMES, findList, readRecord, type Resource } from './lists';
+import { LISTS, findList, readRecord, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 
 /** More requests than any list needs, as the limit for a list without an end. */
@@ -20,9 +20,10 @@ const PAGE_REFUSALS = [200, 400, 404, 422];
 /** A list that is read. */
 interface Reading {
 	context: Context;
-	path: string;
 	resource: Resource;
 	deadline: () => Deadline;
+	/** The endpoint of deliveries. */
+	endpointId: string;
 	/** The queries that were sent. */
 	asked: Set<string>;
 	/** The identities of the entries so far. */
@@ -42,12 +43,11 @@ type Page = Awaited<ReturnType<typeof requestPage>>;
  */
 export async function requestList(
 	context: Context,
-	path: string,
 	resource: Resource,
 	deadline: () => Deadline,
-	limit = Infinity,
+	{ limit = Infinity, endpointId = '' } = {},
 ): Promise<{ entries: unknown[]; complete: boolean }> {
-	const pages = requestPages(context, path, resource, deadline);
+	const pages = requestPages(context, resource, deadline, endpointId);
 	let entries: unknown[] = [];
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done) return { entries, complete: page.value };
@@ -67,12 +67,12 @@ export async function requestList(
  */
 export async function* requestPages(
 	context: Context,
-	path: string,
 	resource: Resource,
 	deadline: () => Deadline,
+	endpointId = '',
 ): AsyncGenerator<unknown[], boolean> {
 	const sets = { asked: new Set<string>(), known: new Set<string>() };
-	const reading: Reading = { context, path, resource, deadline, ...sets, count: 0, pages: 0 };
+	const reading: Reading = { context, resource, deadline, endpointId, ...sets, count: 0, pages: 0 };
 	let page = await requestPage(reading, { query: {}, isStated: true });
 	for (;;) {
 		yield page.added;
@@ -115,11 +115,12 @@ async function requestNext(reading: Reading, ways: Way[]): Promise<Page | boolea
 }
 
 async function requestPage(reading: Reading, { query, isStated }: Way) {
-	const { context, path, resource, known } = reading;
+	const { context, resource, known } = reading;
+	const path = LISTS[resource].path.replace('ID', encodeURIComponent(reading.endpointId));
 	reading.asked.add(JSON.stringify(query));
 	const answer = await request(context, { method: 'GET', path, query }, reading.deadline());
 	const list = findList(answer.body, resource);
-	if (!list) throw answer.unreadable(`a list of ${LIST_NAMES[resource]}`);
+	if (!list) throw answer.unreadable(`a list of ${LISTS[resource].noun}`);
 	const added = list.entries.filter((entry) => {
 		const identity = identityOf(entry, resource);
 		// Without an id, two records may be equal. A guessed page may be a repetition.
@@ -136,7 +137,7 @@ async function requestPage(reading: Reading, { query, isStated }: Way) {
 /** @returns the `id` of an endpoint or key, else all fields; undefined for a delivery without an `id` */
 function identityOf(entry: unknown, resource: Resource): string | undefined {
 	const { id } = readRecord(entry, resource) ?? {};
-	if (resource === 'apiKeys' || resource === 'webhooks') return id;
+	if (LISTS[resource].fields.length > 0) return id;
 	// Attempts of one delivery may have the same id.
 	if (isDeep(entry) || (resource === 'deliveries' && id === undefined)) return undefined;
 	return JSON.stringify(entry);
@@ -152,7 +153,7 @@ export async function requestEndpoints(
 	context: Context,
 	deadline: () => Deadline,
 ): Promise<{ value: Endpoint[]; complete: boolean }> {
-	const { entries, complete } = await requestList(context, '/webhooks', 'webhooks', deadline);
+	const { entries, complete } = await requestList(context, 'webhooks', deadline);
 	const value = entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
 	return { value, complete: complete && value.length === entries.length };
 }

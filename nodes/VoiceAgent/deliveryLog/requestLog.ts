@@ -17,11 +17,6 @@ export interface LogReading {
 	unreadableTime: string | null;
 }
 
-/** @returns the path of an endpoint's delivery log (contract, section 4) */
-export function logPathOf(id: string): string {
-	return `/webhooks/${encodeURIComponent(id)}/deliveries`;
-}
-
 /**
  * Requests the delivery log of an endpoint.
  *
@@ -36,7 +31,7 @@ export async function requestLog(
 	since = -Infinity,
 ): Promise<LogReading> {
 	const attempts: LoggedAttempt[] = [];
-	const pages = requestPages(context, logPathOf(endpoint.id), 'deliveries', deadline);
+	const pages = requestPages(context, 'deliveries', deadline, endpoint.id);
 	let page = await pages.next();
 	try {
 		for (; !page.done; page = await pages.next()) {

@@ -33,7 +33,7 @@ export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, '/webhooks', 'webhooks', filter, (entry) => {
+	return await search(this, 'webhooks', filter, (entry) => {
 		const endpoint = readEndpoint(entry);
 		if (!endpoint) return undefined;
 		const { id, url, events } = endpoint;
@@ -47,7 +47,7 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, '/workspace/api-keys', 'apiKeys', filter, (entry) => {
+	return await search(this, 'apiKeys', filter, (entry) => {
 		const key = readRecord(entry, 'apiKeys');
 		if (!key) return undefined;
 		const { id, name, prefix } = key;
@@ -58,12 +58,11 @@ export async function searchApiKeys(
 /** @returns the items whose name or ID contains the filter */
 async function search(
 	context: ILoadOptionsFunctions,
-	path: string,
 	resource: Resource,
 	filter: string | undefined,
 	toItem: (entry: unknown) => INodeListSearchItems | undefined,
 ): Promise<INodeListSearchResult> {
-	const { entries } = await requestList(context, path, resource, actionDeadline);
+	const { entries } = await requestList(context, resource, actionDeadline);
 	const wanted = filter?.toLowerCase() ?? '';
 	return {
 		results: entries

@@ -1,14 +1,9 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeProperties,
-} from 'n8n-workflow';
+import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { LIST_NAMES, readRecord, type Resource } from '../answers/lists';
+import { LISTS, readRecord, type Resource } from '../answers/lists';
 import { requestList } from '../answers/requestList';
-import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/json';
+import type { Item } from './operation';
 
 /** The fields of every operation that gets many records. */
 export const listFields: INodeProperties[] = [
@@ -36,10 +31,8 @@ export const listFields: INodeProperties[] = [
  * @returns Infinity with Return All
  * @throws UserError for a limit below 1 or one that is no number
  */
-export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	const limit = context.getNodeParameter('returnAll', itemIndex)
-		? Infinity
-		: Number(context.getNodeParameter('limit', itemIndex));
+export function readLimit({ read }: Item): number {
+	const limit = read('returnAll') ? Infinity : Number(read('limit'));
 	if (limit >= 1) return limit;
 	throw new UserError('Limit must be 1 or more. Enter a number, or turn on Return All.');
 }
@@ -47,18 +40,19 @@ export function readLimit(context: IExecuteFunctions, itemIndex: number): number
 /**
  * Requests a list of records. For an incomplete list, a hint is shown beside the output.
  *
- * @param limit the highest number of records, or Infinity
+ * @param part the highest number of records, by default as {@link readLimit}; and the endpoint of deliveries
  * @throws NodeApiError if the list can't be read
  */
 export async function requestRecords(
-	context: IExecuteFunctions,
-	path: string,
+	item: Item,
 	resource: Exclude<Resource, 'eventTypes'>,
-	limit: number,
-	deadline: () => Deadline,
+	part: { limit?: number; endpointId?: string } = {},
 ): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(context, path, resource, deadline, limit);
-	if (!complete) hintAtIncompleteList(context, resource, entries.length);
+	const { context, deadline } = item;
+	const { limit = readLimit(item), endpointId } = part;
+	const list = await requestList(context, resource, deadline, { limit, endpointId });
+	const { entries, complete } = list;
+	if (!complete) hintAtIncompleteList(item, resource, entries.length);
 	return entries.map((entry) => {
 		if (!isObject(entry)) return { value: entry as string };
 		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
@@ -66,13 +60,9 @@ export async function requestRecords(
 }
 
 /** Shows beside the output that a list is incomplete. */
-export function hintAtIncompleteList(
-	context: IExecuteFunctions,
-	resource: Resource,
-	count: number,
-): void {
+export function hintAtIncompleteList({ context }: Item, resource: Resource, count: number): void {
 	context.addExecutionHints({
-		message: `The service has more ${LIST_NAMES[resource]} than these ${count}, but the rest could not be read.`,
+		message: `The service has more ${LISTS[resource].noun} than these ${count}, but the rest could not be read.`,
 		location: 'outputPane',
 	});
 }

@@ -1,6 +1,21 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 
 import type { Deadline } from '../api/retry';
+
+/** An item of a run, for which an operation is executed. */
+export interface Item {
+	context: IExecuteFunctions;
+	index: number;
+	/** Reads a parameter; without a default, a parameter that is not set is an error. */
+	read: (parameter: string, byDefault?: NodeParameterValueType) => unknown;
+	/** Starts the deadline of a request. */
+	deadline: () => Deadline;
+}
 
 /** An operation of the node: its texts and fields in the editor, and its work for one item. */
 export interface Operation {
@@ -21,13 +36,8 @@ export interface Operation {
 	/**
 	 * Executes the operation for one item.
 	 *
-	 * @param deadline starts the deadline of a request
 	 * @returns the records to output
 	 * @throws NodeApiError, NodeOperationError or UserError, in words for the user
 	 */
-	execute: (
-		context: IExecuteFunctions,
-		itemIndex: number,
-		deadline: () => Deadline,
-	) => Promise<IDataObject | IDataObject[]>;
+	execute: (item: Item) => Promise<IDataObject | IDataObject[]>;
 }

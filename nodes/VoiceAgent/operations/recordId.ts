@@ -1,28 +1,26 @@
-import { UserError, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { UserError, type INodeProperties } from 'n8n-workflow';
 
+import { LISTS } from '../answers/lists';
 import { isGone, statusOf } from '../api/errors';
 import { request } from '../api/request';
-import type { Deadline } from '../api/retry';
 import { readText } from '../parameters';
+import type { Item } from './operation';
 
 /** A kind of record that an item selects by its ID. */
 type Selectable = typeof API_KEY | typeof WEBHOOK;
 
 export const API_KEY = {
+	list: LISTS.apiKeys,
 	parameter: 'apiKeyId',
 	displayName: 'API Key',
-	/** The name in errors. */
-	noun: 'API key',
 	searchListMethod: 'searchApiKeys',
-	path: '/workspace/api-keys',
 };
 
 export const WEBHOOK = {
+	list: LISTS.webhooks,
 	parameter: 'webhookId',
 	displayName: 'Webhook',
-	noun: 'webhook',
 	searchListMethod: 'searchWebhooks',
-	path: '/webhooks',
 };
 
 /** @returns a field for an ID: chosen from a searchable list, or typed */
@@ -61,14 +59,8 @@ export function locatorField(
  *
  * @throws UserError for an empty ID, and for dots, which would lead to another path
  */
-export function readChosenId(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	kind: Selectable,
-): string {
-	const id = readText(
-		context.getNodeParameter(kind.parameter, itemIndex, '', { extractValue: true }),
-	);
+export function readChosenId({ context, index }: Item, kind: Selectable): string {
+	const id = readText(context.getNodeParameter(kind.parameter, index, '', { extractValue: true }));
 	if (!/^\.*$/.test(id)) return id;
 	throw new UserError(`${kind.displayName} has no ID. Choose one from the list, or enter its ID.`);
 }
@@ -80,31 +72,26 @@ export function readChosenId(
  * @throws UserError that names the ID if the service has no such record
  */
 export async function requestById(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	kind: Selectable,
-	deadline: () => Deadline,
 	method: 'POST' | 'DELETE',
 	subpath = '',
 ) {
-	const id = readChosenId(context, itemIndex, kind);
-	const path = `${kind.path}/${encodeURIComponent(id)}${subpath}`;
+	const id = readChosenId(item, kind);
+	const path = `${kind.list.path}/${encodeURIComponent(id)}${subpath}`;
+	// The answer to a test event may report that the delivery failed.
+	const asked = { method, path, mayReportFailure: method === 'POST' };
 	try {
-		// The answer to a test event may report that the delivery failed.
-		return await request(
-			context,
-			{ method, path, mayReportFailure: method === 'POST' },
-			deadline(),
-		);
+		return await request(item.context, asked, item.deadline());
 	} catch (error) {
 		throw explainNotFound(kind, id, error as Error);
 	}
 }
 
 /** @returns an error that names the ID if the service has no such record, else the error itself */
-export function explainNotFound({ noun }: Selectable, id: string, error: Error): Error {
+export function explainNotFound({ list }: Selectable, id: string, error: Error): Error {
 	if (!isGone(statusOf(error))) return error;
 	return new UserError(
-		`There is no ${noun} with the ID ${id}. It may have been deleted already. Choose another from the list.`,
+		`There is no ${list.noun.slice(0, -1)} with the ID ${id}. It may have been deleted already. Choose another from the list.`,
 	);
 }

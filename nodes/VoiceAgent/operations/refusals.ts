@@ -1,7 +1,9 @@
-import { UserError, type IExecuteFunctions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+import type { Item } from './operation';
 
 /** Detects a tool of an AI agent, whose output goes to a model. n8n ends the type of such nodes in `Tool`. */
-export function isTool(context: IExecuteFunctions): boolean {
+export function isTool({ context }: Item): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 
@@ -11,7 +13,7 @@ export function isTool(context: IExecuteFunctions): boolean {
  * @param records in words for the user: "keys"
  * @throws UserError if the node's setting Retry On Fail is on
  */
-export function refuseRetry(context: IExecuteFunctions, records: string): void {
+export function refuseRetry({ context }: Item, records: string): void {
 	if (!context.getNode().retryOnFail) return;
 	throw new UserError(
 		`Turn off Retry On Fail in the settings of this node: it runs all items again, which would create ${records} twice. The node itself tries again if that is safe.`,

@@ -2,15 +2,16 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	UserError,
+	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
 import { RateLimiter } from '../api/rateLimiter';
 import { readCredential } from '../api/request';
-import { actionDeadline, type Deadline } from '../api/retry';
+import { actionDeadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
-import type { Operation } from './operation';
+import type { Item, Operation } from './operation';
 import { operations } from './operations';
 import { isTool } from './refusals';
 
@@ -28,23 +29,26 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	const cancelled = context.getExecutionCancelSignal();
 	const limiter = new RateLimiter(cancelled);
 
-	const run = async (item: number) => {
-		try {
-			const deadline = () => ({ ...actionDeadline(), queue: { limiter, item } });
-			outputs[item] = await runItem(context, item, deadline);
-		} catch (error) {
-			if (context.continueOnFail()) {
-				outputs[item] = [{ json: { error: (error as Error).message }, pairedItem: { item } }];
-			} else {
-				failures[item] = error as Error;
-			}
+	const run = async (index: number) => {
+		const item: Item = {
+			context,
+			index,
+			read: (parameter, byDefault) => context.getNodeParameter(parameter, index, byDefault),
+			deadline: () => ({ ...actionDeadline(), queue: { limiter, item: index } }),
+		};
+		const records = await runItem(item).catch((error: Error) => {
+			if (!context.continueOnFail()) failures[index] = error;
+			return [{ error: error.message }];
+		});
+		if (!failures[index]) {
+			outputs[index] = records.map((json) => ({ json, pairedItem: { item: index } }));
 		}
 	};
 	const underWay = new Set<Promise<void>>();
-	for (const item of items.keys()) {
+	for (const index of items.keys()) {
 		while (underWay.size >= limiter.width) await Promise.race(underWay);
 		if (failures.length > 0 || cancelled?.aborted) break;
-		const running = run(item).then(() => void underWay.delete(running));
+		const running = run(index).then(() => void underWay.delete(running));
 		underWay.add(running);
 	}
 	await Promise.all(underWay);
@@ -54,18 +58,15 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return outputs.flat();
 }
 
-async function runItem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	deadline: () => Deadline,
-): Promise<INodeExecutionData[]> {
-	const { execute, notAsTool } = operationOf(context, itemIndex);
-	if (notAsTool && isTool(context)) throw new UserError(notAsTool);
-	const records = [await execute(context, itemIndex, deadline)].flat();
+async function runItem(item: Item): Promise<IDataObject[]> {
+	const { context, index } = item;
+	const { execute, notAsTool } = operationOf(context, index);
+	if (notAsTool && isTool(item)) throw new UserError(notAsTool);
+	const records = [await execute(item)].flat();
 	const { apiKey } = await readCredential(context);
 	// A person needs a created key or signing secret once. A model never needs it.
-	const hide = isTool(context) ? hideAllSecrets : hideSecrets;
-	return hide(records, [apiKey]).map((json) => ({ json, pairedItem: { item: itemIndex } }));
+	const hide = isTool(item) ? hideAllSecrets : hideSecrets;
+	return hide(records, [apiKey]);
 }
 
 function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {

@@ -1,6 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { workflowIdOf } from '../api/callbackUrl';
+import type { Item } from './operation';
 
 /**
  * Finds the workflow of a trigger's endpoint.
@@ -9,7 +8,7 @@ import { workflowIdOf } from '../api/callbackUrl';
  * @returns its address in this n8n's editor; null for an endpoint of another n8n or receiver, and for a URL
  *   that does not name its workflow
  */
-export function workflowUrlOf(context: IExecuteFunctions, url: unknown): string | null {
+export function workflowUrlOf({ context }: Item, url: unknown): string | null {
 	const shown = String(url);
 	const id = workflowIdOf(shown);
 	// n8n's address for its REST API is at the base of its webhook URLs, unlike the editor's.

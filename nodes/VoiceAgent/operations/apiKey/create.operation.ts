@@ -1,5 +1,6 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
+import { LISTS } from '../../answers/lists';
 import { readApiKey } from '../../answers/records';
 import { request } from '../../api/request';
 import { isObject } from '../../matcher/json';
@@ -63,28 +64,27 @@ export const create: Operation = {
 
 	notAsTool: 'An AI agent may not create API keys: the key would go to the model.',
 
-	async execute(context, itemIndex, deadline) {
-		refuseRetry(context, 'keys');
-		const name = readText(context.getNodeParameter('name', itemIndex));
+	async execute(item) {
+		refuseRetry(item, 'keys');
+		const { context, read, deadline } = item;
+		const name = readText(read('name'));
 		if (!name) throw new UserError('Name is empty. Enter a label for the key.');
 
-		const scopes = readChoices(context.getNodeParameter('scopes', itemIndex, []));
+		const scopes = readChoices(read('scopes', []));
 		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));
 		if (unknown.length > 0) {
 			throw new UserError(
 				`The service doesn't offer these scopes: ${unknown.join(', ')}. Choose from: ${SCOPES.join(', ')}`,
 			);
 		}
-		const answer = await request(
-			context,
-			{
-				method: 'POST',
-				path: '/workspace/api-keys',
-				body: { name, ...(scopes.length > 0 && { scopes }) },
-				mayReportFailure: true,
-			},
-			deadline(),
-		);
+		const body = { name, ...(scopes.length > 0 && { scopes }) };
+		const asked = {
+			method: 'POST',
+			path: LISTS.apiKeys.path,
+			body,
+			mayReportFailure: true,
+		} as const;
+		const answer = await request(context, asked, deadline());
 		const created = readApiKey(answer.body);
 		if (created) return created;
 		if (answer.failure) throw answer.failure;

@@ -1,4 +1,4 @@
-import { listFields, readLimit, requestRecords } from '../getMany';
+import { listFields, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 
 /** Lists the API keys of the workspace, without their values. */
@@ -8,8 +8,7 @@ export const getAll: Operation = {
 	action: 'Get many API keys',
 	fields: listFields,
 
-	async execute(context, itemIndex, deadline) {
-		const limit = readLimit(context, itemIndex);
-		return await requestRecords(context, '/workspace/api-keys', 'apiKeys', limit, deadline);
+	async execute(item) {
+		return await requestRecords(item, 'apiKeys');
 	},
 };

@@ -16,8 +16,8 @@ export const revoke: Operation = {
 		locatorField(API_KEY, 'The API key to revoke'),
 	],
 
-	async execute(context, itemIndex, deadline) {
-		await requestById(context, itemIndex, API_KEY, deadline, 'DELETE');
+	async execute(item) {
+		await requestById(item, API_KEY, 'DELETE');
 		return { deleted: true };
 	},
 };

@@ -1,8 +1,9 @@
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Deadline } from '../../api/retry';
 import { hasArrived } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
+import type { Item } from '../operation';
 import { requestById, WEBHOOK } from '../recordId';
 import type { Finding, ReadResult } from './findings';
 
@@ -22,14 +23,12 @@ type DeliveryLog = ReadResult<DeliveryDetails>;
  * @returns whether the test event arrived (null if unknown), and the newest log
  */
 export async function sendTestEvent(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	before: DeliveryLog,
-	deadline: () => Deadline,
 	readLog: (deadline: () => Deadline) => Promise<DeliveryLog>,
 ): Promise<{ arrived: boolean | null; log: DeliveryLog; doubts: Finding[] }> {
 	try {
-		await requestById(context, itemIndex, WEBHOOK, deadline, 'POST', '/test');
+		await requestById(item, WEBHOOK, 'POST', '/test');
 	} catch (error) {
 		const what = `The service did not send a test event: ${(error as Error).message}`;
 		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };
@@ -38,7 +37,7 @@ export async function sendTestEvent(
 	const until = Date.now() + TEST_EVENT_WAIT_MS;
 	while (!before.error && Date.now() + INTERVAL_MS < until) {
 		await sleep(INTERVAL_MS);
-		log = await readLog(() => ({ ...deadline(), endsAt: until + LAST_READ_MS }));
+		log = await readLog(() => ({ ...item.deadline(), endsAt: until + LAST_READ_MS }));
 		const arrived = log.error ? null : arrivedSince(before.value, log.value);
 		if (arrived !== null) return { arrived, log, doubts: [] };
 	}

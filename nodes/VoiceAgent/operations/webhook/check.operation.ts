@@ -1,15 +1,14 @@
-import { UserError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { listEventTypes } from '../../answers/eventTypes';
 import { requestEndpoints } from '../../answers/requestList';
-import type { Deadline } from '../../api/retry';
 import type { DeliveryDetails, LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { requestLog } from '../../deliveryLog/requestLog';
 import { isWildcard } from '../../eventTypes/spelling';
 import type { Finding, Problem, ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
-import type { Operation } from '../operation';
+import type { Item, Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 import { isTool } from '../refusals';
 import { workflowUrlOf } from '../workflowUrl';
@@ -53,25 +52,19 @@ export const check: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex, deadline) {
-		if (context.getNodeParameter('allWebhooks', itemIndex, true) === true) {
-			return await checkAll(context, deadline);
-		}
-		return await checkOne(context, itemIndex, deadline);
+	async execute(item) {
+		return item.read('allWebhooks', true) === true ? await checkAll(item) : await checkOne(item);
 	},
 };
 
 /** @throws if the list can't be read; all else that can't be read is a doubt */
-async function checkAll(
-	context: IExecuteFunctions,
-	deadline: () => Deadline,
-): Promise<IDataObject[]> {
-	const list = await requestEndpoints(context, deadline);
-	const catalog = await orError(requestCatalog(context, deadline));
+async function checkAll(item: Item): Promise<IDataObject[]> {
+	const list = await requestEndpoints(item.context, item.deadline);
+	const catalog = await orError(requestCatalog(item));
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
-		const log = await orError(requestDetails(context, endpoint, deadline));
-		const workflowUrl = workflowUrlOf(context, endpoint.url);
+		const log = await orError(requestDetails(item, endpoint));
+		const workflowUrl = workflowUrlOf(item, endpoint.url);
 		items.push({ ...judgeEndpoint({ id: endpoint.id, list, catalog, log }), workflowUrl });
 	}
 	if (!list.complete) items.push(describeChecked([NOT_ALL_CHECKED]));
@@ -79,49 +72,40 @@ async function checkAll(
 }
 
 /** @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event */
-async function checkOne(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	deadline: () => Deadline,
-): Promise<IDataObject> {
-	const isTested = context.getNodeParameter('sendSample', itemIndex, false) === true;
-	if (isTested && isTool(context)) {
+async function checkOne(item: Item): Promise<IDataObject> {
+	const isTested = item.read('sendSample', false) === true;
+	if (isTested && isTool(item)) {
 		throw new UserError(
 			'An AI agent may not send a test event with a check: the published workflow would run. Turn off Send Test Event.',
 		);
 	}
-	const id = readChosenId(context, itemIndex, WEBHOOK);
-	const list = await orError(requestEndpoints(context, deadline));
+	const id = readChosenId(item, WEBHOOK);
+	const list = await orError(requestEndpoints(item.context, item.deadline));
 	const endpoint = list.value.find((one) => one.id === id);
-	const readLog = async (until: () => Deadline) =>
-		await orError(requestDetails(context, { id, url: endpoint?.url }, until));
-	const before = await readLog(deadline);
+	const readLog = async (until = item.deadline) =>
+		await orError(requestDetails(item, { id, url: endpoint?.url }, until));
+	const before = await readLog();
 	if (before.error && !endpoint) throw explainNotFound(WEBHOOK, id, before.error);
-	const catalog = await orError(requestCatalog(context, deadline));
-	const testEvent = isTested
-		? await sendTestEvent(context, itemIndex, before, deadline, readLog)
-		: undefined;
+	const catalog = await orError(requestCatalog(item));
+	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
 	const log = testEvent?.log ?? before;
-	const workflowUrl = workflowUrlOf(context, endpoint?.url);
+	const workflowUrl = workflowUrlOf(item, endpoint?.url);
 	return { ...judgeEndpoint({ id, list, catalog, log, testEvent }), workflowUrl };
 }
 
 /** Reads the catalog. Without names it counts as incomplete, so that no event is reported as missing. */
-async function requestCatalog(
-	context: IExecuteFunctions,
-	deadline: () => Deadline,
-): Promise<ReadResult<string>> {
+async function requestCatalog({ context, deadline }: Item): Promise<ReadResult<string>> {
 	const { eventTypes, complete } = await listEventTypes(context, deadline());
 	const value = eventTypes.map(({ name }) => name).filter((name) => !isWildcard(name));
 	return { value, complete: complete && value.length > 0 };
 }
 
 async function requestDetails(
-	context: IExecuteFunctions,
+	item: Item,
 	endpoint: LoggedEndpoint,
-	deadline: () => Deadline,
+	deadline = item.deadline,
 ): Promise<ReadResult<DeliveryDetails>> {
-	const { attempts, complete, failure } = await requestLog(context, endpoint, deadline);
+	const { attempts, complete, failure } = await requestLog(item.context, endpoint, deadline);
 	if (failure) throw failure;
 	return { value: attempts.map(({ details }) => details), complete };
 }

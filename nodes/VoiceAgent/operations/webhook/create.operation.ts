@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
 import { assertEventTypes } from '../../answers/eventTypes';
+import { LISTS } from '../../answers/lists';
 import { readCreatedEndpoint, readSigningSecret } from '../../answers/records';
 import { request } from '../../api/request';
 import { readSelection } from '../../eventTypes/selection';
@@ -41,24 +42,23 @@ export const create: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex, deadline) {
-		refuseRetry(context, 'webhooks');
-		const url = readText(context.getNodeParameter('url', itemIndex));
+	async execute(item) {
+		refuseRetry(item, 'webhooks');
+		const { context, read, deadline } = item;
+		const url = readText(read('url'));
 		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
 			throw new UserError(
 				`URL must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${url || 'empty'}`,
 			);
 		}
-		const events = readSelection(context.getNodeParameter('events', itemIndex, []));
+		const events = readSelection(read('events', []));
 		if (events.length > 0) await assertEventTypes(context, events, deadline());
-		const answer = await request(
-			context,
-			{ method: 'POST', path: '/webhooks', body: { url, ...(events.length > 0 && { events }) } },
-			deadline(),
-		);
+		const body = { url, ...(events.length > 0 && { events }) };
+		const asked = { method: 'POST', path: LISTS.webhooks.path, body } as const;
+		const answer = await request(context, asked, deadline());
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');
-		if (isTool(context)) {
+		if (isTool(item)) {
 			// Other fields of the record may hold secrets, which a model must not get.
 			const { origin, pathname } = new URL(url);
 			const { status = null } = created.record;

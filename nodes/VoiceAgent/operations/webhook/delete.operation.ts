@@ -17,8 +17,8 @@ export const remove: Operation = {
 		locatorField(WEBHOOK, 'The webhook to delete'),
 	],
 
-	async execute(context, itemIndex, deadline) {
-		await requestById(context, itemIndex, WEBHOOK, deadline, 'DELETE');
+	async execute(item) {
+		await requestById(item, WEBHOOK, 'DELETE');
 		return { deleted: true };
 	},
 };

@@ -1,5 +1,5 @@
 import { freeName } from '../../matcher/json';
-import { listFields, readLimit, requestRecords } from '../getMany';
+import { listFields, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 import { workflowUrlOf } from '../workflowUrl';
 
@@ -10,10 +10,9 @@ export const getAll: Operation = {
 	action: 'Get many webhooks',
 	fields: listFields,
 
-	async execute(context, itemIndex, deadline) {
-		const limit = readLimit(context, itemIndex);
-		const records = await requestRecords(context, '/webhooks', 'webhooks', limit, deadline);
+	async execute(item) {
+		const records = await requestRecords(item, 'webhooks');
 		const field = freeName('workflowUrl', records);
-		return records.map((one) => ({ ...one, [field]: workflowUrlOf(context, one.url) }));
+		return records.map((one) => ({ ...one, [field]: workflowUrlOf(item, one.url) }));
 	},
 };

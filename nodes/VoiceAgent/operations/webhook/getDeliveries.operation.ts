@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints } from '../../answers/requestList';
 import { hasArrived } from '../../deliveryLog/arrival';
@@ -7,9 +7,8 @@ import {
 	withDeliveryDetails,
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
-import { logPathOf } from '../../deliveryLog/requestLog';
 import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
-import type { Operation } from '../operation';
+import type { Item, Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 import { workflowUrlOf } from '../workflowUrl';
 
@@ -50,20 +49,20 @@ export const getDeliveries: Operation = {
 		},
 	],
 
-	async execute(context, itemIndex, deadline) {
-		const limit = readLimit(context, itemIndex);
-		const onlyFailed = context.getNodeParameter('options.onlyFailed', itemIndex, false) === true;
+	async execute(item) {
+		const { context, read, deadline } = item;
+		const limit = readLimit(item);
+		const onlyFailed = read('options.onlyFailed', false) === true;
 		const readLog = async (endpoint: LoggedEndpoint) => {
-			const path = logPathOf(endpoint.id);
 			// Failed deliveries may follow any number of others.
-			const most = onlyFailed ? Infinity : limit;
-			const records = await requestRecords(context, path, 'deliveries', most, deadline);
-			return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(context, url))
+			const part = { limit: onlyFailed ? Infinity : limit, endpointId: endpoint.id };
+			const records = await requestRecords(item, 'deliveries', part);
+			return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(item, url))
 				.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 				.map(({ json }) => json);
 		};
-		if (context.getNodeParameter('allWebhooks', itemIndex, false) !== true) {
-			const id = readChosenId(context, itemIndex, WEBHOOK);
+		if (read('allWebhooks', false) !== true) {
+			const id = readChosenId(item, WEBHOOK);
 			try {
 				return (await readLog({ id })).slice(0, limit);
 			} catch (error) {
@@ -73,7 +72,7 @@ export const getDeliveries: Operation = {
 
 		const endpoints = await requestEndpoints(context, deadline);
 		if (!endpoints.complete) {
-			hintAtIncompleteList(context, 'webhooks', endpoints.value.length);
+			hintAtIncompleteList(item, 'webhooks', endpoints.value.length);
 		}
 		const logs: IDataObject[][] = [];
 		const failures: IDataObject[] = [];
@@ -81,7 +80,7 @@ export const getDeliveries: Operation = {
 			try {
 				logs.push(await readLog(endpoint));
 			} catch (error) {
-				const failure = logUnreadable(context, endpoint, error as Error);
+				const failure = logUnreadable(item, endpoint, error as Error);
 				if (!context.continueOnFail()) throw failure;
 				failures.push({ error: failure.message });
 			}
@@ -91,11 +90,7 @@ export const getDeliveries: Operation = {
 };
 
 /** @returns an error that names the webhook whose log could not be read */
-function logUnreadable(
-	context: IExecuteFunctions,
-	{ id, url }: LoggedEndpoint,
-	error: Error,
-): Error {
+function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Error): Error {
 	return new NodeOperationError(
 		context.getNode(),
 		`The deliveries of the webhook ${maskQuery(url) ?? ''} (ID ${id}) could not be read: ${error.message}`,

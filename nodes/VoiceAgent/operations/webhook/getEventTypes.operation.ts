@@ -9,9 +9,9 @@ export const getEventTypes: Operation = {
 	action: 'Get event types',
 	fields: [],
 
-	async execute(context, _itemIndex, deadline) {
-		const { eventTypes, complete } = await listEventTypes(context, deadline());
-		if (!complete) hintAtIncompleteList(context, 'eventTypes', eventTypes.length);
+	async execute(item) {
+		const { eventTypes, complete } = await listEventTypes(item.context, item.deadline());
+		if (!complete) hintAtIncompleteList(item, 'eventTypes', eventTypes.length);
 		return eventTypes.map(({ name, description }) => ({ name, description: description ?? null }));
 	},
 };

@@ -17,8 +17,8 @@ export const test: Operation = {
 	// An agent behind a trigger could start its own workflow in an endless loop.
 	notAsTool: 'An AI agent may not send test events: the published workflow would run.',
 
-	async execute(context, itemIndex, deadline) {
-		const { body } = await requestById(context, itemIndex, WEBHOOK, deadline, 'POST', '/test');
+	async execute(item) {
+		const { body } = await requestById(item, WEBHOOK, 'POST', '/test');
 		return isObject(body) ? { success: true, ...body } : { success: true };
 	},
 };
