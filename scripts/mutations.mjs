@@ -28,7 +28,7 @@ const TESTS = {
 const LEFT_OUT = [
 	// Data without decisions.
 	'**/vocabulary/**',
-	'**/properties.ts',
+	'**/*Properties.ts',
 	// n8n evaluates their functions as texts, in which Stryker's helpers are undefined.
 	'**/delivery/outputs.ts',
 	'**/delivery/responseMode.ts',

@@ -8,18 +8,18 @@ import {
 } from 'n8n-workflow';
 
 import { catchUp } from './catchUp/poll';
-import { pollProperties } from './catchUp/properties';
+import { pollProperties } from './catchUp/pollProperties';
 import { adopt } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';
 import { getEventTypes } from './operations/dynamicLists';
 import { builderPatterns } from './delivery/builderPatterns';
 import { getOutputs, handOn, outputs } from './delivery/outputs';
-import { properties } from './delivery/properties';
+import { properties } from './delivery/triggerProperties';
 import { receive } from './delivery/receive';
 import { getEventFields } from './delivery/recentEvents';
 import { responseMode } from './delivery/responseMode';
-import { readValidSettings } from './delivery/settings';
+import { readValidSettings } from './delivery/triggerSettings';
 
 /**
  * The trigger node: it has an endpoint at the service exactly while the workflow is published. Its poll

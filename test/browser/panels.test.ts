@@ -1,6 +1,6 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { actionProperties, operations } from '../../nodes/VoiceAgent/operations/operations';
-import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
+import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/triggerProperties';
 import { nodeOf } from '../support/triggerNode';
 import { openPage, takePicture } from './browser';
 import { Editor } from './editor';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HookContext, PollContext } from 'n8n-core';
 import { type IDataObject, type INodeParameters, Workflow } from 'n8n-workflow';
 
-import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/state';
+import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { additionalData } from '../support/additionalData';
 import { baseUrl, logAttempt, publishOften, service, usePolling } from '../support/catchUpSetup';
 import { asStored } from '../support/n8nCore';

@@ -1,6 +1,6 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
-import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/state';
+import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';

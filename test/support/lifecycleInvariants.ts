@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 
-import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/state';
+import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { newToken } from './callbackTokens';
 import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { presentEndpoint, type EndpointState } from '../../nodes/VoiceAgent/endpoint/state';
+import { presentEndpoint, type EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleCalls } from './lifecycleCalls';

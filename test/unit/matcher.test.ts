@@ -1,8 +1,8 @@
 import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/matcher/choose';
-import { DEEPEST_FIELD, type Field, fieldsIn } from '../../nodes/VoiceAgent/matcher/fields';
-import { isFilled, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
-import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topics';
-import { ungluer, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
+import { DEEPEST_FIELD, type Field, fieldsIn } from '../../nodes/VoiceAgent/matcher/bodyFields';
+import { isNonEmpty, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
+import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
+import { splitCompounds, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
 
 describe('the words of a name', () => {
 	test.each<[string, string[]]>([
@@ -38,7 +38,7 @@ describe('the words of a name', () => {
 });
 
 describe('words without separators', () => {
-	const unglue = ungluer(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
+	const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
 
 	test.each<[string, string[]]>([
 		['callid', ['call', 'id']],
@@ -54,7 +54,7 @@ describe('words without separators', () => {
 
 	test('are split up to 24 characters', () => {
 		const [long, longer] = ['a'.repeat(12), 'b'.repeat(13)];
-		const unglueLong = ungluer(new Set([long, longer]));
+		const unglueLong = splitCompounds(new Set([long, longer]));
 		expect(unglueLong(long + long)).toEqual([long, long]);
 		expect(unglueLong(long + longer)).toEqual([long + longer]);
 	});
@@ -170,7 +170,7 @@ test.each([
 	[undefined, false],
 ])('%j is a JSON object: %s', (value, is) => expect(isObject(value)).toBe(is));
 
-test.each<[value: unknown, isId: boolean, isFilled: boolean]>([
+test.each<[value: unknown, isId: boolean, isNonEmpty: boolean]>([
 	['a', true, false],
 	['', false, false],
 	[0, true, false],
@@ -182,7 +182,7 @@ test.each<[value: unknown, isId: boolean, isFilled: boolean]>([
 	[[], false, false],
 	[[0], false, true],
 ])('%j: an ID %j, filled %j', (value, ...expected) =>
-	expect([isId(value), isFilled(value)]).toEqual(expected),
+	expect([isId(value), isNonEmpty(value)]).toEqual(expected),
 );
 
 test('a text that is no JSON gives undefined', () => {

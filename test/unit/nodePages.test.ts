@@ -8,7 +8,7 @@ import type {
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { operations, actionProperties } from '../../nodes/VoiceAgent/operations/operations';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/properties';
+import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/triggerProperties';
 import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
 
 const ACTION = 'docs/voice-agent.md';

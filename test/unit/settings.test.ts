@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { properties } from '../../nodes/VoiceAgent/delivery/properties';
-import { readSettings, readValidSettings } from '../../nodes/VoiceAgent/delivery/settings';
+import { properties } from '../../nodes/VoiceAgent/delivery/triggerProperties';
+import { readSettings, readValidSettings } from '../../nodes/VoiceAgent/delivery/triggerSettings';
 
 const contextOf = (parameters: Record<string, unknown>) =>
 	({

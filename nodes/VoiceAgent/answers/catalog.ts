@@ -1,5 +1,5 @@
-import { DEEPEST_FIELD } from '../matcher/fields';
-import { isFilled, isObject } from '../matcher/json';
+import { DEEPEST_FIELD } from '../matcher/bodyFields';
+import { isNonEmpty, isObject } from '../matcher/json';
 
 /*
  * The contract shows neither the envelope of the catalog nor its entries, but one name of an event type
@@ -73,7 +73,7 @@ function surestOf(names: PlacedName[]): PlacedName | undefined {
 }
 
 function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
-	if (!isFilled(holder) || path.length > DEEPEST_FIELD) return [];
+	if (!isNonEmpty(holder) || path.length > DEEPEST_FIELD) return [];
 	return Object.entries(holder).flatMap(([field, value]: [string, unknown]) => {
 		// A pagination cursor is never a name.
 		if (/cursor/i.test(field)) return [];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogFit, readCatalogMap } from './catalog';
 import { choose, chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/fields';
+import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/bodyFields';
 import { isId, isObject } from '../matcher/json';
 
 /*

@@ -7,6 +7,9 @@ const WORKFLOW_PARAMETER = 'voice_agent_workflow';
 /** The ID of a workflow: letters and digits, or an older n8n's number. No mask such as `xxxx`, `redacted`. */
 const WORKFLOW_ID = /^(?:\d{1,10}|(?!(.)\1*$)[A-Za-z\d][\w-]{15,35})$/;
 
+/** n8n's path of the trigger; with N8N_ENDPOINT_WEBHOOK, only the id of its webhook shows it. */
+const N8N_PATH = /\/(webhook(-test)?\/.+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})\/webhook\/?$/;
+
 /** How many characters of a token are its salt, which contains the time of registration. */
 export const SALT_LENGTH = 11;
 
@@ -59,4 +62,21 @@ export function pathOf(url: string): string {
 	}
 	while (path.endsWith('/')) path = path.slice(0, -1);
 	return path;
+}
+
+/**
+ * Detects the endpoint of a trigger by the callback token in its URL. A list that masks the token
+ * still shows n8n's path; an endpoint whose URL is hidden may be a trigger's.
+ */
+export function isOfTrigger(url: string): boolean {
+	if (!URL.canParse(url)) return true;
+	const { pathname, searchParams } = new URL(url);
+	return searchParams.has(TOKEN_PARAMETER) || N8N_PATH.test(pathname);
+}
+
+/** Masks the query of a URL, which may hold a secret; null for no URL. `https://a.example/1?key=2` → `https://a.example/1?***` */
+export function maskQuery(url: string | null | undefined): string | null {
+	if (!url || !URL.canParse(url)) return null;
+	const { origin, pathname, search } = new URL(url);
+	return origin + pathname + (search && '?***');
 }

@@ -1,4 +1,4 @@
-import { isFilled, isObject, parseJson } from '../matcher/json';
+import { isNonEmpty, isObject, parseJson } from '../matcher/json';
 
 /* Errors in answers. The contract does not show their form (section 7). */
 
@@ -9,7 +9,7 @@ import { isFilled, isObject, parseJson } from '../matcher/json';
 export function reportsFailure(body: unknown): boolean {
 	if (!isObject(body)) return false;
 	const errors = [body.error, body.errors].filter((error) =>
-		typeof error === 'object' ? isFilled(error) : error,
+		typeof error === 'object' ? isNonEmpty(error) : error,
 	);
 	// A body with an id is a record, with a status of its own.
 	const verdicts = 'id' in body ? [] : [body.status, body.result];

@@ -5,9 +5,9 @@ import { isCallRecord, readCallRecords, type CallField, type CallRecord } from '
 import type { Topic } from './fieldNames';
 import { readTranscript } from './transcripts';
 import { readOutcome } from './values';
-import { PARTICIPANTS } from './vocabulary/parties';
-import { CALLS, type CallRecordKind } from './vocabulary/records';
-import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/values';
+import { PARTICIPANTS } from './vocabulary/partyNames';
+import { CALLS, type CallRecordKind } from './vocabulary/recordNames';
+import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/valueWords';
 
 /** A field that may be a value of the call. */
 export type FieldCandidate = CallField & Candidate;

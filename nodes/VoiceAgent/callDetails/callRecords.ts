@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../matcher/json';
 import { isEnd, readFieldName, type FieldName } from './fieldNames';
 import { readPhone } from './phoneNumbers';
-import { PARTICIPANTS } from './vocabulary/parties';
-import { KINDS, type CallRecordKind } from './vocabulary/records';
+import { PARTICIPANTS } from './vocabulary/partyNames';
+import { KINDS, type CallRecordKind } from './vocabulary/recordNames';
 
 /** A field of a call record. */
 export interface CallField extends FieldName {

@@ -1,15 +1,15 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
 import { isObject } from '../matcher/json';
-import { SUREST } from '../matcher/topics';
+import { SUREST } from '../matcher/topicFinder';
 import { wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
 import { readInstant, toIso } from './instants';
 import { areTurns } from './transcripts';
 import { readDirection, readSeconds, type Direction } from './values';
-import { UNITS } from './vocabulary/topics';
-import { BESIDE_ENDS, ENDS } from './vocabulary/values';
+import { UNITS } from './vocabulary/topicNames';
+import { BESIDE_ENDS, ENDS } from './vocabulary/valueWords';
 
 /** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
 const SHORTEST_SHARE = 0.3;

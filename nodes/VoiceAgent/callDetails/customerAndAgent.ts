@@ -5,7 +5,7 @@ import { isEnd } from './fieldNames';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';
 import { readEmail, readName, readPlainId, type Direction } from './values';
-import type { Part, Side } from './vocabulary/parties';
+import type { Part, Side } from './vocabulary/partyNames';
 
 /** The confidence of all names, ids and e-mail addresses. */
 const OF_A_PARTY = 1;
@@ -29,7 +29,7 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const agentPhone = chooseNumber(agents);
 	const isWithheld = phone.value === WITHHELD;
 	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
-	const unlessHidden = (choice: Choice<string>, isHidden: boolean) =>
+	const nullUnlessSure = (choice: Choice<string>, isHidden: boolean) =>
 		choiceUnless(isHidden || isContradicted, 'the number is hidden or on both sides', choice);
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
 	const name = chooseName(people);
@@ -43,12 +43,12 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
-			'customer.phone': unlessLeg(unlessHidden(phone, isWithheld)),
+			'customer.phone': unlessLeg(nullUnlessSure(phone, isWithheld)),
 			'customer.name': unlessLeg(name),
 			'customer.email': unlessLeg(choiceUnless(areTwo, 'the names are of two people', email)),
 			'agent.id': chooseText(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
-			'agent.phone': unlessHidden(agentPhone, agentPhone.value === WITHHELD),
+			'agent.phone': nullUnlessSure(agentPhone, agentPhone.value === WITHHELD),
 		},
 		isWithheld,
 	};

@@ -1,11 +1,11 @@
 /**
  * The table of call details. A row holds the key of a detail, its label in the editor, the function that
  * reads its value, and the names of its fields; the order is that of `callDetails`. The names of a party's
- * fields are in vocabulary/parties.ts.
+ * fields are in vocabulary/partyNames.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TopicNames } from '../matcher/topics';
+import type { TopicNames } from '../matcher/topicFinder';
 import { readInstant, toIso } from './instants';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
@@ -19,7 +19,7 @@ import {
 	readStatedText,
 	readWebUrl,
 } from './values';
-import { CALL, CLOCK_WORDS, ENDINGS, UNITS } from './vocabulary/topics';
+import { CALL, CLOCK_WORDS, ENDINGS, UNITS } from './vocabulary/topicNames';
 
 /** A row of the table, with the names in lower-case words of the singular. */
 export interface Detail extends TopicNames {

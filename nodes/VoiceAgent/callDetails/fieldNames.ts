@@ -1,6 +1,6 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
-import { topicFinder } from '../matcher/topics';
-import { remembered, ungluer, wordsOf } from '../matcher/words';
+import { topicFinder } from '../matcher/topicFinder';
+import { memoize, splitCompounds, wordsOf } from '../matcher/words';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import {
@@ -13,8 +13,8 @@ import {
 	SIDES,
 	type Part,
 	type Side,
-} from './vocabulary/parties';
-import { OTHER_TOPICS } from './vocabulary/topics';
+} from './vocabulary/partyNames';
+import { OTHER_TOPICS } from './vocabulary/topicNames';
 
 const TOPICS = { ...(DETAILS as Record<DetailKey, Detail>), ...OTHER_TOPICS };
 export type Topic = keyof typeof TOPICS;
@@ -36,12 +36,12 @@ export interface FieldName {
 
 const { topicsOf, vocabulary } = topicFinder(TOPICS);
 /** Splits glued words: `callid` → `call`, `id` */
-const splitGlued = ungluer(
+const splitGlued = splitCompounds(
 	[...vocabulary, ...PARTS.keys(), ...SIDES.keys(), ...NUMBER_WORDS].flatMap(wordsOf),
 );
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
-export const readFieldName = remembered((name): FieldName => {
+export const readFieldName = memoize((name): FieldName => {
 	const words = wordsOf(name).flatMap(splitGlued);
 	return { phrase: words.join(' '), words, topics: topicsOf(words), ...partyInName(words) };
 });

@@ -4,12 +4,12 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, isFilled } from '../matcher/json';
-import { SUREST } from '../matcher/topics';
+import { isDeep, isNonEmpty } from '../matcher/json';
+import { SUREST } from '../matcher/topicFinder';
 import { DETAILS, type DetailKey } from './details';
 import { isEnd, readFieldName, type Topic } from './fieldNames';
 import { HINTED_SIDES, LIKELY_WORDS, SHAPES } from './vocabulary/likely';
-import { NUMBER_WORDS, SIDES, type Part, type Side } from './vocabulary/parties';
+import { NUMBER_WORDS, SIDES, type Part, type Side } from './vocabulary/partyNames';
 
 /** A field of recent events, with the path that a mapping names. */
 export interface RankedField {
@@ -82,7 +82,7 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey): R
 function leavesOf(event: IDataObject, hasLists: boolean): Leaf[] {
 	const fields: Leaf[] = [{ path: '', keys: [], value: event }];
 	for (const { path, keys, value } of fields) {
-		if (!isFilled(value) || fields.length > MOST_LEAVES) continue;
+		if (!isNonEmpty(value) || fields.length > MOST_LEAVES) continue;
 		for (const [key, inner] of Object.entries(value)) {
 			fields.push({ path: path + stepTo(key, path), keys: [...keys, key], value: inner });
 		}

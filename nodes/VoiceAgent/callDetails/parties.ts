@@ -3,7 +3,7 @@ import { isObject } from '../matcher/json';
 import { pathTo, type CallField, type CallRecord } from './callRecords';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
-import type { Part, Side } from './vocabulary/parties';
+import type { Part, Side } from './vocabulary/partyNames';
 
 /** One party of the call: an object (`customer`), or flat fields of one side (`customer_phone`). */
 export interface Party {

@@ -1,8 +1,8 @@
 /**
  * Recognises phone numbers: change here which texts count as a number or as a hidden caller. The names
- * of the fields that hold numbers are in vocabulary/parties.ts.
+ * of the fields that hold numbers are in vocabulary/partyNames.ts.
  */
-import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/values';
+import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/valueWords';
 
 /**
  * The field of a number: `end`, an end of the call (`from`); `phone`, a field named phone, mobile or cell;

@@ -1,6 +1,6 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { isObject, parseJson } from '../matcher/json';
-import { remembered, wordsOf, wordsOfText } from '../matcher/words';
+import { memoize, wordsOf, wordsOfText } from '../matcher/words';
 import { readWebUrl } from './values';
 import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
 
@@ -79,7 +79,7 @@ function startOfLine(role: unknown): string | null {
 	return typeof role === 'string' || typeof role === 'number' ? startWithLabel(`${role}`) : '\n';
 }
 
-const startWithLabel = remembered((role): string | null => {
+const startWithLabel = memoize((role): string | null => {
 	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
 	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
 	return speaker === '' ? '\n' : `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;

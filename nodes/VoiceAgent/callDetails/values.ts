@@ -9,7 +9,7 @@ import {
 	NO_NAMES,
 	NO_VALUES,
 	OUTBOUND,
-} from './vocabulary/values';
+} from './vocabulary/valueWords';
 
 export type Direction = 'inbound' | 'outbound';
 

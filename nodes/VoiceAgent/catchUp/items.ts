@@ -4,7 +4,7 @@ import { readCredential } from '../api/request';
 import { hideSecrets } from '../api/secrets';
 import { judge } from '../delivery/judge';
 import { readOutputs, toItems } from '../delivery/outputs';
-import { readSettings } from '../delivery/settings';
+import { readSettings } from '../delivery/triggerSettings';
 import type { MissedEvent } from '../deliveryLog/missed';
 import { newestState } from '../endpoint/newestState';
 import { typeReader } from '../eventTypes/reader';

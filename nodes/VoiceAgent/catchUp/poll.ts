@@ -5,7 +5,11 @@ import { forgetCredential } from '../api/request';
 import { findMissed, isOld, type MissedEvent } from '../deliveryLog/missed';
 import { requestLog } from '../deliveryLog/requestLog';
 import { newestState, recordCaughtUp } from '../endpoint/newestState';
-import { presentEndpoint, type EndpointState, type StoredEndpoint } from '../endpoint/state';
+import {
+	presentEndpoint,
+	type EndpointState,
+	type StoredEndpoint,
+} from '../endpoint/endpointState';
 import { itemMaker, type MakeItems } from './items';
 import { beginPoll, type Polls } from './polls';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { POLL_TIMES } from './properties';
+import { POLL_TIMES } from './pollProperties';
 
 /** What this process remembers of the polls of an endpoint. */
 export interface Polls {

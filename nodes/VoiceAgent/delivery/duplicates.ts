@@ -3,7 +3,7 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 import { digestOf, isStored, readBodyIds } from '../deliveryLog/eventKeys';
 import { newestState } from '../endpoint/newestState';
-import { stateOf, type EndpointState } from '../endpoint/state';
+import { stateOf, type EndpointState } from '../endpoint/endpointState';
 import { headerKind } from '../eventTypes/headers';
 import { idsIn } from './item';
 import type { Delivery } from './judge';

@@ -5,7 +5,7 @@ import { beginning } from '../api/messages';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS, type DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import type { Settings } from './settings';
+import type { Settings } from './triggerSettings';
 
 /** The details whose values have a telling form. */
 const TELLING: ReadonlyArray<[DetailKey, RegExp, string]> = [

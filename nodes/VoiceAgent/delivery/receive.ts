@@ -4,10 +4,10 @@ import { judge, type Delivery, type NodeState, type Verdict } from './judge';
 import { shownHeaders, type ReceivedEvent } from './item';
 import type { Headers } from './signatures';
 import { judgeToken } from '../endpoint/judgeToken';
-import { stateOf } from '../endpoint/state';
+import { stateOf } from '../endpoint/endpointState';
 import { hashOf } from '../endpoint/token';
 import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
-import { isFilled, parseJson } from '../matcher/json';
+import { isNonEmpty, parseJson } from '../matcher/json';
 import { readCredential } from '../api/request';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { isEqual } from '../api/isEqual';
@@ -17,7 +17,7 @@ import { judgeRepetition } from './duplicates';
 import { readOutputs, toItems } from './outputs';
 import { hintsFor } from './hints';
 import { keepEvents } from './recentEvents';
-import { readSettings, type Settings } from './settings';
+import { readSettings, type Settings } from './triggerSettings';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
 const REFUSALS: Record<number, string> = {
@@ -183,7 +183,7 @@ interface WebhookRequest {
  */
 async function readBody(context: IWebhookFunctions): Promise<number | undefined> {
 	// Of a form with files, which n8n parses, no raw body is left.
-	if (isFilled(context.getBodyData())) return undefined;
+	if (isNonEmpty(context.getBodyData())) return undefined;
 	try {
 		// `readRawBody` does nothing if n8n has read the body.
 		await (context.getRequestObject() as WebhookRequest).readRawBody?.();
@@ -204,7 +204,7 @@ function readDelivery(context: IWebhookFunctions): Delivery {
 		headers: context.getHeaderData() as Headers,
 		query: context.getQueryData() as IDataObject,
 		rawBody,
-		body: isFilled(body) ? body : readUnparsed(rawBody, body),
+		body: isNonEmpty(body) ? body : readUnparsed(rawBody, body),
 	};
 }
 

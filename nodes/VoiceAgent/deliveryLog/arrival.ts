@@ -1,9 +1,6 @@
-import { TOKEN_PARAMETER } from '../api/callbackUrl';
+import { isOfTrigger } from '../api/callbackUrl';
 import { isHtml } from '../api/messages';
 import type { DeliveryDetails } from './deliveryDetails';
-
-/** n8n's path of the trigger; with N8N_ENDPOINT_WEBHOOK, only the id of its webhook shows it. */
-const N8N_PATH = /\/(webhook(-test)?\/.+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})\/webhook\/?$/;
 
 /** @returns true if n8n answered while it was starting: with 200, and without taking the event in */
 export function wasStarting({ response }: DeliveryDetails): boolean {
@@ -24,16 +21,6 @@ export function hasArrived(delivery: DeliveryDetails): boolean | null {
 	if (!end || !isHtml(response ?? '')) return end;
 	// n8n never answers with a web page. Other receivers may.
 	return isTriggers ? false : null;
-}
-
-/**
- * Detects the endpoint of a trigger by the callback token in its URL. A list that masks the token
- * still shows n8n's path; an endpoint whose URL is hidden may be a trigger's.
- */
-export function isOfTrigger(url: string): boolean {
-	if (!URL.canParse(url)) return true;
-	const { pathname, searchParams } = new URL(url);
-	return searchParams.has(TOKEN_PARAMETER) || N8N_PATH.test(pathname);
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { maskQuery } from '../api/callbackUrl';
 import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
-import { freeName, isDeep, isFilled, isId, isObject, parseJson } from '../matcher/json';
+import { freeName, isDeep, isNonEmpty, isId, isObject, parseJson } from '../matcher/json';
 import { beginning } from '../api/messages';
-import { readAttempt, readFields, readSurest, readTime, type LogField } from './fields';
+import { readAttempt, readFields, readSurest, readTime, type LogField } from './logFields';
 import { readError, readStatus, readSucceeded } from './outcome';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
@@ -115,7 +116,7 @@ export function readListedAttempts(
 function readResponse(fields: LogField[]): string | null {
 	return readSurest(fields, 'response', ({ value, place }) => {
 		if (typeof value === 'string') return beginning(value) || null;
-		return place || !isFilled(value) || isDeep(value) ? null : beginning(JSON.stringify(value));
+		return place || !isNonEmpty(value) || isDeep(value) ? null : beginning(JSON.stringify(value));
 	});
 }
 
@@ -123,13 +124,6 @@ function readUrl(fields: LogField[]): string | null {
 	return readSurest(fields, 'url', ({ value }) =>
 		typeof value === 'string' && /^https?:\/\//i.test(value) ? value : null,
 	);
-}
-
-/** Masks the query of a URL, which may hold a secret; null for no URL. `https://a.example/1?key=2` → `https://a.example/1?***` */
-export function maskQuery(url: string | null | undefined): string | null {
-	if (!url || !URL.canParse(url)) return null;
-	const { origin, pathname, search } = new URL(url);
-	return origin + pathname + (search && '?***');
 }
 
 /** Reads the type of the event: as the record states it, else as the event does. */
@@ -150,7 +144,7 @@ function isEventType(value: unknown): value is string {
 function readEvent(fields: LogField[]): DeliveryDetails['event'] {
 	return readSurest(fields, 'event', ({ value, place }) => {
 		const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
-		return place || !isFilled(parsed) || isDeep(parsed)
+		return place || !isNonEmpty(parsed) || isDeep(parsed)
 			? null
 			: (parsed as IDataObject | IDataObject[]);
 	});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { hasArrived, newestFirst, wasStarting } from './arrival';
 import { readListedAttempts, type DeliveryDetails } from './deliveryDetails';
 import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
-import { isToBeRetried, readFields, readSurest } from './fields';
+import { isToBeRetried, readFields, readSurest } from './logFields';
 
 /** A record of the delivery log, as the service sent it and as it was read. */
 export interface LoggedAttempt {

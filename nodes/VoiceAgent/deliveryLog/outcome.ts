@@ -1,7 +1,7 @@
 import { chooseFirst } from '../matcher/choose';
 import { wordsOfText } from '../matcher/words';
 import { beginning, messageIn } from '../api/messages';
-import { fieldsOfTopic, hasAny, hasOnly, readSurest, type LogField } from './fields';
+import { fieldsOfTopic, hasAny, hasOnly, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 
 /** `200 OK`, `HTTP/1.1 503 Service Unavailable` */

@@ -3,7 +3,7 @@ import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/json';
 import { readDeliveryDetails, type LoggedEndpoint } from './deliveryDetails';
-import { findUnreadableTime } from './fields';
+import { findUnreadableTime } from './logFields';
 import type { LoggedAttempt } from './missed';
 
 /** What was read of a delivery log. */

@@ -1,6 +1,6 @@
 /* Words in the names and texts of delivery logs, in lower case and the singular. */
 
-import type { TopicNames } from '../matcher/topics';
+import type { TopicNames } from '../matcher/topicFinder';
 
 /** Words for the same thing, by the word that stands for all of them in the tables below. */
 export const SYNONYMS: Readonly<Record<string, string[]>> = {

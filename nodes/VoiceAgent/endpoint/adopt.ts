@@ -4,7 +4,7 @@ import { tokenOf } from '../api/callbackUrl';
 import type { Endpoint } from '../answers/records';
 import { assertEventTypes } from '../answers/eventTypes';
 import { ownershipOf } from './ownership';
-import { stateOf, type EndpointState } from './state';
+import { stateOf, type EndpointState } from './endpointState';
 import { isSubscribed } from './subscription';
 import { hashOf, isTokenOf } from './token';
 import {

@@ -16,7 +16,7 @@ import { lifecycleDeadline } from '../api/retry';
 import { ownershipOf } from './ownership';
 import { removeEndpoint, removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
-import { stateOf } from './state';
+import { stateOf } from './endpointState';
 import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
 import {

@@ -3,7 +3,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 import { tokenOf } from '../api/callbackUrl';
 import { readCredential } from '../api/request';
 import { mayBeAt } from './shownUrl';
-import { stateOf } from './state';
+import { stateOf } from './endpointState';
 import { isEqual } from '../api/isEqual';
 import { bindingOf, hashOf, isNewer, isTokenOf } from './token';
 import { listEndpoints, openTrigger } from './trigger';

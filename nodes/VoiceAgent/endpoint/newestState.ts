@@ -6,7 +6,7 @@ import {
 	type CaughtUp,
 	type EndpointState,
 	type StateContext,
-} from './state';
+} from './endpointState';
 
 /*
  * n8n stores the static data of all nodes of a workflow as one blob. The state of a trigger is written by:

@@ -11,7 +11,7 @@ import type { Endpoint } from '../answers/records';
 import { request } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { ownershipOf, ownNewerThan } from './ownership';
-import type { StoredEndpoint } from './state';
+import type { StoredEndpoint } from './endpointState';
 import { mayBeSubscribed } from './subscription';
 import { adoptNothing, listEndpoints, openTrigger, remember, type Trigger } from './trigger';
 
@@ -175,7 +175,7 @@ async function removeOne(
 ): Promise<RemovalAnswer> {
 	const deadline = { ...trigger.deadline, once: !isListed };
 	const { answer, error } = await removeEndpoint(trigger, id, deadline);
-	if (isListed && error && provesNothing(error)) throw error;
+	if (isListed && error && isInconclusive(error)) throw error;
 	rounds.refusal = error ?? rounds.refusal;
 	// The API key may be of another workspace now. Deliveries of the former workspace start nothing.
 	if (answer === 'missing' && !isListed) trigger.known.tokenHashes = undefined;
@@ -211,12 +211,12 @@ export async function removeEndpoint(
 		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
 		// A refusal for its state shows that the endpoint exists: not allowed, in conflict, locked, too early.
 		const isForState = [405, 409, 412, 423, 425].includes(status ?? 0);
-		return { answer: isForState || provesNothing(error) ? 'unclear' : 'refused', error };
+		return { answer: isForState || isInconclusive(error) ? 'unclear' : 'refused', error };
 	}
 }
 
 /** Tests whether a failed removal proves nothing about its endpoint: no answer, no permission, a fault. */
-function provesNothing(error: unknown): boolean {
+function isInconclusive(error: unknown): boolean {
 	const status = statusOf(error) ?? 0;
 	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);
 }

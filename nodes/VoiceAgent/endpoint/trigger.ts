@@ -6,7 +6,7 @@ import { requestEndpoints } from '../answers/requestList';
 import { readCredential } from '../api/request';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
 import { recordWrite } from './newestState';
-import { stateOf, type EndpointState } from './state';
+import { stateOf, type EndpointState } from './endpointState';
 import { bindingOf } from './token';
 
 /** A trigger at its service, with all that identifies its endpoints. */

@@ -11,7 +11,7 @@ export function isId(value: unknown): value is string | number {
 }
 
 /** @returns true for an object or an array with entries */
-export function isFilled(value: unknown): value is object {
+export function isNonEmpty(value: unknown): value is object {
 	return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
@@ -33,7 +33,7 @@ const MOST_LEVELS = 500;
 export function isDeep(value: unknown): boolean {
 	let level = [value];
 	for (let depth = 0; depth <= MOST_LEVELS && level.length > 0; depth++) {
-		level = level.filter(isFilled).flatMap((holder) => Object.values(holder) as unknown[]);
+		level = level.filter(isNonEmpty).flatMap((holder) => Object.values(holder) as unknown[]);
 	}
 	return level.length > 0;
 }

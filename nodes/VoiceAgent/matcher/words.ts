@@ -5,11 +5,11 @@ const LONGEST_GLUED = 24;
 /** The short words that a word is split into; other short words stand in longer ones by chance. */
 const SHORT = new Set(['id', 'at', 'to']);
 
-/** The most names whose reading is remembered. */
+/** The most names whose reading is memoize. */
 const MOST_REMEMBERED = 5000;
 
 /** Makes a function remember its results, because names repeat in every event. */
-export function remembered<T>(read: (name: string) => T): (name: string) => T {
+export function memoize<T>(read: (name: string) => T): (name: string) => T {
 	const results = new Map<string, T>();
 	return (name) => {
 		const known = results.get(name);
@@ -25,7 +25,7 @@ export function remembered<T>(read: (name: string) => T): (name: string) => T {
  * A name in lower-case words of the singular, whatever its spelling. A name with other than ASCII
  * characters has none, since `früher` would become `fr` and `her`. `callIds`, `call_id`, `Call-Id`, `call.id` → `call`, `id`
  */
-export const wordsOf = remembered((name): readonly string[] => {
+export const wordsOf = memoize((name): readonly string[] => {
 	if (/[^\x20-\x7e]/.test(name)) return [];
 	const parts = name.slice(0, LONGEST).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
 	return parts.map((part) => singular(part.toLowerCase()));
@@ -45,7 +45,7 @@ function singular(word: string): string {
  * Makes a function that splits a word that consists of two or three words of the vocabulary.
  * `callid` → `call`, `id`
  */
-export function ungluer(words: Iterable<string>): (word: string) => string[] {
+export function splitCompounds(words: Iterable<string>): (word: string) => string[] {
 	const vocabulary = new Set([...words].filter((word) => word.length > 2 || SHORT.has(word)));
 	const one = `(${[...vocabulary].sort((a, b) => b.length - a.length).join('|')})`;
 	const glued = new RegExp(`^${one}${one}${one}?$`);

@@ -1,5 +1,5 @@
 /* Words that make a field likely for a detail in the list of a mapping, where a person decides. */
-import type { Side } from './parties';
+import type { Side } from './partyNames';
 
 const words = (text: string): readonly string[] => text.split(' ');
 

@@ -1,4 +1,4 @@
-import { isOfTrigger } from '../../deliveryLog/arrival';
+import { isOfTrigger } from '../../api/callbackUrl';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Finding } from './findings';
 

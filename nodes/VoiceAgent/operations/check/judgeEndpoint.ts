@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../answers/records';
-import { isSameAddress } from '../../api/callbackUrl';
-import { hasArrived, isOfTrigger, newestFirst } from '../../deliveryLog/arrival';
-import { maskQuery, type DeliveryDetails } from '../../deliveryLog/deliveryDetails';
+import { isOfTrigger, isSameAddress, maskQuery } from '../../api/callbackUrl';
+import { hasArrived, newestFirst } from '../../deliveryLog/arrival';
+import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { expand, isEveryType } from '../../eventTypes/selection';
 import { doubtsOf, summarize, type Finding, type Problem, type ReadResult } from './findings';
 import { judgeLog } from './judgeLog';

@@ -1,4 +1,5 @@
-import { hasArrived, isOfTrigger, newestFirst, wasStarting } from '../../deliveryLog/arrival';
+import { isOfTrigger } from '../../api/callbackUrl';
+import { hasArrived, newestFirst, wasStarting } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { isObject, parseJson } from '../../matcher/json';
 import { explainFailure } from './failureCauses';

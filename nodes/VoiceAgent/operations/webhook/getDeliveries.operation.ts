@@ -1,12 +1,9 @@
 import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints } from '../../answers/requestList';
+import { maskQuery } from '../../api/callbackUrl';
 import { hasArrived } from '../../deliveryLog/arrival';
-import {
-	maskQuery,
-	withDeliveryDetails,
-	type LoggedEndpoint,
-} from '../../deliveryLog/deliveryDetails';
+import { withDeliveryDetails, type LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
 import type { Item, Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';

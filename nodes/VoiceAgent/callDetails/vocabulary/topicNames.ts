@@ -3,7 +3,7 @@
  * are in details.ts. All are in lower case and in the singular.
  */
 
-import type { TopicNames } from '../../matcher/topics';
+import type { TopicNames } from '../../matcher/topicFinder';
 
 /** Words beside the names of details. */
 export const CALL = ['call', 'phone', 'conversation', 'interaction'];

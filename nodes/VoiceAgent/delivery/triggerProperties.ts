@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filterProperty } from '../callDetails/filter';
-import { countryCodeProperty, mappingProperty } from '../callDetails/properties';
+import { countryCodeProperty, mappingProperty } from '../callDetails/callProperties';
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readInstant } from '../callDetails/instants';
 import { chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD } from '../matcher/fields';
+import { DEEPEST_FIELD } from '../matcher/bodyFields';
 import { isObject } from '../matcher/json';
-import { topicFinder } from '../matcher/topics';
+import { topicFinder } from '../matcher/topicFinder';
 import { wordsOf } from '../matcher/words';
 import {
 	ATTEMPTS,
