@@ -77,14 +77,9 @@ step('finds the trigger by typing "voice"', async () => {
 	await page.getByTestId('canvas-plus-button').click();
 	await page.getByTestId('node-creator-search-bar').fill('voice');
 	await editor.itemOfPanel('Voice Agent').waitFor();
-	const panel = page.getByTestId('node-creator');
-	const last = panel.getByTestId('node-creator-item-description').last();
-	await takePicture('images/find.png', [panel], { downTo: last });
 	await editor.itemOfPanel('Voice Agent').click();
 	const action = editor.itemOfPanel('On new Voice Agent event');
 	await action.waitFor();
-	const lastAction = panel.getByTestId('node-creator-item-name').last();
-	await takePicture('images/choose.png', [panel], { downTo: lastAction });
 	await action.click();
 	await editor.node.waitFor();
 });
@@ -166,9 +161,6 @@ step('sees sample data without a phone call', async () => {
 		'callDetails',
 		...callFields,
 	]);
-	await takePicture('images/sample.png', [page.getByTestId('node-parameters'), output], {
-		downTo: field(output, 'created_at'),
-	});
 	await editor.closeNode();
 	// n8n removes the endpoint after it has shown the sample.
 	await sandboxPage.getByText('None yet. Publish a workflow').waitFor();
@@ -262,9 +254,6 @@ step(
 		await sandboxPage.locator('#deliveries').getByText('Delivered, 200').nth(1).waitFor();
 
 		const { pathname } = new URL(page.url());
-		const viewport = page.viewportSize();
-		// At this height, the nodes are beside the list.
-		await page.setViewportSize({ width: 1280, height: 500 });
 		await page.getByTestId('radio-button-executions').click();
 		const newest = page
 			.getByTestId('current-executions-list')
@@ -273,12 +262,6 @@ step(
 		await newest.getByText('Succeeded').waitFor();
 		await editor.iconOf('Upsert row(s)').waitFor();
 		await page.getByTestId('edge-label').getByText('1 item').waitFor();
-		const list = page.locator('[data-test-id^=execution-details]');
-		const state = page.getByTestId('execution-preview-label');
-		await takePicture('images/execution.png', [list, state, editor.partsOf(editor.nodes())], {
-			margin: 24,
-		});
-		if (viewport) await page.setViewportSize(viewport);
 
 		await page.goto(`${scene.n8n.url}/home/datatables`);
 		await page.getByTestId('data-table-card').click();

@@ -29,6 +29,13 @@ test('the README and the pages are short', () => {
 	}
 });
 
+test('each picture is on a page', () => {
+	const pages = filesEndingIn('.md').map(read).join('\n');
+	const pictures = filesEndingIn('.png').filter((file) => file.startsWith('docs/images/'));
+	expect(pictures.length).toBeGreaterThan(5);
+	expect(pictures.filter((file) => !pages.includes(file.slice('docs/'.length)))).toEqual([]);
+});
+
 test('the README has a picture on its first two screens', () => {
 	const picture = lines.findIndex((line) => line.startsWith('!['));
 	expect(picture).toBeGreaterThan(0);
