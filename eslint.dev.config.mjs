@@ -11,7 +11,7 @@ export default tseslint.config(
 		files: ['{nodes,credentials}/**/*.ts'],
 		languageOptions: { parser: tseslint.parser },
 		rules: {
-			complexity: ['error', 20],
+			complexity: ['error', 12],
 			'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
 		},
 	},

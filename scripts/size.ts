@@ -14,7 +14,7 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 7130,
+	'lines of code in nodes and credentials': 7140,
 	'lines of the longest file in nodes and credentials': 250,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,

@@ -92,7 +92,7 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	const all = entriesOf(value, resource);
 	// An array of that name is part of a record.
 	if (!all || LISTS[resource].fields.includes(name)) return [];
-	const rank = LISTS[resource].ownName.test(name) ? 2 : LIST_ENVELOPE.test(name) ? 1 : 0;
+	const rank = rankOf(name, resource);
 	const fit = fitOf(all, resource);
 	const isUsual = rank > 0 || name === '';
 	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
@@ -107,6 +107,12 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 			confidence: order * DEEPEST_FIELD * 2 - holders.length,
 		},
 	];
+}
+
+/** Ranks a name: the list's own, the usual name of an envelope, any other. */
+function rankOf(name: string, resource: Resource): number {
+	if (LISTS[resource].ownName.test(name)) return 2;
+	return LIST_ENVELOPE.test(name) ? 1 : 0;
 }
 
 function entriesOf(value: unknown, resource: Resource): unknown[] | undefined {

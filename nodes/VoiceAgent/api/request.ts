@@ -6,6 +6,7 @@ import {
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type IN8nHttpFullResponse,
+	type INode,
 	type RequestHelperFunctions,
 } from 'n8n-workflow';
 
@@ -47,6 +48,8 @@ interface Answer {
 	/** Builds the error for a body without the wanted data, e.g. "a list of webhooks". */
 	unreadable: (wanted: string) => Error;
 }
+
+type ServiceAnswer = Extract<Outcome, { text: string }>;
 
 /** Credentials by context. n8n creates a new context for each execution, call and delivery. */
 const credentials = new WeakMap<Context, Promise<VoiceAgentCredential>>();
@@ -96,31 +99,43 @@ export async function request(
 	let mayBeDone = false;
 	for (let attempts = 1; ; attempts++) {
 		const sentAt = await waitForSlot(deadline);
-		let outcome = await send(context, credential, asked, deadline);
-		const end = attemptEnd(outcome);
-		const mayQueueAgain = deadline.queue?.limiter.report(end, sentAt, retryAfterOf(outcome));
-		if (mayBeDone && asked.method === 'DELETE' && 'text' in outcome && isGone(outcome.status)) {
-			// An earlier attempt removed it, and its answer was lost.
-			outcome = { ...outcome, status: 204, text: '' };
-		}
+		const sent = await send(context, credential, asked, deadline);
+		const end = attemptEnd(sent);
+		const mayQueueAgain = deadline.queue?.limiter.report(end, sentAt, retryAfterOf(sent));
+		const outcome = mayBeDone ? afterDoubt(asked, sent) : sent;
 		mayBeDone ||= isInDoubt(outcome);
-		if ('text' in outcome && outcome.status >= 200 && outcome.status < 300) {
-			const { headers, text } = outcome;
-			const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, secrets);
-			if (isHtml(text)) throw unreadable('data');
-			const body = outcome.status === 204 ? null : parseJson(text);
-			const failure = reportsFailure(body) ? requestError(node, name, outcome, secrets) : undefined;
-			if (failure && !asked.mayReportFailure) throw failure;
-			return { headers, body, failure, unreadable };
+		if (isSuccess(outcome)) {
+			const answer = readAnswer(node, name, outcome, secrets);
+			if (answer.failure && !asked.mayReportFailure) throw answer.failure;
+			return answer;
 		}
-		const delay = deadline.once
-			? undefined
-			: retryDelay(asked.method, outcome, attempts, mayQueueAgain);
-		if (delay === undefined || Date.now() + delay >= deadline.endsAt) {
+		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
+		const isLast = deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt;
+		if (isLast) {
 			throw requestError(node, name, outcome, secrets);
 		}
 		if (delay > 0) await sleep(delay);
 	}
+}
+
+/** Takes a record that is gone for removed: an earlier attempt removed it, and its answer was lost. */
+function afterDoubt({ method }: ServiceRequest, outcome: Outcome): Outcome {
+	const isRemoved = method === 'DELETE' && 'text' in outcome && isGone(outcome.status);
+	return isRemoved ? { ...outcome, status: 204, text: '' } : outcome;
+}
+
+function isSuccess(outcome: Outcome): outcome is ServiceAnswer {
+	return 'text' in outcome && outcome.status >= 200 && outcome.status < 300;
+}
+
+/** @throws NodeApiError for a web page */
+function readAnswer(node: INode, name: string, outcome: ServiceAnswer, secrets: string[]): Answer {
+	const { status, headers, text } = outcome;
+	const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, secrets);
+	if (isHtml(text)) throw unreadable('data');
+	const body = status === 204 ? null : parseJson(text);
+	const failure = reportsFailure(body) ? requestError(node, name, outcome, secrets) : undefined;
+	return { headers, body, failure, unreadable };
 }
 
 /** @returns the secrets that the service may repeat in an error */

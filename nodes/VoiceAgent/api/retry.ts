@@ -1,4 +1,4 @@
-import { kindOfFailure } from './failure';
+import { kindOfFailure, type FailureKind } from './failure';
 import type { AttemptEnd, RateLimiter } from './rateLimiter';
 
 /** How an attempt ended: the service's answer, or the code of a connection that failed. */
@@ -18,6 +18,12 @@ export interface Deadline {
 	queue?: { limiter: RateLimiter; item: number };
 }
 
+/** The methods that may be sent twice. */
+const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+/** Failures that may pass: before the request was sent, and after. */
+const UNSENT: FailureKind[] = ['unknownHost', 'unreachable'];
+const BROKEN_OFF: FailureKind[] = ['late', 'broken'];
+
 const MAX_ATTEMPTS = 6;
 /** The most attempts of a queued request that is refused. The service's rate limit needs fewer. */
 const MAX_REFUSALS = 50;
@@ -34,7 +40,7 @@ export const actionDeadline = (): Deadline => ({ endsAt: Date.now() + 60_000, ti
 export const lifecycleDeadline = (): Deadline => ({ endsAt: Date.now() + 9_500, timeout: 4_500 });
 
 /**
- * Decides whether a request is sent again. GET and DELETE are, after every failure that may pass. A POST
+ * Decides whether a request is sent again. GET and DELETE are, after every failure that may pass. Another
  * is only where the service did not carry it out, since creating a key twice is worse than failing:
  * 429, a 503 with `Retry-After` (RFC 9110, section 10.2.3), or no connection at all.
  *
@@ -48,22 +54,22 @@ export function retryDelay(
 	attempts: number,
 	mayQueueAgain?: boolean,
 ): number | undefined {
-	if (mayQueueAgain !== undefined && isRefusal(outcome)) {
-		if (!mayQueueAgain) return undefined;
-		if (isNotCarriedOut(outcome)) return attempts < MAX_REFUSALS ? 0 : undefined;
-	}
-	if (attempts >= MAX_ATTEMPTS) return undefined;
+	if (mayQueueAgain === false && isRefusal(outcome)) return undefined;
+	if (mayQueueAgain && isNotCarriedOut(outcome)) return attempts < MAX_REFUSALS ? 0 : undefined;
+	if (attempts >= MAX_ATTEMPTS || !mayPass(method, outcome)) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS);
 	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
+	return isNotCarriedOut(outcome) ? (retryAfterOf(outcome) ?? jittered) : jittered;
+}
 
+/** Whether the failure may pass, and the method may be sent again after it. */
+function mayPass(method: string, outcome: Outcome): boolean {
+	const isRepeatable = REPEATABLE.has(method);
 	if ('failure' in outcome) {
-		const kind = kindOfFailure(outcome.failure);
-		if (kind === 'insecure' || kind === 'unsendable' || kind === 'ended') return undefined;
-		const isUnsent = kind === 'unknownHost' || kind === 'unreachable';
-		return method !== 'POST' || isUnsent ? jittered : undefined;
+		const kinds = isRepeatable ? [...UNSENT, ...BROKEN_OFF] : UNSENT;
+		return kinds.includes(kindOfFailure(outcome.failure));
 	}
-	if (isNotCarriedOut(outcome)) return retryAfterOf(outcome) ?? jittered;
-	return outcome.status >= 500 && method !== 'POST' ? jittered : undefined;
+	return isNotCarriedOut(outcome) || (outcome.status >= 500 && isRepeatable);
 }
 
 /** @returns true if the service may have carried out a request that did not succeed */

@@ -131,11 +131,8 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 		const { from, to } = copy;
 		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
 			const isSecret = copy.isSecret || isSecretField(name, search);
-			// The `prefix` of an API key shows which one it is (contract, section 2).
-			const inField = name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search;
 			const shownName = hideInText(name, search);
-			let shown = field;
-			if (typeof field === 'string') shown = isSecret ? field && MASK : hideInText(field, inField);
+			let shown = typeof field === 'string' ? shownText(name, field, isSecret, search) : field;
 			isChanged ||= shown !== field || shownName !== name;
 			if (typeof field === 'object' && field !== null) {
 				shown = Array.isArray(field) ? [] : {};
@@ -145,6 +142,12 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 		}
 	}
 	return isChanged ? root.value : value;
+}
+
+function shownText(name: string, text: string, isSecret: boolean, search: Search): string {
+	if (isSecret) return text && MASK;
+	// The `prefix` of an API key shows which one it is (contract, section 2).
+	return hideInText(text, name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search);
 }
 
 const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };

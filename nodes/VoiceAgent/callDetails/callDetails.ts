@@ -17,7 +17,7 @@ import { isCallEvent, isWebCall, readCallFields } from './callFields';
 import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
-import { DETAIL_KEYS, type CallDetails, type DetailKey } from './details';
+import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
 import type { Direction } from './values';
 
@@ -52,33 +52,41 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 
 /** Reads the call details of an event, and the stated outcome apart from how the call ended. */
 export function readCall(event: IDataObject, options: ReadingOptions = {}) {
-	const { mapping, countryCode } = options;
-	const mapped = mapping?.(event) ?? {};
+	const { mapping = () => ({}), countryCode } = options;
+	const mapped: Partial<DetailValues> = mapping(event);
 	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped as MappedSides);
 	const details = { person: 'unknown' } as CallDetails;
 	for (const key of DETAIL_KEYS) {
-		const stated = mapped[key] === undefined ? (choices[key]?.value ?? null) : mapped[key];
+		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
 		const [name = '', part] = key.split('.');
 		const value = part === 'phone' ? completed(stated, countryCode) : stated;
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
-	const hidden = isWithheld ? 'withheld' : isWeb ? 'web' : 'unknown';
-	details.person = isFound(details.customer) ? 'found' : hidden;
-	// Names of the lower ranks are of how the call ended.
-	const isStated = (choices.outcome?.confidence ?? 0) > SUREST - 2;
-	const disposition = isStated || mapped.outcome !== undefined ? details.outcome : null;
-	return { details, disposition };
+	details.person = personOf(details.customer, isWithheld, isWeb);
+	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);
+	return { details, disposition: isStated ? details.outcome : null };
 }
 
 type Stated = string | number | null;
 
 /** Completes a stated number with the user's country code. */
 function completed(phone: Stated, countryCode?: string): Stated {
-	return phone !== null && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
+	return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
 }
 
-function isFound({ phone, email }: CallDetails['customer']): boolean {
-	return phone !== null || email !== null;
+function personOf(
+	{ phone, email }: CallDetails['customer'],
+	isWithheld: boolean,
+	isWeb: boolean,
+): CallDetails['person'] {
+	if (phone !== null || email !== null) return 'found';
+	if (isWithheld) return 'withheld';
+	return isWeb ? 'web' : 'unknown';
+}
+
+/** Whether an outcome is more than how the call ended, which has names of the lower ranks. */
+function isDisposition(outcome?: Choice<unknown>): boolean {
+	return (outcome?.confidence ?? 0) > SUREST - 2;
 }
 
 /** Whether a body is about a call, by its event type or by a value of a call. */

@@ -40,9 +40,12 @@ export function completeNumber(phone: string, countryCode: string): string {
 	const withoutZero = KEEPS_ZERO.has(countryCode) ? phone : phone.replace(prefix, '');
 	const national = hasCode ? phone.slice(code.length) : withoutZero;
 	// A longer number begins with the code of another country, or of a carrier.
-	const isLong = !ELEVEN_DIGITS.has(countryCode) && (hasCode || phone.startsWith('0'));
-	const mostPlain = ELEVEN_DIGITS.has(countryCode) ? 11 : 10;
-	const most = isLong ? MOST_DIGITS - code.length : mostPlain;
-	if (TEN_DIGITS.has(countryCode) && national.length !== 10) return phone;
-	return national.length <= most ? `+${code}${national}` : phone;
+	const most = hasCode || phone.startsWith('0') ? MOST_DIGITS - code.length : 10;
+	return mayBeNational(national, countryCode, most) ? `+${code}${national}` : phone;
+}
+
+/** @param most the most digits of a national number in most countries */
+function mayBeNational({ length }: string, countryCode: string, most: number): boolean {
+	if (TEN_DIGITS.has(countryCode)) return length === 10;
+	return length <= (ELEVEN_DIGITS.has(countryCode) ? 11 : most);
 }

@@ -3,6 +3,7 @@
  * reads its value, and the names of its fields; the order is that of `callDetails`. The names of a party's
  * fields are in vocabulary/partyNames.ts.
  */
+import { listed } from '../matcher/words';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../matcher/topicFinder';
@@ -43,12 +44,11 @@ export const DETAILS = {
 		read: readPlainId,
 		sure: ['call id', 'phone call id'],
 		lessSure: ['id'],
-		ranked: [
-			...['call uuid', 'call guid', 'call reference', 'call ref', 'uuid', 'guid'],
-			...['conversation id', 'interaction id', 'execution id', 'chat id', 'conversation uuid'],
-			...['call sid', 'call unique id', 'unique id', 'sid', 'session id', 'call session id'],
-			...['call control id', 'call leg id'],
-		],
+		ranked: listed(`
+			call uuid, call guid, call reference, call ref, uuid, guid, conversation id,
+			interaction id, execution id, chat id, conversation uuid, call sid, call unique id,
+			unique id, sid, session id, call session id, call control id, call leg id
+		`),
 		beside: ['the', 'sip'],
 	},
 	direction: {

@@ -62,11 +62,11 @@ function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place'
 	const rest = isShown ? all.slice(1) : all;
 	const isSelf = side !== undefined && !isShown && rest.every((word) => HOLDERS.has(word));
 	const isNumber = (isShown || rest.length > 0) && rest.every((word) => NUMBER_WORDS.has(word));
-	const isBare = !isEnd(side) || (isShown && rest.length === 0);
-	return {
-		side,
-		part: isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' ')),
-		isPerson,
-		place: rest.some((word) => PHONE_WORDS.has(word)) ? 'phone' : isBare ? 'bare' : 'end',
-	};
+	const part = isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' '));
+	return { side, part, isPerson, place: phonePlaceOf(rest, isEnd(side) && all.join() !== 'id') };
+}
+
+function phonePlaceOf(words: string[], isAtEnd: boolean): PhonePlace {
+	if (words.some((word) => PHONE_WORDS.has(word))) return 'phone';
+	return isAtEnd ? 'end' : 'bare';
 }

@@ -41,11 +41,14 @@ export function parsePath(text: unknown): Path | undefined {
 	const keys: string[] = [];
 	let end = 0;
 	for (const match of rest.matchAll(KEY)) {
-		const [whole, name, index, quoted] = match;
-		keys.push(name ?? index ?? quoted?.slice(1, -1).replace(/\\(.)/g, '$1') ?? '');
-		end += whole.length;
+		keys.push(keyIn(match));
+		end += match[0].length;
 	}
 	return keys.length > 0 && end === rest.length ? keys : undefined;
+}
+
+function keyIn([, name, index, quoted = '']: RegExpMatchArray): string {
+	return name ?? index ?? quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }
 
 /** Returns the value at a path; null if the event lacks it. */
@@ -77,19 +80,26 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 			continue;
 		}
 		const keys = parsePath(path);
-		const isSecond = paths.has(detail) && !JOINED.has(detail);
-		if (!keys) {
-			problems.push(
-				`The path of ${DETAILS[detail].label} in Call Details Mapping can't be read: ${String(path ?? '')}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
-			);
-		} else if (isSecond) {
-			problems.push(
-				`${DETAILS[detail].label} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`,
-			);
-		}
-		paths.set(detail, keys && !isSecond ? [...(paths.get(detail) ?? []), keys] : []);
+		const before = paths.get(detail);
+		const problem = problemOf(detail, String(path), keys, before !== undefined);
+		if (problem) problems.push(problem);
+		paths.set(detail, keys && !problem ? [...(before ?? []), keys] : []);
 	}
 	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problems };
+}
+
+function problemOf(
+	detail: DetailKey,
+	path: string,
+	keys: Path | undefined,
+	isSecond: boolean,
+): string | undefined {
+	const { label } = DETAILS[detail];
+	if (!keys) {
+		return `The path of ${label} in Call Details Mapping can't be read: ${path}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
+	}
+	if (!isSecond || JOINED.has(detail)) return undefined;
+	return `${label} has two rows in Call Details Mapping, the second with the path ${path}. Remove one of them: only names are joined.`;
 }
 
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {

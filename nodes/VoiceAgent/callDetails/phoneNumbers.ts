@@ -33,30 +33,35 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
 	if (isNumeric) return readPhone(String(value), place);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
-	const text = value.trim();
-	const scheme = SCHEME.exec(text)?.[0] ?? '';
-	const [user = '', host] = text.slice(scheme.length).split('@');
+	const [user = ''] = value.trim().replace(SCHEME, '').split('@');
 	if (isWithheld(user)) return WITHHELD;
-	// The user of a SIP address may be an extension, so it needs a `+`.
-	const isSip = host !== undefined || /^sip/i.test(scheme);
-	const number = readDigits(user.split(';')[0] ?? '', isSip ? 'bare' : place);
+	const number = readDigits(user.replace(/;.*/s, ''), isSip(value) ? 'bare' : place);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
+}
+
+/** Whether a text is a SIP address, whose user may be an extension: it needs a `+`. */
+function isSip(text: string): boolean {
+	return text.includes('@') || /^\s*sips?:/i.test(text);
+}
+
+function mayBeNumber(text: string, place: PhonePlace): boolean {
+	if (place === 'bare' && !text.startsWith('+')) return false;
+	return /^\+?[\d\s().\-/\u2010-\u2015]+$/.test(text) && !NO_NUMBER.test(text);
 }
 
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace): string | null {
 	const main = text.trim();
-	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main) || NO_NUMBER.test(main)) return null;
-	if (place === 'bare' && !main.startsWith('+')) return null;
+	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
 	const full = main.replace(/^\(?00(11)?/, '+');
 	const plus = full.startsWith('+') ? '+' : '';
-	const digits = (plus ? full.replace('(0)', '') : full).replace(/\D/g, '');
+	const digits = full.replace(/^(\+.*)\(0\)/, '$1').replace(/\D/g, '');
 	const isNational = digits.startsWith('0');
-	const isShort = isNational || plus || place === 'mapped';
-	const fewest = isShort ? FEWEST_DIGITS : FEWEST_PLAIN_DIGITS;
-	const isNumber = digits.length >= fewest && digits.length <= MOST_DIGITS;
-	return isNumber && !(plus && isNational) ? plus + digits : null;
+	if (digits.length > MOST_DIGITS || (plus && isNational)) return null;
+	const mayBeShort = isNational || plus || place === 'mapped';
+	const fewest = mayBeShort ? FEWEST_DIGITS : FEWEST_PLAIN_DIGITS;
+	return digits.length >= fewest ? plus + digits : null;
 }
 
 /**

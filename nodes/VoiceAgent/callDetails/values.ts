@@ -76,6 +76,13 @@ export function readOutcome(value: unknown): string | null {
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
+/** Reads a length, which may be a text: `' 187.5'` → 187.5 */
+function readNumber(value: unknown): number | null {
+	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
+	const number = isText ? Number(value) : value;
+	return typeof number === 'number' && number >= 0 && number < 1e9 ? number : null;
+}
+
 /** A day in seconds. */
 const DAY = 24 * 3600;
 
@@ -87,9 +94,8 @@ const DAY = 24 * 3600;
  * @param span end − start in seconds
  */
 export function readSeconds(value: unknown, unit?: number, span = NaN): number | null {
-	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
-	const number = isText ? Number(value) : value;
-	if (typeof number !== 'number' || number < 0 || number >= 1e9) return null;
+	const number = readNumber(value);
+	if (number === null) return null;
 	// Rounded to milliseconds, which removes errors of floating point.
 	if (unit !== undefined) return Math.round(number * unit * 1000) / 1000;
 	const isAlone = Number.isNaN(span) && number >= 10 && number <= DAY;

@@ -72,7 +72,7 @@ function missedOf(name: string, group: AttemptGroup): MissedEvent[] {
 	const keys = new Set(payloads.flatMap((payload) => keysOf(ids, payload)));
 	return [
 		{
-			keys: [...keys, `record ${ids[0] ?? newest.id ?? newest.time ?? name}`],
+			keys: [...keys, `record ${[ids[0], newest.id, newest.time].find(Boolean) ?? name}`],
 			eventId: ids[0] ?? null,
 			reason: wasStarting(newest) ? 'starting' : 'failed',
 			attempts: Math.max(attempts.length, newest.attempt ?? 0),

@@ -1,5 +1,6 @@
 /* Words in the names and texts of delivery logs, in lower case and the singular. */
 
+import { listed, setOf } from '../matcher/words';
 import type { TopicNames } from '../matcher/topicFinder';
 
 /** Words for the same thing, by the word that stands for all of them in the tables below. */
@@ -18,15 +19,14 @@ export const SYNONYMS: Readonly<Record<string, string[]>> = {
 };
 
 /** Objects that hold parts of a record, by the words of their names. */
-export const RECORD_PARTS: ReadonlySet<string> = new Set([
-	...['response', 'request', 'event', 'endpoint', 'delivery', 'attempt', 'webhook'],
-	...['last', 'latest', 'final', 'current'],
-]);
+export const RECORD_PARTS = setOf(`
+	response, request, event, endpoint, delivery, attempt, webhook, last, latest, final, current
+`);
 /** Words of objects that only wrap fields. */
-export const WRAPPERS: ReadonlySet<string> = new Set([
-	...['node', 'attribute', 'record', 'item', 'entry', 'property', 'field', 'detail', 'http'],
-	...['meta', 'metadata', 'info', 'result', 'outcome', 'exchange', 'server', 'log'],
-]);
+export const WRAPPERS = setOf(`
+	node, attribute, record, item, entry, property, field, detail, http, meta, metadata, info,
+	result, outcome, exchange, server, log
+`);
 /** Words of a request's or a response's body. */
 export const BODIES: ReadonlySet<string> = new Set(['body', 'payload', 'data']);
 /** Words of fields that only a request or a response of HTTP has. */
@@ -34,27 +34,25 @@ export const HTTP_FIELDS: ReadonlySet<string> = new Set(['header', 'method']);
 /** Words of lists of attempts. */
 export const ATTEMPTS: ReadonlySet<string> = new Set(['attempt', 'delivery']);
 /** Words of an event that is only named, such as `{ id, type }`. */
-export const REFERENCE: ReadonlySet<string> = new Set([
-	...['id', 'guid', 'type', 'name', 'topic', 'kind', 'event', 'object', 'status', 'version'],
-	...['created', 'at', 'time', 'timestamp'],
-]);
+export const REFERENCE = setOf(`
+	id, guid, type, name, topic, kind, event, object, status, version, created, at, time, timestamp
+`);
 const DELIVERY = ['delivery', 'attempt', 'last', 'latest', 'final', 'current'];
-const CLOCK = [
-	...['at', 'on', 'time', 'timestamp', 'ts', 'date', 'datetime', 'utc', 'gmt', 'unix', 'epoch'],
-	...['iso', 'ms', 'millisecond', 'sec', 'second', 'last', 'latest'],
-];
+const CLOCK = listed(`
+	at, on, time, timestamp, ts, date, datetime, utc, gmt, unix, epoch, iso, ms, millisecond, sec,
+	second, last, latest
+`);
 const BESIDE_STATE = [
 	...['body', 'label', 'is', 'was', 'has', 'been', 'the', 'name', 'overall', 'processing'],
 	...DELIVERY,
 ];
 
 const SUCCESS = ['success', 'succeeded', 'succeed', 'successful', 'ok', 'delivered', 'accepted'];
-const FAILURE = [
-	...['fail', 'failed', 'failing', 'failure', 'error', 'errored', 'exception', 'timeout', 'timed'],
-	...['exhausted', 'rejected', 'refused', 'undelivered', 'undeliverable', 'unsuccessful', 'dead'],
-	...['unreachable', 'invalid', 'dropped', 'discarded', 'skipped', 'cancelled', 'canceled'],
-	...['expired', 'aborted', 'blocked', 'broken'],
-];
+const FAILURE = listed(`
+	fail, failed, failing, failure, error, errored, exception, timeout, timed, exhausted, rejected,
+	refused, undelivered, undeliverable, unsuccessful, dead, unreachable, invalid, dropped,
+	discarded, skipped, cancelled, canceled, expired, aborted, blocked, broken
+`);
 export const SUCCESSES: ReadonlySet<string> = new Set(SUCCESS);
 export const FAILURES: ReadonlySet<string> = new Set(FAILURE);
 export const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'non', 'never', 'un']);
@@ -95,10 +93,10 @@ export const LOG_TOPICS = {
 		beside: ['number', 'num', 'no', 'count', 'made', 'total', 'current', 'delivery', 'time'],
 	},
 	status: {
-		sure: [
-			...['response status', 'response code', 'response status code', 'http status', 'http code'],
-			...['http status code', 'http response status', 'http response code'],
-		],
+		sure: listed(`
+			response status, response code, response status code, http status, http code,
+			http status code, http response status, http response code
+		`),
 		lessSure: ['status code'],
 		ranked: ['status', 'code'],
 		beside: ['returned', 'return', 'server', 'webhook', 'endpoint', ...DELIVERY],
@@ -123,10 +121,10 @@ export const LOG_TOPICS = {
 		lessSure: ['response'],
 	},
 	event: {
-		ranked: [
-			...['request body', 'request payload', 'request data', 'event payload', 'payload'],
-			...['event', 'request', 'data', 'event data', 'event body'],
-		],
+		ranked: listed(`
+			request body, request payload, request data, event payload, payload, event, request,
+			data, event data, event body
+		`),
 		beside: ['webhook', ...DELIVERY],
 	},
 	eventType: {

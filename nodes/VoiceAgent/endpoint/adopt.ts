@@ -49,7 +49,7 @@ async function adoptListed(
 	trigger: Trigger,
 	settings: EndpointSettings,
 ): Promise<boolean | undefined> {
-	const { context, webhookUrl, known, deadline } = trigger;
+	const { context, known } = trigger;
 	const { endpoints } = await listEndpoints(trigger);
 	const endpoint = onlyOwn(trigger, endpoints);
 	if (!endpoint) return false;
@@ -64,20 +64,23 @@ async function adoptListed(
 	}
 	const listed = endpoint.events ?? stored?.events;
 	const isFitting = !!listed && (await isSubscribed(trigger, listed, settings.events));
-	if (!isFitting) return isFitting;
-	const catalog = stored?.catalog ?? (await assertEventTypes(context, settings.events, deadline));
-	remember(
-		trigger,
-		{
-			// A list may not show a former endpoint whose removal has no proof.
-			endpoints: [...(stored?.endpoints ?? []).slice(0, -1), { id: endpoint.id, url: webhookUrl }],
-			events: settings.events,
-			catalog,
-			signingSecret: stored?.signingSecret,
-		},
-		tokenHash,
-	);
-	return true;
+	if (isFitting) await storeAdopted(trigger, endpoint, settings, tokenHash, stored);
+	return isFitting;
+}
+
+async function storeAdopted(
+	trigger: Trigger,
+	{ id }: Endpoint,
+	{ events }: EndpointSettings,
+	tokenHash: string,
+	stored: EndpointState = {},
+): Promise<void> {
+	const { context, webhookUrl, deadline } = trigger;
+	const { endpoints = [], signingSecret } = stored;
+	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
+	// A list may not show a former endpoint whose removal has no proof.
+	const kept = [...endpoints.slice(0, -1), { id, url: webhookUrl }];
+	remember(trigger, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 }
 
 /** @returns the own endpoint, if the list shows exactly one, and that one is at the present URL */

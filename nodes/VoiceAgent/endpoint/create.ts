@@ -140,8 +140,7 @@ async function createEndpoint(
 	for (let tries = 1; ; tries++) {
 		const { token, url, answer } = await post(trigger, events);
 		const created = readCreatedEndpoint(answer.body, url);
-		const shown =
-			created?.url === undefined ? await findCreated(trigger, token, created?.id) : created;
+		const shown = created?.url ? created : await findCreated(trigger, token, created?.id);
 		if (!shown) throw answer.unreadable('the created webhook');
 		const { id } = shown;
 		trigger.createdId = id;
@@ -150,23 +149,28 @@ async function createEndpoint(
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 
-		const shownToken = tokenOf(shown.url ?? '');
-		const isOld =
-			before.some((old) => old.id === id) || (shownToken !== undefined && shownToken !== token);
+		const isOld = before.some((old) => old.id === id) || hasOtherToken(shown, token);
 		if (!isOld && (await mayBeSubscribed(trigger, shown.events, events))) {
 			assertEnabled(trigger, shown);
 			return { id, token, answer: answer.body };
 		}
 
 		// A service that allows one endpoint for each URL may return its old record.
-		if (tries > 1) {
-			throw new NodeOperationError(
-				context.getNode(),
-				`The service returned a different webhook: ${id}, for ${shown.events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
-			);
-		}
+		if (tries > 1) throw differentEndpoint(trigger, shown);
 		await removeEndpoint(trigger, id, trigger.deadline);
 	}
+}
+
+function differentEndpoint({ context }: Trigger, { id, events }: Pick<Endpoint, 'id' | 'events'>) {
+	return new NodeOperationError(
+		context.getNode(),
+		`The service returned a different webhook: ${id}, for ${events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
+	);
+}
+
+function hasOtherToken({ url = '' }: Partial<Endpoint>, token: string): boolean {
+	const shown = tokenOf(url);
+	return shown !== undefined && shown !== token;
 }
 
 /** @throws NodeOperationError if the service shows that the endpoint is disabled */

@@ -93,10 +93,12 @@ export async function removeOwn(
 	trigger: Trigger,
 	created?: CreatedEndpoint,
 ): Promise<{ newer?: Endpoint; kept?: Endpoint; unconfirmed: StoredEndpoint[] }> {
-	const { context, known, webhookUrl } = trigger;
+	const { known, webhookUrl } = trigger;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
-	const own = new Map((known.endpoints ?? []).map(({ id, url }) => [id, url]));
+	const { endpoints: stored = [] } = known;
+	const own = new Map(stored.map(({ id, url }) => [id, url]));
 	const answers = new Map<string, RemovalAnswer[]>();
+	const answersTo = (id: string) => answers.get(id) ?? [];
 	let wasKeptListed = false;
 	const rounds = new Rounds(trigger);
 	for (;;) {
@@ -104,22 +106,12 @@ export async function removeOwn(
 		const newer = created && (await findNewer(trigger, endpoints, created));
 		if (created && newer) own.set(created.id, webhookUrl);
 		addListed(own, trigger, endpoints);
-		const keptId = newer?.id ?? created?.id ?? '';
-		own.delete(keptId);
-		const kept = endpoints.find(({ id }) => id === keptId);
-		if (wasKeptListed && !kept) {
-			throw new NodeOperationError(
-				context.getNode(),
-				'Another publish or unpublish removed this webhook. Publish again.',
-			);
-		}
+		const kept = takeOut(own, endpoints, newer ?? created);
+		if (wasKeptListed && !kept) throw removedByAnother(trigger);
 		wasKeptListed = kept !== undefined;
 
-		const showingOf = (id: string): Showing => {
-			const endpoint = endpoints.find((one) => one.id === id);
-			return !endpoint ? 'absent' : endpoint.isDisabled ? 'disabled' : 'enabled';
-		};
-		const left = [...own].filter(([id]) => !countsAsRemoved(answers.get(id) ?? [], showingOf(id)));
+		const showingOf = (id: string) => showingIn(endpoints, id);
+		const left = [...own].filter(([id]) => !countsAsRemoved(answersTo(id), showingOf(id)));
 		const pending = left
 			.map(([id]) => id)
 			// An unlisted endpoint gets one attempt; the next call tries again.
@@ -130,9 +122,30 @@ export async function removeOwn(
 		await rounds.next(pending);
 		for (const id of pending) {
 			const answer = await removeOne(trigger, id, showingOf(id) !== 'absent', rounds);
-			answers.set(id, [...(answers.get(id) ?? []), answer]);
+			answers.set(id, [...answersTo(id), answer]);
 		}
 	}
+}
+
+function removedByAnother({ context }: Trigger): NodeOperationError {
+	const message = 'Another publish or unpublish removed this webhook. Publish again.';
+	return new NodeOperationError(context.getNode(), message);
+}
+
+/** Takes the endpoint to keep out of those to remove. @returns its listed record */
+function takeOut(
+	own: Map<string, string>,
+	endpoints: Endpoint[],
+	toKeep?: { id: string },
+): Endpoint | undefined {
+	own.delete(toKeep?.id ?? '');
+	return endpoints.find(({ id }) => id === toKeep?.id);
+}
+
+function showingIn(endpoints: Endpoint[], id: string): Showing {
+	const endpoint = endpoints.find((one) => one.id === id);
+	if (!endpoint) return 'absent';
+	return endpoint.isDisabled ? 'disabled' : 'enabled';
 }
 
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */

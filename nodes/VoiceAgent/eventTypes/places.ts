@@ -26,6 +26,8 @@ const EVENT_OBJECT = /^[\W_]*event$/i;
 const EVENT_WRAPPER =
 	/^[\W_]*(?:(?:event|message|notification|webhook|hook)[\W_]*)?(?:event|data|payload|body|message|notification|details?|meta|headers?|envelope|content|info|params)$/i;
 
+type Holder = 'top' | 'event' | 'envelope';
+
 /**
  * Collects the texts of an event that may be its type, by the names of their fields: at the top level,
  * and in each envelope object there. `attributes` counts as part of the object that holds it.
@@ -34,14 +36,11 @@ const EVENT_WRAPPER =
  */
 export function placesOf(event: IDataObject): TypePlace[] {
 	const places: TypePlace[] = [];
-	const collect = (object: IDataObject, holder: 'top' | 'event' | 'envelope', isInner = false) => {
+	const collect = (object: IDataObject, holder: Holder, isInner = false) => {
 		for (const field of Object.keys(object)) {
 			const value = object[field];
 			if (isShort(value)) {
-				const isName = holder !== 'envelope' && NAME.test(field);
-				if (!isName && !TYPE_FIELD.test(field)) continue;
-				const level = holder === 'envelope' ? 1 : 0;
-				places.push({ text: value, level, isLabel: isName && holder === 'top' });
+				places.push(...placeAt(field, value, holder));
 			} else if (isObject(value)) {
 				if (field === 'attributes' && !isInner) collect(value, holder, true);
 				else if (holder === 'top' && EVENT_WRAPPER.test(field)) {
@@ -52,6 +51,13 @@ export function placesOf(event: IDataObject): TypePlace[] {
 	};
 	collect(event, 'top');
 	return places;
+}
+
+function placeAt(field: string, text: string, holder: Holder): TypePlace[] {
+	const isName = holder !== 'envelope' && NAME.test(field);
+	if (!isName && !TYPE_FIELD.test(field)) return [];
+	const level = holder === 'envelope' ? 1 : 0;
+	return [{ text, level, isLabel: isName && holder === 'top' }];
 }
 
 /**

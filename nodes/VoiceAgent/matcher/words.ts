@@ -31,6 +31,10 @@ export const wordsOf = memoize((name): readonly string[] => {
 	return parts.map((part) => singular(part.toLowerCase()));
 });
 
+/** The entries of a text with commas, in any number of lines. `'call id, uuid'` → `call id`, `uuid` */
+export const listed = (text: string): string[] => text.trim().split(/\s*,\s*/);
+export const setOf = (text: string): ReadonlySet<string> => new Set(listed(text));
+
 /** The words of a value that is a text; none for other values. `web_call` → `web`, `call` */
 export function wordsOfText(value: unknown): readonly string[] {
 	return typeof value === 'string' ? wordsOf(value) : [];

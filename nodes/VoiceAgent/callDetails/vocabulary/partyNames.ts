@@ -1,4 +1,5 @@
 /* Words in the names of fields that hold the numbers, names and e-mail addresses of both sides of a call. */
+import { listed } from '../../matcher/words';
 
 /** The side of the call in a name. The direction decides whether the caller or the callee is the customer. */
 export type Side = 'customer' | 'agent' | 'caller' | 'callee';
@@ -8,10 +9,10 @@ export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self'
 
 /** Words for people. */
 const PEOPLE_WORDS: Record<Side, string[]> = {
-	customer: [
-		['customer', 'contact', 'lead', 'client', 'prospect', 'patient', 'guest', 'visitor'],
-		['enduser', 'borrower', 'debtor', 'candidate', 'applicant', 'consumer'],
-	].flat(),
+	customer: listed(`
+		customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower,
+		debtor, candidate, applicant, consumer
+	`),
 	agent: ['agent', 'assistant', 'bot', 'representative', 'rep', 'receptionist'],
 	caller: ['caller'],
 	callee: ['callee'],

@@ -1,4 +1,5 @@
 /* Names of the objects that belong to the call, in lower-case words of the singular. */
+import { listed } from '../../matcher/words';
 
 /**
  * The kind of an object. `envelope`: the event, an envelope in it, or the call itself; `metadata`:
@@ -8,10 +9,10 @@
 export type CallRecordKind = 'envelope' | 'metadata' | 'analysis' | 'artifact' | 'recording';
 
 /** Envelopes that are the call itself: their plain `id` and `status` are the call's. */
-const CALL_NAMES = [
-	['call', 'conversation', 'interaction', 'cdr', 'call data', 'call detail', 'call record'],
-	['call object', 'call session', 'call log', 'conversation data', 'conversation detail'],
-].flat();
+const CALL_NAMES = listed(`
+	call, conversation, interaction, cdr, call data, call detail, call record, call object,
+	call session, call log, conversation data, conversation detail
+`);
 
 const NAMES: Record<CallRecordKind, string[]> = {
 	envelope: [
@@ -21,19 +22,17 @@ const NAMES: Record<CallRecordKind, string[]> = {
 		['entity', 'content', 'notification', 'call event', 'calling terminate', 'event data'],
 		['event detail', 'event payload', 'webhook data', 'webhook payload'],
 	].flat(),
-	metadata: [
-		['metadata', 'meta', 'phone call', 'call info', 'call information', 'call metadata'],
-		['call meta', 'call timing', 'telephony', 'telephony data', 'telephony info', 'voip'],
-		['timing', 'timestamp'],
-	].flat(),
-	analysis: [
-		['analysis', 'call analysis', 'conversation analysis', 'post call analysis', 'ai analysis'],
-	].flat(),
+	metadata: listed(`
+		metadata, meta, phone call, call info, call information, call metadata, call meta,
+		call timing, telephony, telephony data, telephony info, voip, timing, timestamp
+	`),
+	analysis: listed(`
+		analysis, call analysis, conversation analysis, post call analysis, ai analysis
+	`),
 	artifact: ['artifact', 'media'],
-	recording: [
-		['recording', 'call recording', 'recording detail', 'recording info', 'recording data'],
-		['mono'],
-	].flat(),
+	recording: listed(`
+		recording, call recording, recording detail, recording info, recording data, mono
+	`),
 };
 
 export const CALLS: ReadonlySet<string> = new Set(CALL_NAMES);

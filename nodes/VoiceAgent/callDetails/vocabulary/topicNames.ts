@@ -3,19 +3,20 @@
  * are in details.ts. All are in lower case and in the singular.
  */
 
+import { listed } from '../../matcher/words';
 import type { TopicNames } from '../../matcher/topicFinder';
 
 /** Words beside the names of details. */
 export const CALL = ['call', 'phone', 'conversation', 'interaction'];
-export const CLOCK_WORDS = [
-	...['at', 'time', 'timestamp', 'datetime', 'utc', 'gmt', 'unix', 'epoch', 'iso'],
-	...['ms', 'milli', 'millisecond', 'sec', 'second', 'stamp'],
-];
+export const CLOCK_WORDS = listed(`
+	at, time, timestamp, datetime, utc, gmt, unix, epoch, iso, ms, milli, millisecond, sec, second,
+	stamp
+`);
 /** How a call ends. */
-export const ENDINGS = [
-	...['end', 'ended', 'ending', 'hangup', 'hang up', 'disconnect', 'disconnected', 'disconnection'],
-	...['termination', 'terminated', 'failure', 'finish', 'finished'],
-];
+export const ENDINGS = listed(`
+	end, ended, ending, hangup, hang up, disconnect, disconnected, disconnection, termination,
+	terminated, failure, finish, finished
+`);
 
 /** Words of seconds and milliseconds, with their length in seconds. */
 export const UNITS: ReadonlyMap<string, number> = new Map(

@@ -1,19 +1,17 @@
 /* Names and roles in the turns of transcripts. */
+import { listed } from '../../matcher/words';
 
 /** Fields of a turn that hold the spoken words, and fields that hold the speaker, the best first. */
-export const TEXT_FIELDS: readonly string[] = [
-	['content', 'text', 'message', 'utterance', 'transcript', 'sentence', 'body', 'speech', 'phrase'],
-	['en text'],
-].flat();
-export const SPEAKER_FIELDS: readonly string[] = [
-	['speaker name', 'role', 'speaker', 'speaker label', 'speaker role', 'speaker type', 'party'],
-	['participant role', 'participant type', 'sender', 'author', 'user', 'name', 'user id'],
-	['identifier', 'participant', 'participant id', 'speaker id', 'channel', 'source'],
-].flat();
+export const TEXT_FIELDS: readonly string[] = listed(`
+	content, text, message, utterance, transcript, sentence, body, speech, phrase, en text
+`);
+export const SPEAKER_FIELDS: readonly string[] = listed(`
+	speaker name, role, speaker, speaker label, speaker role, speaker type, party, participant role,
+	participant type, sender, author, user, name, user id, identifier, participant, participant id,
+	speaker id, channel, source
+`);
 
 /** Roles that are not speech. Their turns are dropped. */
-export const SILENT = new Set([
-	...['system', 'tool', 'function', 'developer', 'action', 'event', 'node'],
-]);
+export const SILENT = new Set(listed('system, tool, function, developer, action, event, node'));
 /** Roles of speech. */
 export const SPEAKING = new Set(['user', 'assistant', 'agent', 'bot', 'ai', 'human', 'customer']);

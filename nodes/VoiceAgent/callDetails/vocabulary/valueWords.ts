@@ -1,59 +1,53 @@
 /* Words of values, in lower case and in the singular. */
+import { listed, setOf } from '../../matcher/words';
 
 /** Texts that stand in place of a value. */
-export const NO_VALUES = new Set([
-	...['-', '--', 'n/a', 'na', 'nil', 'nan', 'null', 'none', 'undefined', 'unknown'],
-	...['true', 'false', 'not provided', 'not specified', 'not available', 'not applicable'],
-]);
+export const NO_VALUES = setOf(`
+	-, --, n/a, na, nil, nan, null, none, undefined, unknown, true, false, not provided,
+	not specified, not available, not applicable
+`);
 
 /** Words and phrases in place of a hidden number, words beside them, and the same words typed on a keypad. */
-export const WITHHELD_WORDS = [
-	...['anonymous', 'restricted', 'private', 'blocked', 'withheld', 'unavailable', 'unknown'],
-	...['hidden', 'suppressed', 'anonym', 'unbekannt', 'unbekannter', 'unterdrückt', 'anonyme'],
-	...['inconnu', 'inconnue', 'masqué', 'privé', 'desconocido', 'desconocida', 'anónimo'],
-	...['oculto', 'privado', 'desconhecido', 'desconhecida', 'sconosciuto', 'sconosciuta'],
-	...['nascosto', 'onbekend', 'anoniem', 'afgeschermd', 'okänd', 'ukjent', 'ukendt'],
-	...['tuntematon', 'nieznany', 'nieznana', 'anonimowy', 'ukryty', 'ismeretlen', 'rejtett'],
-	...['neznámý', 'neznámá', 'necunoscut', 'anonim', 'bilinmeyen', 'bilinmiyor', 'gizli'],
-	...['неизвестный', 'неизвестно', 'анонимный', 'скрытый', 'невідомий', 'άγνωστος'],
-	...['непознат', '未知', '匿名', '未知来电', '未知來電', '未知号码', '未知號碼', '不明'],
-	...['不明な発信者', '非通知', '알 수 없음', '익명', '발신번호 표시제한', 'مجهول', 'رقم مجهول'],
-	...['غير معروف', 'לא ידוע', 'חסוי', 'אנונימי', 'अज्ञात', 'अनजान', 'ไม่ทราบ', 'không rõ'],
-	...['ẩn danh', 'tidak diketahui', 'out of area', 'unidentified'],
-];
-export const BESIDE_WITHHELD = [
-	...['caller', 'call', 'number', 'id', 'cid', 'the', 'is', 'anrufer', 'nummer', 'appelant'],
-	...['numéro', 'número', 'llamante', 'chamador', 'chiamante', 'beller', 'numer'],
-	...['arayan', 'numara', 'абонент', 'номер', 'user', 'name', 'contact', 'customer'],
-];
+export const WITHHELD_WORDS = listed(`
+	anonymous, restricted, private, blocked, withheld, unavailable, unknown, hidden, suppressed,
+	anonym, unbekannt, unbekannter, unterdrückt, anonyme, inconnu, inconnue, masqué, privé,
+	desconocido, desconocida, anónimo, oculto, privado, desconhecido, desconhecida, sconosciuto,
+	sconosciuta, nascosto, onbekend, anoniem, afgeschermd, okänd, ukjent, ukendt, tuntematon,
+	nieznany, nieznana, anonimowy, ukryty, ismeretlen, rejtett, neznámý, neznámá, necunoscut,
+	anonim, bilinmeyen, bilinmiyor, gizli, неизвестный, неизвестно, анонимный, скрытый, невідомий,
+	άγνωστος, непознат, 未知, 匿名, 未知来电, 未知來電, 未知号码, 未知號碼, 不明, 不明な発信者, 非通知, 알 수 없음, 익명, 발신번호 표시제한,
+	مجهول, رقم مجهول, غير معروف, לא ידוע, חסוי, אנונימי, अज्ञात, अनजान, ไม่ทราบ, không rõ, ẩn danh,
+	tidak diketahui, out of area, unidentified
+`);
+export const BESIDE_WITHHELD = listed(`
+	caller, call, number, id, cid, the, is, anrufer, nummer, appelant, numéro, número, llamante,
+	chamador, chiamante, beller, numer, arayan, numara, абонент, номер, user, name, contact,
+	customer
+`);
 
 /** Words and phrases that name no person: `WIRELESS CALLER`, `Not provided`. */
-export const NO_NAMES = [
-	...['wireless', 'caller', 'cellular', 'cell', 'mobile', 'phone', 'toll', 'free', 'call'],
-	...['landline', 'no', 'not', 'none', 'given', 'provided', 'available', 'specified', 'set'],
-	...['name', 'first', 'last', 'empty', 'missing', 'undefined', 'null', 'nil', 'n', 'a'],
-	...['tbd', 'test', 'guest', 'user', 'customer', 'client', 'contact', 'lead', 'visitor'],
-	...['noname', 'redacted', 'removed', 'deleted', 'masked', 'confidential', 'pii', 'spam'],
-	...['likely', 'risk', 'scam', 'new', 'firstname', 'lastname', 'string', 'incoming', 'inbound'],
-	...['outbound', 'potential', 'fraud', 'robocall', 'telemarketer', 'unspecified', 'placeholder'],
-	...['kein', 'keine', 'angabe', 'kunde', 'ohne namen', 'nicht angegeben', 'nicht bekannt'],
-	...['sin nombre', 'cliente', 'no disponible', 'no informado', 'sem nome', 'não informado'],
-	...['não disponível', 'aucun', 'sans nom', 'non renseigné', 'non renseignée', 'senza nome'],
-	...['non disponibile', 'niet opgegeven', 'geen naam', 'inte angivet', 'inte angiven'],
-	...['ikke oppgitt', 'ikke oplyst', 'ei tiedossa', 'nie podano', 'brak', 'neuvedeno'],
-	...['isimsiz', 'belirtilmemiş', 'без имени', 'нет имени', 'не указано', 'имя не указано'],
-	...['无', '不详', '没有', '未提供', '未填写', '未填寫', '未设置', '顧客', '客户', '先生', '女士'],
-	...['なし', '名前なし', '없음', '이름 없음', 'بدون اسم', 'ไม่ระบุชื่อ', 'tanpa nama'],
-];
+export const NO_NAMES = listed(`
+	wireless, caller, cellular, cell, mobile, phone, toll, free, call, landline, no, not, none,
+	given, provided, available, specified, set, name, first, last, empty, missing, undefined, null,
+	nil, n, a, tbd, test, guest, user, customer, client, contact, lead, visitor, noname, redacted,
+	removed, deleted, masked, confidential, pii, spam, likely, risk, scam, new, firstname, lastname,
+	string, incoming, inbound, outbound, potential, fraud, robocall, telemarketer, unspecified,
+	placeholder, kein, keine, angabe, kunde, ohne namen, nicht angegeben, nicht bekannt, sin nombre,
+	cliente, no disponible, no informado, sem nome, não informado, não disponível, aucun, sans nom,
+	non renseigné, non renseignée, senza nome, non disponibile, niet opgegeven, geen naam,
+	inte angivet, inte angiven, ikke oppgitt, ikke oplyst, ei tiedossa, nie podano, brak, neuvedeno,
+	isimsiz, belirtilmemiş, без имени, нет имени, не указано, имя не указано, 无, 不详, 没有, 未提供, 未填写,
+	未填寫, 未设置, 顧客, 客户, 先生, 女士, なし, 名前なし, 없음, 이름 없음, بدون اسم, ไม่ระบุชื่อ, tanpa nama
+`);
 export const WITHHELD_NUMBERS = new Set(['266696687', '7378742833', '2562533', '8656696']);
 
 /** Texts before the `@` of an address that nobody reads: `no-reply`. */
-export const NO_MAILBOXES = [
-	...['no reply', 'do not reply', 'no email', 'no mail', 'no email provided', 'not provided'],
-	...['none', 'null', 'undefined', 'na', 'redacted', 'deleted', 'removed', 'masked'],
-	...['placeholder', 'invalid', 'no name', 'keine', 'keine email', 'sin email', 'sin correo'],
-	...['sem email', 'pas demail', 'sans email', 'nessuna', 'brak', 'not available', 'example'],
-];
+export const NO_MAILBOXES = listed(`
+	no reply, do not reply, no email, no mail, no email provided, not provided, none, null,
+	undefined, na, redacted, deleted, removed, masked, placeholder, invalid, no name, keine,
+	keine email, sin email, sin correo, sem email, pas demail, sans email, nessuna, brak,
+	not available, example
+`);
 
 export const INBOUND = new Set(['inbound', 'incoming', 'received', 'in']);
 export const OUTBOUND = new Set(['outbound', 'outgoing', 'placed', 'out']);
@@ -65,26 +59,25 @@ export const AGENT_SIDE = new Set(['business', 'agent', 'company']);
 export const WEB = new Set(['web', 'webrtc', 'webcall', 'website', 'widget', 'browser']);
 
 /** Words of event types that are not about calls. */
-export const OTHER_EVENTS = new Set([
-	...['sms', 'mms', 'fax', 'email', 'message', 'appointment', 'booking', 'meeting', 'invoice'],
-	...['payment', 'subscription', 'order', 'ticket', 'task', 'deal', 'campaign'],
-]);
+export const OTHER_EVENTS = setOf(`
+	sms, mms, fax, email, message, appointment, booking, meeting, invoice, payment, subscription,
+	order, ticket, task, deal, campaign
+`);
 /** Words of event types and media that are about calls. */
-export const CALL_EVENTS = new Set([
-	...['call', 'calling', 'callback', 'conversation', 'chat', 'voice', 'voicemail', 'phone'],
-	...['telephony', 'interaction', 'session', 'hangup'],
-]);
+export const CALL_EVENTS = setOf(`
+	call, calling, callback, conversation, chat, voice, voicemail, phone, telephony, interaction,
+	session, hangup
+`);
 
 /** Words for how a call ended, in fields of any meaning: `status`, `result`, `reason`. */
-export const ENDS = new Set([
-	...['abandoned', 'answer', 'answered', 'busy', 'cancel', 'canceled', 'cancelled', 'clearing'],
-	...['complete', 'completed', 'congestion', 'connected', 'contacted', 'declined', 'disconnected'],
-	...['done', 'dropped', 'end', 'ended', 'failed', 'finished', 'hangup', 'machine', 'missed'],
-	...['noanswer', 'rejected', 'terminated', 'timeout', 'transferred', 'unanswered', 'unreachable'],
-	...['voicemail'],
-]);
+export const ENDS = setOf(`
+	abandoned, answer, answered, busy, cancel, canceled, cancelled, clearing, complete, completed,
+	congestion, connected, contacted, declined, disconnected, done, dropped, end, ended, failed,
+	finished, hangup, machine, missed, noanswer, rejected, terminated, timeout, transferred,
+	unanswered, unreachable, voicemail
+`);
 /** Words beside them. Any other word is of something else that ended: `cancel order`. */
-export const BESIDE_ENDS = new Set([
-	...['no', 'not', 'did', 'normal', 'by', 'call', 'user', 'customer', 'caller', 'callee', 'agent'],
-	...['assistant', 'answering', 'detected', 'left'],
-]);
+export const BESIDE_ENDS = setOf(`
+	no, not, did, normal, by, call, user, customer, caller, callee, agent, assistant, answering,
+	detected, left
+`);

@@ -1,3 +1,4 @@
+import { listed } from '../../matcher/words';
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../answers/lists';
@@ -9,22 +10,10 @@ import type { Operation } from '../operation';
 import { refuseRetry } from '../refusals';
 
 /** The scopes of API keys (contract, section 5). */
-const SCOPES = [
-	'agents:read',
-	'agents:write',
-	'knowledge:read',
-	'knowledge:write',
-	'tools:read',
-	'tools:write',
-	'calls:read',
-	'calls:write',
-	'chat:read',
-	'chat:write',
-	'analytics:read',
-	'billing:read',
-	'billing:write',
-	'workspace:admin',
-];
+const SCOPES = listed(`
+	agents:read, agents:write, knowledge:read, knowledge:write, tools:read, tools:write, calls:read,
+	calls:write, chat:read, chat:write, analytics:read, billing:read, billing:write, workspace:admin
+`);
 
 /** Creates an API key. Only this output shows its value. */
 export const create: Operation = {

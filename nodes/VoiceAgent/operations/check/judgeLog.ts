@@ -39,16 +39,19 @@ export function judgeLog(log: ReadResult<DeliveryDetails>, url: string): Finding
 	);
 	if (deliveries.length === 0) doubts.push(NO_DELIVERIES);
 	if (isUnknown || (isMixed && !ordered)) doubts.push(NEWEST_UNKNOWN);
-	if (isOfTrigger(url) && arrived.length > 0 && arrived.every(wasIgnored)) doubts.push(ALL_IGNORED);
+	if (isOfTrigger(url) && areIgnored(arrived)) doubts.push(ALL_IGNORED);
 
-	const candidates = ordered ?? (isMixed ? [] : ended);
-	const lastArrived = candidates.findIndex(hasArrived);
-	const failing = candidates
-		.slice(0, lastArrived < 0 ? undefined : lastArrived)
-		.filter((one) => !wasStarting(one));
-	const since = (ordered && failing.at(-1)?.time) ?? null;
+	const failing = failingIn(ordered ?? (isMixed ? [] : ended));
+	const since = ordered ? timeIn(failing.at(-1)) : null;
 	const failures = failing.slice(0, 1).map((newest) => ({ ...explainFailure(newest, url), since }));
 	return [...failures, ...judgeLost(deliveries), ...doubts];
+}
+
+/** @returns the deliveries since the last one that arrived, without those that n8n's start lost */
+function failingIn(newestFirst: DeliveryDetails[]): DeliveryDetails[] {
+	const lastArrived = newestFirst.findIndex(hasArrived);
+	const since = newestFirst.slice(0, lastArrived < 0 ? undefined : lastArrived);
+	return since.filter((one) => !wasStarting(one));
 }
 
 /** n8n answers 200 while it starts, and drops the event. No later delivery brings it back. */
@@ -59,9 +62,17 @@ function judgeLost(deliveries: DeliveryDetails[]): Problem[] {
 		{
 			what: `n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting. The service doesn't resend them.`,
 			toDo: 'Get these events with Get Deliveries, if the log holds them. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
-			since: newestFirst(lost)?.at(-1)?.time ?? null,
+			since: timeIn(newestFirst(lost)?.at(-1)),
 		},
 	];
+}
+
+function timeIn(delivery?: DeliveryDetails): string | null {
+	return delivery?.time ?? null;
+}
+
+function areIgnored(arrived: DeliveryDetails[]): boolean {
+	return arrived.length > 0 && arrived.every(wasIgnored);
 }
 
 /**
