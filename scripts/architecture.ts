@@ -1,12 +1,12 @@
 /**
- * Draws the imports between the rooms of this project: `npx tsx scripts/architecture.ts` writes the picture into
+ * Draws the imports between the folders of this project: `npx tsx scripts/architecture.ts` writes the picture into
  * docs/architecture.md; with `-- --check` it only checks the picture. An import upwards is an error.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { type Import, readImports } from './imports';
 
-/** The rooms of the published package, from the top down, with their purposes. */
+/** The folders of the published package, from the top down, with their purposes. */
 const published = {
 	node: 'descriptions and dispatch',
 	operations: 'the operations, one file each',
@@ -23,14 +23,18 @@ const published = {
 	parameters: 'values that expressions give',
 };
 
-/** The rooms of the sandbox, from the top down. */
+/** The folders of the sandbox, from the top down. */
 const development = {
 	stack: 'a real n8n with the connector',
 	service: 'a stand-in for the service',
 };
 
-/** A file imports its own room and those to the right of it. Tests and scripts are not drawn. */
-const ORDERS = [published, development].map((rooms) => ['test', 'scripts', ...Object.keys(rooms)]);
+/** A file imports its own folder and those to the right of it. Tests and scripts are not drawn. */
+const ORDERS = [published, development].map((folders) => [
+	'test',
+	'scripts',
+	...Object.keys(folders),
+]);
 
 function roomOf(file: string): string {
 	const [top = '', folder = '', name = ''] = file.split('/');
@@ -39,7 +43,7 @@ function roomOf(file: string): string {
 	return top;
 }
 
-/** @returns a line for each import that leads upwards or out of the known rooms */
+/** @returns a line for each import that leads upwards or out of the known folders */
 export function findCrossings(imports: Import[]): string[] {
 	const leadsDown = (own: string, other: string) =>
 		ORDERS.some((order) => order.includes(own) && order.indexOf(own) <= order.indexOf(other));

@@ -12,7 +12,7 @@ const MAX_WIDTH = 256;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 8_000;
 const PAUSE_GROWTH = 1.5;
-/** Longest `Retry-After`, and longest time of refusals alone: a minute's limit, and a quarter more. */
+/** Gives up after 75 s: the longest `Retry-After`, and the longest time of refusals alone. */
 const MAX_REFUSING_MS = 75_000;
 /** How soon a cancelled execution is detected. */
 const MAX_SLEEP_MS = 200;

@@ -13,7 +13,7 @@ export interface CallFilter {
 	agents: string[];
 }
 
-/** Reads the option as n8n stores it; fields at their defaults may lack. */
+/** Reads the option as n8n stores it; fields at their defaults may be missing. */
 export function readFilter(option: unknown): CallFilter | undefined {
 	const { filter } = (option ?? {}) as { filter?: Record<string, unknown> };
 	if (!filter) return undefined;

@@ -46,7 +46,7 @@ export function recordWrite(context: StateContext): void {
 	const before = newestOf(context);
 	const state = { ...stateOf(context) };
 	if (presentEndpoint(before.state)?.id === presentEndpoint(state)?.id) {
-		// The blob may lack what was caught up since it was read.
+		// What was caught up since the blob was read may be missing in it.
 		Object.assign(state, { since: before.state.since, caughtUp: before.state.caughtUp });
 	}
 	const stamp = Math.max(Date.now(), before.stamp + 1);
