@@ -18,7 +18,7 @@ const BOUNDS = {
 	'lines of the longest file in nodes and credentials': 250,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 80,
+	'kB of the packed package': 81,
 	'lines of code in test': 25_300,
 	'lines of code in sandbox': 3800,
 };
