@@ -1,10 +1,17 @@
 /** The hints that the editor shows after _Execute step_. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { beginning } from '../api/messages';
+import { hideSecrets } from '../api/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS, type DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
+import { stateOf } from '../endpoint/endpointState';
+import { typeReader } from '../eventTypes/reader';
+import { readEvents } from './batch';
+import type { ReceivedEvent } from './item';
+import type { Delivery } from './judge';
+import { keepEvents } from './recentEvents';
 import type { Settings } from './triggerSettings';
 
 /** The details whose values have a telling form. */
@@ -13,6 +20,27 @@ const TELLING: ReadonlyArray<[DetailKey, RegExp, string]> = [
 	['customer.email', /@/, 'an e-mail address'],
 	['recordingUrl', /\.(mp3|wav|ogg|m4a)\b/i, 'a recording'],
 ];
+
+/**
+ * Keeps the events of _Execute step_ for the list of the mapping, and adds the hints.
+ *
+ * @param accepted all events of the delivery
+ * @param secrets hidden in the list
+ */
+export async function prepareEditor(
+	context: IWebhookFunctions,
+	{ body, headers }: Delivery,
+	accepted: ReceivedEvent[],
+	settings: Settings,
+	secrets: string[],
+): Promise<void> {
+	const types = typeReader(settings.events, stateOf(context).catalog ?? []);
+	const events = readEvents(body, headers, types).map(({ json }) => json);
+	await keepEvents(context, hideSecrets(events, secrets));
+	accepted.forEach((one, at) => {
+		one.hints = hintsFor(events[at] ?? {}, one.unmet, settings).join('\n');
+	});
+}
 
 /**
  * Says of a test execution's event what a person may want to change: what the filter would do, which field a
