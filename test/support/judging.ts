@@ -1,9 +1,5 @@
-import {
-	judge,
-	type Delivery,
-	type DeliverySettings,
-	type NodeState,
-} from '../../nodes/VoiceAgent/delivery/judge';
+import type { DeliverySettings } from '../../nodes/VoiceAgent/delivery/item';
+import { judge, type Delivery, type NodeState } from '../../nodes/VoiceAgent/delivery/judge';
 
 /** Judges a delivery with the selection `call.completed`, unless the settings select others. */
 export function judged(

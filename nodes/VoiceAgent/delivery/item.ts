@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCall, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../callDetails/filter';
-import { readBodyIds } from '../deliveryLog/eventKeys';
 import { headerKind } from '../eventTypes/headers';
-import { freeName } from '../matcher/json';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
 
@@ -22,13 +20,19 @@ export interface ReceivedEvent {
 /** What an item holds: the event, its call details, or both. */
 export type Output = 'both' | 'details' | 'event';
 
-/** The trigger's parameters that decide about calls. */
-export interface CallOptions {
+/** The trigger's parameters that decide about a delivery. */
+export interface DeliverySettings {
+	/** The selected event types, see `typeReader` in eventTypes/reader.ts. */
+	events: unknown;
 	output: Output;
 	/** How call details are read. */
 	reading?: ReadingOptions;
 	/** The conditions that a call must meet. */
 	onlyCalls?: CallFilter;
+	/** Whether a delivery must have a valid signature. */
+	verifySignature: boolean;
+	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
+	deliveryDetails: boolean;
 }
 
 /** Further headers that delivery details show. */
@@ -37,7 +41,7 @@ const OF_BODY = ['content-type', 'user-agent'];
 /** Makes the item of an event, and compares its call with the filter. */
 export function toReceived(
 	{ json, type }: Entry,
-	{ output, reading, onlyCalls }: CallOptions,
+	{ output, reading, onlyCalls }: DeliverySettings,
 ): ReceivedEvent {
 	const isEventOnly = output === 'event';
 	if (isEventOnly && !onlyCalls) return { type: type.name, json };
@@ -50,14 +54,6 @@ export function toReceived(
 }
 
 /**
- * Puts the field `delivery` behind an event. If the event has a field `delivery`, it keeps the field, and
- * the added one is `delivery_1`.
- */
-export function withDelivery(json: IDataObject, delivery: IDataObject): IDataObject {
-	return { ...json, [freeName('delivery', [json])]: delivery };
-}
-
-/**
  * Chooses the headers that a workflow may see. All others are dropped: no list of names covers every
  * header that holds a secret or a personal address. Names of headers are in lower case.
  */
@@ -65,26 +61,6 @@ export function shownHeaders(headers: Headers): Headers {
 	return Object.fromEntries(
 		Object.entries(headers).filter(([name]) => headerKind(name) ?? OF_BODY.includes(name)),
 	);
-}
-
-/**
- * Reads the ID of a delivery or its event.
- *
- * @param isOneOfSeveral whether the delivery holds other events, too
- * @param endpointIds see {@link idsIn}
- * @returns null if there is none
- */
-export function idOf(
-	json: IDataObject,
-	headers: Headers,
-	isOneOfSeveral: boolean,
-	endpointIds: string[],
-): string | null {
-	const { sure, bare = [] } = readBodyIds(json);
-	const [inBody, inHeaders] = [[bare, ...sure].flat(), idsIn(headers, endpointIds)];
-	// All events of a body share the headers.
-	const ids = isOneOfSeveral ? [...inBody, ...inHeaders] : [...inHeaders, ...inBody];
-	return ids[0] ?? null;
 }
 
 /** @param endpointIds IDs that a header may hold without being the delivery's: `webhook-id: we_1` */

@@ -1,16 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../matcher/json';
+import { readBodyIds } from '../deliveryLog/eventKeys';
 import { isEvent, typeReader } from '../eventTypes/reader';
+import { freeName, isObject } from '../matcher/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
-import {
-	idOf,
-	shownHeaders,
-	toReceived,
-	withDelivery,
-	type CallOptions,
-	type ReceivedEvent,
-} from './item';
+import { idsIn, shownHeaders, toReceived, type DeliverySettings, type ReceivedEvent } from './item';
 import { isSigned, type Headers } from './signatures';
 
 /** A delivery with a valid callback token. */
@@ -37,16 +31,6 @@ export interface NodeState {
 	now: number;
 	/** Of an event that was missed and read from the service's log: how it was missed. */
 	missed?: IDataObject;
-}
-
-/** The trigger's parameters that decide about a delivery. */
-export interface DeliverySettings extends CallOptions {
-	/** The selected event types, see {@link typeReader}. */
-	events: unknown;
-	/** Whether a delivery must have a valid signature. */
-	verifySignature: boolean;
-	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
-	deliveryDetails: boolean;
 }
 
 /** The judgement of a delivery. */
@@ -91,16 +75,31 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	if (!settings.deliveryDetails) {
 		return { kind: 'accepted', events: started.map(({ event }) => event) };
 	}
-	const { missed, now } = state;
+	const addDelivery = deliveryAdder(headers, state, entries.length > 1);
+	return { kind: 'accepted', events: started.map(addDelivery) };
+}
+
+/**
+ * Makes a function that puts the field `delivery` behind an event. If the event has a field `delivery`, it
+ * keeps the field, and the added one is `delivery_1`.
+ */
+function deliveryAdder(
+	headers: Headers,
+	{ missed, now, endpointIds }: NodeState,
+	isBatch: boolean,
+): (judged: { entry: Entry; event: ReceivedEvent }) => ReceivedEvent {
 	const received = missed
 		? { receivedAt: null, headers: {}, missed }
 		: { receivedAt: new Date(now).toISOString(), headers: shownHeaders(headers) };
-	const events = started.map(({ entry, event }) => {
-		const id = idOf(entry.json, headers, entries.length > 1, state.endpointIds);
+	const inHeaders = idsIn(headers, endpointIds);
+	return ({ entry, event: { json, ...event } }) => {
+		const { sure, bare = [] } = readBodyIds(entry.json);
+		const inBody = [bare, ...sure].flat();
+		// All events of a batch share the headers.
+		const [id = null] = isBatch ? [...inBody, ...inHeaders] : [...inHeaders, ...inBody];
 		const delivery = { id, eventType: event.type ?? null, ...received };
-		return { ...event, json: withDelivery(event.json, delivery) };
-	});
-	return { kind: 'accepted', events };
+		return { ...event, json: { ...json, [freeName('delivery', [json])]: delivery } };
+	};
 }
 
 /** Tests the event type: neither unselected nor that of a probe. */
