@@ -54,8 +54,8 @@ export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutio
 const MOST_HINTS = 3;
 
 /**
- * Hands the items of an execution on, each at its output, and their hints to the editor. It reads them where *Execute Once* has not cut
- * them to the first one.
+ * Hands the items of an execution on, each at its output, and their hints to the editor. It reads them where
+ * *Execute Once* has not cut them to the first one.
  */
 export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
 	const items = context.getExecuteData().data.main?.[0] ?? [];
@@ -78,24 +78,13 @@ export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
 
 /**
  * Offers outputs for the chosen events: the present outputs with new ones behind them, so that no branch
- * gets another event; and a new order, whose name warns that it moves outputs.
+ * gets another event.
  */
 export async function getOutputs(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
 	const parameters = this.getCurrentNodeParameters() ?? {};
 	const chosen = Array.isArray(parameters.events) ? (parameters.events as string[]) : [];
 	// Beside the choice of every event, the named ones have an output, and all others are in "Other".
 	const events = chosen.filter((name) => !isEveryType([name]));
-	if (events.length === 0) {
-		const name = 'One output, because no single events are chosen from the list';
-		return { results: [{ name, value: '' }] };
-	}
-	const present = readOutputs(parameters);
-	const anew = [...events, OTHER];
-	const kept = [...present, ...anew.filter((name) => !present.includes(name))];
-	const results = [{ name: kept.join(', '), value: kept.join(', ') }];
-	if (anew.join() !== kept.join()) {
-		// The warning is at the beginning, because the list cuts long names.
-		results.push({ name: `Move outputs: ${anew.join(', ')}`, value: anew.join(', ') });
-	}
-	return { results };
+	const names = [...new Set([...readOutputs(parameters), ...events, OTHER])].join(', ');
+	return { results: [{ name: names, value: names }] };
 }

@@ -70,7 +70,7 @@ export const properties: INodeProperties[] = [
 				noDataExpression: true,
 				default: { mode: 'list', value: '' },
 				description:
-					'Give each chosen event an output of its own, and all other events the last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new event comes out of "Other" until you choose the outputs again. If you reorder outputs, reconnect their branches.',
+					'Give each chosen event an output of its own, and all other events the last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new event comes out of "Other" until you choose the outputs again. To remove or reorder outputs, remove this option and add it again, and reconnect the branches.',
 				modes: [
 					{
 						displayName: 'From List',
