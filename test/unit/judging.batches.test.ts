@@ -30,19 +30,13 @@ describe('a batch gives its selected and unknown events', () => {
 		],
 		['events', { events: all }, runs],
 		['events beside metadata', { id: 'b1', sent_at: '2026-01-31', count: 4, events: all }, runs],
-		['events beside an account', { account: { id: 1, plan: 'pro' }, events: all }, runs],
-		['Records', { Records: all }, runs],
-		['batch', { batch: all, sentAt: '2026-01-31T09:01:00Z' }, runs],
 		['data', { object: 'list', has_more: false, data: all }, runs],
-		['results', { count: 4, next: null, results: all }, runs],
 		['a list called call', { call: all }, runs],
 		['an envelope', { data: { events: all } }, runs],
 		['an envelope and a page', { meta: { page: 1 }, payload: { items: all } }, runs],
 		['call_events in an envelope', { data: { call_events: all } }, runs],
 		['a type of any batch', { type: 'events.batch', events: all }, runs],
-		['an envelope and a type', { type: 'event_batch', data: { items: all } }, runs],
 		['an empty list beside it', { events: all, errors: [] }, runs],
-		['EventBridge', { Entries: [{ DetailType: 'call.failed' }, COMPLETED] }, [COMPLETED]],
 		['Microsoft Graph', { value: [{ changeType: 'call.started' }, COMPLETED] }, [COMPLETED]],
 		['HubSpot', [{ subscriptionType: 'call.failed' }, COMPLETED], [COMPLETED]],
 		['JSON:API', { data: [{ type: 'events', attributes: { event: 'call.failed' } }] }, []],
@@ -53,9 +47,7 @@ describe('a batch gives its selected and unknown events', () => {
 			{ started: [{ id: 1 }], completed: [{ id: 2 }] },
 			untyped,
 		],
-		['lists called completed and failed', { completed: [{ id: 1 }], failed: [{ id: 2 }] }, untyped],
 		['lists of names', { 'call.started': [{ id: 1 }], 'call.completed': [{ id: 2 }] }, [{ id: 2 }]],
-		['lists in camel case', { callStarted: [{ id: 1 }], callCompleted: [{ id: 2 }] }, [{ id: 2 }]],
 		['unknown events', { events: [MOVED, { type: 'zorb' }] }, [MOVED, { type: 'zorb' }]],
 		['a probe in it', [{ type: 'ping' }, COMPLETED, STARTED], [COMPLETED]],
 		['a header that was not selected', { events: all }, runs, headers],
@@ -71,7 +63,7 @@ describe('a batch gives its selected and unknown events', () => {
 		expect(outcomeOf({ body, headers })).toEqual(items.length > 0 ? items : 'ignored'),
 	);
 
-	test.each([[[STARTED, FAILED]], [[]], [{ events: [] }]])(
+	test.each([[[STARTED, FAILED]], [[]], [{ events: [STARTED] }]])(
 		'and starts nothing without: %j',
 		(body) => expect(outcomeOf({ body })).toBe('ignored'),
 	);
@@ -83,19 +75,16 @@ describe('a batch gives its selected and unknown events', () => {
 
 	test.each<Case>([
 		['with a call beside it', { ...CALL, events: all }],
-		['with a call beside it, below', { call: CALL, data: { events: all } }],
 		['with an ID of a call beside it', { id: 1, call_events: [STARTED], call: { id: 2 } }],
 		[
 			'with messages of a call',
 			{ messages: [{ type: 'call.started' }, { type: 'text' }], ...CALL },
 		],
 		['with another list beside it', { events: all, transcript: TURNS }],
-		['with tags beside it', { account: { id: 1, tags: ['a'] }, events: all }],
 		['with another list below', { data: { turns: TURNS }, timeline: [{ type: 'call.started' }] }],
 		['of texts', { events: ['call.started', 'call.failed'] }],
 		['of turns', { events: TURNS }],
 		['of calls', { calls: [{ id: 1, status: 'done' }] }],
-		['of calls in an envelope', { data: [{ call_id: 'x' }] }],
 		['of changes', { object: 'page', entry: [{ changes: [{ field: 'calls' }] }] }],
 		['with an unknown type of its own', { event: 'summary.ready', events: [STARTED] }],
 		['with a selected type of its own', { type: 'call.completed', events: [STARTED] }],

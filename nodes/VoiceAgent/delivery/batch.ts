@@ -12,7 +12,7 @@ export interface Entry {
 	type: StatedType;
 }
 
-/** A list of a body, by its name. */
+/** A list of a body, by its name, which is empty for a body that is an array. */
 type NamedList = [name: string, entries: unknown[]];
 
 /** How many entries decide whether a list holds events. */
@@ -56,19 +56,11 @@ export function readEvents(body: unknown, headers: Headers, types: TypeReader): 
  * @returns undefined if the body is no batch
  */
 function listsOf(body: IDataObject, types: TypeReader): NamedList[] | undefined {
-	const lists = [body, ...Object.values(body).filter(isObject)].flatMap((holder) =>
-		Object.keys(holder)
-			.filter((name) => Array.isArray(holder[name]))
-			.map((name): NamedList => [name, holder[name] as unknown[]]),
-	);
-	const filled = lists.filter(([, entries]) => entries.length > 0);
-	if (filled.length === 0) {
-		// An empty list is an empty batch only if it is the body's single field.
-		const [only, ...others] = Object.values(body);
-		return Array.isArray(only) && others.length === 0 ? [] : undefined;
-	}
-	const isBatch = filled.every((list) => isOfEvents(list, types)) && !isAboutCall(beside(body));
-	return isBatch ? lists : undefined;
+	const lists = [body, ...Object.values(body).filter(isObject)]
+		.flatMap((holder) => Object.entries(holder))
+		.filter((field): field is NamedList => Array.isArray(field[1]) && field[1].length > 0);
+	const isBatch = lists.length > 0 && lists.every((list) => isOfEvents(list, types));
+	return isBatch && !isAboutCall(beside(body)) ? lists : undefined;
 }
 
 /** @returns a body without its lists */
@@ -94,8 +86,7 @@ function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
 
 /** @param common places that state the type of all entries, for entries without a type of their own */
 function readEntries([name, entries]: NamedList, common: TypePlace[], types: TypeReader): Entry[] {
-	// A body that is an array has no name.
-	const ofList = name === '' ? undefined : types.ofList(name);
+	const ofList = types.ofList(name);
 	const texts = ofList === undefined ? common : [...common, { text: ofList }];
 	const others = texts.map(({ text }) => ({ text, level: 2 }));
 	return entries.map((entry) => {
