@@ -16,6 +16,12 @@ interface SignedText {
 	tail: string;
 }
 
+/** A header that was sent once, with the parts of its value. */
+interface SentHeader {
+	name: string;
+	parts: string[];
+}
+
 /** A key as a text, because Node.js 24 takes many times longer for a key in a buffer. */
 interface Key {
 	text: string;
@@ -54,10 +60,11 @@ export function isSigned(
 	rawBody: Buffer,
 	now: number,
 ): boolean {
-	const signatures = signaturesIn(headers);
+	const sent = partsByHeader(headers);
+	const signatures = signaturesIn(sent);
 	const hashes = new Set(signatures.flatMap(({ length }) => HASHES.get(length) ?? []));
 	const keys = secrets.flatMap(keysFor);
-	const attempts = textsOf(headers, now)
+	const attempts = textsOf(sent, headers, now)
 		.filter(({ form }) => form !== 'body' || !isTimed(rawBody))
 		.flatMap((text) => [...hashes].flatMap((hash) => keys.map((key) => ({ text, hash, key }))))
 		.slice(0, MOST_HMACS);
@@ -89,17 +96,18 @@ function partsOf(value: string): string[] {
 	return value.split(/[\s,;"]+/).map((part) => part.replace(/^[\w-]{1,16}[=:](?=.)/, ''));
 }
 
-/** The headers that were sent once, with their parts; a repeated header is ambiguous. */
-function partsByHeader(headers: Headers): Array<{ name: string; parts: string[] }> {
+/** Reads the headers that were sent once. A repeated header is ambiguous. */
+function partsByHeader(headers: Headers): SentHeader[] {
 	return Object.entries(headers).flatMap(([name, value]) =>
 		typeof value === 'string' ? { name, parts: partsOf(value) } : [],
 	);
 }
 
-function signaturesIn(headers: Headers): Buffer[] {
-	const sent = partsByHeader(headers);
-	const isNamed = ({ name }: { name: string }) => /sign|hmac/.test(name);
-	return [...sent.filter(isNamed), ...sent.filter((header) => !isNamed(header))]
+/** The signatures that were sent, those of headers with a name for it first. */
+function signaturesIn(sent: SentHeader[]): Buffer[] {
+	const isNamed = ({ name }: SentHeader) => /sign|hmac/.test(name);
+	return sent
+		.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
 		.flatMap(({ parts }) => parts.flatMap((part) => decode(part) ?? []))
 		.slice(0, MOST_SIGNATURES);
 }
@@ -113,8 +121,7 @@ function decode(text: string): Buffer | undefined {
 }
 
 /** Lists the texts that may be signed, the form that fitted last first. */
-function textsOf(headers: Headers, now: number): SignedText[] {
-	const sent = partsByHeader(headers);
+function textsOf(sent: SentHeader[], headers: Headers, now: number): SignedText[] {
 	const signed = sent.filter(({ parts }) => parts.some(decode)).map(({ name }) => name);
 	const isClock = (name: string) => name.includes('timestamp') || signed.includes(name);
 	const numbers = sent.flatMap(({ name, parts }) => (isClock(name) ? parts : []));
