@@ -9,21 +9,11 @@ describe('a delivery of any service', () => {
 	const inBody =
 		(wrap: (type: string, data: object) => object): Place =>
 		(type, data) => ({ headers: {}, body: wrap(type, data) });
-	const anyEnvelope = fc.constantFrom(
-		'data',
-		'payload',
-		'attributes',
-		'message',
-		'eventData',
-		'body',
-	);
+	const envelopes = ['data', 'payload', 'attributes', 'message', 'eventData', 'body'];
+	const anyEnvelope = fc.constantFrom(...envelopes);
 	const anyKey = fc.constantFrom('type', 'event', 'event_type', 'eventType', 'topic', 'eventName');
-	const anyGeneralType = fc.constantFrom(
-		'webhook_event',
-		'event_callback',
-		'notification',
-		'inbound_call',
-	);
+	const generalTypes = ['webhook_event', 'event_callback', 'notification', 'inbound_call'];
+	const anyGeneralType = fc.constantFrom(...generalTypes);
 	const anyHeader = fc.constantFrom('x-event-type', 'x-acme-event', 'x-zorb-topic', 'ce-type');
 	const anyPlace: fc.Arbitrary<Place> = fc.oneof(
 		anyKey.map((key) => inBody((type, data) => ({ id: 'evt_1', [key]: type, data }))),
@@ -75,22 +65,9 @@ describe('a delivery of any service', () => {
 	const many = { numRuns: runs(1_000) };
 
 	// Promise: A selected type is never ignored, in no spelling.
-	test('a selected type starts the workflow, in every spelling', () => {
+	test('a selected type starts the workflow, in every spelling and beside other types', () => {
 		fc.assert(
 			fc.property(anySelection, anyPlace, anyData, fc.nat(), (selection, place, data, spelling) => {
-				for (const type of spellingsOf(selection.selected, spelling)) {
-					expect(judgedAt(selection, place, type, data)).toMatchObject({
-						events: [{ type: selection.selected }],
-					});
-				}
-			}),
-			many,
-		);
-	});
-
-	test('a selected type starts the workflow, also if the event mentions other types', () => {
-		fc.assert(
-			fc.property(anySelection, anyPlace, anyData, (selection, place, data) => {
 				const { selected, unselected } = selection;
 				const mentioning = {
 					...data,
@@ -98,9 +75,11 @@ describe('a delivery of any service', () => {
 					next: { name: unselected, event_type: unselected },
 					history: [{ type: unselected }, { type: unselected }],
 				};
-				expect(judgedAt(selection, place, selected, mentioning)).toMatchObject({
-					events: [{ type: selected }],
-				});
+				for (const type of spellingsOf(selected, spelling)) {
+					const events = [{ type: selected }];
+					expect(judgedAt(selection, place, type, data)).toMatchObject({ events });
+					expect(judgedAt(selection, place, type, mentioning)).toMatchObject({ events });
+				}
 			}),
 			many,
 		);
@@ -178,8 +157,6 @@ describe('a delivery of any service', () => {
 test('the item of an event is the delivered body, unchanged', () => {
 	fc.assert(
 		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (body) => {
-			// A single empty list is an empty batch, without an item.
-			fc.pre(JSON.stringify(Object.values(body)) !== '[[]]');
 			const [item] = outcomeOf({ body }, { events: [] }) as object[];
 			expect(JSON.stringify(item)).toBe(JSON.stringify(body));
 		}),
@@ -192,13 +169,7 @@ test('no delivery makes the judgement throw', () => {
 		fc.property(
 			fc.record({
 				headers: fc.dictionary(
-					fc.constantFrom(
-						'webhook-id',
-						'webhook-timestamp',
-						'webhook-signature',
-						'x-signature',
-						'a',
-					),
+					fc.constantFrom('webhook-id', 'webhook-timestamp', 'webhook-signature', 'a'),
 					fc.oneof(fc.string(), fc.array(fc.string())),
 				),
 				query: fc.dictionary(fc.constantFrom('voice_agent_token', 'a'), fc.anything()),

@@ -23,12 +23,6 @@ describe('delivery details', () => {
 		]);
 	});
 
-	test.each(['svix-id', 'ce-id', 'x-acme-delivery', 'x-acme-event-id', 'x-acme-delivery-id'])(
-		'have the ID in %s',
-		(header) =>
-			expect(detailsOf({ body: { id: 1 }, headers: { [header]: 'msg_1' } }).id).toBe('msg_1'),
-	);
-
 	test.each([
 		[{ 'webhook-id': 'we_1', 'x-delivery-id': 'msg_1' }, 'msg_1'],
 		[{ 'webhook-id': 'we_1' }, 'we_1 of the body'],
