@@ -1,6 +1,5 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
-import { isGone, statusOf } from '../api/errors';
 import { forgetCredential } from '../api/request';
 import { findMissed, isOld, type MissedEvent } from '../deliveryLog/missed';
 import { requestLog } from '../deliveryLog/requestLog';
@@ -55,9 +54,9 @@ async function startMissed(
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
 	const budgetMs = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
-	const deadline = { endsAt: Date.now() + budgetMs, timeout: Math.min(ATTEMPT_MS, budgetMs) };
-	const { since = 0 } = newestState(context);
 	const begin = Date.now();
+	const deadline = { endsAt: begin + budgetMs, timeout: ATTEMPT_MS };
+	const { since = 0 } = newestState(context);
 	const unread = Math.max(since, (polls.lastRead ?? 0) - OVERLAP_MS);
 	const log = await requestLog(context, endpoint, () => deadline, unread);
 	if (log.unreadableTime) {
@@ -132,10 +131,7 @@ function reportFailure(
 	error: Error,
 	failures: number,
 ): void {
-	const cure = isGone(statusOf(error))
-		? 'If it was deleted, unpublish the workflow and publish it again.'
-		: error.message;
-	const message = `Voice Agent Trigger could not look for missed events: the deliveries of its webhook ${id} could not be read. ${cure}`;
+	const message = `Voice Agent Trigger could not look for missed events: the deliveries of its webhook ${id} could not be read. ${error.message} If the webhook was deleted, unpublish the workflow and publish it again.`;
 	if (failures !== REPORTED_FAILURE) return context.logger.warn(message);
 	context.__emitError(new NodeOperationError(context.getNode(), message));
 }
