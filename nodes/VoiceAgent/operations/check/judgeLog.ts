@@ -34,17 +34,22 @@ export function judgeLog(log: ReadResult<DeliveryDetails>, url: string): Finding
 	const ended = deliveries.filter((one) => hasArrived(one) !== null);
 	const isMixed = arrived.length > 0 && arrived.length < ended.length;
 	const ordered = newestFirst(ended);
-	const isUnknown = deliveries.some(
-		(one) => hasArrived(one) === null && !isOlder(one, ordered?.[0]),
-	);
 	if (deliveries.length === 0) doubts.push(NO_DELIVERIES);
-	if (isUnknown || (isMixed && !ordered)) doubts.push(NEWEST_UNKNOWN);
+	if (isNewestUnknown(deliveries)) doubts.push(NEWEST_UNKNOWN);
 	if (isOfTrigger(url) && areIgnored(arrived)) doubts.push(ALL_IGNORED);
 
 	const failing = failingIn(ordered ?? (isMixed ? [] : ended));
-	const since = ordered ? timeIn(failing.at(-1)) : null;
-	const failures = failing.slice(0, 1).map((newest) => ({ ...explainFailure(newest, url), since }));
+	const since = (ordered && failing.at(-1)?.time) ?? null;
+	const failures = failing.slice(0, 1).map((one) => ({ ...explainFailure(one, url), since }));
 	return [...failures, ...judgeLost(deliveries), ...doubts];
+}
+
+/** Of deliveries without times, any may be the newest one. */
+function isNewestUnknown(deliveries: DeliveryDetails[]): boolean {
+	const [newest] = newestFirst(deliveries) ?? [];
+	if (newest) return hasArrived(newest) === null;
+	const results = new Set(deliveries.map(hasArrived));
+	return results.size > 1 || results.has(null);
 }
 
 /** @returns the deliveries since the last one that arrived, without those that n8n's start lost */
@@ -62,13 +67,9 @@ function judgeLost(deliveries: DeliveryDetails[]): Problem[] {
 		{
 			what: `n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting. The service doesn't resend them.`,
 			toDo: 'Get these events with Get Deliveries, if the log holds them. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
-			since: timeIn(newestFirst(lost)?.at(-1)),
+			since: newestFirst(lost)?.at(-1)?.time ?? null,
 		},
 	];
-}
-
-function timeIn(delivery?: DeliveryDetails): string | null {
-	return delivery?.time ?? null;
 }
 
 function areIgnored(arrived: DeliveryDetails[]): boolean {
@@ -82,8 +83,4 @@ function areIgnored(arrived: DeliveryDetails[]): boolean {
 function wasIgnored({ response }: DeliveryDetails): boolean {
 	const answer = parseJson(response ?? '');
 	return isObject(answer) && !!answer.ignored && answer.ignored !== 'filter';
-}
-
-function isOlder({ time }: DeliveryDetails, than: DeliveryDetails | undefined): boolean {
-	return time !== null && !!than?.time && time <= than.time;
 }
