@@ -6,9 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { listEventTypes } from '../answers/eventTypes';
-import { readRecord, type Resource } from '../answers/lists';
-import { readEndpoint } from '../answers/records';
-import { requestList } from '../answers/requestList';
+import { readRecord } from '../answers/lists';
+import { requestEndpoints, requestList } from '../answers/requestList';
 import { actionDeadline } from '../api/retry';
 import { hideSecrets } from '../api/secrets';
 import { isEveryType } from '../eventTypes/selection';
@@ -33,13 +32,12 @@ export async function searchWebhooks(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, 'webhooks', filter, (entry) => {
-		const endpoint = readEndpoint(entry);
-		if (!endpoint) return undefined;
-		const { id, url, events } = endpoint;
+	const { value } = await requestEndpoints(this, actionDeadline);
+	const items = value.map(({ id, url, events }) => {
 		const selected = events && (isEveryType(events) ? 'every event' : events.join(', '));
 		return { name: (hideSecrets(url, []) || id) + (selected ? ` (${selected})` : ''), value: id };
 	});
+	return select(items, filter);
 }
 
 /** Lists the API keys with their names and prefixes. */
@@ -47,26 +45,20 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	return await search(this, 'apiKeys', filter, (entry) => {
-		const key = readRecord(entry, 'apiKeys');
-		if (!key) return undefined;
-		const { id, name, prefix } = key;
-		return { name: `${String(name || id)}${prefix ? ` (${String(prefix)}…)` : ''}`, value: id };
-	});
+	const { entries } = await requestList(this, 'apiKeys', actionDeadline);
+	const keys = entries.flatMap((entry) => readRecord(entry, 'apiKeys') ?? []);
+	const items = keys.map(({ id, name, prefix }) => ({
+		name: `${String(name || id)}${prefix ? ` (${String(prefix)}…)` : ''}`,
+		value: id,
+	}));
+	return select(items, filter);
 }
 
 /** @returns the items whose name or ID contains the filter */
-async function search(
-	context: ILoadOptionsFunctions,
-	resource: Resource,
-	filter: string | undefined,
-	toItem: (entry: unknown) => INodeListSearchItems | undefined,
-): Promise<INodeListSearchResult> {
-	const { entries } = await requestList(context, resource, actionDeadline);
-	const wanted = filter?.toLowerCase() ?? '';
-	return {
-		results: entries
-			.flatMap((entry) => toItem(entry) ?? [])
-			.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
-	};
+function select(items: INodeListSearchItems[], filter = ''): INodeListSearchResult {
+	const wanted = filter.toLowerCase();
+	const results = items.filter(({ name, value }) =>
+		`${name} ${value}`.toLowerCase().includes(wanted),
+	);
+	return { results };
 }
