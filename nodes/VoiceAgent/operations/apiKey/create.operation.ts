@@ -1,10 +1,10 @@
-import { listed } from '../../matcher/words';
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { LISTS } from '../../answers/lists';
 import { readApiKey } from '../../answers/records';
 import { request } from '../../api/request';
 import { isObject } from '../../matcher/json';
+import { listed } from '../../matcher/words';
 import { readChoices, readText } from '../../parameters';
 import type { Operation } from '../operation';
 import { refuseRetry } from '../refusals';
@@ -67,12 +67,8 @@ export const create: Operation = {
 			);
 		}
 		const body = { name, ...(scopes.length > 0 && { scopes }) };
-		const asked = {
-			method: 'POST',
-			path: LISTS.apiKeys.path,
-			body,
-			mayReportFailure: true,
-		} as const;
+		const { path } = LISTS.apiKeys;
+		const asked = { method: 'POST', path, body, mayReportFailure: true } as const;
 		const answer = await request(context, asked, deadline());
 		const created = readApiKey(answer.body);
 		if (created) return created;

@@ -4,17 +4,9 @@ import type { Operation } from '../operation';
 /** Revokes an API key. The service rejects it from then on (contract, section 3). */
 export const revoke: Operation = {
 	name: 'Revoke',
-	description: 'Make an API key stop working immediately',
+	description: "Make an API key stop working immediately, which can't be undone",
 	action: 'Revoke an API key',
-	fields: [
-		{
-			displayName: "A revoked key stops working immediately, and revoking can't be undone",
-			name: 'revokeNotice',
-			type: 'notice',
-			default: '',
-		},
-		locatorField(API_KEY, 'The API key to revoke'),
-	],
+	fields: [locatorField(API_KEY, 'The API key to revoke')],
 
 	async execute(item) {
 		await requestById(item, API_KEY, 'DELETE');

@@ -7,14 +7,10 @@ export const remove: Operation = {
 	description: 'Delete a webhook, so that it receives no more events',
 	action: 'Delete a webhook',
 	fields: [
-		{
-			displayName:
-				"Deleting can't be undone, but for a trigger's webhook you can unpublish and publish its workflow to create a new one",
-			name: 'deleteNotice',
-			type: 'notice',
-			default: '',
-		},
-		locatorField(WEBHOOK, 'The webhook to delete'),
+		locatorField(
+			WEBHOOK,
+			"The webhook to delete. To create a trigger's webhook again, unpublish its workflow and publish it.",
+		),
 	],
 
 	async execute(item) {

@@ -1,4 +1,3 @@
-import { freeName } from '../../matcher/json';
 import { listFields, requestRecords } from '../getMany';
 import type { Operation } from '../operation';
 import { workflowUrlOf } from '../workflowUrl';
@@ -12,7 +11,6 @@ export const getAll: Operation = {
 
 	async execute(item) {
 		const records = await requestRecords(item, 'webhooks');
-		const field = freeName('workflowUrl', records);
-		return records.map((one) => ({ ...one, [field]: workflowUrlOf(item, one.url) }));
+		return records.map((one) => ({ ...one, workflowUrl: workflowUrlOf(item, one.url) }));
 	},
 };
