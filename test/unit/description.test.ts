@@ -1,34 +1,17 @@
-import {
-	NodeHelpers,
-	Workflow,
-	type INode,
-	type INodeParameters,
-	type INodeType,
-	type INodeTypes,
-} from 'n8n-workflow';
+import { NodeHelpers, Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
+import { nodeOf } from '../support/triggerNode';
 
 /** @returns the text below the node on the canvas, as n8n evaluates it */
 function subtitleOf(type: INodeType, parameters: INodeParameters) {
-	const node: INode = {
-		id: '1',
-		name: 'Node',
-		type: type.description.name,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
-	};
-	const nodeTypes = { getByNameAndVersion: () => type } as unknown as INodeTypes;
+	const { name, subtitle } = type.description;
+	const node = nodeOf('Node', name, { parameters });
+	const nodeTypes = { getByNameAndVersion: () => type } as never;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return workflow.expression.getSimpleParameterValue(
-		node,
-		type.description.subtitle,
-		'internal',
-		{},
-	);
+	return workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {});
 }
 
 test.each([
@@ -48,17 +31,6 @@ test.each([
 ])('the canvas shows the events %j as "%s"', (events, subtitle) => {
 	expect(subtitleOf(new VoiceAgentTrigger(), { events })).toBe(subtitle);
 });
-
-test.each([new VoiceAgent(), new VoiceAgentTrigger()])(
-	"the hint for n8n's AI builder mentions callDetails or deliveryDetails, and the other node",
-	({ description: { builderHint, name } }) => {
-		expect(builderHint?.searchHint).toMatch(/Map from callDetails|map from deliveryDetails/);
-		const other = name === 'voiceAgent' ? 'voiceAgentTrigger' : 'voiceAgent';
-		expect(builderHint?.relatedNodes?.map(({ nodeType }) => nodeType)).toEqual([
-			`n8n-nodes-voice-agent.${other}`,
-		]);
-	},
-);
 
 test('AI agents are offered all operations except those without AI tools', () => {
 	const { description } = new VoiceAgent();
@@ -88,12 +60,4 @@ test('AI agents are not offered to send a test event with a check', () => {
 	expect(isOffered(parameters, 'voiceAgent')).toBe(true);
 	expect(isOffered(parameters, 'voiceAgentTool')).toBe(false);
 	expect(isOffered({ ...parameters, allWebhooks: true }, 'voiceAgent')).toBe(false);
-	expect(sample).toMatchObject({ default: false, type: 'boolean' });
-	expect(sample.description).toMatch(/its workflow runs/);
-});
-
-test('each notice of the action is one sentence without a period', () => {
-	const notices = new VoiceAgent().description.properties.filter(({ type }) => type === 'notice');
-	expect(notices.length).toBeGreaterThan(0);
-	for (const { displayName } of notices) expect(displayName).not.toMatch(/\.( |$)/);
 });

@@ -32,33 +32,25 @@ function evaluated({ responseMode }: IWebhookDescription, parameters: INodeParam
 	return workflow.expression.getSimpleParameterValue(node, responseMode, 'webhook', {});
 }
 
+const events = '={{ ["call.completed"] }}';
 const outputs = { __rl: true, mode: 'list', value: 'call.completed, Other' };
 
-test.each<[INodeParameters, string]>([
-	[{}, 'onReceived'],
-	[{ options: {} }, 'onReceived'],
-	[{ options: { acknowledge: 'received' } }, 'onReceived'],
-	[{ options: { acknowledge: 'finished' } }, 'lastNode'],
-	[{ options: { acknowledge: 'unknown' } }, 'onReceived'],
-])('%j answers %s, with or without an expression', async (parameters, mode) => {
+// n8n resolves the mode itself if no parameter has an expression or a resource locator.
+test.each<[INodeParameters, string, boolean]>([
+	[{}, 'onReceived', true],
+	[{ options: {} }, 'onReceived', true],
+	[{ options: { acknowledge: 'finished' } }, 'lastNode', true],
+	[{ options: { acknowledge: 'unknown' } }, 'onReceived', true],
+	[{ options: { acknowledge: 'finished', outputs } }, 'lastNode', false],
+	[{ events, options: { acknowledge: 'finished' } }, 'lastNode', false],
+	[{ events }, 'onReceived', false],
+])('%j answers %s; n8n resolves it itself: %s', async (parameters, value, resolved) => {
 	const { node } = triggerInWorkflow(parameters);
-	expect(resolveWebhookDescriptionField(node, description, 'responseMode')).toEqual({
-		resolved: true,
-		value: mode,
-	});
-	expect(evaluated(description, parameters)).toBe(mode);
-	expect(evaluated(await inOlderN8n(), parameters)).toBe(mode);
-});
-
-test.each<[INodeParameters, string]>([
-	[{ options: { acknowledge: 'finished', outputs } }, 'lastNode'],
-	[{ events: '={{ ["call.completed"] }}', options: { acknowledge: 'finished' } }, 'lastNode'],
-	[{ events: '={{ ["call.completed"] }}' }, 'onReceived'],
-])('%j is evaluated by the expression: %s', async (parameters, mode) => {
-	const { node } = triggerInWorkflow(parameters);
-	expect(resolveWebhookDescriptionField(node, description, 'responseMode').resolved).toBe(false);
-	expect(evaluated(description, parameters)).toBe(mode);
-	expect(evaluated(await inOlderN8n(), parameters)).toBe(mode);
+	expect(resolveWebhookDescriptionField(node, description, 'responseMode')).toMatchObject(
+		resolved ? { resolved, value } : { resolved },
+	);
+	expect(evaluated(description, parameters)).toBe(value);
+	expect(evaluated(await inOlderN8n(), parameters)).toBe(value);
 });
 
 test('no other field of the webhook has an expression', async () => {

@@ -1,26 +1,15 @@
-import {
-	NodeHelpers,
-	type IDataObject,
-	type IHookFunctions,
-	type INode,
-	type INodeParameters,
-} from 'n8n-workflow';
+import type { IHookFunctions, INodeParameters } from 'n8n-workflow';
 
-import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { properties } from '../../nodes/VoiceAgent/delivery/triggerProperties';
 import { readSettings, readValidSettings } from '../../nodes/VoiceAgent/delivery/triggerSettings';
 
-const contextOf = (parameters: Record<string, unknown>) =>
-	({
-		getNodeParameter: (path: string, fallback: unknown) =>
-			path
-				.split('.')
-				.reduce(
-					(value: IDataObject | undefined, name) => value?.[name] as IDataObject,
-					parameters as IDataObject,
-				) ?? fallback,
-	}) as unknown as IHookFunctions;
-const read = (parameters: Record<string, unknown>) => readSettings(contextOf(parameters));
+function contextOf(parameters: Record<string, unknown>): IHookFunctions {
+	const getNodeParameter = (path: string, fallback: unknown) => {
+		const [name = '', option] = path.split('.');
+		const value = parameters[name];
+		return (option ? (value as INodeParameters)[option] : value) ?? fallback;
+	};
+	return { getNodeParameter } as unknown as IHookFunctions;
+}
 
 test.each([
 	['*', []],
@@ -32,7 +21,7 @@ test.each([
 		['call.completed', 'call.started'],
 	],
 ])('publishing reads the chosen events %j as %j', (events, expected) => {
-	expect(readValidSettings(contextOf({ events })).events).toEqual(expected);
+	expect(readValidSettings(contextOf({ events }))).toMatchObject({ events: expected });
 });
 
 test.each([undefined, null, '', [], [' ']])(
@@ -43,7 +32,7 @@ test.each([undefined, null, '', [], [' ']])(
 );
 
 test('without options, every setting has its default', () => {
-	expect(read({})).toEqual({
+	expect(readSettings(contextOf({}))).toEqual({
 		events: [],
 		output: 'both',
 		reading: { mapping: undefined, countryCode: undefined },
@@ -54,35 +43,10 @@ test('without options, every setting has its default', () => {
 	});
 });
 
-/** The parameters of a workflow as n8n passes them, without fields that have no property. */
-function resolved(parameters: INodeParameters): INodeParameters {
-	const node = { typeVersion: 1.1, parameters } as INode;
-	const description = new VoiceAgentTrigger().description;
-	return NodeHelpers.getNodeParameters(properties, parameters, true, false, node, description)!;
-}
-
-test('errors in mapping and country code are kept for publishing', () => {
-	const fields = [
-		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
-		{ detail: 'customer.name', path: 'data.first name' },
-	];
-	const options = { callDetailsMapping: { fields }, countryCode: ' +49 ' };
-	const { reading, problems } = read(resolved({ options }));
-	expect(reading.countryCode).toBe('+49');
-	expect(reading.mapping?.({ data: { tel: '+4930123456' } })).toEqual({
-		'customer.phone': '+4930123456',
-		'customer.name': null,
-	});
-	expect(problems).toEqual([
-		expect.stringMatching(
-			/^The path of Customer Name in Call Details Mapping can't be read: data.first name\. /,
-		),
-	]);
-	const wrong = read({ options: { countryCode: '0049' } });
-	expect(wrong.reading).toEqual({});
-	expect(wrong.problems).toEqual([
-		"The country code can't be read: 0049. Write + and one to three digits, such as +1 or +49.",
-	]);
-	// The option has no value before the user types one.
-	expect(read({ options: { countryCode: '' } }).problems).toEqual([]);
+test.each([
+	[' +49 ', '+49'],
+	['', undefined],
+])('the country code %j is read as %j', (countryCode, read) => {
+	const { reading, problems } = readSettings(contextOf({ options: { countryCode } }));
+	expect([reading.countryCode, problems]).toEqual([read, []]);
 });
