@@ -12,6 +12,14 @@ import {
 } from '../support/catchUpSetup';
 
 usePolling();
+afterEach(() => jest.restoreAllMocks());
+
+/** The warnings of the polls in n8n's log. */
+function spyOnWarnings() {
+	const warn = jest.fn();
+	jest.spyOn(PollContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+	return warn;
+}
 
 /** The requests for the log since the last call. */
 function logRequests(): number {
@@ -182,9 +190,7 @@ describe('the log is read', () => {
 // Promise: A log that can not be read is reported.
 test('a log that can not be read is a warning, and the fourth time a failed execution', async () => {
 	const trigger = await publishOften();
-	const warn = jest.fn();
-	const logger = jest.spyOn(PollContext.prototype, 'logger', 'get');
-	logger.mockReturnValue({ warn } as never);
+	const warn = spyOnWarnings();
 	service.status = 400;
 	expect(await trigger.pollFor(3)).toEqual([]);
 	expect(warn).toHaveBeenCalledTimes(3);
@@ -194,18 +200,14 @@ test('a log that can not be read is a warning, and the fourth time a failed exec
 	service.status = undefined;
 	logAttempt('a');
 	expect(await trigger.poll()).toEqual(['a']);
-	logger.mockRestore();
 });
 
 test('a time that can not be read is a warning with an example', async () => {
 	const trigger = await publishOften();
-	const warn = jest.fn();
-	const logger = jest.spyOn(PollContext.prototype, 'logger', 'get');
-	logger.mockReturnValue({ warn } as never);
+	const warn = spyOnWarnings();
 	logAttempt('a', { attempted_at: '23.11.2026 20:10' });
 	expect(await trigger.poll()).toEqual([]);
 	expect(warn).toHaveBeenCalledWith(expect.stringContaining('23.11.2026 20:10'));
-	logger.mockRestore();
 });
 
 describe('the state', () => {

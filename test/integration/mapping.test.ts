@@ -15,7 +15,6 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits')
 useReceiver();
 const MAPPED = {
 	anrufer: { nummer: '030 23125014', vorname: 'Grace', nachname: 'Hopper' },
-	ergebnis: 'Termin vereinbart',
 	'Dauer (Sek.)': 184,
 };
 const event = (data: object = MAPPED) => ({ type: 'call.completed', data });
@@ -23,15 +22,8 @@ const event = (data: object = MAPPED) => ({ type: 'call.completed', data });
 /** Rows as n8n's editor stores them: a pasted path with braces begins with `=`. */
 const ROWS = [
 	{ path: '={{ $json.data.anrufer.nummer }}' },
-	{
-		detail: 'customer.name',
-		path: '={{ $node["Voice Agent Trigger"].json.data.anrufer.vorname }}',
-	},
-	{
-		detail: 'customer.name',
-		path: '={{ $item("0").$node["Voice Agent Trigger"].json["data"]["anrufer"]["nachname"] }}',
-	},
-	{ detail: 'outcome', path: 'data.ergebnis' },
+	{ detail: 'customer.name', path: 'data.anrufer.vorname' },
+	{ detail: 'customer.name', path: 'data.anrufer.nachname' },
 	{
 		detail: 'durationSeconds',
 		path: "={{ $('Voice Agent Trigger').item.json.data['Dauer (Sek.)'] }}",
@@ -59,12 +51,11 @@ test('pasted rows are read as text for each event of a batch, beside an option w
 			callDetails: {
 				person: 'found',
 				customer: { phone: '+493023125014', name: 'Grace Hopper' },
-				outcome: 'Termin vereinbart',
 				durationSeconds: 184,
 			},
 			delivery: { eventType: 'call.completed' },
 		},
-		{ callDetails: { person: 'unknown', customer: { phone: null, name: null }, outcome: null } },
+		{ callDetails: { person: 'unknown', customer: { phone: null, name: null } } },
 	]);
 });
 

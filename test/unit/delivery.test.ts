@@ -115,43 +115,6 @@ describe('a delivery of any service', () => {
 			many,
 		);
 	});
-
-	test('each event of a batch is judged by itself', () => {
-		const anyWrap = fc.oneof(
-			fc.constant((events: object[]): unknown => events),
-			fc
-				.constantFrom('events', 'data', 'items', 'zorbs')
-				.map((key) => (events: object[]): unknown => ({ id: 'batch_1', [key]: events, count: 9 })),
-			anyEnvelope.map((key) => (events: object[]): unknown => ({
-				type: 'event_batch',
-				[key]: { items: events },
-			})),
-		);
-		const anyMix = fc.array(fc.boolean(), { minLength: 1, maxLength: 5 });
-		fc.assert(
-			fc.property(
-				anySelection,
-				anyKey,
-				anyData,
-				anyWrap,
-				anyMix,
-				(selection, key, data, wrap, mix) => {
-					const { catalog, events, selected, unselected } = selection;
-					const entries = mix.map((isSelected, id) => ({
-						id,
-						[key]: isSelected ? selected : unselected,
-						data,
-					}));
-					const expected = entries.filter((_entry, at) => mix[at]);
-					const judgedWith = (headers: Delivery['headers'] = {}) =>
-						outcomeOf({ body: wrap(entries), headers }, { events }, { catalog });
-					expect(judgedWith()).toEqual(expected.length > 0 ? expected : 'ignored');
-					expect(judgedWith({ 'x-acme-event': 'events' })).toEqual(judgedWith());
-				},
-			),
-			many,
-		);
-	});
 });
 
 test('the item of an event is the delivered body, unchanged', () => {
