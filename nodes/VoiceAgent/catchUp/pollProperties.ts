@@ -3,9 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 /** The default poll times: each minute, at a second that n8n draws. See {@link beginPoll} in polls.ts. */
 export const POLL_TIMES = { item: [{ mode: 'everyX', value: 1, unit: 'minutes' }] };
 
-/** After this time, the service is not expected to resend an event. */
-export const MIN_AGE_MINUTES = 15;
-
 /** Parameters of the poll that the editor does not show. */
 export const pollProperties: INodeProperties[] = [
 	{ displayName: 'Poll Times', name: 'pollTimes', type: 'hidden', default: POLL_TIMES },
@@ -13,6 +10,7 @@ export const pollProperties: INodeProperties[] = [
 		displayName: 'Minimum Age (Minutes)',
 		name: 'minAgeMinutes',
 		type: 'hidden',
-		default: MIN_AGE_MINUTES,
+		// After this time, the service is not expected to resend an event.
+		default: 15,
 	},
 ];

@@ -43,19 +43,17 @@ export const subtitle = `={{ (${JSON.stringify(
 	),
 )})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
 
-/** @returns the lists of a resource's operations: one for people, a shorter one for AI agents */
-function operationLists(resource: string): INodeProperties[] {
-	const all = Object.entries(operations[resource] ?? {});
-	const forTools = all.filter(([, { notAsTool }]) => notAsTool === undefined);
-	const listOf = (
-		listed: typeof all,
-		displayOptions: INodeProperties['displayOptions'],
-	): INodeProperties => ({
+/** @returns the list of a resource's operations: for people, or a shorter one for AI agents */
+function operationList(resource: string, isForTools: boolean): INodeProperties {
+	const listed = Object.entries(operations[resource] ?? {}).filter(
+		([, { notAsTool }]) => !isForTools || notAsTool === undefined,
+	);
+	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
-		displayOptions,
+		displayOptions: { show: { resource: [resource], '@tool': [isForTools] } },
 		options: listed.map(([value, { name, description, action }]) => ({
 			name,
 			value,
@@ -63,11 +61,7 @@ function operationLists(resource: string): INodeProperties[] {
 			action,
 		})),
 		default: 'getAll',
-	});
-	return [
-		listOf(all, { show: { resource: [resource] }, hide: { '@tool': [true] } }),
-		listOf(forTools, { show: { resource: [resource], '@tool': [true] } }),
-	];
+	};
 }
 
 /** @returns the fields of a resource's operations, each shown for its operation only */
@@ -94,6 +88,9 @@ export const actionProperties: INodeProperties[] = [
 		options: resourceOptions,
 		default: 'webhook',
 	},
-	...Object.keys(operations).flatMap(operationLists),
+	...Object.keys(operations).flatMap((resource) => [
+		operationList(resource, false),
+		operationList(resource, true),
+	]),
 	...Object.keys(operations).flatMap(operationFields),
 ];
