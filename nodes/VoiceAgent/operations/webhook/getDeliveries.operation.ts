@@ -47,7 +47,7 @@ export const getDeliveries: Operation = {
 	],
 
 	async execute(item) {
-		const { context, read, deadline } = item;
+		const { context, read } = item;
 		const limit = readLimit(item);
 		const onlyFailed = read('options.onlyFailed', false) === true;
 		const readLog = async (endpoint: LoggedEndpoint) => {
@@ -58,26 +58,17 @@ export const getDeliveries: Operation = {
 				.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 				.map(({ json }) => json);
 		};
-		if (read('allWebhooks', false) !== true) {
-			const id = readChosenId(item, WEBHOOK);
-			try {
-				return (await readLog({ id })).slice(0, limit);
-			} catch (error) {
-				throw explainNotFound(WEBHOOK, id, error as Error);
-			}
-		}
-
-		const endpoints = await requestEndpoints(context, deadline);
-		if (!endpoints.complete) {
-			hintAtIncompleteList(item, 'webhooks', endpoints.value.length);
-		}
+		const isAll = read('allWebhooks', false) === true;
+		const endpoints = isAll ? await requestAll(item) : [{ id: readChosenId(item, WEBHOOK) }];
 		const logs: IDataObject[][] = [];
 		const failures: IDataObject[] = [];
-		for (const endpoint of endpoints.value) {
+		for (const endpoint of endpoints) {
 			try {
 				logs.push(await readLog(endpoint));
 			} catch (error) {
-				const failure = logUnreadable(item, endpoint, error as Error);
+				const failure = isAll
+					? logUnreadable(item, endpoint, error as Error)
+					: explainNotFound(WEBHOOK, endpoint.id, error as Error);
 				if (!context.continueOnFail()) throw failure;
 				failures.push({ error: failure.message });
 			}
@@ -85,6 +76,12 @@ export const getDeliveries: Operation = {
 		return [...takeEvenly(logs, limit), ...failures];
 	},
 };
+
+async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
+	const { value, complete } = await requestEndpoints(item.context, item.deadline);
+	if (!complete) hintAtIncompleteList(item, 'webhooks', value.length);
+	return value;
+}
 
 /** @returns an error that names the webhook whose log could not be read */
 function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Error): Error {
