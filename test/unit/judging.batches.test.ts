@@ -23,11 +23,8 @@ describe('a batch gives its selected and unknown events', () => {
 	test.each<[name: string, body: unknown, items: unknown[], headers?: Delivery['headers']]>([
 		['an array', all, runs],
 		['an array of CloudEvents', all, runs, ofBatch],
-		[
-			'an array with a text',
-			[COMPLETED, 'text', null],
-			[COMPLETED, { body: 'text' }, { body: null }],
-		],
+		['an array with a text', [COMPLETED, 'text'], [COMPLETED, { body: 'text' }]],
+		['an array with null', [null], [{ body: null }]],
 		['events', { events: all }, runs],
 		['events beside metadata', { id: 'b1', sent_at: '2026-01-31', count: 4, events: all }, runs],
 		['data', { object: 'list', has_more: false, data: all }, runs],
@@ -42,23 +39,14 @@ describe('a batch gives its selected and unknown events', () => {
 		['JSON:API', { data: [{ type: 'events', attributes: { event: 'call.failed' } }] }, []],
 		['several lists', { first: [STARTED, COMPLETED], second: [FAILED, MOVED] }, runs],
 		['lists of events with types', { started: [STARTED], completed: [COMPLETED] }, [COMPLETED]],
-		[
-			'lists called started and completed',
-			{ started: [{ id: 1 }], completed: [{ id: 2 }] },
-			untyped,
-		],
+		['lists of last words', { started: [{ id: 1 }], completed: [{ id: 2 }] }, untyped],
 		['lists of names', { 'call.started': [{ id: 1 }], 'call.completed': [{ id: 2 }] }, [{ id: 2 }]],
 		['unknown events', { events: [MOVED, { type: 'zorb' }] }, [MOVED, { type: 'zorb' }]],
 		['a probe in it', [{ type: 'ping' }, COMPLETED, STARTED], [COMPLETED]],
 		['a header that was not selected', { events: all }, runs, headers],
 		['such a header, and an event without a type', [{ id: 1 }, COMPLETED], [COMPLETED], headers],
 		['such a header, and an unknown type', [MOVED], [MOVED], headers],
-		[
-			'a header that was selected',
-			[STARTED, COMPLETED, { id: 1 }],
-			[COMPLETED, { id: 1 }],
-			selecting,
-		],
+		['a header that was selected', [STARTED, { id: 1 }], [{ id: 1 }], selecting],
 	])('%s', (...[, body, items, headers = {}]) =>
 		expect(outcomeOf({ body, headers })).toEqual(items.length > 0 ? items : 'ignored'),
 	);
@@ -76,10 +64,7 @@ describe('a batch gives its selected and unknown events', () => {
 	test.each<Case>([
 		['with a call beside it', { ...CALL, events: all }],
 		['with an ID of a call beside it', { id: 1, call_events: [STARTED], call: { id: 2 } }],
-		[
-			'with messages of a call',
-			{ messages: [{ type: 'call.started' }, { type: 'text' }], ...CALL },
-		],
+		['with messages of a call', { messages: [{ type: 'call.started' }], ...CALL }],
 		['with another list beside it', { events: all, transcript: TURNS }],
 		['with another list below', { data: { turns: TURNS }, timeline: [{ type: 'call.started' }] }],
 		['of texts', { events: ['call.started', 'call.failed'] }],

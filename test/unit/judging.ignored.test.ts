@@ -26,10 +26,7 @@ describe('starts nothing', () => {
 		['triggerEvent', { triggerEvent: 'CALL_STARTED', payload: CALL }],
 		['detail.eventType', { detail: { eventType: 'call.started' } }],
 		['data.action', { data: { action: 'call.started' } }],
-		[
-			'a type of any delivery above it',
-			{ type: 'event_callback', event: { type: 'call.started' } },
-		],
+		['a vague type above it', { type: 'event_callback', event: { type: 'call.started' } }],
 		['a type of any delivery beside it', { type: 'event', event: 'call.started' }],
 		['another type of the catalog, too', { type: 'call.started', data: { event: 'call.failed' } }],
 		['a previous event that was selected', { ...STARTED, previous_event: 'call.completed' }],
