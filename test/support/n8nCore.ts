@@ -40,6 +40,12 @@ type Started = INodeExecutionData[][] | Error;
 
 type NodeName = 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool' | 'githubTrigger';
 
+interface Options<Credential> {
+	parameters?: INodeParameters;
+	credential: Credential;
+	webhookBase?: string;
+}
+
 /** The static data of a workflow, which n8n stores as one blob. */
 export type StaticData = Pick<NodeInWorkflow<object>, 'staticData' | 'globalData'>;
 
@@ -69,14 +75,8 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** `WEBHOOK_URL` of n8n. */
 	webhookBase: string;
 
-	/** `N8N_EDITOR_BASE_URL` of n8n. */
-	editorBase = 'https://editor.example.com/';
-
 	/** The execution hints of the last run. */
 	hints: string[] = [];
-
-	/** The number of times that n8n read the credential. */
-	credentialReads = 0;
 
 	workflowSettings: IWorkflowSettings = {};
 
@@ -93,7 +93,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	private constructor(
 		public types: NodePackage,
 		readonly type: NodeName,
-		options: { parameters?: INodeParameters; credential: Credential; webhookBase?: string },
+		options: Options<Credential>,
 	) {
 		this.parameters = options.parameters ?? {};
 		this.credential = options.credential;
@@ -102,8 +102,8 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	/** @param types the package of the node; by default this package */
 	static async create<Credential extends object = CredentialData>(
-		type: NodeInWorkflow['type'],
-		options: { parameters?: INodeParameters; credential: Credential; webhookBase?: string },
+		type: NodeName,
+		options: Options<Credential>,
 		types?: NodePackage,
 	): Promise<NodeInWorkflow<Credential>> {
 		return new NodeInWorkflow(types ?? (await loadPackage()), type, options);
@@ -200,24 +200,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/** Calls the node's webhook method with a request. */
-	async receive(
-		request: Request,
-		response: Response,
-		mode: WorkflowExecuteMode = 'webhook',
-	): Promise<Awaited<ReturnType<NonNullable<INodeType['webhook']>>>> {
+	async receive(request: Request, response: Response, mode: WorkflowExecuteMode = 'webhook') {
 		const { workflow, node } = this.workflow();
 		await parseBody(request);
-		const additionalData = this.additionalData();
-		Object.assign(additionalData, { httpRequest: request, httpResponse: response });
-		const context = new WebhookContext(
-			workflow,
-			node,
-			additionalData,
-			mode,
-			this.webhookData(mode === 'manual'),
-			[],
-			null,
-		);
+		const data = { ...this.additionalData(), httpRequest: request, httpResponse: response };
+		const webhook = this.webhookData(mode === 'manual');
+		const context = new WebhookContext(workflow, node, data, mode, webhook, [], null);
 		const result = await this.nodeType().webhook!.call(context);
 		this.keepStaticData(workflow, node);
 		return result;
@@ -280,14 +268,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	): HookContext {
 		const { workflow, node } = this.workflow();
 		this.keepStaticData(workflow, node);
-		return new HookContext(
-			workflow,
-			node,
-			this.additionalData(),
-			test ? 'manual' : 'trigger',
-			activation,
-			this.webhookData(test),
-		);
+		const mode = test ? 'manual' : 'trigger';
+		const [data, webhook] = [this.additionalData(), this.webhookData(test)];
+		return new HookContext(workflow, node, data, mode, activation, webhook);
 	}
 
 	private loadOptionsContext(path = ''): LoadOptionsContext {
@@ -309,10 +292,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	private additionalData(): IWorkflowExecuteAdditionalData {
-		const data = additionalData(this.types.credentialType, this.webhookBase, () => {
-			this.credentialReads++;
-			return { ...this.credential };
-		});
-		return { ...data, instanceBaseUrl: this.editorBase };
+		const { credentialType } = this.types;
+		const data = additionalData(credentialType, this.webhookBase, () => ({ ...this.credential }));
+		// `N8N_EDITOR_BASE_URL` of n8n
+		return { ...data, instanceBaseUrl: 'https://editor.example.com/' };
 	}
 }
