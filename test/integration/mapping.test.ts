@@ -92,29 +92,23 @@ const INVALID: Array<[string, INodeParameters, object]> = [
 	],
 ];
 
-test.each(INVALID)('publishing fails: %s …', async (message, options) => {
-	await publish();
-	const before = sandbox.endpoints();
-	trigger.parameters = { ...trigger.parameters, options };
-	for (const method of ['checkExists', 'create'] as const) {
-		const error = await trigger.call(method).catch((thrown: unknown) => thrown);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect((error as Error).message).toContain(message);
-	}
-	expect(sandbox.endpoints()).toEqual(before);
-	// n8n can still remove the endpoint.
-	await trigger.call('delete');
-	expect(sandbox.endpoints()).toEqual([]);
-});
-
 test.each(INVALID)(
-	'a delivery still starts the workflow: %s …',
-	async (_, options, callDetails) => {
+	'publishing fails, and a delivery still starts the workflow: %s …',
+	async (message, options, callDetails) => {
 		await publishMapped({});
+		const before = sandbox.endpoints();
 		trigger.parameters = { ...trigger.parameters, options };
+		for (const method of ['checkExists', 'create'] as const) {
+			const error = await trigger.call(method).catch((thrown: unknown) => thrown);
+			expect(error).toBeInstanceOf(NodeOperationError);
+			expect((error as Error).message).toContain(message);
+		}
+		expect(sandbox.endpoints()).toEqual(before);
 		const data = { direction: 'inbound', from: '030 23125014', to: '+4930555', summary: 'Hello' };
-		const { status, items } = await post(registeredUrl(), event(data));
-		expect(status).toBe(200);
-		expect(items).toMatchObject([{ callDetails }]);
+		const received = await post(registeredUrl(), event(data));
+		expect(received).toMatchObject({ status: 200, items: [{ callDetails }] });
+		// n8n can still remove the endpoint.
+		await trigger.call('delete');
+		expect(sandbox.endpoints()).toEqual([]);
 	},
 );
