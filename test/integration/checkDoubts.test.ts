@@ -60,7 +60,7 @@ describe('unreadable data', () => {
 		const items = await setup.check();
 		expect(items.map(({ id }) => id === null)).toEqual([false, false, true]);
 		expect(items[2]).toMatchObject({ url: null, ok: null, logged: null, sampleArrived: null });
-		expect(items[2]?.summary).toMatch(/^Some webhooks were not checked/);
+		expect(items[2]?.summary).toMatch(/^The list of webhooks could not be read completely/);
 		const [, , hidden] = setup.sandbox.endpoints();
 		const { doubts } = await setup.checkOne(hidden!.id);
 		expect(doubts[0]?.what).toMatch(/^The list of webhooks could not be read completely/);
@@ -93,5 +93,5 @@ test('a webhook without an ID adds an item, and the others are checked', async (
 		['wh_1', null],
 		[null, null],
 	]);
-	expect(items[1]?.summary).toMatch(/^Some webhooks were not checked/);
+	expect(items[1]?.summary).toMatch(/^The list of webhooks could not be read completely/);
 });

@@ -94,8 +94,7 @@ function readEntries([name, entries]: NamedList, common: TypePlace[], types: Typ
 		const places = placesOf(json);
 		const own = types.read(places);
 		const isNamed = own.kind === 'selected' || own.kind === 'notSelected';
-		if (isNamed) return { json, type: own };
-		return { json, type: types.read([...places, ...others]) };
+		return { json, type: isNamed ? own : types.read([...places, ...others]) };
 	});
 }
 

@@ -5,7 +5,7 @@ import { requestEndpoints } from '../../answers/requestList';
 import type { DeliveryDetails, LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { requestLog } from '../../deliveryLog/requestLog';
 import { isWildcard } from '../../eventTypes/spelling';
-import type { Finding, Problem, ReadResult } from '../check/findings';
+import { doubtsOf, type Problem, type ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
 import type { Item, Operation } from '../operation';
@@ -14,11 +14,6 @@ import { isTool } from '../refusals';
 import { workflowUrlOf } from '../workflowUrl';
 
 const showForOne = { allWebhooks: [false] };
-
-const NOT_ALL_CHECKED: Finding = {
-	what: 'Some webhooks were not checked, since the list of webhooks could not be read completely.',
-	toDo: 'Look for their IDs in the dashboard of the service. Then turn off All Webhooks, and check them by ID.',
-};
 
 const NO_WEBHOOKS: Problem = {
 	what: 'The workspace has no webhooks, so no event starts a workflow.',
@@ -67,7 +62,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 		const workflowUrl = workflowUrlOf(item, endpoint.url);
 		items.push({ ...judgeEndpoint({ id: endpoint.id, list, catalog, log }), workflowUrl });
 	}
-	if (!list.complete) items.push(describeChecked([NOT_ALL_CHECKED]));
+	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks')));
 	return items.length > 0 ? items : [describeChecked([NO_WEBHOOKS])];
 }
 
