@@ -72,7 +72,7 @@ export function isSigned(
 		const hmac = createHmac(hash, key.text, { encoding: key.encoding });
 		const expected = hmac.update(head).update(rawBody).update(tail).digest();
 		return signatures.some(
-			(sent) => sent.length === expected.length && timingSafeEqual(sent, expected),
+			(one) => one.length === expected.length && timingSafeEqual(one, expected),
 		);
 	});
 	if (found) lastForm = found.text.form;
