@@ -30,6 +30,8 @@ test.each([
 	[{ 'x-acme-event': 'call' }, { action: '' }, ['call']],
 	[{ 'content-type': 'call' }, {}, []],
 	[{ 'x-acme-event': ['call'] }, {}, []],
+	[{ 'x-evt': 'call.started', 'x-last-event': 'call.started' }, {}, ['call.started']],
+	[{ connection: 'close', 'x-request-id': '6f1f6b62-9ad1' }, {}, []],
 ])('the headers %j with the body %j have the texts %j', (headers, body, texts) =>
 	expect(placesOfHeaders(headers, body).map(({ text }) => text)).toEqual(texts),
 );

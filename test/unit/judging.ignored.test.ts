@@ -9,6 +9,8 @@ describe('starts nothing', () => {
 		['a header of the whole type', { action: 'created' }, { 'x-github-event': 'call.started' }],
 		['a header beside other types', { type: 'inbound_call' }, { 'x-acme-event': 'call.started' }],
 		['CloudEvents', { specversion: '1.0', type: 'com.acme.call.started', data: CALL }],
+		['a header of any name', CALL, { 'x-evt': 'call.started' }],
+		['a header of any name in a namespace', CALL, { 'x-evt': 'com.acme.CALL_STARTED' }],
 		['CloudEvents in headers', CALL, { 'ce-type': 'com.acme.call.started.v1' }],
 		['Twilio', { StatusCallbackEvent: 'call.started', CallSid: 'CA1' }],
 		['Vapi', { message: { type: 'call.started', call: { type: 'inbound' } } }],

@@ -87,8 +87,8 @@ function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
 /** @param common places that state the type of all entries, for entries without a type of their own */
 function readEntries([name, entries]: NamedList, common: TypePlace[], types: TypeReader): Entry[] {
 	const ofList = types.ofList(name);
-	const texts = ofList === undefined ? common : [...common, { text: ofList }];
-	const others = texts.map(({ text }) => ({ text, level: 2 }));
+	const others = common.map((place) => ({ ...place, level: 2 }));
+	if (ofList !== undefined) others.push({ text: ofList, level: 2 });
 	return entries.map((entry) => {
 		const json = itemOf(entry);
 		const places = placesOf(json);

@@ -1,7 +1,6 @@
 /** What a header of a delivery holds: an ID of the delivery or its event, an event type, or a time. */
 export type HeaderKind = 'id' | 'type' | 'time';
 
-/** Headers of another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
 const OF_OTHER = /(^|-)(content|last|prev|previous|prior|next|parent|original|target)-/;
 
 /**
@@ -20,7 +19,16 @@ const NAMES_OF: Record<HeaderKind, RegExp> = {
  * `svix-id`, `x-github-delivery` → id; `ce-type`, `x-shopify-topic` → type; `x-webhook-timestamp` → time
  */
 export function headerKind(name: string): HeaderKind | undefined {
-	const plain = name.toLowerCase().replaceAll('_', '-');
-	if (OF_OTHER.test(plain)) return undefined;
-	return (['id', 'type', 'time'] as const).find((kind) => NAMES_OF[kind].test(plain));
+	const plainName = plain(name);
+	if (OF_OTHER.test(plainName)) return undefined;
+	return (['id', 'type', 'time'] as const).find((kind) => NAMES_OF[kind].test(plainName));
+}
+
+/** Whether a header is about another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
+export function isOfOther(name: string): boolean {
+	return OF_OTHER.test(plain(name));
+}
+
+function plain(name: string): string {
+	return name.toLowerCase().replaceAll('_', '-');
 }

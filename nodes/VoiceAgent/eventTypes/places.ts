@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../matcher/json';
-import { headerKind } from './headers';
+import { headerKind, isOfOther } from './headers';
 import { LONGEST_NAME } from './spelling';
 
 /** A text in a place where services put the type of an event. */
@@ -9,7 +9,7 @@ export interface TypePlace {
 	text: string;
 	/** 0 for headers, the top of the body and its event object; 1 for other envelopes; 2 for a batch. */
 	level: number;
-	/** True for the body's own `name`, which may be the name of a thing. */
+	/** True for a text that is an event type only if the catalog names it, such as the body's own `name`. */
 	isLabel?: boolean;
 }
 
@@ -18,6 +18,9 @@ const TYPE_FIELD =
 	/^[\W_]*(?:(?:event|type|topic|action|web|hook|notification|message|trigger|callback|status|subscription|detail|change|call|voice)s?[\W_]*)*(?:type|event|topic|kind|action|(?:event|type|topic)[\W_]*name)$/i;
 
 const NAME = /^[\W_]*name$/i;
+
+/** `call.started`; not `close`, as in `connection: close`, and no number, address or ID */
+const SEVERAL_WORDS = /^[a-z]+([.:/_-][a-z]+)+$/i;
 
 /** An object that describes the event: its `name` is the event type. */
 const EVENT_OBJECT = /^[\W_]*event$/i;
@@ -62,12 +65,17 @@ function placeAt(field: string, text: string, holder: Holder): TypePlace[] {
 
 /**
  * Collects the headers that may be the event's type, alone and with the body's `action`:
- * `x-acme-event: call` and `{"action": "started"}` → `call`, `call.started`
+ * `x-acme-event: call` and `{"action": "started"}` → `call`, `call.started`. A header with another name is one
+ * only if its value is a name of the catalog: `x-evt: call.started`
  */
 export function placesOfHeaders(headers: Record<string, unknown>, body: unknown): TypePlace[] {
 	const action = isObject(body) ? body.action : undefined;
-	return Object.entries(headers).flatMap(([name, text]) => {
-		if (!isShort(text) || headerKind(name) !== 'type') return [];
+	return Object.entries(headers).flatMap(([name, text]): TypePlace[] => {
+		if (!isShort(text)) return [];
+		if (headerKind(name) !== 'type') {
+			const mayBeName = SEVERAL_WORDS.test(text) && !isOfOther(name);
+			return mayBeName ? [{ text, level: 2, isLabel: true }] : [];
+		}
 		const texts = isShort(action) ? [text, `${text}.${action}`] : [text];
 		return texts.map((text) => ({ text, level: 0 }));
 	});
