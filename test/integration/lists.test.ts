@@ -140,12 +140,6 @@ describe('a list that can not be read whole', () => {
 		await run(() => ({ data: from(0) }), listWebhooks);
 		expect(requested).toHaveLength(2);
 	});
-
-	test('has a hint if the service refuses the further requests', async () => {
-		const failing: Service = (query, reply) =>
-			Object.keys(query).length > 0 ? refuse(reply, 403) : { data: from(0) };
-		expect((await run(failing, listWebhooks)).hints).toHaveLength(1);
-	});
 });
 
 describe('a list', () => {
@@ -160,25 +154,6 @@ describe('a list', () => {
 		const webhookId = { mode: 'id', value: 'wh_1' };
 		const { items } = await run(() => ({ data }), { ...getDeliveries, webhookId });
 		expect(items).toMatchObject(data);
-	});
-
-	test.each<[string, Service]>([
-		['on one page', () => ({ data: Array(7).fill({ status: 200 }) })],
-		[
-			'over pages',
-			({ offset = '0' }) => ({
-				data: Array(7)
-					.fill({ status: 200 })
-					.slice(Number(offset), Number(offset) + 3),
-				...{ offset: Number(offset), limit: 3, total: 7 },
-			}),
-		],
-	])('of deliveries keeps equal records %s', async (_where, log) => {
-		const getDeliveries = { ...listWebhooks, operation: 'getDeliveries' };
-		const webhookId = { mode: 'id', value: 'wh_1' };
-		const { items, hints } = await run(log, { ...getDeliveries, webhookId });
-		expect(items).toHaveLength(7);
-		expect(hints).toEqual([]);
 	});
 });
 

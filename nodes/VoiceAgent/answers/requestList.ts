@@ -1,7 +1,7 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 import { statusOf } from '../api/errors';
-import { readNext, type Way } from '../api/paging';
+import { readNext, type Query, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
@@ -28,8 +28,7 @@ interface Reading {
 	asked: Set<string>;
 	/** The identities of the entries so far. */
 	known: Set<string>;
-	/** How many entries were read, each counted once, and how many pages had new ones. */
-	count: number;
+	/** How many pages had new entries. */
 	pages: number;
 }
 
@@ -72,18 +71,19 @@ export async function* requestPages(
 	endpointId = '',
 ): AsyncGenerator<unknown[], boolean> {
 	const sets = { asked: new Set<string>(), known: new Set<string>() };
-	const reading: Reading = { context, resource, deadline, endpointId, ...sets, count: 0, pages: 0 };
-	let page = await requestPage(reading, { query: {}, isStated: true });
+	const reading: Reading = { context, resource, deadline, endpointId, ...sets, pages: 0 };
+	let page = await requestPage(reading, {});
 	for (;;) {
 		yield page.added;
 		const lastId = readRecord(page.entries.at(-1), resource)?.id;
 		const { query, entries, holders, headers } = page;
-		const progress = { query, length: entries.length, lastId, ...reading };
+		const read = { count: reading.known.size, pages: reading.pages };
+		const progress = { query, length: entries.length, lastId, ...read };
 		const next = readNext(holders, headers, progress);
 		if (!next || (next.isWeak && deadline().endsAt - Date.now() < SPARE_MS)) return true;
 		const following = await requestNext(reading, next.ways);
 		// If the only sign was weak and no way brings entries, the list is complete.
-		if (typeof following === 'boolean') return following && next.isWeak;
+		if (!following) return next.isWeak;
 		page = following;
 	}
 }
@@ -91,30 +91,27 @@ export async function* requestPages(
 /**
  * Tries the ways to the next page.
  *
- * @returns the page; without one, whether the service has none, as far as its answers show
+ * @returns the page; undefined if no way leads to one
  * @throws NodeApiError if a page that the service states can't be read
  */
-async function requestNext(reading: Reading, ways: Way[]): Promise<Page | boolean> {
-	let isRefused = true;
-	for (const way of ways) {
-		if (reading.asked.has(JSON.stringify(way.query))) continue;
-		if (reading.asked.size >= MOST_REQUESTS) return false;
+async function requestNext(reading: Reading, ways: Way[]): Promise<Page | undefined> {
+	for (const { query, isStated } of ways) {
+		if (reading.asked.has(JSON.stringify(query))) continue;
+		if (reading.asked.size >= MOST_REQUESTS) return undefined;
 		try {
-			const page = await requestPage(reading, way);
-			const isEnd = way.isStated && page.entries.length === 0;
+			const page = await requestPage(reading, query);
+			const isEnd = isStated && page.entries.length === 0;
 			if (page.added.length > 0 || isEnd) return page;
 		} catch (error) {
-			const refuses = PAGE_REFUSALS.includes(statusOf(error) ?? 0);
-			if (way.isStated && !refuses) {
+			if (isStated && !PAGE_REFUSALS.includes(statusOf(error) ?? 0)) {
 				throw new NodeApiError(reading.context.getNode(), error as JsonObject);
 			}
-			isRefused &&= refuses;
 		}
 	}
-	return isRefused;
+	return undefined;
 }
 
-async function requestPage(reading: Reading, { query, isStated }: Way) {
+async function requestPage(reading: Reading, query: Query) {
 	const { context, resource, known } = reading;
 	const path = LISTS[resource].path.replace('ID', encodeURIComponent(reading.endpointId));
 	reading.asked.add(JSON.stringify(query));
@@ -123,24 +120,19 @@ async function requestPage(reading: Reading, { query, isStated }: Way) {
 	if (!list) throw answer.unreadable(`a list of ${LISTS[resource].noun}`);
 	const added = list.entries.filter((entry) => {
 		const identity = identityOf(entry, resource);
-		// Without an id, two records may be equal. A guessed page may be a repetition.
-		if (identity === undefined) return isStated;
 		const isNew = !known.has(identity);
 		known.add(identity);
 		return isNew;
 	});
-	reading.count += added.length;
 	if (added.length > 0) reading.pages++;
 	return { headers: answer.headers, query, ...list, added };
 }
 
-/** @returns the `id` of an endpoint or key, else all fields; undefined for a delivery without an `id` */
-function identityOf(entry: unknown, resource: Resource): string | undefined {
+/** @returns the `id` of a record; of a delivery all fields, since its attempts may have the same id */
+function identityOf(entry: unknown, resource: Resource): string {
 	const { id } = readRecord(entry, resource) ?? {};
-	if (LISTS[resource].fields.length > 0) return id;
-	// Attempts of one delivery may have the same id.
-	if (isDeep(entry) || (resource === 'deliveries' && id === undefined)) return undefined;
-	return JSON.stringify(entry);
+	const isKnown = id !== undefined && resource !== 'deliveries';
+	return isKnown || isDeep(entry) ? `id ${id}` : JSON.stringify(entry);
 }
 
 /**
