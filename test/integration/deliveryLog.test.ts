@@ -113,7 +113,7 @@ describe('a log is read', () => {
 	])('%s', async (_how, minutes, read) => {
 		pages = minutes.map((page) => page.map(at));
 		const log = await readSince(30);
-		expect(log).toMatchObject({ complete: true, unreadableTime: null });
+		expect(log).toMatchObject({ complete: true });
 		expect(requests).toBe(read);
 		expect(log.attempts).toHaveLength(minutes.slice(0, read).flat().length);
 	});
@@ -143,20 +143,6 @@ test('a failure of the first page is thrown', async () => {
 	pages = [[at(50)]];
 	brokenFrom = 1;
 	await expect(readSince(30)).rejects.toThrow('broken');
-});
-
-test.each([
-	['23.11.2026 20:10', '23.11.2026 20:10'],
-	['Nov 23, 2026 8:10 PM', 'Nov 23, 2026 8:10 PM'],
-	[20261123201011, '20261123201011'],
-	[null, null],
-	['', null],
-	['never', null],
-])('the time %j is reported as %j if no time of its record can be read', async (time, example) => {
-	pages = [[at(50), time]];
-	expect((await readSince()).unreadableTime).toBe(example);
-	more = `,"created_at":"${at(1)}"`;
-	expect((await readSince()).unreadableTime).toBeNull();
 });
 
 test('a record that nests too deep is read beside the others, each once', async () => {

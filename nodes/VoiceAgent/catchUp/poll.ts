@@ -59,9 +59,9 @@ async function startMissed(
 	const { since = 0 } = newestState(context);
 	const unread = Math.max(since, (polls.lastRead ?? 0) - OVERLAP_MS);
 	const log = await requestLog(context, endpoint, () => deadline, unread);
-	if (log.unreadableTime) {
+	if (log.attempts.length > 0 && log.attempts.every(({ details }) => details.time === null)) {
 		context.logger.warn(
-			`Voice Agent Trigger can't read times in the delivery log, such as ${log.unreadableTime}, so it may overlook missed events.`,
+			"Voice Agent Trigger can't read the times in the delivery log, so it finds no missed events.",
 		);
 	}
 	const makeItems = await itemMaker(context);

@@ -6,8 +6,9 @@ import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
 import { freeName, isDeep, isNonEmpty, isId, isObject, parseJson } from '../matcher/json';
 import { beginning } from '../api/messages';
-import { readAttempt, readFields, readSurest, readTime, type LogField } from './logFields';
+import { hasAny, logFieldsOf, readAttempt, readSurest, readTime, type LogField } from './logFields';
 import { readError, readStatus, readSucceeded } from './outcome';
+import { ATTEMPTS } from './vocabulary';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
 export interface DeliveryDetails extends IDataObject {
@@ -36,6 +37,15 @@ export interface DeliveryDetails extends IDataObject {
 	event: IDataObject | IDataObject[] | null;
 }
 
+/** The fields of a delivery record. */
+interface LogFields {
+	own: LogField[];
+	/** If the record lists attempts, the fields of the latest one come first. */
+	all: LogField[];
+	/** How many attempts the record lists; undefined for none. */
+	attempts?: number;
+}
+
 /** The endpoint whose log was read. */
 export interface LoggedEndpoint {
 	id: string;
@@ -54,17 +64,11 @@ export function withDeliveryDetails(
 	const field = freeName('deliveryDetails', records);
 	return records.map((record) => {
 		const read = readDeliveryDetails(record, endpoint, workflowUrlOf);
-		const details = { ...read, event: describeCalls(read.event) };
+		// So that a workflow can use the event like an item of the trigger.
+		const event = isObject(read.event) ? withCallDetails(read.event) : read.event;
+		const details = { ...read, event };
 		return { json: { [field]: details, ...record }, details };
 	});
-}
-
-/** Adds call details to the events, so that a workflow can use them like the trigger's items. */
-function describeCalls(event: DeliveryDetails['event']): DeliveryDetails['event'] {
-	if (Array.isArray(event)) {
-		return event.map((each) => (isObject(each) ? withCallDetails(each) : each));
-	}
-	return event && withCallDetails(event);
 }
 
 /**
@@ -77,46 +81,52 @@ export function readDeliveryDetails(
 	endpoint: LoggedEndpoint,
 	workflowUrlOf: (url: string | null) => string | null = () => null,
 ): DeliveryDetails {
-	const { own, latest, attempts } = readFields(record);
-	// The latest attempt comes before all attempts together.
-	const fields = [...latest, ...own];
-	const status = readStatus(fields);
-	const event = readEvent(fields);
-	const succeeded = readSucceeded(fields, status);
-	const url = endpoint.url || readUrl(fields);
+	const { own, all, attempts } = readFields(record);
+	const status = readStatus(all);
+	const event = readSurest(all, 'event', readBody) as DeliveryDetails['event'];
+	const succeeded = readSucceeded(all, status);
+	const url = endpoint.url || readUrl(all);
 	return {
-		id: readSurest([...own, ...latest], 'id', ({ value }) => (isId(value) ? String(value) : null)),
+		id: readSurest(own, 'id', ({ value }) => (isId(value) ? String(value) : null)),
 		endpointId: endpoint.id,
 		webhookUrl: maskQuery(url),
 		workflowUrl: workflowUrlOf(url),
 		eventType: readTypeOfEvent(own, event),
-		time: toIso(readTime(latest) ?? readTime(own)),
+		time: toIso(readTime(all)),
 		status,
 		succeeded,
-		response: readResponse(fields),
+		response: readResponse(all),
 		// The error of a success is an earlier attempt's.
-		error: succeeded === true ? null : readError(fields),
-		attempt: readAttempt(latest) ?? readAttempt(own) ?? attempts?.length ?? null,
+		error: succeeded === true ? null : readError(all),
+		attempt: readAttempt(all) ?? attempts ?? null,
 		event,
 	};
 }
 
-/** Reads each attempt that a record lists as its only attempt. */
-export function readListedAttempts(
-	record: IDataObject,
-	details: DeliveryDetails,
-): DeliveryDetails[] {
-	return (readFields(record).attempts ?? []).map((fields) => {
-		const status = readStatus(fields);
-		const succeeded = readSucceeded(fields, status);
-		return { ...details, status, succeeded, response: readResponse(fields) };
-	});
+/** Reads the fields of a delivery record. */
+export function readFields(record: IDataObject): LogFields {
+	const own = logFieldsOf(record);
+	const isList = ({ words, value }: LogField) =>
+		Array.isArray(value) && value.some(isObject) && hasAny(words, ATTEMPTS);
+	const list = own.find(isList)?.value as unknown[] | undefined;
+	if (!list) return { own, all: own };
+	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
+	return { own, all: [...latestOf(attempts), ...own], attempts: attempts.length };
+}
+
+/** The latest of several attempts: the one that succeeded, since it ends them; else by time, else the last one. */
+function latestOf(attempts: LogField[][]): LogField[] {
+	const succeeded = attempts.find((fields) => readSucceeded(fields, readStatus(fields)));
+	const times = attempts.map(readTime);
+	const newest = times.includes(null) ? -1 : times.lastIndexOf(Math.max(...(times as number[])));
+	return succeeded ?? attempts.at(newest) ?? [];
 }
 
 function readResponse(fields: LogField[]): string | null {
-	return readSurest(fields, 'response', ({ value, place }) => {
-		if (typeof value === 'string') return beginning(value) || null;
-		return place || !isNonEmpty(value) || isDeep(value) ? null : beginning(JSON.stringify(value));
+	return readSurest(fields, 'response', (field) => {
+		if (typeof field.value === 'string') return beginning(field.value) || null;
+		const body = readBody(field);
+		return body && beginning(JSON.stringify(body));
 	});
 }
 
@@ -141,11 +151,8 @@ function isEventType(value: unknown): value is string {
 	return typeof value === 'string' && /^([\p{L}_.:/*-]|v\d){1,200}$/iu.test(value);
 }
 
-function readEvent(fields: LogField[]): DeliveryDetails['event'] {
-	return readSurest(fields, 'event', ({ value, place }) => {
-		const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
-		return place || !isNonEmpty(parsed) || isDeep(parsed)
-			? null
-			: (parsed as IDataObject | IDataObject[]);
-	});
+/** Reads a body: an object or array, also as JSON in a text; null if the fields of the object are read. */
+function readBody({ value, place }: LogField): object | null {
+	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
+	return place || !isNonEmpty(parsed) || isDeep(parsed) ? null : parsed;
 }

@@ -7,7 +7,6 @@ import { isObject } from '../matcher/json';
 import { topicFinder } from '../matcher/topicFinder';
 import { wordsOf } from '../matcher/words';
 import {
-	ATTEMPTS,
 	BODIES,
 	HTTP_FIELDS,
 	RECORD_PARTS,
@@ -36,14 +35,6 @@ export interface LogField {
 	place?: string[];
 }
 
-/** The fields of a delivery record, and those of its latest attempt if the record lists attempts. */
-interface LogFields {
-	own: LogField[];
-	latest: LogField[];
-	/** The listed attempts; null if the record lists none. */
-	attempts: LogField[][] | null;
-}
-
 const STANDS_FOR = new Map(
 	Object.entries(SYNONYMS).flatMap(([word, others]) => others.map((other) => [other, word])),
 );
@@ -54,18 +45,12 @@ export function readLogWords(name: string): string[] {
 	return wordsOf(name).map((word) => STANDS_FOR.get(word) ?? word);
 }
 
-/** Reads the fields of a delivery record, but not those of events and of responses' bodies. */
-export function readFields(record: IDataObject): LogFields {
-	const own = logFieldsOf(record);
-	const isList = ({ words, value }: LogField) =>
-		Array.isArray(value) && value.some(isObject) && hasAny(words, ATTEMPTS);
-	const list = own.find(isList)?.value as unknown[] | undefined;
-	const attempts = list?.filter(isObject).map((entry) => logFieldsOf(entry)) ?? null;
-	return { own, latest: latestOf(attempts ?? []), attempts };
-}
-
-/** Collects the fields of an object, then those of its parts. */
-function logFieldsOf(object: IDataObject, around: readonly string[] = [], depth = 0): LogField[] {
+/** Collects the fields of an object, then those of its parts, but not those of events and of bodies. */
+export function logFieldsOf(
+	object: IDataObject,
+	around: readonly string[] = [],
+	depth = 0,
+): LogField[] {
 	const fields = Object.entries(object).map(([name, value]) => {
 		const own = readLogWords(name);
 		const words = own.length > 0 ? [...new Set([...around, ...own])] : [];
@@ -115,23 +100,9 @@ export function readTime(fields: LogField[]): number | null {
 	return read(false) ?? read(true);
 }
 
-/** A date, or a time of day: `23.11.2026`, `11/23/26 20:10`, `20261123201011` */
-const DATE_OR_TIME = /\d[./-]\d\d?[./-]\d|\d:\d\d|^\d{14,}$/;
-const LONGEST_TIME = 60;
-
-/** Finds a time of an attempt that {@link readTime} can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
-export function findUnreadableTime(record: IDataObject): string | null {
-	const { own, latest } = readFields(record);
-	return readSurest([...latest, ...own], 'time', ({ value }) => {
-		const text = typeof value === 'object' ? '' : String(value);
-		return text.length <= LONGEST_TIME && DATE_OR_TIME.test(text) ? text : null;
-	});
-}
-
-/** @returns true if the record states a later attempt: `next_attempt_at` in the future */
-export function isToBeRetried(record: IDataObject, now: number): boolean {
-	const { own, latest } = readFields(record);
-	const next = fieldsOfTopic([...latest, ...own], 'nextAttempt');
+/** @returns true if a field states a later attempt: `next_attempt_at` in the future */
+export function isToBeRetried(fields: LogField[], now: number): boolean {
+	const next = fieldsOfTopic(fields, 'nextAttempt');
 	return next.some(({ value }) => (readInstant(value, true) ?? 0) > now);
 }
 
@@ -160,12 +131,4 @@ function placeOf(words: readonly string[], object: IDataObject): string[] | unde
 	}
 	const isAround = !place.includes('event') || names.flat().includes('payload');
 	return isAround || names.every((name) => hasOnly(name, REFERENCE)) ? place : undefined;
-}
-
-/** The latest of several attempts: by their times, else the last one. */
-function latestOf(attempts: LogField[][]): LogField[] {
-	const times = attempts.map(readTime);
-	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
-	const latest = isOrdered ? times.indexOf(Math.max(...(times as number[]))) : -1;
-	return attempts.at(latest) ?? [];
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasArrived, newestFirst, wasStarting } from './arrival';
-import { readListedAttempts, type DeliveryDetails } from './deliveryDetails';
+import { readFields, type DeliveryDetails } from './deliveryDetails';
 import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
-import { isToBeRetried, readFields, readSurest } from './logFields';
+import { isToBeRetried, readSurest } from './logFields';
 
 /** A record of the delivery log, as the service sent it and as it was read. */
 export interface LoggedAttempt {
@@ -29,11 +29,14 @@ export interface MissedEvent {
 	details: DeliveryDetails;
 }
 
-/** The attempts that have one name. */
-interface AttemptGroup {
-	attempts: DeliveryDetails[];
-	ids: Set<string>;
-	/** Whether one of them arrived, or the log states a later one. */
+/** An attempt as the event's attempts are put together. */
+interface NamedAttempt {
+	details: DeliveryDetails;
+	/** Attempts of one event have one name. */
+	name: string;
+	/** All ids of the event and of the delivery. */
+	ids: string[];
+	/** Whether it arrived, or the log states a later one. */
 	isSettled: boolean;
 }
 
@@ -46,33 +49,30 @@ interface AttemptGroup {
  * @param now milliseconds since the epoch
  */
 export function findMissed(log: LoggedAttempt[], now: number): MissedEvent[] {
-	const groups = new Map<string, AttemptGroup>();
-	for (const { record, details } of log) {
-		const { name, ids } = identify(record, details);
-		const group = groups.get(name) ?? { attempts: [], ids: new Set(), isSettled: false };
-		groups.set(name, group);
-		group.attempts.push(details);
-		for (const id of ids) group.ids.add(id);
-		group.isSettled ||=
-			isToBeRetried(record, now) ||
-			[details, ...readListedAttempts(record, details)].some(hasArrived);
+	const groups = new Map<string, NamedAttempt[]>();
+	for (const logged of log) {
+		const attempt = identify(logged, now);
+		const group = groups.get(attempt.name);
+		if (group) group.push(attempt);
+		else groups.set(attempt.name, [attempt]);
 	}
-	return [...groups].flatMap(([name, group]) => (group.isSettled ? [] : missedOf(name, group)));
+	const unsettled = [...groups.values()].filter((group) => !group.some((one) => one.isSettled));
+	return unsettled.flatMap(missedOf);
 }
 
-function missedOf(name: string, group: AttemptGroup): MissedEvent[] {
-	const { attempts } = group;
+function missedOf(group: NamedAttempt[]): MissedEvent[] {
+	const attempts = group.map(({ details }) => details);
 	const ordered = newestFirst(attempts);
 	const [newest] = ordered ?? attempts;
 	// Without an order, each attempt may be the newest.
 	const latest = ordered ? ordered.slice(0, 1) : attempts;
 	if (!newest || latest.some((one) => hasArrived(one) !== false)) return [];
-	const ids = [...group.ids];
+	const ids = [...new Set(group.flatMap((attempt) => attempt.ids))];
 	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
 	const keys = new Set(payloads.flatMap((payload) => keysOf(ids, payload)));
 	return [
 		{
-			keys: [...keys, `record ${[ids[0], newest.id, newest.time].find(Boolean) ?? name}`],
+			keys: [...keys, `record ${[ids[0], newest.id, newest.time, group[0]?.name].find(Boolean)}`],
 			eventId: ids[0] ?? null,
 			reason: wasStarting(newest) ? 'starting' : 'failed',
 			attempts: Math.max(attempts.length, newest.attempt ?? 0),
@@ -91,24 +91,22 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: num
  * Names the event of an attempt by the first of: the event's id, the delivery's id beside an id of the
  * attempt, a hash of the payload, the delivery's id. Without them, all events of a type have one name.
  * `{ id: 'atm_2', event_id: 'evt_1' }` → `event evt_1`
- *
- * @returns the name, and all ids of the event and of the delivery
  */
-function identify(record: IDataObject, details: DeliveryDetails): { name: string; ids: string[] } {
-	const { own, attempts } = readFields(record);
+function identify({ record, details }: LoggedAttempt, now: number): NamedAttempt {
+	const { own, all, attempts } = readFields(record);
 	const { id, event, eventType } = details;
 	const eventId = readSurest(own, 'eventId', ({ value }) => idIn(value));
 	const deliveryId = readSurest(own, 'deliveryId', ({ value }) => idIn(value));
-	// The id of a record that lists its attempts is the delivery's.
-	const recordId = deliveryId ?? (attempts && id);
 	const inEvent = readBodyIds(event).sure;
 	const names: Array<[kind: string, name: string | null | undefined]> = [
 		['event', eventId ?? inEvent[0]],
 		['delivery', deliveryId],
 		['payload', event && digestOf(event)],
-		['delivery', recordId],
+		// The id of a record that lists its attempts is the delivery's.
+		['delivery', attempts ? id : null],
 	];
 	const [kind, name] = names.find(([, one]) => one) ?? ['type', eventType];
 	const ids = [eventId, ...inEvent, deliveryId].filter((one) => one !== null);
-	return { name: `${kind} ${name}`, ids };
+	const isSettled = hasArrived(details) === true || isToBeRetried(all, now);
+	return { details, name: `${kind} ${name}`, ids, isSettled };
 }

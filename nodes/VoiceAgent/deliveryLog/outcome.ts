@@ -32,8 +32,9 @@ export function readSucceeded(fields: LogField[], status: number | null): boolea
 
 /** Reads the end that a field states: a text such as `status: 'failed'`, or a boolean such as `succeeded`. */
 function statedEnd({ topics, value }: LogField): boolean | null {
-	if (typeof value === 'boolean') return topics.has('success') ? value : null;
-	const words = topics.has('state') ? wordsOfText(value) : [];
+	if (!topics.has('outcome')) return null;
+	if (typeof value === 'boolean') return value;
+	const words = wordsOfText(value);
 	if (hasAny(words, NEGATIONS)) return null;
 	if (hasAny(words, FAILURES)) return false;
 	return hasAny(words, SUCCESSES) ? true : null;

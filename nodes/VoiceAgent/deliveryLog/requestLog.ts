@@ -3,7 +3,6 @@ import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/json';
 import { readDeliveryDetails, type LoggedEndpoint } from './deliveryDetails';
-import { findUnreadableTime } from './logFields';
 import type { LoggedAttempt } from './missed';
 
 /** What was read of a delivery log. */
@@ -13,8 +12,6 @@ export interface LogReading {
 	complete: boolean;
 	/** Why a page after the first one could not be read. */
 	failure?: Error;
-	/** An example of a time that can't be read; null if there is none. */
-	unreadableTime: string | null;
 }
 
 /**
@@ -35,25 +32,18 @@ export async function requestLog(
 	let page = await pages.next();
 	try {
 		for (; !page.done; page = await pages.next()) {
-			const before = attempts.length;
-			for (const entry of page.value) {
-				const record = isObject(entry) ? entry : {};
-				attempts.push({ record, details: readDeliveryDetails(record, endpoint) });
-			}
-			const times = timesOf(attempts.slice(before));
+			const read = page.value.filter(isObject).map((record) => {
+				return { record, details: readDeliveryDetails(record, endpoint) };
+			});
+			attempts.push(...read);
+			const times = timesOf(read);
 			const isOlder = times.length > 0 && times.every((time) => time < since);
-			if (isOlder && isNewestFirst(timesOf(attempts))) return describeLog(attempts, true);
+			if (isOlder && isNewestFirst(timesOf(attempts))) return { attempts, complete: true };
 		}
-		return describeLog(attempts, page.value);
+		return { attempts, complete: page.value };
 	} catch (error) {
-		return { ...describeLog(attempts, false), failure: error as Error };
+		return { attempts, complete: false, failure: error as Error };
 	}
-}
-
-function describeLog(attempts: LoggedAttempt[], complete: boolean): LogReading {
-	const without = attempts.filter(({ details }) => details.time === null);
-	const unreadableTime = without.map(({ record }) => findUnreadableTime(record)).find(Boolean);
-	return { attempts, complete, unreadableTime: unreadableTime ?? null };
 }
 
 /** @returns the times of attempts that state one, in milliseconds since the epoch */

@@ -28,58 +28,54 @@ export const WRAPPERS = setOf(`
 	result, outcome, exchange, server, log
 `);
 /** Words of a request's or a response's body. */
-export const BODIES: ReadonlySet<string> = new Set(['body', 'payload', 'data']);
+export const BODIES = setOf('body, payload, data');
 /** Words of fields that only a request or a response of HTTP has. */
-export const HTTP_FIELDS: ReadonlySet<string> = new Set(['header', 'method']);
+export const HTTP_FIELDS = setOf('header, method');
 /** Words of lists of attempts. */
-export const ATTEMPTS: ReadonlySet<string> = new Set(['attempt', 'delivery']);
+export const ATTEMPTS = setOf('attempt, delivery');
 /** Words of an event that is only named, such as `{ id, type }`. */
 export const REFERENCE = setOf(`
 	id, guid, type, name, topic, kind, event, object, status, version, created, at, time, timestamp
 `);
-const DELIVERY = ['delivery', 'attempt', 'last', 'latest', 'final', 'current'];
+const DELIVERY = listed('delivery, attempt, last, latest, final, current');
 const CLOCK = listed(`
 	at, on, time, timestamp, ts, date, datetime, utc, gmt, unix, epoch, iso, ms, millisecond, sec,
 	second, last, latest
 `);
-const BESIDE_STATE = [
-	...['body', 'label', 'is', 'was', 'has', 'been', 'the', 'name', 'overall', 'processing'],
-	...DELIVERY,
-];
 
-const SUCCESS = ['success', 'succeeded', 'succeed', 'successful', 'ok', 'delivered', 'accepted'];
-const FAILURE = listed(`
+const SUCCESS = listed('success, succeeded, succeed, successful, ok, delivered, accepted');
+export const FAILURES = setOf(`
 	fail, failed, failing, failure, error, errored, exception, timeout, timed, exhausted, rejected,
 	refused, undelivered, undeliverable, unsuccessful, dead, unreachable, invalid, dropped,
 	discarded, skipped, cancelled, canceled, expired, aborted, blocked, broken
 `);
 export const SUCCESSES: ReadonlySet<string> = new Set(SUCCESS);
-export const FAILURES: ReadonlySet<string> = new Set(FAILURE);
-export const NEGATIONS: ReadonlySet<string> = new Set(['not', 'no', 'non', 'never', 'un']);
+export const NEGATIONS = setOf('not, no, non, never, un');
 /** Words of a state that give no reason. */
-export const PLAIN_FAILURES: ReadonlySet<string> = new Set([
-	...['fail', 'failed', 'failing', 'failure', 'error', 'errored', 'unsuccessful', 'undelivered'],
-	...['exhausted', 'dead', 'permanently', ...DELIVERY],
-]);
-const ATTEMPT_IDS = ['attempt', 'delivery', 'log'].flatMap((word) => [
-	`${word} id`,
-	`${word} guid`,
-]);
+export const PLAIN_FAILURES = setOf(`
+	fail, failed, failing, failure, error, errored, unsuccessful, undelivered, exhausted, dead,
+	permanently, delivery, attempt, last, latest, final, current
+`);
 
 /** Names of fields with those of the objects that hold them: a `status` in a `response` is `response status`. */
 export const LOG_TOPICS = {
-	id: { sure: ['id'], lessSure: ['guid'], ranked: ['webhook delivery id', ...ATTEMPT_IDS] },
+	id: {
+		sure: ['id'],
+		lessSure: ['guid'],
+		ranked: listed(`
+			webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id, log guid
+		`),
+	},
 	eventId: { sure: ['event id', 'event guid'] },
 	deliveryId: { sure: ['delivery id', 'delivery guid', 'guid'], beside: ['webhook', 'event'] },
 	/** The names of the attempt's time, of its end, of its record, and of the receiver's response. */
 	time: {
-		ranked: [
-			...['attempt', 'request', 'delivered', 'delivery', 'dispatched', 'triggered', 'fired'],
-			...['posted', 'transmitted', 'invoked', '', 'started', 'start', 'begun', 'executed'],
-			...['completed', 'complete', 'finished', 'ended', 'responded', 'received', 'succeeded'],
-			...['successful', 'failed', 'processed', 'created', 'create', 'added', 'logged'],
-			...['recorded', 'response', 'response created'],
-		],
+		ranked: listed(`
+			attempt, request, delivered, delivery, dispatched, triggered, fired, posted, transmitted,
+			invoked, , started, start, begun, executed, completed, complete, finished, ended,
+			responded, received, succeeded, successful, failed, processed, created, create, added,
+			logged, recorded, response, response created
+		`),
 		beside: CLOCK,
 	},
 	/** The names of the time of the service's next attempt. */
@@ -101,11 +97,13 @@ export const LOG_TOPICS = {
 		ranked: ['status', 'code'],
 		beside: ['returned', 'return', 'server', 'webhook', 'endpoint', ...DELIVERY],
 	},
-	state: {
-		sure: ['status', 'state', 'result', 'outcome', 'disposition', 'response status'],
-		beside: BESIDE_STATE,
+	outcome: {
+		sure: [...SUCCESS, ...listed('status, state, result, outcome, disposition, response status')],
+		beside: [
+			...DELIVERY,
+			...listed('body, label, is, was, has, been, the, name, overall, processing'),
+		],
 	},
-	success: { sure: SUCCESS, beside: BESIDE_STATE },
 	error: {
 		sure: ['error'],
 		lessSure: ['error code'],
