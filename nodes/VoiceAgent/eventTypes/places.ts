@@ -38,22 +38,21 @@ type Holder = 'top' | 'event' | 'envelope';
  * `{"id": 1, "data": {"event_type": "call.completed"}}` → `call.completed` at level 1
  */
 export function placesOf(event: IDataObject): TypePlace[] {
-	const places: TypePlace[] = [];
-	const collect = (object: IDataObject, holder: Holder, isInner = false) => {
-		for (const field of Object.keys(object)) {
-			const value = object[field];
-			if (isShort(value)) {
-				places.push(...placeAt(field, value, holder));
-			} else if (isObject(value)) {
-				if (field === 'attributes' && !isInner) collect(value, holder, true);
-				else if (holder === 'top' && EVENT_WRAPPER.test(field)) {
-					collect(value, EVENT_OBJECT.test(field) ? 'event' : 'envelope');
-				}
-			}
-		}
-	};
-	collect(event, 'top');
-	return places;
+	const holders: Array<[Holder, IDataObject]> = [['top', event]];
+	for (const [field, value] of fieldsOf(event)) {
+		if (!isObject(value) || !EVENT_WRAPPER.test(field)) continue;
+		holders.push([EVENT_OBJECT.test(field) ? 'event' : 'envelope', value]);
+	}
+	return holders.flatMap(([holder, object]) =>
+		fieldsOf(object).flatMap(([field, value]) =>
+			isShort(value) ? placeAt(field, value, holder) : [],
+		),
+	);
+}
+
+function fieldsOf(object: IDataObject): Array<[string, unknown]> {
+	const { attributes } = object;
+	return [...Object.entries(object), ...Object.entries(isObject(attributes) ? attributes : {})];
 }
 
 function placeAt(field: string, text: string, holder: Holder): TypePlace[] {

@@ -50,41 +50,27 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  * @param catalog the names that could be selected
  */
 export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
-	let prepared: ReturnType<typeof prepareNames> | undefined;
-	const names = () => (prepared ??= prepareNames(chosen, catalog));
+	const selection = readChoices(chosen);
+	const isEvery = isEveryType(selection);
+	const find = nameFinder([...selection, ...catalog]);
 	const read = (unsorted: TypePlace[]): StatedType => {
-		const places = unsorted.sort((one, other) => one.level - other.level);
-		const surest = places[0]?.text;
-		// Most deliveries spell a selected type exactly, so nothing has to be prepared.
-		if (surest && Array.isArray(chosen) && chosen.includes(surest)) {
-			return { kind: 'selected', name: surest };
-		}
-		const { selection, isEvery, find } = names();
-		const found = places.map(({ text }) => find(text));
-		const selected = found.find((name) => name !== undefined && isCovered(name, selection));
-		if (selected !== undefined && !isEvery) return { kind: 'selected', name: selected };
-		const index = found.findIndex((name) => name !== undefined);
-		const named = places[index];
-		if (!named) return readWords(places.filter(({ isLabel }) => !isLabel));
-		const surer = places.find((place) => place.level < named.level && isLikeName(place));
+		const places = unsorted
+			.toSorted((one, other) => one.level - other.level)
+			.map((place) => ({ ...place, name: find(place.text) }));
+		const named = places.flatMap(({ level, name }) => (name === undefined ? [] : { level, name }));
+		const selected = named.find(({ name }) => isCovered(name, selection));
+		if (selected && !isEvery) return { kind: 'selected', name: selected.name };
+		const [first] = named;
+		if (!first) return readWords(places.filter(({ isLabel }) => !isLabel));
+		const surer = places.find(({ level, text }) => level < first.level && isLikeName(text));
 		if (surer) return { kind: 'unknown', name: surer.text };
-		return { kind: isEvery ? 'selected' : 'notSelected', name: found[index] };
+		return { kind: isEvery ? 'selected' : 'notSelected', name: first.name };
 	};
 	const ofList = (list: string) => {
-		const { selection, find } = names();
-		const word = list.toLowerCase();
-		const isEnd = (name: string) =>
-			name.toLowerCase().endsWith(word) && spelledWords(name).at(-1) === word;
-		const found = find(list) ?? selection.find(isEnd);
-		return found ?? (catalog.some(isEnd) ? list : undefined);
+		const isEnd = (name: string) => spelledWords(name).at(-1) === list.toLowerCase();
+		return find(list) ?? selection.find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
 	};
 	return { read, ofList };
-}
-
-function prepareNames(chosen: unknown, catalog: string[]) {
-	const selection = readChoices(chosen);
-	const find = nameFinder([...selection, ...catalog]);
-	return { selection, isEvery: isEveryType(selection), find };
 }
 
 /** @returns false for an event without a type, and for a test type: `notification`, `ping` */
@@ -93,7 +79,7 @@ export function isEvent({ kind }: StatedType): boolean {
 }
 
 /** Tests whether a text has the form of a name: `call.moved` → true; `inbound_call`, `call` → false */
-function isLikeName({ text }: TypePlace): boolean {
+function isLikeName(text: string): boolean {
 	const [, ...rest] = spelledWords(text);
 	return !isOf(rest, QUIET, TEST, OF_ANY_CALL);
 }

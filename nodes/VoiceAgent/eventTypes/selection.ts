@@ -36,11 +36,10 @@ export function isCovered(name: string, selection: string[]): boolean {
  * @returns the names in the catalog's spelling, and unknown entries unchanged
  */
 export function expand(selection: string[], catalog: string[], others: string[] = []): Set<string> {
-	const names = new Set([...catalog, ...others]);
-	const find = nameFinder([...names]);
+	const find = nameFinder([...catalog, ...others]);
 	return new Set(
 		selection.flatMap((entry) => {
-			if (!isWildcard(entry)) return [names.has(entry) ? entry : (find(entry) ?? entry)];
+			if (!isWildcard(entry)) return [find(entry) ?? entry];
 			const covered = catalog.filter((name) => !isWildcard(name) && fitsWildcard(name, entry));
 			return covered.length > 0 ? covered : [spell(entry)];
 		}),
@@ -59,13 +58,12 @@ export function isSameSelection(
 	catalog: string[] = [],
 ): boolean {
 	const names = catalog.filter((name) => !isWildcard(name));
-	const [one, other] = [expand(listed, names, chosen), expand(chosen, names, chosen)];
-	const isEvery = (selection: string[], expanded: Set<string>) =>
-		isEveryType(selection) || (names.length > 0 && names.every((name) => expanded.has(name)));
-	if (isEvery(listed, one) || isEvery(chosen, other)) {
-		return isEvery(listed, one) && isEvery(chosen, other);
-	}
-	return one.size === other.size && [...one].every((name) => other.has(name));
+	const formOf = (selection: string[]) => {
+		const expanded = expand(selection, names, chosen);
+		const hasAll = names.length > 0 && names.every((name) => expanded.has(name));
+		return isEveryType(selection) || hasAll ? '*' : [...expanded].sort().join();
+	};
+	return formOf(listed) === formOf(chosen);
 }
 
 /** @returns true for a selection of every event type: empty, or `*` */
