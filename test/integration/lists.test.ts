@@ -9,26 +9,19 @@ type Query = Record<string, string | undefined>;
 /** Gives the JSON to answer a request with. */
 type Service = (query: Query, reply: FastifyReply, path: string) => unknown;
 
-const refuse = (reply: FastifyReply, status: number) => {
-	void reply.code(status);
-	return {};
-};
-
 let services: FastifyInstance[];
 let requested: string[];
 beforeEach(() => {
-	services = [];
+	[services, requested] = [[], []];
 });
 afterEach(async () => await Promise.all(services.map((app) => app.close())));
 
-/** A node at a service that answers every request in one way. */
-async function nodeAt(
+/** Runs the action node at a service that answers every request in one way. */
+async function run(
 	service: Service,
 	parameters: INodeParameters,
-	settings: object,
-	type: 'voiceAgent' | 'voiceAgentTool',
+	type: 'voiceAgent' | 'voiceAgentTool' = 'voiceAgent',
 ) {
-	requested = [];
 	const app = fastify({ forceCloseConnections: true });
 	services.push(app);
 	app.all('/*', async (request, reply) => {
@@ -41,17 +34,6 @@ async function nodeAt(
 		parameters,
 		credential: { baseUrl: `${origin}/v1`, apiKey: 'svc_live_admin' },
 	});
-	node.settings = settings;
-	return node;
-}
-
-async function run(
-	service: Service,
-	parameters: INodeParameters,
-	settings = {},
-	type: 'voiceAgent' | 'voiceAgentTool' = 'voiceAgent',
-) {
-	const node = await nodeAt(service, parameters, settings, type);
 	const output = await node.execute();
 	return { items: output.map(({ json }) => json), hints: node.hints };
 }
@@ -74,12 +56,6 @@ describe('a list in pages is read whole', () => {
 		'only a usual length, with the last ID as cursor': ({ after }) => from(afterId(after)),
 		'only a usual length, with page numbers': ({ page = '1' }) => from((Number(page) - 1) * 10),
 		'only a usual length, with offsets': ({ offset = '0' }) => ({ zorp: from(Number(offset)) }),
-		'a total as text': ({ skip = '0' }) => ({ total: '25', items: from(Number(skip), 7) }),
-		'a cursor under an odd name, for another parameter': ({ token }) => {
-			const start = Number(token?.slice(1) ?? 0);
-			const next = start + 10 < 25 ? `c${start + 10}` : null;
-			return { zorp: { quux: from(start) }, meta: { next } };
-		},
 		'a cursor that leads to an empty page': ({ cursor = '0' }) => ({
 			data: from(Number(cursor)),
 			next_cursor: Number(cursor) < 25 ? String(Number(cursor) + 10) : undefined,
@@ -105,20 +81,8 @@ describe('a list that can not be read whole', () => {
 		['reports more pages without a cursor', () => ({ data: from(0, 2), last: false })],
 		['returns the first page again', () => ({ data: from(0, 2), next_cursor: 'a' })],
 		[
-			'repeats the second page',
-			({ cursor }) => ({ data: from(cursor ? 2 : 0, 2), next_cursor: 'a' }),
-		],
-		[
 			'has a total above the number of entries',
 			({ page }) => ({ data: page ? [] : from(0, 2), total: 25, page: 1 }),
-		],
-		[
-			'refuses every further request',
-			(query, reply) => {
-				if (Object.keys(query).length === 0) return { data: from(0, 2), has_more: true };
-				void reply.code(400);
-				return {};
-			},
 		],
 		['never ends', ({ cursor = '0' }) => ({ data: from(0, 2), next: `${Number(cursor) + 1}` })],
 	])('has a hint if the service %s', async (_name, service) => {
@@ -132,7 +96,7 @@ describe('a list that can not be read whole', () => {
 		const ten = { data: from(0) };
 		expect(await run(() => ten, listWebhooks)).toEqual({ items: shown(ten.data), hints: [] });
 		const refusing: Service = (query, reply) =>
-			Object.keys(query).length > 0 ? refuse(reply, 422) : ten;
+			Object.keys(query).length > 0 ? void reply.code(422) : ten;
 		expect(await run(refusing, listWebhooks)).toEqual({ items: shown(ten.data), hints: [] });
 	});
 
@@ -142,19 +106,11 @@ describe('a list that can not be read whole', () => {
 	});
 });
 
-describe('a list', () => {
-	test('is empty with the status 204', async () => {
-		const { items } = await run((_query, reply) => void reply.code(204), listWebhooks);
-		expect(items).toEqual([]);
-	});
-
-	test('of deliveries keeps the attempts of one delivery apart', async () => {
-		const data = [1, 2].map((attempt) => ({ id: 'dlv_1', attempt }));
-		const getDeliveries = { ...listWebhooks, operation: 'getDeliveries' };
-		const webhookId = { mode: 'id', value: 'wh_1' };
-		const { items } = await run(() => ({ data }), { ...getDeliveries, webhookId });
-		expect(items).toMatchObject(data);
-	});
+test('a list of deliveries keeps the attempts of one delivery apart', async () => {
+	const data = [1, 2].map((attempt) => ({ id: 'dlv_1', attempt }));
+	const webhookId = { mode: 'id', value: 'wh_1' };
+	const getDeliveries = { ...listWebhooks, operation: 'getDeliveries', webhookId };
+	expect((await run(() => ({ data }), getDeliveries)).items).toMatchObject(data);
 });
 
 describe('a created API key', () => {
@@ -178,34 +134,11 @@ describe('a created API key', () => {
 	});
 });
 
-describe('a request without effect', () => {
-	const revoke = { resource: 'apiKey', operation: 'revoke', apiKeyId: { mode: 'id', value: 'k1' } };
-	const remove = {
-		resource: 'webhook',
-		operation: 'delete',
-		webhookId: { mode: 'id', value: 'w1' },
-	};
-
-	test.each([
-		['{"ok":false}', { ok: false }],
-		['Not yours', { success: false, message: 'Not yours' }],
-		['Not found', { error: { message: 'Not found' } }],
-	])('is an error with the status 200: %s', async (message, body) => {
-		await expect(run(() => body, revoke)).rejects.toThrow(message);
-		await expect(run(() => body, remove)).rejects.toThrow(message);
-	});
-
-	test('is the same with 410 as with 404', async () => {
-		const gone: Service = (_query, reply) => refuse(reply, 410);
-		await expect(run(gone, revoke)).rejects.toThrow('There is no API key with the ID k1');
-		await expect(run(gone, remove)).rejects.toThrow('There is no webhook with the ID w1');
-	});
-
-	test('never fails the test operation, whose answer reports on a delivery', async () => {
-		const report = { success: false, status: 500 };
-		const { items } = await run(() => report, { ...remove, operation: 'test' });
-		expect(items).toEqual([report]);
-	});
+test('a test event whose delivery failed is no error', async () => {
+	const webhookId = { mode: 'id', value: 'w1' };
+	const report = { success: false, status: 500 };
+	const { items } = await run(() => report, { resource: 'webhook', operation: 'test', webhookId });
+	expect(items).toEqual([report]);
 });
 
 describe('a created webhook', () => {
@@ -227,7 +160,7 @@ describe('a created webhook', () => {
 		const service: Service = (_query, _reply, path) =>
 			path === '/webhooks' ? record : ['call.completed'];
 		const asTool = async (answer: Service) =>
-			(await run(answer, { ...create, url: url + query }, {}, 'voiceAgentTool')).items;
+			(await run(answer, { ...create, url: url + query }, 'voiceAgentTool')).items;
 		const shown = { id: 'wh_1', url, events: ['call.completed'], status: 'active' };
 		expect(await asTool(service)).toEqual([shown]);
 		const idOnly: Service = (...request) =>

@@ -30,9 +30,6 @@ type Drawn<Of extends Record<string, readonly unknown[]>> = {
 /** A service with the content of its workspace, and the choices of a user. */
 export type RandomService = Dialect & Drawn<typeof conditions>;
 
-/** The values of each drawn axis. */
-export const drawnAxes = { ...axes, ...conditions };
-
 const arbitraryOf = <Value>([simple, ...others]: readonly Value[]): fc.Arbitrary<Value> =>
 	fc.oneof(
 		{ withCrossShrink: true },
@@ -44,7 +41,10 @@ const arbitraryOf = <Value>([simple, ...others]: readonly Value[]): fc.Arbitrary
 export const randomServices = fc
 	.record(
 		Object.fromEntries(
-			Object.entries(drawnAxes).map(([name, values]) => [name, arbitraryOf<unknown>(values)]),
+			Object.entries({ ...axes, ...conditions }).map(([name, values]) => [
+				name,
+				arbitraryOf<unknown>(values),
+			]),
 		),
 	)
 	.map((drawn) => withoutConflicts(drawn as RandomService));
@@ -80,13 +80,4 @@ function withoutConflicts(drawn: RandomService): RandomService {
 /** Whether lists show the callback tokens in URLs. */
 export function showsTokens({ listedUrl }: Dialect): boolean {
 	return ['asSent', 'normalised', 'extended'].includes(listedUrl);
-}
-
-/** @returns the differences of a drawn service from the simplest service */
-export function differencesOf(drawn: RandomService): string {
-	const lines = Object.entries(drawnAxes).flatMap(([name, [simple]]) => {
-		const value = drawn[name as keyof RandomService];
-		return value === simple ? [] : [`  ${name}: ${value}`];
-	});
-	return lines.join('\n') || '  (none)';
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
-import { digestOf } from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
 import { findMissed, isOld } from '../../nodes/VoiceAgent/deliveryLog/missed';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
@@ -145,27 +144,6 @@ describe('two attempts of one event are found by', () => {
 		],
 	])('%s, and different values separate two events', (_by, one, other) =>
 		expect(missedIn(failed(one), failed(other))).toHaveLength(2),
-	);
-});
-
-describe('the keys of a missed event', () => {
-	const payload = { type: 'call.completed', call: 'c-9' };
-	const hash = digestOf(payload);
-	test.each<[string, IDataObject, string[]]>([
-		[
-			'are the ids of event and delivery and the hash of the payload',
-			{ id: 'a', event_id: 'e', delivery_id: 'd', payload },
-			['id e', 'id d', `hash-beside-id ${hash}`, 'record e'],
-		],
-		[
-			'have the hash beside an id of digits',
-			{ id: 'a', event_id: 7, payload },
-			[`id 7 ${hash}`, `hash-beside-id ${hash}`, 'record 7'],
-		],
-		['lack the id of an attempt', { id: 'a', payload }, [`hash ${hash}`, 'record a']],
-		['are those of the log alone without a payload', { id: 'a', event_id: 'e' }, ['record e']],
-	])('%s', (_what, record, keys) =>
-		expect(missedIn({ status: 'failed', ...record })).toMatchObject([{ keys }]),
 	);
 });
 
