@@ -48,74 +48,21 @@ const readSince = async (since?: number) => {
 };
 
 describe('a log is read', () => {
-	test.each<[string, number[][], read: number]>([
-		[
-			'up to the first page that is older',
-			[
-				[50, 40],
-				[39, 30],
-				[29, 10],
-				[9, 8],
-			],
-			3,
-		],
-		['up to an older page of one record', [[50], [20], [10]], 2],
-		[
-			'up to an older page whose times are equal',
-			[
-				[50, 40],
-				[20, 20],
-				[10, 9],
-			],
-			2,
-		],
-		[
-			'up to an older page in which one event was retried',
-			[[50, 49, 48, 47], [9, 7, 8, 6], [5]],
-			2,
-		],
-		[
-			'beyond a page with one newer record',
-			[
-				[31, 29],
-				[28, 27],
-				[26, 25],
-			],
-			2,
-		],
-		[
-			'to the end if its oldest records come first',
-			[
-				[1, 2],
-				[3, 4],
-				[50, 51],
-			],
-			3,
-		],
-		[
-			'to the end if it has no order',
-			[
-				[9, 3, 7, 5],
-				[2, 8, 4, 6],
-				[50, 1, 2],
-			],
-			3,
-		],
-		[
-			'to the end if all of its times are equal',
-			[
-				[9, 9],
-				[9, 9],
-				[50, 50],
-			],
-			3,
-		],
+	test.each<[string, pages: string, read: number]>([
+		['up to the first page that is older', '50 40, 39 30, 29 10, 9 8', 3],
+		['up to an older page of one record', '50, 20, 10', 2],
+		['up to an older page whose times are equal', '50 40, 20 20, 10 9', 2],
+		['up to an older page in which one event was retried', '50 49 48 47, 9 7 8 6, 5', 2],
+		['beyond a page with one newer record', '31 29, 28 27, 26 25', 2],
+		['to the end if its oldest records come first', '1 2, 3 4, 50 51', 3],
+		['to the end if it has no order', '9 3 7 5, 2 8 4 6, 50 1 2', 3],
+		['to the end if all of its times are equal', '9 9, 9 9, 50 50', 3],
 	])('%s', async (_how, minutes, read) => {
-		pages = minutes.map((page) => page.map(at));
+		pages = minutes.split(', ').map((page) => page.split(' ').map((minute) => at(Number(minute))));
 		const log = await readSince(30);
 		expect(log).toMatchObject({ complete: true });
 		expect(requests).toBe(read);
-		expect(log.attempts).toHaveLength(minutes.slice(0, read).flat().length);
+		expect(log.attempts).toHaveLength(pages.slice(0, read).flat().length);
 	});
 
 	test('to the end without a time', async () => {

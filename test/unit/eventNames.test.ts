@@ -66,14 +66,6 @@ describe('the name for a text', () => {
 		expect(findName(text, names)).toBe(name),
 	);
 
-	test('each name of a catalog is found unchanged', () => {
-		fc.assert(
-			fc.property(anyCatalog, (catalog) => {
-				for (const name of catalog) expect(findName(name, catalog)).toBe(name);
-			}),
-		);
-	});
-
 	test('a name is found in every equivalent spelling', () => {
 		fc.assert(
 			fc.property(
@@ -178,14 +170,5 @@ describe('two selections', () => {
 	])('%j and %j are not the same', (listed, chosen, names) => {
 		expect(isSameSelection(listed, chosen, names)).toBe(false);
 		expect(isSameSelection(chosen, listed, names)).toBe(false);
-	});
-
-	test('1,000 names are compared in less than two seconds', () => {
-		const names = Array.from({ length: 1_000 }, (_, n) => `call.event_${n}`);
-		const started = performance.now();
-		expect(isSameSelection([...names].reverse(), names, names)).toBe(true);
-		expect(isSameSelection(names.slice(1), names, names)).toBe(false);
-		expect(isSameSelection(names.slice(1), names.slice(2))).toBe(false);
-		expect(performance.now() - started).toBeLessThan(2_000);
 	});
 });

@@ -1,7 +1,6 @@
 import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
 import { findList, readRecord, type Resource } from '../../nodes/VoiceAgent/answers/lists';
 import { readEndpoint } from '../../nodes/VoiceAgent/answers/records';
-import { parseJson } from '../../nodes/VoiceAgent/matcher/json';
 
 const entriesIn = (body: unknown, resource: Resource) => findList(body, resource)?.entries;
 const WEBHOOKS = [
@@ -47,31 +46,26 @@ describe('a map of records by their ids is a list', () => {
 	const mapOf = (records: object[]) =>
 		Object.fromEntries(records.map((record) => [(record as { id: string }).id, record]));
 	const attempts = [{ status: 200 }, { status: 500 }];
-	const lists: Record<Exclude<Resource, 'eventTypes'>, object[]> = {
-		webhooks: WEBHOOKS,
-		apiKeys: [...KEYS, { id: 'k2', name: 'B', prefix: 'svc_live_cd', scopes: ['calls:read'] }],
-		deliveries: [
-			{ id: 'dlv_1', status: 200, attempts },
-			{ id: 'dlv_2', status: 500, attempts, endpoint: { id: 'wh_1', url: 'https://a.example' } },
-		],
-	};
+	const log = [
+		{ id: 'd1', attempts },
+		{ id: 'd2', attempts, endpoint: WEBHOOKS[0] },
+	];
 
-	test.each(Object.keys(lists) as Array<keyof typeof lists>)(
-		'of %s, in any envelope',
-		(resource) => {
-			const list = lists[resource];
-			expect(entriesIn(mapOf(list), resource)).toEqual(list);
-			expect(entriesIn({ data: mapOf(list), next: null }, resource)).toEqual(list);
-			expect(entriesIn({ data: { [resource]: mapOf(list) }, errors: [] }, resource)).toEqual(list);
-			expect(entriesIn(mapOf(list.slice(1)), resource)).toEqual(list.slice(1));
-		},
-	);
+	test.each<[Resource, object[]]>([
+		['webhooks', WEBHOOKS],
+		['apiKeys', [...KEYS, { ...KEYS[0], id: 'k2' }]],
+		['deliveries', log],
+	])('of %s, in any envelope', (resource, list) => {
+		expect(entriesIn(mapOf(list), resource)).toEqual(list);
+		expect(entriesIn({ data: mapOf(list), next: null }, resource)).toEqual(list);
+		expect(entriesIn({ data: { [resource]: mapOf(list) }, errors: [] }, resource)).toEqual(list);
+		expect(entriesIn(mapOf(list.slice(1)), resource)).toEqual(list.slice(1));
+	});
 
 	test('of event types', () => {
 		const types = ['call.started', 'call.completed'].map((name, n) => ({ id: `et_${n}`, name }));
-		expect(readEventTypes(entriesIn(mapOf(types), 'eventTypes') ?? [])).toEqual(
-			types.map(({ name }) => ({ name })),
-		);
+		const entries = entriesIn(mapOf(types), 'eventTypes');
+		expect(readEventTypes(entries)).toEqual(types.map(({ name }) => ({ name })));
 	});
 
 	test('with the fields of paging beside it', () => {
@@ -101,20 +95,13 @@ describe('an empty list is read from', () => {
 	test.each([
 		['nothing', undefined],
 		['a text', 'data'],
-		['a number', 3],
-		['an object under a usual name', { data: { a: 1 } }],
 		['a number under a usual name', { data: 2 }],
 		['IDs alone', { webhooks: ['1', '2'] }],
 		['records without a field of the contract', { zorp: [{ id: '1' }] }],
 		['only errors', { errors: [{ message: 'No' }] }],
-		['a count of something else', { error_count: 0, data: { a: 1 } }],
+		['an object under a usual name', { error_count: 0, data: { a: 1 } }],
 		['two lists with equal fields', { one: WEBHOOKS, other: WEBHOOKS }],
 		['a record with an array', WEBHOOKS[1]],
 		['a list too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: WEBHOOKS } } } } } } } } }],
 	])('but not from %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
-
-	test('and changes no prototype', () => {
-		entriesIn(parseJson('{"__proto__": {"data": [1]}, "constructor": {"items": []}}'), 'webhooks');
-		expect(({} as Record<string, unknown>).data).toBeUndefined();
-	});
 });
