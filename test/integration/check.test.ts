@@ -17,75 +17,42 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 		setup.sandbox.removeEndpoint(replaced);
 		const working = await setup.publish();
 		const add = (url: string, events = CALL) => setup.sandbox.addEndpoint({ url, events });
-		const faults: Record<string, [id: string, what: RegExp, toDo: RegExp]> = {
-			unreachable: [add('https://127.0.0.1:1/hooks'), /connection to this URL fails/, /receiver/],
-			unsafe: [
-				add(`${setup.untrusted.base}webhook/1/webhook?${TOKEN}`),
-				/doesn't accept the certificate at this URL.*certificate/,
-				/proxy in front of it/,
-			],
-			'without its token': [
-				// A token that the list shows is valid, so this token is another.
-				add(published.replace(/=.*/, '=cut')),
-				/rejected.*status 401/,
-				/Unpublish the workflow and publish it again/,
-			],
-			unpublished: [
-				add(`${setup.receiver.base}webhook/gone/webhook?${TOKEN}`),
-				/Nothing is at this URL \(status 404\)/,
-				/workflow is gone.* delete this webhook/,
-			],
-			starting: [
-				add(`${setup.busyUrl}starting/webhook?${TOKEN}`),
-				/lost an event that it confirmed while it was starting/,
-				/Get these events/,
-			],
-			failing: [
-				add(`${setup.busyUrl}failing/webhook?${TOKEN}`),
-				/failed \(status 500\)/,
-				/open its failed executions/,
-			],
-		};
-		const failing = Object.values(faults).map(([id]) => id);
+		const faults: Array<[id: string, what: RegExp]> = [
+			[add('https://127.0.0.1:1/hooks'), /connection to this URL fails/],
+			[add(`${setup.untrusted.base}webhook/1/webhook?${TOKEN}`), /doesn't accept the certificate/],
+			// A token that the list shows is valid, so this token is another.
+			[add(published.replace(/=.*/, '=cut')), /rejected.*status 401/],
+			[add(`${setup.receiver.base}webhook/gone/webhook?${TOKEN}`), /Nothing is at this URL/],
+			[add(`${setup.busyUrl}starting/webhook?${TOKEN}`), /lost an event .* while it was starting/],
+			[add(`${setup.busyUrl}failing/webhook?${TOKEN}`), /failed \(status 500\)/],
+		];
 		const disabled = add(`${setup.busyUrl}well/webhook?${TOKEN}`);
 		setup.sandbox.disableEndpoint(disabled, { status: 'disabled' });
 		const vanished = add(`${setup.busyUrl}well/webhook?${TOKEN}`, [...CALL, 'call.vanished']);
 		const begun = Date.now();
 		setup.sandbox.emit('call.completed');
-		await setup.delivered([working, vanished, ...failing]);
+		await setup.delivered([working, vanished, ...faults.map(([id]) => id)]);
 
 		const items = await setup.check();
-		expect(items.map(({ id }) => id).sort()).toEqual(
-			setup.sandbox
-				.endpoints()
-				.map(({ id }) => id)
-				.sort(),
-		);
 		const itemOf = (id: string) => items.find((item) => item.id === id)!;
-		for (const [name, [id, what, toDo]] of Object.entries(faults)) {
+		expect(items).toHaveLength(setup.sandbox.endpoints().length);
+		for (const [id, what] of faults) {
 			const { ok, problems, summary, failed } = itemOf(id);
-			expect({ name, ok, problems }).toEqual({
-				name,
-				ok: false,
-				problems: [
-					{
-						what: expect.stringMatching(what) as string,
-						toDo: expect.stringMatching(toDo) as string,
-						since: expect.any(String) as string,
-					},
-				],
-			});
+			expect(ok).toBe(false);
+			expect(problems).toEqual([
+				{
+					what: expect.stringMatching(what) as string,
+					toDo: expect.any(String) as string,
+					since: expect.any(String) as string,
+				},
+			]);
 			expect(Date.parse(problems[0]!.since!)).toBeGreaterThanOrEqual(begun - 1);
 			expect(summary).toContain(problems[0]!.toDo);
 			expect(failed).toBeGreaterThan(0);
 		}
 		expect(itemOf(working)).toMatchObject({ ok: true, problems: [], doubts: [], failed: 0 });
 		expect(itemOf(disabled)).toMatchObject({ ok: false, logged: 0, lastDelivery: null });
-		expect(itemOf(disabled).problems).toEqual([
-			expect.objectContaining({
-				what: expect.stringContaining('lists this webhook as disabled') as string,
-			}),
-		]);
+		expect(itemOf(disabled).summary).toMatch(/lists this webhook as disabled/);
 		// A hidden selection can't be compared.
 		const isShown = dialect.listedEvents !== 'hidden';
 		expect(itemOf(vanished).ok).toBe(!isShown);
@@ -109,13 +76,7 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 
 		setup.receiver.close();
 		const lost = await setup.checkOne(working, { sendSample: true });
-		expect(lost).toMatchObject({
-			id: working,
-			ok: false,
-			sampleArrived: false,
-			logged: 2,
-			failed: 1,
-		});
+		expect(lost).toMatchObject({ ok: false, sampleArrived: false, logged: 2, failed: 1 });
 		expect(lost.problems[0]?.what).toContain('status 404');
 	}, 60_000);
 });

@@ -19,10 +19,7 @@ describe('the lists of webhooks and events', () => {
 	test('report a disabled webhook and its failures', () => {
 		const { ok, problems } = judge([at(1, failed(500))], withEndpoint({ isDisabled: true }));
 		expect(ok).toBe(false);
-		expect(problems.map(({ what }) => what)).toEqual([
-			expect.stringContaining('lists this webhook as disabled'),
-			expect.stringContaining('status 500'),
-		]);
+		expect(problems.map(({ what }) => what).join()).toMatch(/as disabled.*status 500/);
 		expect(problems[0]?.toDo).toMatch(/unpublish the workflow and publish it again/);
 	});
 
@@ -79,16 +76,12 @@ describe('the lists of webhooks and events', () => {
 		expect(problems[0]?.toDo).toMatch(url === CRM_URL ? /Create the webhook again/ : /publish/);
 	});
 
-	test.each([
-		[['CALL_COMPLETED']],
-		[['call.*']],
-		[['*']],
-		[['call.vanished', '*']],
-		[[]],
-		[undefined],
-	])('find the events %j in the catalog', (events) => {
-		expect(judge(working, withEndpoint({ events })).ok).toBe(true);
-	});
+	test.each([[['CALL_COMPLETED']], [['call.*', 'call.started']], [['*']], [[]], [undefined]])(
+		'find the events %j in the catalog',
+		(events) => {
+			expect(judge(working, withEndpoint({ events })).ok).toBe(true);
+		},
+	);
 
 	test.each<[string, EndpointFacts['catalog']]>([
 		['cannot be read', lost('The catalog is lost.')],

@@ -13,28 +13,12 @@ import {
 
 describe('the log', () => {
 	test('is ok if the newest delivery arrived', () => {
-		expect(judge([at(2, arrived), at(1, arrived)])).toEqual({
-			id: 'we_1',
-			url: 'https://n8n.example.com/webhook/6d1c/webhook?***',
-			workflowUrl: null,
-			events: ['call.completed'],
+		expect(judge([at(2, arrived), at(1, arrived)])).toMatchObject({
 			ok: true,
 			summary: 'The newest delivery arrived.',
-			problems: [],
-			doubts: [],
-			lastDelivery: {
-				id: 'd-2',
-				eventType: null,
-				time: '2026-01-31T09:02:00.000Z',
-				status: 200,
-				succeeded: true,
-				response: null,
-				error: null,
-				attempt: null,
-			},
+			lastDelivery: { id: 'd-2', time: '2026-01-31T09:02:00.000Z', status: 200 },
 			logged: 2,
 			failed: 0,
-			sampleArrived: null,
 		});
 	});
 
@@ -43,13 +27,8 @@ describe('the log', () => {
 		for (const order of [log, [...log].reverse(), [log[2]!, log[0]!, log[3]!, log[1]!]]) {
 			const { ok, problems, failed: count } = judge(order);
 			expect({ ok, count }).toEqual({ ok: false, count: 3 });
-			expect(problems).toEqual([
-				{
-					what: 'Nothing is at this URL (status 404).',
-					toDo: expect.stringContaining('unpublish it') as string,
-					since: '2026-01-31T09:03:00.000Z',
-				},
-			]);
+			const what = 'Nothing is at this URL (status 404).';
+			expect(problems).toMatchObject([{ what, since: '2026-01-31T09:03:00.000Z' }]);
 		}
 	});
 
@@ -61,13 +40,8 @@ describe('the log', () => {
 	test('reports an event that n8n lost while it was starting, also after a success', () => {
 		const { ok, problems, failed: count } = judge([at(1, starting), at(2, arrived)]);
 		expect({ ok, count }).toEqual({ ok: false, count: 1 });
-		expect(problems).toEqual([
-			{
-				what: expect.stringMatching(/^n8n lost an event that it confirmed while/) as string,
-				toDo: expect.stringContaining('/healthz/readiness') as string,
-				since: '2026-01-31T09:01:00.000Z',
-			},
-		]);
+		expect(problems).toMatchObject([{ since: '2026-01-31T09:01:00.000Z' }]);
+		expect(problems[0]?.what).toMatch(/^n8n lost an event that it confirmed while/);
 	});
 
 	describe('with a response that is not from a started workflow', () => {
@@ -77,13 +51,8 @@ describe('the log', () => {
 		test.each([webhookUrl, null])('reports a web page at the URL %s as a failure', (url) => {
 			const { ok, problems, failed: count } = judge([at(1, { ...page, webhookUrl: url })]);
 			expect({ ok, count }).toEqual({ ok: false, count: 1 });
-			expect(problems).toEqual([
-				{
-					what: expect.stringMatching(/^Another server than n8n answers at this URL/) as string,
-					toDo: expect.stringContaining('WEBHOOK_URL') as string,
-					since: '2026-01-31T09:01:00.000Z',
-				},
-			]);
+			expect(problems).toMatchObject([{ since: '2026-01-31T09:01:00.000Z' }]);
+			expect(problems[0]?.what).toMatch(/^Another server than n8n answers at this URL/);
 			expect(judge([at(1, { ...page, webhookUrl: url }), at(2, arrived)]).ok).toBe(true);
 		});
 
@@ -96,12 +65,8 @@ describe('the log', () => {
 		test('has a doubt if n8n ignored all deliveries', () => {
 			const { ok, doubts } = judge([at(1, ignored), at(2, ignored)]);
 			expect(ok).toBeNull();
-			expect(doubts).toEqual([
-				{
-					what: expect.stringMatching(/^n8n ignored every delivery that arrived/) as string,
-					toDo: expect.stringContaining('choose them in the Voice Agent Trigger') as string,
-				},
-			]);
+			expect(doubts).toHaveLength(1);
+			expect(doubts[0]?.what).toMatch(/^n8n ignored every delivery that arrived/);
 			expect(judge([at(1, { ...arrived, response: '{"ignored":"notSelected"}' })]).ok).toBeNull();
 		});
 
@@ -117,10 +82,7 @@ describe('the log', () => {
 
 	test('reports failures before the start of n8n until a delivery arrives', () => {
 		const { problems } = judge([at(1, failed(502)), at(2, starting)]);
-		expect(problems.map(({ what }) => what)).toEqual([
-			expect.stringContaining('status 502'),
-			expect.stringContaining('while it was starting'),
-		]);
+		expect(problems.map(({ what }) => what).join()).toMatch(/status 502.*while it was starting/);
 		expect(judge([at(1, failed(502)), at(2, starting), at(3, arrived)]).problems).toHaveLength(1);
 	});
 
