@@ -44,18 +44,6 @@ describe('a service whose list is incomplete', () => {
 			expect(sandbox.endpoints()).toEqual([]);
 		},
 	);
-
-	test('the error contains the ID of an unlisted endpoint that the service fails to remove', async () => {
-		await trigger.publish();
-		const [gone] = sandbox.endpoints();
-		sandbox.removeEndpoint(gone!.id);
-		sandbox.fault = ({ method, path }) =>
-			method === 'DELETE' && path.endsWith(gone!.id) ? { kind: 'status', status: 500 } : undefined;
-		await trigger.publish();
-		expect(sandbox.endpoints()).toHaveLength(1);
-		await expect(trigger.call('delete')).rejects.toThrow(gone!.id);
-		expect(sandbox.endpoints()).toEqual([]);
-	});
 });
 
 test('an empty catalog does not prevent publishing an event that was typed', async () => {

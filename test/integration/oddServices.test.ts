@@ -1,5 +1,5 @@
 import { skipTime } from '../support/clock';
-import type { KeptEndpoint, Reply, Script } from '../support/scriptedService';
+import type { Reply, Script } from '../support/scriptedService';
 import {
 	FOREIGN,
 	ownEndpoints,
@@ -49,11 +49,7 @@ const slow = (ms: number): Script => ({
 });
 
 const odd: Array<[name: string, script: () => Script]> = [
-	[
-		'answers a creation with all endpoints',
-		() => ({ created: () => ({ body: service.endpoints }) }),
-	],
-	['answers a creation with an array', () => ({ created: (one) => ({ body: [one] }) })],
+	['creates, and lists all endpoints', () => ({ created: () => ({ body: service.endpoints }) })],
 	['answers a creation with 202 and no body', () => ({ created: () => ({ status: 202 }) })],
 	[
 		'answers a creation with another name for the ID',
@@ -92,25 +88,6 @@ const odd: Array<[name: string, script: () => Script]> = [
 				return body && { body: { ...body, deleted: false } };
 			},
 		}),
-	],
-	[
-		'removes later, and lists it until then',
-		() => {
-			const leaving: Array<{ endpoint: KeptEndpoint; until: number }> = [];
-			return {
-				remove: (id) => {
-					const endpoint = find(id);
-					if (!endpoint) return undefined;
-					leaving.push({ endpoint, until: Date.now() + 3_000 });
-					drop(id);
-					return { status: 202 };
-				},
-				list: (endpoints) => {
-					const left = leaving.filter(({ until }) => until > Date.now());
-					return { body: { data: [...endpoints, ...left.map(({ endpoint }) => endpoint)] } };
-				},
-			};
-		},
 	],
 	['answers 400 for an unknown ID', () => unknownIs({ status: 400 })],
 	['answers 403 for an unknown ID', () => unknownIs({ status: 403 })],
