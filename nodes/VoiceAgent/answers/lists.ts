@@ -43,7 +43,7 @@ const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
 /** A list as an answer holds it. */
-interface FoundList {
+export interface FoundList {
 	entries: unknown[];
 	/** The objects around the list, the outermost first. `api/paging.ts` looks there for the next page. */
 	holders: object[];

@@ -5,7 +5,7 @@ import { readNext, type Query, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
-import { LISTS, findList, readRecord, type Resource } from './lists';
+import { LISTS, findList, readRecord, type FoundList, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 
 /** More requests than any list needs, as the limit for a list without an end. */
@@ -17,22 +17,15 @@ const SPARE_MS = 15_000;
 /** Statuses that refuse the parameters of a page; 200 with a body that reports a failure. */
 const PAGE_REFUSALS = [200, 400, 404, 422];
 
-/** A list that is read. */
-interface Reading {
-	context: Context;
-	resource: Resource;
-	deadline: () => Deadline;
-	/** The endpoint of deliveries. */
-	endpointId: string;
-	/** The queries that were sent. */
-	asked: Set<string>;
-	/** The identities of the entries so far. */
-	known: Set<string>;
-	/** How many pages had new entries. */
-	pages: number;
-}
+/** Requests the page of a query; undefined if it was requested before, or for too many requests. */
+type RequestPage = (query: Query) => Promise<Page | undefined>;
 
-type Page = Awaited<ReturnType<typeof requestPage>>;
+interface Page extends FoundList {
+	query: Query;
+	headers: Record<string, unknown>;
+	/** The entries that no earlier page had. */
+	added: unknown[];
+}
 
 /**
  * Reads a list up to a limit.
@@ -70,22 +63,38 @@ export async function* requestPages(
 	deadline: () => Deadline,
 	endpointId = '',
 ): AsyncGenerator<unknown[], boolean> {
-	const sets = { asked: new Set<string>(), known: new Set<string>() };
-	const reading: Reading = { context, resource, deadline, endpointId, ...sets, pages: 0 };
-	let page = await requestPage(reading, {});
-	for (;;) {
+	const { noun, path: pattern } = LISTS[resource];
+	const path = pattern.replace('ID', encodeURIComponent(endpointId));
+	const asked = new Set<string>();
+	const known = new Set<string>();
+	let pages = 0;
+	const requestPage: RequestPage = async (query) => {
+		const parameters = JSON.stringify(query);
+		if (asked.has(parameters) || asked.size >= MOST_REQUESTS) return undefined;
+		asked.add(parameters);
+		const answer = await request(context, { method: 'GET', path, query }, deadline());
+		const list = findList(answer.body, resource);
+		if (!list) throw answer.unreadable(`a list of ${noun}`);
+		const added = list.entries.filter((entry) => {
+			const before = known.size;
+			return known.add(identityOf(entry, resource)).size > before;
+		});
+		if (added.length > 0) pages++;
+		return { query, headers: answer.headers, ...list, added };
+	};
+	let page = await requestPage({});
+	while (page) {
 		yield page.added;
-		const lastId = readRecord(page.entries.at(-1), resource)?.id;
 		const { query, entries, holders, headers } = page;
-		const read = { count: reading.known.size, pages: reading.pages };
-		const progress = { query, length: entries.length, lastId, ...read };
+		const lastId = readRecord(entries.at(-1), resource)?.id;
+		const progress = { query, length: entries.length, lastId, count: known.size, pages };
 		const next = readNext(holders, headers, progress);
 		if (!next || (next.isWeak && deadline().endsAt - Date.now() < SPARE_MS)) return true;
-		const following = await requestNext(reading, next.ways);
+		page = await requestNext(context, next.ways, requestPage);
 		// If the only sign was weak and no way brings entries, the list is complete.
-		if (!following) return next.isWeak;
-		page = following;
+		if (!page && next.isWeak) return true;
 	}
+	return false;
 }
 
 /**
@@ -94,38 +103,23 @@ export async function* requestPages(
  * @returns the page; undefined if no way leads to one
  * @throws NodeApiError if a page that the service states can't be read
  */
-async function requestNext(reading: Reading, ways: Way[]): Promise<Page | undefined> {
+async function requestNext(
+	context: Context,
+	ways: Way[],
+	requestPage: RequestPage,
+): Promise<Page | undefined> {
 	for (const { query, isStated } of ways) {
-		if (reading.asked.has(JSON.stringify(query))) continue;
-		if (reading.asked.size >= MOST_REQUESTS) return undefined;
 		try {
-			const page = await requestPage(reading, query);
-			const isEnd = isStated && page.entries.length === 0;
-			if (page.added.length > 0 || isEnd) return page;
+			const page = await requestPage(query);
+			const isEnd = isStated && page?.entries.length === 0;
+			if (isEnd || page?.added.length) return page;
 		} catch (error) {
 			if (isStated && !PAGE_REFUSALS.includes(statusOf(error) ?? 0)) {
-				throw new NodeApiError(reading.context.getNode(), error as JsonObject);
+				throw new NodeApiError(context.getNode(), error as JsonObject);
 			}
 		}
 	}
 	return undefined;
-}
-
-async function requestPage(reading: Reading, query: Query) {
-	const { context, resource, known } = reading;
-	const path = LISTS[resource].path.replace('ID', encodeURIComponent(reading.endpointId));
-	reading.asked.add(JSON.stringify(query));
-	const answer = await request(context, { method: 'GET', path, query }, reading.deadline());
-	const list = findList(answer.body, resource);
-	if (!list) throw answer.unreadable(`a list of ${LISTS[resource].noun}`);
-	const added = list.entries.filter((entry) => {
-		const identity = identityOf(entry, resource);
-		const isNew = !known.has(identity);
-		known.add(identity);
-		return isNew;
-	});
-	if (added.length > 0) reading.pages++;
-	return { headers: answer.headers, query, ...list, added };
 }
 
 /** @returns the `id` of a record; of a delivery all fields, since its attempts may have the same id */

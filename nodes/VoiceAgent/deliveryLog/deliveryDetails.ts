@@ -8,7 +8,7 @@ import { freeName, isDeep, isNonEmpty, isId, isObject, parseJson } from '../matc
 import { beginning } from '../api/messages';
 import { hasAny, logFieldsOf, readAttempt, readSurest, readTime, type LogField } from './logFields';
 import { readError, readStatus, readSucceeded } from './outcome';
-import { ATTEMPTS } from './vocabulary';
+import { OBJECTS } from './vocabulary';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
 export interface DeliveryDetails extends IDataObject {
@@ -35,15 +35,6 @@ export interface DeliveryDetails extends IDataObject {
 	attempt: number | null;
 	/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
 	event: IDataObject | IDataObject[] | null;
-}
-
-/** The fields of a delivery record. */
-interface LogFields {
-	own: LogField[];
-	/** If the record lists attempts, the fields of the latest one come first. */
-	all: LogField[];
-	/** How many attempts the record lists; undefined for none. */
-	attempts?: number;
 }
 
 /** The endpoint whose log was read. */
@@ -98,18 +89,22 @@ export function readDeliveryDetails(
 		response: readResponse(all),
 		// The error of a success is an earlier attempt's.
 		error: succeeded === true ? null : readError(all),
-		attempt: readAttempt(all) ?? attempts ?? null,
+		attempt: readAttempt(all) ?? (attempts || null),
 		event,
 	};
 }
 
-/** Reads the fields of a delivery record. */
-export function readFields(record: IDataObject): LogFields {
+/**
+ * Reads the fields of a delivery record.
+ *
+ * @returns its own fields; all fields, those of the latest attempt first if the record lists attempts; and the
+ *   number of listed attempts
+ */
+export function readFields(record: IDataObject) {
 	const own = logFieldsOf(record);
 	const isList = ({ words, value }: LogField) =>
-		Array.isArray(value) && value.some(isObject) && hasAny(words, ATTEMPTS);
-	const list = own.find(isList)?.value as unknown[] | undefined;
-	if (!list) return { own, all: own };
+		Array.isArray(value) && value.some(isObject) && hasAny(words, OBJECTS.attempts);
+	const list = (own.find(isList)?.value ?? []) as unknown[];
 	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
 	return { own, all: [...latestOf(attempts), ...own], attempts: attempts.length };
 }

@@ -6,15 +6,7 @@ import { DEEPEST_FIELD } from '../matcher/bodyFields';
 import { isObject } from '../matcher/json';
 import { topicFinder } from '../matcher/topicFinder';
 import { wordsOf } from '../matcher/words';
-import {
-	BODIES,
-	HTTP_FIELDS,
-	RECORD_PARTS,
-	REFERENCE,
-	SYNONYMS,
-	LOG_TOPICS,
-	WRAPPERS,
-} from './vocabulary';
+import { LOG_TOPICS, OBJECTS, SYNONYMS } from './vocabulary';
 
 /*
  * The contract shows no fields of a delivery record (section 2). A field is recognised by the words of
@@ -122,13 +114,13 @@ export function readAttempt(fields: LogField[]): number | null {
  *   an unknown name
  */
 function placeOf(words: readonly string[], object: IDataObject): string[] | undefined {
-	const place = words.filter((word) => !WRAPPERS.has(word) && !BODIES.has(word));
-	if (words.length === 0 || !hasOnly(place, RECORD_PARTS)) return undefined;
+	const place = words.filter((word) => !OBJECTS.wrappers.has(word) && !OBJECTS.bodies.has(word));
+	if (words.length === 0 || !hasOnly(place, OBJECTS.parts)) return undefined;
 	const names = Object.keys(object).map(readLogWords);
-	if (hasAny(words, BODIES)) {
-		const isOfHttp = names.some((name) => hasAny(name, HTTP_FIELDS));
+	if (hasAny(words, OBJECTS.bodies)) {
+		const isOfHttp = names.some((name) => hasAny(name, OBJECTS.httpFields));
 		return isOfHttp ? [place.includes('response') ? 'response' : 'request'] : undefined;
 	}
 	const isAround = !place.includes('event') || names.flat().includes('payload');
-	return isAround || names.every((name) => hasOnly(name, REFERENCE)) ? place : undefined;
+	return isAround || names.every((name) => hasOnly(name, OBJECTS.reference)) ? place : undefined;
 }

@@ -29,16 +29,7 @@ export interface MissedEvent {
 	details: DeliveryDetails;
 }
 
-/** An attempt as the event's attempts are put together. */
-interface NamedAttempt {
-	details: DeliveryDetails;
-	/** Attempts of one event have one name. */
-	name: string;
-	/** All ids of the event and of the delivery. */
-	ids: string[];
-	/** Whether it arrived, or the log states a later one. */
-	isSettled: boolean;
-}
+type NamedAttempt = ReturnType<typeof identify>;
 
 /**
  * Finds the events that were missed: the newest attempt failed, or n8n answered it while it was
@@ -91,8 +82,11 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: num
  * Names the event of an attempt by the first of: the event's id, the delivery's id beside an id of the
  * attempt, a hash of the payload, the delivery's id. Without them, all events of a type have one name.
  * `{ id: 'atm_2', event_id: 'evt_1' }` → `event evt_1`
+ *
+ * @returns the attempt with its name, all ids of the event and of the delivery, and whether the event is settled:
+ *   the attempt arrived, or the log states a later one
  */
-function identify({ record, details }: LoggedAttempt, now: number): NamedAttempt {
+function identify({ record, details }: LoggedAttempt, now: number) {
 	const { own, all, attempts } = readFields(record);
 	const { id, event, eventType } = details;
 	const eventId = readSurest(own, 'eventId', ({ value }) => idIn(value));

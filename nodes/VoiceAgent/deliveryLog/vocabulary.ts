@@ -18,25 +18,29 @@ export const SYNONYMS: Readonly<Record<string, string[]>> = {
 	id: ['uuid', 'uid', 'sid'],
 };
 
-/** Objects that hold parts of a record, by the words of their names. */
-export const RECORD_PARTS = setOf(`
-	response, request, event, endpoint, delivery, attempt, webhook, last, latest, final, current
-`);
-/** Words of objects that only wrap fields. */
-export const WRAPPERS = setOf(`
-	node, attribute, record, item, entry, property, field, detail, http, meta, metadata, info,
-	result, outcome, exchange, server, log
-`);
-/** Words of a request's or a response's body. */
-export const BODIES = setOf('body, payload, data');
-/** Words of fields that only a request or a response of HTTP has. */
-export const HTTP_FIELDS = setOf('header, method');
-/** Words of lists of attempts. */
-export const ATTEMPTS = setOf('attempt, delivery');
-/** Words of an event that is only named, such as `{ id, type }`. */
-export const REFERENCE = setOf(`
-	id, guid, type, name, topic, kind, event, object, status, version, created, at, time, timestamp
-`);
+/** Words in the names of objects and lists, which decide whether their fields are read. */
+export const OBJECTS = {
+	/** Of objects that hold parts of a record. */
+	parts: setOf(`
+		response, request, event, endpoint, delivery, attempt, webhook, last, latest, final, current
+	`),
+	/** Of objects that only wrap fields. */
+	wrappers: setOf(`
+		node, attribute, record, item, entry, property, field, detail, http, meta, metadata, info,
+		result, outcome, exchange, server, log
+	`),
+	/** Of a request's or a response's body. */
+	bodies: setOf('body, payload, data'),
+	/** Of fields that only a request or a response of HTTP has. */
+	httpFields: setOf('header, method'),
+	/** Of lists of attempts. */
+	attempts: setOf('attempt, delivery'),
+	/** Of the fields of an event that is only named, such as `{ id, type }`. */
+	reference: setOf(`
+		id, guid, type, name, topic, kind, event, object, status, version, created, at, time,
+		timestamp
+	`),
+};
 const DELIVERY = listed('delivery, attempt, last, latest, final, current');
 const CLOCK = listed(`
 	at, on, time, timestamp, ts, date, datetime, utc, gmt, unix, epoch, iso, ms, millisecond, sec,
