@@ -40,15 +40,9 @@ export function useReceivers(): void {
 /** @returns the response to every fifth request */
 function refusal(limit: RandomService['limit']): Fault {
 	const status = limit === 'busy' ? 503 : 429;
-	const times = {
-		none: undefined,
-		'no time': undefined,
-		seconds: '1',
-		busy: '1',
-		date: new Date(Date.now() + 1_000).toUTCString(),
-	};
-	const time = times[limit];
-	return { kind: 'status', status, headers: time === undefined ? {} : { 'retry-after': time } };
+	if (limit === 'none' || limit === 'no time') return { kind: 'status', status };
+	const time = limit === 'date' ? new Date(Date.now() + 1_000).toUTCString() : '1';
+	return { kind: 'status', status, headers: { 'retry-after': time } };
 }
 
 /**

@@ -31,16 +31,12 @@ describe('the catalog', () => {
 		['records beside it', { workspaces: [{ id: 'w', name: 'Main' }], zorp: NAMES }],
 	])('is read from %s', (_form, body) => expect(namesIn(body)).toEqual(NAMES));
 
-	test.each([
-		['of letters', (name: string) => Buffer.from(name).toString('base64')],
-		['with dots', (name: string) => `v1.${name.length}.abc`],
-		['like names', (name: string) => `cursor.${name}`],
-	])('in edges gives names, not cursors %s', (_form, cursorOf) => {
+	test('in edges gives names, not cursors', () => {
 		for (const names of [NAMES, ['call_started', 'call_completed'], ['ringing', 'busy']]) {
-			const edges = names.map((name) => ({ cursor: cursorOf(name), node: { id: 'et_1', name } }));
-			expect(namesIn({ edges })).toEqual(names);
-			const eventTypes = { edges, pageInfo: { hasNextPage: false, endCursor: 'a.b' } };
-			expect(namesIn({ data: { eventTypes } })).toEqual(names);
+			const edges = names.map((name) => ({ cursor: `a.${name}`, node: { id: 'et_1', name } }));
+			expect(namesIn({ data: { eventTypes: { edges, pageInfo: { endCursor: 'a.b' } } } })).toEqual(
+				names,
+			);
 		}
 	});
 

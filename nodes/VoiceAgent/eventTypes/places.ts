@@ -44,9 +44,7 @@ export function placesOf(event: IDataObject): TypePlace[] {
 		holders.push([EVENT_OBJECT.test(field) ? 'event' : 'envelope', value]);
 	}
 	return holders.flatMap(([holder, object]) =>
-		fieldsOf(object).flatMap(([field, value]) =>
-			isShort(value) ? placeAt(field, value, holder) : [],
-		),
+		fieldsOf(object).flatMap(([field, value]) => placeAt(field, value, holder)),
 	);
 }
 
@@ -55,9 +53,9 @@ function fieldsOf(object: IDataObject): Array<[string, unknown]> {
 	return [...Object.entries(object), ...Object.entries(isObject(attributes) ? attributes : {})];
 }
 
-function placeAt(field: string, text: string, holder: Holder): TypePlace[] {
+function placeAt(field: string, text: unknown, holder: Holder): TypePlace[] {
 	const isName = holder !== 'envelope' && NAME.test(field);
-	if (!isName && !TYPE_FIELD.test(field)) return [];
+	if (!isShort(text) || (!isName && !TYPE_FIELD.test(field))) return [];
 	const level = holder === 'envelope' ? 1 : 0;
 	return [{ text, level, isLabel: isName && holder === 'top' }];
 }

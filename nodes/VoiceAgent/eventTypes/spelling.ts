@@ -48,23 +48,18 @@ export function spell(text: string): string {
 
 /** Maps spellings to names. Of two names with the same spelling, the closer one stays, then the first. */
 function indexOf(names: string[]): Map<string, string> {
-	const index = new Map<string, string>();
-	const ofAll = names
+	const spellings = names
 		.filter((name) => !isWildcard(name))
-		.map((name) => {
+		.flatMap((name) => {
 			const words = spelledWords(name);
 			const ends = endsOf(withoutVersion(words));
 			// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
-			return { name, ways: [[name.toLowerCase()], [words.join('')], [ends[0]], ends.slice(2, -1)] };
+			const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
+			return ways.flatMap((way, distance) => way.map((spelling) => ({ spelling, name, distance })));
 		});
-	for (const way of [0, 1, 2, 3]) {
-		for (const { name, ways } of ofAll) {
-			for (const spelling of ways[way] ?? []) {
-				if (spelling && !index.has(spelling)) index.set(spelling, name);
-			}
-		}
-	}
-	return index;
+	// A map keeps the last name of a spelling.
+	const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
+	return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
 }
 
 /** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
