@@ -63,8 +63,8 @@ interface FoundRecord {
 
 /**
  * Finds the list in an answer: the array, or the map by ids, whose entries have the most of the contract's
- * fields. Of several, the best name wins, then a filled one, then the outermost. If no entry has such a field, an empty
- * array is an empty list, and so are `null` and an empty map as the body or under a usual name.
+ * fields. Of several, the best name wins, then a filled one, then the outermost. If no entry has such a
+ * field, an empty array is an empty list, and so are `null` and an empty map as the body or under a usual name.
  *
  * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
  *
@@ -90,7 +90,7 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	const isFieldless = (isUsual || resource === 'deliveries') && entries.every(isObject);
 	if (fit === 0 && !(entries.length === 0 ? isEmpty : isFieldless)) return [];
 	const confidence = (fit * 3 + rank) * 2 + Number(entries.length > 0) - holders.length / 100;
-	// Of other records, the fields show where they stand.
+	// Records of other lists are found by their fields.
 	const records = resource === 'deliveries' ? entries.map(unwrapped) : entries;
 	return [{ path: name, value: { entries: records, holders }, confidence }];
 }

@@ -103,21 +103,19 @@ function readSecret(body: unknown, beginning: string, ownName: RegExp): string |
 }
 
 function endpointOf(record: Identified): Endpoint {
+	const { id, url, events } = record;
 	const has = (state: keyof typeof STATES) =>
 		Object.entries(record).some(([name, value]) =>
 			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
-	const url = typeof record.url === 'string' ? record.url : '';
-	const events = Array.isArray(record.events)
-		? readEventTypes(record.events).map(({ name }) => name)
-		: undefined;
+	const isUnverified = has('isUnverified');
 	return {
-		id: record.id,
-		url,
-		events,
+		id,
+		url: typeof url === 'string' ? url : '',
+		events: Array.isArray(events) ? readEventTypes(events).map(({ name }) => name) : undefined,
 		// The service enables an unverified endpoint once it is verified.
-		isDisabled: has('isDisabled') && !has('isUnverified'),
+		isDisabled: has('isDisabled') && !isUnverified,
 		isRemoved: has('isRemoved'),
-		isUnverified: has('isUnverified'),
+		isUnverified,
 	};
 }

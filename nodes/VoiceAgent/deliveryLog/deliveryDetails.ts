@@ -37,6 +37,9 @@ export interface DeliveryDetails extends IDataObject {
 	event: IDataObject | IDataObject[] | null;
 }
 
+/** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
+const EVENT_TYPE = /^([\p{L}_.:/*-]|v\d){1,200}$/iu;
+
 /** The endpoint whose log was read. */
 export interface LoggedEndpoint {
 	id: string;
@@ -76,7 +79,7 @@ export function readDeliveryDetails(
 	const status = readStatus(all);
 	const event = readSurest(all, 'event', readBody) as DeliveryDetails['event'];
 	const succeeded = readSucceeded(all, status);
-	const url = endpoint.url || readUrl(all);
+	const url = endpoint.url || readText(all, 'url', /^https?:\/\//i);
 	return {
 		id: readSurest(own, 'id', ({ value }) => (isId(value) ? String(value) : null)),
 		endpointId: endpoint.id,
@@ -125,25 +128,18 @@ function readResponse(fields: LogField[]): string | null {
 	});
 }
 
-function readUrl(fields: LogField[]): string | null {
-	return readSurest(fields, 'url', ({ value }) =>
-		typeof value === 'string' && /^https?:\/\//i.test(value) ? value : null,
-	);
-}
-
 /** Reads the type of the event: as the record states it, else as the event does. */
 function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): string | null {
 	const places = isObject(event) ? placesOf(event) : [];
-	return (
-		readSurest(own, 'eventType', ({ value }) => (isEventType(value) ? value : null)) ??
-		places.map(({ text }) => text).find(isEventType) ??
-		null
-	);
+	const inEvent = places.find(({ text }) => EVENT_TYPE.test(text));
+	return readText(own, 'eventType', EVENT_TYPE) ?? inEvent?.text ?? null;
 }
 
-/** @returns true for a text without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
-function isEventType(value: unknown): value is string {
-	return typeof value === 'string' && /^([\p{L}_.:/*-]|v\d){1,200}$/iu.test(value);
+/** Reads the surest text of a topic that has a form. */
+function readText(fields: LogField[], topic: 'url' | 'eventType', form: RegExp): string | null {
+	const texts = ({ value }: LogField) =>
+		typeof value === 'string' && form.test(value) ? value : null;
+	return readSurest(fields, topic, texts);
 }
 
 /** Reads a body: an object or array, also as JSON in a text; null if the fields of the object are read. */
