@@ -108,8 +108,8 @@ test('All Webhooks reads every log, and each record has its webhook', async () =
 	const items = await run(all);
 	expect(ids(items)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2', 'c3']);
 	const details = items.map(({ deliveryDetails }) => deliveryDetails as IDataObject);
-	const ofEndpoints = details.map(({ endpointId }) => endpointId).join(' ');
-	expect(ofEndpoints).toBe('wh_1 wh_1 wh_1 wh_2 wh_2 wh_3 wh_3 wh_3');
+	const ofEndpoints = details.map(({ endpointId }) => endpointId as string);
+	expect(ofEndpoints.join(' ')).toBe('wh_1 wh_1 wh_1 wh_2 wh_2 wh_3 wh_3 wh_3');
 	expect(details[0]?.webhookUrl).toBe('https://n8n.example.com/webhook/1/webhook?***');
 	expect(details[3]?.webhookUrl).toBe('https://crm.example.com/hooks');
 });
