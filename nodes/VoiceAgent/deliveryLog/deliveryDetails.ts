@@ -77,9 +77,9 @@ export function readDeliveryDetails(
 ): DeliveryDetails {
 	const { own, all, attempts } = readFields(record);
 	const status = readStatus(all);
-	const event = readSurest(all, 'event', readBody) as DeliveryDetails['event'];
+	const event = readSurest(all, 'event', readLoggedBody) as DeliveryDetails['event'];
 	const succeeded = readSucceeded(all, status);
-	const url = endpoint.url || readText(all, 'url', /^https?:\/\//i);
+	const url = endpoint.url || readSurestText(all, 'url', /^https?:\/\//i);
 	return {
 		id: readSurest(own, 'id', ({ value }) => (isId(value) ? String(value) : null)),
 		endpointId: endpoint.id,
@@ -123,7 +123,7 @@ function latestOf(attempts: LogField[][]): LogField[] {
 function readResponse(fields: LogField[]): string | null {
 	return readSurest(fields, 'response', (field) => {
 		if (typeof field.value === 'string') return beginning(field.value) || null;
-		const body = readBody(field);
+		const body = readLoggedBody(field);
 		return body && beginning(JSON.stringify(body));
 	});
 }
@@ -132,18 +132,22 @@ function readResponse(fields: LogField[]): string | null {
 function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): string | null {
 	const places = isObject(event) ? placesOf(event) : [];
 	const inEvent = places.find(({ text }) => EVENT_TYPE.test(text));
-	return readText(own, 'eventType', EVENT_TYPE) ?? inEvent?.text ?? null;
+	return readSurestText(own, 'eventType', EVENT_TYPE) ?? inEvent?.text ?? null;
 }
 
 /** Reads the surest text of a topic that has a form. */
-function readText(fields: LogField[], topic: 'url' | 'eventType', form: RegExp): string | null {
+function readSurestText(
+	fields: LogField[],
+	topic: 'url' | 'eventType',
+	form: RegExp,
+): string | null {
 	const texts = ({ value }: LogField) =>
 		typeof value === 'string' && form.test(value) ? value : null;
 	return readSurest(fields, topic, texts);
 }
 
 /** Reads a body: an object or array, also as JSON in a text; null if the fields of the object are read. */
-function readBody({ value, place }: LogField): object | null {
+function readLoggedBody({ value, place }: LogField): object | null {
 	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
 	return place || !isNonEmpty(parsed) || isDeep(parsed) ? null : parsed;
 }
