@@ -1,6 +1,7 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { forgetCredential } from '../api/request';
+import { findUnreadableTime } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, type MissedEvent } from '../deliveryLog/missed';
 import { requestLog } from '../deliveryLog/requestLog';
 import { newestState, recordCaughtUp } from '../endpoint/newestState';
@@ -59,9 +60,11 @@ async function startMissed(
 	const { since = 0 } = newestState(context);
 	const unread = Math.max(since, (polls.lastRead ?? 0) - OVERLAP_MS);
 	const log = await requestLog(context, endpoint, () => deadline, unread);
-	if (log.attempts.length > 0 && log.attempts.every(({ details }) => details.time === null)) {
+	const withoutTime = log.attempts.filter(({ details }) => details.time === null);
+	const unreadable = withoutTime.map(({ record }) => findUnreadableTime(record)).find(Boolean);
+	if (unreadable) {
 		context.logger.warn(
-			"Voice Agent Trigger can't read the times in the delivery log, so it finds no missed events.",
+			`Voice Agent Trigger can't read times in the delivery log, such as ${unreadable}, so it may overlook missed events.`,
 		);
 	}
 	const makeItems = await itemMaker(context);

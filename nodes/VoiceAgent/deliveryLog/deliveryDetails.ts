@@ -40,6 +40,9 @@ export interface DeliveryDetails extends IDataObject {
 /** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
 const EVENT_TYPE = /^([\p{L}_.:/*-]|v\d){1,200}$/iu;
 
+/** A date or a time of day: `23.11.2026`, `11/23/26 20:10` */
+const DATE_OR_TIME = /^(?=.{6,60}$).*(\d[./-]\d\d?[./-]\d|\d:\d\d)/;
+
 /** The endpoint whose log was read. */
 export interface LoggedEndpoint {
 	id: string;
@@ -120,6 +123,11 @@ function latestOf(attempts: LogField[][]): LogField[] {
 	return succeeded ?? attempts.at(newest) ?? [];
 }
 
+/** Finds the time of a record that {@link readTime} can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
+export function findUnreadableTime(record: IDataObject): string | null {
+	return readSurestText(readFields(record).all, 'time', DATE_OR_TIME);
+}
+
 function readResponse(fields: LogField[]): string | null {
 	return readSurest(fields, 'response', (field) => {
 		if (typeof field.value === 'string') return beginning(field.value) || null;
@@ -138,7 +146,7 @@ function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): stri
 /** Reads the surest text of a topic that has a form. */
 function readSurestText(
 	fields: LogField[],
-	topic: 'url' | 'eventType',
+	topic: 'url' | 'eventType' | 'time',
 	form: RegExp,
 ): string | null {
 	const texts = ({ value }: LogField) =>
