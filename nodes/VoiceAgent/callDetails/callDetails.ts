@@ -13,7 +13,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Choice } from '../matcher/choose';
 import { freeName } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
-import { isCallEvent, isWebCall, readCallFields } from './callFields';
+import { isCallEvent, isWebCall, readCallFields } from './callRecords';
 import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';

@@ -1,6 +1,6 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
-import { isWithin, type CallFields } from './callFields';
+import { isWithin, type CallFields } from './callRecords';
 import { isEnd } from './fieldNames';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';

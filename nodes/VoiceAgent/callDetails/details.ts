@@ -43,9 +43,8 @@ export const DETAILS = {
 		label: 'Call ID',
 		read: readPlainId,
 		sure: ['call id', 'phone call id'],
-		lessSure: ['id'],
 		ranked: listed(`
-			call uuid, call guid, call reference, call ref, uuid, guid, conversation id,
+			id, call uuid, call guid, call reference, call ref, uuid, guid, conversation id,
 			interaction id, execution id, chat id, conversation uuid, call sid, call unique id,
 			unique id, sid, session id, call session id, call control id, call leg id
 		`),
@@ -54,8 +53,7 @@ export const DETAILS = {
 	direction: {
 		label: 'Direction',
 		read: readDirection,
-		sure: ['direction'],
-		lessSure: ['inbound', 'incoming', 'outbound', 'outgoing'],
+		sure: ['direction', 'inbound', 'incoming', 'outbound', 'outgoing'],
 		beside: ['call', 'is', 'was', 'phone'],
 	},
 	/** E.164 if the event or the country code allows it, else digits as written. */
@@ -70,16 +68,19 @@ export const DETAILS = {
 		label: 'Started At',
 		read: readCallTime,
 		sure: ['start', 'started', 'begin', 'began'],
-		lessSure: ['date started', 'call start date', 'start date time'],
-		ranked: ['initiated', 'initiation', 'joined'],
+		ranked: listed(`
+			date started, call start date, start date time, initiated, initiation, joined
+		`),
 		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	endedAt: {
 		label: 'Ended At',
 		read: readCallTime,
 		sure: ['end', 'ended', 'finish', 'finished'],
-		lessSure: ['completed', 'hangup', 'hang up', 'disconnect', 'disconnected'],
-		ranked: ['date ended', 'call end date', 'end date time'],
+		ranked: listed(`
+			completed, hangup, hang up, disconnect, disconnected, date ended, call end date,
+			end date time
+		`),
 		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	/** The duration of the whole call. */
@@ -95,18 +96,18 @@ export const DETAILS = {
 		label: 'Outcome',
 		read: readOutcome,
 		sure: ['disposition', 'outcome', 'call result', 'disposition name', 'disposition label'],
-		lessSure: ['disposition code'],
 		ranked: [
-			...['missed reason', 'end call reason', ...ENDINGS.map((ending) => `${ending} reason`)],
+			...['disposition code', 'missed reason', 'end call reason'],
+			...ENDINGS.map((ending) => `${ending} reason`),
 			...ENDINGS.map((ending) => `${ending} cause`),
 		],
-		beside: ['call', 'conversation', 'final', 'the'],
+		beside: ['call', 'conversation', 'final', 'the', 'analysis', 'ai', 'post'],
 	},
 	summary: {
 		label: 'Summary',
 		read: (value: unknown) => readStatedText(value),
 		sure: ['summary', 'summarization', 'synopsis', 'recap'],
-		lessSure: ['short summary', 'brief summary'],
+		ranked: ['short summary', 'brief summary'],
 		beside: [...CALL, 'transcript', 'ai', 'text', 'generated', 'analysis', 'long', 'post'],
 	},
 	/** The spoken turns as text, one line each. */
@@ -114,8 +115,11 @@ export const DETAILS = {
 		label: 'Transcript',
 		read: readTranscript,
 		sure: ['transcript', 'transcription', 'dialogue', 'dialog'],
-		lessSure: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
-		beside: [...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
+		ranked: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
+		beside: [
+			...[...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
+			...['artifact', 'media', 'recording'],
+		],
 	},
 	recordingUrl: {
 		label: 'Recording URL',
@@ -124,7 +128,8 @@ export const DETAILS = {
 		ranked: ['mono recording', 'recorded', 'stereo recording'],
 		beside: [
 			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
-			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],
+			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure', 'artifact', 'detail', 'info'],
+			'data',
 		],
 	},
 } satisfies Record<string, Detail>;

@@ -42,7 +42,7 @@ const splitGlued = splitCompounds(
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
 export const readFieldName = memoize((name): FieldName => {
-	const words = wordsOf(name).flatMap(splitGlued);
+	const words = [...new Set(wordsOf(name).flatMap(splitGlued))];
 	return { phrase: words.join(' '), words, topics: topicsOf(words), ...partyInName(words) };
 });
 

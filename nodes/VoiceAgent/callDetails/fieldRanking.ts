@@ -7,6 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeep, isNonEmpty } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
 import { DETAILS, type DetailKey } from './details';
+import { pathTo } from './mapping';
 import { isEnd, readFieldName, type Topic } from './fieldNames';
 import { HINTED_SIDES, LIKELY_WORDS, SHAPES } from './vocabulary/likely';
 import { NUMBER_WORDS, SIDES, type Part, type Side } from './vocabulary/partyNames';
@@ -30,7 +31,6 @@ interface Leaf {
 const FURTHER_TOPICS: Partial<Record<DetailKey, Topic>> = {
 	outcome: 'status',
 	transcript: 'turns',
-	recordingUrl: 'address',
 };
 
 /** The parts of names that say the part of a detail; `caller` alone can be a number. */
@@ -84,19 +84,12 @@ function leavesOf(event: IDataObject, hasLists: boolean): Leaf[] {
 	for (const { path, keys, value } of fields) {
 		if (!isNonEmpty(value) || fields.length > MOST_LEAVES) continue;
 		for (const [key, inner] of Object.entries(value)) {
-			fields.push({ path: path + stepTo(key, path), keys: [...keys, key], value: inner });
+			fields.push({ path: pathTo(path, key), keys: [...keys, key], value: inner });
 		}
 	}
 	return fields.filter(
 		({ value }) => typeof value !== 'object' || !value || (hasLists && Array.isArray(value)),
 	);
-}
-
-/** A key as a path has it: `.from`, `[0]`, `['caller number']` */
-function stepTo(key: string, path: string): string {
-	if (/^\d+$/.test(key)) return `[${key}]`;
-	if (!/^[\p{L}\p{N}_-]+$/u.test(key)) return `['${key.replace(/[\\']/g, '\\$&')}']`;
-	return path === '' ? key : `.${key}`;
 }
 
 function pointsOf({ keys, value }: Leaf, detail: DetailKey): number {

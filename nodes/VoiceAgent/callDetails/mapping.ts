@@ -51,6 +51,13 @@ function keyIn([, name, index, quoted = '']: RegExpMatchArray): string {
 	return name ?? index ?? quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }
 
+/** Writes the path of a field as {@link parsePath} reads it. `data`, `caller number` → `data['caller number']` */
+export function pathTo(path: string, key: string): string {
+	if (/^\d+$/.test(key)) return `${path}[${key}]`;
+	if (!/^[\p{L}\p{N}_-]+$/u.test(key)) return `${path}['${key.replace(/[\\']/g, '\\$&')}']`;
+	return path === '' ? key : `${path}.${key}`;
+}
+
 /** Returns the value at a path; null if the event lacks it. */
 function valueAt(json: unknown, path: Path): unknown {
 	let value = json;

@@ -1,7 +1,8 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
 import { isObject } from '../matcher/json';
-import { pathTo, type CallField, type CallRecord } from './callRecords';
+import type { CallField, CallRecord } from './callRecords';
 import { isEnd, readFieldName } from './fieldNames';
+import { pathTo } from './mapping';
 import { readPhone, type PhonePlace } from './phoneNumbers';
 import type { Part, Side } from './vocabulary/partyNames';
 

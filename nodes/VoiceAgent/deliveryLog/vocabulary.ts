@@ -65,9 +65,8 @@ export const PLAIN_FAILURES = setOf(`
 export const LOG_TOPICS = {
 	id: {
 		sure: ['id'],
-		lessSure: ['guid'],
 		ranked: listed(`
-			webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id, log guid
+			guid, webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id, log guid
 		`),
 	},
 	eventId: { sure: ['event id', 'event guid'] },
@@ -89,7 +88,7 @@ export const LOG_TOPICS = {
 	},
 	attempt: {
 		sure: ['attempt'],
-		lessSure: ['retry count', 'retry number', 'retry num', 'retry no'],
+		ranked: ['retry count', 'retry number', 'retry num', 'retry no'],
 		beside: ['number', 'num', 'no', 'count', 'made', 'total', 'current', 'delivery', 'time'],
 	},
 	status: {
@@ -97,8 +96,7 @@ export const LOG_TOPICS = {
 			response status, response code, response status code, http status, http code,
 			http status code, http response status, http response code
 		`),
-		lessSure: ['status code'],
-		ranked: ['status', 'code'],
+		ranked: ['status code', 'status', 'code'],
 		beside: ['returned', 'return', 'server', 'webhook', 'endpoint', ...DELIVERY],
 	},
 	outcome: {
@@ -110,17 +108,17 @@ export const LOG_TOPICS = {
 	},
 	error: {
 		sure: ['error'],
-		lessSure: ['error code'],
+		ranked: ['error code'],
 		beside: ['event', 'reason', 'body', 'detail', 'description', 'webhook', ...DELIVERY],
 	},
 	url: {
 		sure: ['endpoint url', 'webhook url', 'request url', 'callback url', 'delivery url'],
-		lessSure: ['url', 'endpoint'],
+		ranked: ['url', 'endpoint'],
 		beside: ['webhook', 'request', 'callback', 'delivery', 'last', 'to', 'endpoint', 'attempt'],
 	},
 	response: {
 		sure: ['response body', 'response payload', 'response data'],
-		lessSure: ['response'],
+		ranked: ['response'],
 	},
 	event: {
 		ranked: listed(`
@@ -131,7 +129,7 @@ export const LOG_TOPICS = {
 	},
 	eventType: {
 		sure: ['event type', 'event name', 'event topic', 'event kind', 'webhook topic'],
-		lessSure: ['topic', 'event'],
+		ranked: ['topic', 'event'],
 		beside: ['webhook'],
 	},
 } satisfies Record<string, TopicNames>;

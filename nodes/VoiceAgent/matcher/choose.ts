@@ -51,11 +51,8 @@ export function chooseFirst<T, C extends Pick<Candidate, 'confidence'>>(
 	candidates: C[],
 	read: (candidate: C) => T | null,
 ): T | null {
-	for (const candidate of surestFirst(candidates)) {
-		const value = read(candidate);
-		if (value !== null) return value;
-	}
-	return null;
+	const values = surestFirst(candidates).map((candidate) => read(candidate));
+	return values.find((value) => value !== null) ?? null;
 }
 
 /** Returns the choice; its value is null if something else rules the choice out. */
