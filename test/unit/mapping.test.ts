@@ -124,6 +124,7 @@ test('mapped details are normalised like others, and the parts of a name are joi
 		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
 		{ detail: 'customer.name', path: 'data.vorname' },
 		{ detail: 'customer.name', path: 'data.nachname' },
+		{ detail: 'agent.phone', path: 'data.durchwahl' },
 		{ detail: 'agent.name', path: 'data.zweiter' },
 		{ detail: 'agent.name', path: 'data.nachname' },
 		{ detail: 'durationSeconds', path: "data['Länge']" },
@@ -135,6 +136,7 @@ test('mapped details are normalised like others, and the parts of a name are joi
 		tel: '030 / 23125-014',
 		vorname: ' Grace ',
 		nachname: 'Hopper',
+		durchwahl: 493023125014,
 		Länge: '184',
 		beginn: '2026-01-31T10:01:00+01:00',
 		datei: 'no address',
@@ -142,6 +144,7 @@ test('mapped details are normalised like others, and the parts of a name are joi
 	expect(mapping?.({ data })).toEqual({
 		'customer.phone': '03023125014',
 		'customer.name': 'Grace Hopper',
+		'agent.phone': '493023125014',
 		'agent.name': 'Hopper',
 		durationSeconds: 184,
 		startedAt: '2026-01-31T09:01:00.000Z',

@@ -63,10 +63,7 @@ function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place'
 	const isSelf = side !== undefined && !isShown && rest.every((word) => HOLDERS.has(word));
 	const isNumber = (isShown || rest.length > 0) && rest.every((word) => NUMBER_WORDS.has(word));
 	const part = isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' '));
-	return { side, part, isPerson, place: phonePlaceOf(rest, isEnd(side) && all.join() !== 'id') };
-}
-
-function phonePlaceOf(words: string[], isAtEnd: boolean): PhonePlace {
-	if (words.some((word) => PHONE_WORDS.has(word))) return 'phone';
-	return isAtEnd ? 'end' : 'bare';
+	const isNamed = words.some((word) => PHONE_WORDS.has(word));
+	const isAnEnd = isEnd(side) && all.join() !== 'id';
+	return { side, part, isPerson, place: isNamed || isAnEnd ? 'named' : 'bare' };
 }
