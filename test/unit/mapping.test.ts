@@ -2,8 +2,11 @@ import type { IDataObject, INodePropertyCollection, INodePropertyOptions } from 
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { DETAILS } from '../../nodes/VoiceAgent/callDetails/details';
-import { parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { mappingProperty } from '../../nodes/VoiceAgent/callDetails/callProperties';
+import {
+	mappingProperty,
+	parsePath,
+	readMapping,
+} from '../../nodes/VoiceAgent/callDetails/mapping';
 
 /** Paths as n8n's editor shows, copies and pastes them. */
 const nested = ['data', 'anrufer', 'nummer'];
@@ -86,7 +89,6 @@ test.each([
 	'{{ $node["Trigger"].json }}',
 	'{{ $node["A"].json.a + $node["B"].json.b }}',
 	"{{ $('Trigger').item.binary.data }}",
-	"{{ $('Trigger').all()[1].json.from }}",
 	'{{ $vars.path }}',
 	'{{ process.exit() }}',
 ])('%j is no path', (text) => {

@@ -1,4 +1,6 @@
 /** The option Country Code, which completes national phone numbers. */
+import type { INodeProperties } from 'n8n-workflow';
+
 import { MOST_DIGITS } from './phoneNumbers';
 
 /** Countries whose national numbers have exactly ten digits: North America, Russia. */
@@ -49,3 +51,15 @@ function mayBeNational({ length }: string, countryCode: string, most: number): b
 	if (TEN_DIGITS.has(countryCode)) return length === 10;
 	return length <= (ELEVEN_DIGITS.has(countryCode) ? 11 : most);
 }
+
+/** The option in the editor. */
+export const countryCodeProperty: INodeProperties = {
+	displayName: 'Country Code',
+	name: 'countryCode',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. +1',
+	description:
+		'The country of phone numbers that the service sends without one: with +49, 0301234567 becomes +49301234567',
+};

@@ -1,22 +1,17 @@
 /** The option Call Details Mapping: the paths that the user chose for details. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { DETAILS, type DetailKey, type DetailValues } from './details';
 
 /** Reads the mapped details of an event; null where the event lacks the path. */
 export type Mapping = (event: IDataObject) => Partial<DetailValues>;
 
-/** Details with one or more rows, for names in parts: `data.vorname` and `data.nachname`. */
-const JOINED: ReadonlySet<DetailKey> = new Set(['customer.name', 'agent.name']);
-
 /** The keys from an event to a field: `legs[0].from` → `['legs', '0', 'from']` */
 type Path = readonly string[];
 
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'`;
 /** The beginning of a path that n8n's editor copies: `$json`, `$item("0").$node["Trigger"].json`. */
-const ITEM = new RegExp(
-	String.raw`^\$(?:json|(?:item\(["']?\d+["']?\)\.\$)?node(?:\[(?:${QUOTED})\]|\.\w+)\.json|(?:input|\((?:${QUOTED})\))\.(?:item|first\(\)|last\(\)|all\(\)\[0\])\.json)(?=[.?[]|$)`,
-);
+const ITEM = new RegExp(String.raw`^\$(?:json|(?:${QUOTED}|[^"'])*?\.json)(?=[.?[]|$)`);
 /** One key: `.from`, `?.from`, `[0]`, `['caller number']`. */
 const KEY = new RegExp(
 	String.raw`(?:\??\.([\p{L}\p{N}_-]+)|(?:\?\.)?\[\s*(?:(\d+)|(${QUOTED}))\s*\])`,
@@ -86,27 +81,21 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 			problems.push(`There is no call detail "${String(detail)}". Choose one from the list.`);
 			continue;
 		}
+		const { label } = DETAILS[detail];
 		const keys = parsePath(path);
 		const before = paths.get(detail);
-		const problem = problemOf(detail, String(path), keys, before !== undefined);
-		if (problem) problems.push(problem);
-		paths.set(detail, keys && !problem ? [...(before ?? []), keys] : []);
+		if (keys && (!before || detail.endsWith('.name'))) {
+			paths.set(detail, [...(before ?? []), keys]);
+			continue;
+		}
+		paths.set(detail, []);
+		problems.push(
+			keys
+				? `${label} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`
+				: `The path of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
+		);
 	}
 	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problems };
-}
-
-function problemOf(
-	detail: DetailKey,
-	path: string,
-	keys: Path | undefined,
-	isSecond: boolean,
-): string | undefined {
-	const { label } = DETAILS[detail];
-	if (!keys) {
-		return `The path of ${label} in Call Details Mapping can't be read: ${path}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
-	}
-	if (!isSecond || JOINED.has(detail)) return undefined;
-	return `${label} has two rows in Call Details Mapping, the second with the path ${path}. Remove one of them: only names are joined.`;
 }
 
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
@@ -121,3 +110,45 @@ function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<Det
 function isDetail(name: unknown): name is DetailKey {
 	return typeof name === 'string' && Object.hasOwn(DETAILS, name);
 }
+
+/** The option in the editor. */
+export const mappingProperty: INodeProperties = {
+	displayName: 'Call Details Mapping',
+	name: 'callDetailsMapping',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		'Where a call detail stands in the events of your service. A mapped detail is read from there and from nowhere else.',
+	options: [
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			values: [
+				{
+					displayName: 'Detail',
+					name: 'detail',
+					type: 'options',
+					noDataExpression: true,
+					options: Object.entries(DETAILS)
+						.map(([value, { label }]) => ({ name: label, value }))
+						.sort((a, b) => (a.name < b.name ? -1 : 1)),
+					default: 'customer.phone',
+					description: 'The field of "callDetails". Two rows for a name are joined with a space.',
+				},
+				{
+					displayName: 'Field Name or ID',
+					name: 'path',
+					type: 'options',
+					typeOptions: { loadOptionsMethod: 'getEventFields', loadOptionsDependsOn: ['&detail'] },
+					// A path stays valid that no recent event has.
+					allowArbitraryValues: true,
+					default: '',
+					description:
+						'The field of the event. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
+			],
+		},
+	],
+};

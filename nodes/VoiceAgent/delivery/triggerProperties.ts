@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filterProperty } from '../callDetails/filter';
-import { countryCodeProperty, mappingProperty } from '../callDetails/callProperties';
+import { countryCodeProperty } from '../callDetails/countryCode';
+import { mappingProperty } from '../callDetails/mapping';
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
