@@ -4,18 +4,20 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { traceCallDetails } from '../nodes/VoiceAgent/callDetails/callDetails';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCall } from '../nodes/VoiceAgent/callDetails/callDetails';
 import { DETAIL_KEYS } from '../nodes/VoiceAgent/callDetails/details';
 
 /** The longest printed value, in characters. */
 const LONGEST = 80;
 
 /** @returns the lines that explain an event */
-export function explain(event: unknown): string[] {
-	const { choices, isWithheld, isWeb } = traceCallDetails(event);
-	if (Object.keys(choices).length === 0) return ['The event is not about a call.'];
+export function explain(event: IDataObject): string[] {
+	const { details, choices } = readCall(event);
+	if (!choices) return ['The event is not about a call.'];
 	const lines = DETAIL_KEYS.flatMap((key) => {
-		const { value = null, why = '', candidates = [] } = choices[key] ?? {};
+		const { value, why, candidates } = choices[key];
 		return [
 			`${key}: ${shown(value)} (${why})`,
 			...candidates.map(
@@ -23,7 +25,7 @@ export function explain(event: unknown): string[] {
 			),
 		];
 	});
-	return [...lines, `withheld: ${isWithheld}, web: ${isWeb}`];
+	return [...lines, `person: ${details.person}`];
 }
 
 function shown(value: unknown): string {
@@ -35,5 +37,5 @@ if (require.main === module) {
 	const file = process.argv[2];
 	if (file === undefined)
 		throw new Error('Name a file that holds an event: npm run explain -- FILE');
-	console.log(explain(JSON.parse(readFileSync(file, 'utf8'))).join('\n'));
+	console.log(explain(JSON.parse(readFileSync(file, 'utf8')) as IDataObject).join('\n'));
 }

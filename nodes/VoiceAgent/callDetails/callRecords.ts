@@ -123,7 +123,7 @@ function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallR
 function isCallRecord({ kind, fields }: CallRecord): boolean {
 	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
 		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
-		const isNumber = isEnd(side) && (part === 'phone' || part === 'self');
+		const isNumber = isEnd(side) && part === 'phone';
 		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
 	};
 	return kind !== 'part' && fields.some(isCalls);

@@ -1,7 +1,7 @@
 /** The option Country Code, which completes national phone numbers. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { MOST_DIGITS } from './phoneNumbers';
+import { MOST_DIGITS, WITHHELD } from './phoneNumbers';
 
 /** Countries whose national numbers have exactly ten digits: North America, Russia. */
 const TEN_DIGITS: ReadonlySet<string> = new Set(['+1', '+7']);
@@ -30,12 +30,14 @@ export function parseCountryCode(code: string): string | undefined {
 /**
  * Completes a national number to E.164: `0301234567` with `+49` → `+49301234567`.
  *
- * @param phone E.164, or digits
- * @returns the number unchanged if it has a country code, or can't be a number of that country
+ * @param phone E.164, digits, or WITHHELD
+ * @returns the number unchanged if it has a country code, or can't be a number of that country; null if it
+ *   is hidden
  */
-export function completeNumber(phone: string, countryCode: string): string {
+export function completeNumber(phone: string | null, countryCode?: string): string | null {
+	if (phone === null || phone === WITHHELD) return null;
 	// A number that begins with 00 is foreign.
-	if (!/^(?!00)\d+$/.test(phone)) return phone;
+	if (!countryCode || !/^(?!00)\d+$/.test(phone)) return phone;
 	const code = countryCode.slice(1);
 	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
 	const prefix = TRUNK_PREFIXES.get(countryCode) ?? /^0/;

@@ -1,7 +1,7 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
 import { isObject } from '../matcher/json';
-import { isWithin, type CallFields, type CallRecord } from './callRecords';
+import { isWithin, type CallField, type CallFields, type CallRecord } from './callRecords';
 import { isEnd, readFieldName } from './fieldNames';
 import { pathTo } from './mapping';
 import { isSameNumber, readPhone, WITHHELD } from './phoneNumbers';
@@ -13,21 +13,30 @@ interface Party {
 	side: Side;
 	/** Whether its name is a word for people: `caller`, but not `source`. */
 	isPerson: boolean;
+	/** The path of the record that holds it. */
+	place: string;
 	fields: PartyField[];
 }
 
-/** A field of a party. The value of a phone is its number, WITHHELD, or null. */
 interface PartyField {
 	part?: Part;
 	path: string;
+	/** Of a phone, its number: WITHHELD for a hidden one, null if it holds none. */
 	value: unknown;
 }
 
+/** The readers of the parts that are chosen. */
+const READERS = {
+	phone: (value: unknown) => value as string | null,
+	name: readName,
+	email: readEmail,
+	id: readPlainId,
+};
 /** A limit for hostile events: the numbers of two parties are compared with each other. */
 const MOST_FIELDS = 100;
 
 /**
- * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.
+ * Chooses the details of both sides. A hidden number is WITHHELD.
  *
  * @param mapped the customer's number by the user's mapping: a party with another one is no customer
  */
@@ -39,42 +48,33 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 		parties.filter(({ side }) => sides.includes(side));
 	const customerEnd = customerEndOf();
 	const agentEnd = customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller');
-	const [customers, agents] = [of('customer', customerEnd), of('agent', agentEnd)];
-	const [phone, agentPhone] = [chooseNumber(customers), chooseNumber(agents)];
-	const isWithheld = phone.value === WITHHELD;
-	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
-	const unlessHidden = (choice: Choice<string>) =>
-		choiceUnless(
-			isContradicted || choice.value === WITHHELD,
-			'the number is hidden or on both sides',
-			choice,
-		);
-	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
-	const name = chooseName(people);
-	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
-	const email = chooseText(people, 'email', readEmail);
 	// An outbound leg of another call may have been transferred to one of ours.
 	const isLeg =
 		direction === 'outbound' && call.of('parent').some(({ value }) => readPlainId(value));
-	const unlessLeg = (choice: Choice<string>) =>
-		choiceUnless(isLeg, 'the call is a leg of another call', choice);
+	const customers = isLeg ? [] : of('customer', customerEnd);
+	const agents = of('agent', agentEnd);
+	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
+	const unlessContradicted = (choice: Choice<string>) =>
+		choiceUnless(isContradicted, 'the number is on both sides', choice);
+	const phone = choosePart(customers, 'phone');
+	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
+	const name = choosePart(people, 'name');
+	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
+	const email = choosePart(people, 'email');
 	return {
-		choices: {
-			'customer.phone': unlessLeg(unlessHidden(phone)),
-			'customer.name': unlessLeg(name),
-			'customer.email': unlessLeg(choiceUnless(areTwo, 'the names are of two people', email)),
-			'agent.id': chooseText(of('agent'), 'id', readPlainId),
-			'agent.name': chooseName(of('agent')),
-			'agent.phone': unlessHidden(agentPhone),
-		},
-		isWithheld,
+		'customer.phone': unlessContradicted(phone),
+		'customer.name': name,
+		'customer.email': choiceUnless(areTwo, 'the names are of two people', email),
+		'agent.id': choosePart(of('agent'), 'id'),
+		'agent.name': choosePart(of('agent'), 'name'),
+		'agent.phone': unlessContradicted(choosePart(agents, 'phone')),
 	};
 
 	/** Returns the end of the customer: by the direction, else a hidden caller, or a lone `caller`. */
 	function customerEndOf(): 'caller' | 'callee' | undefined {
 		if (direction !== null) return direction === 'inbound' ? 'caller' : 'callee';
 		const callers = of('caller');
-		const isHidden = chooseNumber(callers).value === WITHHELD;
+		const isHidden = choosePart(callers, 'phone').value === WITHHELD;
 		// Beside another number, a `caller` can be either side.
 		const isLone = of('callee').length === 0 && callers.every(({ isPerson }) => isPerson);
 		const isStated = numbersOf(of('customer')).length > 0;
@@ -82,45 +82,59 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	}
 }
 
-/** Finds the parties at the level of the call. Of metadata, only the numbers in flat fields count. */
-function partiesIn({ kind, fields }: CallRecord): Party[] {
+/** Finds the parties at the level of the call. Of metadata, and of lines, only the numbers count. */
+function partiesIn({ kind, path: place, fields }: CallRecord): Party[] {
 	const parties = new Map<unknown, Party>();
-	const isMetadata = kind === 'metadata';
 	for (const field of kind === 'part' ? [] : fields) {
-		const { side, part, isPerson, path, place, value } = field;
-		if (!side || !part) continue;
-		const isNumber = part === 'phone' || part === 'self';
-		if (isObject(value)) {
-			const isParty = part === 'self' && (isPerson || isEnd(side)) && !isMetadata;
-			if (isParty) parties.set(field, { side, isPerson, fields: fieldsOfParty(value, path, side) });
-		} else if (isNumber || (isPerson && !isMetadata)) {
-			const key = `${side} ${isPerson}`;
-			const party = parties.get(key) ?? { side, isPerson, fields: [] };
-			party.fields.push(isNumber ? { part: 'phone', path, value: readPhone(value, place) } : field);
-			parties.set(key, party);
-		}
+		const { side, isPerson, value } = field;
+		if (!side) continue;
+		const hasNames = kind === 'envelope' && (isPerson || isObject(value));
+		const key = isObject(value) ? field : `${side} ${isPerson}`;
+		const party = parties.get(key) ?? { side, isPerson, place, fields: [] };
+		party.fields.push(...partyFields(field).filter(({ part }) => part === 'phone' || hasNames));
+		if (party.fields.length > 0) parties.set(key, party);
 	}
 	return [...parties.values()];
 }
 
-/** Reads the direct fields of a party object. */
-function fieldsOfParty(object: object, path: string, side: Side): PartyField[] {
-	const fields = Object.entries(object).slice(0, MOST_FIELDS) as Array<[string, unknown]>;
-	return fields.flatMap(([key, value]) => {
-		const { part, side: other = side, place } = readFieldName(key);
-		if (other !== side) return [];
-		const here = isEnd(side) ? 'named' : place;
-		return {
-			part,
-			path: pathTo(path, key),
-			value: part === 'phone' ? readPhone(value, here) : value,
-		};
+/** Reads a flat field, or the direct fields of an object that is a party. */
+function partyFields(field: Omit<CallField, 'record'>): PartyField[] {
+	const { side, part, isPerson, place, path, value } = field;
+	if (!isObject(value))
+		return [{ part, path, value: part === 'phone' ? readPhone(value, place) : value }];
+	if (part !== 'phone' || !(isPerson || isEnd(side))) return [];
+	return Object.entries(value)
+		.slice(0, MOST_FIELDS)
+		.flatMap(([key, inner]) => {
+			const name = readFieldName(key);
+			const isOther = isObject(inner) || (name.side && name.side !== side);
+			const innerPlace = isEnd(side) ? 'named' : name.place;
+			return isOther
+				? []
+				: partyFields({ ...name, place: innerPlace, path: pathTo(path, key), value: inner });
+		});
+}
+
+/** The fields of a part. A number at an end of the call is surer than others. */
+function candidatesOf(parties: Party[], wanted: Part): Candidate[] {
+	return parties.flatMap(({ side, fields }) => {
+		const confidence = wanted === 'phone' && isEnd(side) ? 2 : 1;
+		const all = wanted === 'name' ? [...fields, ...joinedName(fields)] : fields;
+		return all.filter(({ part }) => part === wanted).map((field) => ({ ...field, confidence }));
 	});
 }
 
-function chooseNumber(parties: Party[]): Choice<string> {
-	const phones = candidatesOf(parties, 'phone');
-	return choose(phones, ({ value }) => value as string | null, isSameNumber);
+/** Joins the first and the last name of a party. A last name alone is no name. */
+function joinedName(fields: PartyField[]): PartyField[] {
+	const first = fields.find(({ part }) => part === 'first');
+	const last = fields.find(({ part }) => part === 'last');
+	const names = [first, last].flatMap((field) => readName(field?.value) ?? []);
+	return first && readName(first.value) ? [{ ...first, part: 'name', value: names.join(' ') }] : [];
+}
+
+function choosePart(parties: Party[], part: keyof typeof READERS): Choice<string> {
+	const isSame = part === 'phone' ? isSameNumber : undefined;
+	return choose(candidatesOf(parties, part), ({ value }) => READERS[part](value), isSame);
 }
 
 function numbersOf(parties: Party[]): string[] {
@@ -137,8 +151,8 @@ function isOneOf(numbers: string[], others: string[]): boolean {
  * service, unless one of its numbers is an end of the call.
  */
 function isOfCall(party: Party, ends: string[], call: string): boolean {
-	const isInCall = party.fields.every(({ path }) => isWithin(path, call));
-	return isInCall || party.side === 'agent' || isOneOf(numbersOf([party]), ends);
+	const { side, place } = party;
+	return side === 'agent' || isWithin(place, call) || isOneOf(numbersOf([party]), ends);
 }
 
 /** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
@@ -146,30 +160,4 @@ function isOfCustomer(party: Party, phone: string | null): boolean {
 	const numbers = numbersOf([party]);
 	if (numbers.length === 0) return party.isPerson || phone === WITHHELD;
 	return phone === null || phone === WITHHELD || isOneOf(numbers, [phone]);
-}
-
-/** The fields of a part. A number at an end of the call is surer than others. */
-function candidatesOf(parties: Party[], wanted: Part): Candidate[] {
-	return parties.flatMap(({ side, fields }) =>
-		fields
-			.filter(({ part }) => part === wanted)
-			.map((field) => ({ ...field, confidence: wanted === 'phone' && isEnd(side) ? 2 : 1 })),
-	);
-}
-
-/** Chooses a name: a full name, or first and last name of one party. */
-function chooseName(parties: Party[]): Choice<string> {
-	const candidates = parties.flatMap((party): Candidate[] => {
-		const [first] = candidatesOf([party], 'first');
-		const [last] = candidatesOf([party], 'last');
-		const full = candidatesOf([party], 'name');
-		if (!first || readName(first.value) === null) return full;
-		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');
-		return [...full, { ...first, value }];
-	});
-	return choose(candidates, ({ value }) => readName(value));
-}
-
-function chooseText(parties: Party[], part: Part, read: (value: unknown) => string | null) {
-	return choose(candidatesOf(parties, part), ({ value }) => read(value));
 }

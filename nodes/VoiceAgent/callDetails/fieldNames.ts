@@ -5,7 +5,6 @@ import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import {
 	BESIDE_SIDES,
-	HOLDERS,
 	NUMBER_WORDS,
 	PARTS,
 	PEOPLE,
@@ -25,7 +24,7 @@ export interface FieldName {
 	words: readonly string[];
 	/** The topics of the name, each with its confidence. */
 	topics: ReadonlyMap<Topic, number>;
-	/** The party in the name, and the value of that party. */
+	/** The party in the name, and the value of that party; `phone` also for the party itself: `caller`. */
 	side?: Side;
 	part?: Part;
 	/** Whether the word of the side is a word for people: `caller`, but not `source`. */
@@ -60,9 +59,9 @@ function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place'
 	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = all[0] === 'id' && isPerson && isEnd(side);
 	const rest = isShown ? all.slice(1) : all;
-	const isSelf = side !== undefined && !isShown && rest.every((word) => HOLDERS.has(word));
-	const isNumber = (isShown || rest.length > 0) && rest.every((word) => NUMBER_WORDS.has(word));
-	const part = isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' '));
+	// A `caller` is a number, too.
+	const isNumber = rest.every((word) => NUMBER_WORDS.has(word)) && (side || rest.length > 0);
+	const part = isNumber ? 'phone' : PARTS.get(rest.join(' '));
 	const isNamed = words.some((word) => PHONE_WORDS.has(word));
 	const isAnEnd = isEnd(side) && all.join() !== 'id';
 	return { side, part, isPerson, place: isNamed || isAnEnd ? 'named' : 'bare' };

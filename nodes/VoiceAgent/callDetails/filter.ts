@@ -29,12 +29,10 @@ export function findUnmet(
 	disposition: string | null,
 ): string | undefined {
 	const { direction, durationSeconds, agent, person } = call;
-	const { direction: wanted = 'any', minDurationSeconds = 0 } = filter;
-	if (wanted !== 'any' && direction !== null && direction !== wanted) {
-		return `direction is ${direction}`;
-	}
-	if (filter.hasPerson && (person === 'withheld' || person === 'web')) return `person is ${person}`;
-	if (durationSeconds !== null && durationSeconds < minDurationSeconds) {
+	const isFree = ['any', undefined, direction].includes(filter.direction);
+	if (direction !== null && !isFree) return `direction is ${direction}`;
+	if (filter.hasPerson && ['withheld', 'web'].includes(person)) return `person is ${person}`;
+	if (durationSeconds !== null && durationSeconds < (filter.minDurationSeconds ?? 0)) {
 		return `durationSeconds is ${durationSeconds}`;
 	}
 	if (!isAmong([disposition], filter.outcomes)) return `outcome is ${disposition}`;

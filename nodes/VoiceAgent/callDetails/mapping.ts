@@ -1,7 +1,7 @@
 /** The option Call Details Mapping: the paths that the user chose for details. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { DETAILS, type DetailKey, type DetailValues } from './details';
+import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 
 /** Reads the mapped details of an event; null where the event lacks the path. */
 export type Mapping = (event: IDataObject) => Partial<DetailValues>;
@@ -71,44 +71,42 @@ function valueAt(json: unknown, path: Path): unknown {
  *   wrong row is null in every event.
  */
 export function readMapping(stored: unknown): { mapping?: Mapping; problems: string[] } {
-	const { fields } = (stored ?? {}) as { fields?: Array<{ detail?: unknown; path?: unknown }> };
+	const { fields = [] } = (stored ?? {}) as { fields?: Array<{ detail?: string; path?: unknown }> };
 	const paths = new Map<DetailKey, Path[]>();
 	const problems: string[] = [];
-	for (const { detail, path } of Array.isArray(fields) ? fields : []) {
+	for (const { detail, path } of fields) {
 		// No field is chosen yet. _Execute step_ receives the event to choose from.
 		if (String(path ?? '').trim() === '') continue;
-		if (!isDetail(detail)) {
-			problems.push(`There is no call detail "${String(detail)}". Choose one from the list.`);
-			continue;
-		}
-		const { label } = DETAILS[detail];
-		const keys = parsePath(path);
-		const before = paths.get(detail);
-		if (keys && (!before || detail.endsWith('.name'))) {
-			paths.set(detail, [...(before ?? []), keys]);
-			continue;
-		}
-		paths.set(detail, []);
-		problems.push(
-			keys
-				? `${label} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`
-				: `The path of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`,
-		);
+		const problem = addRow(paths, String(detail), String(path));
+		if (problem) problems.push(problem);
 	}
 	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problems };
 }
 
-function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
+/** @returns an error text for a wrong row */
+function addRow(rows: Map<DetailKey, Path[]>, name: string, path: string): string | undefined {
+	const detail = DETAIL_KEYS.find((key) => key === name);
+	if (!detail) return `There is no call detail "${name}". Choose one from the list.`;
+	const { label } = DETAILS[detail];
+	const keys = parsePath(path);
+	const others = rows.get(detail);
+	const isSecond = others !== undefined && !detail.endsWith('.name');
+	rows.set(detail, keys && !isSecond ? [...(others ?? []), keys] : []);
+	if (!keys) {
+		return `The path of ${label} in Call Details Mapping can't be read: ${path}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
+	}
+	return isSecond
+		? `${label} has two rows in Call Details Mapping, the second with the path ${path}. Remove one of them: only names are joined.`
+		: undefined;
+}
+
+function readValues(event: unknown, rows: Map<DetailKey, Path[]>): Partial<DetailValues> {
 	const values: Partial<DetailValues> = {};
-	for (const [detail, paths] of mapped) {
+	for (const [detail, paths] of rows) {
 		const parts = paths.flatMap((path) => DETAILS[detail].read(valueAt(event, path)) ?? []);
 		values[detail] = parts.length > 1 ? parts.join(' ') : (parts[0] ?? null);
 	}
 	return values;
-}
-
-function isDetail(name: unknown): name is DetailKey {
-	return typeof name === 'string' && Object.hasOwn(DETAILS, name);
 }
 
 /** The option in the editor. */

@@ -4,8 +4,8 @@ import { groupsOf, setOf } from '../../matcher/words';
 /** The side of the call in a name. The direction decides whether the caller or the callee is the customer. */
 export type Side = 'customer' | 'agent' | 'caller' | 'callee';
 
-/** The value of a party in a field; `self` is the party itself: `caller`, `customerInfo`. */
-export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self';
+/** The value of a party in a field. */
+export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id';
 
 /** Words for people. */
 export const PEOPLE = groupsOf<Side>({
@@ -28,14 +28,13 @@ export const SIDES: ReadonlyMap<string, Side> = new Map([...PEOPLE, ...LINES]);
 
 /** Words beside a side that don't change its meaning: `called_party_number`, `ai_agent_name`. */
 export const BESIDE_SIDES = setOf('the, party, call, ai, voice');
-/** Words beside a side that name a party object: `customerInfo`. */
-export const HOLDERS = setOf('info, information, detail, data, profile');
 
-/** Words for a phone, and all words that a phone number's name may have. */
+/** Words for a phone, and all words that the name of a phone number or of a party may have. */
 export const PHONE_WORDS = setOf('phone, mobile, cell, telephone, tel, msisdn');
 export const NUMBER_WORDS = new Set([
 	...['number', 'num', 'no', 'e', '164', 'formatted', 'raw', 'primary', 'digit', 'sip', 'uri'],
 	...['address', 'international', ...PHONE_WORDS],
+	...['info', 'information', 'detail', 'data', 'profile'],
 ]);
 
 export const PARTS = groupsOf<Part>({
