@@ -2,7 +2,7 @@ import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/mat
 import { DEEPEST_FIELD, type Field, fieldsIn } from '../../nodes/VoiceAgent/matcher/bodyFields';
 import { isNonEmpty, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
-import { splitCompounds, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
+import { wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
 
 describe('the words of a name', () => {
 	test.each<[string, string[]]>([
@@ -34,29 +34,6 @@ describe('the words of a name', () => {
 
 	test('are read in the first 80 characters', () => {
 		expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
-	});
-});
-
-describe('words without separators', () => {
-	const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
-
-	test.each<[string, string[]]>([
-		['callid', ['call', 'id']],
-		['callerid', ['caller', 'id']],
-		['callernumberid', ['caller', 'number', 'id']],
-		['caller', ['caller']],
-		['callidx', ['callidx']],
-		['xcallid', ['xcallid']],
-		['callididid', ['callididid']],
-		['numbernumbernumber', ['number', 'number', 'number']],
-		['numbercallercallernumber', ['numbercallercallernumber']],
-	])('%s -> %j', (word, parts) => expect(unglue(word)).toEqual(parts));
-
-	test('are split up to 24 characters', () => {
-		const [long, longer] = ['a'.repeat(12), 'b'.repeat(13)];
-		const unglueLong = splitCompounds(new Set([long, longer]));
-		expect(unglueLong(long + long)).toEqual([long, long]);
-		expect(unglueLong(long + longer)).toEqual([long + longer]);
 	});
 });
 
@@ -191,7 +168,7 @@ test('a text that is no JSON gives undefined', () => {
 });
 
 describe('the topics of a name', () => {
-	const { topicsOf, vocabulary } = topicFinder({
+	const topicsOf = topicFinder({
 		start: { sure: ['started', 'call start'], beside: ['at'] },
 		end: { sure: ['ended'], ranked: ['last', 'ended', 'final'] },
 		time: { ranked: ['started'] },
@@ -203,6 +180,7 @@ describe('the topics of a name', () => {
 		[['started', 'at'], { start: SUREST }],
 		[['call', 'start'], { start: SUREST }],
 		[['call', 'at', 'start'], { start: SUREST }],
+		[['callstart'], { start: SUREST }],
 		[['ended'], { end: SUREST }],
 		[['last'], { end: SUREST - 1 }],
 		[['final'], { end: SUREST - 3 }],
@@ -211,15 +189,9 @@ describe('the topics of a name', () => {
 		[[], {}],
 	])('%j are %j', (words, found) => expect(topics(...words)).toEqual(found));
 
-	test('come from tables whose words are the vocabulary', () => {
-		expect(new Set(vocabulary)).toEqual(
-			new Set(['started', 'call', 'start', 'at', 'ended', 'last', 'final']),
-		);
-	});
-
 	test('are found by names that are split like the fields', () => {
 		const split = (name: string) => name.split('+');
-		expect(topicFinder({ id: { sure: ['a+b'] } }, split).topicsOf(['a', 'b'])).toEqual(
+		expect(topicFinder({ id: { sure: ['a+b'] } }, split)(['a', 'b'])).toEqual(
 			new Map([['id', SUREST]]),
 		);
 	});

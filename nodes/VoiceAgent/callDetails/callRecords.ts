@@ -121,8 +121,8 @@ function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallR
 
 /** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
 function isCallRecord({ kind, fields }: CallRecord): boolean {
-	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
-		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
+	const isCalls = ({ topics, phrase, side, part, place, value }: CallField) => {
+		const isOwn = phrase.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
 		const isNumber = isEnd(side) && part === 'phone';
 		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
 	};

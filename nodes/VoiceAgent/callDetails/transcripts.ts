@@ -1,8 +1,8 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { isObject, parseJson } from '../matcher/json';
-import { memoize, wordsOf, wordsOfText } from '../matcher/words';
+import { wordsOf } from '../matcher/words';
 import { readWebUrl } from './values';
-import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
+import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
 
 /** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
 const DEEPEST_WRAPPER = 3;
@@ -19,14 +19,12 @@ export function readTranscript(value: unknown): string | null {
 	return text === '' || readWebUrl(text) !== null ? null : text;
 }
 
-/** Whether a list of any name holds turns: each of its entries has a role. */
+/** Whether a list of any name holds turns: each of its first entries states a role. */
 export function areTurns(value: unknown): boolean {
 	const list = parsedList(value);
-	if (!Array.isArray(list)) return false;
-	const { seen, speaker, text } = findTurnFields(list);
-	const isRole = (role: unknown) =>
-		wordsOfText(role).some((word) => SPEAKING.has(word) || SILENT.has(word));
-	return text !== undefined && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
+	const isRole = (role: unknown) => ROLES.has(String(role).toLowerCase());
+	const hasRole = (turn: unknown) => isObject(turn) && Object.values(turn).some(isRole);
+	return Array.isArray(list) && list.slice(0, TURNS_SEEN).every(hasRole);
 }
 
 /** Parses a list that a service sends as text. */
@@ -63,24 +61,24 @@ function linesOf(turns: unknown[], depth: number): string {
 	return lines;
 }
 
-/** Returns the first turns of a list, and the names of their text field and their speaker field. */
+/** Returns the names of the text field and the speaker field, as the first turns of a list have them. */
 function findTurnFields(list: unknown[]) {
 	const seen = list.slice(0, TURNS_SEEN).filter(isObject);
 	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
 	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
 	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
-	const isSpeaker = (name: string) =>
-		seen.some((turn) => ['string', 'number'].includes(typeof turn[name]) && turn[name] !== '');
-	return { seen, text: named(TEXT_FIELDS)[0], speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
+	const isSpeaker = (name: string) => seen.some((turn) => isSpeakerName(turn[name]));
+	return { text: named(TEXT_FIELDS)[0], speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
+}
+
+function isSpeakerName(value: unknown): value is string | number {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
 /** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */
 function startOfLine(role: unknown): string | null {
-	return typeof role === 'string' || typeof role === 'number' ? startWithLabel(`${role}`) : '\n';
+	if (!isSpeakerName(role)) return '\n';
+	const speaker = /^\d+$/.test(`${role}`) ? `Speaker ${role}` : `${role}`;
+	if (wordsOf(speaker).some((word) => SILENT.has(word))) return null;
+	return `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 }
-
-const startWithLabel = memoize((role): string | null => {
-	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
-	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
-	return speaker === '' ? '\n' : `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
-});

@@ -1,15 +1,7 @@
 /** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and lengths. Each gives null for anything else. */
 import { wordsOf } from '../matcher/words';
 import { isWithheld, phraseMatcher } from './phoneNumbers';
-import {
-	AGENT_SIDE,
-	CUSTOMER_SIDE,
-	INBOUND,
-	NO_MAILBOXES,
-	NO_NAMES,
-	NO_VALUES,
-	OUTBOUND,
-} from './vocabulary/valueWords';
+import { INBOUND, NO_MAILBOXES, NO_NAMES, NO_VALUES, OUTBOUND } from './vocabulary/valueWords';
 
 export type Direction = 'inbound' | 'outbound';
 
@@ -33,11 +25,9 @@ export function readPlainId(value: unknown): string | null {
 
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown): Direction | null {
-	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
-	const hasOne = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-	const isInitiated = words.includes('initiated');
-	const isIn = hasOne(INBOUND) || (isInitiated && hasOne(CUSTOMER_SIDE));
-	const isOut = hasOne(OUTBOUND) || (isInitiated && hasOne(AGENT_SIDE));
+	const text = ` ${wordsOf(readStatedText(value, LONGEST_SHORT_TEXT) ?? '').join(' ')} `;
+	const hasOne = (phrases: string[]) => phrases.some((phrase) => text.includes(` ${phrase} `));
+	const [isIn, isOut] = [hasOne(INBOUND), hasOne(OUTBOUND)];
 	return isIn === isOut ? null : isIn ? 'inbound' : 'outbound';
 }
 
@@ -76,30 +66,22 @@ export function readOutcome(value: unknown): string | null {
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
-/** Reads a length, which may be a text: `' 187.5'` → 187.5 */
-function readNumber(value: unknown): number | null {
-	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
-	const number = isText ? Number(value) : value;
-	return typeof number === 'number' && number >= 0 && number < 1e9 ? number : null;
-}
-
 /** A day in seconds. */
 const DAY = 24 * 3600;
 
 /**
- * Reads a length in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
- * seconds to a day are sure: `7` may be minutes → null, `187` → 187
+ * Reads a length in seconds, which may be a text. Without a unit, end − start must allow that it is in seconds;
+ * alone, 10 seconds to a day are sure: `7` may be minutes → null, `' 187.5'` → 187.5
  *
  * @param unit of the number, in seconds
  * @param span end − start in seconds
  */
 export function readSeconds(value: unknown, unit?: number, span = NaN): number | null {
-	const number = readNumber(value);
-	if (number === null) return null;
+	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
+	const number = isText ? Number(value) : value;
+	if (typeof number !== 'number' || !(number >= 0 && number < 1e9)) return null;
 	// Rounded to milliseconds, which removes errors of floating point.
 	if (unit !== undefined) return Math.round(number * unit * 1000) / 1000;
-	const isAlone = Number.isNaN(span) && number >= 10 && number <= DAY;
-	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
-	const isPart = number <= span + 2 && number * 60 > span * 1.1;
-	return number === 0 || isAlone || isPart ? number : null;
+	const isSure = Number.isNaN(span) ? number >= 10 && number <= DAY : number <= span + 2;
+	return number === 0 || isSure ? number : null;
 }
