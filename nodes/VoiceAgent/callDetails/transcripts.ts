@@ -4,9 +4,9 @@ import { wordsOf } from '../matcher/words';
 import { readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
 
-/** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
-const DEEPEST_WRAPPER = 3;
-/** The first turns and fields of a list, which show how its turns are written. */
+/** The deepest object that is entered: in `{ transcript: { segments: [{ text }] } }`, a turn has a depth of 2. */
+const DEEPEST = 4;
+/** The first turns of a list, which show whether they have roles, and the first fields of a turn. */
 const TURNS_SEEN = 5;
 const FIELDS_SEEN = 50;
 
@@ -33,52 +33,41 @@ function parsedList(value: unknown): unknown {
 	return isList ? (parseJson(value) ?? value) : value;
 }
 
+/** Returns a text, the lines of a list, or the text of an object's best field. */
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
-	if (depth > DEEPEST_WRAPPER) return '';
-	if (Array.isArray(value)) return linesOf(value, depth);
+	if (depth > DEEPEST) return '';
+	if (Array.isArray(value)) {
+		const lines = value.map((turn) => lineOf(turn, depth + 1));
+		return lines.filter(Boolean).join('\n');
+	}
 	if (!isObject(value)) return '';
-	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
-		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
-		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
+	const lists = Object.values(value).slice(0, FIELDS_SEEN).filter(Array.isArray);
+	for (const inner of [...fieldsNamed(TEXT_FIELDS, value), ...lists]) {
+		const text = spokenTextOf(inner, depth + 1);
 		if (text !== '') return text;
 	}
 	return '';
 }
 
-/** Writes a list of turns: `Speaker: text` in one line for each. */
-function linesOf(turns: unknown[], depth: number): string {
-	const { text: field = '', speaker = '' } = findTurnFields(turns);
-	let lines = '';
-	for (const turn of turns) {
-		const isTurn = isObject(turn);
-		const start = isTurn ? startOfLine(turn[speaker]) : '\n';
-		const text = start && spokenTextOf(isTurn ? turn[field] : turn, depth + 1);
-		if (!start || !text) continue;
-		lines += lines === '' ? start.slice(1) : start;
-		lines += text;
-	}
-	return lines;
+/** Writes a turn: `Speaker: text`. A turn that is not speech has no text. */
+function lineOf(turn: unknown, depth: number): string {
+	const text = spokenTextOf(turn, depth);
+	const [role = ''] = fieldsNamed(SPEAKER_FIELDS, turn)
+		.filter((value) => typeof value === 'string' || typeof value === 'number')
+		.map(String);
+	if (text === '' || role === '') return text;
+	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
+	const isSilent = wordsOf(role).some((word) => SILENT.has(word));
+	return isSilent ? '' : `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: ${text}`;
 }
 
-/** Returns the names of the text field and the speaker field, as the first turns of a list have them. */
-function findTurnFields(list: unknown[]) {
-	const seen = list.slice(0, TURNS_SEEN).filter(isObject);
-	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
-	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
-	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
-	const isSpeaker = (name: string) => seen.some((turn) => isSpeakerName(turn[name]));
-	return { text: named(TEXT_FIELDS)[0], speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
-}
-
-function isSpeakerName(value: unknown): value is string | number {
-	return (typeof value === 'string' && value !== '') || typeof value === 'number';
-}
-
-/** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */
-function startOfLine(role: unknown): string | null {
-	if (!isSpeakerName(role)) return '\n';
-	const speaker = /^\d+$/.test(`${role}`) ? `Speaker ${role}` : `${role}`;
-	if (wordsOf(speaker).some((word) => SILENT.has(word))) return null;
-	return `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+/** Returns the values of the fields with these names, in the order of the names. */
+function fieldsNamed(names: readonly string[], turn: unknown): unknown[] {
+	if (!isObject(turn)) return [];
+	const keys = Object.keys(turn).slice(0, FIELDS_SEEN);
+	const values = new Map(keys.map((key) => [wordsOf(key).join(' '), turn[key]]));
+	return names
+		.map((name) => values.get(name))
+		.filter((value) => value !== undefined && value !== '');
 }
