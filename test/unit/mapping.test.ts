@@ -55,10 +55,6 @@ test.each<[string, string[]]>([
 });
 
 test.each([
-	undefined,
-	null,
-	7,
-	{},
 	'',
 	'  ',
 	'=',

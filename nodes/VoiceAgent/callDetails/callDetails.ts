@@ -55,19 +55,15 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 		const value = part === 'phone' ? completeNumber(chosen as string | null, countryCode) : chosen;
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
-	details.person = personOf(call, details, choices);
+	details.person = personOf(details.customer, isWebCall(call), choices);
 	const disposition = isOutcomeStated(mapped, choices) ? details.outcome : null;
 	return { details, disposition, choices };
 }
 
-function personOf(
-	call: CallFields,
-	{ customer: { phone, email } }: CallDetails,
-	choices?: Choices,
-): CallDetails['person'] {
+function personOf({ phone, email }: CallDetails['customer'], isWeb: boolean, choices?: Choices) {
 	if (phone !== null || email !== null) return 'found';
 	if (choices?.['customer.phone'].value === WITHHELD) return 'withheld';
-	return choices && isWebCall(call) ? 'web' : 'unknown';
+	return choices && isWeb ? 'web' : 'unknown';
 }
 
 /** Whether the outcome is more than how the call ended, which has names of the lower ranks. */

@@ -5,7 +5,6 @@ import { SUREST } from '../matcher/topicFinder';
 import { wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callRecords';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
-import { readInstant, toIso } from './instants';
 import { areTurns } from './transcripts';
 import { readDirection, readSeconds, type Direction } from './values';
 import { UNITS } from './vocabulary/topicNames';
@@ -27,11 +26,8 @@ export function chooseCallValues(call: CallFields) {
 		const { read }: Detail = DETAILS[key];
 		return [key, choose(candidates[key] ?? of(key), ({ value }) => read(value))];
 	});
-	return {
-		...(Object.fromEntries(choices) as Record<DetailKey, Choice<string | number>>),
-		direction: chooseDirection(call),
-		...chooseTimes(call),
-	};
+	const stated = Object.fromEntries(choices) as Record<DetailKey, Choice<string | number>>;
+	return { ...stated, direction: chooseDirection(call), ...reconcileTimes(stated, call) };
 
 	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {
@@ -61,19 +57,17 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 	});
 }
 
-/** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
-function chooseTimes({ of }: CallFields) {
-	const chosen = (topic: 'startedAt' | 'endedAt') =>
-		choose(of(topic), ({ value }) => readInstant(value));
-	const [start, end] = [chosen('startedAt'), chosen('endedAt')];
-	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
+/** Chooses the duration, and rules out times that contradict each other. */
+function reconcileTimes(stated: Record<DetailKey, Choice<string | number>>, { of }: CallFields) {
+	const { startedAt, endedAt } = stated;
+	const span = (Date.parse(`${endedAt.value}`) - Date.parse(`${startedAt.value}`)) / 1000;
 	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
 	const why = 'start, end and duration contradict each other';
 	return {
-		startedAt: choiceUnless(span < 0, why, { ...start, value: toIso(start.value) }),
-		endedAt: choiceUnless(span < 0 || isTooShort, why, { ...end, value: toIso(end.value) }),
+		startedAt: choiceUnless(span < 0, why, startedAt),
+		endedAt: choiceUnless(span < 0 || isTooShort, why, endedAt),
 		durationSeconds: choiceUnless(isTooShort, why, duration),
 	};
 }
