@@ -5,7 +5,6 @@ import { SUREST } from '../matcher/topicFinder';
 import { wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callRecords';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
-import { areTurns } from './transcripts';
 import { readDirection, readSeconds, type Direction } from './values';
 import { UNITS } from './vocabulary/topicNames';
 import { BESIDE_ENDS, ENDS } from './vocabulary/valueWords';
@@ -20,7 +19,6 @@ export function chooseCallValues(call: CallFields) {
 	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
 		id: of('id').filter((one) => one.words.length > 1 || one.record === main),
 		outcome: [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))],
-		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
 	};
 	const choices = DETAIL_KEYS.map((key) => {
 		const { read }: Detail = DETAILS[key];

@@ -42,8 +42,8 @@ const MOST_FIELDS = 100;
  */
 export function chooseSides(call: CallFields, direction: Direction | null, mapped?: string | null) {
 	const all = call.records.flatMap(partiesIn);
-	const known = [...numbersOf(all.filter(({ side }) => isEnd(side))), ...(mapped ? [mapped] : [])];
-	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));
+	const ends = numbersOf(all.filter(({ side }) => isEnd(side)));
+	const parties = all.filter((party) => isOfCall(party, ends, call.main?.path ?? ''));
 	const of = (...sides: Array<Side | undefined>) =>
 		parties.filter(({ side }) => sides.includes(side));
 	const customerEnd = customerEndOf();
@@ -158,6 +158,6 @@ function isOfCall(party: Party, ends: string[], call: string): boolean {
 /** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
 function isOfCustomer(party: Party, phone: string | null): boolean {
 	const numbers = numbersOf([party]);
-	if (numbers.length === 0) return party.isPerson || phone === WITHHELD;
-	return phone === null || phone === WITHHELD || isOneOf(numbers, [phone]);
+	if (numbers.length === 0) return party.isPerson;
+	return phone === null || isOneOf(numbers, [phone]);
 }

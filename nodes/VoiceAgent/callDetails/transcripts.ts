@@ -2,12 +2,11 @@
 import { isObject, parseJson } from '../matcher/json';
 import { wordsOf } from '../matcher/words';
 import { readWebUrl } from './values';
-import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
+import { SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
 
 /** The deepest object that is entered: in `{ transcript: { segments: [{ text }] } }`, a turn has a depth of 2. */
 const DEEPEST = 4;
-/** The first turns of a list, which show whether they have roles, and the first fields of a turn. */
-const TURNS_SEEN = 5;
+/** A limit for hostile events. */
 const FIELDS_SEEN = 50;
 
 /**
@@ -15,22 +14,10 @@ const FIELDS_SEEN = 50;
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
-	const text = spokenTextOf(parsedList(value), 0);
-	return text === '' || readWebUrl(text) !== null ? null : text;
-}
-
-/** Whether a list of any name holds turns: each of its first entries states a role. */
-export function areTurns(value: unknown): boolean {
-	const list = parsedList(value);
-	const isRole = (role: unknown) => ROLES.has(String(role).toLowerCase());
-	const hasRole = (turn: unknown) => isObject(turn) && Object.values(turn).some(isRole);
-	return Array.isArray(list) && list.slice(0, TURNS_SEEN).every(hasRole);
-}
-
-/** Parses a list that a service sends as text. */
-function parsedList(value: unknown): unknown {
+	// A list may come as text.
 	const isList = typeof value === 'string' && /^\s{0,20}\[/.test(value);
-	return isList ? (parseJson(value) ?? value) : value;
+	const text = spokenTextOf((isList && parseJson(value)) || value, 0);
+	return text === '' || readWebUrl(text) !== null ? null : text;
 }
 
 /** Returns a text, the lines of a list, or the text of an object's best field. */

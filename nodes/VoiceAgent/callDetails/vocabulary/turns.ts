@@ -13,7 +13,3 @@ export const SPEAKER_FIELDS: readonly string[] = listed(`
 
 /** Roles that are not speech. Their turns are dropped. */
 export const SILENT = setOf('system, tool, function, developer, action, event, node');
-/** All roles. */
-export const ROLES = new Set([
-	...['user', 'assistant', 'agent', 'bot', 'ai', 'human', 'customer', ...SILENT],
-]);
