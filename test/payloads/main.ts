@@ -39,17 +39,11 @@ function main(): void {
 		for (const field of fields.wrong) console.log(`wrong  ${name}: ${field}`);
 	}
 
-	const rows = Object.entries(today).map(([folder, payloads]) => {
+	for (const [folder, payloads] of Object.entries(today)) {
 		const { kept, of } = countKept(payloads, baseline);
-		const row = {
-			payloads: Object.keys(payloads).length,
-			...Object.fromEntries(LISTS.map((list) => [list, countFields(payloads, list)])),
-			'of baseline': `${kept} of ${of}`,
-			percent: Math.round((1000 * kept) / of) / 10,
-		};
-		return [folder, row] as const;
-	});
-	console.table(Object.fromEntries(rows));
+		const counts = LISTS.map((list) => `${countFields(payloads, list)} ${list}`).join(', ');
+		console.log(`${folder}: ${counts}; ${kept} of ${of} values of the baseline`);
+	}
 	const [found, missed, wrong] = LISTS.map((list) => countFields(all, list));
 	console.log(`payloads: ${found} values found, ${missed} missed, ${wrong} wrong`);
 	if (wrong || !measureChoices(rankFields)) process.exitCode = 1;

@@ -8,15 +8,11 @@ import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDe
 export interface Payload {
 	service: string;
 	variant: string;
-	source: string;
 	eventType: string;
 	body: IDataObject;
 	headers?: Record<string, string>;
-	attested: 'body' | 'fields' | 'partly';
 	/** A value; null for no value; `{ anyOf }` for several right values; `'?'` if any value is right. */
 	expected: Record<ExpectedField, unknown>;
-	derived?: string[];
-	note?: string;
 }
 
 /** The value of each expected field in call details. */

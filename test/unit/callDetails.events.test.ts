@@ -7,7 +7,7 @@ import {
 } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { defaultDialect } from '../../sandbox/dialects';
 import { envelope } from '../../sandbox/service/envelopes';
-import { createEvent, defaultCatalog } from '../../sandbox/service/events';
+import { createEvent } from '../../sandbox/service/events';
 import { fc, runs } from '../support/random';
 
 const NOTHING: CallDetails = {
@@ -49,14 +49,13 @@ describe("the sandbox's events", () => {
 		});
 	});
 
-	test.each(
-		defaultCatalog
-			.filter(({ type }) => /^(agent|knowledge|tool)/.test(type))
-			.flatMap(({ type }) => forms.map((form) => [type, form] as const)),
-	)('that are not about calls give nothing: %s as %s', (type, form) => {
-		const { body } = envelope(createEvent(type), spoken(form));
-		expect(readCallDetails(body as IDataObject)).toEqual(NOTHING);
-	});
+	test.each(['agent.updated', 'knowledge.updated', 'tool.failed'])(
+		'that are not about calls give nothing: %s',
+		(type) => {
+			const { body } = envelope(createEvent(type), spoken('type'));
+			expect(readCallDetails(body as IDataObject)).toEqual(NOTHING);
+		},
+	);
 });
 
 const CALL = { call_id: 'c1', direction: 'inbound', from: '+442079460321', to: '+493023125100' };

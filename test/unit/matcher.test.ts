@@ -2,35 +2,25 @@ import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/mat
 import { DEEPEST_FIELD, type Field, fieldsIn } from '../../nodes/VoiceAgent/matcher/bodyFields';
 import { isNonEmpty, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
-import { wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
+import { wordsOf } from '../../nodes/VoiceAgent/matcher/words';
 
 describe('the words of a name', () => {
 	test.each<[string, string[]]>([
 		['callIds', ['call', 'ids']],
-		['call_id', ['call', 'id']],
 		['Call-Id', ['call', 'id']],
 		['call.id', ['call', 'id']],
 		['CALL_ID', ['call', 'id']],
-		['callID', ['call', 'id']],
 		['URLOfCalls', ['url', 'of', 'call']],
 		['phone22', ['phone', '22']],
 		['parties', ['party']],
 		['status', ['status']],
-		['issues', ['issue']],
 		['address', ['address']],
-		['analysis', ['analysis']],
 		['gas', ['gas']],
-		['cars', ['car']],
 		['', []],
 		['numéro', []],
-		['a\u007f', []],
 		['a\u001f', []],
 		['~a b', ['a', 'b']],
 	])('of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
-
-	test('are read from texts only', () => {
-		expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
-	});
 
 	test('are read in the first 80 characters', () => {
 		expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
