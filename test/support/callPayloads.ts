@@ -57,11 +57,9 @@ function readJson(file: string): unknown {
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-export type MisleadingEvent = Pick<Payload, 'service' | 'variant' | 'body' | 'expected'>;
-
 /** @returns constructed events with values that look like call details, but are not */
-export function readMisleading(): MisleadingEvent[] {
-	return readJson(join(PAYLOADS, 'misleading.json')) as MisleadingEvent[];
+export function readMisleading(): Payload[] {
+	return readJson(join(PAYLOADS, 'misleading.json')) as Payload[];
 }
 
 /** The fields of a payload by their judgement. A field that is rightly null is in no list. */
@@ -84,12 +82,9 @@ export type JudgedPayloads = Record<string, JudgedFields>;
 
 /** Judges the payloads of a folder, by `folder/service: variant`. */
 export function judgeFolder(folder: Folder): JudgedPayloads {
-	const payloads = readPayloads(folder);
+	const nameOf = ({ service, variant }: Payload) => `${folder}/${service}: ${variant}`;
 	return Object.fromEntries(
-		payloads.map((payload) => [
-			`${folder}/${payload.service}: ${payload.variant}`,
-			judgeEvent(payload),
-		]),
+		readPayloads(folder).map((payload) => [nameOf(payload), judgeEvent(payload)]),
 	);
 }
 
@@ -114,7 +109,7 @@ export function countFields(payloads: JudgedPayloads, list: (typeof LISTS)[numbe
 }
 
 /** `found`: a right value; `missed`: null instead of a value; `right`: rightly null, or unclear. */
-export type Judgement = 'found' | 'missed' | 'wrong' | 'right';
+type Judgement = 'found' | 'missed' | 'wrong' | 'right';
 
 export function judge(field: ExpectedField, expected: unknown, read: unknown): Judgement {
 	if (expected === '?') return 'right';

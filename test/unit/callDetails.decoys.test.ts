@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { FOLDERS, judgeEvent, readPayloads } from '../support/callPayloads';
-import { DECOY_CLASSES, DECOYS } from '../support/decoys';
+import { DECOYS } from '../support/decoys';
 
 const CUSTOMER = '+14155550123';
 const AGENT = '+493023125100';
@@ -18,26 +18,23 @@ const LAST_CALL = {
 };
 
 const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-const decoys = DECOY_CLASSES.flatMap((kind) =>
-	Object.entries(DECOYS[kind]).map(([name, value]) => ({ kind, name, value })),
+const decoys = Object.entries(DECOYS).flatMap(([kind, fields]) =>
+	Object.entries(fields).map(([name, value]) => [kind, name, value] as const),
 );
 
 // Promise: An object that is not of the call gives no value.
-test.each(decoys.map((decoy) => [decoy.kind, decoy.name, decoy.value] as const))(
-	'%s: nothing is read from %s',
-	(_, name, value) => {
-		const events: Record<string, IDataObject> = {
-			'beside the call': { ...CALL, [name]: value },
-			'before the call': { [name]: value, ...CALL },
-			'in camel case': { ...CALL, [camel(name)]: value },
-			'in a list': { ...CALL, [name]: [value] },
-			'in an envelope': { data: { call: { ...CALL, [name]: value } } },
-			'beside an envelope': { [name]: value, payload: CALL },
-		};
-		const read = Object.entries(events).map(([place, event]) => [place, readCallDetails(event)]);
-		expect(read).toEqual(Object.keys(events).map((place) => [place, UNDISTURBED]));
-	},
-);
+test.each(decoys)('%s: nothing is read from %s', (_, name, value) => {
+	const events: Record<string, IDataObject> = {
+		'beside the call': { ...CALL, [name]: value },
+		'before the call': { [name]: value, ...CALL },
+		'in camel case': { ...CALL, [camel(name)]: value },
+		'in a list': { ...CALL, [name]: [value] },
+		'in an envelope': { data: { call: { ...CALL, [name]: value } } },
+		'beside an envelope': { [name]: value, payload: CALL },
+	};
+	const read = Object.entries(events).map(([place, event]) => [place, readCallDetails(event)]);
+	expect(read).toEqual(Object.keys(events).map((place) => [place, UNDISTURBED]));
+});
 
 test.each<[string, IDataObject]>([
 	['the only call of the customer', { ...CALL, contact: { calls: [LAST_CALL] } }],
@@ -80,13 +77,13 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 });
 
 // Promise: Other objects beside a call of a real service give no wrong value.
-test.each(DECOY_CLASSES)(
+test.each(Object.entries(DECOYS))(
 	'%s: nothing is read wrongly beside the calls of real services',
-	(kind) => {
+	(_, fields) => {
 		let [kept, of] = [0, 0];
 		for (const payload of FOLDERS.flatMap(readPayloads)) {
 			const before = judgeEvent(payload).found;
-			const body = { ...DECOYS[kind], ...payload.body };
+			const body = { ...fields, ...payload.body };
 			const { found, wrong } = judgeEvent({ ...payload, body });
 			expect({ wrong, body }).toEqual({ wrong: [], body });
 			of += before.length;

@@ -1,7 +1,7 @@
 import { readCall } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../../nodes/VoiceAgent/callDetails/filter';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { judge } from '../../nodes/VoiceAgent/delivery/judge';
+import { judged, outcomeOf } from '../support/judging';
 
 const call = {
 	call_id: 'call_81',
@@ -68,52 +68,26 @@ test.each([
 	['an event that is no call', { type: 'agent.updated', id: 'a1' }],
 	['a call without details', { call_id: 'c1', status: 'x' }],
 ])('every condition lets %s start the workflow', (_name, event) => {
-	const filter = {
-		direction: 'outbound',
-		hasPerson: true,
-		minDurationSeconds: 60,
-		outcomes: 'booked',
-		agents: 'Sales',
-	};
-	expect(unmet(filter, event)).toBeUndefined();
+	const filter = { direction: 'outbound', hasPerson: true, minDurationSeconds: 60 };
+	expect(unmet({ ...filter, outcomes: 'booked', agents: 'Sales' }, event)).toBeUndefined();
 });
 
 describe('a delivery', () => {
-	const judged = (body: unknown, manual = false) =>
-		judge(
-			{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body },
-			{
-				catalog: ['call.completed', 'call.started'],
-				secrets: [],
-				endpointIds: [],
-				manual,
-				now: 0,
-			},
-			{
-				events: ['call.completed'],
-				verifySignature: false,
-				output: 'event',
-				deliveryDetails: false,
-				onlyCalls: { direction: 'outbound' },
-			},
-		);
+	const onlyCalls = { direction: 'outbound' };
 	const event = (direction: string) => ({ type: 'call.completed', data: { ...call, direction } });
 
 	test('with an excluded call starts nothing', () => {
 		const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
-		expect(judged(event('inbound'))).toEqual(ignored);
+		expect(judged({ body: event('inbound') }, { onlyCalls })).toEqual(ignored);
 	});
 
 	test('starts a test execution in the editor', () => {
-		expect(judged(event('inbound'), true)).toMatchObject({ kind: 'accepted' });
+		const body = event('inbound');
+		expect(outcomeOf({ body }, { onlyCalls }, { manual: true })).toEqual([body]);
 	});
 
 	test('with several events starts the workflow with those that match', () => {
-		const verdict = judged([event('inbound'), event('outbound'), { type: 'call.started' }]);
-		expect(verdict).toMatchObject({
-			kind: 'accepted',
-			events: [{ json: { data: { direction: 'outbound' } } }],
-		});
-		expect(verdict.kind === 'accepted' && verdict.events).toHaveLength(1);
+		const body = [event('inbound'), event('outbound'), { type: 'call.started' }];
+		expect(outcomeOf({ body }, { onlyCalls })).toEqual([event('outbound')]);
 	});
 });

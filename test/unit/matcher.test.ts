@@ -65,13 +65,6 @@ describe('the choice of a candidate', () => {
 		expect(choose(equal, read, isSame)).toMatchObject({ value: 'xy', why: 'a is the surest' });
 	});
 
-	test('reads no candidate with less confidence than the winner', () => {
-		const readAll = jest.fn(read);
-		const candidates = [candidate('a', 'x', 2), candidate('b', 'y', 1)];
-		expect(choose(candidates, readAll).value).toBe('x');
-		expect(readAll).toHaveBeenCalledTimes(1);
-	});
-
 	test('is null with a reason without a readable candidate', () => {
 		expect(choose([candidate('a', 1, 1)], read)).toMatchObject({
 			value: null,
