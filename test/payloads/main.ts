@@ -29,14 +29,12 @@ function main(): void {
 	}
 	const baseline = readBaseline();
 
-	for (const [name, fields] of Object.entries(all)) {
-		for (const field of baseline[name]?.found ?? []) {
-			if (!fields.found.includes(field)) console.log(`lost   ${name}: ${field}`);
-		}
-		for (const field of fields.found) {
-			if (!baseline[name]?.found.includes(field)) console.log(`gained ${name}: ${field}`);
-		}
-		for (const field of fields.wrong) console.log(`wrong  ${name}: ${field}`);
+	for (const [name, { found, wrong }] of Object.entries(all)) {
+		const before = baseline[name]?.found ?? [];
+		const print = (what: string) => (field: string) => console.log(`${what} ${name}: ${field}`);
+		before.filter((field) => !found.includes(field)).forEach(print('lost  '));
+		found.filter((field) => !before.includes(field)).forEach(print('gained'));
+		wrong.forEach(print('wrong '));
 	}
 
 	for (const [folder, payloads] of Object.entries(today)) {

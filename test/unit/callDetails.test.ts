@@ -5,6 +5,7 @@ import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDe
 const CUSTOMER = '+442079460321';
 const AGENT = '+493023125100';
 const OTHER = '+441144960001';
+const NORA = { name: 'Nora', email: 'n@x.example' };
 const INBOUND = { direction: 'inbound', from: CUSTOMER, to: AGENT };
 const OUTBOUND = { direction: 'outbound', from: AGENT, to: CUSTOMER };
 
@@ -16,7 +17,7 @@ test.each<[string, IDataObject, string | null, string | null]>([
 	['by caller and callee', { direction: 'in', caller: CUSTOMER, callee: AGENT }, CUSTOMER, AGENT],
 	[
 		'by objects',
-		{ direction: 'in', from: { number: CUSTOMER }, destination: { phone: AGENT } },
+		{ direction: 'in', from: { number: CUSTOMER }, to: { tel: AGENT } },
 		CUSTOMER,
 		AGENT,
 	],
@@ -102,11 +103,7 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['a SIP address', { ...INBOUND, from: 'sip:anonymous@anonymous.invalid' }, 'withheld'],
 	['no direction', { from: 'anonymous', to: AGENT }, 'withheld'],
 	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],
-	[
-		'hidden, with an e-mail',
-		{ ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' },
-		'found',
-	],
+	['hidden, with an e-mail', { ...INBOUND, from: 'private', caller_email: 'n@x.example' }, 'found'],
 	['a web call', { type: 'web_call' }, 'web'],
 	['a widget', { channel: 'widget' }, 'web'],
 	['an e-mail alone', { type: 'web_call', customer: { email: 'n@x.example' } }, 'found'],
@@ -136,16 +133,8 @@ test.each<[IDataObject | string, string | null]>([
 });
 
 test.each<[string, IDataObject, object]>([
-	[
-		'fields of the call',
-		{ customer_name: 'Nora', customer_email: 'n@x.example' },
-		{ name: 'Nora', email: 'n@x.example' },
-	],
-	[
-		'caller fields',
-		{ caller_name: 'Nora', callerEmail: 'n@x.example' },
-		{ name: 'Nora', email: 'n@x.example' },
-	],
+	['fields of the call', { customer_name: 'Nora', lead_email: 'n@x.example' }, NORA],
+	['caller fields', { caller_name: 'Nora', callerEmail: 'n@x.example' }, NORA],
 	['a customer with the number', { contact: { name: 'Nora', phone: CUSTOMER } }, { name: 'Nora' }],
 	['a customer with another number', { contact: { name: 'Max', phone: OTHER } }, { name: null }],
 	['two names', { customer_name: 'Nora', contact_name: 'Max' }, { name: null }],
@@ -153,11 +142,7 @@ test.each<[string, IDataObject, object]>([
 	['a mailbox named mail', { customer_email: 'mail@x.example' }, { email: 'mail@x.example' }],
 	['a name that is also a word', { customer_name: 'Sem' }, { name: 'Sem' }],
 	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],
-	[
-		'metadata',
-		{ metadata: { customer_name: 'Nora', email: 'n@x.example' } },
-		{ name: null, email: null },
-	],
+	['metadata', { metadata: { customer_name: 'Nora', email: 'n@x.example' } }, { name: null }],
 	['participants', { participants: [{ role: 'customer', name: 'Nora' }] }, { name: null }],
 ])('name and e-mail are read from %s', (_, event, customer) => {
 	expect(read({ ...INBOUND, ...event }).customer).toMatchObject(customer);
@@ -169,8 +154,8 @@ test.each<[string, IDataObject, object]>([
 	['a user', { user: { id: 'u', name: 'Sue' }, user_id: 'u' }, { id: null, name: null }],
 	[
 		'a line',
-		{ line: { id: 'l', name: 'Main' }, to: { number: AGENT, name: 'Main' } },
-		{ id: null, name: null, phone: AGENT },
+		{ line: { name: 'Main' }, to: { number: AGENT, name: 'X' } },
+		{ name: null, phone: AGENT },
 	],
 	['two agents', { agent_id: 'a', assistant_id: 'b' }, { id: null }],
 ])('the agent is read from %s', (_, event, agent) => {
