@@ -2,11 +2,12 @@
  * Reads the details of a call from an event: `{ direction: 'inbound', from: '+1415…' }` → the customer's
  * phone number, and so on. In this folder,
  * - details.ts is the table of details: key, label, reader and names of each;
- * - callRecords.ts finds the objects of the call, fieldNames.ts reads the names of their fields with the
- *   words in vocabulary/, callFields.ts groups the fields by topic;
- * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, instants.ts, transcripts.ts and values.ts recognise a single value;
- * - mapping.ts and countryCode.ts are the user's own options.
+ * - callRecords.ts finds the objects of the call and their fields, fieldNames.ts reads the names of fields
+ *   with the words in vocabulary/;
+ * - callValues.ts and customerAndAgent.ts choose among the candidates;
+ * - phoneNumbers.ts, transcripts.ts and values.ts recognise a single value;
+ * - mapping.ts, countryCode.ts and filter.ts are the user's own options, and fieldRanking.ts ranks the fields
+ *   in the list of a mapping.
  */
 import type { IDataObject } from 'n8n-workflow';
 

@@ -138,8 +138,8 @@ function choosePart(parties: Party[], part: keyof typeof READERS): Choice<string
 }
 
 function numbersOf(parties: Party[]): string[] {
-	const phones = candidatesOf(parties, 'phone').map(({ value }) => value as string | null);
-	return phones.filter((phone) => phone !== null && phone !== WITHHELD) as string[];
+	const values = candidatesOf(parties, 'phone').map(({ value }) => value);
+	return values.filter((value): value is string => typeof value === 'string' && value !== WITHHELD);
 }
 
 function isOneOf(numbers: string[], others: string[]): boolean {

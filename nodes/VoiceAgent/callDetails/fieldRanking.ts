@@ -75,7 +75,8 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 function pointsOf(keys: string[], detail: DetailKey): number {
 	const [owner = '', part] = detail.split('.');
 	const words = keys.flatMap((key) => readFieldName(key).words);
-	const isLikely = LIKELY_WORDS[part ?? detail]?.some((word) => words.includes(word));
+	const likely = LIKELY_WORDS[part ?? detail]?.split(' ') ?? [];
+	const isLikely = likely.some((word) => words.includes(word));
 	// A later entry of a list is less likely than the first.
 	const isFirst = keys.every((key) => !/^[1-9]\d*$/.test(key));
 	const side = part ? pointsOfSide(words, owner as Side) : 0;

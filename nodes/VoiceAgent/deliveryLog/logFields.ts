@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInstant } from '../callDetails/instants';
+import { readInstant } from '../callDetails/values';
 import { chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD } from '../matcher/bodyFields';
 import { isObject } from '../matcher/json';
