@@ -50,11 +50,6 @@ describe('the choice of a candidate', () => {
 		expect(choice).toMatchObject({ value: null, why: 'a and b contradict each other' });
 	});
 
-	test('is the common value of candidates with the same confidence', () => {
-		const choice = choose([candidate('a', 'x', 1), candidate('b', 'x', 1)], read);
-		expect(choice).toMatchObject({ value: 'x', why: 'a is the surest' });
-	});
-
 	test('is the longer of two equivalent values, in any order', () => {
 		const isSame = (one: string, other: string) => one[0] === other[0];
 		const pair = [candidate('a', 'x', 1), candidate('b', 'xy', 1)];
@@ -164,11 +159,4 @@ describe('the topics of a name', () => {
 		[['start'], {}],
 		[[], {}],
 	])('%j are %j', (words, found) => expect(topics(...words)).toEqual(found));
-
-	test('are found by names that are split like the fields', () => {
-		const split = (name: string) => name.split('+');
-		expect(topicFinder({ id: { sure: ['a+b'] } }, split)(['a', 'b'])).toEqual(
-			new Map([['id', SUREST]]),
-		);
-	});
 });

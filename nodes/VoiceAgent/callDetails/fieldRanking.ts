@@ -36,7 +36,7 @@ const NOT_FIRST = -1;
 
 /** Limits for hostile events. */
 const MOST_LEAVES = 5000;
-const MOST_LEVELS = 20;
+const DEEPEST_LEAF = 20;
 
 /**
  * Lists the fields of events, each path once: those whose value can be read as the detail first, of these the
@@ -64,7 +64,7 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 	const fields: Leaf[] = [{ path: '', keys: [], value: event }];
 	for (const field of fields) {
 		const { path, keys, value } = field;
-		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > MOST_LEVELS) continue;
+		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > DEEPEST_LEAF) continue;
 		for (const [key, inner] of Object.entries(value as object) as Array<[string, unknown]>) {
 			fields.push({ path: pathTo(path, key), keys: [...keys, key], value: inner });
 		}
