@@ -98,21 +98,19 @@ function partiesIn({ kind, path: place, fields }: CallRecord): Party[] {
 }
 
 /** Reads a flat field, or the direct fields of an object that is a party. */
-function partyFields(field: Omit<CallField, 'record'>): PartyField[] {
-	const { side, part, isPerson, place, path, value } = field;
-	if (!isObject(value))
-		return [{ part, path, value: part === 'phone' ? readPhone(value, place) : value }];
+function partyFields(field: CallField): PartyField[] {
+	const { side, part, isPerson, path, value } = field;
+	if (!isObject(value)) return [partyField(field)];
 	if (part !== 'phone' || !(isPerson || isEnd(side))) return [];
-	return Object.entries(value)
-		.slice(0, MOST_FIELDS)
-		.flatMap(([key, inner]) => {
-			const name = readFieldName(key);
-			const isOther = isObject(inner) || (name.side && name.side !== side);
-			const innerPlace = isEnd(side) ? 'named' : name.place;
-			return isOther
-				? []
-				: partyFields({ ...name, place: innerPlace, path: pathTo(path, key), value: inner });
-		});
+	const fields = Object.entries(value).slice(0, MOST_FIELDS);
+	return fields
+		.map(([key, inner]) => ({ ...readFieldName(key), path: pathTo(path, key), value: inner }))
+		.filter((own) => own.side === undefined || own.side === side)
+		.map((own) => partyField(isEnd(side) ? { ...own, place: 'named' } : own));
+}
+
+function partyField({ part, place, path, value }: Omit<CallField, 'record'>): PartyField {
+	return { part, path, value: part === 'phone' ? readPhone(value, place) : value };
 }
 
 /** The fields of a part. A number at an end of the call is surer than others. */
