@@ -85,10 +85,9 @@ async function storeAdopted(
 
 /** @returns the own endpoint, if the list shows exactly one, and that one is at the present URL */
 function onlyOwn(trigger: Trigger, endpoints: Endpoint[]): Endpoint | undefined {
-	const own = endpoints
-		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))
-		.filter(({ ownership }) => ownership === 'present' || ownership === 'former');
-	return own.length === 1 && own[0]?.ownership === 'present' ? own[0].endpoint : undefined;
+	const [endpoint, ...others] = endpoints.filter((one) => ownershipOf(trigger, one));
+	if (!endpoint || others.length > 0) return undefined;
+	return ownershipOf(trigger, endpoint) === 'present' ? endpoint : undefined;
 }
 
 /**
