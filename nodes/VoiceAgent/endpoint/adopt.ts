@@ -64,23 +64,22 @@ async function adoptListed(
 	}
 	const listed = endpoint.events ?? stored?.events;
 	const isFitting = !!listed && (await isSubscribed(trigger, listed, settings.events));
-	if (isFitting) await storeAdopted(trigger, endpoint, settings, tokenHash, stored);
+	if (isFitting) await storeAdopted(trigger, endpoint.id, settings.events, tokenHash, stored);
 	return isFitting;
 }
 
 async function storeAdopted(
 	trigger: Trigger,
-	{ id }: Endpoint,
-	{ events }: EndpointSettings,
+	id: string,
+	events: string[],
 	tokenHash: string,
-	stored: EndpointState = {},
+	{ endpoints = [], catalog, signingSecret }: EndpointState = {},
 ): Promise<void> {
-	const { context, webhookUrl, deadline } = trigger;
-	const { endpoints = [], signingSecret } = stored;
-	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
+	const { context, webhookUrl: url, deadline } = trigger;
+	const types = catalog ?? (await assertEventTypes(context, events, deadline));
 	// A list may not show a former endpoint whose removal has no proof.
-	const kept = [...endpoints.slice(0, -1), { id, url: webhookUrl }];
-	remember(trigger, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
+	const kept = [...endpoints.slice(0, -1), { id, url }];
+	remember(trigger, { endpoints: kept, events, catalog: types, signingSecret }, tokenHash);
 }
 
 /** @returns the own endpoint, if the list shows exactly one, and that one is at the present URL */

@@ -9,7 +9,7 @@ import { stateOf } from './endpointState';
 import { removeEndpoint } from './removal';
 import { removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
-import { mayBeSubscribed } from './subscription';
+import { isSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
 import { listEndpoints, remember, type Trigger } from './trigger';
 
@@ -59,7 +59,7 @@ async function registerOnce(trigger: Trigger, events: string[]): Promise<Registe
 	// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 	remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 	const isNew = !before.some((old) => old.id === id) && (tokenOf(shown) ?? token) === token;
-	const isRequested = isNew && (await mayBeSubscribed(trigger, endpoint.events, events));
+	const isRequested = isNew && (await isSubscribed(trigger, endpoint.events, events)) !== false;
 	return { endpoint, token, answer: answer.body, isRequested };
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../answers/records';
 import type { StoredEndpoint } from './endpointState';
 import { ownershipOf, ownNewerThan } from './ownership';
 import { countsAsRemoved, removeEndpoint, type RemovalAnswer } from './removal';
-import { mayBeSubscribed } from './subscription';
+import { isSubscribed } from './subscription';
 import { adoptNothing, listEndpoints, openTrigger, remember, type Trigger } from './trigger';
 
 /** The time before a list is read again that still shows a removed endpoint. */
@@ -129,7 +129,7 @@ async function findNewer(
 	{ token, events: selected }: CreatedEndpoint,
 ): Promise<Endpoint | undefined> {
 	for (const endpoint of ownNewerThan(trigger, listed, token)) {
-		if (await mayBeSubscribed(trigger, endpoint.events, selected)) return endpoint;
+		if ((await isSubscribed(trigger, endpoint.events, selected)) !== false) return endpoint;
 	}
 	return undefined;
 }
