@@ -27,7 +27,6 @@ const BY_STATUS: Record<number, Words> = {
 	429: ['Too many requests', 'Wait, then try again.'],
 };
 
-const LATE: Words = ['The service did not answer in time', 'Try again later.'];
 const BROKEN: Words = ['The connection to the service broke', 'Try again later.'];
 
 const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
@@ -43,8 +42,7 @@ const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 		'No secure connection: the certificate of the service was not accepted',
 		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
 	],
-	late: LATE,
-	ended: LATE,
+	late: ['The service did not answer in time', 'Try again later.'],
 };
 
 /** Advice for a POST without a readable answer, in place of "try again". */
