@@ -77,7 +77,7 @@ test(
 		);
 		await fc.assert(property, {
 			path,
-			numRuns: runs(150),
+			numRuns: runs(75),
 			// Limits the time to shrink a counterexample.
 			interruptAfterTimeLimit: 10 * 60_000,
 			markInterruptAsFailure: true,

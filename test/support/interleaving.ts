@@ -5,16 +5,18 @@ interface Process {
 	resume?: () => void;
 }
 
-/** Lets concurrent processes send their requests one at a time, in a reproducible order. */
+/** Lets two concurrent processes send their requests one at a time, in a reproducible order. */
 export class Interleaving {
+	/** For each request while both processes wait: whether the second one's is first. */
+	readonly choices: boolean[] = [];
 	private readonly current = new AsyncLocalStorage<Process>();
 	private processes: Process[] = [];
 
-	/** @param order for each request, whether the second of two waiting processes sends its request first */
+	/** @param order the first choices; after them, the first process is first */
 	constructor(private readonly order: boolean[]) {}
 
 	/**
-	 * Runs all processes to their end.
+	 * Runs both processes to their end.
 	 *
 	 * @throws the error of the first process that failed
 	 */
@@ -46,11 +48,18 @@ export class Interleaving {
 		});
 	}
 
+	/** @returns the order of the next interleaving, if each is run in turn; undefined after the last one */
+	nextOrder(): boolean[] | undefined {
+		const last = this.choices.lastIndexOf(false);
+		return last < 0 ? undefined : [...this.choices.slice(0, last), true];
+	}
+
 	/** Resumes one process as soon as all of them wait. */
 	private resumeNext(): void {
 		if (this.processes.some(({ resume }) => !resume)) return;
-		const next =
-			(this.processes.length > 1 && this.order.shift() && this.processes[1]) || this.processes[0];
+		const [first, second] = this.processes;
+		if (second) this.choices.push(this.order[this.choices.length] ?? false);
+		const next = second && this.choices.at(-1) ? second : first;
 		const resume = next?.resume;
 		if (next) delete next.resume;
 		resume?.();
