@@ -11,7 +11,7 @@ async function runAll(hasOld: boolean, fault?: SingleFault) {
 	let count = 0;
 	let requests = 0;
 	for (let order: boolean[] | undefined = []; order; count++) {
-		const interleaving = new Interleaving(order);
+		const interleaving: Interleaving = new Interleaving(order);
 		const publishers = new TwoPublishers(interleaving, fault);
 		await publishers.publish(hasOld);
 		const left = publishers.endpoints.length;

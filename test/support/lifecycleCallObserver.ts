@@ -6,7 +6,6 @@ import { skippedTime } from './clock';
 import type { FaultName } from './lifecycleFaults';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
 import { hidesTokens, requiresUniqueUrl } from './lifecycleServices';
-import { countCreation, countSituation } from './lifecycleSituations';
 import type { NodeInWorkflow } from './n8nCore';
 import type { Method } from './n8nLifecycle';
 
@@ -34,16 +33,12 @@ interface CallStart {
 export class CallObserver {
 	/** The expected number of own endpoints, by whether the URL is the test URL. */
 	readonly expectedCounts = new Map<boolean, number>();
-	/** Whether several processes call methods at the same time. */
-	isConcurrent = false;
 	/** The broken invariants of a step. n8n would catch an error, so they are collected. */
 	readonly violations: string[] = [];
 	/** The time of the last successful list request, by whether the URL is the test URL. */
 	readonly listedAt = new Map<boolean, number>();
 	/** The start of the last successful `create` or `delete`, which remove leftover endpoints. */
 	cleanedUpAt = -Infinity;
-	/** The IDs of endpoints that were missing from a delayed list. */
-	readonly hiddenIds = new Set<string>();
 	/** Static data after which the next `checkExists` sends no request, and returns false. */
 	private readonly deletedStates = new Set<string>();
 	private lastSeenRequest: RequestRecord | undefined;
@@ -81,10 +76,7 @@ export class CallObserver {
 			if (method === 'delete') this.deletedStates.add(JSON.stringify(node.staticData));
 			return result;
 		} catch (error) {
-			// With unique URLs, a concurrent call may occupy the URL twice.
-			const isRace = this.isConcurrent && requiresUniqueUrl(this.fixture.kind);
-			const isExcused =
-				this.faultsSince(start) > 0 || this.hitLimit(start) || isRace || isListenerClosed();
+			const isExcused = this.faultsSince(start) > 0 || this.hitLimit(start) || isListenerClosed();
 			this.expectInvariant(isExcused, `${method} succeeds without a fault: ${String(error)}`);
 			// n8n calls `delete` after a failed `checkExists`, too.
 			if (method !== 'create') this.deletedStates.add(JSON.stringify(node.staticData));
@@ -92,8 +84,7 @@ export class CallObserver {
 		} finally {
 			this.checkEnd(method, test, start, isListenerClosed());
 			if (method === 'checkExists' && this.deletedStates.has(state)) {
-				countSituation('checkExists after a confirmed delete');
-				const isSilent = this.isConcurrent || this.requestsSince(start).length === 0;
+				const isSilent = this.requestsSince(start).length === 0;
 				this.expectInvariant(isSilent, 'checkExists sends no request after a confirmed delete');
 			}
 		}
@@ -101,7 +92,7 @@ export class CallObserver {
 
 	/** Checks during `create` that an own endpoint exists: the new one is created before the old one goes. */
 	checkNoGap(test: boolean, start: CallStart): void {
-		if (start.endpoints.length === 0 || this.isConcurrent || this.mustRemoveFirst(start)) return;
+		if (start.endpoints.length === 0 || this.mustRemoveFirst(start)) return;
 		const exists = this.fixture.ownEndpoints(test).length > 0;
 		this.expectInvariant(exists, 'create registers the new endpoint before it removes the old one');
 	}
@@ -181,11 +172,8 @@ export class CallObserver {
 			const { method: verb, path, status = 0, at } = request;
 			if (path !== '/webhooks') continue;
 			if (verb === 'GET' && isOk(status)) this.listedAt.set(test, at);
-			if (verb === 'POST') countCreation(this.fixture, status, start.endpoints);
 		}
-		const removed = start.endpoints.filter(({ id }) => !this.fixture.sandbox.detailsOf(id));
-		for (const { id } of removed) this.countRemoval(method, id);
-		if (method === 'checkExists' && !this.isConcurrent) {
+		if (method === 'checkExists') {
 			const own = this.fixture.ownEndpoints(test);
 			const isSame = JSON.stringify(own) === JSON.stringify(start.endpoints);
 			this.expectInvariant(isSame, 'checkExists changes no endpoint');
@@ -195,18 +183,10 @@ export class CallObserver {
 		this.expectInvariant(isInTime, `${method} ends within ten seconds`);
 	}
 
-	private countRemoval(method: Method, id: string): void {
-		if (this.hiddenIds.has(id)) countSituation('an unlisted endpoint was removed later');
-		if (method === 'create' && this.fixture.disabledIds.has(id)) {
-			countSituation('create replaced a disabled endpoint');
-		}
-	}
-
 	private checkAdopted(test: boolean): void {
 		const { fixture } = this;
 		const [endpoint] = fixture.ownEndpoints(test);
 		if (!endpoint) return;
-		countSituation('an endpoint was adopted');
 		const isEnabled = !fixture.disabledIds.has(endpoint.id);
 		this.expectInvariant(isEnabled, 'checkExists adopts no disabled endpoint');
 		this.expectInvariant(

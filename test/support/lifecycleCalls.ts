@@ -4,7 +4,6 @@ import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointStat
 import { skipTime } from './clock';
 import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
-import { countSituation } from './lifecycleSituations';
 import { asStored, type NodeInWorkflow } from './n8nCore';
 import { type Method, N8nLifecycle } from './n8nLifecycle';
 
@@ -43,7 +42,6 @@ export class LifecycleCalls {
 	): Promise<boolean> {
 		const { fixture, observer } = this;
 		const start = observer.start(test);
-		const testEndpoints = fixture.ownEndpoints(true).length;
 		let isListenerClosed = false;
 		const beforeRequest = async () => {
 			if (isListenerClosed) return;
@@ -53,8 +51,7 @@ export class LifecycleCalls {
 			this.deliversEarly = false;
 			isListenerClosed = await this.deliverEarly(created, test);
 		};
-		const isWatched = method === 'create' && !observer.isConcurrent;
-		fixture.faults.beforeRequest = isWatched ? beforeRequest : undefined;
+		fixture.faults.beforeRequest = method === 'create' ? beforeRequest : undefined;
 		if (!test) this.written = () => node.staticData;
 		const run = async () => await node.call(method, test, activation);
 		try {
@@ -66,9 +63,6 @@ export class LifecycleCalls {
 		} finally {
 			fixture.faults.beforeRequest = undefined;
 			if (!test) this.noteWrite(node);
-			if (!test && fixture.ownEndpoints(true).length < testEndpoints) {
-				countSituation('the endpoint of a killed listener was removed later');
-			}
 		}
 	}
 
@@ -82,7 +76,6 @@ export class LifecycleCalls {
 		const [type = 'chat.completed'] = fixture.node.parameters.events as string[];
 		const receiver = this.lifecycle.receiver(test);
 		const { status, isStarted } = await fixture.deliver(receiver, endpoint, type, { test });
-		countSituation(`a delivery ${test ? 'to a test listener ' : ''}while create ran`);
 		const expected = fixture.isVerifying ? 503 : 200;
 		observer.expectInvariant(
 			status === expected && isStarted === (status === 200),

@@ -1,7 +1,6 @@
 import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleFixture } from './lifecycleFixture';
 import { requiresUniqueUrl } from './lifecycleServices';
-import { countSituation } from './lifecycleSituations';
 import { enabledFields, similarUrls, type ManualStep } from './lifecycleSteps';
 import { NodeInWorkflow } from './n8nCore';
 import type { N8nLifecycle } from './n8nLifecycle';
@@ -27,7 +26,6 @@ export class LifecycleManualSteps {
 			case 'move by hand':
 				if (!oldest) return;
 				sandbox.moveEndpoint(oldest.id, similarUrls.host(oldest.url));
-				countSituation('the URL of an endpoint was changed by hand');
 				this.addForeign(oldest.id);
 				return void observer.expectedCounts.delete(false);
 			case 'duplicate by hand': {
@@ -42,12 +40,11 @@ export class LifecycleManualSteps {
 				sandbox.disableEndpoint(oldest.id, step.shown);
 				// The fields replace those of an earlier step.
 				if (enabledFields.includes(step.shown)) return void fixture.disabledIds.delete(oldest.id);
-				fixture.disabledIds.add(oldest.id);
-				return countSituation('the service disabled the endpoint');
+				return void fixture.disabledIds.add(oldest.id);
 			case 'rotate key': {
 				const apiKey = sandbox.createKey('Rotated', ['workspace:admin']);
 				fixture.node.credential = { ...fixture.node.credential, apiKey };
-				return countSituation('the API key of an endpoint changed', fixture.ownEndpoints().length);
+				return;
 			}
 			case 'become a copy':
 				return await this.becomeCopy();
@@ -79,7 +76,6 @@ export class LifecycleManualSteps {
 		const published = fixture.sandbox.endpoints().filter(({ id }) => !before.includes(id));
 		for (const { id } of published) this.addForeign(id);
 		lifecycle.become(original.staticData);
-		countSituation('a copied workflow started with the static data of the original');
 	}
 
 	private addForeign(id: string): void {

@@ -5,7 +5,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
 import { skipTime } from './clock';
-import { Interleaving } from './interleaving';
 import { CallObserver } from './lifecycleCallObserver';
 import { LifecycleCalls } from './lifecycleCalls';
 import type { FaultInjector } from './lifecycleFaults';
@@ -13,11 +12,10 @@ import { LifecycleFixture, type StoredEndpoint } from './lifecycleFixture';
 import { LifecycleInvariants } from './lifecycleInvariants';
 import { LifecycleManualSteps } from './lifecycleManualSteps';
 import { LifecyclePolls, pollOften } from './lifecyclePolls';
-import { hidesTokens, requiresUniqueUrl, type ServiceKind } from './lifecycleServices';
-import { countLostAnswers, countSituation } from './lifecycleSituations';
+import { hidesTokens, type ServiceKind } from './lifecycleServices';
 import type { Disturbances, StartStep, Step } from './lifecycleSteps';
 import { NodeInWorkflow } from './n8nCore';
-import type { N8nLifecycle, Processes, StartMode } from './n8nLifecycle';
+import type { N8nLifecycle, StartMode } from './n8nLifecycle';
 import { loadInProcess, type NodePackage } from './nodePackage';
 import type { Receiver } from './receiver';
 
@@ -96,7 +94,6 @@ export class LifecycleModel {
 		const killed = fixture.faults.plan(faults, killedAfter).then(() => true);
 		const isKilled = await Promise.race([killed, this.perform(step).then(() => false)]);
 		const isUndisturbed = !isKilled && fixture.faults.injected.length === 0;
-		countLostAnswers(fixture);
 		void fixture.faults.plan([]);
 		if (isKilled) await this.kill();
 		try {
@@ -143,8 +140,6 @@ export class LifecycleModel {
 		switch (step.do) {
 			case 'publish':
 				return await this.publish(step.events);
-			case 'publish twice':
-				return await this.publish(step.events, this.twoProcesses(step.order));
 			case 'unpublish':
 				return await this.polls.during(
 					async () =>
@@ -185,17 +180,17 @@ export class LifecycleModel {
 		}
 	}
 
-	private async publish(events: string[] | 'same', processes?: Processes): Promise<void> {
+	private async publish(events: string[] | 'same'): Promise<void> {
 		const { lifecycle, fixture } = this;
 		if (events !== 'same') this.events = events;
 		else if (lifecycle.published) this.events = lifecycle.published.events as string[];
 		const parameters = parametersFor(this.events, fixture.kind);
 		await (this.line === '2.41'
-			? this.expectSuccess(async () => await lifecycle.publish(parameters, processes))
-			: this.expectSuccess(async () => await lifecycle.publishAs1x(parameters, processes), 1));
+			? this.expectSuccess(async () => await lifecycle.publish(parameters))
+			: this.expectSuccess(async () => await lifecycle.publishAs1x(parameters), 1));
 	}
 
-	private async start({ mode, data, faults, again }: StartStep): Promise<void> {
+	private async start({ mode, faults, again }: StartStep): Promise<void> {
 		const { lifecycle, invariants, observer, fixture } = this;
 		if (this.line === '2.41' && !lifecycle.isActivated) return;
 		const isSilent = faults.some(({ seconds }) => seconds !== undefined);
@@ -213,10 +208,6 @@ export class LifecycleModel {
 		if (isKept) {
 			await startOnce();
 			expectSame('a start keeps the endpoint while the service is silent');
-			countSituation('a start kept the endpoint while the service was silent', before.length);
-			if (data === 'older') {
-				countSituation('a start with older static data kept the endpoint', before.length);
-			}
 		} else {
 			await this.expectSuccess(startOnce);
 		}
@@ -241,31 +232,6 @@ export class LifecycleModel {
 		);
 	}
 
-	/** @returns undefined if the service can't hold and list an endpoint of each process */
-	private twoProcesses(order: boolean[]): Processes | undefined {
-		const { fixture, observer } = this;
-		const { lagMs, limit } = fixture.kind;
-		if (lagMs !== undefined || limit !== undefined || hidesTokens(fixture.kind)) return undefined;
-		// With unique URLs, the one attempt of n8n 1.x fails in one of the processes.
-		if (requiresUniqueUrl(fixture.kind) && this.line === '1.123') return undefined;
-		return async (run) => {
-			const before = fixture.keyOfToken.size;
-			const interleaving = new Interleaving([...order]);
-			const nodes = [fixture.node, fixture.node.twin({ ...fixture.node.staticData })];
-			fixture.faults.interleaving = interleaving;
-			observer.isConcurrent = true;
-			try {
-				await interleaving.run(nodes.map((node) => async () => await run(node)));
-			} finally {
-				fixture.faults.interleaving = undefined;
-				observer.isConcurrent = false;
-			}
-			if (fixture.keyOfToken.size - before > 1) {
-				countSituation('two concurrent creates sent a POST request each');
-			}
-		};
-	}
-
 	/** Kills n8n. */
 	private async kill(): Promise<void> {
 		this.killListener();
@@ -278,17 +244,14 @@ export class LifecycleModel {
 		const { node } = this.fixture;
 		const isTakeover = mode === 'leadershipChange';
 		const next = (isTakeover && this.standby) || (await loadInProcess(this.processes++));
-		if (isTakeover && this.standby) countSituation('the former main process took over again');
 		if (isTakeover) this.standby = node.types;
 		node.types = next;
 	}
 
 	private killListener(): void {
-		const { fixture, observer, lifecycle } = this;
+		const { observer, lifecycle } = this;
 		lifecycle.listener = undefined;
 		observer.expectedCounts.delete(true);
-		const left = fixture.ownEndpoints(true).length;
-		countSituation('the endpoint of a killed listener stayed', left);
 	}
 
 	/** Opens routes on which another process of n8n answers the service's challenges. */

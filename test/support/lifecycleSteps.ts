@@ -26,8 +26,6 @@ export interface StartStep extends Disturbances {
 /** A step in n8n. */
 type N8nStep =
 	| ({ do: 'publish'; events: string[] | 'same' } & Disturbances)
-	/** A publish in two concurrent processes; `order` is the interleaving of their requests. */
-	| { do: 'publish twice'; events: string[] | 'same'; order: boolean[] }
 	| ({ do: 'unpublish' | 'toggle listener' } & Disturbances)
 	| StartStep
 	| { do: 'lose static data'; to: 'nothing' | 'last write' }
@@ -136,10 +134,6 @@ const events = fc.constantFrom(
 
 const weighted: Array<[weight: number, fields: Record<string, fc.Arbitrary<unknown>>]> = [
 	[6, { do: fc.constant('publish'), events, ...disturbances }],
-	[
-		2,
-		{ do: fc.constant('publish twice'), events, order: fc.array(fc.boolean(), { maxLength: 12 }) },
-	],
 	[3, { do: fc.constant('unpublish'), ...disturbances }],
 	[3, { ...start, ...disturbances }],
 	[2, { ...start, ...disturbances, faults: silence }],

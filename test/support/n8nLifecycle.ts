@@ -27,9 +27,6 @@ export type Caller = (
 /** Why n8n activates the published triggers of a workflow: it starts, or another main process takes over. */
 export type StartMode = Extract<WorkflowActivateMode, 'init' | 'leadershipChange'>;
 
-/** Runs a publish in one or several processes, each with a node of its own. */
-export type Processes = (run: (node: NodeInWorkflow<object>) => Promise<void>) => Promise<void>;
-
 /** `TRIGGER_ACTIVATION_MAX_ATTEMPTS` in `constants.js`. */
 const ACTIVATION_ATTEMPTS = 5;
 /** `TRIGGER_TEARDOWN_MAX_ATTEMPTS` there. */
@@ -95,14 +92,14 @@ export class N8nLifecycle {
 	 * @throws the error of the last attempt. The trigger stays published without the route for GET, so
 	 *   publishing the same parameters again registers the trigger
 	 */
-	async publish(parameters: INodeParameters, processes = this.oneProcess): Promise<void> {
+	async publish(parameters: INodeParameters): Promise<void> {
 		const isChanged = this.published && !isDeepStrictEqual(this.published, parameters);
 		if (this.published && !isChanged && this.hasAllRoutes) return;
 		this.load();
 		if (isChanged) await this.tearDown();
 		this.node.parameters = parameters;
 		this.published = parameters;
-		await processes(async (node) => await this.register(node, isChanged ? 'update' : 'activate'));
+		await this.register(isChanged ? 'update' : 'activate');
 	}
 
 	/**
@@ -114,7 +111,7 @@ export class N8nLifecycle {
 	async start(mode: StartMode = 'init'): Promise<void> {
 		if (!this.published || !this.isActivated) return;
 		this.load();
-		await this.register(this.node, mode);
+		await this.register(mode);
 	}
 
 	/** Unpublishes. After a failed `delete`, n8n only logs a warning. */
@@ -131,13 +128,13 @@ export class N8nLifecycle {
 	 *
 	 * @throws the error of the attempt
 	 */
-	async publishAs1x(parameters: INodeParameters, processes = this.oneProcess): Promise<void> {
+	async publishAs1x(parameters: INodeParameters): Promise<void> {
 		await this.unpublishAs1x();
 		this.load();
 		this.node.parameters = parameters;
 		this.published = parameters;
 		try {
-			await processes(async (node) => await this.registerAs1x(node, 'activate', 1));
+			await this.registerAs1x('activate', 1);
 		} catch (error) {
 			this.published = undefined;
 			throw error;
@@ -160,7 +157,7 @@ export class N8nLifecycle {
 	async startAs1x(mode: StartMode = 'init'): Promise<void> {
 		if (!this.published) return;
 		this.load();
-		await this.registerAs1x(this.node, mode);
+		await this.registerAs1x(mode);
 	}
 
 	/** Polls, as n8n does each minute. @returns each started execution, or its error */
@@ -232,28 +229,26 @@ export class N8nLifecycle {
 		this.stored = asStored({ staticData, globalData });
 	}
 
-	private inDatabase(node = this.node): NodeInWorkflow<object> {
-		const inDatabase = node.twin({});
+	private inDatabase(): NodeInWorkflow<object> {
+		const inDatabase = this.node.twin({});
 		this.load(inDatabase);
 		return inDatabase;
 	}
-
-	private readonly oneProcess: Processes = async (run) => await run(this.node);
 
 	private async call(method: Method, test: boolean): Promise<boolean> {
 		return await this.caller(method, test, this.node);
 	}
 
 	/** Calls `delete` with static data from the database; static data in memory does not change. */
-	private async clearAs1x(node = this.node): Promise<void> {
-		const inDatabase = this.inDatabase(node);
+	private async clearAs1x(): Promise<void> {
+		const inDatabase = this.inDatabase();
 		await this.caller('delete', false, inDatabase);
 		this.save(inDatabase);
 	}
 
 	/** Activates as n8n 2.41 does: with a poll at the same time. It stores the static data in any case. */
-	private async register(node: NodeInWorkflow<object>, mode: WorkflowActivateMode): Promise<void> {
-		const activation = this.activate(node, mode);
+	private async register(mode: WorkflowActivateMode): Promise<void> {
+		const activation = this.activate(mode);
 		const clear = async () => {
 			await this.caller('delete', false, activation);
 			this.saveChanges(activation);
@@ -272,19 +267,15 @@ export class N8nLifecycle {
 	}
 
 	/** Activates as n8n 1.x does: with a poll after the webhooks. */
-	private async registerAs1x(
-		node: NodeInWorkflow<object>,
-		mode: WorkflowActivateMode,
-		maxAttempts?: number,
-	): Promise<void> {
-		const activation = this.activate(node, mode);
-		await this.attempt(activation, mode, async () => await this.clearAs1x(node), maxAttempts);
+	private async registerAs1x(mode: WorkflowActivateMode, maxAttempts?: number): Promise<void> {
+		const activation = this.activate(mode);
+		await this.attempt(activation, mode, async () => await this.clearAs1x(), maxAttempts);
 		await activation.poll();
 		this.saveActivation(activation);
 	}
 
-	private activate(node: NodeInWorkflow<object>, mode: WorkflowActivateMode) {
-		const activation = node.activation(mode, (items) => {
+	private activate(mode: WorkflowActivateMode) {
+		const activation = this.node.activation(mode, (items) => {
 			this.saveChanges(activation);
 			this.onStart?.(items);
 		});
