@@ -332,14 +332,6 @@ describe('two publishes at the same time', () => {
 		expect(ownEndpoints()).toHaveLength(1);
 	});
 
-	// Promise: Of two publishes at the same time one endpoint stays, the newer.
-	test('leave the newer endpoint', async () => {
-		const other = trigger.twin({});
-		await Promise.all([trigger.call('create'), other.call('create')]);
-		expect(ownEndpoints()).toHaveLength(1);
-		expect(await trigger.call('checkExists')).toBe(true);
-	});
-
 	test('do not both succeed if no endpoint is left, though the list hides tokens', async () => {
 		script({
 			list: (endpoints) => ({

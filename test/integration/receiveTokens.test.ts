@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { until } from '../../sandbox/stack/until';
-import type { Received } from '../support/receiver';
 import {
 	begin,
 	CALL,
@@ -101,12 +99,6 @@ describe('a registered token', () => {
 		},
 	);
 
-	test('is valid if n8n has stored an older hash', async () => {
-		await publish();
-		trigger.staticData = { ...trigger.staticData, tokenHashes: ['older'] };
-		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-	});
-
 	// Promise: A rotated API key stops no delivery.
 	test('is valid after the API key was rotated, and the credential is not read', async () => {
 		await publish();
@@ -164,13 +156,6 @@ describe('a registered token', () => {
 			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 			expect(lookUps() - before).toBe(1);
 			expect(JSON.stringify(trigger.staticData)).not.toContain(rightToken());
-		});
-
-		test('is looked up if n8n has stored an older hash', async () => {
-			await publish();
-			rotate();
-			trigger.staticData = { ...trigger.staticData, tokenHashes: ['older'] };
-			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 		});
 
 		test('gets 503 if the list of the service is incomplete', async () => {
@@ -265,17 +250,6 @@ describe('200 requests with unknown tokens', () => {
 		expect(asked).toBeGreaterThanOrEqual(1);
 		expect(asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
 		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-	});
-
-	test('without static data, delay no delivery for long', async () => {
-		await publish({}, { retrySchedule: 'eager' });
-		trigger.staticData = {};
-		const { statuses, asked, seconds } = await sendAll();
-		expect([...statuses].every((status) => [401, 503].includes(status))).toBe(true);
-		expect(asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
-		const sent = sandbox.emit('call.completed', {});
-		const isIn = ({ items }: Received) => items.some(({ id }) => id === sent.id);
-		await until('the delivery', 4, () => receiver.received.some(isIn));
 	});
 });
 

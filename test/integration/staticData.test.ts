@@ -101,13 +101,4 @@ describe('the static data', () => {
 		await trigger.publish();
 		expect(ownEndpoints().map(({ url }) => new URL(url).host)).toEqual(['new.example.com']);
 	});
-
-	test('holds the ID of the endpoint, its URL without the query, and the base URL of the service', async () => {
-		await trigger.publish();
-		const { id } = ownEndpoints()[0]!;
-		expect(trigger.staticData).toMatchObject({
-			owner: expect.stringContaining(service.baseUrl) as string,
-			endpoints: [{ id, url: trigger.webhookUrl() }],
-		});
-	});
 });

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RequestRecord } from '../../sandbox/service';
 import { tokenOf } from './callbackTokens';
 import { skippedTime } from './clock';
@@ -39,8 +37,6 @@ export class CallObserver {
 	readonly listedAt = new Map<boolean, number>();
 	/** The start of the last successful `create` or `delete`, which remove leftover endpoints. */
 	cleanedUpAt = -Infinity;
-	/** Static data after which the next `checkExists` sends no request, and returns false. */
-	private readonly deletedStates = new Set<string>();
 	private lastSeenRequest: RequestRecord | undefined;
 
 	constructor(private readonly fixture: LifecycleFixture) {}
@@ -61,7 +57,6 @@ export class CallObserver {
 		mayKeep: boolean,
 	): Promise<boolean> {
 		const start = this.start(test);
-		const state = JSON.stringify(node.staticData);
 		const expected = this.expectedCounts.get(test);
 		this.expectedCounts.delete(test);
 		try {
@@ -73,20 +68,13 @@ export class CallObserver {
 			}
 			this.expectCount(method, test, result, start, isListenerClosed());
 			if (method === 'checkExists' && result) this.checkAdopted(test);
-			if (method === 'delete') this.deletedStates.add(JSON.stringify(node.staticData));
 			return result;
 		} catch (error) {
 			const isExcused = this.faultsSince(start) > 0 || this.hitLimit(start) || isListenerClosed();
 			this.expectInvariant(isExcused, `${method} succeeds without a fault: ${String(error)}`);
-			// n8n calls `delete` after a failed `checkExists`, too.
-			if (method !== 'create') this.deletedStates.add(JSON.stringify(node.staticData));
 			throw error;
 		} finally {
 			this.checkEnd(method, test, start, isListenerClosed());
-			if (method === 'checkExists' && this.deletedStates.has(state)) {
-				const isSilent = this.requestsSince(start).length === 0;
-				this.expectInvariant(isSilent, 'checkExists sends no request after a confirmed delete');
-			}
 		}
 	}
 
@@ -113,11 +101,6 @@ export class CallObserver {
 		return this.fixture
 			.ownEndpoints(test)
 			.filter(({ id }) => !endpoints.some((old) => old.id === id));
-	}
-
-	/** Whether static data states that no endpoint exists. */
-	isDeletedState(staticData: IDataObject): boolean {
-		return this.deletedStates.has(JSON.stringify(staticData));
 	}
 
 	expectInvariant(holds: boolean, invariant: string): void {

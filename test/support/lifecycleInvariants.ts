@@ -46,13 +46,13 @@ export class LifecycleInvariants {
 
 	/** @returns the ID of the endpoint that `checkExists` has to adopt unless a fault is injected */
 	adoptable(events: string[]): string | undefined {
-		const { fixture, observer, lifecycle } = this;
+		const { fixture, lifecycle } = this;
 		// A delayed list may still show a removed endpoint.
 		if (fixture.kind.lagMs !== undefined) return undefined;
 		lifecycle.load();
 		const [endpoint] = fixture.ownEndpoints();
 		const { staticData } = fixture.node;
-		if (!endpoint || !this.isReachable() || observer.isDeletedState(staticData)) return undefined;
+		if (!endpoint || !this.isReachable() || !!staticData.mustCreate) return undefined;
 		// The endpoint of a killed listener is own: with it, `create` has to remove one of two.
 		if (this.leftovers(Date.now() - LISTENER_LIFETIME_MS + 1_000).length > 0) return undefined;
 		const isStored = fixture.isStored(endpoint, staticData);

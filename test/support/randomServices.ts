@@ -76,8 +76,3 @@ function withoutConflicts(drawn: RandomService): RandomService {
 	if (service.limit !== 'none') Object.assign(service, { lagMs: 0, otherRecords: 0, pageSize: 5 });
 	return service;
 }
-
-/** Whether lists show the callback tokens in URLs. */
-export function showsTokens({ listedUrl }: Dialect): boolean {
-	return ['asSent', 'normalised', 'extended'].includes(listedUrl);
-}

@@ -96,7 +96,6 @@ export async function withService(
 		const { message } = error as Error;
 		throw new Error([message, 'The last requests:', ...last].join('\n'), { cause: error });
 	} finally {
-		trigger.stop();
 		receiver.close();
 		await sandbox.stop();
 	}
