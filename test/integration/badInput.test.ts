@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
+import { NodeInWorkflow } from '../support/n8nCore';
 import {
 	byId,
 	credential,
@@ -173,32 +173,27 @@ describe('the publish of a trigger', () => {
 	});
 });
 
-test.each<[string, Partial<CredentialData>, string]>([
-	['no base URL', { baseUrl: '' }, 'Base URL is empty'],
-	['a publishable key', { apiKey: 'pk_live_12345678' }, 'publishable key'],
-])(
-	'with %s every operation, picker and publish fails, and sends nothing',
-	async (...[, given, message]) => {
-		const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
-		for (const [resource, named] of Object.entries(operations)) {
-			for (const operation of Object.keys(named)) {
-				const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/' };
-				expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(message);
-			}
+test('with a publishable key every operation, picker and publish fails, and sends nothing', async () => {
+	const [given, message] = [{ apiKey: 'pk_live_12345678' }, 'publishable key'];
+	const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
+	for (const [resource, named] of Object.entries(operations)) {
+		for (const operation of Object.keys(named)) {
+			const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/' };
+			expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(message);
 		}
-		const options = { credential: { ...credential, ...given } };
-		const action = await NodeInWorkflow.create('voiceAgent', options);
-		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', options);
-		for (const attempt of [
-			() => action.listSearch('searchWebhooks'),
-			() => action.listSearch('searchApiKeys'),
-			() => trigger.loadOptions('getEventTypes'),
-			() => trigger.call('checkExists'),
-			() => trigger.call('create'),
-			() => trigger.call('delete'),
-		]) {
-			await expect(attempt()).rejects.toThrow(message);
-		}
-		expectNoRequests();
-	},
-);
+	}
+	const options = { credential: { ...credential, ...given } };
+	const action = await NodeInWorkflow.create('voiceAgent', options);
+	const trigger = await NodeInWorkflow.create('voiceAgentTrigger', options);
+	for (const attempt of [
+		() => action.listSearch('searchWebhooks'),
+		() => action.listSearch('searchApiKeys'),
+		() => trigger.loadOptions('getEventTypes'),
+		() => trigger.call('checkExists'),
+		() => trigger.call('create'),
+		() => trigger.call('delete'),
+	]) {
+		await expect(attempt()).rejects.toThrow(message);
+	}
+	expectNoRequests();
+});

@@ -27,9 +27,7 @@ const BY_STATUS: Record<number, Words> = {
 	429: ['Too many requests', 'Wait, then try again.'],
 };
 
-const BROKEN: Words = ['The connection to the service broke', 'Try again later.'];
-
-const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
+const BY_FAILURE: Record<FailureKind, Words> = {
 	unknownHost: [
 		'The host was not found',
 		'Check the Base URL of the credential, and the DNS of n8n.',
@@ -43,6 +41,7 @@ const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
 	],
 	late: ['The service did not answer in time', 'Try again later.'],
+	broken: ['The connection to the service broke', 'Try again later.'],
 };
 
 /** Advice for a POST without a readable answer, in place of "try again". */
@@ -110,7 +109,7 @@ export function explainStatus(status: number): string {
 
 function wordsFor(outcome: Outcome): Words {
 	return 'failure' in outcome
-		? (BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN)
+		? BY_FAILURE[kindOfFailure(outcome.failure)]
 		: wordsForStatus(outcome.status);
 }
 

@@ -110,8 +110,7 @@ export async function request(
 			return answer;
 		}
 		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
-		const isLast = deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt;
-		if (isLast) {
+		if (deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt) {
 			throw requestError(node, name, outcome, secrets);
 		}
 		if (delay > 0) await sleep(delay);
