@@ -14,7 +14,7 @@ import { hashOf, makeToken } from './token';
 import { listEndpoints, remember, type Trigger } from './trigger';
 
 /** Statuses of a POST that the service refuses for its content, or for another endpoint. */
-const REFUSALS = [400, 402, 409, 422];
+const POST_REFUSALS = [400, 402, 409, 422];
 
 /** An endpoint that the service returned. */
 interface Registered {
@@ -85,7 +85,7 @@ async function post(trigger: Trigger, events: string[]) {
 	try {
 		return await send(context.getWorkflow().id);
 	} catch (error) {
-		if (!REFUSALS.includes(statusOf(error) ?? 0)) {
+		if (!POST_REFUSALS.includes(statusOf(error) ?? 0)) {
 			throw new NodeApiError(context.getNode(), error as JsonObject);
 		}
 		await assertEventTypes(context, events, deadline);

@@ -10,7 +10,7 @@ import type { Trigger } from './trigger';
 export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
 
 /** The answers of other statuses are `unclear`, such as 403 or 409. A 200 may report an error in its body. */
-const FAILURES: Record<number, RemovalAnswer> = {
+const REMOVAL_FAILURES: Record<number, RemovalAnswer> = {
 	200: 'refused',
 	400: 'refused',
 	404: 'missing',
@@ -50,7 +50,7 @@ export async function removeEndpoint(
 		await request(context, { method: 'DELETE', path }, deadline);
 		return { answer: 'removed' };
 	} catch (cause) {
-		const answer = FAILURES[statusOf(cause) ?? 0] ?? 'unclear';
+		const answer = REMOVAL_FAILURES[statusOf(cause) ?? 0] ?? 'unclear';
 		if (answer === 'missing') return { answer };
 		const error = new NodeApiError(context.getNode(), cause as JsonObject);
 		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
