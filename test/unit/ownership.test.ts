@@ -52,12 +52,7 @@ test.each([
 	['a former ID at the URL that was stored with it', 'former', `${FORMER}?a=1`, 'left'],
 	['a former ID with a masked URL', 'former', 'https://***', 'left'],
 	['a stale test listener', 'x', LISTENER, 'left'],
-	[
-		'a stale test listener before WEBHOOK_URL changed',
-		'x',
-		LISTENER.replace('n8n', 'old'),
-		'left',
-	],
+	['a stale test listener before WEBHOOK_URL changed', 'x', LISTENER.replace('n8n', 'old'), 'left'],
 ] as const)('%s is own', (_name, id, url, ownership) => {
 	expect(ownershipOf(trigger, { id, url })).toBe(ownership);
 });
