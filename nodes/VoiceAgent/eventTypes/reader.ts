@@ -54,9 +54,11 @@ export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
 	const isEvery = isEveryType(selection);
 	const find = nameFinder([...selection, ...catalog]);
 	const read = (unsorted: TypePlace[]): StatedType => {
-		const places = unsorted
-			.toSorted((one, other) => one.level - other.level)
-			.map((place) => ({ ...place, name: find(place.text) }));
+		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
+		const [surest] = sorted;
+		// Most deliveries spell a selected type exactly. To compare all spellings takes several times longer.
+		if (surest && selection.includes(surest.text)) return { kind: 'selected', name: surest.text };
+		const places = sorted.map((place) => ({ ...place, name: find(place.text) }));
 		const named = places.flatMap(({ level, name }) => (name === undefined ? [] : { level, name }));
 		const selected = named.find(({ name }) => isCovered(name, selection));
 		if (selected && !isEvery) return { kind: 'selected', name: selected.name };

@@ -1,3 +1,5 @@
+import { memoize } from '../matcher/words';
+
 /*
  * The spelling of event types. The contract shows one name (`call.completed`, section 6), but not how
  * deliveries and lists spell it.
@@ -18,10 +20,9 @@ export const LONGEST_NAME = 200;
  * @returns the name in its own spelling; undefined if none fits
  */
 export function nameFinder(names: string[]): (text: string) => string | undefined {
-	let index: Map<string, string> | undefined;
 	return (text) => {
 		if (names.includes(text)) return text;
-		const known = (index ??= indexOf(names));
+		const known = indexOf(names.join('\n'));
 		return variantsOf(text)
 			.map((spelling) => known.get(spelling))
 			.find((name) => name !== undefined);
@@ -46,21 +47,30 @@ export function spell(text: string): string {
 		.replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 
-/** Maps spellings to names. Of two names with the same spelling, the closer one stays, then the first. */
-function indexOf(names: string[]): Map<string, string> {
-	const spellings = names
-		.filter((name) => !isWildcard(name))
-		.flatMap((name) => {
-			const words = spelledWords(name);
-			const ends = endsOf(withoutVersion(words));
-			// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
-			const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
-			return ways.flatMap((way, distance) => way.map((spelling) => ({ spelling, name, distance })));
-		});
-	// A map keeps the last name of a spelling.
-	const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
-	return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
-}
+/**
+ * Maps spellings to names, a line each. Of two names with the same spelling, the closer one stays, then the first.
+ * A process has few catalogs, and deliveries by the thousand.
+ */
+const indexOf = memoize(
+	(names) => {
+		const spellings = names
+			.split('\n')
+			.filter((name) => !isWildcard(name))
+			.flatMap((name) => {
+				const words = spelledWords(name);
+				const ends = endsOf(withoutVersion(words));
+				// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
+				const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
+				return ways.flatMap((way, distance) =>
+					way.map((spelling) => ({ spelling, name, distance })),
+				);
+			});
+		// A map keeps the last name of a spelling.
+		const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
+		return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
+	},
+	{ most: 100, longest: 100_000 },
+);
 
 /** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
 function variantsOf(text: string): string[] {

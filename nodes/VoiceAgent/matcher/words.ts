@@ -1,17 +1,22 @@
 /** The longest part of a name that is read; longer ones are text, not names. */
 const LONGEST = 80;
-/** The most names whose reading is memoize. */
-const MOST_REMEMBERED = 5000;
 
-/** Makes a function remember its results, because names repeat in every event. */
-export function memoize<T>(read: (name: string) => T): (name: string) => T {
+/**
+ * Makes a function remember its results, because names repeat in every event.
+ *
+ * @param most the most results, and the length of the longest text that is remembered
+ */
+export function memoize<T>(
+	read: (name: string) => T,
+	{ most = 5_000, longest = LONGEST } = {},
+): (name: string) => T {
 	const results = new Map<string, T>();
 	return (name) => {
 		const known = results.get(name);
 		if (known !== undefined) return known;
 		const result = read(name);
-		if (results.size >= MOST_REMEMBERED) results.clear();
-		if (name.length <= LONGEST) results.set(name, result);
+		if (results.size >= most) results.clear();
+		if (name.length <= longest) results.set(name, result);
 		return result;
 	};
 }
