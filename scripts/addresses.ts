@@ -13,22 +13,15 @@ export function addressOf({ repository }: Manifest): string {
 	return repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** @returns the text with the manifest's address in place of every address of this repository */
-function withAddress(text: string, manifest: Manifest): string {
-	const address = new RegExp(
-		String.raw`https://github\.com/[\w.-]+/${manifest.name}(?![\w-])`,
-		'g',
-	);
-	return text.replace(address, addressOf(manifest));
-}
-
-/** @returns the files that show another address, with their corrected texts */
+/** @returns the files that show another address of this repository, with their corrected texts */
 export function differing(root: string): Array<{ file: string; text: string }> {
 	const manifest = readManifest(root);
+	const pattern = String.raw`https://github\.com/[\w.-]+/${manifest.name}(?![\w-])`;
+	const addresses = new RegExp(pattern, 'g');
 	return filesEndingIn(root, '.json', '.md', '.ts', '.yml')
 		.filter((file) => !/^(sandbox|scripts|test)\//.test(file))
 		.map((file) => ({ file, was: readFileSync(join(root, file), 'utf8') }))
-		.map(({ file, was }) => ({ file, was, text: withAddress(was, manifest) }))
+		.map(({ file, was }) => ({ file, was, text: was.replace(addresses, addressOf(manifest)) }))
 		.filter(({ was, text }) => text !== was);
 }
 

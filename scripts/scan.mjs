@@ -40,43 +40,34 @@ function pack() {
 	return unpack(join(folder, tarball), 'packed', '--strip-components=1');
 }
 
-/** Runs the scanner's analysis, which prints its findings. */
-async function isClean(leg, path, patterns, ...needed) {
+/** Runs the scanner's analysis, and sets the exit code if it finds something. */
+async function check(leg, path, patterns, needed) {
 	const missing = needed.filter((name) => !existsSync(join(path, name)));
-	const result =
-		missing.length > 0
-			? { passed: false, message: `Not there: ${missing.join(', ')}` }
-			: await analyzePackage(path, patterns);
-	console.log(`${result.passed ? '✔' : '✖'} ${leg}`);
-	if (!result.passed) console.error(result.details ?? result.message);
-	return result.passed;
+	if (missing.length > 0) throw new Error(`${leg}: ${missing.join(', ')} not there`);
+	const { passed, details, message } = await analyzePackage(path, patterns);
+	console.log(`${passed ? '✔' : '✖'} ${leg}`);
+	if (passed) return;
+	console.error(details ?? message);
+	process.exitCode = 1;
 }
 
 try {
-	const results = [
-		await isClean(
-			'the source: package.json, nodes and credentials of the last commit',
-			archive(),
-			SOURCE_FILE_PATTERNS,
-			'package.json',
-			'nodes',
-			'credentials',
-		),
-		await isClean(
-			'the packed tarball: its package.json and JavaScript',
-			pack(),
-			['**/*.js', 'package.json'],
-			'package.json',
-			'dist/bundle.js',
-			'dist/nodes',
-			'dist/credentials',
-		),
-	];
+	await check(
+		'the source: package.json, nodes and credentials of the last commit',
+		archive(),
+		SOURCE_FILE_PATTERNS,
+		['package.json', 'nodes', 'credentials'],
+	);
+	await check(
+		'the packed tarball: its package.json and JavaScript',
+		pack(),
+		['**/*.js', 'package.json'],
+		['package.json', 'dist/bundle.js', 'dist/nodes', 'dist/credentials'],
+	);
 	console.log(
 		'– not checked: provenance, and that the source it names can be downloaded. Both exist only once ' +
 			'the package is published; then: npx @n8n/scan-community-package n8n-nodes-voice-agent',
 	);
-	if (results.includes(false)) process.exitCode = 1;
 } finally {
 	rmSync(folder, { recursive: true });
 }

@@ -16,11 +16,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 const steps = process.argv.slice(2);
-// The outermost run shows the test files of all steps, also of those that run steps themselves.
-const outerFile = process.env.TEST_SECONDS_FILE;
-const folder = outerFile ? undefined : mkdtempSync(join(tmpdir(), 'steps-'));
-const secondsFile = outerFile ?? join(folder, 'seconds.jsonl');
-if (!outerFile) writeFileSync(secondsFile, '');
+const folder = mkdtempSync(join(tmpdir(), 'steps-'));
+const secondsFile = join(folder, 'seconds.jsonl');
+writeFileSync(secondsFile, '');
 
 const row = (seconds, text) => `${seconds.toFixed(1).padStart(8)} s  ${text}`;
 const rows = [];
@@ -39,16 +37,14 @@ for (const step of steps) {
 	if (failed) break;
 }
 
-if (folder) {
-	const files = readFileSync(secondsFile, 'utf8').trim().split('\n').filter(Boolean);
-	const slowest = files
-		.map((line) => JSON.parse(line))
-		.sort((a, b) => b.seconds - a.seconds)
-		.slice(0, SLOWEST_SHOWN)
-		.map(({ seconds, file }) => row(seconds, file));
-	if (slowest.length > 0) console.log(['\nSlowest test files:', ...slowest].join('\n'));
-	rmSync(folder, { recursive: true });
-}
+const files = readFileSync(secondsFile, 'utf8').trim().split('\n').filter(Boolean);
+const slowest = files
+	.map((line) => JSON.parse(line))
+	.sort((a, b) => b.seconds - a.seconds)
+	.slice(0, SLOWEST_SHOWN)
+	.map(({ seconds, file }) => row(seconds, file));
+if (slowest.length > 0) console.log(['\nSlowest test files:', ...slowest].join('\n'));
+rmSync(folder, { recursive: true });
 console.log(['\nSteps:', ...rows].join('\n'));
 console.log(failed ? `\n${failed} failed` : `\nall ${steps.length} steps passed`);
 process.exitCode = failed ? 1 : 0;
