@@ -1,4 +1,3 @@
-import type { FaultChooser } from '../../sandbox/service';
 import type { Receiver } from '../support/receiver';
 import {
 	type ComparedTrigger,
@@ -9,63 +8,28 @@ import {
 import { type Report, table, violationsOf } from './report';
 import { type FaultCounts, noFaults, ScenarioRun } from './scenarioRun';
 
-type Step = (run: ScenarioRun) => Promise<void> | void;
-
 const faultNames = Object.keys(noFaults) as Array<keyof FaultCounts>;
 
-const loseFirstAnswerToCreate = (): FaultChooser => {
-	let left = 1;
-	return ({ method }) => (method === 'POST' && left-- > 0 ? { kind: 'drop-after' } : undefined);
-};
-const failToDelete: FaultChooser = ({ method }) =>
-	method === 'DELETE' ? { kind: 'status', status: 500, body: { message: 'Fault' } } : undefined;
-const down: FaultChooser = () => ({ kind: 'drop-before' });
-
-const publish: Step = (run) => run.publish();
-const publishOtherEvents: Step = (run) => run.publish({ selection: 1 });
-const unpublish: Step = (run) => run.unpublish();
-const unpublishWith =
-	(fault: FaultChooser): Step =>
-	(run) =>
-		run.unpublish({ fault });
-const startAs1x: Step = (run) => run.startAs1x();
-const loseStaticData: Step = (run) => run.loseStaticData();
-const changeWebhookUrl: Step = (run) => run.changeWebhookUrl();
-const removeByHand: Step = (run) => run.removeByHand();
-const repeat = (times: number, ...steps: Step[]) =>
-	Array.from({ length: times }, () => steps).flat();
-
-const scenarios: Record<string, Step[]> = {
-	'published and unpublished, 10 times': repeat(10, publish, unpublish),
-	'published with other events, 10 times': [
-		...repeat(5, (run) => run.publish({ selection: 0 }), publishOtherEvents),
-		unpublish,
-	],
-	'static data lost in a crash, other events published': [
-		...[publish, loseStaticData, publishOtherEvents, unpublish],
-	],
-	'static data lost in a crash, n8n 1.x started': [
-		...[publish, loseStaticData, startAs1x, unpublish],
-	],
-	'answer to create lost, published again': [
-		(run) => run.publish({ fault: loseFirstAnswerToCreate() }),
-		...[publish, unpublish],
-	],
-	'delete failed in all tries, published again': [
-		...[publish, unpublishWith(failToDelete), publish, unpublish],
-	],
-	'delete failed in all tries, other events published': [
-		...[publish, unpublishWith(failToDelete), publishOtherEvents, unpublish],
-	],
-	'service down during unpublish, published again': [
-		...[publish, unpublishWith(down), publish, unpublish],
-	],
-	'service down during unpublish, never published again': [publish, unpublishWith(down)],
-	'WEBHOOK_URL changed, n8n 1.x started': [publish, changeWebhookUrl, startAs1x, unpublish],
-	'WEBHOOK_URL changed, other events published': [
-		...[publish, changeWebhookUrl, publishOtherEvents, unpublish],
-	],
-	'endpoint removed by hand, n8n 1.x started': [publish, removeByHand, startAs1x, unpublish],
+/** The steps of each scenario, see {@link ScenarioRun.of}. */
+const scenarios: Record<string, string> = {
+	'published and unpublished, 10 times': Array(10).fill('publish > unpublish').join(' > '),
+	'published with other events, 10 times': `${'publish others > '.repeat(10)}unpublish`,
+	'static data lost in a crash, other events published':
+		'publish > lose static data > publish others > unpublish',
+	'static data lost in a crash, n8n 1.x started':
+		'publish > lose static data > start 1.x > unpublish',
+	'answer to create lost, published again': 'publish with lost answer > publish > unpublish',
+	'delete failed in all tries, published again':
+		'publish > unpublish without delete > publish > unpublish',
+	'delete failed in all tries, other events published':
+		'publish > unpublish without delete > publish others > unpublish',
+	'service down during unpublish, published again':
+		'publish > unpublish while down > publish > unpublish',
+	'service down during unpublish, never published again': 'publish > unpublish while down',
+	'WEBHOOK_URL changed, n8n 1.x started': 'publish > change URL > start 1.x > unpublish',
+	'WEBHOOK_URL changed, other events published':
+		'publish > change URL > publish others > unpublish',
+	'endpoint removed by hand, n8n 1.x started': 'publish > remove > start 1.x > unpublish',
 };
 
 /**
@@ -81,26 +45,20 @@ export async function compareWithGithubTrigger(): Promise<Report> {
 		'GitHub Trigger': async (receiver) => await startGithubTrigger(receiver, github, true),
 		'… without 422': async (receiver) => await startGithubTrigger(receiver, github, false),
 	};
-	const counts = await Promise.all(
-		Object.values(triggers).map(
-			async (start) =>
-				await Promise.all(Object.values(scenarios).map((steps) => ScenarioRun.of(steps, start))),
-		),
-	);
-	const sums = counts.map(sum);
+	const run = async (steps: string) =>
+		await Promise.all(Object.values(triggers).map((start) => ScenarioRun.of(steps, start)));
+	const counts = await Promise.all(Object.values(scenarios).map(run));
+	const sums = Object.keys(triggers).map((_, column) => sum(counts.map((row) => row[column]!)));
 	return {
 		lines: table([
 			['', ...Object.keys(triggers)],
-			...Object.keys(scenarios).map((title, index) => [
-				title,
-				...counts.map((ofTrigger) => format(ofTrigger[index])),
-			]),
+			...Object.keys(scenarios).map((title, index) => [title, ...counts[index]!.map(format)]),
 			['all together', ...sums.map(format)],
 		]),
 		violations: violationsOf({
 			// The scenario in which the service is down until n8n gives up.
 			'comparison: the Voice Agent Trigger leaves one endpoint behind and has no other fault':
-				format(sums[0]) === 'left behind 1',
+				format(sums[0]!) === 'left behind 1',
 		}),
 	};
 }
@@ -114,7 +72,7 @@ function sum(counts: FaultCounts[]): FaultCounts {
 }
 
 /** @returns the counts above zero, e.g. `left behind 1, events lost 2` */
-function format(counts = noFaults): string {
+function format(counts: FaultCounts): string {
 	const found = faultNames.filter((name) => counts[name] > 0);
 	return found.map((name) => `${name} ${counts[name]}`).join(', ') || '–';
 }

@@ -1,139 +1,211 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt } from '../../sandbox/service';
-import type { Stack } from '../../sandbox/stack/stack';
+import type { Sandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
-import {
-	countExecutions,
-	publishTestWorkflow,
-	type TestWorkflow,
-	type WorkflowOptions,
-} from './workflow';
+import { countExecutions, type PublishedTrigger } from './publishedTrigger';
+import { table } from './report';
+import type { Scheduled } from './schedule';
+
+/** A published workflow that writes each `call.completed` to a CRM, which belongs to it alone. */
+export interface CrmWorkflow extends PublishedTrigger {
+	/** @returns the number of writes of each call, by the call's ID */
+	countWrites: () => Promise<Map<string, number>>;
+	[Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface Stream {
+	/** The least number of events. Further events are sent until the last disturbance is over. */
+	events: number;
+	/** The time between two events. */
+	intervalMs: number;
+	/** The limit of events that can still be delivered. At the limit, no further event is sent. */
+	maxPending: number;
+	/** In ascending order. */
+	schedule: Array<Scheduled<Disturbance>>;
+	/** Called again and again during each wait. */
+	onWait?: () => Promise<void>;
+	showProgress?: (text: string) => void;
+}
 
 /**
  * Restarts, crashes or publishes while events are sent.
  *
- * @param processed resolves once all events that were sent before are in the CRM
+ * @param delivered resolves once no event that was sent before waits for a delivery
  */
-export type Disturbance = (workflow: TestWorkflow, processed: () => Promise<void>) => Promise<void>;
+export type Disturbance = (delivered: () => Promise<void>) => Promise<unknown>;
 
-/** A disturbance, and the number of events that are sent before it. */
-export interface Scheduled {
-	after: number;
-	disturb: Disturbance;
-}
-
-/** Numbers of events, unless stated otherwise. */
+/** Numbers of events, unless stated otherwise. The names are printed. */
 export interface Outcome {
 	sent: number;
-	/** Events with at least one successful execution. */
-	executed: number;
-	executedTwice: number;
-	/** Events with a delivery that was answered with a 2xx status. */
-	delivered: number;
-	/** Events with a successful execution that a poll started. */
-	caughtUp: number;
-	/** Events with several such executions. */
-	caughtUpTwice: number;
-	/** Events that the CRM accepted more than once. */
+	/** Events whose call is in the CRM. */
+	saved: number;
 	writtenTwice: number;
-	/** Events without a successful execution. */
-	lost: number;
-	/** Lost events for which the service had no endpoint. */
+	/** Events without a delivery that n8n answered with a 2xx status. */
+	undelivered: number;
+	/** Events not in the CRM that had no endpoint when they were sent. */
 	withoutEndpoint: number;
-	/** Lost events that n8n answered with a 2xx status. */
-	acknowledged: number;
-	/** Lost events that a starting n8n answered with 200. */
-	startingUp: number;
+	/** Events not in the CRM whose endpoint was removed before their delivery. */
+	endpointRemoved: number;
+	/** Events not in the CRM, although the service could deliver them. */
+	lost: number;
+	/** Lost events that n8n had acknowledged. */
+	lostAcknowledged: number;
+	/** The number of endpoints that were created. */
+	registered: number;
 	/** The number of endpoints at the end, while the workflow is published. */
 	endpoints: number;
 	/** The number of endpoints after the workflow is unpublished. */
 	leftBehind: number;
+	perSecond: number;
 }
 
-const INTERVAL_MS = 80;
+/** The number of attempts that the service keeps. */
+const MAX_ATTEMPTS = 10_000;
+/** n8n detects late, or never, that the worker of an execution has ended. */
+const UNCHANGED_MS = 30_000;
 
-/** The limit of events that are not yet in the CRM. At the limit, no further event is sent. */
-const MAX_PENDING = 150;
+/** The events of a stream, with their deliveries by the service's log. */
+class SentEvents {
+	readonly registered = new Set<string>();
 
-/** Sends up to 12 events a second to a new workflow during the disturbances, and counts the losses. */
-export async function sendEvents(
-	stack: Stack,
-	options: WorkflowOptions,
-	events: number,
-	schedule: Scheduled[],
-): Promise<Outcome> {
-	const workflow = await publishTestWorkflow(stack, options);
-	const { sandbox } = workflow;
-	try {
-		const ids: string[] = [];
-		const withoutEndpoint = new Set<string>();
-		const endpointIds = new Set<string>();
-		const countPending = () => ids.length - withoutEndpoint.size - workflow.records.length;
-		const processed = async () => {
-			const sent = ids.slice();
-			await until('the events sent before', 300, () => {
-				const written = new Set(workflow.records);
-				return sent.every((id, number) => written.has(number) || withoutEndpoint.has(id));
-			});
-		};
-		let isOver = false;
-		const stream = (async () => {
-			while (!isOver) {
-				for (const { id } of sandbox.endpoints()) endpointIds.add(id);
-				const { id, deliveries } = sandbox.emit('call.completed', { number: ids.length });
-				if (deliveries.length === 0) withoutEndpoint.add(id);
-				ids.push(id);
-				do await sleep(INTERVAL_MS);
-				while (!isOver && countPending() > MAX_PENDING);
-			}
-		})();
-		try {
-			for (const { after, disturb } of schedule) {
-				await until(`event ${after}`, 600, () => ids.length >= after);
-				await disturb(workflow, processed);
-			}
-			await until(`event ${events}`, 600, () => ids.length >= events);
-		} finally {
-			isOver = true;
-			await stream;
-		}
-		await workflow.settled();
-		if (options.parameters?.pollTimes) {
-			// An event that is not caught up in this time is counted as lost.
-			await processed().catch(() => undefined);
-			await workflow.settled();
-		}
+	/** The IDs of the endpoints when an event was sent, by the event's ID. */
+	private readonly sent = new Map<string, { callId: string; endpointIds: string[] }>();
 
-		const executions = countExecutions(workflow);
-		const caughtUp = countExecutions(workflow, 'trigger');
-		const lost = ids.filter((_, number) => !executions.has(number));
-		const isLost = ({ event_id }: Attempt) => lost.includes(event_id);
-		const delivered = [...endpointIds]
-			.flatMap((id) => sandbox.deliveriesOf(id))
-			.filter(({ status }) => status === 'delivered');
-		const acknowledged = delivered.filter(isLost);
-		const endpoints = sandbox.endpoints().length;
-		await workflow.unpublish();
+	constructor(private readonly sandbox: Sandbox) {}
+
+	get count(): number {
+		return this.sent.size;
+	}
+
+	emit(): void {
+		const endpointIds = this.sandbox.endpoints().map(({ id }) => id);
+		for (const id of endpointIds) this.registered.add(id);
+		const callId = `call_${this.count}`;
+		const { id } = this.sandbox.emit('call.completed', { call_id: callId, summary: 'A call' });
+		this.sent.set(id, { callId, endpointIds });
+	}
+
+	/** @returns the IDs of the events that can still be delivered */
+	pending(): string[] {
+		const over = this.attempts().filter((one) => one.status !== 'pending' && !one.next_attempt_at);
+		const overIds = new Set(over.map(({ event_id }) => event_id));
+		return [...this.sent.keys()].filter((id) => !overIds.has(id) && this.hasEndpoint(id));
+	}
+
+	/** Counts the events that the CRM lacks by their reasons. */
+	outcome(writes: Map<string, number>) {
+		const delivered = new Set(
+			this.attempts()
+				.filter(({ status }) => status === 'delivered')
+				.map(({ event_id }) => event_id),
+		);
+		const missing = [...this.sent].filter(([, { callId }]) => !writes.has(callId));
+		const count = (isCounted: (id: string, endpointIds: string[]) => boolean) =>
+			missing.filter(([id, { endpointIds }]) => isCounted(id, endpointIds)).length;
+		const lostAcknowledged = count((id) => delivered.has(id));
+		const withoutEndpoint = count((_, endpointIds) => endpointIds.length === 0);
+		const lost = lostAcknowledged + count((id) => !delivered.has(id) && this.hasEndpoint(id));
 		return {
-			sent: ids.length,
-			executed: executions.size,
-			executedTwice: countRepeated(executions),
-			delivered: new Set(delivered.map(({ event_id }) => event_id)).size,
-			caughtUp: caughtUp.size,
-			caughtUpTwice: countRepeated(caughtUp),
-			writtenTwice: workflow.records.length - new Set(workflow.records).size,
-			lost: lost.length,
-			withoutEndpoint: lost.filter((id) => withoutEndpoint.has(id)).length,
-			acknowledged: acknowledged.length,
-			startingUp: acknowledged.filter(({ response_body }) => response_body?.includes('starting up'))
-				.length,
-			endpoints,
-			leftBehind: sandbox.endpoints().length,
+			sent: this.count,
+			saved: this.count - missing.length,
+			writtenTwice: [...writes.values()].filter((times) => times > 1).length,
+			undelivered: this.count - delivered.size,
+			withoutEndpoint,
+			endpointRemoved: missing.length - lost - withoutEndpoint,
+			lost,
+			lostAcknowledged,
+			registered: this.registered.size,
 		};
-	} finally {
-		await workflow.stop();
+	}
+
+	private attempts() {
+		const attempts = [...this.registered].flatMap((id) => this.sandbox.deliveriesOf(id));
+		if (attempts.length >= MAX_ATTEMPTS) throw new Error('The service has not kept every attempt');
+		return attempts;
+	}
+
+	/** Whether an endpoint still exists to which the event was sent. */
+	private hasEndpoint(eventId: string): boolean {
+		const endpointIds = this.sent.get(eventId)?.endpointIds ?? [];
+		return this.sandbox.endpoints().some(({ id }) => endpointIds.includes(id));
 	}
 }
 
-const countRepeated = (counts: Map<number, number>) =>
-	[...counts.values()].filter((count) => count > 1).length;
+/** Sends events to a published workflow during the disturbances, counts the losses, and unpublishes it. */
+export async function sendEvents(workflow: CrmWorkflow, stream: Stream): Promise<Outcome> {
+	const { sandbox } = workflow;
+	const events = new SentEvents(sandbox);
+	let isOver = false;
+	const sendAll = async () => {
+		while (!isOver) {
+			events.emit();
+			stream.showProgress?.(`${events.count} of ${stream.events} events`);
+			do await sleep(stream.intervalMs);
+			while (!isOver && events.pending().length > stream.maxPending);
+		}
+	};
+	const untilSent = (count: number) =>
+		until(`event ${count}`, 1800, async () => {
+			await stream.onWait?.();
+			return events.count >= count;
+		});
+	const delivered = async () => {
+		const before = events.pending();
+		await until('the deliveries', 300, () => !events.pending().some((id) => before.includes(id)));
+	};
+	const started = Date.now();
+	const sending = sendAll();
+	try {
+		for (const { after, disturb } of stream.schedule) {
+			await untilSent(after);
+			await disturb(delivered);
+		}
+		await untilSent(stream.events);
+	} finally {
+		isOver = true;
+		await sending;
+	}
+	const seconds = (Date.now() - started) / 1000;
+	const counted = events.outcome(await settledWrites(workflow, events.count, stream.onWait));
+	const endpoints = sandbox.endpoints().length;
+	await workflow.unpublish();
+	const leftBehind = sandbox.endpoints().length;
+	const perSecond = Number((counted.sent / seconds).toFixed(1));
+	return { ...counted, endpoints, leftBehind, perSecond };
+}
+
+/**
+ * Waits until all calls are in the CRM and no execution is running, or nothing has changed for 30 s.
+ *
+ * @param calls the number of calls
+ * @param onWait called again and again meanwhile
+ * @returns the number of writes of each call
+ */
+export async function settledWrites(
+	{ api, sandbox, workflowId, countWrites }: CrmWorkflow,
+	calls: number,
+	onWait?: () => Promise<void>,
+): Promise<Map<string, number>> {
+	let isDelivered = false;
+	void sandbox.settled().then(() => (isDelivered = true));
+	let before = '';
+	let deadline = Infinity;
+	for (;;) {
+		await onWait?.();
+		const running = await countExecutions(api, { workflowId, status: ['new', 'running'] });
+		const writes = await countWrites();
+		const state = [running, ...writes.values()].join();
+		if (state !== before) deadline = Date.now() + UNCHANGED_MS;
+		before = state;
+		const isComplete = writes.size >= calls && running === 0;
+		if (isDelivered && (isComplete || Date.now() > deadline)) return writes;
+		await sleep(500);
+	}
+}
+
+/** Shows the outcomes of several streams as the rows of a table. */
+export function outcomeTable(outcomes: Record<string, Outcome>): string[] {
+	const inWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+	const rows = Object.entries(outcomes).map(([title, outcome]) => ({ '': title, ...outcome }));
+	const [first = {}] = rows;
+	return table([Object.keys(first).map(inWords), ...rows.map((row) => Object.values(row))]);
+}

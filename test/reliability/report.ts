@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
 import { step } from '../../sandbox/stack/progress';
 
 /** A part of a test script. `showProgress` replaces the text beside the part's title. */
@@ -13,30 +15,52 @@ export interface Report {
 	violations: string[];
 }
 
-/** Runs the parts, prints their lines, and returns all violated bounds. */
-export async function runParts(parts: Part[]): Promise<string[]> {
-	const violations: string[] = [];
-	for (const [title, measure] of parts) {
-		const report = await step(title, measure);
-		console.log(report.lines.map((line) => `    ${line}`).join('\n'));
-		violations.push(...report.violations);
-	}
-	return violations;
+export interface ScriptOptions {
+	/** Whether `--short` was given. */
+	isShort: boolean;
+	/** Decides what is left to chance; `--seed random` draws a seed. */
+	seed: string;
 }
 
 /**
- * Runs an npm script, prints its result, and sets the exit code.
+ * Runs the parts of an npm script, prints their results, and sets the exit code. `--part TITLE` selects
+ * the parts whose titles begin with it.
  *
- * @param run returns the violated bounds
+ * @param start starts the subject of the parts
  */
-export async function runScript(script: string, run: () => Promise<string[]>): Promise<void> {
+export async function runScript<Subject extends { stop(): Promise<void> }>(
+	script: string,
+	start: (options: ScriptOptions) => Promise<Subject>,
+	partsOf: (subject: Subject, options: ScriptOptions) => Part[],
+): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			short: { type: 'boolean', default: false },
+			seed: { type: 'string', default: '20261122' },
+			part: { type: 'string', default: '' },
+		},
+	});
+	const seed = values.seed === 'random' ? String(randomInt(1e6)) : values.seed;
+	console.log(`Repeat with npm run ${script} -- --seed ${seed}`);
+	const options = { isShort: values.short, seed };
 	process.exitCode = 1;
 	try {
-		const violations = await run();
+		const subject = await start(options);
+		const violations: string[] = [];
+		try {
+			for (const [title, measure] of partsOf(subject, options)) {
+				if (!title.startsWith(values.part)) continue;
+				const report = await step(title, measure);
+				console.log(report.lines.map((line) => `    ${line}`).join('\n'));
+				violations.push(...report.violations);
+			}
+		} finally {
+			await step('Stop everything', () => subject.stop());
+		}
 		for (const bound of violations) console.log(`VIOLATED: ${bound}`);
-		if (violations.length === 0) process.exitCode = 0;
 		const count = violations.length;
 		console.log(`${script}: ${count > 0 ? `${count} bound(s) violated` : 'every bound holds'}`);
+		process.exitCode = Math.min(count, 1);
 	} catch (error) {
 		console.error(error);
 	}
@@ -47,19 +71,13 @@ export function violationsOf(bounds: Record<string, boolean>): string[] {
 	return Object.keys(bounds).filter((name) => !bounds[name]);
 }
 
-/** Formats rows as aligned columns, with numbers to the right. */
+/** Formats rows, header row first, as the lines of an aligned table in Markdown. */
 export function table(rows: Array<Array<string | number>>): string[] {
 	const widths = (rows[0] ?? []).map((_, column) =>
-		Math.max(...rows.map((row) => String(row[column]).length)),
+		Math.max(3, ...rows.map((row) => String(row[column]).length)),
 	);
-	return rows.map((row) =>
-		row
-			.map((cell, column) =>
-				typeof cell === 'number'
-					? String(cell).padStart(widths[column] ?? 0)
-					: cell.padEnd(widths[column] ?? 0),
-			)
-			.join('  ')
-			.trimEnd(),
-	);
+	const lineOf = (cells: Array<string | number>) =>
+		`| ${widths.map((width, column) => String(cells[column]).padEnd(width)).join(' | ')} |`;
+	const [head = '', ...others] = rows.map(lineOf);
+	return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...others];
 }

@@ -19,6 +19,14 @@ export const noFaults = {
 };
 export type FaultCounts = typeof noFaults;
 
+const failToDelete: FaultChooser = ({ method }) =>
+	method === 'DELETE' ? { kind: 'status', status: 500, body: { message: 'Fault' } } : undefined;
+
+const loseFirstAnswerToCreate = (): FaultChooser => {
+	let left = 1;
+	return ({ method }) => (method === 'POST' && left-- > 0 ? { kind: 'drop-after' } : undefined);
+};
+
 /** The steps of a scenario, applied to one trigger. */
 export class ScenarioRun {
 	private readonly lifecycle: N8nLifecycle;
@@ -27,9 +35,32 @@ export class ScenarioRun {
 
 	private isPublished = false;
 
-	private eventType: string;
+	/** The index of the selected event type. */
+	private selected: 0 | 1 = 0;
 
 	private readonly counts = { ...noFaults };
+
+	private readonly steps: Record<string, () => Promise<void> | void> = {
+		publish: () => this.publish(),
+		'publish with lost answer': () => this.publish(loseFirstAnswerToCreate()),
+		'publish others': () => {
+			this.selected = this.selected === 0 ? 1 : 0;
+			return this.publish();
+		},
+		unpublish: () => this.unpublish(),
+		'unpublish without delete': () => this.unpublish(failToDelete),
+		'unpublish while down': () => this.unpublish(() => ({ kind: 'drop-before' })),
+		'start 1.x': () => this.withFault(undefined, () => this.lifecycle.startAs1x()),
+		'lose static data': () => {
+			this.lifecycle.loseStaticData('nothing');
+			return this.check();
+		},
+		// Without a start of n8n. The old URL does not work any more.
+		'change URL': () => void (this.trigger.node.webhookBase = `${this.receiver.base}moved/`),
+		remove: () => {
+			for (const { id } of this.ownEndpoints()) this.trigger.service.removeEndpoint(id);
+		},
+	};
 
 	private constructor(
 		private readonly receiver: Receiver,
@@ -37,21 +68,28 @@ export class ScenarioRun {
 	) {
 		const { node, service, eventTypes } = trigger;
 		this.lifecycle = new N8nLifecycle(node);
-		this.eventType = eventTypes[0];
 		service.addEndpoint({ url: `${node.webhookUrl()}-of-another`, events: [...eventTypes] });
 		this.foreign = service.endpoints();
 	}
 
-	/** Runs all steps of a scenario with a new trigger. */
+	/**
+	 * Runs all steps of a scenario with a new trigger.
+	 *
+	 * @param steps their names, such as `publish > unpublish`
+	 */
 	static async of(
-		steps: Array<(run: ScenarioRun) => Promise<void> | void>,
+		steps: string,
 		startTrigger: (receiver: Receiver) => Promise<ComparedTrigger>,
 	): Promise<FaultCounts> {
 		const receiver = await Receiver.start();
 		const trigger = await startTrigger(receiver);
 		try {
 			const run = new ScenarioRun(receiver, trigger);
-			for (const step of steps) await step(run);
+			for (const name of steps.split(' > ')) {
+				const step = run.steps[name];
+				if (!step) throw new Error(`There is no step "${name}"`);
+				await step();
+			}
 			return run.end();
 		} finally {
 			await trigger.service.stop();
@@ -59,54 +97,22 @@ export class ScenarioRun {
 		}
 	}
 
-	/**
-	 * Publishes the workflow.
-	 *
-	 * @param selection the index of the selected event type; by default as before
-	 */
-	async publish({
-		selection,
-		fault,
-	}: { selection?: 0 | 1; fault?: FaultChooser } = {}): Promise<void> {
-		if (selection !== undefined) this.eventType = this.trigger.eventTypes[selection];
+	private async publish(fault?: FaultChooser): Promise<void> {
 		this.isPublished = true;
-		const parameters = this.trigger.parametersFor(this.eventType);
-		await this.withFault(fault, async () => await this.lifecycle.publish(parameters));
+		const parameters = this.trigger.parametersFor(this.trigger.eventTypes[this.selected]);
+		await this.withFault(fault, () => this.lifecycle.publish(parameters));
 	}
 
-	async unpublish({ fault }: { fault?: FaultChooser } = {}): Promise<void> {
+	private async unpublish(fault?: FaultChooser): Promise<void> {
 		this.isPublished = false;
-		await this.withFault(fault, async () => await this.lifecycle.unpublish());
-	}
-
-	async startAs1x(): Promise<void> {
-		await this.withFault(undefined, async () => await this.lifecycle.startAs1x());
-	}
-
-	async loseStaticData(): Promise<void> {
-		this.lifecycle.loseStaticData('nothing');
-		await this.check();
-	}
-
-	/** Changes `WEBHOOK_URL`, without a start of n8n. The old URL does not work any more. */
-	changeWebhookUrl(): void {
-		this.trigger.node.webhookBase = `${this.receiver.base}moved/`;
-	}
-
-	removeByHand(): void {
-		for (const { id } of this.ownEndpoints()) this.trigger.service.removeEndpoint(id);
+		await this.withFault(fault, () => this.lifecycle.unpublish());
 	}
 
 	private async withFault(fault: FaultChooser | undefined, act: () => Promise<void>) {
 		const { service } = this.trigger;
 		service.fault = fault;
-		try {
-			await act();
-		} catch {
-			this.counts['publishes failed']++;
-		} finally {
-			service.fault = undefined;
-		}
+		await act().catch(() => this.counts['publishes failed']++);
+		service.fault = undefined;
 		await this.check();
 	}
 
@@ -114,7 +120,7 @@ export class ScenarioRun {
 	private async check(): Promise<void> {
 		if (!this.isPublished) return;
 		const { receiver, lifecycle } = this;
-		const { node, service } = this.trigger;
+		const { node, service, eventTypes } = this.trigger;
 		this.counts.duplicates += Math.max(this.ownEndpoints().length - 1, 0);
 
 		receiver.close();
@@ -122,7 +128,7 @@ export class ScenarioRun {
 		lifecycle.load();
 		const stored = structuredClone(node.staticData);
 		const before = receiver.received.length;
-		service.emit(this.eventType);
+		service.emit(eventTypes[this.selected]);
 		await service.settled();
 		if (!isDeepStrictEqual(node.staticData, stored)) lifecycle.save();
 		const isExecuted = receiver.received.slice(before).some(({ items }) => items.length > 0);

@@ -6,18 +6,24 @@ export function randomOf(seed: string): () => number {
 	return () => createHash('sha256').update(`${seed} ${drawn++}`).digest().readUInt32BE() / 2 ** 32;
 }
 
+/** A disturbance, and the number of events that are sent before it. */
+export interface Scheduled<Disturbance> {
+	after: number;
+	disturb: Disturbance;
+}
+
 /**
  * Shuffles disturbances, divides the events into as many equal parts, and places one disturbance at a
  * random event of each part.
  *
  * @param events the number of events
- * @returns each disturbance with the number of events before it, in ascending order
+ * @returns in ascending order
  */
 export function scatter<Disturbance>(
 	random: () => number,
 	events: number,
 	disturbances: Disturbance[],
-): Array<{ after: number; disturb: Disturbance }> {
+): Array<Scheduled<Disturbance>> {
 	return disturbances
 		.map((disturb) => ({ disturb, key: random() }))
 		.sort((one, other) => one.key - other.key)

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import httpProxy from '@fastify/http-proxy';
 import axios from 'axios';
 import fastify from 'fastify';
@@ -11,8 +10,6 @@ export interface Balancer {
 	readonly url: string;
 	/** The addresses of the webhook processors: `http://127.0.0.1:PORT` each. */
 	readonly targets: Set<string>;
-	/** @returns the number of processors that were ready at the last check */
-	countReady(): number;
 	stop(): Promise<void>;
 }
 
@@ -22,8 +19,6 @@ declare module 'fastify' {
 		target: string;
 	}
 }
-
-const CHECK_INTERVAL_MS = 1000;
 
 /**
  * Starts an HTTPS load balancer. It distributes webhook requests by turns to the processors whose
@@ -35,13 +30,16 @@ export async function startBalancer({
 }: Pick<Certificate, 'key' | 'cert'>): Promise<Balancer> {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
 	const targets = new Set<string>();
-	let ready: string[] = [];
 	let requests = 0;
 	app.decorateRequest('target', '');
 	app.addHook('onRequest', async (request, reply) => {
-		const target = ready[requests++ % ready.length];
-		if (target) request.target = target;
-		else await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
+		const first = requests++ % targets.size;
+		for (const target of [...[...targets].slice(first), ...[...targets].slice(0, first)]) {
+			if (!(await isReady(target))) continue;
+			request.target = target;
+			return;
+		}
+		await reply.code(503).header('retry-after', '1').send({ message: 'n8n is not ready' });
 	});
 	await app.register(httpProxy, {
 		upstream: '',
@@ -59,35 +57,18 @@ export async function startBalancer({
 		undici: { headersTimeout: 0, bodyTimeout: 0 },
 		retryMethods: [],
 	});
-
-	const stopping = new AbortController();
-	const { signal } = stopping;
-	const checking = (async () => {
-		while (!signal.aborted) {
-			const checked = [...targets];
-			const results = await Promise.all(checked.map((target) => isReady(target, signal)));
-			ready = checked.filter((_, index) => results[index]);
-			await sleep(CHECK_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
-		}
-	})();
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
 		url: `https://localhost:${(app.server.address() as AddressInfo).port}`,
 		targets,
-		countReady: () => ready.length,
-		async stop() {
-			stopping.abort();
-			await checking;
-			await app.close();
-		},
+		stop: () => app.close(),
 	};
 }
 
-async function isReady(target: string, signal: AbortSignal): Promise<boolean> {
-	try {
-		const options = { timeout: CHECK_INTERVAL_MS, proxy: false, signal } as const;
-		return (await axios.get(`${target}/healthz/readiness`, options)).status === 200;
-	} catch {
-		return false;
-	}
+async function isReady(target: string): Promise<boolean> {
+	const options = { timeout: 5000, proxy: false } as const;
+	return await axios.get(`${target}/healthz/readiness`, options).then(
+		({ status }) => status === 200,
+		() => false,
+	);
 }

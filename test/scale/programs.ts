@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { chown, readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { run } from '../../sandbox/stack/processes';
@@ -48,6 +48,9 @@ async function find(): Promise<Programs | undefined> {
 	return paths.every(([, path]) => path) ? (Object.fromEntries(paths) as Programs) : undefined;
 }
 
+/** The user and the group `nobody` of every Linux. */
+const NOBODY = 65_534;
+
 /**
  * Makes an unprivileged user the owner of a folder, because PostgreSQL refuses to run as root.
  *
@@ -55,14 +58,6 @@ async function find(): Promise<Programs | undefined> {
  */
 export async function changeOwner(folder: string): Promise<string[]> {
 	if (process.getuid?.() !== 0) return [];
-	const users = readFileSync('/etc/passwd', 'utf8')
-		.split('\n')
-		.map((line) => line.split(':'));
-	const user = ['postgres', 'nobody']
-		.map((name) => users.find(([known]) => known === name))
-		.find(Boolean);
-	const [uid, gid] = user?.slice(2, 4) ?? [];
-	if (!uid || !gid) throw new Error('/etc/passwd has neither the user postgres nor nobody');
-	await chown(folder, Number(uid), Number(gid));
-	return ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+	await chown(folder, NOBODY, NOBODY);
+	return ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'];
 }

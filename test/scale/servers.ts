@@ -26,6 +26,17 @@ export interface PostgreSql extends Server {
 	query(database: string, sql: string): Promise<string[][]>;
 }
 
+/** A server that is not yet started. */
+interface Setup {
+	name: string;
+	folder: string;
+	port: number;
+	password: string;
+	/** The prefix that runs a command as the folder's owner. */
+	asUser: string[];
+	options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string };
+}
+
 const execute = promisify(execFile);
 
 /** Starts PostgreSQL with its default settings for durability, and without databases. */
@@ -55,78 +66,50 @@ export async function startPostgreSql(programs: Programs): Promise<PostgreSql> {
 		const lines = stdout.split('\n').filter(Boolean);
 		return lines.map((line) => line.split('\t'));
 	};
-	const server = await startServer(setup, {
-		command: [
-			...[programs.postgres, '-D', data, '-c', 'listen_addresses=127.0.0.1'],
-			...['-c', `port=${setup.port}`, '-c', 'unix_socket_directories='],
-			...['-c', 'max_connections=200'],
-		],
-		// PostgreSQL's "fast" shutdown disconnects the clients.
-		stopSignal: 'SIGINT',
-		ping: () => query('postgres', 'SELECT 1'),
-	});
+	const command = [
+		...[programs.postgres, '-D', data, '-c', 'listen_addresses=127.0.0.1'],
+		...['-c', `port=${setup.port}`, '-c', 'unix_socket_directories='],
+		...['-c', 'max_connections=200'],
+	];
+	// PostgreSQL's "fast" shutdown disconnects the clients.
+	const server = await startServer(setup, command, 'SIGINT', () => query('postgres', 'SELECT 1'));
 	return Object.assign(server, { user, query });
 }
 
 /** Starts an empty Redis that keeps its data over a restart. */
 export async function startRedis(programs: Programs): Promise<Server> {
 	const setup = await prepareServer('redis');
-	const configuration = join(setup.folder, 'redis.conf');
-	await writeFile(
-		configuration,
-		[
-			'bind 127.0.0.1',
-			`port ${setup.port}`,
-			`dir ${setup.folder}`,
-			`requirepass ${setup.password}`,
-			'appendonly yes',
-		].join('\n'),
-	);
-	const args = ['-h', '127.0.0.1', '-p', String(setup.port), 'PING'];
-	const env = { ...process.env, REDISCLI_AUTH: setup.password };
-	return await startServer(setup, {
-		command: [programs['redis-server'], configuration],
-		stopSignal: 'SIGTERM',
-		async ping() {
-			const { stdout } = await execute(programs['redis-cli'], args, { env });
-			if (stdout.trim() !== 'PONG') throw new Error(stdout);
-		},
+	const { port, folder, password } = setup;
+	const command = [
+		...[programs['redis-server'], '--bind', '127.0.0.1', '--port', String(port)],
+		...['--dir', folder, '--requirepass', password, '--appendonly', 'yes'],
+	];
+	const ping = ['-h', '127.0.0.1', '-p', String(port), 'PING'];
+	const env = { ...process.env, REDISCLI_AUTH: password };
+	return await startServer(setup, command, 'SIGTERM', async () => {
+		const { stdout } = await execute(programs['redis-cli'], ping, { env });
+		if (stdout.trim() !== 'PONG') throw new Error(stdout);
 	});
-}
-
-interface Setup {
-	name: string;
-	folder: string;
-	port: number;
-	password: string;
-	/** The prefix that runs a command as the folder's owner. */
-	asUser: string[];
-	options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string };
 }
 
 async function prepareServer(name: string): Promise<Setup> {
 	const folder = await mkdtemp(join(tmpdir(), `voice-agent-${name}-`));
-	const options = {
-		cwd: folder,
-		env: { PATH: process.env.PATH },
-		logFile: join(folder, `${name}.log`),
-	};
-	const password = randomBytes(24).toString('base64url');
+	const logFile = join(folder, `${name}.log`);
 	return {
-		name,
-		folder,
-		port: await freePort(),
-		password,
-		asUser: await changeOwner(folder),
-		options,
+		...{ name, folder, port: await freePort(), asUser: await changeOwner(folder) },
+		password: randomBytes(24).toString('base64url'),
+		options: { cwd: folder, env: { PATH: process.env.PATH }, logFile },
 	};
 }
 
+/** @param ping fails until the server answers */
 async function startServer(
 	{ name, folder, port, password, asUser, options }: Setup,
-	how: { command: string[]; stopSignal: NodeJS.Signals; ping: () => Promise<unknown> },
+	command: string[],
+	stopSignal: NodeJS.Signals,
+	ping: () => Promise<unknown>,
 ): Promise<Server> {
-	const [program = '', ...args] = [...asUser, ...how.command];
+	const [program = '', ...args] = [...asUser, ...command];
 	let group: ProcessGroup | undefined;
 
 	async function start(): Promise<void> {
@@ -134,12 +117,12 @@ async function startServer(
 		group = starting;
 		let isRunning = true;
 		void starting.ended.then(() => (isRunning = false));
-		await until(`${name} to answer`, 60, async () => !isRunning || (await isFulfilled(how.ping())));
+		await until(`${name} to answer`, 60, async () => !isRunning || (await isFulfilled(ping())));
 		if (!isRunning) throw new Error(`${name} ended while it started:\n${tail(options.logFile)}`);
 	}
 
 	async function end(): Promise<void> {
-		group?.signal(how.stopSignal);
+		group?.signal(stopSignal);
 		const killTimer = setTimeout(() => group?.kill(), 20_000);
 		await group?.ended;
 		clearTimeout(killTimer);
@@ -158,8 +141,7 @@ async function startServer(
 		throw error;
 	}
 	return {
-		port,
-		password,
+		...{ port, password, stop },
 		get pid() {
 			return group?.pid;
 		},
@@ -167,7 +149,6 @@ async function startServer(
 			await end();
 			await start();
 		},
-		stop,
 	};
 }
 

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { Sandbox } from '../../sandbox/service';
+import type { N8nApi } from '../../sandbox/stack/n8n-api';
+import { chain, triggerNode } from '../support/triggerNode';
+
+/** A published workflow: a Voice Agent Trigger, and the nodes after it. */
+export interface PublishedTrigger {
+	readonly api: N8nApi;
+	readonly sandbox: Sandbox;
+	readonly workflowId: string;
+	/** The trigger first. */
+	readonly nodes: [INode, ...INode[]];
+	/** Saves and publishes the workflow, with other event types of the trigger or only with other notes. */
+	republish(change: 'changed' | 'unchanged'): Promise<void>;
+	unpublish(): Promise<void>;
+}
+
+export interface TriggerSettings {
+	/** The trigger's parameters; `call.completed` is selected by default. */
+	parameters?: INodeParameters;
+	/** Further fields of the credential. */
+	credential?: IDataObject;
+	/** The nodes after the trigger. */
+	next?: INode[];
+}
+
+/** Publishes a workflow whose trigger has its webhook at a sandbox. */
+export async function publishTrigger(
+	api: N8nApi,
+	sandbox: Sandbox,
+	{ parameters, credential, next = [] }: TriggerSettings = {},
+): Promise<PublishedTrigger> {
+	const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.adminKey,
+		...credential,
+	});
+	const events = ['call.completed'];
+	const trigger = triggerNode(credentialId, { events, options: {}, ...parameters });
+	const nodes: [INode, ...INode[]] = [trigger, ...next];
+	const { id: workflowId } = await api.createWorkflow({
+		name: 'Calls',
+		nodes,
+		connections: chain(...nodes.map(({ name }) => name)),
+		settings: { executionOrder: 'v1' },
+	});
+	await api.publish(workflowId);
+	return {
+		...{ api, sandbox, workflowId, nodes },
+		async republish(change) {
+			const [{ parameters }, ...others] = nodes;
+			if (change === 'changed') {
+				const [first = '', ...more] = parameters.events as string[];
+				parameters.events = more.length > 0 ? [first] : [first, 'call.failed'];
+			}
+			for (const node of others) node.notes = randomUUID();
+			await api.updateWorkflow(workflowId, { nodes });
+			await api.publish(workflowId);
+		},
+		unpublish: () => api.unpublish(workflowId),
+	};
+}
+
+/** @returns the number of executions that fit a filter of n8n's API */
+export async function countExecutions(api: N8nApi, filter: object): Promise<number> {
+	const newest = { filter: JSON.stringify(filter), limit: 1 };
+	const page = await api.request<{ count: number }>('GET', '/executions', undefined, newest);
+	return page.count;
+}
