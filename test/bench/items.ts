@@ -21,6 +21,9 @@ interface Run {
 	succeeded: number;
 }
 
+/** @returns the time of a run; infinite if an item failed */
+const timeOf = ({ ms, succeeded }: Run, items: number) => (succeeded === items ? ms : Infinity);
+
 const ours: Peer = {
 	type: 'n8n-nodes-voice-agent.voiceAgent',
 	typeVersion: 1,
@@ -46,11 +49,7 @@ export async function measureItems(stack: Stack, rounds: number): Promise<Sectio
 	await using service = await startService(stack);
 	const { sandbox, runnerOf } = service;
 	sandbox.fault = () => ({ kind: 'slow', ms: RESPONSE_MS });
-	const timed = (run: () => Promise<Run>) => async () => {
-		const { ms, succeeded } = await run();
-		if (succeeded !== ITEMS) throw new Error(`${succeeded} of ${ITEMS} items succeeded`);
-		return ms;
-	};
+	const timed = (run: () => Promise<Run>) => async () => timeOf(await run(), ITEMS);
 	const peers = {
 		ours: timed(await runnerOf(ours, ITEMS)),
 		httpRequest: timed(await runnerOf(httpRequest(sandbox.baseUrl), ITEMS)),
@@ -59,7 +58,6 @@ export async function measureItems(stack: Stack, rounds: number): Promise<Sectio
 	const values = await inTurns(rounds, peers);
 	return {
 		name: 'items',
-		title: 'Many items through one node',
 		comparisons: [
 			{
 				name: `${ITEMS} items, ${RESPONSE_MS} ms per call`,
@@ -105,19 +103,16 @@ export async function measureLimits(stack: Stack): Promise<Section> {
 				name,
 				baseline: "the limit's minimum time",
 				unit: 's',
-				ours: [own.ms / 1000],
+				ours: [timeOf(own, items) / 1000],
 				baselineValues: [minimumMs / 1000],
-				goal: {
-					text: 'all succeed, at most 2',
-					isMet: ({ ratio }) => own.succeeded === items && ratio <= 2,
-				},
+				goal: { ...atMost(2), text: 'all succeed, at most 2' },
 			});
 			const format = ({ ms, succeeded }: Run) =>
 				`${succeeded} of ${items} in ${(ms / 1000).toFixed(1)} s`;
 			record.push([name, format(own), format(other)]);
 		}
 	}
-	return { name: 'limits', title: 'Many items with a rate limit', comparisons, record };
+	return { name: 'limits', comparisons, record };
 }
 
 function limitedTo(limit: number, sendsRetryAfter: boolean): FaultChooser {

@@ -1,25 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { homedir, tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { installN8n } from '../../sandbox/stack/install-n8n';
-import { atMost, below, type Comparison, type Goal, inTurns } from './measure';
+import { run } from '../../sandbox/stack/processes';
+import { atMost, type Comparison, inTurns } from './measure';
 import type { Section } from './report';
 
 const root = join(__dirname, '..', '..');
 const node = join(root, 'node_modules', '.bin', 'node');
-const FIRECRAWL = '@mendable/n8n-nodes-firecrawl@2.1.2';
 
-const loadGoals: Record<string, Goal> = { "n8n's GitHub pair": atMost(1), Firecrawl: atMost(1.3) };
-
-/** The paths are relative to the folder. */
 interface Package {
+	/** The folder that has only the published files. */
 	folder: string;
-	/** The nodes and credentials, which n8n loads. */
+	/** The paths of the nodes and credentials, which n8n loads. */
 	entryFiles: string[];
-	/** The published files. */
-	packedFiles: string[];
 }
 
 /**
@@ -28,79 +23,70 @@ interface Package {
  */
 export async function measureLoading(rounds: number): Promise<Section> {
 	const n8n = join(await installN8n('2.41'), 'node_modules');
-	const base = join(n8n, 'n8n-nodes-base');
-	// Files in the checkout would load the checkout's n8n-workflow.
 	await using ending = new AsyncDisposableStack();
-	const copy = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
-	ending.defer(() => rm(copy, { recursive: true }));
+	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
+	ending.defer(() => rm(folder, { recursive: true }));
+	const ours = await copyOurs(folder);
+	const peers: Record<string, Package> = {
+		"n8n's GitHub pair": githubIn(join(n8n, 'n8n-nodes-base', 'dist')),
+		Firecrawl: await downloadFirecrawl(folder),
+	};
+	const timers = Object.entries({ ours, ...peers }).map(
+		([name, each]) => [name, () => requireMs(each, n8n)] as const,
+	);
+	const times = await inTurns(rounds, Object.fromEntries(timers));
+	const sizes = await kilobytesOf(ours);
+	const comparisons: Comparison[] = [];
+	for (const [baseline, peer] of Object.entries(peers)) {
+		const peerSizes = await kilobytesOf(peer);
+		const isPair = baseline !== 'Firecrawl';
+		comparisons.push({
+			...{ name: 'require', baseline, unit: 'ms', goal: atMost(isPair ? 1 : 1.3) },
+			...{ ours: times.ours ?? [], baselineValues: times[baseline] ?? [] },
+		});
+		for (const name of ['packed', 'unpacked'] as const) {
+			comparisons.push({
+				...{ name, baseline, unit: 'kB' },
+				...{ ours: [sizes[name]], baselineValues: [peerSizes[name]] },
+				// The pair has no text files, and reads no call details and no delivery logs.
+				goal: isPair && name === 'packed' ? undefined : atMost(1),
+			});
+		}
+	}
+	return { name: 'loading', comparisons };
+}
+
+/** Copies the built package, because files in the checkout would load the checkout's n8n-workflow. */
+async function copyOurs(folder: string): Promise<Package> {
+	const copy = join(folder, 'ours');
 	for (const path of ['package.json', 'README.md', 'LICENSE.md', 'dist']) {
 		await cp(join(root, path), join(copy, path), { recursive: true });
 	}
-	const peers: Record<string, Package> = {
-		ours: await packageAt(copy),
-		"n8n's GitHub pair": {
-			folder: base,
-			entryFiles: [
-				'dist/nodes/Github/Github.node.js',
-				'dist/nodes/Github/GithubTrigger.node.js',
-				'dist/credentials/GithubApi.credentials.js',
-			],
-			packedFiles: [
-				...(await filesIn(base, 'dist/nodes/Github')),
-				'dist/credentials/GithubApi.credentials.js',
-			],
-		},
-	};
-	const firecrawl = await fetchFirecrawl();
-	if (firecrawl) peers['Firecrawl'] = await packageAt(firecrawl);
-
-	const timers = Object.fromEntries(
-		Object.entries(peers).map(([name, peer]) => [name, () => requireMs(peer, n8n)] as const),
-	);
-	const { ours = [], ...baselines } = await inTurns(rounds, timers);
-	const sizes = new Map(
-		await Promise.all(
-			Object.entries(peers).map(async ([name, peer]) => [name, await kilobytesOf(peer)] as const),
-		),
-	);
-	const comparisons = Object.entries(baselines).flatMap(([baseline, baselineValues]) => {
-		const compareSize = (name: 'packed' | 'unpacked', goal?: Goal): Comparison => ({
-			...{ name, baseline, unit: 'kB', goal },
-			ours: [sizes.get('ours')?.[name] ?? NaN],
-			baselineValues: [sizes.get(baseline)?.[name] ?? NaN],
-		});
-		return [
-			{ name: 'require', baseline, unit: 'ms', ours, baselineValues, goal: loadGoals[baseline] },
-			compareSize('packed', baseline === 'Firecrawl' ? below : undefined),
-			compareSize('unpacked', below),
-		];
-	});
-	return { name: 'loading', title: 'Loading the package', comparisons };
+	return await packageAt(copy);
 }
 
-/** Reads a package's manifest. The published files are all below `dist`, and the usual texts. */
+async function downloadFirecrawl(folder: string): Promise<Package> {
+	const script = 'npm pack --silent --prefer-offline "$0" && tar -xzf *.tgz';
+	const options = { cwd: folder, env: process.env, logFile: join(folder, 'npm.log') };
+	await run('sh', ['-c', script, '@mendable/n8n-nodes-firecrawl@2.1.2'], options);
+	return await packageAt(join(folder, 'package'));
+}
+
+const githubIn = (dist: string): Package => ({
+	folder: join(dist, 'nodes', 'Github'),
+	entryFiles: [
+		join(dist, 'nodes', 'Github', 'Github.node.js'),
+		join(dist, 'nodes', 'Github', 'GithubTrigger.node.js'),
+		join(dist, 'credentials', 'GithubApi.credentials.js'),
+	],
+});
+
 async function packageAt(folder: string): Promise<Package> {
 	const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
 		n8n: { nodes: string[]; credentials: string[] };
 	};
 	const { nodes, credentials } = manifest.n8n;
-	const texts = ['package.json', 'README.md', 'LICENSE.md'].filter((file) =>
-		existsSync(join(folder, file)),
-	);
-	return {
-		folder,
-		entryFiles: [...nodes, ...credentials],
-		packedFiles: [...texts, ...(await filesIn(folder, 'dist'))],
-	};
-}
-
-/** @returns the files below a folder, relative to `base` */
-async function filesIn(base: string, folder: string): Promise<string[]> {
-	const entries = await readdir(join(base, folder), { recursive: true, withFileTypes: true });
-	return entries
-		.filter((entry) => entry.isFile())
-		.map((entry) => relative(base, join(entry.parentPath, entry.name)))
-		.toSorted();
+	return { folder, entryFiles: [...nodes, ...credentials].map((file) => join(folder, file)) };
 }
 
 /** @returns the time in which a new process loads the entry files (ms) */
@@ -110,51 +96,26 @@ function requireMs({ folder, entryFiles }: Package, n8n: string): number {
 		const started = performance.now();
 		for (const file of process.argv.slice(1)) require(file);
 		console.log(performance.now() - started);`;
-	const paths = entryFiles.map((file) => join(folder, file));
 	// Dependencies come from n8n, not from the checkout.
 	const env = { PATH: process.env.PATH, NODE_PATH: n8n };
 	const options = { env, cwd: tmpdir(), encoding: 'utf8' } as const;
-	const { stdout, stderr } = spawnSync(node, ['-e', script, ...paths], options);
+	const { stdout, stderr } = spawnSync(node, ['-e', script, ...entryFiles], options);
 	const ms = Number(stdout);
 	if (stdout === '' || Number.isNaN(ms)) throw new Error(`${folder} can't be loaded: ${stderr}`);
 	return ms;
 }
 
 /** @returns the size of the published files as an archive and without compression (kB) */
-async function kilobytesOf({ folder, packedFiles }: Package) {
-	const { stdout } = spawnSync('tar', ['-C', folder, '-czf', '-', ...packedFiles]);
+async function kilobytesOf({ folder }: Package) {
+	const { stdout } = spawnSync('tar', ['-C', folder, '-czf', '-', '.'], { maxBuffer: 1e8 });
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const sizes = await Promise.all(
-		packedFiles.map(async (file) => (await stat(join(folder, file))).size),
+		entries
+			.filter((entry) => entry.isFile())
+			.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size),
 	);
 	return {
 		packed: stdout.length / 1000,
 		unpacked: sizes.reduce((sum, size) => sum + size, 0) / 1000,
 	};
-}
-
-/** @returns the package's folder in the cache, or undefined if the package can't be downloaded */
-async function fetchFirecrawl(): Promise<string | undefined> {
-	const cache = join(
-		process.env.XDG_CACHE_HOME || join(homedir(), '.cache'),
-		'n8n-nodes-voice-agent',
-	);
-	const folder = join(cache, `bench-${FIRECRAWL.replaceAll(/\W+/g, '-')}`);
-	if (existsSync(folder)) return join(folder, 'package');
-	const partial = `${folder}.partial`;
-	await rm(partial, { recursive: true, force: true });
-	await mkdir(partial, { recursive: true });
-	const script = 'npm pack --silent "$0" && tar -xzf *.tgz';
-	const { status, stderr } = spawnSync('sh', ['-c', script, FIRECRAWL], {
-		cwd: partial,
-		encoding: 'utf8',
-	});
-	if (status !== 0) {
-		console.log(
-			`✖ ${FIRECRAWL} is not measured, because it can't be downloaded: ${stderr.trim()}`,
-		);
-		await rm(partial, { recursive: true, force: true });
-		return undefined;
-	}
-	await rename(partial, folder);
-	return join(folder, 'package');
 }

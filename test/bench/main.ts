@@ -2,145 +2,114 @@
  * Measures the connector and its alternatives: `npm run bench`.
  *   -- --quick        fewer rounds, below two minutes if n8n is installed
  *   -- NAME …         only these sections, named as in the README here
- *   -- --json FILE    the output file; .tmp/bench.json by default
- *   -- --write        also updates the README here and its picture
+ *   -- --write        also updates the README here
+ *   -- burst --engines  also with the settings of n8n's expression engine
  */
 import '../support/noProxy';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { run } from '../../sandbox/stack/processes';
 import { step } from '../../sandbox/stack/progress';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
+import { table } from '../reliability/report';
+import { engines, measureBurst } from './burst';
 import { measureDeliveries } from './deliveries';
 import { measureGap } from './gap';
 import { measureItems, measureLimits } from './items';
 import { measureJudging } from './judging';
 import { measureLoading } from './loading';
-import { plot } from './plot';
+import { verdictOf } from './measure';
 import { measurePublishing } from './publishing';
+import { replaceMarked, type Section, sectionMarkdown } from './report';
 import { measureStart } from './starting';
-import {
-	type Environment,
-	markdown,
-	replaceMarked,
-	rowsOf,
-	type Section,
-	sectionMarkdown,
-	toJson,
-} from './report';
 
-const root = join(__dirname, '..', '..');
 const documentFile = join(__dirname, 'README.md');
-const plotFile = join(__dirname, 'benchmarks.svg');
 
-const {
-	values: { quick, write, json },
-	positionals: names,
-} = parseArgs({
+const { values: options, positionals: names } = parseArgs({
 	allowPositionals: true,
 	options: {
 		quick: { type: 'boolean', default: false },
 		write: { type: 'boolean', default: false },
-		json: { type: 'string', default: join(root, '.tmp', 'bench.json') },
+		engines: { type: 'boolean', default: false },
 	},
 });
+const { quick } = options;
 
-/** A measurement that results in one or more sections. */
-interface Part {
-	title: string;
-	sections: string[];
-	/** @param n8n returns the n8n with the connector and the minimal trigger; the first call starts it */
-	measure: (n8n: () => Promise<Stack>) => Promise<Section[]>;
-}
+/** Starts an n8n with the connector and the minimal trigger. */
+type StartN8n = (env?: Record<string, string>) => Promise<Stack>;
+
+/** A measurement of one or more sections. */
+type Part = [sections: string[], measure: (n8n: StartN8n) => Promise<Section | Section[]>];
 
 const parts: Part[] = [
-	{
-		title: 'Deliveries to triggers',
-		sections: ['accepted', 'not-run'],
-		measure: async (n8n) =>
-			await measureDeliveries(
-				await n8n(),
-				quick
-					? { acceptedRounds: 3, rounds: 3, recordedRounds: 1, requests: 20 }
-					: { acceptedRounds: 150, rounds: 60, recordedRounds: 10, requests: 30 },
-			),
-	},
-	{
-		title: 'Many items through one node',
-		sections: ['items'],
-		measure: async (n8n) => [await measureItems(await n8n(), quick ? 2 : 5)],
-	},
-	{
-		title: 'Judging one delivery',
-		sections: ['judging'],
-		measure: async () => [await measureJudging(quick ? 3 : 25, quick ? 30 : 200)],
-	},
-	{
-		title: 'Loading the package',
-		sections: ['loading'],
-		measure: async () => [await measureLoading(quick ? 3 : 15)],
-	},
-	{
-		title: 'Publishing and unpublishing',
-		sections: ['publishing'],
-		measure: async () => [await measurePublishing(quick ? 2 : 7)],
-	},
-	{
-		title: 'The gap at publishing a changed trigger',
-		sections: ['gap'],
-		measure: async () => (quick ? [] : [await measureGap(7)]),
-	},
-	{
-		title: 'Many items with a rate limit',
-		sections: ['limits'],
-		measure: async (n8n) => (quick ? [] : [await measureLimits(await n8n())]),
-	},
-	{
-		title: 'Starts of n8n',
-		sections: ['start'],
-		measure: async () => (quick ? [] : [await measureStart(200)]),
-	},
+	[
+		['accepted', 'not-run'],
+		async (n8n) => await measureDeliveries(await n8n(), quick ? 3 : 150, quick ? 20 : 30),
+	],
+	[['burst'], async (n8n) => await measureBurst(await startEngines(n8n), quick ? 2 : 12)],
+	[['items'], async (n8n) => await measureItems(await n8n(), quick ? 2 : 5)],
+	[['judging'], () => measureJudging(quick ? 3 : 25, quick ? 30 : 200)],
+	[['loading'], () => measureLoading(quick ? 3 : 15)],
+	[['publishing'], () => measurePublishing(quick ? 2 : 7)],
 ];
+const slowParts: Part[] = [
+	[['gap'], () => measureGap(7)],
+	[['limits'], async (n8n) => await measureLimits(await n8n())],
+	[['start'], () => measureStart(200)],
+];
+
+async function startEngines(n8n: StartN8n): Promise<Record<string, Stack>> {
+	const chosen = options.engines ? engines : { default: {} };
+	const stacks: Record<string, Stack> = {};
+	for (const [name, env] of Object.entries(chosen)) stacks[name] = await n8n(env);
+	return stacks;
+}
 
 async function main(): Promise<void> {
 	await using running = new AsyncDisposableStack();
-	let stack: Promise<Stack> | undefined;
-	const start = async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
-		running.defer(() => rm(folder, { recursive: true, force: true }));
-		const options = { cwd: join(__dirname, 'minimal'), env: process.env };
-		const logFile = join(folder, 'pack.log');
-		await run('npm', ['pack', '--pack-destination', folder], { ...options, logFile });
+	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-bench-'));
+	running.defer(() => rm(folder, { recursive: true, force: true }));
+	const packing = { cwd: join(__dirname, 'minimal'), env: process.env };
+	const logFile = join(folder, 'pack.log');
+	await run('npm', ['pack', '--pack-destination', folder], { ...packing, logFile });
+	/** By their environments. */
+	const started = new Map<string, Stack>();
+	const start: StartN8n = async (env = {}) => {
+		const key = JSON.stringify(env);
+		const found = started.get(key);
+		if (found) return found;
 		// Deliveries bypass the proxy. The GitHub Trigger refuses `localhost` as webhook URL.
-		const started = await startStack({
-			env: { WEBHOOK_URL: 'https://n8n.example.com/' },
+		const stack = await startStack({
+			env: { WEBHOOK_URL: 'https://n8n.example.com/', ...env },
 			morePackages: [join(folder, 'n8n-nodes-bench-minimal-1.0.0.tgz')],
 		});
-		running.defer(() => started.stop());
-		return started;
+		running.defer(() => stack.stop());
+		started.set(key, stack);
+		return stack;
 	};
-	const environment = describeEnvironment();
-	const chosen = parts.filter(
-		({ sections }) => names.length === 0 || sections.some((name) => names.includes(name)),
-	);
-	const sections: Section[] = [];
-	for (const { title, measure } of chosen) {
-		const measured = await step(title, () => measure(() => (stack ??= start())));
+	const environment: Record<string, string> = {
+		date: new Date().toISOString().slice(0, 10),
+		processors: String(cpus().length),
+		'Node.js': process.version,
+		kind: quick ? 'quick' : 'full',
+		'load at the start': loadNow(),
+	};
+	let missed = 0;
+	for (const [sections, measure] of quick ? parts : [...parts, ...slowParts]) {
+		if (names.length > 0 && !sections.some((name) => names.includes(name))) continue;
+		const measured = [await step(`Measure ${sections.join(' and ')}`, () => measure(start))].flat();
 		for (const section of measured) {
-			sections.push(section);
-			console.log(`\n${section.title}\n\n${sectionMarkdown(section)}\n`);
+			console.log(`\n${section.name}\n\n${sectionMarkdown(section)}\n`);
+			missed += section.comparisons.filter((one) => verdictOf(one) === 'missed').length;
 		}
 		// Written after each part, so that an aborted run keeps its results.
 		environment['load at the end'] = loadNow();
-		await mkdir(dirname(json), { recursive: true });
-		await writeFile(json, toJson(environment, sections));
-		if (write) await updateDocument(environment, sections);
+		if (options.write) await updateDocument(environment, measured);
 	}
-	const missed = sections.flatMap(rowsOf).filter((row) => row.at(-1) === '**no**');
-	console.log(`bench: ${missed.length} goal(s) not reached; results in ${json}`);
+	console.log(`bench: ${missed} goal(s) missed`);
 }
 
 const loadNow = () =>
@@ -148,29 +117,17 @@ const loadNow = () =>
 		.map((load) => load.toFixed(1))
 		.join(', ');
 
-function describeEnvironment(): Environment {
-	return {
-		date: new Date().toISOString().slice(0, 10),
-		processors: String(cpus().length),
-		'Node.js': process.version,
-		kind: quick ? 'quick' : 'full',
-		'load at the start': loadNow(),
-	};
-}
-
-async function updateDocument(environment: Environment, sections: Section[]): Promise<void> {
+async function updateDocument(
+	environment: Record<string, string>,
+	sections: Section[],
+): Promise<void> {
 	let text = await readFile(documentFile, 'utf8');
-	text = replaceMarked(text, 'run', markdown([['', ''], ...Object.entries(environment)]));
-	for (const section of sections)
+	text = replaceMarked(text, 'run', table([['', ''], ...Object.entries(environment)]).join('\n'));
+	for (const section of sections) {
 		text = replaceMarked(text, section.name, sectionMarkdown(section));
+	}
 	const layout = { ...(await resolveConfig(documentFile)), filepath: documentFile };
 	await writeFile(documentFile, await format(text, layout));
-	// The picture shows all sections.
-	if (names.length > 0) return;
-	const comparisons = sections
-		.flatMap((section) => section.comparisons)
-		.filter(({ baselineValues }) => baselineValues.every((value) => value > 0));
-	await writeFile(plotFile, plot(comparisons));
 }
 
 main().catch((error: unknown) => {

@@ -9,8 +9,8 @@ export interface Summary {
 export interface Goal {
 	/** As in a table: `at least 0.97`. */
 	text: string;
-	/** @param medians of the connector, of the baseline, and of the ratios of all rounds */
-	isMet: (medians: { ours: number; baseline: number; ratio: number }) => boolean;
+	/** @returns by how much a round reaches the bound; negative if it does not */
+	margin: (ours: number, baseline: number) => number;
 }
 
 /** The connector and a baseline, measured in the same rounds. */
@@ -30,19 +30,13 @@ export interface Comparison {
 
 export const atLeast = (min: number): Goal => ({
 	text: `at least ${min}`,
-	isMet: ({ ratio }) => ratio >= min,
+	margin: (ours, baseline) => ours - min * baseline,
 });
 
 export const atMost = (max: number): Goal => ({
 	text: `at most ${max}`,
-	isMet: ({ ratio }) => ratio <= max,
+	margin: (ours, baseline) => max * baseline - ours,
 });
-
-export const noMore: Goal = { text: 'no more', isMet: ({ ours, baseline }) => ours <= baseline };
-
-export const below: Goal = { text: 'below 1', isMet: ({ ratio }) => ratio < 1 };
-
-export const above: Goal = { text: 'above 1', isMet: ({ ratio }) => ratio > 1 };
 
 /** @returns NaN in each field if there are no values */
 export function summarise(values: number[]): Summary {
@@ -59,18 +53,25 @@ export function summarise(values: number[]): Summary {
 	};
 }
 
-/** Divides round by round, because other load on the machine affects both values of a round. */
-export function ratiosOf({ ours, baselineValues }: Comparison): number[] {
-	return ours.map((value, round) => value / (baselineValues[round] ?? baselineValues[0] ?? NaN));
+/** Compares round by round, because other load on the machine affects both values of a round. */
+function perRound(
+	{ ours, baselineValues }: Comparison,
+	compare: (ours: number, baseline: number) => number,
+): Summary {
+	const baselineOf = (round: number) => baselineValues[round] ?? baselineValues[0] ?? NaN;
+	return summarise(ours.map((value, round) => compare(value, baselineOf(round))));
 }
 
-/** @returns whether a comparison reaches its goal; undefined if it has no goal */
-export function reaches(comparison: Comparison): boolean | undefined {
-	return comparison.goal?.isMet({
-		ours: summarise(comparison.ours).median,
-		baseline: summarise(comparison.baselineValues).median,
-		ratio: summarise(ratiosOf(comparison)).median,
-	});
+export function ratioOf(comparison: Comparison): Summary {
+	return perRound(comparison, (ours, baseline) => ours / baseline);
+}
+
+/** @returns `undecided` if the goal is within the confidence interval; empty without a goal */
+export function verdictOf(comparison: Comparison): 'reached' | 'missed' | 'undecided' | '' {
+	if (!comparison.goal) return '';
+	const { low, high } = perRound(comparison, comparison.goal.margin);
+	if (low >= 0) return 'reached';
+	return high < 0 ? 'missed' : 'undecided';
 }
 
 /**

@@ -1,16 +1,13 @@
-import { type Comparison, ratiosOf, reaches, summarise } from './measure';
+import { table } from '../reliability/report';
+import { type Comparison, ratioOf, type Summary, summarise, verdictOf } from './measure';
 
 export interface Section {
 	/** The section's name in the document's markers and on the command line. */
 	name: string;
-	title: string;
 	comparisons: Comparison[];
 	/** A table of values without a baseline, header row first. */
 	record?: string[][];
 }
-
-/** The machine, its load and the options of a run. */
-export type Environment = Record<string, string>;
 
 /** Rounds to three significant digits, but never the integer part: `1234.5` → `1235`. */
 export function formatNumber(value: number): string {
@@ -20,8 +17,7 @@ export function formatNumber(value: number): string {
 }
 
 /** Formats a median with its confidence interval, e.g. `105 ms (101 to 108)`. */
-function formatValues(values: number[], unit: string): string {
-	const { median, low, high } = summarise(values);
+export function formatSummary({ median, low, high }: Summary, unit = ''): string {
 	if (Number.isNaN(median)) return '–';
 	const interval = low === high ? '' : ` (${formatNumber(low)} to ${formatNumber(high)})`;
 	return `${formatNumber(median)} ${unit}`.trim() + interval;
@@ -30,45 +26,23 @@ function formatValues(values: number[], unit: string): string {
 /** @returns a section's comparisons as the rows of a table, header row first */
 export function rowsOf({ comparisons }: Section): string[][] {
 	return [
-		['', 'ours', 'baseline', 'its value', 'ratio', 'goal', 'reached'],
+		['', 'ours', 'baseline', 'its value', 'ratio', 'goal', 'result'],
 		...comparisons.map((comparison) => [
 			comparison.name,
-			formatValues(comparison.ours, comparison.unit),
+			formatSummary(summarise(comparison.ours), comparison.unit),
 			comparison.baseline,
-			formatValues(comparison.baselineValues, comparison.unit),
-			formatValues(ratiosOf(comparison), ''),
+			formatSummary(summarise(comparison.baselineValues), comparison.unit),
+			formatSummary(ratioOf(comparison)),
 			comparison.goal?.text ?? '–',
-			comparison.goal ? (reaches(comparison) ? 'yes' : '**no**') : '',
+			verdictOf(comparison),
 		]),
 	];
 }
 
-/** Formats rows, header row first, as a table in Markdown. */
-export function markdown([head = [], ...rows]: string[][]): string {
-	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-	return [head, head.map(() => '---'), ...rows].map(line).join('\n');
-}
-
 /** Formats a section as one or two tables in Markdown. */
 export function sectionMarkdown(section: Section): string {
-	const tables = [section.comparisons.length > 0 ? rowsOf(section) : [], section.record ?? []];
-	return tables
-		.filter((table) => table.length > 0)
-		.map(markdown)
-		.join('\n\n');
-}
-
-export function toJson(environment: Environment, sections: Section[]): string {
-	const measured = sections.map(({ comparisons, ...section }) => ({
-		...section,
-		comparisons: comparisons.map((comparison) => ({
-			...comparison,
-			goal: comparison.goal?.text,
-			ratio: summarise(ratiosOf(comparison)),
-			reached: reaches(comparison),
-		})),
-	}));
-	return `${JSON.stringify({ environment, sections: measured }, undefined, '\t')}\n`;
+	const tables = section.record ? [rowsOf(section), section.record] : [rowsOf(section)];
+	return tables.map((rows) => table(rows).join('\n')).join('\n\n');
 }
 
 /**

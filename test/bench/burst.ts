@@ -1,0 +1,60 @@
+import type { Stack } from '../../sandbox/stack/stack';
+import { eventOf } from './judging';
+import type { Target } from './load';
+import { compare, loadInTurns, MINIMAL, openTriggers, type Peer } from './loads';
+import type { Section } from './report';
+
+const BURST = { requests: 120, connections: 8 };
+
+const LAZY = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+const CACHED = { N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true' };
+
+/** Settings of n8n's expression engine, all off by default. */
+export const engines: Record<string, Record<string, string>> = {
+	default: {},
+	lazy: LAZY,
+	cached: CACHED,
+	'lazy and cached': { ...LAZY, ...CACHED },
+};
+
+/**
+ * Sends bursts of deliveries of 1 kB: to the minimal trigger, and to ours with its default Output and with
+ * Output set to Event Only.
+ *
+ * @param stacks an n8n for each name in {@link engines}, or only for `default`
+ */
+export async function measureBurst(
+	stacks: Record<string, Stack>,
+	rounds: number,
+): Promise<Section> {
+	await using opened = new AsyncDisposableStack();
+	const body = JSON.stringify(eventOf(1000));
+	const peers: Record<string, Peer> = {};
+	for (const [engine, stack] of Object.entries(stacks)) {
+		const triggers = opened.use(await openTriggers(stack, body));
+		const add = async (name: string, target: Promise<Target>) => {
+			peers[named(name, engine)] = triggers.peerOf(await target);
+		};
+		await add(MINIMAL, triggers.publishMinimal());
+		await add('ours', triggers.publishOurs());
+		await add('event only', triggers.publishOurs({ parameters: { output: 'event' } }));
+	}
+	const results = await loadInTurns(rounds, peers, BURST);
+	const comparisons = Object.keys(stacks).flatMap((engine) => {
+		const baseline = named(MINIMAL, engine);
+		return [
+			...compare(named('accepted', engine), results, [named('ours', engine), baseline], 0.03),
+			...compare(named('event only', engine), results, [named('event only', engine), baseline]),
+			...(engine === 'default'
+				? []
+				: [
+						...compare(baseline, results, [baseline, MINIMAL]),
+						...compare(named('ours', engine), results, [named('ours', engine), 'ours']),
+					]),
+		];
+	});
+	return { name: 'burst', comparisons };
+}
+
+const named = (name: string, engine: string) =>
+	engine === 'default' ? name : `${name}, ${engine}`;

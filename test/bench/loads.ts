@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { INode } from 'n8n-workflow';
+import { startSandbox } from '../../sandbox/service';
+import type { Stack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
+import {
+	countExecutions,
+	publishTrigger,
+	type TriggerSettings,
+} from '../reliability/publishedTrigger';
+import { processorTimeOf } from '../support/processorTime';
+import { chain, nodeOf } from '../support/triggerNode';
+import { sendLoad, type Target } from './load';
+import { atLeast, atMost, type Comparison, inTurns } from './measure';
+
+export interface Result {
+	/** Answers per second. */
+	rate: number;
+	/** The processor time of n8n for each delivery with its execution (ms). Other load affects it least. */
+	cpuMs: number;
+}
+
+/** The loads of a round. */
+export interface Load {
+	/** Requests to each peer. */
+	requests: number;
+	connections: number;
+	/** Whether each request starts an execution; true by default. */
+	isRun?: boolean;
+}
+
+/** A trigger that gets loads. */
+export type Peer = (load: Load) => Promise<Result>;
+
+export const MINIMAL = 'minimal trigger';
+
+/** Publishes triggers in one real n8n, each before the same node, and sends them loads. */
+export async function openTriggers(stack: Stack, body: string) {
+	const { api, pid = 0, url } = stack.n8n;
+	const sandbox = await startSandbox({ dialect: { signature: 'standard-webhooks' } });
+	const next = nodeOf('Next', 'n8n-nodes-base.noOp');
+	/** Replaces the public host, because a load bypasses the proxy. */
+	const localUrl = (address: string) =>
+		`${url}${new URL(address).pathname}${new URL(address).search}`;
+
+	async function publish(type: string, trigger: Partial<INode> = {}): Promise<Target> {
+		const webhookId = randomUUID();
+		const { id } = await api.createWorkflow({
+			name: type,
+			nodes: [nodeOf('Trigger', type, { webhookId, ...trigger }), next],
+			connections: chain('Trigger', 'Next'),
+			settings: { executionOrder: 'v1' },
+		});
+		await api.publish(id);
+		return { url: `${url}/webhook/${webhookId}/webhook`, body };
+	}
+
+	return {
+		sandbox,
+		localUrl,
+		publish,
+		publishMinimal: () => publish('n8n-nodes-bench-minimal.minimalTrigger', { typeVersion: 1.1 }),
+		/** Publishes our trigger; `secret` is the signing secret of its endpoint. */
+		publishOurs: async (settings: TriggerSettings = {}) => {
+			await publishTrigger(api, sandbox, { ...settings, next: [next] });
+			const endpoint = sandbox.endpoints().at(-1)!;
+			const { secret = '' } = sandbox.detailsOf(endpoint.id) ?? {};
+			return { url: localUrl(endpoint.url), body, secret };
+		},
+		/** Sends loads, and waits for their executions. */
+		peerOf:
+			(target: Target): Peer =>
+			async ({ requests, connections, isRun = true }) => {
+				const startedAfter = new Date().toISOString();
+				const before = processorTimeOf(pid);
+				const rate = await sendLoad(target, requests, connections);
+				const running = { status: ['new', 'running'] };
+				await until('the executions', 120, async () => (await countExecutions(api, running)) === 0);
+				const cpuMs = (processorTimeOf(pid) - before) / requests;
+				const succeeded = await countExecutions(api, { status: ['success'], startedAfter });
+				if (succeeded !== (isRun ? requests : 0)) {
+					throw new Error(`${succeeded} executions of ${requests} requests succeeded`);
+				}
+				return { rate, cpuMs };
+			},
+		[Symbol.asyncDispose]: () => sandbox.stop(),
+	};
+}
+
+/** Sends loads to peers in turns, after a small one to each that warms up. */
+export async function loadInTurns(
+	rounds: number,
+	peers: Record<string, Peer>,
+	load: Load,
+): Promise<Record<string, Result[]>> {
+	const withLoad = (each: Load) =>
+		Object.fromEntries(Object.entries(peers).map(([name, send]) => [name, () => send(each)]));
+	await inTurns(1, withLoad({ ...load, requests: load.connections }));
+	return await inTurns(rounds, withLoad(load));
+}
+
+/**
+ * Compares the rate and the processor time of two peers of the same rounds.
+ *
+ * @param tolerance the part by which the first one may be worse; without it, there is no goal
+ */
+export function compare(
+	name: string,
+	results: Record<string, Result[]>,
+	[ours, baseline]: [string, string],
+	tolerance?: number,
+): Comparison[] {
+	const valuesOf = (metric: keyof Result) => ({
+		ours: (results[ours] ?? []).map((result) => result[metric]),
+		baselineValues: (results[baseline] ?? []).map((result) => result[metric]),
+	});
+	const hasGoal = tolerance !== undefined;
+	return [
+		{
+			...{ name: `${name}, per second`, baseline, unit: '/s', ...valuesOf('rate') },
+			goal: hasGoal ? atLeast(1 - tolerance) : undefined,
+		},
+		{
+			...{ name: `${name}, CPU per delivery`, baseline, unit: 'ms', ...valuesOf('cpuMs') },
+			goal: hasGoal ? atMost(1 + tolerance) : undefined,
+		},
+	];
+}
