@@ -27,7 +27,7 @@ export async function measureDeliveries(
 	requests: number,
 ): Promise<Section[]> {
 	await using triggers = await openTriggers(stack, body);
-	const { sandbox, publishOurs, peerOf } = triggers;
+	const { publishOurs, peerOf } = triggers;
 	const load = { requests, connections: 10 };
 	const inRounds = (share: number, targets: Record<string, Target>, more: Partial<Load> = {}) => {
 		const peers = Object.entries(targets).map(([name, target]) => [name, peerOf(target)] as const);
@@ -42,25 +42,13 @@ export async function measureDeliveries(
 		{ detail: 'customer.name', path: 'data.customer.name' },
 		{ detail: 'startedAt', path: 'data.started_at' },
 	];
-	const verified = { options: { verifySignature: true } };
-	const signed = await publishOurs({ parameters: verified });
+	const signed = await publishOurs({ parameters: { options: { verifySignature: true } } });
 	const accepted = await inRounds(1, {
 		[MINIMAL]: minimal,
 		plain,
 		mapped: await publishOurs({ parameters: { options: { callDetailsMapping: { fields } } } }),
 		signed: { ...signed, headers: () => signStandard(signed.secret) },
 		[GITHUB]: github.target,
-	});
-	const webhookSigningSecret = sandbox.signingSecret;
-	const ownSecret = await publishOurs({
-		parameters: verified,
-		credential: { webhookSigningSecret },
-	});
-	const outputs = { __rl: true, mode: 'list', value: 'call.completed, Other' };
-	const recorded = await inRounds(1 / 15, {
-		[MINIMAL]: minimal,
-		ownSecret: { ...ownSecret, headers: () => ({ 'x-signature': hmac(webhookSigningSecret) }) },
-		outputs: await publishOurs({ parameters: { options: { outputs } } }),
 	});
 	const notRun = { isRun: false };
 	const refused = await inRounds(
@@ -87,8 +75,6 @@ export async function measureDeliveries(
 				...compare('with a mapping', accepted, ['mapped', 'plain'], 0.03),
 				...compare('signed', accepted, ['signed', MINIMAL], 0.05),
 				...compare('signed', accepted, ['signed', GITHUB], 0),
-				...compare('with Outputs set', recorded, ['outputs', MINIMAL]),
-				...compare('secret in the credential', recorded, ['ownSecret', MINIMAL]),
 			],
 		},
 		{

@@ -56,7 +56,6 @@ export async function openTriggers(stack: Stack, body: string) {
 	}
 
 	return {
-		sandbox,
 		localUrl,
 		publish,
 		publishMinimal: () => publish('n8n-nodes-bench-minimal.minimalTrigger', { typeVersion: 1.1 }),

@@ -37,6 +37,8 @@ const { values: options, positionals: names } = parseArgs({
 	},
 });
 const { quick } = options;
+/** With four n8n, a round takes two minutes. */
+const burstRounds = quick ? 2 : options.engines ? 4 : 12;
 
 /** Starts an n8n with the connector and the minimal trigger. */
 type StartN8n = (env?: Record<string, string>) => Promise<Stack>;
@@ -49,7 +51,7 @@ const parts: Part[] = [
 		['accepted', 'not-run'],
 		async (n8n) => await measureDeliveries(await n8n(), quick ? 3 : 150, quick ? 20 : 30),
 	],
-	[['burst'], async (n8n) => await measureBurst(await startEngines(n8n), quick ? 2 : 12)],
+	[['burst'], async (n8n) => await measureBurst(await startEngines(n8n), burstRounds)],
 	[['items'], async (n8n) => await measureItems(await n8n(), quick ? 2 : 5)],
 	[['judging'], () => measureJudging(quick ? 3 : 25, quick ? 30 : 200)],
 	[['loading'], () => measureLoading(quick ? 3 : 15)],
