@@ -1,8 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import { type FaultChooser, startSandbox } from '../../sandbox/service';
-import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
+import { outputOf, type WorkflowJson } from '../../sandbox/stack/n8n-api';
 import type { Stack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
 import { limiters } from '../support/limiters';
 import { chain, nodeOf } from '../support/triggerNode';
 import { atMost, type Comparison, inTurns } from './measure';
@@ -75,7 +74,7 @@ export async function measureItems(stack: Stack, rounds: number): Promise<Sectio
 const limits = [
 	{ items: ITEMS, limit: 50 },
 	{ items: 30, limit: 2 },
-	{ items: 30, limit: 1 },
+	{ items: 20, limit: 1 },
 ];
 
 /**
@@ -147,16 +146,9 @@ async function startService({ n8n: { api } }: Stack) {
 		const { id: workflowId } = await api.createWorkflow(workflow);
 		return async () => {
 			const executionId = (await api.run(workflowId, 'Start')) ?? '';
-			const { data } = await until('the run to end', 300, async () => {
-				const execution = await api.execution(executionId);
-				return !['new', 'running', 'waiting'].includes(execution.status) && execution;
-			});
-			const [run] = data.resultData.runData.Act ?? [];
-			const output = run?.data?.main?.[0] ?? [];
-			return {
-				ms: run?.executionTime ?? NaN,
-				succeeded: output.filter(({ json }) => 'id' in json).length,
-			};
+			const execution = await api.finishedExecution(executionId);
+			const ms = execution.data.resultData.runData.Act?.[0]?.executionTime ?? NaN;
+			return { ms, succeeded: outputOf(execution, 'Act').filter((json) => 'id' in json).length };
 		};
 	}
 	return { sandbox, runnerOf, [Symbol.asyncDispose]: () => sandbox.stop() };

@@ -131,12 +131,7 @@ async function runOperations({ api, sandbox, nodes: [{ credentials }] }: TestWor
 }
 
 /** @returns the error of a rejected promise as text, or an empty text */
-async function messageOf(failing: Promise<unknown>): Promise<string> {
-	return await failing.then(
-		() => '',
-		(error: unknown) => String(error),
-	);
-}
+const messageOf = async (failing: Promise<unknown>) => await failing.then(() => '', String);
 
 /** @returns all values of n8n's database, by `table.column` */
 function readColumns(n8n: N8n): Record<string, string> {
