@@ -63,10 +63,11 @@ const slowParts: Part[] = [
 ];
 
 async function startEngines(n8n: StartN8n): Promise<Record<string, Stack>> {
-	const chosen = options.engines ? engines : { default: {} };
-	const stacks: Record<string, Stack> = {};
-	for (const [name, env] of Object.entries(chosen)) stacks[name] = await n8n(env);
-	return stacks;
+	const chosen = Object.entries(options.engines ? engines : { default: {} });
+	const stacks = await Promise.all(
+		chosen.map(async ([name, env]) => [name, await n8n(env)] as const),
+	);
+	return Object.fromEntries(stacks);
 }
 
 async function main(): Promise<void> {

@@ -24,7 +24,7 @@ export function formatSummary({ median, low, high }: Summary, unit = ''): string
 }
 
 /** @returns a section's comparisons as the rows of a table, header row first */
-export function rowsOf({ comparisons }: Section): string[][] {
+function rowsOf({ comparisons }: Section): string[][] {
 	return [
 		['', 'ours', 'baseline', 'its value', 'ratio', 'goal', 'result'],
 		...comparisons.map((comparison) => [
