@@ -19,16 +19,16 @@ const NAMES_OF: Record<HeaderKind, RegExp> = {
  * `svix-id`, `x-github-delivery` → id; `ce-type`, `x-shopify-topic` → type; `x-webhook-timestamp` → time
  */
 export function headerKind(name: string): HeaderKind | undefined {
-	const plainName = plain(name);
+	const plainName = plainOf(name);
 	if (OF_OTHER.test(plainName)) return undefined;
 	return (['id', 'type', 'time'] as const).find((kind) => NAMES_OF[kind].test(plainName));
 }
 
 /** Whether a header is about another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
 export function isOfOther(name: string): boolean {
-	return OF_OTHER.test(plain(name));
+	return OF_OTHER.test(plainOf(name));
 }
 
-function plain(name: string): string {
+function plainOf(name: string): string {
 	return name.toLowerCase().replaceAll('_', '-');
 }
