@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import fastify from 'fastify';
 import { defaultDialect, type Dialect } from './dialects';
 import { addApi } from './service/api';
@@ -19,8 +18,6 @@ export interface SandboxOptions {
 	dialect?: Partial<Dialect>;
 	/** The catalog, in place of the ten usual event types. */
 	catalog?: readonly EventType[];
-	/** The port to listen on; 0, the default, means a free port. */
-	port?: number;
 	/** The number of entries on a page of a list, if the dialect has pages; 50 by default. */
 	pageSize?: number;
 	/** The time (ms) until the list shows a created or removed endpoint; 0 by default. */
@@ -96,16 +93,14 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const dialect = { ...defaultDialect, ...options.dialect };
 	const signingSecret = randomBytes(32).toString('base64url');
-	const changes = new EventEmitter().setMaxListeners(0);
-	const changed = () => void changes.emit('change');
 	const catalog = options.catalog ?? defaultCatalog;
 	const workspace: Workspace = {
 		id: randomUUID(),
 		dialect,
 		pageSize: options.pageSize ?? 50,
 		catalog,
-		keys: new Keys(changed),
-		endpoints: new Endpoints(options.lagMs ?? 0, changed),
+		keys: new Keys(),
+		endpoints: new Endpoints(options.lagMs ?? 0),
 		sessions: new Sessions(),
 		deliveries: new Deliveries({
 			dialect,
@@ -113,7 +108,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			signingSecret,
 			retryScale: options.retryScale ?? 1,
 			ca: options.ca,
-			changed,
 		}),
 	};
 	const { keys, endpoints, deliveries } = workspace;
@@ -134,8 +128,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		},
 		{ prefix: '/v1' },
 	);
-	addPage(app, workspace, changes);
-	const origin = await app.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+	addPage(app, workspace);
+	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
 	const sandbox: Sandbox = {
 		baseUrl: `${origin}/v1`,
@@ -146,10 +140,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		requests,
 		fault: undefined,
 		setQuota: (quota) => void (workspace.quota = quota),
-		setEditorUrl(url) {
-			workspace.editorUrl = url;
-			changed();
-		},
+		setEditorUrl: (url) => void (workspace.editorUrl = url),
 		createKey: (name, scopes) => keys.create(name, scopes).key,
 		keys: () => keys.list(),
 		endpoints: () => endpoints.list().map(({ id, url, events }) => ({ id, url, events })),
@@ -163,12 +154,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		moveEndpoint(id, url) {
 			const endpoint = endpoints.get(id);
 			if (endpoint) endpoint.url = url;
-			changed();
 		},
 		disableEndpoint(id, shown) {
 			const endpoint = endpoints.get(id);
 			if (endpoint) endpoint.disabled = shown;
-			changed();
 		},
 		emit: (type, data) => emitEvent(workspace, type, data),
 		async deliver(endpointId, type, data) {

@@ -1,15 +1,17 @@
-/* global FormData, document, navigator, window */
+/* global FormData, document, setTimeout */
 
-// The sandbox's page: shows the states that the server streams, and sends the requests of the forms.
+// The sandbox's page: shows the server's state twice a second, and sends the requests of the forms.
 
-import { readStates, send } from './server.js';
+import { send } from './server.js';
+
+const pauseMs = 500;
 
 const byId = (id) => document.getElementById(id);
 
 // --- Showing a state. Elements are kept by id, so that focus and opened details stay.
 
-function show({ catalog, scopes, endpoints, attempts, keys, editorUrl }) {
-	showChoices(catalog, scopes);
+function show({ catalog, endpoints, attempts, editorUrl }) {
+	showEventTypes(catalog);
 	byId('editor').hidden = !editorUrl;
 	byId('editor').querySelector('a').href = editorUrl ?? '';
 	const urlOf = new Map(endpoints.map(({ id, url }) => [id, url]));
@@ -50,13 +52,6 @@ function show({ catalog, scopes, endpoints, attempts, keys, editorUrl }) {
 		});
 	});
 	announce(attempts[0]);
-
-	showRows('keys', 'key-row', keys, (row, { id, name, prefix, scopes }) => {
-		fill(row, { name, prefix: `${prefix}…`, scopes: scopes.join(', ') });
-		const button = row.querySelector('button');
-		button.setAttribute('aria-label', `Revoke ${name}`);
-		button.onclick = () => revokeKey(id, name);
-	});
 }
 
 function showRows(listId, templateId, items, fillRow) {
@@ -90,7 +85,7 @@ function fill(row, texts) {
 	}
 }
 
-function showChoices(catalog, scopes) {
+function showEventTypes(catalog) {
 	const types = byId('simulate').elements.type;
 	if (types.options.length > 0) return;
 	for (const { type, description } of catalog) {
@@ -101,15 +96,6 @@ function showChoices(catalog, scopes) {
 	}
 	if (catalog.some(({ type }) => type === 'call.completed')) types.value = 'call.completed';
 	showForm();
-	reconcile(
-		byId('scopes'),
-		'scope-choice',
-		scopes.map((id) => ({ id })),
-		(row, { id }) => {
-			fill(row, { scope: id });
-			row.querySelector('input').value = id;
-		},
-	);
 }
 
 /** Groups attempts by delivery. The newest delivery is first, and the first attempt within a delivery. */
@@ -145,13 +131,13 @@ let announced;
 function announce(newest) {
 	const key = `${newest?.id} ${newest?.status}`;
 	if (newest && announced !== undefined && announced !== key) {
-		showText('news', `${newest.event_type ?? 'The sample'}: ${outcomeOf(newest).text}`);
+		showNews(`${newest.event_type ?? 'The sample'}: ${outcomeOf(newest).text}`);
 	}
 	announced = key;
 }
 
-function showText(lineId, text) {
-	byId(lineId).textContent = text;
+function showNews(text) {
+	byId('news').textContent = text;
 }
 
 // --- The forms.
@@ -160,10 +146,8 @@ function showForm() {
 	const { type } = byId('simulate').elements;
 	const [option] = type.selectedOptions;
 	byId('type-description').textContent = option?.dataset.description ?? '';
-	const isCall = type.value.startsWith('call.');
-	byId('details').hidden = !isCall && !type.value.startsWith('chat.');
-	showField('kind', isCall);
-	const kind = isCall ? byId('simulate').elements.kind.value : undefined;
+	byId('details').hidden = !type.value.startsWith('call.');
+	const kind = byId('simulate').elements.kind.value;
 	showField('name', kind !== 'withheld');
 	showField('email', kind !== 'withheld');
 	showField('phone', kind !== 'withheld' && kind !== 'web');
@@ -191,10 +175,9 @@ byId('simulate').addEventListener('submit', (event) => {
 		summary: call.summary,
 		duration_seconds: Number(call.duration_seconds),
 	};
-	showErrors('news', async () => {
+	showErrors(async () => {
 		const { deliveries } = await send('POST', '/sandbox/events', { type, ...details });
-		showText(
-			'news',
+		showNews(
 			deliveries.length === 0
 				? `${type} happened, but no endpoint is subscribed to it.`
 				: `${type} happened; deliveries started: ${deliveries.length}.`,
@@ -203,59 +186,16 @@ byId('simulate').addEventListener('submit', (event) => {
 });
 
 function deliverAgain(id) {
-	showErrors('delivery-news', () => send('POST', `/sandbox/deliveries/${id}/again`));
+	showErrors(() => send('POST', `/sandbox/deliveries/${id}/again`));
 }
 
-byId('create-key').addEventListener('submit', (event) => {
-	event.preventDefault();
-	const form = event.target;
-	const chosen = new FormData(form).getAll('scope');
-	showErrors('key-news', async () => {
-		const { key } = await send('POST', '/sandbox/keys', {
-			name: form.elements.name.value,
-			scopes: chosen.length > 0 ? chosen : undefined,
-		});
-		byId('new-key').querySelector('code').textContent = key;
-		byId('new-key').hidden = false;
-		form.reset();
-		form.parentElement.open = false;
-		byId('copy-key').focus();
-	});
-});
-
-byId('copy-key').addEventListener('click', () =>
-	showErrors('key-news', () =>
-		navigator.clipboard.writeText(byId('new-key').querySelector('code').textContent),
-	),
-);
-
-byId('dismiss-key').addEventListener('click', () => {
-	byId('new-key').querySelector('code').textContent = '';
-	byId('new-key').hidden = true;
-	focusOnKeyCreation();
-});
-
-// Moves the focus from a button that is about to disappear.
-function focusOnKeyCreation() {
-	byId('create-key').parentElement.querySelector('summary').focus();
-}
-
-function revokeKey(id, name) {
-	if (!window.confirm(`Revoke the key “${name}”? It stops working at once.`)) return;
-	showErrors('key-news', async () => {
-		await send('DELETE', `/sandbox/keys/${id}`);
-		showText('key-news', `The key “${name}” is revoked.`);
-		focusOnKeyCreation();
-	});
-}
-
-/** Runs an action, and shows its error on a line of the page. */
-async function showErrors(lineId, action) {
+/** Runs an action, and shows its error. */
+async function showErrors(action) {
 	try {
-		showText(lineId, '');
+		showNews('');
 		await action();
 	} catch (error) {
-		showText(lineId, error.message);
+		showNews(error.message);
 	}
 }
 
@@ -266,4 +206,12 @@ function showConnection(isConnected) {
 	line.dataset.state = isConnected ? 'good' : 'bad';
 }
 
-void readStates(show, showConnection);
+for (;;) {
+	try {
+		show(await send('GET', '/sandbox/state'));
+		showConnection(true);
+	} catch {
+		showConnection(false);
+	}
+	await new Promise((resolve) => setTimeout(resolve, pauseMs));
+}

@@ -9,26 +9,18 @@ import type { Workspace } from './workspace';
  * @throws ApiError 401 or 403
  */
 export function requireAdmin(workspace: Workspace, request: FastifyRequest): void {
-	if (sessionEnd(workspace, request)) return;
 	const { headers } = request;
+	const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
+	const isOfWorkspace = headers['x-workspace-id'] === workspace.id;
+	if (bearer && isOfWorkspace && workspace.sessions.isValid(bearer)) return;
 	if (headers['x-service-public-key']) {
 		throw new ApiError(403, 'Publishable keys are for chat widgets; use an API key');
 	}
-	const key = headers['x-api-key'] ?? bearerToken(request);
+	const key = headers['x-api-key'] ?? bearer;
 	if (typeof key !== 'string') throw new ApiError(401, 'No API key was sent');
 	const scopes = workspace.keys.scopesOf(key);
 	if (!scopes) throw new ApiError(401, 'The API key is not valid');
 	if (!scopes.includes('workspace:admin')) {
 		throw new ApiError(403, 'The API key lacks the scope workspace:admin');
 	}
-}
-
-/** When the request's browser session ends (ms since 1970); undefined if it has none. */
-export function sessionEnd({ sessions }: Workspace, request: FastifyRequest): number | undefined {
-	const token = bearerToken(request);
-	return token ? sessions.validUntil(token, request.headers['x-workspace-id']) : undefined;
-}
-
-function bearerToken({ headers }: FastifyRequest): string | undefined {
-	return /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -40,8 +40,6 @@ interface Delivery extends Message {
 	endpoint: Endpoint;
 	/** The number of attempts so far. */
 	attempts: number;
-	/** Aborted when an attempt was answered with a 2xx, so that the retries end. */
-	success: AbortController;
 }
 
 interface DeliveryOptions {
@@ -53,8 +51,6 @@ interface DeliveryOptions {
 	retryScale: number;
 	/** A certificate authority (PEM) to trust beside the public ones. */
 	ca?: string;
-	/** Called after each change. */
-	changed: () => void;
 }
 
 const attemptsAtOnce = 20;
@@ -146,7 +142,7 @@ export class Deliveries {
 		const noise = eventNoise(event, endpoint, dialect, catalog);
 		const { body, headers } = envelope(event, dialect, noise);
 		const message = { id, body: JSON.stringify(body), headers };
-		const delivery = { ...message, event, endpoint, attempts: 0, success: new AbortController() };
+		const delivery = { ...message, event, endpoint, attempts: 0 };
 		return { id, done: this.track(this.deliver(delivery, delays)) };
 	}
 
@@ -160,14 +156,12 @@ export class Deliveries {
 	private async deliver(delivery: Delivery, delays: number[]): Promise<void> {
 		const { endpoint } = delivery;
 		const over = AbortSignal.any([this.stopping.signal, endpoint.removal.signal]);
-		const enough = AbortSignal.any([over, delivery.success.signal]);
 		for (const delay of [...delays, undefined]) {
-			await this.slotsOf(endpoint)(async () => {
-				if (!over.aborted) await this.attempt(delivery, delay);
-			});
-			if (delay === undefined || enough.aborted) return;
-			await sleep(delay, undefined, { signal: enough }).catch(() => undefined);
-			if (enough.aborted) return;
+			const isDelivered = await this.slotsOf(endpoint)(
+				async () => !over.aborted && (await this.attempt(delivery, delay)),
+			);
+			if (isDelivered || delay === undefined || over.aborted) return;
+			await sleep(delay, undefined, { signal: over }).catch(() => undefined);
 		}
 	}
 
@@ -178,7 +172,8 @@ export class Deliveries {
 		return slots;
 	}
 
-	private async attempt(delivery: Delivery, delay: number | undefined): Promise<void> {
+	/** @returns whether the delivery has arrived */
+	private async attempt(delivery: Delivery, delay: number | undefined): Promise<boolean> {
 		const { event, endpoint } = delivery;
 		const begun = Date.now();
 		const attempt: Attempt = {
@@ -200,18 +195,16 @@ export class Deliveries {
 		this.sent.set(attempt, { delivery, request });
 		this.attempts.push(attempt);
 		if (this.attempts.length > attemptsKept) this.attempts.shift();
-		this.options.changed();
 
 		const outcome = await post(endpoint.url, request, this.httpsAgent, this.stopping.signal);
 		const delivered = Math.floor((outcome.response_status ?? 0) / 100) === 2;
-		if (delivered) delivery.success.abort();
 		Object.assign(attempt, outcome, {
 			status: delivered ? 'delivered' : 'failed',
 			duration_ms: Date.now() - begun,
 			next_attempt_at:
 				delivered || delay === undefined ? null : new Date(Date.now() + delay).toISOString(),
 		});
-		this.options.changed();
+		return delivered;
 	}
 
 	private requestFor({ id, body, headers }: Message, endpoint: Endpoint): SentRequest {

@@ -26,14 +26,8 @@ export class Endpoints {
 
 	private readonly removed: Endpoint[] = [];
 
-	/**
-	 * @param lagMs the time until {@link shown} shows a change
-	 * @param changed called after each change
-	 */
-	constructor(
-		private readonly lagMs: number,
-		private readonly changed: () => void,
-	) {}
+	/** @param lagMs the time until {@link shown} shows a change */
+	constructor(private readonly lagMs: number) {}
 
 	/** Makes an endpoint without storing it. */
 	make({ url, events }: { url: string; events?: string[] }): Endpoint {
@@ -49,7 +43,6 @@ export class Endpoints {
 
 	add(endpoint: Endpoint): void {
 		this.stored.set(endpoint.id, endpoint);
-		this.changed();
 	}
 
 	list(): Endpoint[] {
@@ -82,7 +75,6 @@ export class Endpoints {
 		endpoint.removedAt = Date.now();
 		this.removed.push(endpoint);
 		this.stored.delete(id);
-		this.changed();
 		return true;
 	}
 

@@ -75,66 +75,55 @@ export function createEvent(
 	return { id: `evt_${randomUUID()}`, type, created_at: new Date().toISOString(), data };
 }
 
+const agent = { id: 'agent_front_desk', name: 'Front desk' };
+
 /**
  * Plausible data for an event type, with the fields that a CRM needs. People and numbers are made up
  * (`example.com`, and numbers reserved for fiction).
  *
- * @param details replace the sample's in calls and chats
+ * @param details replace the sample's in calls
  */
-export function sampleData(type: string | undefined, details: CallDetails = {}): object {
-	const [resource, happening] = (type ?? 'call.completed').split('.');
-	const agent = { id: 'agent_front_desk', name: 'Front desk' };
-	const duration = details.duration_seconds ?? 184;
-	const now = Date.now();
-	const customer = details.customer ?? {
-		name: 'Ada Lovelace',
-		email: 'ada@example.com',
-		phone: '+14155550123',
-	};
-	const conversation = {
-		agent,
-		started_at: new Date(now - duration * 1000).toISOString(),
-	};
-	const ended = {
-		ended_at: new Date(now).toISOString(),
-		duration_seconds: duration,
-		outcome: details.outcome ?? (happening === 'failed' ? 'no_answer' : 'appointment_booked'),
-		summary: details.summary ?? 'The customer asked for a demo and booked one for Tuesday at 10.',
-	};
-	const call = {
-		call_id: `call_${randomUUID()}`,
-		...sidesOf(details.kind ?? 'inbound', customer),
-		...conversation,
-	};
-	const transcript = [
-		{ role: 'agent', text: 'Front desk, how can I help you?' },
-		{ role: 'customer', text: "I'd like to see a demo next week." },
-	];
+export function sampleData(type = 'call.completed', details: CallDetails = {}): object {
+	const [resource, happening] = type.split('.');
 	switch (resource) {
-		case 'call': {
-			if (happening === 'started') return call;
-			const recording_url = `https://media.example.com/recordings/${call.call_id}.mp3`;
-			if (happening === 'transcribed') return { ...call, ...ended, recording_url, transcript };
-			return happening === 'failed' ? { ...call, ...ended } : { ...call, ...ended, recording_url };
-		}
-		case 'chat': {
-			const chat = {
-				chat_id: `chat_${randomUUID()}`,
-				channel: 'website',
-				customer,
-				...conversation,
-			};
-			return happening === 'started' ? chat : { ...chat, ...ended, transcript };
-		}
+		case 'call':
+			return sampleCall(happening, details);
 		case 'agent':
 			return { agent, changed: ['instructions'], changed_by: 'grace@example.com' };
-		case 'knowledge':
-			return { source_id: 'source_faq', name: 'Frequently asked questions', documents: 42 };
 		case 'tool':
 			return { tool: { id: 'tool_calendar', name: 'Calendar' }, agent, error: 'No answer in time' };
 		default:
 			return { message: 'This is a sample event.' };
 	}
+}
+
+const sampleCustomer = { name: 'Ada Lovelace', email: 'ada@example.com', phone: '+14155550123' };
+
+function sampleCall(happening: string | undefined, details: CallDetails): CallData {
+	const duration = details.duration_seconds ?? 184;
+	const now = Date.now();
+	const call_id = `call_${randomUUID()}`;
+	const call: CallData = {
+		call_id,
+		...sidesOf(details.kind ?? 'inbound', details.customer ?? sampleCustomer),
+		agent,
+		started_at: new Date(now - duration * 1000).toISOString(),
+	};
+	if (happening === 'started') return call;
+	Object.assign(call, {
+		ended_at: new Date(now).toISOString(),
+		duration_seconds: duration,
+		outcome: details.outcome ?? (happening === 'failed' ? 'no_answer' : 'appointment_booked'),
+		summary: details.summary ?? 'The customer asked for a demo and booked one for Tuesday at 10.',
+	});
+	if (happening === 'failed') return call;
+	call.recording_url = `https://media.example.com/recordings/${call_id}.mp3`;
+	if (happening !== 'transcribed') return call;
+	const transcript = [
+		{ role: 'agent', text: 'Front desk, how can I help you?' },
+		{ role: 'customer', text: "I'd like to see a demo next week." },
+	];
+	return { ...call, transcript };
 }
 
 /** The fields for the two sides of a call, as a call of this kind shows them. */

@@ -46,9 +46,6 @@ const shownCharacters = livePrefix.length + 6;
 export class Keys {
 	private readonly stored = new Map<string, ApiKey & { hash: Buffer }>();
 
-	/** @param changed called after each change */
-	constructor(private readonly changed: () => void) {}
-
 	/** Creates a key. Only this answer has its full value (`key`). */
 	create(
 		name: string,
@@ -62,7 +59,6 @@ export class Keys {
 			scopes: keyScopes,
 		};
 		this.stored.set(record.id, { ...record, hash: sha256(key) });
-		this.changed();
 		return { ...record, key };
 	}
 
@@ -77,9 +73,7 @@ export class Keys {
 
 	/** Revokes a key at once; returns false for an unknown id. */
 	revoke(id: string): boolean {
-		const found = this.stored.delete(id);
-		this.changed();
-		return found;
+		return this.stored.delete(id);
 	}
 
 	/** The scopes of a key by its full value; undefined if the workspace has no such key. */

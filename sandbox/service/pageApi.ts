@@ -1,28 +1,23 @@
-import type { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { requireAdmin, sessionEnd } from './authenticate';
+import { requireAdmin } from './authenticate';
 import { maskQuery } from './endpoints';
 import { ApiError } from './errors';
 import type { Attempt, Deliveries } from './deliveries';
 import { type CallDetails, callKinds, sampleData } from './events';
-import { keyBody, type Scope, scopes } from './keys';
 import { sessionSeconds } from './sessions';
 import { emitEvent, type Workspace } from './workspace';
 
-const attemptsShown = 200;
-const pauseBetweenStatesMs = 100;
+const attemptsShown = 50;
 const PAGE_POLICY = "default-src 'self'; frame-ancestors 'none'";
 const loopbackNames = ['127.0.0.1', 'localhost'];
 
 /**
  * The page for people at `/`, and the routes that only it uses. It signs in as the contract demands of
  * browsers (section 5).
- *
- * @param changes emits `change` after each change of the page's data
  */
-export function addPage(app: FastifyInstance, workspace: Workspace, changes: EventEmitter): void {
+export function addPage(app: FastifyInstance, workspace: Workspace): void {
 	void app.register(fastifyStatic, {
 		root: join(__dirname, '../page'),
 		// Its wildcard would answer every unknown GET, also those of the API.
@@ -33,8 +28,8 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 	// Without this check of the host's name, any web page could sign in by DNS rebinding.
 	app.post('/sandbox/session', ({ hostname }) => {
 		if (!loopbackNames.includes(hostname)) throw new ApiError(403, 'Only for this computer');
-		const token = workspace.sessions.issue(workspace.id);
-		return { token, workspaceId: workspace.id, expiresInSeconds: sessionSeconds };
+		const { id, sessions } = workspace;
+		return { token: sessions.issue(), workspaceId: id, expiresInSeconds: sessionSeconds };
 	});
 
 	void app.register((page, _options, done) => {
@@ -43,29 +38,7 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 			next();
 		});
 
-		// Sends the whole state, again after each change, until the session ends.
-		page.get('/sandbox/states', (request, reply) => {
-			reply.hijack();
-			const { raw } = reply;
-			raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-			let pause: NodeJS.Timeout | undefined;
-			const send = () => {
-				pause = undefined;
-				raw.write(`data: ${JSON.stringify(pageState(workspace))}\n\n`);
-			};
-			const sendSoon = () => (pause ??= setTimeout(send, pauseBetweenStatesMs));
-			const end = setTimeout(
-				() => raw.end(),
-				(sessionEnd(workspace, request) ?? Date.now()) - Date.now(),
-			);
-			changes.on('change', sendSoon);
-			raw.on('close', () => {
-				changes.off('change', sendSoon);
-				clearTimeout(pause);
-				clearTimeout(end);
-			});
-			send();
-		});
+		page.get('/sandbox/state', () => pageState(workspace));
 
 		page.post<{ Body: CallDetails & { type: string } }>(
 			'/sandbox/events',
@@ -79,29 +52,16 @@ export function addPage(app: FastifyInstance, workspace: Workspace, changes: Eve
 			}
 			return reply.code(204).send();
 		});
-
-		page.post<{ Body: { name: string; scopes?: Scope[] } }>(
-			'/sandbox/keys',
-			{ schema: { body: keyBody } },
-			({ body }) => workspace.keys.create(body.name, body.scopes),
-		);
-
-		page.delete<{ Params: { id: string } }>('/sandbox/keys/:id', ({ params }, reply) => {
-			workspace.keys.revoke(params.id);
-			return reply.code(204).send();
-		});
 		done();
 	});
 }
 
 /** The data of the page, without signatures and without the queries of URLs, which hold callback tokens. */
-function pageState({ catalog, endpoints, deliveries, keys, editorUrl }: Workspace) {
+function pageState({ catalog, endpoints, deliveries, editorUrl }: Workspace) {
 	return {
 		catalog,
-		scopes,
 		endpoints: endpoints.list().map(({ id, url, events }) => ({ id, url: maskQuery(url), events })),
 		attempts: deliveries.recent(attemptsShown).map((attempt) => shownAttempt(deliveries, attempt)),
-		keys: keys.list(),
 		editorUrl,
 	};
 }

@@ -4,7 +4,7 @@ import type { N8n } from '../../sandbox/stack/n8n';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { readDatabase } from '../support/database';
-import { firstState } from '../support/sandboxPage';
+import { shownState } from '../support/sandboxPage';
 import { chain, nodeOf } from '../support/triggerNode';
 import { type Report, table, violationsOf } from './report';
 import { publishTestWorkflow, type TestWorkflow } from './workflow';
@@ -50,7 +50,7 @@ export async function keepSecrets(stack: Stack): Promise<Report> {
 	places['errors of publishing that quote secrets'] = await messageOf(publishing);
 	sandbox.fault = undefined;
 
-	places["the service's page"] = await firstState(sandbox.pageUrl);
+	places["the service's page"] = await shownState(sandbox.pageUrl);
 	places["the service's log lines"] = workflow.logLines.join('\n');
 	places["n8n's log"] = readFileSync(n8n.logFile, 'utf8');
 	const columns = readColumns(n8n);

@@ -8,19 +8,12 @@ export async function signIn(pageUrl: string): Promise<Record<string, string>> {
 	return { authorization: `Bearer ${data.token}`, 'x-workspace-id': data.workspaceId };
 }
 
-/** @returns the JSON of the first state that an opened page receives */
-export async function firstState(pageUrl: string): Promise<string> {
-	const leaving = new AbortController();
-	const { data } = await axios.get<AsyncIterable<Buffer>>(`${pageUrl}sandbox/states`, {
-		responseType: 'stream',
-		signal: leaving.signal,
-		headers: await signIn(pageUrl),
+/** @returns the JSON of the state that the page shows */
+export async function shownState(pageUrl: string): Promise<string> {
+	const headers = await signIn(pageUrl);
+	const { data } = await axios.get<string>(`${pageUrl}sandbox/state`, {
+		headers,
+		responseType: 'text',
 	});
-	let text = '';
-	for await (const chunk of data) {
-		text += chunk.toString();
-		if (text.endsWith('\n\n')) break;
-	}
-	leaving.abort();
-	return text.slice('data: '.length);
+	return data;
 }
