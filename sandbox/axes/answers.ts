@@ -25,8 +25,6 @@ export const answerAxes = {
 		'flat',
 		/** Below its `id`: `{ "id": …, "kind": "webhook", "attributes": { "url": … } }` */
 		'attributes',
-		/** Above its `id`: `{ "url": …, "identity": { "id": …, "version": 1 } }`; see `effectiveShape`. */
-		'id below',
 		/** Beside another record: `{ "owner": { "id": "ws_…", "name": … }, "id": …, "url": … }` */
 		'related',
 	],

@@ -91,15 +91,6 @@ export const listAxes = {
 		/** `has_more: true`, and no way to get more. */
 		'silent',
 	],
-	/** The names of paging fields and parameters. */
-	pagingNames: [
-		/** Assumed: as shown at `paging`. */
-		'usual',
-		/** In camel case: `nextPageToken`, `totalPages`, `isLastPage`, `hasMore`, `x-total`, … */
-		'camel',
-		/** Rare ones: `continuation_token`, `last_page`, `truncated`, `next_page_url`, … */
-		'rare',
-	],
 	/** The place of paging fields in the body. */
 	pagingPlace: [
 		/** Assumed: at the body's top level. */

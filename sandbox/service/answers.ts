@@ -13,27 +13,14 @@ export function shapedRecord(
 	dialect: Dialect,
 ): Record<string, unknown> {
 	const noise = recordNoise(dialect);
-	switch (effectiveShape(dialect)) {
+	switch (dialect.recordShape) {
 		case 'flat':
 			return { id, ...noise, ...fields };
 		case 'attributes':
 			return { id, kind, attributes: { ...noise, ...fields } };
-		case 'id below':
-			return { ...noise, ...fields, identity: { id, version: 1 } };
 		case 'related':
 			return { owner: { id: 'ws_1', name: 'Workspace' }, id, ...noise, ...fields };
 	}
-}
-
-/** The record shape that a dialect can express: `id below` needs an envelope without other ids. */
-function effectiveShape(dialect: Dialect): Dialect['recordShape'] {
-	const hasOtherIds =
-		dialect.envelopeNoise === 'ids' ||
-		dialect.recordNoise === 'person' ||
-		['request', 'odd'].includes(dialect.recordEnvelope) ||
-		['edges', 'map'].includes(dialect.listEnvelope) ||
-		dialect.paging === 'last id';
-	return dialect.recordShape === 'id below' && hasOtherIds ? 'flat' : dialect.recordShape;
 }
 
 /**

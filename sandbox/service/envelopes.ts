@@ -16,54 +16,43 @@ export function envelope(
 	const type = name && spelled(name, dialect.eventSpelling);
 	const data = { ...noise, ...payload(stated, dialect.payload) };
 	const plain = { id, type, created_at, data };
-	switch (dialect.eventEnvelope) {
-		case 'event.type':
-			return { body: { event: { id, type, created_at }, data }, headers: {} };
-		case 'event.name':
-			return { body: { event: { id, name: type, created_at }, data }, headers: {} };
-		case 'data.type': {
-			const body = { id, type: 'webhook_event', created_at, data: { type, object: data } };
-			return { body, headers: {} };
-		}
-		case 'array':
-			return { body: [plain], headers: {} };
-		case 'events':
-			return { body: { batch_id: `batch_${id}`, events: [plain] }, headers: {} };
-		case 'name':
-			return { body: { id, type: 'event', name: type, created_at, data }, headers: {} };
-		case 'cloudevents':
-			return {
-				body: {
-					specversion: '1.0',
-					id,
-					source: '/voice-agent',
-					type: type && `com.example.${type}`,
-					time: created_at,
-					data,
-				},
-				headers: { 'content-type': 'application/cloudevents+json' },
-			};
-		case 'ce-type':
-			return {
-				body: data,
-				headers: {
-					'ce-specversion': '1.0',
-					'ce-id': id,
-					'ce-source': '/voice-agent',
-					'ce-time': created_at,
-					...(type && { 'ce-type': type }),
-				},
-			};
-		case 'header':
-			return { body: { id, created_at, data }, headers: type ? { 'x-event-type': type } : {} };
-		case 'vendor header':
-			return {
-				body: { id, type: 'inbound_call', created_at, data },
-				headers: type ? { 'x-acme-event': type } : {},
-			};
-		default:
-			return { body: { id, [dialect.eventEnvelope]: type, created_at, data }, headers: {} };
-	}
+	const bodies: Partial<Record<Dialect['eventEnvelope'], object>> = {
+		'event.type': { event: { id, type, created_at }, data },
+		'event.name': { event: { id, name: type, created_at }, data },
+		'data.type': { id, type: 'webhook_event', created_at, data: { type, object: data } },
+		array: [plain],
+		events: { batch_id: `batch_${id}`, events: [plain] },
+		name: { id, type: 'event', name: type, created_at, data },
+		cloudevents: {
+			specversion: '1.0',
+			id,
+			source: '/voice-agent',
+			type: type && `com.example.${type}`,
+			time: created_at,
+			data,
+		},
+		'ce-type': data,
+		header: { id, created_at, data },
+		'vendor header': { id, type: 'inbound_call', created_at, data },
+	};
+	const typed = (header: string): Record<string, string> => (type ? { [header]: type } : {});
+	const headers: Partial<Record<Dialect['eventEnvelope'], Record<string, string>>> = {
+		cloudevents: { 'content-type': 'application/cloudevents+json' },
+		'ce-type': {
+			'ce-specversion': '1.0',
+			'ce-id': id,
+			'ce-source': '/voice-agent',
+			'ce-time': created_at,
+			...typed('ce-type'),
+		},
+		header: typed('x-event-type'),
+		'vendor header': typed('x-acme-event'),
+	};
+	const form = dialect.eventEnvelope;
+	return {
+		body: bodies[form] ?? { id, [form]: type, created_at, data },
+		headers: headers[form] ?? {},
+	};
 }
 
 /** Fields of a delivery's data with event types and addresses that are not the event's own. */

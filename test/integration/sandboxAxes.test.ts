@@ -37,7 +37,6 @@ const RANDOM: Array<[pattern: RegExp, kind: string]> = [
 
 /** The axes whose values show only together with values of other axes. */
 const CONTEXTS: Partial<Record<keyof Dialect, Partial<Dialect>>> = {
-	pagingNames: { paging: 'cursor' },
 	pagingPlace: { paging: 'cursor', listEnvelope: 'nested' },
 	lastPage: { paging: 'cursor' },
 	pageOverlap: { paging: 'cursor' },
