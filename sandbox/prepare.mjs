@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clearInterval, setInterval } from 'node:timers';
 import { fileURLToPath, URL } from 'node:url';
 import { waitForTurn } from './turn.js';
 
@@ -39,20 +38,14 @@ function isInstalled() {
 	);
 }
 
-/** Runs npm here. Without a terminal for npm's progress bar, it prints a line from time to time. */
+/** Runs npm here. */
 async function npm(...args) {
-	const started = Date.now();
-	const alive = setInterval(() => {
-		const seconds = Math.round((Date.now() - started) / 1000);
-		console.log(`  npm ${args[0]} is at work (${seconds} s)`);
-	}, 15_000);
-	if (process.stdout.isTTY) clearInterval(alive);
 	const child = spawn('npm', args, {
 		cwd: root,
 		stdio: ['ignore', 'inherit', 'inherit'],
 		shell: process.platform === 'win32',
 	});
-	const [code] = await once(child, 'close').finally(() => clearInterval(alive));
+	const [code] = await once(child, 'close');
 	if (code !== 0) throw new Error(`\`npm ${args.join(' ')}\` failed; its output is above.`);
 }
 

@@ -84,12 +84,8 @@ All of it runs on this machine only. Ctrl-C stops it and removes it.
 /** Reloads each saved file in n8n, until Ctrl-C. */
 async function develop(demonstration: Demonstration): Promise<void> {
 	const source = join(__dirname, '..');
-	await step("Try n8n's hot reload", () =>
-		watchConnector({ ...demonstration, source, print: console.log, signal }),
-	);
-	console.log(
-		'\nSave a file of nodes/ or credentials/: it is compiled, and n8n reloads the connector.',
-	);
+	watchConnector({ ...demonstration, source, print: console.log, signal });
+	console.log('Save a file of nodes/ or credentials/: it is compiled, and n8n reloads the nodes.');
 	await waitForInterruption(demonstration);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { cp, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { waitForTurn } from '../turn';
@@ -52,7 +52,7 @@ export async function installN8n(line: Line, signal?: AbortSignal): Promise<stri
 		const onWait = () => report('waiting for another install to end');
 		const endTurn = await waitForTurn(folder, onWait, signal);
 		try {
-			if (!existsSync(folder)) await install(source, folder, report, signal);
+			if (!existsSync(folder)) await install(source, folder, signal);
 		} finally {
 			endTurn();
 		}
@@ -68,12 +68,7 @@ function fingerprint(source: string): string {
 	return hash.digest('hex').slice(0, 12);
 }
 
-async function install(
-	source: string,
-	folder: string,
-	report: (text: string) => void,
-	signal?: AbortSignal,
-): Promise<void> {
+async function install(source: string, folder: string, signal?: AbortSignal): Promise<void> {
 	const { bavail, bsize } = await statfs(dirname(folder));
 	if (bavail * bsize < neededBytes) {
 		throw new Error(
@@ -88,7 +83,7 @@ async function install(
 	try {
 		await mkdir(partial);
 		for (const file of files) await cp(join(source, file), join(partial, file));
-		await fill(partial, report, signal);
+		await fill(partial, signal);
 		await rename(partial, folder);
 	} finally {
 		await remove();
@@ -96,23 +91,13 @@ async function install(
 }
 
 /** Installs the packages that the package files in a folder name. */
-async function fill(
-	folder: string,
-	report: (text: string) => void,
-	signal?: AbortSignal,
-): Promise<void> {
+async function fill(folder: string, signal?: AbortSignal): Promise<void> {
 	const logFile = join(folder, 'install.log');
 	const nodedir = process.env.npm_config_nodedir ?? findHeaders();
 	const env = { ...process.env, ...(nodedir && { npm_config_nodedir: nodedir }) };
 	const options = { cwd: folder, env, logFile };
-	const stopCounting = countPackages(folder, report);
-	try {
-		// Not `npm ci`: it refuses a lock that lacks other platforms' optional packages.
-		await run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], options, signal);
-	} finally {
-		stopCounting();
-	}
-	report('building sqlite3');
+	// Not `npm ci`: it refuses a lock that lacks other platforms' optional packages.
+	await run('npm', ['install', '--no-save', '--no-audit', '--no-fund'], options, signal);
 	try {
 		await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], options, signal);
 	} catch (error) {
@@ -136,18 +121,4 @@ function findHeaders(): string | undefined {
 		.filter((path) => existsSync(path))
 		.map((path) => dirname(dirname(realpathSync(path))))
 		.find((prefix) => existsSync(join(prefix, 'include', 'node', 'node.h')));
-}
-
-/** Reports every second how many packages have been unpacked, because npm itself reports nothing. */
-function countPackages(folder: string, report: (text: string) => void): () => void {
-	const count = async () => {
-		const names = await readdir(join(folder, 'node_modules'));
-		const unpacked = names.filter((name) =>
-			existsSync(join(folder, 'node_modules', name, 'package.json')),
-		);
-		report(unpacked.length > 0 ? `${unpacked.length} packages so far` : 'downloading');
-	};
-	// npm creates node_modules late.
-	const timer = setInterval(() => void count().catch(() => report('downloading')), 1000);
-	return () => clearInterval(timer);
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
 	stack = await startStack({ env: hotReload });
 	service = await startService(stack, namedDialects.assumed);
 	const source = await copyConnector(join(folder, 'source'));
-	await watchConnector({ ...stack, source, print: (text) => printed.push(text), signal });
+	watchConnector({ ...stack, source, print: (text) => printed.push(text), signal });
 }, 15 * minute);
 afterAll(async () => {
 	ending.abort();
@@ -80,15 +80,20 @@ test('a published trigger runs the saved code, and keeps running after a compile
 
 	const description = (await described())?.description ?? '';
 	const shown = await save(file, (text) => text.replace(description, 'A new text') + mark);
-	expect(shown).toMatch(/^✔ nodes\/VoiceAgent\/VoiceAgentTrigger\.node\.ts: in n8n \d+\.\d s/);
+	expect(shown).toMatch(`✔ ${file}: n8n reloads the nodes`);
+	await until('the new text', 60, async () => (await described())?.description === 'A new text');
 	expect(await deliver()).toEqual([expect.objectContaining({ marked: true })]);
 
 	const error = await save(file, (text) => `${text}const wrong: number = '';\n`);
 	expect(error).toContain(`n8n keeps the last build without an error:\n${file}(`);
 	expect(await save(codex, (text) => text.replace('"phone"', '"new alias"'))).toMatch(/^✔/);
-	await until('the new text and the new alias', 10, async () => {
-		const { description: text, codex } = (await described()) ?? {};
-		return text === 'A new text' && codex?.alias?.includes('new alias');
-	});
+	await until('the new alias', 60, async () =>
+		(await described())?.codex?.alias?.includes('new alias'),
+	);
 	expect(await deliver()).toEqual([expect.objectContaining({ marked: true })]);
+
+	await save(file, (text) =>
+		text.replace("const wrong: number = '';", "throw new Error('wrong');"),
+	);
+	await until('the error', 60, () => printed.at(-1)?.startsWith('✖ n8n has no node'));
 });
