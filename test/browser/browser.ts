@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
-import { type FeatureName, isLacking } from '../../sandbox/stack/features';
+import type { FeatureName } from '../../sandbox/stack/features';
 import { chosenLine, lines } from '../../sandbox/stack/install-n8n';
-import { needing } from '../compat/report';
+import { testNeeding } from '../compat/needs';
 
 const root = join(__dirname, '..', '..');
 const programs = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -141,7 +141,7 @@ export async function pictureOf(
 /**
  * Makes tests that each continue where the previous one ended. After a failed test, the others fail, too.
  *
- * A step with a feature is skipped and reported on a line of n8n that lacks the feature.
+ * A step with a feature is skipped on a line of n8n that lacks the feature.
  *
  * @param pageOf returns the page whose picture is stored in `.tmp/failed.png` after a failure
  */
@@ -150,8 +150,8 @@ export function steps(
 ): (title: string, work: () => Promise<void>, feature?: FeatureName) => void {
 	let broken = false;
 	return (title, work, feature) =>
-		(feature && isLacking(chosenLine(), feature) ? test.skip : test)(
-			feature ? needing(feature, title) : title,
+		testNeeding(feature)(
+			title,
 			async () => {
 				if (broken) throw new Error('An earlier step failed');
 				broken = true;

@@ -83,8 +83,8 @@ async function slackChoices(): Promise<Choices> {
 	return { 'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } } };
 }
 
-const alertTitle = 'one message lists the failed deliveries, each delivery once';
-testNeeding('Tables made by the Data Table node', alertTitle, async () => {
+const testAlert = testNeeding('Tables made by the Data Table node');
+testAlert('one message lists the failed deliveries, each delivery once', async () => {
 	const attempts: object[] = [];
 	const log = await startLog(attempts);
 	const workflowId = await importExample(
@@ -150,8 +150,8 @@ describe('callback requests', () => {
 		return workflow;
 	};
 
-	const title = 'a request becomes one task and one message';
-	testNeeding('Todoist node for the present Todoist API', title, async () => {
+	const testTasks = testNeeding('Todoist node for the present Todoist API');
+	testTasks('a request becomes one task and one message', async () => {
 		const { api } = stack.n8n;
 		const todoistApi = await credential('todoistApi', { apiKey: 'todoist-stand-in' });
 		const project = { __rl: true, mode: 'id', value: '2203306141' };
