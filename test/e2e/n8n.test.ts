@@ -8,8 +8,7 @@ const suites = [
 	'examples',
 	'starters',
 	'keyRotation',
-	'crmExamples',
-	'tableExamples',
+	'recordingExamples',
 	'filter',
 	'hints',
 ];

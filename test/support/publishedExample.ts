@@ -9,7 +9,7 @@ import type { Crm } from './crms/crm';
 import { customerTable } from './crms/dataTable';
 import { type Table, tableNamed } from './dataTables';
 import { type RecordingExample, sheets } from './recordingExamples';
-import type { TableRun } from './tableRuns';
+import type { RecordingRun } from './recordingRuns';
 
 /** A published example with its CRM. */
 export interface PublishedExample {
@@ -87,7 +87,7 @@ async function lastError(api: N8nApi, workflowId: string): Promise<string | unde
  *
  * @returns how each execution ended
  */
-export async function deliverAll(workflow: PublishedExample, { events }: Pick<TableRun, 'events'>) {
+export async function deliverAll(workflow: PublishedExample, { events }: RecordingRun) {
 	const ids = new Map<IDataObject, string>();
 	const ended: Array<{ event: IDataObject; end: string }> = [];
 	for (const each of events) {

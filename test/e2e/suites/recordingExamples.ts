@@ -1,0 +1,167 @@
+/** The examples that record each call, with a CRM or with tables. */
+import type { IDataObject } from 'n8n-workflow';
+import { defaultDialect } from '../../../sandbox/dialects';
+import { sampleData } from '../../../sandbox/service/events';
+import { isLacking } from '../../../sandbox/stack/features';
+import { chosenLine } from '../../../sandbox/stack/install-n8n';
+import type { Stack } from '../../../sandbox/stack/stack';
+import { until } from '../../../sandbox/stack/until';
+import { LOGGING_DIALECT } from '../../support/caughtUpEvents';
+import type { CrmRecord } from '../../support/crms/crm';
+import { deliverAll, type PublishedExample, publishExample } from '../../support/publishedExample';
+import { recordingExamples } from '../../support/recordingExamples';
+import { decoys, type RecordingRun, recordingRuns, soldCall } from '../../support/recordingRuns';
+import type { StandIn } from '../../support/standIn';
+import { addStandIns, type Service, sharedN8n, startService } from '../harness';
+
+let stack: Stack;
+let standIn: StandIn;
+let service: Service;
+const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(chosenLine(), needs));
+addStandIns(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
+beforeAll(async () => {
+	({ stack, standIn } = sharedN8n());
+	service = await startService(stack, { ...defaultDialect, ...LOGGING_DIALECT });
+});
+afterAll(async () => await service?.sandbox.stop());
+
+/** @returns the rows with null for each empty cell, since a cell may also have been cleared */
+const cellsOf = (rows: object[]) =>
+	JSON.parse(
+		JSON.stringify(rows, (_key, cell: unknown) => (cell === '' ? null : cell)),
+	) as IDataObject[];
+
+const byId = (one: IDataObject, two: IDataObject) =>
+	(one.call_id as string).localeCompare(two.call_id as string);
+
+function expectTables(
+	{ tables, spare = 0 }: RecordingRun,
+	customers: object[],
+	calls: IDataObject[],
+): void {
+	const { customers: expected, calls: expectedCalls } = tables!;
+	expect(cellsOf(customers.slice(0, expected.length))).toMatchObject(expected);
+	expect(customers.length).toBeLessThanOrEqual(expected.length + spare);
+	expect(cellsOf(calls.sort(byId))).toMatchObject([...expectedCalls].sort(byId));
+}
+
+function expectRecords(
+	{ crm, known = [], spare = 0 }: RecordingRun,
+	ids: string[],
+	records: CrmRecord[],
+): void {
+	const { made, calls } = crm!;
+	const expected = calls.map(({ person, whose, ...values }) => ({
+		...values,
+		person: person === 'any' ? (expect.any(String) as string) : ids[person ?? -1],
+		whose: whose && (expect.stringMatching(whose) as string),
+	}));
+	expect(records).toMatchObject(expected);
+	const extra = ids.length - known.length - made;
+	expect(extra).toBeGreaterThanOrEqual(0);
+	expect(extra).toBeLessThanOrEqual(spare);
+}
+
+describe.each(examples)('$name', (example) => {
+	const isTable = !example.table;
+	let workflow: PublishedExample;
+	beforeAll(async () => {
+		workflow = await publishExample({ stack, service }, example);
+	});
+	afterAll(() => workflow?.unpublish());
+	beforeEach(async () => {
+		await workflow.crm.reset([]);
+		await workflow.clearCalls();
+	});
+
+	const runs = Object.entries(recordingRuns).filter(([, { tables, crm }]) =>
+		isTable ? tables : crm,
+	);
+	test.each(runs)('%s', async (_title, run) => {
+		const { crm } = workflow;
+		await crm.reset(run.known ?? []);
+		for (const { event, end } of await deliverAll(workflow, run)) {
+			const isStopped = run.stops?.includes(event);
+			expect(end).toMatch(isStopped ? /^red: .*Call Details Mapping.*customer\.phone/ : /^green$/);
+		}
+		const people = await crm.people();
+		if (isTable) expectTables(run, Object.values(people), await workflow.calls());
+		else expectRecords(run, Object.keys(people), crm.records?.() ?? []);
+	});
+
+	const [event = {}] = recordingRuns['a mobile number']?.events.flat() ?? [];
+
+	test('a delivery of several events fails and writes no record', async () => {
+		expect(await workflow.deliver([event, { ...event, call_id: 'b' }])).toMatch(/^red: /);
+		expect([await workflow.calls(), await workflow.crm.people()]).toEqual([[], {}]);
+	});
+
+	const refusals = isTable
+		? [/POST .*Calls.*append$/, /POST .*Customers.*append$/]
+		: [/POST .*(activities|engagements|task)$/, /PATCH /];
+	// A data table refuses no write.
+	const testRefusal = example.crm ? test : test.skip;
+	testRefusal.each(refusals)('a refused write (%s) is made up once', async (write) => {
+		standIn.refuseNext(write);
+		expect(await workflow.deliver(event)).toMatch(/^red: /);
+		for (let times = 0; times < 2; times++) expect(await workflow.deliver(event)).toBe('green');
+		expect(await workflow.calls()).toHaveLength(1);
+		expect(await workflow.crm.logged()).toEqual(Object.keys(await workflow.crm.people()));
+		expect(workflow.crm.records?.() ?? [soldCall]).toMatchObject([soldCall]);
+	});
+
+	const { nationalNumber } = example;
+	(nationalNumber ? test : test.skip)('a customer is found by a national number', async () => {
+		const { crm } = workflow;
+		await crm.reset([...decoys, { name: 'Grace Hopper', phone: nationalNumber }]);
+		const ids = Object.keys(await crm.people());
+		expect(await workflow.deliver(event)).toBe('green');
+		expect(await crm.logged()).toEqual(ids.slice(-1));
+	});
+
+	(nationalNumber ? test : test.skip)('a new customer has a first and a last name', async () => {
+		expect(await workflow.deliver({ ...event, customer_name: "Ada O'Hara Lovelace" })).toBe(
+			'green',
+		);
+		const [made] = Object.values(await workflow.crm.people()) as Array<Record<string, string>>;
+		// Pipedrive splits the name itself.
+		const names = [made?.name, made?.firstname, made?.FirstName, made?.lastname, made?.LastName];
+		expect(names.filter(Boolean).join(' ')).toBe("Ada O'Hara Lovelace");
+	});
+});
+
+test('each example records a call that only a poll found', async () => {
+	const workflows: PublishedExample[] = [];
+	for (const example of examples) {
+		const workflow = await publishExample({ stack, service }, example);
+		await workflow.crm.reset(decoys);
+		await workflow.clearCalls();
+		workflows.push(workflow);
+	}
+	const data = sampleData('call.completed') as { call_id: string };
+	await stack.proxy.close();
+	service.sandbox.emit('call.completed', data);
+	await service.sandbox.settled();
+	stack.proxy.open();
+	for (const workflow of workflows) {
+		const ends = await until('the execution of a poll', 90, async () => {
+			const all = await workflow.ends();
+			return /success|error/.test(all.join()) && all;
+		});
+		const calls = await workflow.calls();
+		expect(ends).toEqual(['trigger success']);
+		expect(calls.map(({ call_id }) => call_id)).toEqual([data.call_id]);
+		expect(await workflow.crm.logged()).toHaveLength(1);
+		await workflow.unpublish();
+	}
+});
+
+test.each(examples)('two copies of $name can be published', async (example) => {
+	const workflows = [];
+	for (let copy = 0; copy < 2; copy++) {
+		workflows.push(await publishExample({ stack, service }, example));
+	}
+	const urls = service.sandbox.endpoints().map(({ url }) => url.split('?')[0]);
+	expect(new Set(urls).size).toBe(2);
+	for (const workflow of workflows) await workflow.unpublish();
+});
