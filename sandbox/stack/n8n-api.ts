@@ -112,17 +112,6 @@ export class N8nApi {
 		return id;
 	}
 
-	/** Tests a credential, as the button "Retry" in its window does. */
-	async testCredential(
-		id: string,
-		type: string,
-		data: IDataObject,
-	): Promise<{ status: 'OK' | 'Error'; message: string }> {
-		return await this.request('POST', '/credentials/test', {
-			credentials: { id, name: 'tested', type, data },
-		});
-	}
-
 	async createWorkflow(workflow: WorkflowJson): Promise<StoredWorkflow> {
 		return await this.request('POST', '/workflows', { settings: {}, active: false, ...workflow });
 	}
