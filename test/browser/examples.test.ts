@@ -77,27 +77,6 @@ describe.each(names)('the example "%s"', (name) => {
 		await open(name);
 	});
 
-	test('shows each node and note without overlaps', async () => {
-		const boxes: Array<[string, Box]> = [];
-		for (const [index, note] of (await editor.notes().all()).entries()) {
-			boxes.push([`note ${index + 1}`, await boxOf(note)]);
-		}
-		expect(boxes).not.toEqual([]);
-		for (const node of await editor.nodes().all()) {
-			boxes.push([
-				(await node.getAttribute('data-node-name')) ?? '',
-				await boxOf(editor.shapesOf(node)),
-			]);
-		}
-		const overlaps = boxes.flatMap(([one, box], index) =>
-			boxes
-				.slice(index + 1)
-				.filter(([, other]) => overlap(box, other))
-				.map(([another]) => `${one} / ${another}`),
-		);
-		expect(overlaps).toEqual([]);
-	});
-
 	test('shows the whole of each note', async () => {
 		for (const note of await editor.notes().all()) {
 			const [text, around] = [await boxOf(note.locator('p, li, td').last()), await boxOf(note)];
@@ -110,12 +89,3 @@ describe.each(names)('the example "%s"', (name) => {
 		await takePicture(`images/example-${name}.png`, [...parts], { margin: 24 });
 	});
 });
-
-function overlap(one: Box, other: Box): boolean {
-	return (
-		one.x < other.x + other.width &&
-		other.x < one.x + one.width &&
-		one.y < other.y + other.height &&
-		other.y < one.y + one.height
-	);
-}

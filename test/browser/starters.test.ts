@@ -2,7 +2,6 @@
 import type { Page } from 'playwright-core';
 import { sectionOf, read } from '../support/documents';
 import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
-import { sheets } from '../support/recordingExamples';
 import { type StandIn, startStandIn } from '../support/standIn';
 import { openPage, steps } from './browser';
 import { Editor } from './editor';
@@ -28,7 +27,6 @@ let editor: Editor;
 
 beforeAll(async () => {
 	standIn = await startStandIn({
-		...sheets.hosts,
 		'github.com': {
 			'GET /:owner/:repository/raw/main/examples/:file': ({ params }) =>
 				JSON.parse(read(`examples/${params.file}`)) as object,
@@ -37,10 +35,6 @@ beforeAll(async () => {
 	mailbox = await startMailbox();
 	scene = await startScene(standIn.env);
 	page = await openPage(scene.browser);
-	// Counts the user's actions.
-	await page.addInitScript(`globalThis.actions = { clicks: 0, typed: 0 };
-		addEventListener('mousedown', () => actions.clicks++, true);
-		addEventListener('change', () => actions.typed++, true);`);
 	editor = await Editor.logIn(page, scene.n8n);
 }, 15 * minute);
 
@@ -51,11 +45,9 @@ afterAll(async () => {
 }, minute);
 
 const step = steps(() => page);
-let begin: number;
 
 /** Imports an example into a new workflow, as the README says. */
 async function importFromUrl(file: string): Promise<void> {
-	begin = Date.now();
 	const address = addresses.find((one) => one.endsWith(`/${file}`)) ?? '';
 	await editor.openWorkflow();
 	await page.getByTestId('workflow-menu').click();
@@ -101,17 +93,10 @@ async function tryAndPublish(): Promise<void> {
 	scene.sandbox.emit('call.completed', { call_id: 'call_1', ...call });
 }
 
-async function report(title: string): Promise<void> {
-	const { clicks, typed } = await page.evaluate<Record<string, number>>('actions');
-	const seconds = Math.round((Date.now() - begin) / 1000);
-	console.log(`${title}: ${clicks} clicks, ${typed} texts typed, ${seconds} s`);
-}
-
 step('each call becomes a row of a data table', async () => {
 	await importFromUrl('calls-to-data-table-log.json');
 	await connectTrigger();
 	await tryAndPublish();
-	await report('A row of a data table');
 	await page.goto(`${scene.n8n.url}/home/datatables`);
 	await page.getByTestId('data-table-card').click();
 	const table = page.getByTestId('data-table-grid');
@@ -128,7 +113,6 @@ step('each call becomes an e-mail', async () => {
 	await editor.parameter('toEmail').locator('input').fill('office@example.com');
 	await editor.closeNode();
 	await tryAndPublish();
-	await report('An e-mail');
 	const emails: Email[] = [];
 	await until('the e-mail', 30, () => emails.push(...mailbox.take()) === 2);
 	expect(emails.at(-1)).toMatchObject({
@@ -136,22 +120,4 @@ step('each call becomes an e-mail', async () => {
 		subject: 'Call: Grace Hopper +14155550187',
 		text: expect.stringContaining('Grace booked a demo.') as string,
 	});
-});
-
-step('each call becomes a row of a Google sheet', async () => {
-	await sheets.reset([]);
-	// The sign-in at Google is not walked through.
-	await scene.n8n.api.createCredential('Google', 'googleSheetsOAuth2Api', {
-		...{ clientId: 'of-the-test', clientSecret: 'of-the-test' },
-		oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
-	});
-	await importFromUrl('calls-to-google-sheets-log.json');
-	await editor.openNode('Save row');
-	await page.getByTestId('resource-locator-documentId').getByTestId('rlc-input').click();
-	await page.getByTestId('rlc-item').getByText('Calls of the test').click();
-	await editor.closeNode();
-	await tryAndPublish();
-	await report('A row of a Google sheet');
-	await until('the rows', 30, () => sheets.rows('Call log').length === 2);
-	expect(sheets.rows('Call log').at(-1)).toMatchObject({ name: 'Grace Hopper' });
 });
