@@ -4,19 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Choices, importExample } from '../../sandbox/stack/example';
 import { until } from '../../sandbox/stack/until';
-import { type Box, boxOf, openPage, takePicture } from './browser';
-import { Editor } from './editor';
-import { type Scene, startScene } from './scene';
-
-const minute = 60_000;
-jest.setTimeout(2 * minute);
+import { type Box, boxOf, takePicture } from './browser';
+import { editor, logIn, page, scene, useScene } from './scene';
 
 const names = readdirSync(join(__dirname, '..', '..', 'examples'))
 	.filter((file) => file.endsWith('.json'))
 	.map((file) => file.slice(0, -'.json'.length));
 
-let scene: Scene;
-let editor: Editor;
 let credentialId: string;
 /** Credentials and choices, so that no node has a warning. */
 const choices: Choices = {};
@@ -34,8 +28,7 @@ function chosen(value: string): INodeParameters {
 	return { __rl: true, mode: 'id', value };
 }
 
-beforeAll(async () => {
-	scene = await startScene();
+useScene({}, async () => {
 	const credentials = await scene.createCredential();
 	credentialId = credentials?.voiceAgentApi?.id ?? '';
 	for (const [node, [type, data, parameters]] of Object.entries(accounts)) {
@@ -48,13 +41,10 @@ beforeAll(async () => {
 	choices['n8n-nodes-base.httpRequest'] = {
 		credentials: { httpHeaderAuth: { id, name: 'Vault' }, ...ofHubspot },
 	};
-	const page = await openPage(scene.browser);
 	// Large enough to show each example without zoom.
 	await page.setViewportSize({ width: 2400, height: 1500 });
-	editor = await Editor.logIn(page, scene.n8n);
-}, 15 * minute);
-
-afterAll(async () => await scene?.stop(), minute);
+	await logIn();
+});
 
 /** Imports an example and opens it. */
 async function open(name: string): Promise<void> {

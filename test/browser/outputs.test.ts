@@ -1,31 +1,21 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { until } from '../../sandbox/stack/until';
 import { nodeOf, triggerNode } from '../support/triggerNode';
-import { openPage, steps, takePicture } from './browser';
-import { Editor } from './editor';
-import { type Scene, startScene } from './scene';
-
-const minute = 60_000;
+import { takePicture } from './browser';
+import { editor, logIn, page, scene, step, useScene } from './scene';
 
 const trigger = 'Voice Agent Trigger';
 const chosen = ['call.completed', 'call.failed', 'call.started'];
 /** The nodes behind the outputs: one for each event type, and one for all others. */
 const branches = [...chosen.map((type) => `On ${type}`), 'On the rest'];
 
-let scene: Scene;
-let page: Page;
-let editor: Editor;
 let workflowId: string;
 
-beforeAll(async () => {
-	scene = await startScene();
+useScene({}, async () => {
 	workflowId = await createWorkflow();
-	page = await openPage(scene.browser);
-	editor = await Editor.logIn(page, scene.n8n);
+	await logIn();
 	await editor.openWorkflow(workflowId);
-}, 15 * minute);
-
-afterAll(async () => await scene?.stop(), minute);
+});
 
 /** Creates a trigger for three event types, and the unconnected branches. */
 async function createWorkflow(): Promise<string> {
@@ -39,8 +29,6 @@ async function createWorkflow(): Promise<string> {
 	const workflow = { name: 'Branches', nodes: [start, ...nodes], connections: {} };
 	return (await api.createWorkflow(workflow)).id;
 }
-
-const step = steps(() => page);
 
 /** Opens the list of outputs, and checks its entries. */
 async function openOutputs(...names: string[]): Promise<Locator> {

@@ -2,12 +2,8 @@ import type { INode, INodeProperties } from 'n8n-workflow';
 import { actionProperties, operations } from '../../nodes/VoiceAgent/operations/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/triggerProperties';
 import { nodeOf } from '../support/triggerNode';
-import { openPage, takePicture } from './browser';
-import { Editor } from './editor';
-import { type Scene, startScene } from './scene';
-
-const minute = 60_000;
-jest.setTimeout(2 * minute);
+import { takePicture } from './browser';
+import { editor, logIn, page, scene, useScene } from './scene';
 
 const trigger = 'Voice Agent Trigger';
 const panels = [
@@ -28,22 +24,15 @@ const rawNames = [...actionProperties, ...triggerProperties]
 	.flatMap(namesIn)
 	.filter((name) => /^[a-z]+[A-Z]/.test(name));
 
-let scene: Scene;
-let workflowId: string;
-let editor: Editor;
-
-beforeAll(async () => {
-	scene = await startScene();
+useScene({ height: 1400 }, async () => {
 	scene.sandbox.createKey('CRM sync', ['calls:read']);
 	const url = 'https://n8n.example.com/webhook/calls/webhook';
 	scene.sandbox.addEndpoint({ url, events: ['call.completed'] });
 	scene.sandbox.emit('call.completed');
-	workflowId = await createWorkflow();
-	editor = await Editor.logIn(await openPage(scene.browser, 1400), scene.n8n);
+	const workflowId = await createWorkflow();
+	await logIn();
 	await editor.openWorkflow(workflowId);
-}, 15 * minute);
-
-afterAll(async () => await scene?.stop(), minute);
+});
 
 /** Creates a workflow with every panel. */
 async function createWorkflow(): Promise<string> {
@@ -84,7 +73,7 @@ describe.each(panels)('the panel "$title"', ({ title }) => {
 	afterAll(() => editor.closeNode());
 
 	test('shows no stored names', async () => {
-		const panel = editor.page.getByTestId('node-parameters');
+		const panel = page.getByTestId('node-parameters');
 		await loaded();
 		const text = [await panel.innerText()];
 		for (const input of await panel.locator('input').all()) {
@@ -99,20 +88,20 @@ describe.each(panels)('the panel "$title"', ({ title }) => {
 async function loaded(): Promise<void> {
 	const events = editor.parameter('events');
 	if (await events.count()) await events.locator('input:enabled').first().waitFor();
-	const list = editor.page.getByTestId('rlc-input');
+	const list = page.getByTestId('rlc-input');
 	if (await list.count()) {
 		await list.click();
-		await editor.page.getByTestId('rlc-item').last().click();
+		await page.getByTestId('rlc-item').last().click();
 	}
 }
 
 test('Check shows problems, and what to do', async () => {
 	await editor.openNode('Check webhooks');
-	await editor.page.getByTestId('node-execute-button').click();
-	const output = editor.page.getByTestId('output-panel');
+	await page.getByTestId('node-execute-button').click();
+	const output = page.getByTestId('output-panel');
 	await output.getByTestId('radio-button-schema').click();
 	await output.getByText("Check n8n's WEBHOOK_URL").first().waitFor();
-	const parameters = editor.page.getByTestId('node-parameters');
+	const parameters = page.getByTestId('node-parameters');
 	const downTo = output.getByText('since', { exact: true });
 	await takePicture('images/check.png', [parameters, output], { downTo });
 	await editor.closeNode();
@@ -122,7 +111,6 @@ test.each([
 	['light', 'voiceAgent.svg'],
 	['dark', 'voiceAgent.dark.svg'],
 ] as const)('the canvas has an icon of its own in the %s theme', async (colorScheme, file) => {
-	const { page } = editor;
 	await page.emulateMedia({ colorScheme });
 	await editor
 		.iconOf(trigger)

@@ -1,10 +1,10 @@
-import type { INode, INodeParameters } from 'n8n-workflow';
-import type { Browser } from 'playwright-core';
+import type { INode } from 'n8n-workflow';
+import type { Browser, Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import type { N8n } from '../../sandbox/stack/n8n';
 import { startStack } from '../../sandbox/stack/stack';
-import { chain, nodeOf, triggerNode } from '../support/triggerNode';
-import { startBrowser } from './browser';
+import { openPage, startBrowser, steps } from './browser';
+import { Editor } from './editor';
 
 /** A browser, an n8n with the connector, and a service that can deliver to it. */
 export interface Scene {
@@ -16,12 +16,45 @@ export interface Scene {
 	stop(): Promise<void>;
 }
 
+const minute = 60_000;
+
+/** The scene of a test file, a page of its browser, and the editor on that page. */
+export let scene: Scene;
+export let page: Page;
+export let editor: Editor;
+
+/** A step of a walk through the page. */
+export const step = steps(() => page);
+
+/**
+ * Starts the scene of a test file, and stops it after the last test.
+ *
+ * @param prepare is called after the start
+ */
+export function useScene(
+	{ height, env }: { height?: number; env?: () => NodeJS.ProcessEnv },
+	prepare: () => Promise<void>,
+): void {
+	jest.setTimeout(2 * minute);
+	beforeAll(async () => {
+		scene = await startScene(env?.());
+		page = await openPage(scene.browser, height);
+		await prepare();
+	}, 15 * minute);
+	afterAll(async () => await scene?.stop(), minute);
+}
+
+/** Logs in to n8n. */
+export async function logIn(): Promise<void> {
+	editor = await Editor.logIn(page, scene.n8n);
+}
+
 /**
  * Starts a scene. If a part fails to start, the others are stopped.
  *
  * @param env further environment variables for n8n
  */
-export async function startScene(env?: NodeJS.ProcessEnv): Promise<Scene> {
+async function startScene(env?: NodeJS.ProcessEnv): Promise<Scene> {
 	await using starting = new AsyncDisposableStack();
 	const browser = await startBrowser();
 	starting.defer(() => browser.close());
@@ -41,32 +74,4 @@ export async function startScene(env?: NodeJS.ProcessEnv): Promise<Scene> {
 		},
 		stop: () => started.disposeAsync(),
 	};
-}
-
-/**
- * Creates a workflow of a Voice Agent Trigger and a data table.
- *
- * @param columns the columns of the table, each with its expression
- */
-export async function createSavingWorkflow(
-	scene: Scene,
-	parameters: INodeParameters,
-	columns: Record<string, string>,
-): Promise<{ workflowId: string; tableId: string }> {
-	const { api } = scene.n8n;
-	const types = Object.keys(columns).map((name) => ({ name, type: 'string' as const }));
-	const tableId = await api.createDataTable('Customers', types);
-	const credentials = await scene.createCredential();
-	const start = triggerNode('', parameters, { name: 'Voice Agent Trigger', credentials });
-	const table = nodeOf('Save call', 'n8n-nodes-base.dataTable', {
-		position: [560, 100],
-		parameters: {
-			operation: 'insert',
-			dataTableId: { __rl: true, mode: 'id', value: tableId },
-			columns: { mappingMode: 'defineBelow', value: columns },
-		},
-	});
-	const connections = chain(start.name, table.name);
-	const { id } = await api.createWorkflow({ name: 'Calls', nodes: [start, table], connections });
-	return { workflowId: id, tableId };
 }

@@ -1,14 +1,9 @@
 /** The README's way to the first success, with the mouse and the keyboard, from a new n8n. */
-import type { Page } from 'playwright-core';
 import { sectionOf, read } from '../support/documents';
 import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
 import { type StandIn, startStandIn } from '../support/standIn';
-import { openPage, steps } from './browser';
-import { Editor } from './editor';
-import { type Scene, startScene } from './scene';
 import { until } from '../../sandbox/stack/until';
-
-const minute = 60_000;
+import { editor, logIn, page, scene, step, useScene } from './scene';
 
 const call = {
 	...{ direction: 'inbound', from: '+14155550187', to: '+14155550100', duration_seconds: 61 },
@@ -19,11 +14,8 @@ const addresses = [
 	...(sectionOf(read('README.md'), '## Examples') ?? '').matchAll(/\((https:[^)]*\.json)\)/g),
 ].map(([, address = '']) => address);
 
-let scene: Scene;
 let standIn: StandIn;
 let mailbox: Mailbox;
-let page: Page;
-let editor: Editor;
 
 beforeAll(async () => {
 	standIn = await startStandIn({
@@ -33,18 +25,12 @@ beforeAll(async () => {
 		},
 	});
 	mailbox = await startMailbox();
-	scene = await startScene(standIn.env);
-	page = await openPage(scene.browser);
-	editor = await Editor.logIn(page, scene.n8n);
-}, 15 * minute);
-
+});
 afterAll(async () => {
-	await scene?.stop();
 	await mailbox?.stop();
 	await standIn?.stop();
-}, minute);
-
-const step = steps(() => page);
+});
+useScene({ env: () => standIn.env }, logIn);
 
 /** Imports an example into a new workflow, as the README says. */
 async function importFromUrl(file: string): Promise<void> {

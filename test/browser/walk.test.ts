@@ -2,11 +2,8 @@ import type { Locator, Page } from 'playwright-core';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { isLacking } from '../../sandbox/stack/features';
 import { tableNamed } from '../support/dataTables';
-import { openPage, steps, takePicture } from './browser';
-import { Editor } from './editor';
-import { type Scene, startScene } from './scene';
-
-const minute = 60_000;
+import { openPage, takePicture } from './browser';
+import { editor, logIn, page, scene, step, useScene } from './scene';
 
 /** The columns of the data table in place of a CRM. */
 const columns = ['phone', 'name', 'last_outcome', 'last_summary'];
@@ -15,32 +12,14 @@ const summary = 'The customer asked for a demo and booked one for Tuesday at 10.
 /** The names of call details, as the schema view shows them. */
 const callFields = namesIn(readCallDetails({}));
 
-let scene: Scene;
-let page: Page;
-let editor: Editor;
 let sandboxPage: Page;
 
-beforeAll(async () => {
-	scene = await startScene();
-	await scene.n8n.api.createDataTable(
-		'Customers',
-		columns.map((name) => ({ name, type: 'string' })),
-	);
-	page = await openPage(scene.browser, 1300);
+useScene({ height: 1300 }, async () => {
+	const types = columns.map((name) => ({ name, type: 'string' as const }));
+	await scene.n8n.api.createDataTable('Customers', types);
 	sandboxPage = await openPage(scene.browser);
 	await sandboxPage.goto(scene.sandbox.pageUrl);
-}, 15 * minute);
-
-afterAll(async () => await scene?.stop(), minute);
-
-interface Schema {
-	properties?: Record<string, Schema>;
-}
-
-/** The names of a schema's fields, in the same order as {@link namesIn}. */
-function fieldsOf({ properties = {} }: Schema): string[] {
-	return Object.entries(properties).flatMap(([name, field]) => [name, ...fieldsOf(field)]);
-}
+});
 
 /** The names of fields, each before the names of its inner fields. */
 function namesIn(data: object): string[] {
@@ -49,14 +28,10 @@ function namesIn(data: object): string[] {
 	);
 }
 
-const step = steps(() => page);
-
 /** The feature of steps that differ in older editors. */
 const present = 'Mapping and publishing in the present editor';
 
-step('logs in', async () => {
-	editor = await Editor.logIn(page, scene.n8n);
-});
+step('logs in', logIn);
 
 step(
 	'finds where the package is installed',
@@ -141,13 +116,6 @@ step("picks events from the service's catalog", async () => {
 	await failed.click();
 	await page.keyboard.press('Escape');
 	expect(await editor.parameter('events').innerText()).toMatch(/^call\.completed\s*$/);
-});
-
-step('n8n has a schema of call details before the first call', async () => {
-	// n8n's AI builder requests the schema. The editor shows no schema of triggers.
-	const address = `${scene.n8n.url}/schemas/n8n-nodes-voice-agent.voiceAgentTrigger/1.1.0.json`;
-	const schema = (await (await page.request.get(address)).json()) as Schema;
-	expect(fieldsOf(schema)).toEqual(['callDetails', ...callFields]);
 });
 
 step('sees sample data without a phone call', async () => {
