@@ -138,24 +138,17 @@ export class Editor {
 		expect((await saved).status()).toBe(200);
 	}
 
-	/** Publishes the workflow on the canvas. n8n then opens a window. */
-	async publish(): Promise<void> {
-		if (this.line !== '2.41') await this.page.getByTestId('workflow-save-button').click();
-		if (this.line === '1.123') {
-			await this.page.getByTestId('workflow-activate-switch').click();
-			return;
-		}
+	/** Publishes the workflow on the canvas, and closes the window that n8n then opens. */
+	async publish(text = 'Got it'): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page.getByTestId('workflow-publish-button').click();
+		const done = this.page.getByTestId('activation-modal');
+		await done.getByText(text).waitFor();
+		await done.getByRole('button', { name: 'Got it' }).click();
 	}
 
 	async unpublish(): Promise<void> {
-		if (this.line === '1.123') {
-			await this.page.getByTestId('workflow-activate-switch').click();
-			return;
-		}
-		const menu = this.line === '2.0' ? 'workflow-menu' : 'version-menu-button';
-		await this.page.getByTestId(menu).click();
+		await this.page.getByTestId('version-menu-button').click();
 		await this.page.getByRole('menuitem', { name: 'Unpublish' }).click();
 		await this.page
 			.getByTestId('workflow-history-version-unpublish-modal')

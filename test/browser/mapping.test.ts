@@ -187,33 +187,3 @@ for (const [language, { data, paths, row }] of Object.entries(calls)) {
 		},
 	);
 }
-
-step('types a path that no event has, and keeps it', async () => {
-	await editor.openWorkflow(workflowId);
-	await editor.openNode(trigger);
-	const path = editor.parameter('path').first();
-	const switches = path.locator('xpath=ancestor::*[.//*[@data-test-id="radio-button-fixed"]][1]');
-	await path.hover();
-	const code = path.locator('.cm-content');
-	// A click is lost while n8n loads the list.
-	await until('the expression', 15, async () => {
-		await switches.getByTestId('radio-button-expression').click();
-		return await code.isVisible();
-	});
-	await code.click();
-	await page.keyboard.press('Control+a');
-	await page.keyboard.type('data.kunde.tel');
-	const result = page.getByTestId('inline-expression-editor-output');
-	await result.getByText('data.kunde.tel').waitFor();
-	await heading().click();
-	await path.hover();
-	await switches.getByTestId('radio-button-fixed').click();
-	// n8n opens the list.
-	await heading().click();
-	const input = path.locator('input').first();
-	await until('the path', 15, async () => (await input.inputValue()) === 'data.kunde.tel');
-	await editor.closeNode();
-	await editor.save(workflowId);
-	const workflow = JSON.stringify(await scene.n8n.api.request('GET', `/workflows/${workflowId}`));
-	expect(workflow).toContain('"path":"data.kunde.tel"');
-});

@@ -74,7 +74,6 @@ async function tryAndPublish(): Promise<void> {
 	await page.getByTestId('execute-workflow-button').click();
 	await page.getByText('Workflow executed successfully').first().waitFor();
 	await editor.publish();
-	await page.getByTestId('activation-modal').getByRole('button', { name: 'Got it' }).click();
 	await until('the webhook', 60, () => scene.sandbox.endpoints().length === published);
 	scene.sandbox.emit('call.completed', { call_id: 'call_1', ...call });
 }

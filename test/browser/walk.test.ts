@@ -201,10 +201,7 @@ async function drag(name: string, parameter: string, expression: string): Promis
 step(
 	'publishes, which registers one endpoint at the service',
 	async () => {
-		await editor.publish();
-		const done = page.getByTestId('activation-modal');
-		await done.getByText('Every chosen event now starts your workflow.').waitFor();
-		await done.getByRole('button', { name: 'Got it' }).click();
+		await editor.publish('Every chosen event now starts your workflow.');
 
 		const endpoint = sandboxPage.locator('#endpoints').getByRole('listitem');
 		await endpoint.getByText('call.completed', { exact: true }).waitFor();

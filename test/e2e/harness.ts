@@ -1,11 +1,12 @@
 import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:https';
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { type Dialect, namedDialects } from '../../sandbox/dialects';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
 import type { Execution } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { chain, nodeOf } from '../support/triggerNode';
+import { until } from '../../sandbox/stack/until';
+import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { type Routes, type StandIn, startStandIn } from '../support/standIn';
 
 export type DialectName = keyof typeof namedDialects;
@@ -90,22 +91,51 @@ export async function startService(
 	};
 }
 
-/** Sends a POST request to n8n through the proxy. */
-export async function post(
+/** Sends a request to n8n through the proxy, a POST request if there is a body. */
+export async function request(
 	{ certificate }: Stack,
 	url: string,
-	body: object,
+	body?: object,
 	headers: Record<string, string> = {},
 ): Promise<AxiosResponse> {
-	const httpsAgent = new Agent({ ca: certificate.ca });
-	return await axios.post(url, body, { headers, httpsAgent, validateStatus: () => true });
+	return await axios.request({
+		...{ url, method: body ? 'POST' : 'GET', data: body, headers },
+		httpsAgent: new Agent({ ca: certificate.ca }),
+		validateStatus: () => true,
+	});
 }
 
-/** Sends a GET request to n8n through the proxy. */
-export async function get({ certificate }: Stack, url: string): Promise<AxiosResponse> {
-	const httpsAgent = new Agent({ ca: certificate.ca });
-	return await axios.get(url, { httpsAgent, validateStatus: () => true });
+/** Publishes a workflow of a trigger alone. @returns its ID, and the URL of its endpoint */
+export async function publishTrigger(
+	{ n8n: { api } }: Stack,
+	{ credentials, sandbox }: Service,
+	parameters: INodeParameters,
+): Promise<{ id: string; url: string }> {
+	const node = triggerNode(credentials.authorization.id, parameters);
+	const { id } = await api.createWorkflow({ name: 'Trigger', connections: {}, nodes: [node] });
+	await api.publish(id);
+	return { id, url: sandbox.endpoints()[0]?.url ?? '' };
 }
+
+/**
+ * Waits until a workflow has so many executions, and all have succeeded. n8n stores executions in the
+ * order of their starts, so an execution of an earlier request is among them.
+ */
+export async function successes(
+	{ n8n }: Stack,
+	workflowId: string,
+	count = 1,
+): Promise<Execution[]> {
+	const found = await until('the executions', 60, async () => {
+		const executions = await n8n.api.executions(workflowId);
+		const isDone = executions.length >= count && executions.every(isSuccess);
+		return isDone && executions;
+	});
+	expect(found).toHaveLength(count);
+	return await Promise.all(found.map(({ id }) => n8n.api.execution(id)));
+}
+
+const isSuccess = ({ status }: { status: string }) => status === 'success';
 
 /** The parameters of action nodes by node name. */
 export type Actions = Record<string, IDataObject>;

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { importExample, importMainExample } from '../../sandbox/stack/example';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import type { Stack } from '../../sandbox/stack/stack';
-import { post, type Service } from '../e2e/harness';
+import { request, type Service } from '../e2e/harness';
 import { changeTrigger, OFTEN } from './caughtUpEvents';
 import type { Crm } from './crms/crm';
 import { customerTable } from './crms/dataTable';
@@ -39,7 +39,7 @@ export async function publishExample(
 	return {
 		crm,
 		async deliver(body, headers) {
-			const { status } = await post(stack, endpoint.url, body, headers);
+			const { status } = await request(stack, endpoint.url, body, headers);
 			return status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
 		},
 		ends: async () =>

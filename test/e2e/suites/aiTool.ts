@@ -9,7 +9,14 @@ import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
 import { type ChatModel, type Message, resultsOf, startChatModel } from '../../support/chatModel';
 import { chain, nodeOf } from '../../support/triggerNode';
-import { type Credential, nodeTypes, type Service, sharedN8n, startService } from '../harness';
+import {
+	type Credential,
+	nodeTypes,
+	publishTrigger,
+	type Service,
+	sharedN8n,
+	startService,
+} from '../harness';
 
 /** The type of the tool that n8n derives from the action node. */
 const toolType = `${nodeTypes.action}Tool`;
@@ -30,14 +37,9 @@ beforeAll(async () => {
 	});
 	model = await startChatModel();
 	const { sandbox } = service;
-	const name = 'With a signing secret';
 	const { baseUrl, adminKey: apiKey } = sandbox;
-	const data = {
-		baseUrl,
-		apiKey,
-		authHeader: 'authorization',
-		webhookSigningSecret: signingSecret,
-	};
+	const data = { baseUrl, apiKey, webhookSigningSecret: signingSecret };
+	const name = 'With a signing secret';
 	credential = { id: await stack.n8n.api.createCredential(name, 'voiceAgentApi', data), name };
 
 	// The response contains the whole URL, as error pages of web frameworks do.
@@ -47,7 +49,7 @@ beforeAll(async () => {
 	const { port } = receiver.server.address() as AddressInfo;
 	const url = `http://127.0.0.1:${port}/hooks?voice_agent_token=${'r'.repeat(43)}`;
 	failingId = sandbox.addEndpoint({ url });
-	await publishTrigger();
+	await publishTrigger(stack, service, { events: ['call.completed'] });
 	sandbox.emit('call.completed');
 	await sandbox.settled();
 });
@@ -57,49 +59,26 @@ afterAll(async () => {
 	await service?.sandbox.stop();
 });
 
-async function publishTrigger(): Promise<void> {
-	const { api } = stack.n8n;
-	const { id } = await api.createWorkflow({
-		name: 'Calls',
-		connections: {},
-		nodes: [node('Voice Agent Trigger', nodeTypes.trigger, { webhookId: randomUUID() })],
-	});
-	await api.publish(id);
-}
-
 /** @param more fields in addition to the defaults, or in their place */
 function node(name: string, type: string, more: Partial<INode> = {}): INode {
 	return nodeOf(name, type, { credentials: { voiceAgentApi: credential }, ...more });
 }
 
-const fromAi = (name: string, description: string, type: string) =>
-	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
+/** An expression for a value that the model chooses. */
+const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '${name}', '${type}') }}`;
 
 /** The agent's tools by node name. */
 const tools: Record<string, INode['parameters']> = {
 	'List webhooks': { resource: 'webhook', operation: 'getAll', returnAll: true },
 	'Get deliveries': {
-		resource: 'webhook',
-		operation: 'getDeliveries',
-		webhookId: {
-			__rl: true,
-			mode: 'id',
-			value: fromAi('webhook_id', 'ID of the webhook', 'string'),
-		},
-		limit: fromAi('limit', 'How many of the newest', 'number'),
+		...{ resource: 'webhook', operation: 'getDeliveries' },
+		webhookId: { __rl: true, mode: 'id', value: fromAi('webhook_id') },
+		limit: fromAi('limit', 'number'),
 	},
-	'Create webhook': {
-		resource: 'webhook',
-		operation: 'create',
-		url: fromAi('url', 'Where to deliver', 'string'),
-	},
+	'Create webhook': { resource: 'webhook', operation: 'create', url: fromAi('url') },
 	'List API keys': { resource: 'apiKey', operation: 'getAll', returnAll: true },
 	// The editor does not offer this operation; a user can write it into the workflow's JSON.
-	'Create API key': {
-		resource: 'apiKey',
-		operation: 'create',
-		name: fromAi('key_name', 'Label of the key', 'string'),
-	},
+	'Create API key': { resource: 'apiKey', operation: 'create', name: fromAi('key_name') },
 };
 
 /** Runs an agent with all tools. @returns the finished execution */

@@ -11,18 +11,18 @@ import { importMainExample } from '../../../sandbox/stack/example';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { startOtherReceiver } from '../../support/otherReceiver';
-import { triggerNode } from '../../support/triggerNode';
 import {
 	type AuthHeader,
 	type DialectName,
-	get,
 	nodeTypes,
-	post,
+	publishTrigger,
+	request,
 	runActions,
 	type Service,
 	type Services,
 	sharedN8n,
 	startServices,
+	successes,
 } from '../harness';
 import type { Stack } from '../../../sandbox/stack/stack';
 
@@ -93,47 +93,29 @@ describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 	});
 
 	test('only deliveries of selected event types with the callback token start the workflow', async () => {
-		const { api } = stack.n8n;
 		const { sandbox, dialect } = service;
-		const workflow = await api.createWorkflow({
-			name: `Calls of ${dialectName}`,
-			connections: {},
-			nodes: [
-				triggerNode(service.credentials['x-api-key'].id, {
-					events: ['call.completed', 'call.failed'],
-				}),
-			],
-		});
-		await api.publish(workflow.id);
-		const [endpoint] = sandbox.endpoints();
-		expect(endpoint?.events?.toSorted()).toEqual(['call.completed', 'call.failed']);
-
-		const url = endpoint?.url ?? '';
+		const events = ['call.completed', 'call.failed'];
+		const { id, url } = await publishTrigger(stack, service, { events });
+		expect(sandbox.endpoints()[0]?.events?.toSorted()).toEqual(events);
 		const forged = new URL(url);
 		for (const name of forged.searchParams.keys()) forged.searchParams.set(name, 'A'.repeat(43));
 		const deliver = async (to: string, type: string) => {
 			const { body, headers } = envelope(createEvent(type), dialect);
-			return (await post(stack, to, body, headers)).status;
+			return (await request(stack, to, body, headers)).status;
 		};
 		expect(await deliver(url.split('?')[0] ?? '', 'call.completed')).toBe(401);
 		expect(await deliver(forged.href, 'call.completed')).toBe(401);
 		expect(await deliver(url, 'call.started')).toBe(200);
-		const challenged = `${url}&hub.challenge=c-1`;
-		for (const answer of [await get(stack, challenged), await post(stack, challenged, {})]) {
+		for (const body of [undefined, {}]) {
+			const answer = await request(stack, `${url}&hub.challenge=c-1`, body);
 			expect(answer).toMatchObject({ status: 200, data: 'c-1' });
 			expect(answer.headers['content-type']).toMatch('text/plain');
 		}
-		expect((await post(stack, url, { challenge: 'c-1' })).data).toEqual({ challenge: 'c-1' });
-		expect((await get(stack, url)).status).toBe(405);
+		expect((await request(stack, url, { challenge: 'c-1' })).data).toEqual({ challenge: 'c-1' });
+		expect((await request(stack, url)).status).toBe(405);
 		expect(await deliver(url, 'call.failed')).toBe(200);
-
-		// n8n stores executions in the order of their starts, so an earlier execution would be listed.
-		const executions = await until('the one execution', 30, async () => {
-			const found = await api.executions(workflow.id);
-			return found.length > 0 && found.every(({ status }) => status === 'success') && found;
-		});
-		expect(executions).toHaveLength(1);
-		await api.unpublish(workflow.id);
+		await successes(stack, id);
+		await stack.n8n.api.unpublish(id);
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 

@@ -1,11 +1,16 @@
 import { namedDialects } from '../../../sandbox/dialects';
 import { createEvent } from '../../../sandbox/service/events';
-import { importMainExample } from '../../../sandbox/stack/example';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
-import { until } from '../../../sandbox/stack/until';
 import { nodeOf, triggerNode } from '../../support/triggerNode';
-import { post, type Service, sharedN8n, startService } from '../harness';
+import {
+	publishTrigger,
+	request,
+	type Service,
+	sharedN8n,
+	startService,
+	successes,
+} from '../harness';
 
 let stack: Stack;
 let service: Service;
@@ -45,18 +50,16 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 		const [completed, failed, other] = [...types, 'call.unknown'].map((type) => createEvent(type));
 		// No node is connected to the last output.
 		for (const body of [completed, failed, other, [completed, failed, completed]]) {
-			expect((await post(stack, url, body as object)).status).toBe(200);
+			expect((await request(stack, url, body as object)).status).toBe(200);
 		}
-		const executions = await Promise.all(
-			(await api.executions(id))
-				.reverse()
-				.map(async (execution) => await api.execution(execution.id)),
-		);
-		const items = executions.map(({ data }) =>
-			['Completed', 'Failed'].map((node) =>
-				data.resultData.runData[node]?.map((run) => run.data?.main?.[0]?.length),
-			),
-		);
+		const executions = await successes(stack, id, 4);
+		const items = executions
+			.toReversed()
+			.map(({ data }) =>
+				['Completed', 'Failed'].map((node) =>
+					data.resultData.runData[node]?.map((run) => run.data?.main?.[0]?.length),
+				),
+			);
 		expect(items).toEqual([
 			[[1], undefined],
 			[undefined, [1]],
@@ -69,8 +72,6 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 
 // Promise: A pasted path is read as text and never evaluated.
 test('pasted paths are read as text, beside a parameter with an expression', async () => {
-	const { api } = stack.n8n;
-	const { sandbox, credentials } = service;
 	const fields = [
 		{ path: '={{ $json.data.anrufer.nummer }}' },
 		{ detail: 'customer.name', path: '={{ $node["Trigger"].json.data.anrufer.vorname }}' },
@@ -80,16 +81,15 @@ test('pasted paths are read as text, beside a parameter with an expression', asy
 		},
 		{ detail: 'outcome', path: "={{ $('Trigger').item.json.data.ergebnis }}" },
 	];
-	const node = triggerNode(credentials.authorization.id, {
+	const { id } = await publishTrigger(stack, service, {
 		events: "={{ ['call.completed'] }}",
 		options: { callDetailsMapping: { fields }, countryCode: '+49' },
 	});
-	const { id } = await api.createWorkflow({ name: 'Mapped', connections: {}, nodes: [node] });
-	await api.publish(id);
 	const anrufer = { nummer: '030 23125014', vorname: 'Grace' };
-	sandbox.emit('call.completed', { anrufer, nachname: 'Hopper', ergebnis: 'Termin vereinbart' });
-	const execution = await until('the execution', 30, async () => (await api.executions(id))[0]);
-	expect(outputOf(await api.finishedExecution(execution.id), 'Trigger')).toMatchObject([
+	const data = { anrufer, nachname: 'Hopper', ergebnis: 'Termin vereinbart' };
+	service.sandbox.emit('call.completed', data);
+	const [execution] = await successes(stack, id);
+	expect(outputOf(execution!, 'Trigger')).toMatchObject([
 		{
 			callDetails: {
 				person: 'found',
@@ -98,31 +98,16 @@ test('pasted paths are read as text, beside a parameter with an expression', asy
 			},
 		},
 	]);
-	await api.unpublish(id);
+	await stack.n8n.api.unpublish(id);
 });
 
 test('a body of an unusual media type starts the workflow, and a body above 16 MB is refused', async () => {
-	const { api } = stack.n8n;
-	const { sandbox, credentials } = service;
-	const { workflowId } = await importMainExample(
-		api,
-		credentials.authorization.id,
-		'Unread bodies',
-	);
-	await api.publish(workflowId);
-	const url = sandbox.endpoints()[0]?.url ?? '';
+	const { id, url } = await publishTrigger(stack, service, { events: ['call.completed'] });
 	const headers = { 'content-type': 'application/cloudevents+json' };
-	expect((await post(stack, url, createEvent('call.completed'), headers)).status).toBe(200);
+	expect((await request(stack, url, createEvent('call.completed'), headers)).status).toBe(200);
 	const tooLarge = { type: 'call.completed', transcript: 'x'.repeat(17 * 2 ** 20) };
-	expect((await post(stack, url, tooLarge, headers)).status).toBe(413);
-	const [execution, ...others] = await until('the execution', 30, async () => {
-		const found = await api.executions(workflowId);
-		return found.length > 0 && found.every(({ status }) => status === 'success') && found;
-	});
-	expect(others).toEqual([]);
-	const { data } = await api.execution(execution?.id ?? '');
-	expect(Object.values(data.resultData.runData)[0]?.[0]?.data?.main?.[0]).toMatchObject([
-		{ json: { type: 'call.completed' } },
-	]);
-	await api.unpublish(workflowId);
+	expect((await request(stack, url, tooLarge, headers)).status).toBe(413);
+	const [execution] = await successes(stack, id);
+	expect(outputOf(execution!, 'Trigger')).toMatchObject([{ type: 'call.completed' }]);
+	await stack.n8n.api.unpublish(id);
 });

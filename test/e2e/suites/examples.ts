@@ -11,7 +11,7 @@ import { LOGGING_DIALECT, OFTEN } from '../../support/caughtUpEvents';
 import type { StandIn } from '../../support/standIn';
 import {
 	type Credential,
-	post,
+	request,
 	type Service,
 	sharedN8n,
 	addStandIns,
@@ -169,7 +169,7 @@ describe('callback requests', () => {
 		await api.publish(workflowId);
 		const [endpoint] = service.sandbox.endpoints();
 		const deliver = async (data: object) => {
-			const { status } = await post(
+			const { status } = await request(
 				stack,
 				endpoint?.url ?? '',
 				createEvent('call.completed', data),

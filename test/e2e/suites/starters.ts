@@ -5,7 +5,7 @@ import type { Stack } from '../../../sandbox/stack/stack';
 import { tableNamed } from '../../support/dataTables';
 import { type Mailbox, startMailbox } from '../../support/mailbox';
 import { recordingExamples, sheets } from '../../support/recordingExamples';
-import { type Service, sharedN8n, addStandIns, post, startService } from '../harness';
+import { type Service, sharedN8n, addStandIns, request, startService } from '../harness';
 
 addStandIns(sheets.hosts);
 
@@ -70,7 +70,7 @@ async function publish(name: string) {
 	const endpoint = service.sandbox.endpoints().at(-1);
 	return {
 		deliver: async (body: object, headers?: Record<string, string>) => {
-			expect((await post(stack, endpoint?.url ?? '', body, headers)).status).toBe(200);
+			expect((await request(stack, endpoint?.url ?? '', body, headers)).status).toBe(200);
 		},
 		unpublish: async () => await api.unpublish(workflowId),
 	};
