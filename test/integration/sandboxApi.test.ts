@@ -17,19 +17,6 @@ useSandbox();
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-const operations: Array<[method: string, path: string]> = [
-	['GET', '/workspace/api-keys'],
-	['POST', '/workspace/api-keys'],
-	['DELETE', `/workspace/api-keys/${unknownId}`],
-	['GET', '/webhooks/event-types'],
-	['GET', '/webhooks'],
-	['POST', '/webhooks'],
-	['POST', `/webhooks/${unknownId}/test`],
-	['GET', `/webhooks/${unknownId}/deliveries`],
-	['DELETE', `/webhooks/${unknownId}`],
-	['GET', '/calls'],
-];
-
 describe('authentication', () => {
 	beforeEach(() => begin());
 
@@ -39,17 +26,18 @@ describe('authentication', () => {
 		expect((await api.get('/webhooks')).status).toBe(200);
 	});
 
-	it.each(operations)(
-		'%s %s requires a key with the scope workspace:admin',
-		async (method, url) => {
-			const plain = client({ 'x-api-key': sandbox.createKey('Plain') });
-			const publishable = client({ 'x-service-public-key': 'pk_live_abc' });
-			const data = method === 'POST' ? {} : undefined;
-			expect((await client({}).request({ method, url, data })).status).toBe(401);
-			expect((await plain.request({ method, url, data })).status).toBe(403);
-			expect((await publishable.request({ method, url, data })).status).toBe(403);
-		},
-	);
+	it('requires a key with the scope workspace:admin', async () => {
+		const plain = client({ 'x-api-key': sandbox.createKey('Plain') });
+		const publishable = client({ 'x-service-public-key': 'pk_live_abc' });
+		for (const [from, status] of [
+			[client({}), 401],
+			[plain, 403],
+			[publishable, 403],
+		] as const) {
+			expect((await from.get('/webhooks')).status).toBe(status);
+			expect((await from.get('/calls')).status).toBe(status);
+		}
+	});
 
 	it('refuses an unknown key', async () => {
 		const unknown = client({ 'x-api-key': 'svc_live_wrong' });
@@ -151,12 +139,14 @@ describe('webhook endpoints', () => {
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 
-	it.each(operations.filter(([, path]) => path.includes(unknownId)))(
-		'%s %s: 404',
-		async (method, url) => {
-			expect((await api.request({ method, url })).status).toBe(404);
-		},
-	);
+	it.each([
+		['POST', '/test'],
+		['GET', '/deliveries'],
+		['DELETE', ''],
+	])('%s of an unknown id%s: 404', async (method, end) => {
+		const url = `/webhooks/${unknownId}${end}`;
+		expect((await api.request({ method, url })).status).toBe(404);
+	});
 
 	it('has a catalog of the event types', async () => {
 		const { data } = await api.get<{ data: object[] }>('/webhooks/event-types');

@@ -155,13 +155,3 @@ test('each example records a call that only a poll found', async () => {
 		await workflow.unpublish();
 	}
 });
-
-test.each(examples)('two copies of $name can be published', async (example) => {
-	const workflows = [];
-	for (let copy = 0; copy < 2; copy++) {
-		workflows.push(await publishExample({ stack, service }, example));
-	}
-	const urls = service.sandbox.endpoints().map(({ url }) => url.split('?')[0]);
-	expect(new Set(urls).size).toBe(2);
-	for (const workflow of workflows) await workflow.unpublish();
-});
