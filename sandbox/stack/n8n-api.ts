@@ -259,12 +259,13 @@ export class N8nApi {
 			'GET',
 			`${await this.tables()}/${id}/rows`,
 			undefined,
-			{ take: 100 },
+			{ take: 100, sortBy: 'id:asc' },
 		);
 		return data;
 	}
 
-	private async tables(): Promise<string> {
+	/** @returns the path of the data tables in the owner's personal project */
+	async tables(): Promise<string> {
 		const { id } = await this.request<{ id: string }>('GET', '/projects/personal');
 		return `/projects/${id}/data-tables`;
 	}

@@ -13,48 +13,35 @@ export interface Table {
 
 /** @param end the end of the table's name */
 export function tableNamed(api: N8nApi, end: string): Table {
-	let path: string | undefined;
+	let id: string | undefined;
 	const find = async () => {
-		if (path) return path;
-		const { id } = await api.request<{ id: string }>('GET', '/projects/personal');
-		const tables = `/projects/${id}/data-tables`;
 		const { data } = await api.request<{ data: Array<{ id: string; name: string }> }>(
 			'GET',
-			tables,
+			await api.tables(),
 		);
-		const table = data.find(({ name }) => name.endsWith(end));
-		return (path = table && `${tables}/${table.id}`);
+		return (id ??= data.find(({ name }) => name.endsWith(end))?.id);
 	};
+	const pathOf = async (part: string) => `${await api.tables()}/${await find()}/${part}`;
 	return {
 		async rows() {
 			const table = await find();
-			if (!table) return [];
-			const params = { take: 100, sortBy: 'id:asc' };
-			const { data } = await api.request<{ data: IDataObject[] }>(
-				'GET',
-				`${table}/rows`,
-				undefined,
-				params,
-			);
-			return data;
+			return table ? await api.dataTableRows(table) : [];
 		},
 		async insert(rows) {
-			const table = await find();
-			if (!table) throw new Error(`No data table has a name that ends with ${end}`);
-			await api.request('POST', `${table}/insert`, { data: rows, returnType: 'count' });
+			await api.request('POST', await pathOf('insert'), { data: rows, returnType: 'count' });
 		},
 		async clear() {
-			const table = await find();
-			if (!table) return;
+			if (!(await find())) return;
 			const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
-			await api.request('DELETE', `${table}/rows`, undefined, { filter: JSON.stringify(filter) });
+			const params = { filter: JSON.stringify(filter) };
+			await api.request('DELETE', await pathOf('rows'), undefined, params);
 		},
 		async removeColumn(name) {
-			const columns = `${await find()}/columns`;
+			const columns = await pathOf('columns');
 			type Column = { id: string; name: string; type: string };
 			const all = await api.request<Column[]>('GET', columns);
-			const { id, type } = all.find((column) => column.name === name)!;
-			await api.request('DELETE', `${columns}/${id}`);
+			const { id: column, type } = all.find((each) => each.name === name)!;
+			await api.request('DELETE', `${columns}/${column}`);
 			return async () => void (await api.request('POST', columns, { name, type }));
 		},
 	};
