@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 import type { FeatureName } from '../../sandbox/stack/features';
 import { chosenLine, lines } from '../../sandbox/stack/install-n8n';
@@ -34,16 +34,13 @@ export async function startBrowser(): Promise<Browser> {
 }
 
 function findChromium(): string {
-	const { CHROMIUM_PATH: chosen, PATH = '' } = process.env;
-	const folders = ['/usr/bin', ...PATH.split(delimiter)];
-	const candidates = chosen
-		? [chosen]
-		: programs.flatMap((program) => folders.map((folder) => join(folder, program)));
-	const found = candidates.find((path) => existsSync(path));
+	const { CHROMIUM_PATH: chosen } = process.env;
+	const paths = chosen ? [chosen] : programs.map((program) => `/usr/bin/${program}`);
+	const found = paths.find((path) => existsSync(path));
 	if (found) return found;
 	throw new Error(
-		`Found no Chromium (${chosen ?? programs.join(', ')}). Install one (Debian: apt-get install ` +
-			'chromium), or set CHROMIUM_PATH to its path.',
+		`Found no Chromium (${paths.join(', ')}). Install one (Debian: apt-get install chromium), or set ` +
+			'CHROMIUM_PATH to its path.',
 	);
 }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import fastify from 'fastify';
 import { defaultDialect } from '../../../sandbox/dialects';
 import { createEvent, sampleData } from '../../../sandbox/service/events';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
@@ -57,18 +56,6 @@ async function run(workflowId: string, trigger: string) {
 
 const receiver = 'https://hooks.example.com/';
 
-/** Starts a service with these attempts in its delivery log. */
-async function startLog(attempts: object[]) {
-	const app = fastify();
-	const webhook = { id: 'wh_1', url: `${receiver}?voice_agent_token=${'s'.repeat(43)}` };
-	app.get('/v1/webhooks', () => [{ ...webhook, events: ['call.completed'] }]);
-	app.get('/v1/webhooks/wh_1/deliveries', () => attempts);
-	const url = await app.listen({ host: '127.0.0.1', port: 0 });
-	const fields = { baseUrl: `${url}/v1`, apiKey: 'svc_live_of_the_log' };
-	const { id } = await credential('voiceAgentApi', fields);
-	return { credentialId: id, stop: async () => await app.close() };
-}
-
 /** @returns a failed attempt in the form of a delivery log */
 const failed = (deliveryId: string, more: object = {}) => ({
 	...{ id: `${deliveryId}.1`, delivery_id: deliveryId, event_type: 'call.completed', attempt: 1 },
@@ -86,11 +73,13 @@ async function slackChoices(): Promise<Choices> {
 const testAlert = testNeeding('Tables made by the Data Table node');
 testAlert('one message lists the failed deliveries, each delivery once', async () => {
 	const attempts: object[] = [];
-	const log = await startLog(attempts);
+	service.sandbox.addEndpoint({ url: `${receiver}?voice_agent_token=${'s'.repeat(43)}` });
+	service.sandbox.fault = ({ path }) =>
+		path.endsWith('/deliveries') ? { kind: 'answer', body: attempts } : undefined;
 	const workflowId = await importExample(
 		stack.n8n.api,
 		'alert-on-failing-deliveries',
-		log.credentialId,
+		service.credentials.authorization.id,
 		await slackChoices(),
 	);
 	/** Runs the workflow. @returns its status, and the texts that Slack received */
@@ -130,7 +119,6 @@ testAlert('one message lists the failed deliveries, each delivery once', async (
 	expect(longTexts.map((text) => text.split('\n').length)).toEqual([51]);
 	expect(longTexts[0]?.length).toBeLessThan(40_000);
 	expect(await execute()).toEqual({ status: 'success', texts: [] });
-	await log.stop();
 });
 
 describe('callback requests', () => {
@@ -169,11 +157,8 @@ describe('callback requests', () => {
 		await api.publish(workflowId);
 		const [endpoint] = service.sandbox.endpoints();
 		const deliver = async (data: object) => {
-			const { status } = await request(
-				stack,
-				endpoint?.url ?? '',
-				createEvent('call.completed', data),
-			);
+			const event = createEvent('call.completed', data);
+			const { status } = await request(stack, endpoint?.url ?? '', event);
 			return { status, requests: standIn.take().map(({ host, body }) => ({ host, body })) };
 		};
 		const { status, requests } = await deliver(asked);

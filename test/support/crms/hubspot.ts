@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { Crm, CrmRecord } from './crm';
 
 const digits = (text = '') => text.replace(/\D/g, '');
@@ -27,7 +28,10 @@ export function hubspot(): Crm {
 	let calls: CrmRecord[] = [];
 	let whose: string | undefined;
 	const writable = ['phone', 'email', 'firstname', 'lastname'];
-	const refused = (message: string) => ({ status: 'error', message, category: 'VALIDATION_ERROR' });
+	const refuse = (reply: FastifyReply, message: string, status = 400) => {
+		void reply.code(status);
+		return { status: 'error', message, category: 'VALIDATION_ERROR' };
+	};
 
 	return {
 		reset(people) {
@@ -47,10 +51,8 @@ export function hubspot(): Crm {
 				'POST /crm/v3/objects/contacts/search': ({ body }, reply) => {
 					const { filterGroups, properties, limit, sorts } = body as Search;
 					const filters = filterGroups.flatMap((group) => group.filters);
-					if (filterGroups.length > 3 || filters.some(({ value }) => !value)) {
-						void reply.code(400);
-						return refused('A filter has no value, or there are more than three groups');
-					}
+					if (filterGroups.length > 3 || filters.some(({ value }) => !value))
+						return refuse(reply, 'A filter has no value, or there are more than three groups');
 					const results = [...contacts].filter(([, contact]) => {
 						const known: Properties = {
 							...contact,
@@ -83,10 +85,8 @@ export function hubspot(): Crm {
 					const taken = [...contacts.values()].some(
 						({ email }) => email && email.toLowerCase() === properties.email?.toLowerCase(),
 					);
-					if (wrong ?? taken) {
-						void reply.code(taken ? 409 : 400);
-						return refused(taken ? 'Contact already exists' : `No property ${wrong}`);
-					}
+					if (taken) return refuse(reply, 'Contact already exists', 409);
+					if (wrong) return refuse(reply, `No property ${wrong}`);
 					const id = String(501 + contacts.size);
 					contacts.set(id, properties);
 					void reply.code(201);
@@ -95,10 +95,7 @@ export function hubspot(): Crm {
 				'POST /engagements/v1/engagements': ({ body }, reply) => {
 					const { engagement, metadata, associations } = body as Engagement;
 					const [person] = (associations.contactIds ?? []).map(String);
-					if (person && !contacts.has(person)) {
-						void reply.code(400);
-						return refused('No such contact');
-					}
+					if (person && !contacts.has(person)) return refuse(reply, 'No such contact');
 					if (engagement.type === 'TASK') {
 						whose = `${metadata.subject} ${metadata.body}`;
 						return { ...(body as object), engagement: { id: 29090716 } };
@@ -110,10 +107,8 @@ export function hubspot(): Crm {
 				'PATCH /crm/v3/objects/calls/:id': ({ params, body }, reply) => {
 					const call = calls[Number(params.id) - 1];
 					const { properties } = body as { properties: Record<string, string | null> };
-					if (!call || Object.values(properties).includes(null)) {
-						void reply.code(400);
-						return refused('No such call, or a value is null');
-					}
+					if (!call || Object.values(properties).includes(null))
+						return refuse(reply, 'No such call, or a value is null');
 					const { hs_call_title: outcome, hs_call_body: summary, hs_timestamp: at } = properties;
 					Object.assign(call, JSON.parse(JSON.stringify({ outcome, summary, at })));
 					return { id: params.id, properties };

@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import type { Crm, CrmRecord } from './crm';
 
 /**
@@ -20,6 +21,10 @@ export function pipedrive(): Crm {
 	const persons = new Map<number, Person>();
 	/** The activities; the ID of the first is 1. */
 	let activities: CrmRecord[] = [];
+	const refuse = (reply: FastifyReply, error: string) => {
+		void reply.code(400);
+		return { success: false, error };
+	};
 	const textsOf = (values: Value[] = []) => values.map(({ value }) => value).filter(Boolean);
 	return {
 		reset(people) {
@@ -39,10 +44,7 @@ export function pipedrive(): Crm {
 			'api.pipedrive.com': {
 				'GET /v1/persons/search': ({ query }, reply) => {
 					const { term = '', fields = '', exact_match: exact } = query;
-					if (term.length < 2) {
-						void reply.code(400);
-						return { success: false, error: 'The term is too short' };
-					}
+					if (term.length < 2) return refuse(reply, 'The term is too short');
 					const items = [...persons]
 						.map(([id, { name, phones, emails }]) => ({
 							...{ id, type: 'person', name },
@@ -65,10 +67,7 @@ export function pipedrive(): Crm {
 					return { success: true, data: { items } };
 				},
 				'POST /api/v2/persons': ({ body }, reply) => {
-					if (!(body as Person).name) {
-						void reply.code(400);
-						return { success: false, error: 'Name must be given' };
-					}
+					if (!(body as Person).name) return refuse(reply, 'Name must be given');
 					const id = 701 + persons.size;
 					persons.set(id, body as Person);
 					return { success: true, data: { id, ...(body as Person) } };
@@ -76,20 +75,16 @@ export function pipedrive(): Crm {
 				'POST /api/v2/activities': ({ body }, reply) => {
 					const { due_date: date = '', participants = [], done, subject } = body as Activity;
 					const [person] = participants.map(({ person_id: id }) => id);
-					if (!/^\d{4}-\d\d-\d\d$/.test(date) || (person && !persons.has(person))) {
-						void reply.code(400);
-						return { success: false, error: 'No such date or person' };
-					}
+					if (!/^\d{4}-\d\d-\d\d$/.test(date) || (person && !persons.has(person)))
+						return refuse(reply, 'No such date or person');
 					const whose = done ? undefined : subject;
 					activities.push({ person: person ? String(person) : undefined, whose });
 					return { success: true, data: { id: activities.length, ...(body as object) } };
 				},
 				'PATCH /api/v2/activities/:id': ({ params, body }, reply) => {
 					const activity = activities[Number(params.id) - 1];
-					if (!activity || Object.values(body as object).includes(null)) {
-						void reply.code(400);
-						return { success: false, error: 'No such activity, or a value is null' };
-					}
+					if (!activity || Object.values(body as object).includes(null))
+						return refuse(reply, 'No such activity, or a value is null');
 					const { note: summary, public_description: outcome, due_date: at } = body as Activity;
 					Object.assign(activity, JSON.parse(JSON.stringify({ outcome, summary, at })));
 					return { success: true, data: { id: Number(params.id), ...(body as object) } };
