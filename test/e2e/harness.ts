@@ -1,7 +1,7 @@
 import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:https';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { type Dialect, namedDialects } from '../../sandbox/dialects';
+import type { Dialect } from '../../sandbox/dialects';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
 import type { Execution } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
@@ -9,7 +9,6 @@ import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { type Routes, type StandIn, startStandIn } from '../support/standIn';
 
-export type DialectName = keyof typeof namedDialects;
 export type AuthHeader = 'authorization' | 'x-api-key';
 
 /** A reference to a credential in n8n. */
@@ -21,9 +20,6 @@ export interface Service {
 	dialect: Dialect;
 	credentials: Record<AuthHeader, Credential>;
 }
-
-/** The sandboxes of the named dialects. */
-export type Services = Record<DialectName, Service>;
 
 export const nodeTypes = {
 	action: 'n8n-nodes-voice-agent.voiceAgent',
@@ -58,15 +54,6 @@ export function addStandIns(routes: Record<string, Routes>): void {
 export function sharedN8n(): { stack: Stack; standIn: StandIn } {
 	if (!shared) throw new Error('n8n has not started');
 	return shared;
-}
-
-/** Starts a sandbox for each named dialect. */
-export async function startServices(stack: Stack): Promise<Services> {
-	const services: Partial<Services> = {};
-	for (const [name, dialect] of Object.entries(namedDialects)) {
-		services[name as DialectName] = await startService(stack, dialect);
-	}
-	return services as Services;
 }
 
 /** Starts a sandbox that can deliver to n8n, and creates credentials for the sandbox. */

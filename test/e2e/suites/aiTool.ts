@@ -77,8 +77,6 @@ const tools: Record<string, INode['parameters']> = {
 	},
 	'Create webhook': { resource: 'webhook', operation: 'create', url: fromAi('url') },
 	'List API keys': { resource: 'apiKey', operation: 'getAll', returnAll: true },
-	// The editor does not offer this operation; a user can write it into the workflow's JSON.
-	'Create API key': { resource: 'apiKey', operation: 'create', name: fromAi('key_name') },
 };
 
 /** Runs an agent with all tools. @returns the finished execution */
@@ -177,23 +175,6 @@ test('the editor offers an agent all operations except creating keys and sending
 		.filter(([, { notAsTool }]) => notAsTool === undefined)
 		.map(([name]) => name);
 	expect(offered('webhook')).toEqual([...webhookOperations, customCall]);
-});
-
-test('an agent that creates a key gets an error with the reason', async () => {
-	const { sandbox } = service;
-	const before = sandbox.keys();
-	model.script = (messages) =>
-		resultsOf(messages, 'Create_API_key')[0] ?? [
-			{ tool: 'Create_API_key', arguments: { key_name: 'For me' } },
-		];
-	const execution = await ask('Make yourself a key');
-	const [answer] = outputOf(execution, 'Agent');
-	const shown = getsToolErrors() ? answer?.output : execution.data.resultData.error?.message;
-	expect(shown).toContain('An AI agent may not create API keys');
-	expect(sandbox.keys()).toEqual(before);
-	expect(
-		sandbox.requests.filter(({ method, path }) => method === 'POST' && /keys/.test(path)),
-	).toEqual([]);
 });
 
 // Promise: An AI agent receives no secret.

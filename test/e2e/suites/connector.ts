@@ -13,41 +13,36 @@ import { until } from '../../../sandbox/stack/until';
 import { startOtherReceiver } from '../../support/otherReceiver';
 import {
 	type AuthHeader,
-	type DialectName,
 	nodeTypes,
 	publishTrigger,
 	request,
 	runActions,
 	type Service,
-	type Services,
 	sharedN8n,
-	startServices,
+	startService,
 	successes,
 } from '../harness';
 import type { Stack } from '../../../sandbox/stack/stack';
 
-const dialectNames = Object.keys(namedDialects) as DialectName[];
 const authHeaders: AuthHeader[] = ['authorization', 'x-api-key'];
 
 let stack: Stack;
-let services: Services;
+const adminKeys: string[] = [];
 /** A receiver other than n8n. */
 let other: Server;
 beforeAll(async () => {
 	({ stack } = sharedN8n());
-	services = await startServices(stack);
 	other = await startOtherReceiver(stack.certificate);
 });
-afterAll(async () => {
-	other?.close();
-	for (const { sandbox } of Object.values(services)) await sandbox.stop();
-});
+afterAll(() => void other?.close());
 
-describe.each(dialectNames)('with the dialect %s', (dialectName) => {
+describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName, dialect) => {
 	let service: Service;
-	beforeAll(() => {
-		service = services[dialectName];
+	beforeAll(async () => {
+		service = await startService(stack, dialect);
+		adminKeys.push(service.sandbox.adminKey);
 	});
+	afterAll(async () => await service?.sandbox.stop());
 
 	// Promise: The same holds in a real n8n, where a finished call becomes a record for as long as
 	// the workflow is published.
@@ -72,7 +67,7 @@ describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 		const record = await until('the record', 30, async () =>
 			(await api.dataTableRows(tableId)).find((row) => row.phone === call.customer.phone),
 		);
-		const hasEmail = ['snake', 'camel'].includes(service.dialect.payload);
+		const hasEmail = ['snake', 'camel'].includes(dialect.payload);
 		expect(record).toMatchObject({
 			last_call_seconds: 184,
 			...(hasEmail && { email: call.customer.email }),
@@ -93,7 +88,7 @@ describe.each(dialectNames)('with the dialect %s', (dialectName) => {
 	});
 
 	test('only deliveries of selected event types with the callback token start the workflow', async () => {
-		const { sandbox, dialect } = service;
+		const { sandbox } = service;
 		const events = ['call.completed', 'call.failed'];
 		const { id, url } = await publishTrigger(stack, service, { events });
 		expect(sandbox.endpoints()[0]?.events?.toSorted()).toEqual(events);
@@ -221,7 +216,6 @@ test('n8n lacks exactly the features that the table of features lists', async ()
 // Promise: Neither n8n's log nor its executions hold an API key.
 test('neither log nor executions contain an API key', async () => {
 	const { api, logFile } = stack.n8n;
-	const adminKeys = Object.values(services).map(({ sandbox }) => sandbox.adminKey);
 	const { results } = await api.request<{ results: Array<{ id: string }> }>(
 		'GET',
 		'/executions',
