@@ -26,29 +26,7 @@ afterAll(async () => {
 const fromEmail = 'n8n@example.com';
 const toEmail = 'office@example.com';
 
-/** The starters: what a person chooses in them, and what they made of the calls, newest last. */
-const starters: Record<
-	string,
-	{ choose: () => Promise<Choices>; read: () => Promise<IDataObject[]> }
-> = {
-	'call-to-email': {
-		choose: () => chosen('emailSend', 'smtp', mailbox.credential, { fromEmail, toEmail }),
-		read: async () => await Promise.resolve(mailbox.take().map((email) => ({ ...email }))),
-	},
-	'calls-to-google-sheets-log': {
-		async choose() {
-			const { credential, parameters } = recordingExamples.find(({ crm }) => crm === sheets) ?? {};
-			const { type = '', fields = {} } = credential ?? {};
-			return await chosen('googleSheets', type, fields, parameters);
-		},
-		read: async () => await Promise.resolve(sheets.rows('Call log')),
-	},
-	'calls-to-data-table-log': {
-		choose: async () => await Promise.resolve({}),
-		read: async () => await tableNamed(stack.n8n.api, 'Call log').rows(),
-	},
-};
-
+/** @returns the choices of a person in a node */
 async function chosen(
 	node: string,
 	type: string,
@@ -61,10 +39,9 @@ async function chosen(
 }
 
 /** Publishes a starter. @returns how to deliver an event to it */
-async function publish(name: string) {
+async function publish(name: string, choices: Choices) {
 	const { api } = stack.n8n;
 	const voiceAgent = service.credentials.authorization.id;
-	const choices = (await starters[name]?.choose()) ?? {};
 	const workflowId = await importExample(api, name, voiceAgent, choices);
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().at(-1);
@@ -96,42 +73,64 @@ const later = event({ call_id: 'call_2', ...ends, summary: 'Later.' });
 const sent = { from: fromEmail, to: toEmail };
 
 const text = [row.outcome, row.summary, `${row.started_at}\n${row.recording_url}\n`].join('\n\n');
-/** What the calls become: a complete one, one of which nothing is known, and one of two events. */
-const records: Record<string, { of: object[]; ofNobody: object; ofTwoEvents: object[] }> = {
-	'call-to-email': {
-		of: [{ ...sent, subject: `Call: ${row.name} ${row.phone}`, text }],
+const ofNobody = { call_id: expect.stringMatching(/^\d+$/) as string, phone: null, summary: null };
+
+/** A starter, and what the calls become: a complete one, one of nobody, and one of two events. */
+interface Starter {
+	name: string;
+	/** The choices of a person in its nodes. */
+	choose?: () => Promise<Choices>;
+	/** @returns what the workflow made of the calls, newest last */
+	read: () => object[] | Promise<object[]>;
+	of: object;
+	ofNobody: object;
+	ofTwoEvents: object[];
+}
+
+const starters: Starter[] = [
+	{
+		name: 'call-to-email',
+		choose: () => chosen('emailSend', 'smtp', mailbox.credential, { fromEmail, toEmail }),
+		read: () => mailbox.take(),
+		of: { ...sent, subject: `Call: ${row.name} ${row.phone}`, text },
 		ofNobody: { ...sent, subject: 'Call:  ', text: '\n\n\n\n\n' },
 		ofTwoEvents: [{ text: `\n\n\n\n${times.started_at}\n` }, { text: '\n\nLater.\n\n\n' }],
 	},
-	'calls-to-google-sheets-log': {
-		of: [row],
-		ofNobody: { call_id: expect.stringMatching(/^\d+$/) as string, phone: null, summary: null },
+	{
+		name: 'calls-to-google-sheets-log',
+		async choose() {
+			const { credential, parameters } = recordingExamples.find(({ crm }) => crm === sheets) ?? {};
+			const { type = '', fields = {} } = credential ?? {};
+			return await chosen('googleSheets', type, fields, parameters);
+		},
+		read: () => sheets.rows('Call log'),
+		of: row,
+		ofNobody,
 		ofTwoEvents: [{ started_at: times.started_at, summary: 'Later.' }],
 	},
-	// A second event clears what it does not state, as the note says.
-	'calls-to-data-table-log': {
-		of: [row],
-		ofNobody: { call_id: expect.stringMatching(/^\d+$/) as string, phone: null, summary: null },
+	{
+		name: 'calls-to-data-table-log',
+		read: () => tableNamed(stack.n8n.api, 'Call log').rows(),
+		of: row,
+		ofNobody,
+		// A second event clears what it does not state, as the note says.
 		ofTwoEvents: [{ phone: ends.from, summary: 'Later.' }],
 	},
-};
+];
 
-describe.each(Object.entries(starters).map(([name, { read }]) => ({ name, read })))(
-	'$name',
-	({ name, read }) => {
-		const title = 'a call becomes one row or message, without a word for a missing value';
-		test(title, async () => {
-			const { of, ofNobody, ofTwoEvents } = records[name] ?? {};
-			const { deliver, unpublish } = await publish(name);
-			const once = { 'x-delivery-id': 'twice' };
-			await Promise.all([deliver(complete, once), deliver(complete, once)]);
-			expect(await read()).toMatchObject(of as object[]);
-			await deliver(event({ direction: 'inbound', from: 'anonymous' }));
-			expect((await read()).at(-1)).toMatchObject(ofNobody as object);
-			await deliver(sparse);
-			await deliver(later);
-			expect((await read()).slice(-(ofTwoEvents?.length ?? 0))).toMatchObject(ofTwoEvents ?? []);
-			await unpublish();
-		});
+test.each(starters)(
+	'$name makes one row or message of a call, without a word for a missing value',
+	async ({ name, choose, read, ...expected }) => {
+		const { deliver, unpublish } = await publish(name, (await choose?.()) ?? {});
+		const once = { 'x-delivery-id': 'twice' };
+		await Promise.all([deliver(complete, once), deliver(complete, once)]);
+		expect(await read()).toMatchObject([expected.of]);
+		await deliver(event({ direction: 'inbound', from: 'anonymous' }));
+		expect((await read()).at(-1)).toMatchObject(expected.ofNobody);
+		await deliver(sparse);
+		await deliver(later);
+		const newest = (await read()).slice(-expected.ofTwoEvents.length);
+		expect(newest).toMatchObject(expected.ofTwoEvents);
+		await unpublish();
 	},
 );
