@@ -17,16 +17,12 @@ interface Delivered {
 	body: string;
 }
 
-const answerPlainly = () => 'answer to POST';
-
 /** The receiver of the sandbox's deliveries. */
 export const receiver = {
 	/** The requests of a test. */
 	delivered: [] as Delivered[],
 	/** The statuses of the next responses; then 200. */
 	statuses: [] as number[],
-	/** Returns the response body for a request body. */
-	answerTo: answerPlainly as (body: string) => string,
 };
 
 /** The receiver's URL. */
@@ -48,7 +44,7 @@ export function useSandbox(): void {
 		server = createServer({ key, cert }, (request, response) => {
 			void text(request).then((body) => {
 				receiver.delivered.push({ path: request.url ?? '', headers: request.headers, body });
-				response.writeHead(receiver.statuses.shift() ?? 200).end(receiver.answerTo(body));
+				response.writeHead(receiver.statuses.shift() ?? 200).end('answer to POST');
 			});
 		});
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -61,7 +57,7 @@ export function useSandbox(): void {
 	});
 
 	beforeEach(() => {
-		Object.assign(receiver, { delivered: [], statuses: [], answerTo: answerPlainly });
+		Object.assign(receiver, { delivered: [], statuses: [] });
 	});
 
 	afterEach(() => sandbox.stop());
