@@ -1,5 +1,7 @@
 /** The README's way to the first success, with the mouse and the keyboard, from a new n8n. */
 import { sectionOf, read } from '../support/documents';
+import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
+import { sheets } from '../support/recordingExamples';
 import { type StandIn, startStandIn } from '../support/standIn';
 import { until } from '../../sandbox/stack/until';
 import { editor, logIn, page, scene, step, useScene } from './scene';
@@ -14,22 +16,34 @@ const addresses = [
 ].map(([, address = '']) => address);
 
 let standIn: StandIn;
+let mailbox: Mailbox;
+let begin: number;
 
 beforeAll(async () => {
 	standIn = await startStandIn({
+		...sheets.hosts,
 		'github.com': {
 			'GET /:owner/:repository/raw/main/examples/:file': ({ params }) =>
 				JSON.parse(read(`examples/${params.file}`)) as object,
 		},
 	});
+	mailbox = await startMailbox();
 });
 afterAll(async () => {
+	await mailbox?.stop();
 	await standIn?.stop();
 });
-useScene({ env: () => standIn.env }, logIn);
+useScene({ env: () => standIn.env }, async () => {
+	// Counts the user's actions.
+	await page.addInitScript(`globalThis.actions = { clicks: 0, typed: 0 };
+		addEventListener('mousedown', () => actions.clicks++, true);
+		addEventListener('change', () => actions.typed++, true);`);
+	await logIn();
+});
 
 /** Imports an example into a new workflow, as the README says. */
 async function importFromUrl(file: string): Promise<void> {
+	begin = Date.now();
 	const address = addresses.find((one) => one.endsWith(`/${file}`)) ?? '';
 	await editor.openWorkflow();
 	await page.getByTestId('workflow-menu').click();
@@ -40,36 +54,91 @@ async function importFromUrl(file: string): Promise<void> {
 	await editor.nodeOnCanvas('Voice Agent Trigger').waitFor();
 }
 
-/** Creates the credential of the trigger in its window. */
-async function connectTrigger(): Promise<void> {
-	const { baseUrl, adminKey } = scene.sandbox;
-	await editor.openNode('Voice Agent Trigger');
+/** Creates the credential of an opened node in its window. */
+async function connect(
+	type: string,
+	fields: Record<string, string>,
+	switches: string[] = [],
+): Promise<void> {
 	await editor.openNewCredential();
 	const dialog = page.getByTestId('editCredential-modal');
-	await dialog.getByTestId('inline-edit-preview').getByText('Voice Agent account').waitFor();
-	for (const [name, value] of Object.entries({ baseUrl, apiKey: adminKey })) {
+	await dialog.getByTestId('inline-edit-preview').getByText(type).waitFor();
+	for (const [name, value] of Object.entries(fields)) {
 		await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
 	}
+	for (const name of switches) await dialog.getByTestId(`parameter-input-${name}`).click();
 	await dialog.getByTestId('credential-save-button').getByRole('button').click();
 	await dialog.waitFor({ state: 'hidden' });
+}
+
+async function connectTrigger(): Promise<void> {
+	await editor.openNode('Voice Agent Trigger');
+	const { baseUrl, adminKey } = scene.sandbox;
+	await connect('Voice Agent account', { baseUrl, apiKey: adminKey });
 	await editor.closeNode();
 }
 
 /** Executes the workflow once, publishes it, and calls. */
 async function tryAndPublish(): Promise<void> {
+	const published = scene.sandbox.endpoints().length + 1;
 	await page.getByTestId('execute-workflow-button').click();
 	await page.getByText('Workflow executed successfully').first().waitFor();
 	await editor.publish();
-	await until('the webhook', 60, () => scene.sandbox.endpoints().length === 1);
+	await until('the webhook', 60, () => scene.sandbox.endpoints().length === published);
 	scene.sandbox.emit('call.completed', { call_id: 'call_1', ...call });
+}
+
+async function report(title: string): Promise<void> {
+	const { clicks, typed } = await page.evaluate<Record<string, number>>('actions');
+	const seconds = Math.round((Date.now() - begin) / 1000);
+	console.log(`${title}: ${clicks} clicks, ${typed} texts typed, ${seconds} s`);
 }
 
 step('each call becomes a row of a data table', async () => {
 	await importFromUrl('calls-to-data-table-log.json');
 	await connectTrigger();
 	await tryAndPublish();
+	await report('A row of a data table');
 	await page.goto(`${scene.n8n.url}/home/datatables`);
 	await page.getByTestId('data-table-card').click();
 	const table = page.getByTestId('data-table-grid');
 	await table.getByText('Grace Hopper').waitFor();
+});
+
+step('each call becomes an e-mail', async () => {
+	await importFromUrl('call-to-email.json');
+	// n8n has chosen the credential of the trigger.
+	await editor.openNode('Send Email');
+	const { host, port } = mailbox.credential;
+	await connect('SMTP account', { host, port: String(port) }, ['secure', 'disableStartTls']);
+	await editor.parameter('fromEmail').locator('input').fill('n8n@example.com');
+	await editor.parameter('toEmail').locator('input').fill('office@example.com');
+	await editor.closeNode();
+	await tryAndPublish();
+	await report('An e-mail');
+	const emails: Email[] = [];
+	await until('the e-mail', 30, () => emails.push(...mailbox.take()) === 2);
+	expect(emails.at(-1)).toMatchObject({
+		to: 'office@example.com',
+		subject: 'Call: Grace Hopper +14155550187',
+		text: expect.stringContaining('Grace booked a demo.') as string,
+	});
+});
+
+step('each call becomes a row of a Google sheet', async () => {
+	await sheets.reset([]);
+	// The sign-in at Google is not walked through.
+	await scene.n8n.api.createCredential('Google', 'googleSheetsOAuth2Api', {
+		...{ clientId: 'of-the-test', clientSecret: 'of-the-test' },
+		oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
+	});
+	await importFromUrl('calls-to-google-sheets-log.json');
+	await editor.openNode('Save row');
+	await page.getByTestId('resource-locator-documentId').getByTestId('rlc-input').click();
+	await page.getByTestId('rlc-item').getByText('Calls of the test').click();
+	await editor.closeNode();
+	await tryAndPublish();
+	await report('A row of a Google sheet');
+	await until('the rows', 30, () => sheets.rows('Call log').length === 2);
+	expect(sheets.rows('Call log').at(-1)).toMatchObject({ name: 'Grace Hopper' });
 });
