@@ -1,4 +1,4 @@
-import { UserError } from 'n8n-workflow';
+import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow';
 
 /** The stored fields of the credential `voiceAgentApi`. */
 export interface VoiceAgentCredential {
@@ -10,6 +10,35 @@ export interface VoiceAgentCredential {
 	authHeader: 'authorization' | 'x-api-key';
 	/** Verifies signed deliveries where creating the endpoint returned no secret of its own. */
 	webhookSigningSecret?: string;
+}
+
+/** Credentials by context. n8n creates a new context for each execution, call and delivery. */
+const credentials = new WeakMap<FunctionsBase, Promise<VoiceAgentCredential>>();
+
+/**
+ * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
+ * As in n8n's own requests, an expression in it is evaluated for the first item.
+ *
+ * @throws NodeOperationError that names the wrong field
+ */
+export async function readCredential(context: FunctionsBase): Promise<VoiceAgentCredential> {
+	const known = credentials.get(context) ?? readStored(context);
+	credentials.set(context, known);
+	return await known;
+}
+
+/** Makes the next request read the credential again: for a context that lives longer than a credential. */
+export function forgetCredential(context: FunctionsBase): void {
+	credentials.delete(context);
+}
+
+async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential> {
+	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
+	try {
+		return checkCredential(stored);
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error);
+	}
 }
 
 /**

@@ -1,5 +1,4 @@
 import {
-	NodeOperationError,
 	sleep,
 	type FunctionsBase,
 	type IAllExecuteFunctions,
@@ -11,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { tokenOf } from './callbackUrl';
-import { checkCredential, type VoiceAgentCredential } from './credential';
+import { readCredential, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, unreadableError } from './errors';
 import { parseJson } from '../matcher/json';
 import { isHtml, reportsFailure } from './messages';
@@ -50,35 +49,6 @@ interface Answer {
 }
 
 type ServiceAnswer = Extract<Outcome, { text: string }>;
-
-/** Credentials by context. n8n creates a new context for each execution, call and delivery. */
-const credentials = new WeakMap<Context, Promise<VoiceAgentCredential>>();
-
-/**
- * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
- * As in n8n's own requests, an expression in it is evaluated for the first item.
- *
- * @throws NodeOperationError that names the wrong field
- */
-export async function readCredential(context: Context): Promise<VoiceAgentCredential> {
-	const known = credentials.get(context) ?? readStored(context);
-	credentials.set(context, known);
-	return await known;
-}
-
-/** Makes the next request read the credential again: for a context that lives longer than a credential. */
-export function forgetCredential(context: Context): void {
-	credentials.delete(context);
-}
-
-async function readStored(context: Context): Promise<VoiceAgentCredential> {
-	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
-	try {
-		return checkCredential(stored);
-	} catch (error) {
-		throw new NodeOperationError(context.getNode(), error as Error);
-	}
-}
 
 /**
  * Sends a request to the service, and repeats it where that is safe, until the deadline.

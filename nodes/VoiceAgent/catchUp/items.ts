@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { readCredential } from '../api/request';
+import { readCredential } from '../api/credential';
 import { hideSecrets } from '../api/secrets';
 import { judge } from '../delivery/judge';
 import { readOutputs, toItems } from '../delivery/outputs';

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
-import { forgetCredential } from '../api/request';
+import { forgetCredential } from '../api/credential';
 import { findUnreadableTime } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, type MissedEvent } from '../deliveryLog/missed';
 import { requestLog } from '../deliveryLog/requestLog';

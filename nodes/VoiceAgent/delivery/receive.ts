@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
 import { isEqual } from '../api/isEqual';
-import { readCredential } from '../api/request';
+import { readCredential } from '../api/credential';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { stateOf } from '../endpoint/endpointState';
 import { judgeToken } from '../endpoint/judgeToken';

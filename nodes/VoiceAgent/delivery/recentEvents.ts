@@ -2,7 +2,8 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { requestEndpoints } from '../answers/requestList';
 import { beginning } from '../api/messages';
-import { readCredential, type Context } from '../api/request';
+import { readCredential } from '../api/credential';
+import type { Context } from '../api/request';
 import { lifecycleDeadline } from '../api/retry';
 import { hideSecrets } from '../api/secrets';
 import type { DetailKey } from '../callDetails/details';

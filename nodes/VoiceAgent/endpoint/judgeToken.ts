@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { tokenOf } from '../api/callbackUrl';
-import { readCredential } from '../api/request';
+import { readCredential } from '../api/credential';
 import { mayBeAt } from './shownUrl';
 import { stateOf } from './endpointState';
 import { isEqual } from '../api/isEqual';

@@ -1,9 +1,8 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { VoiceAgentCredential } from '../api/credential';
+import { readCredential, type VoiceAgentCredential } from '../api/credential';
 import type { Endpoint } from '../answers/records';
 import { requestEndpoints } from '../answers/requestList';
-import { readCredential } from '../api/request';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
 import { recordWrite } from './newestState';
 import { stateOf, type EndpointState } from './endpointState';

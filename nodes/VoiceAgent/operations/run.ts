@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { RateLimiter } from '../api/rateLimiter';
-import { readCredential } from '../api/request';
+import { readCredential } from '../api/credential';
 import { actionDeadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
 import type { Item, Operation } from './operation';
