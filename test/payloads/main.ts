@@ -29,19 +29,27 @@ function main(): void {
 	}
 	const baseline = readBaseline();
 
-	for (const [name, { found, wrong }] of Object.entries(all)) {
-		const before = baseline[name]?.found ?? [];
-		const print = (what: string) => (field: string) => console.log(`${what} ${name}: ${field}`);
-		before.filter((field) => !found.includes(field)).forEach(print('lost  '));
-		found.filter((field) => !before.includes(field)).forEach(print('gained'));
-		wrong.forEach(print('wrong '));
+	for (const [name, fields] of Object.entries(all)) {
+		for (const field of baseline[name]?.found ?? []) {
+			if (!fields.found.includes(field)) console.log(`lost   ${name}: ${field}`);
+		}
+		for (const field of fields.found) {
+			if (!baseline[name]?.found.includes(field)) console.log(`gained ${name}: ${field}`);
+		}
+		for (const field of fields.wrong) console.log(`wrong  ${name}: ${field}`);
 	}
 
-	for (const [folder, payloads] of Object.entries(today)) {
+	const rows = Object.entries(today).map(([folder, payloads]) => {
 		const { kept, of } = countKept(payloads, baseline);
-		const counts = LISTS.map((list) => `${countFields(payloads, list)} ${list}`).join(', ');
-		console.log(`${folder}: ${counts}; ${kept} of ${of} values of the baseline`);
-	}
+		const row = {
+			payloads: Object.keys(payloads).length,
+			...Object.fromEntries(LISTS.map((list) => [list, countFields(payloads, list)])),
+			'of baseline': `${kept} of ${of}`,
+			percent: Math.round((1000 * kept) / of) / 10,
+		};
+		return [folder, row] as const;
+	});
+	console.table(Object.fromEntries(rows));
 	const [found, missed, wrong] = LISTS.map((list) => countFields(all, list));
 	console.log(`payloads: ${found} values found, ${missed} missed, ${wrong} wrong`);
 	if (wrong || !measureChoices(rankFields)) process.exitCode = 1;

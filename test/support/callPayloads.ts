@@ -8,11 +8,15 @@ import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDe
 export interface Payload {
 	service: string;
 	variant: string;
+	source: string;
 	eventType: string;
 	body: IDataObject;
 	headers?: Record<string, string>;
+	attested: 'body' | 'fields' | 'partly';
 	/** A value; null for no value; `{ anyOf }` for several right values; `'?'` if any value is right. */
 	expected: Record<ExpectedField, unknown>;
+	derived?: string[];
+	note?: string;
 }
 
 /** The value of each expected field in call details. */
@@ -57,9 +61,11 @@ function readJson(file: string): unknown {
 	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
+export type MisleadingEvent = Pick<Payload, 'service' | 'variant' | 'body' | 'expected'>;
+
 /** @returns constructed events with values that look like call details, but are not */
-export function readMisleading(): Payload[] {
-	return readJson(join(PAYLOADS, 'misleading.json')) as Payload[];
+export function readMisleading(): MisleadingEvent[] {
+	return readJson(join(PAYLOADS, 'misleading.json')) as MisleadingEvent[];
 }
 
 /** The fields of a payload by their judgement. A field that is rightly null is in no list. */
@@ -82,9 +88,12 @@ export type JudgedPayloads = Record<string, JudgedFields>;
 
 /** Judges the payloads of a folder, by `folder/service: variant`. */
 export function judgeFolder(folder: Folder): JudgedPayloads {
-	const nameOf = ({ service, variant }: Payload) => `${folder}/${service}: ${variant}`;
+	const payloads = readPayloads(folder);
 	return Object.fromEntries(
-		readPayloads(folder).map((payload) => [nameOf(payload), judgeEvent(payload)]),
+		payloads.map((payload) => [
+			`${folder}/${payload.service}: ${payload.variant}`,
+			judgeEvent(payload),
+		]),
 	);
 }
 
@@ -109,7 +118,7 @@ export function countFields(payloads: JudgedPayloads, list: (typeof LISTS)[numbe
 }
 
 /** `found`: a right value; `missed`: null instead of a value; `right`: rightly null, or unclear. */
-type Judgement = 'found' | 'missed' | 'wrong' | 'right';
+export type Judgement = 'found' | 'missed' | 'wrong' | 'right';
 
 export function judge(field: ExpectedField, expected: unknown, read: unknown): Judgement {
 	if (expected === '?') return 'right';

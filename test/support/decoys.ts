@@ -5,6 +5,17 @@ import type { IDataObject } from 'n8n-workflow';
  * The values of decoys occur nowhere else.
  */
 
+export const DECOY_CLASSES = [
+	'another call inside',
+	'nested in the customer',
+	'contacts that are not the customer',
+	'users',
+	'no phone numbers',
+	'other times',
+] as const;
+
+export type DecoyClass = (typeof DECOY_CLASSES)[number];
+
 const PERSON = {
 	name: 'Dora Decoy',
 	first_name: 'Dora',
@@ -38,7 +49,7 @@ function each(names: string, value: unknown): IDataObject {
 	return Object.fromEntries(names.split(' ').map((name) => [name, value])) as IDataObject;
 }
 
-export const DECOYS: Record<string, IDataObject> = {
+export const DECOYS: Record<DecoyClass, IDataObject> = {
 	'another call inside': {
 		...each('last_call previous_call prior_call original_call next_call parent_call', OTHER_CALL),
 		...each('related_call last_conversation lastInteraction callback_call', OTHER_CALL),

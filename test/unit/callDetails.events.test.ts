@@ -7,7 +7,7 @@ import {
 } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { defaultDialect } from '../../sandbox/dialects';
 import { envelope } from '../../sandbox/service/envelopes';
-import { createEvent } from '../../sandbox/service/events';
+import { createEvent, defaultCatalog } from '../../sandbox/service/events';
 import { fc, runs } from '../support/random';
 
 const NOTHING: CallDetails = {
@@ -49,13 +49,14 @@ describe("the sandbox's events", () => {
 		});
 	});
 
-	test.each(['agent.updated', 'knowledge.updated', 'tool.failed'])(
-		'that are not about calls give nothing: %s',
-		(type) => {
-			const { body } = envelope(createEvent(type), spoken('type'));
-			expect(readCallDetails(body as IDataObject)).toEqual(NOTHING);
-		},
-	);
+	test.each(
+		defaultCatalog
+			.filter(({ type }) => /^(agent|knowledge|tool)/.test(type))
+			.flatMap(({ type }) => forms.map((form) => [type, form] as const)),
+	)('that are not about calls give nothing: %s as %s', (type, form) => {
+		const { body } = envelope(createEvent(type), spoken(form));
+		expect(readCallDetails(body as IDataObject)).toEqual(NOTHING);
+	});
 });
 
 const CALL = { call_id: 'c1', direction: 'inbound', from: '+442079460321', to: '+493023125100' };
@@ -79,8 +80,13 @@ test.each<[string, IDataObject]>([
 	['an object of another name', { event: 'call.ended', last_call: CALL }],
 	['the calls of a history', { event: 'call.ended', history: [CALL] }],
 	['a text message', { event: 'sms.received', from: CALL.from, to: CALL.to, direction: 'inbound' }],
+	['an appointment', { event: 'appointment.created', start: '2027-03-09T08:15:30Z', name: 'Nora' }],
 	['a contact', { event: 'contact.created', contact: { phone: CALL.from, name: 'Nora' } }],
-	['a record', { event: 'contact.created', record: { id: '1', status: 'completed', start: 1 } }],
+	[
+		'a record',
+		{ event: 'contact.created', record: { id: '1', status: 'completed', start: 1804580130 } },
+	],
+	['a recorded contact', { event: 'contact.created', record: { contact: { name: 'Nora' } } }],
 	['nothing', {}],
 ])('no call is found in %s', (_, event) => {
 	expect(readCallDetails(event)).toEqual(NOTHING);
@@ -89,7 +95,6 @@ test.each<[string, IDataObject]>([
 test("call details come first, and an event's own field of that name stays", () => {
 	const first = withCallDetails({ id: 'evt_1', call_id: '1' });
 	expect(Object.keys(first)).toEqual(['callDetails', 'id', 'call_id']);
-	expect(Object.keys(first.callDetails as CallDetails)).toEqual(Object.keys(NOTHING));
 	const json = withCallDetails({ callDetails: 'its own', id: 1 });
 	expect(Object.keys(json)).toEqual(['callDetails_1', 'callDetails', 'id']);
 	expect(json).toMatchObject({ callDetails: 'its own', id: 1 });

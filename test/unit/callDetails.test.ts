@@ -5,7 +5,6 @@ import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDe
 const CUSTOMER = '+442079460321';
 const AGENT = '+493023125100';
 const OTHER = '+441144960001';
-const NORA = { name: 'Nora', email: 'n@x.example' };
 const INBOUND = { direction: 'inbound', from: CUSTOMER, to: AGENT };
 const OUTBOUND = { direction: 'outbound', from: AGENT, to: CUSTOMER };
 
@@ -17,17 +16,30 @@ test.each<[string, IDataObject, string | null, string | null]>([
 	['by caller and callee', { direction: 'in', caller: CUSTOMER, callee: AGENT }, CUSTOMER, AGENT],
 	[
 		'by objects',
-		{ direction: 'in', from: { number: CUSTOMER }, to: { tel: AGENT } },
+		{ direction: 'in', from: { number: CUSTOMER }, destination: { phone: AGENT } },
 		CUSTOMER,
 		AGENT,
 	],
 	['by ANI and DNIS', { direction: 'inbound', ani: CUSTOMER, dnis: AGENT }, CUSTOMER, AGENT],
+	[
+		'in camel case',
+		{ direction: 'outbound', fromNumber: AGENT, toNumber: CUSTOMER },
+		CUSTOMER,
+		AGENT,
+	],
 	['without a direction', { from: CUSTOMER, to: AGENT }, null, null],
 	['beside the called agent', { from: CUSTOMER, to: AGENT, agent_phone: AGENT }, null, AGENT],
 	['of a caller without a callee', { caller_number: CUSTOMER }, CUSTOMER, null],
 	['of a caller beside another number', { caller: CUSTOMER, recipient: AGENT }, null, null],
 	['of a caller beside a short number', { caller_id: AGENT, dialed: '101' }, null, null],
 	['of a calling agent', { direction: 'outbound', caller: AGENT }, null, AGENT],
+	[
+		'of an end without a number',
+		{ direction: 'inbound', from: { id: 12, name: 'Nora' } },
+		null,
+		null,
+	],
+	['of a forwarded call', { direction: 'inbound', forwarded_from: CUSTOMER }, null, null],
 	['of a customer without ends', { customer_phone: CUSTOMER }, CUSTOMER, null],
 	['of a party object', { customer: { phone: CUSTOMER } }, CUSTOMER, null],
 	['of two customers', { customer_phone: CUSTOMER, contact_phone: OTHER }, null, null],
@@ -35,6 +47,12 @@ test.each<[string, IDataObject, string | null, string | null]>([
 	['of ends in metadata', { metadata: { ...INBOUND } }, CUSTOMER, AGENT],
 	["of a customer with the agent's number", { ...INBOUND, customer_number: AGENT }, null, null],
 	["of a customer at the agent's end", { ...OUTBOUND, customer_number: AGENT }, null, null],
+	[
+		'of an agent with the number of the customer',
+		{ ...INBOUND, agent_phone: CUSTOMER },
+		null,
+		null,
+	],
 	['of one number at both ends', { direction: 'inbound', from: AGENT, to: AGENT }, null, null],
 ])('the numbers of customer and agent, %s', (_, event, customer, agent) => {
 	const details = read(event);
@@ -56,15 +74,19 @@ test.each<[unknown, string | null]>([
 	['tel:+44-20-7946-0321', CUSTOMER],
 	['sip:+442079460321@sip.example.com;user=phone', CUSTOMER],
 	['+442079460321@10.0.0.1', CUSTOMER],
+	['whatsapp:+442079460321', CUSTOMER],
 	['(020) 7946 0321', '02079460321'],
 	['442079460321', '442079460321'],
 	['0794603', '0794603'],
 	['4155550123', '4155550123'],
 	['7946032', null],
+	['079460', null],
 	['+12', null],
 	['+4420794603211234', null],
 	['sip:100@pbx.example.com', null],
 	['sip:442079460321@sip.example.com', null],
+	['abc@sip.example.com', null],
+	['client:user-81', null],
 	['2027-03-09', null],
 	['192.168.100.200', null],
 	['1200450000.50', null],
@@ -87,10 +109,12 @@ test.each<[string, unknown, string | null]>([
 	['contact_phone', '48291177', null],
 	['customer_number', CUSTOMER, CUSTOMER],
 	['customer_number', '4155550123', null],
+	['customer_number', '02079460321', null],
 	['customer', CUSTOMER, CUSTOMER],
 	['customer', 48291177, null],
 	['caller_id', CUSTOMER, CUSTOMER],
 	['caller_id', '4155550123', null],
+	['patient_number', 4155550123, null],
 	['phone', CUSTOMER, null],
 	['zzz', CUSTOMER, null],
 ])('the field %s with %j gives the number %p', (name, value, number) => {
@@ -100,14 +124,21 @@ test.each<[string, unknown, string | null]>([
 test.each<[string, IDataObject, CallDetails['person']]>([
 	['anonymous', { ...INBOUND, from: 'anonymous' }, 'withheld'],
 	['restricted', { direction: 'in', caller: { number: 'Restricted' } }, 'withheld'],
+	['an unknown caller', { ...INBOUND, from: 'Unknown Caller' }, 'withheld'],
+	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742833' }, 'withheld'],
 	['a SIP address', { ...INBOUND, from: 'sip:anonymous@anonymous.invalid' }, 'withheld'],
 	['no direction', { from: 'anonymous', to: AGENT }, 'withheld'],
 	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],
-	['hidden, with an e-mail', { ...INBOUND, from: 'private', caller_email: 'n@x.example' }, 'found'],
+	[
+		'hidden, with an e-mail',
+		{ ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' },
+		'found',
+	],
 	['a web call', { type: 'web_call' }, 'web'],
 	['a widget', { channel: 'widget' }, 'web'],
 	['an e-mail alone', { type: 'web_call', customer: { email: 'n@x.example' } }, 'found'],
 	['a word that begins with web', { type: 'WebhookPayload' }, 'unknown'],
+	['no end', { direction: 'inbound', from: null, to: AGENT }, 'unknown'],
 	['a name alone', { customer: { name: 'Nora' } }, 'unknown'],
 	['an internal call', { direction: 'internal', from: '101', to: '102' }, 'unknown'],
 	['nothing', {}, 'unknown'],
@@ -133,16 +164,32 @@ test.each<[IDataObject | string, string | null]>([
 });
 
 test.each<[string, IDataObject, object]>([
-	['fields of the call', { customer_name: 'Nora', lead_email: 'n@x.example' }, NORA],
-	['caller fields', { caller_name: 'Nora', callerEmail: 'n@x.example' }, NORA],
+	[
+		'fields of the call',
+		{ customer_name: 'Nora', customer_email: 'n@x.example' },
+		{ name: 'Nora', email: 'n@x.example' },
+	],
+	[
+		'caller fields',
+		{ caller_name: 'Nora', callerEmail: 'n@x.example' },
+		{ name: 'Nora', email: 'n@x.example' },
+	],
 	['a customer with the number', { contact: { name: 'Nora', phone: CUSTOMER } }, { name: 'Nora' }],
 	['a customer with another number', { contact: { name: 'Max', phone: OTHER } }, { name: null }],
 	['two names', { customer_name: 'Nora', contact_name: 'Max' }, { name: null }],
+	['two e-mails', { customer_email: 'n@x.example', lead_email: 'm@x.example' }, { email: null }],
+	['a SIP address', { customer_email: 'sip:n@x.example' }, { email: null }],
 	['capitals', { customer_email: 'NORA@X.example' }, { email: 'nora@x.example' }],
 	['a mailbox named mail', { customer_email: 'mail@x.example' }, { email: 'mail@x.example' }],
+	['a mailbox of digits', { customer_email: '10001@x.example' }, { email: '10001@x.example' }],
 	['a name that is also a word', { customer_name: 'Sem' }, { name: 'Sem' }],
 	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],
-	['metadata', { metadata: { customer_name: 'Nora', email: 'n@x.example' } }, { name: null }],
+	['a user', { user: { name: 'Nora', email: 'n@x.example' } }, { name: null, email: null }],
+	[
+		'metadata',
+		{ metadata: { customer_name: 'Nora', email: 'n@x.example' } },
+		{ name: null, email: null },
+	],
 	['participants', { participants: [{ role: 'customer', name: 'Nora' }] }, { name: null }],
 ])('name and e-mail are read from %s', (_, event, customer) => {
 	expect(read({ ...INBOUND, ...event }).customer).toMatchObject(customer);
@@ -152,12 +199,14 @@ test.each<[string, IDataObject, object]>([
 	['an object', { agent: { id: 'a', name: 'Sue' } }, { id: 'a', name: 'Sue' }],
 	['fields', { agent_id: 7, assistant_name: 'Sue' }, { id: '7', name: 'Sue' }],
 	['a user', { user: { id: 'u', name: 'Sue' }, user_id: 'u' }, { id: null, name: null }],
+	['an owner', { owner: { name: 'Sue' }, owner_name: 'Sue' }, { id: null, name: null }],
 	[
 		'a line',
-		{ line: { name: 'Main' }, to: { number: AGENT, name: 'X' } },
-		{ name: null, phone: AGENT },
+		{ line: { id: 'l', name: 'Main' }, to: { number: AGENT, name: 'Main' } },
+		{ id: null, name: null, phone: AGENT },
 	],
 	['two agents', { agent_id: 'a', assistant_id: 'b' }, { id: null }],
+	['the agent of a contact', { contact: { agent: { name: 'Rob' } } }, { name: null }],
 ])('the agent is read from %s', (_, event, agent) => {
 	expect(read({ ...INBOUND, ...event }).agent).toMatchObject(agent);
 });

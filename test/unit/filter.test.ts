@@ -1,7 +1,8 @@
 import { readCall } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { findUnmet, type CallFilter } from '../../nodes/VoiceAgent/callDetails/filter';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { judged, outcomeOf } from '../support/judging';
+import type { Output } from '../../nodes/VoiceAgent/delivery/item';
+import { judge } from '../../nodes/VoiceAgent/delivery/judge';
 
 const call = {
 	call_id: 'call_81',
@@ -37,6 +38,7 @@ test.each<[CallFilter, string, object?]>([
 	[{ agents: 'Recep, agent_4' }, 'agent is Reception'],
 	[{ agents: 'Sales' }, 'agent is agent_42', { ...call, agent: { id: 'agent_42' } }],
 	[{ hasPerson: true }, 'person is withheld', { ...call, from: 'anonymous' }],
+	[{ direction: 'inbound', outcomes: 'lost' }, 'outcome is Booked'],
 ])('%j excludes a call: %s', (...[filter, reason, event]) => {
 	expect(unmet(filter, event)).toBe(reason);
 });
@@ -44,7 +46,9 @@ test.each<[CallFilter, string, object?]>([
 test.each<[string, string, boolean]>([
 	['Smith, John', 'Sales, smith, john', true],
 	['Smith, John', 'john, smith', false],
+	['Smith, John, Jr.', 'Sales, Smith, John, Jr.', true],
 	['Smith, Anna', 'Smith, John, Smith, Anna', true],
+	['John, Sm', 'John, Smith', false],
 ])('the agent %j among %j: %p', (name, agents, isMet) => {
 	expect(unmet({ agents }, { ...call, agent: { name } }) === undefined).toBe(isMet);
 });
@@ -68,26 +72,59 @@ test.each([
 	['an event that is no call', { type: 'agent.updated', id: 'a1' }],
 	['a call without details', { call_id: 'c1', status: 'x' }],
 ])('every condition lets %s start the workflow', (_name, event) => {
-	const filter = { direction: 'outbound', hasPerson: true, minDurationSeconds: 60 };
-	expect(unmet({ ...filter, outcomes: 'booked', agents: 'Sales' }, event)).toBeUndefined();
+	const filter = {
+		direction: 'outbound',
+		hasPerson: true,
+		minDurationSeconds: 60,
+		outcomes: 'booked',
+		agents: 'Sales',
+	};
+	expect(unmet(filter, event)).toBeUndefined();
 });
 
 describe('a delivery', () => {
-	const onlyCalls = { direction: 'outbound' };
+	const judged = (body: unknown, manual = false, output: Output = 'both') =>
+		judge(
+			{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body },
+			{
+				catalog: ['call.completed', 'call.started'],
+				secrets: [],
+				endpointIds: [],
+				manual,
+				now: 0,
+			},
+			{
+				events: ['call.completed'],
+				verifySignature: false,
+				output,
+				deliveryDetails: false,
+				onlyCalls: { direction: 'outbound' },
+			},
+		);
 	const event = (direction: string) => ({ type: 'call.completed', data: { ...call, direction } });
 
-	test('with an excluded call starts nothing', () => {
-		const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
-		expect(judged({ body: event('inbound') }, { onlyCalls })).toEqual(ignored);
-	});
+	test.each(['both', 'details', 'event'] as const)(
+		'with an excluded call starts nothing, with the output %s',
+		(output) => {
+			const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
+			expect(judged(event('inbound'), false, output)).toEqual(ignored);
+		},
+	);
 
 	test('starts a test execution in the editor', () => {
-		const body = event('inbound');
-		expect(outcomeOf({ body }, { onlyCalls }, { manual: true })).toEqual([body]);
+		expect(judged(event('inbound'), true)).toMatchObject({ kind: 'accepted' });
 	});
 
 	test('with several events starts the workflow with those that match', () => {
-		const body = [event('inbound'), event('outbound'), { type: 'call.started' }];
-		expect(outcomeOf({ body }, { onlyCalls })).toEqual([event('outbound')]);
+		const verdict = judged([event('inbound'), event('outbound'), { type: 'call.started' }]);
+		expect(verdict).toMatchObject({
+			kind: 'accepted',
+			events: [{ json: { data: { direction: 'outbound' } } }],
+		});
+		expect(verdict.kind === 'accepted' && verdict.events).toHaveLength(1);
+	});
+
+	test('of an unselected type is not counted as filtered', () => {
+		expect(judged({ type: 'call.started' })).toEqual({ kind: 'ignored', type: 'call.started' });
 	});
 });

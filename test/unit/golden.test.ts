@@ -1,11 +1,26 @@
 /**
- * Compares the verdict on every payload, and the details of every log record, with a snapshot. A refactor changes no line of it. `npx jest golden -u` rewrites the snapshot; the commit message
+ * Compares the values read from every payload and log record, and the verdict on every payload, with a
+ * snapshot. A refactor changes no line of it. `npx jest golden -u` rewrites the snapshot; the commit message
  * then explains the difference.
  */
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { judge } from '../../nodes/VoiceAgent/delivery/judge';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
-import { FOLDERS, readPayloads } from '../support/callPayloads';
+import { FOLDERS, readMisleading, readPayloads } from '../support/callPayloads';
 import { deliveryRecords } from '../support/deliveryRecords';
+
+/** Shortens a transcript to its first characters and its length. */
+const TRANSCRIPT_SHOWN = 80;
+
+test('call details of every payload', () => {
+	const events = [...FOLDERS.flatMap(readPayloads), ...readMisleading()];
+	const read = events.map(({ service, variant, body }) => {
+		const { transcript, ...details } = readCallDetails(body);
+		const shown = transcript && `${transcript.length}: ${transcript.slice(0, TRANSCRIPT_SHOWN)}`;
+		return `${service}, ${variant}: ${JSON.stringify({ ...details, transcript: shown })}`;
+	});
+	expect(read).toMatchSnapshot();
+});
 
 test('the verdict on every payload', () => {
 	const payloads = FOLDERS.flatMap(readPayloads);

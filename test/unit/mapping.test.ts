@@ -16,29 +16,38 @@ test.each<[string, string[]]>([
 	['data.anrufer.nummer', nested],
 	[' data.anrufer.nummer\n', nested],
 	['legs[0].from', ['legs', '0', 'from']],
+	['legs[0][1]', ['legs', '0', '1']],
 	["data['caller number']", ['data', 'caller number']],
 	['data["caller number"].x', ['data', 'caller number', 'x']],
 	['["caller number"]', ['caller number']],
 	["data['it\\'s']", ['data', "it's"]],
 	['data["a]b.c{{d}}"]', ['data', 'a]b.c{{d}}']],
+	['data["$json"]', ['data', '$json']],
 	['data.caller-id.2nd_leg', ['data', 'caller-id', '2nd_leg']],
+	['daten.Rückruf', ['daten', 'Rückruf']],
 	['数据.来电号码', ['数据', '来电号码']],
+	['json.data', ['json', 'data']],
 	['{{ $json.data.anrufer.nummer }}', nested],
 	['={{ $json.data.anrufer.nummer }}', nested],
 	['=  {{$json.data.anrufer.nummer}} ', nested],
 	['={{\n$json.data.anrufer.nummer\n}}', nested],
 	['$json.data.anrufer.nummer', nested],
 	['$json["a b"]', ['a b']],
+	['{{ $json[0].a }}', ['0', 'a']],
 	['{{ $json.data?.anrufer?.["nummer"] }}', nested],
+	['{{ data.anrufer.nummer }}', nested],
 	['=$json.data.anrufer.nummer', nested],
+	['=data.anrufer.nummer', nested],
 	['{{ $node["Voice Agent Trigger"].json.data["anrufer"].nummer }}', nested],
 	["={{ $node['Voice Agent Trigger'].json['data']['anrufer']['nummer'] }}", nested],
 	['{{ $node["Say \\"hi\\""].json.from }}', ['from']],
 	['{{ $node["A].json.x["].json.from }}', ['from']],
 	['{{ $node.Trigger.json.from }}', ['from']],
 	['{{ $item("0").$node["Voice Agent Trigger"].json["data"]["anrufer"]["nummer"] }}', nested],
+	['{{ $item(0).$node["Voice Agent Trigger"].json["data"]["anrufer"]["nummer"] }}', nested],
 	["{{ $('Voice Agent Trigger').item.json.data.anrufer.nummer }}", nested],
 	['={{ $("Voice Agent Trigger").first().json.data.anrufer.nummer }}', nested],
+	["{{ $('A call (1)').last().json.from }}", ['from']],
 	["{{ $('Trigger').all()[0].json.from }}", ['from']],
 	['{{ $input.item.json.from }}', ['from']],
 ])('the path %j is read', (text, keys) => {
@@ -46,25 +55,41 @@ test.each<[string, string[]]>([
 });
 
 test.each([
+	undefined,
+	null,
+	7,
+	{},
 	'',
 	'  ',
 	'=',
+	'={{ }}',
+	'==data.from',
 	'.from',
 	'data.',
+	'data..from',
 	'data[from]',
 	'data[-1]',
 	"data['from",
 	'data.caller number',
+	'data/from',
 	'$.data.from',
+	'$json',
 	'{{ $json }}',
 	'{{ $json.from',
+	'$json.from }}',
 	'{{ $json.a }} {{ $json.b }}',
+	'{{ $json.a }}{{ $json.b }}',
+	'+{{ $json.a }}',
+	'{{ $json.a + $json.b }}',
 	'{{ $json.a || $json.b }}',
 	'{{ $json.from.trim() }}',
 	'{{ $json[$json.key] }}',
+	'{{ $jsonb.from }}',
 	'{{ $node["Trigger"].data.from }}',
+	'{{ $node["Trigger"].json }}',
 	'{{ $node["A"].json.a + $node["B"].json.b }}',
 	"{{ $('Trigger').item.binary.data }}",
+	'{{ $vars.path }}',
 	'{{ process.exit() }}',
 ])('%j is no path', (text) => {
 	expect(parsePath(text)).toBeUndefined();
@@ -81,11 +106,19 @@ test('a path is looked up in own fields, and gives null without them', () => {
 	) as object;
 	expect(summaryAt('legs[0].from', event)).toBe('+4930');
 	expect(summaryAt('__proto__.x', event)).toBe('1');
-	const absent = ['no.x', 'off', 'legs[1].from', 'legs.from', 'text[0]'];
-	const inherited = ['constructor.name', 'legs.map.name', 'text.at.name'];
-	for (const path of [...absent, ...inherited]) {
+	for (const path of [
+		'no',
+		'no.x',
+		'off',
+		'legs[1].from',
+		'legs.from',
+		'text[0]',
+		'text.length.x',
+	]) {
 		expect([path, summaryAt(path, event)]).toEqual([path, null]);
 	}
+	const inherited = ['constructor.name', 'toString.name', 'legs.map.name', 'text.at.name'];
+	for (const path of inherited) expect([path, summaryAt(path, event)]).toEqual([path, null]);
 });
 
 test('mapped details are normalised like others, and the parts of a name are joined', () => {
@@ -119,7 +152,9 @@ test('mapped details are normalised like others, and the parts of a name are joi
 		startedAt: '2026-01-31T09:01:00.000Z',
 		recordingUrl: null,
 	});
-	expect(Object.values(mapping?.({}) ?? {})).toEqual(Array(7).fill(null));
+	expect(mapping?.({})).toEqual(
+		Object.fromEntries(Object.keys(mapping?.({ data }) ?? {}).map((detail) => [detail, null])),
+	);
 });
 
 test.each([
@@ -134,12 +169,17 @@ test.each([
 	expect(readCallDetails(call, { mapping }).customer).toMatchObject({ phone, name });
 });
 
-test.each([undefined, null, {}, { fields: '' }, { fields: [{}, { path: ' ' }] }])(
-	'without rows with a path there is no mapping: %j',
-	(stored) => {
-		expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });
-	},
-);
+test.each([
+	undefined,
+	null,
+	'',
+	'={{ $json }}',
+	{},
+	{ fields: '' },
+	{ fields: [{}, { path: ' ' }] },
+])('without rows with a path there is no mapping: %j', (stored) => {
+	expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });
+});
 
 const id = { detail: 'id', path: 'data.id' };
 test.each<[string, unknown[], object]>([
@@ -164,7 +204,11 @@ test.each<[string, unknown[], object]>([
 test('the editor offers each detail, in the order of their names', () => {
 	const [fields] = mappingProperty.options as INodePropertyCollection[];
 	const options = fields?.values[0]?.options as INodePropertyOptions[];
-	const labels = Object.values(DETAILS).map(({ label }) => label);
-	expect(options.map(({ name }) => name)).toEqual(labels.sort());
+	const names = options.map(({ name }) => name);
+	expect(names).toEqual(
+		Object.values(DETAILS)
+			.map(({ label }) => label)
+			.sort(),
+	);
 	expect(options).toContainEqual({ name: 'Customer Phone', value: 'customer.phone' });
 });

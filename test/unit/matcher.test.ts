@@ -2,28 +2,61 @@ import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/mat
 import { DEEPEST_FIELD, type Field, fieldsIn } from '../../nodes/VoiceAgent/matcher/bodyFields';
 import { isNonEmpty, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
-import { wordsOf } from '../../nodes/VoiceAgent/matcher/words';
+import { splitCompounds, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
 
 describe('the words of a name', () => {
 	test.each<[string, string[]]>([
 		['callIds', ['call', 'ids']],
+		['call_id', ['call', 'id']],
 		['Call-Id', ['call', 'id']],
 		['call.id', ['call', 'id']],
 		['CALL_ID', ['call', 'id']],
+		['callID', ['call', 'id']],
 		['URLOfCalls', ['url', 'of', 'call']],
 		['phone22', ['phone', '22']],
 		['parties', ['party']],
 		['status', ['status']],
+		['issues', ['issue']],
 		['address', ['address']],
+		['analysis', ['analysis']],
 		['gas', ['gas']],
+		['cars', ['car']],
 		['', []],
 		['numéro', []],
+		['a\u007f', []],
 		['a\u001f', []],
 		['~a b', ['a', 'b']],
 	])('of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
 
+	test('are read from texts only', () => {
+		expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
+	});
+
 	test('are read in the first 80 characters', () => {
 		expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
+	});
+});
+
+describe('words without separators', () => {
+	const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
+
+	test.each<[string, string[]]>([
+		['callid', ['call', 'id']],
+		['callerid', ['caller', 'id']],
+		['callernumberid', ['caller', 'number', 'id']],
+		['caller', ['caller']],
+		['callidx', ['callidx']],
+		['xcallid', ['xcallid']],
+		['callididid', ['callididid']],
+		['numbernumbernumber', ['number', 'number', 'number']],
+		['numbercallercallernumber', ['numbercallercallernumber']],
+	])('%s -> %j', (word, parts) => expect(unglue(word)).toEqual(parts));
+
+	test('are split up to 24 characters', () => {
+		const [long, longer] = ['a'.repeat(12), 'b'.repeat(13)];
+		const unglueLong = splitCompounds(new Set([long, longer]));
+		expect(unglueLong(long + long)).toEqual([long, long]);
+		expect(unglueLong(long + longer)).toEqual([long + longer]);
 	});
 });
 
@@ -50,6 +83,11 @@ describe('the choice of a candidate', () => {
 		expect(choice).toMatchObject({ value: null, why: 'a and b contradict each other' });
 	});
 
+	test('is the common value of candidates with the same confidence', () => {
+		const choice = choose([candidate('a', 'x', 1), candidate('b', 'x', 1)], read);
+		expect(choice).toMatchObject({ value: 'x', why: 'a is the surest' });
+	});
+
 	test('is the longer of two equivalent values, in any order', () => {
 		const isSame = (one: string, other: string) => one[0] === other[0];
 		const pair = [candidate('a', 'x', 1), candidate('b', 'xy', 1)];
@@ -58,6 +96,13 @@ describe('the choice of a candidate', () => {
 		}
 		const equal = [candidate('a', 'xy', 1), candidate('b', 'xz', 1)];
 		expect(choose(equal, read, isSame)).toMatchObject({ value: 'xy', why: 'a is the surest' });
+	});
+
+	test('reads no candidate with less confidence than the winner', () => {
+		const readAll = jest.fn(read);
+		const candidates = [candidate('a', 'x', 2), candidate('b', 'y', 1)];
+		expect(choose(candidates, readAll).value).toBe('x');
+		expect(readAll).toHaveBeenCalledTimes(1);
 	});
 
 	test('is null with a reason without a readable candidate', () => {
@@ -105,7 +150,9 @@ describe('the fields of an answer', () => {
 		]);
 	});
 
-	test('are none of a body that is no object', () => expect(fieldsIn('text')).toEqual([]));
+	test.each([['text'], [1], [null], [undefined]])('%j has no fields', (body) => {
+		expect(fieldsIn(body)).toEqual([]);
+	});
 
 	test('end at the deepest envelope', () => {
 		let body: object = { last: 1 };
@@ -115,9 +162,13 @@ describe('the fields of an answer', () => {
 	});
 });
 
-test('an object is a JSON object, an array and null are not', () => {
-	expect([{}, [], null, 'text'].map(isObject)).toEqual([true, false, false, false]);
-});
+test.each([
+	[{}, true],
+	[[], false],
+	[null, false],
+	['text', false],
+	[undefined, false],
+])('%j is a JSON object: %s', (value, is) => expect(isObject(value)).toBe(is));
 
 test.each<[value: unknown, isId: boolean, isNonEmpty: boolean]>([
 	['a', true, false],
@@ -125,6 +176,7 @@ test.each<[value: unknown, isId: boolean, isNonEmpty: boolean]>([
 	[0, true, false],
 	[true, false, false],
 	[null, false, false],
+	[undefined, false, false],
 	[{}, false, false],
 	[{ a: 1 }, false, true],
 	[[], false, false],
@@ -139,7 +191,7 @@ test('a text that is no JSON gives undefined', () => {
 });
 
 describe('the topics of a name', () => {
-	const topicsOf = topicFinder({
+	const { topicsOf, vocabulary } = topicFinder({
 		start: { sure: ['started', 'call start'], beside: ['at'] },
 		end: { sure: ['ended'], ranked: ['last', 'ended', 'final'] },
 		time: { ranked: ['started'] },
@@ -151,7 +203,6 @@ describe('the topics of a name', () => {
 		[['started', 'at'], { start: SUREST }],
 		[['call', 'start'], { start: SUREST }],
 		[['call', 'at', 'start'], { start: SUREST }],
-		[['callstart'], { start: SUREST }],
 		[['ended'], { end: SUREST }],
 		[['last'], { end: SUREST - 1 }],
 		[['final'], { end: SUREST - 3 }],
@@ -159,4 +210,17 @@ describe('the topics of a name', () => {
 		[['start'], {}],
 		[[], {}],
 	])('%j are %j', (words, found) => expect(topics(...words)).toEqual(found));
+
+	test('come from tables whose words are the vocabulary', () => {
+		expect(new Set(vocabulary)).toEqual(
+			new Set(['started', 'call', 'start', 'at', 'ended', 'last', 'final']),
+		);
+	});
+
+	test('are found by names that are split like the fields', () => {
+		const split = (name: string) => name.split('+');
+		expect(topicFinder({ id: { sure: ['a+b'] } }, split).topicsOf(['a', 'b'])).toEqual(
+			new Map([['id', SUREST]]),
+		);
+	});
 });

@@ -2,12 +2,11 @@
  * Reads the details of a call from an event: `{ direction: 'inbound', from: '+1415…' }` → the customer's
  * phone number, and so on. In this folder,
  * - details.ts is the table of details: key, label, reader and names of each;
- * - callRecords.ts finds the objects of the call and their fields, fieldNames.ts reads the names of fields
- *   with the words in vocabulary/;
- * - callValues.ts and customerAndAgent.ts choose among the candidates;
- * - phoneNumbers.ts, transcripts.ts and values.ts recognise a single value;
- * - mapping.ts, countryCode.ts and filter.ts are the user's own options, and fieldRanking.ts ranks the fields
- *   in the list of a mapping.
+ * - callRecords.ts finds the objects of the call, fieldNames.ts reads the names of their fields with the
+ *   words in vocabulary/, callFields.ts groups the fields by topic;
+ * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
+ * - phoneNumbers.ts, instants.ts, transcripts.ts and values.ts recognise a single value;
+ * - mapping.ts and countryCode.ts are the user's own options.
  */
 import type { IDataObject } from 'n8n-workflow';
 
@@ -56,15 +55,19 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 		const value = part === 'phone' ? completeNumber(chosen as string | null, countryCode) : chosen;
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
-	details.person = personOf(details.customer, isWebCall(call), choices);
+	details.person = personOf(call, details, choices);
 	const disposition = isOutcomeStated(mapped, choices) ? details.outcome : null;
 	return { details, disposition, choices };
 }
 
-function personOf({ phone, email }: CallDetails['customer'], isWeb: boolean, choices?: Choices) {
+function personOf(
+	call: CallFields,
+	{ customer: { phone, email } }: CallDetails,
+	choices?: Choices,
+): CallDetails['person'] {
 	if (phone !== null || email !== null) return 'found';
 	if (choices?.['customer.phone'].value === WITHHELD) return 'withheld';
-	return choices && isWeb ? 'web' : 'unknown';
+	return choices && isWebCall(call) ? 'web' : 'unknown';
 }
 
 /** Whether the outcome is more than how the call ended, which has names of the lower ranks. */

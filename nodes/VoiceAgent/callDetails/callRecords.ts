@@ -10,6 +10,8 @@ import { wordsOfText } from '../matcher/words';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { pathTo } from './mapping';
 import { readPhone } from './phoneNumbers';
+import { readTranscript } from './transcripts';
+import { readOutcome } from './values';
 import { PARTICIPANTS } from './vocabulary/partyNames';
 import { CALLS, KINDS, type CallRecordKind } from './vocabulary/recordNames';
 import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/valueWords';
@@ -119,8 +121,8 @@ function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallR
 
 /** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
 function isCallRecord({ kind, fields }: CallRecord): boolean {
-	const isCalls = ({ topics, phrase, side, part, place, value }: CallField) => {
-		const isOwn = phrase.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
+	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
+		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
 		const isNumber = isEnd(side) && part === 'phone';
 		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
 	};
@@ -141,9 +143,13 @@ export function isWebCall({ of }: CallFields): boolean {
 	return hasWord(of('medium'), WEB);
 }
 
-/** Whether an event is about a call: by the words of its type, else by a field that only calls have. */
+/** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
 export function isCallEvent({ of, records }: CallFields): boolean {
 	if (hasWord([...of('event'), ...of('medium')], CALL_EVENTS)) return true;
 	if (hasWord(of('event'), OTHER_EVENTS)) return false;
-	return records.some(isCallRecord) || [...of('outcome'), ...of('transcript')].length > 0;
+	return (
+		records.some(isCallRecord) ||
+		of('outcome').some(({ value }) => readOutcome(value) !== null) ||
+		of('transcript').some(({ value }) => readTranscript(value) !== null)
+	);
 }

@@ -5,6 +5,8 @@ import { SUREST } from '../matcher/topicFinder';
 import { wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callRecords';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
+import { readInstant, toIso } from './instants';
+import { areTurns } from './transcripts';
 import { readDirection, readSeconds, type Direction } from './values';
 import { UNITS } from './vocabulary/topicNames';
 import { BESIDE_ENDS, ENDS } from './vocabulary/valueWords';
@@ -19,13 +21,17 @@ export function chooseCallValues(call: CallFields) {
 	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
 		id: of('id').filter((one) => one.words.length > 1 || one.record === main),
 		outcome: [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))],
+		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
 	};
 	const choices = DETAIL_KEYS.map((key) => {
 		const { read }: Detail = DETAILS[key];
 		return [key, choose(candidates[key] ?? of(key), ({ value }) => read(value))];
 	});
-	const stated = Object.fromEntries(choices) as Record<DetailKey, Choice<string | number>>;
-	return { ...stated, direction: chooseDirection(call), ...reconcileTimes(stated, call) };
+	return {
+		...(Object.fromEntries(choices) as Record<DetailKey, Choice<string | number>>),
+		direction: chooseDirection(call),
+		...chooseTimes(call),
+	};
 
 	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {
@@ -55,17 +61,19 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 	});
 }
 
-/** Chooses the duration, and rules out times that contradict each other. */
-function reconcileTimes(stated: Record<DetailKey, Choice<string | number>>, { of }: CallFields) {
-	const { startedAt, endedAt } = stated;
-	const span = (Date.parse(`${endedAt.value}`) - Date.parse(`${startedAt.value}`)) / 1000;
+/** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
+function chooseTimes({ of }: CallFields) {
+	const chosen = (topic: 'startedAt' | 'endedAt') =>
+		choose(of(topic), ({ value }) => readInstant(value));
+	const [start, end] = [chosen('startedAt'), chosen('endedAt')];
+	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
 	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
 	const why = 'start, end and duration contradict each other';
 	return {
-		startedAt: choiceUnless(span < 0, why, startedAt),
-		endedAt: choiceUnless(span < 0 || isTooShort, why, endedAt),
+		startedAt: choiceUnless(span < 0, why, { ...start, value: toIso(start.value) }),
+		endedAt: choiceUnless(span < 0 || isTooShort, why, { ...end, value: toIso(end.value) }),
 		durationSeconds: choiceUnless(isTooShort, why, duration),
 	};
 }

@@ -3,17 +3,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MOST_DIGITS, WITHHELD } from './phoneNumbers';
 
-/** Digits before a national number where they are not a single 0: nothing in Italy and others, 06 in Hungary. */
-const PREFIXES: ReadonlyMap<string, RegExp> = new Map([
-	...['+39', '+378', '+225', '+229', '+242'].map((code): [string, RegExp] => [code, /^$/]),
-	['+36', /^06/],
-]);
+/** Countries whose national numbers have exactly ten digits: North America, Russia. */
+const TEN_DIGITS: ReadonlySet<string> = new Set(['+1', '+7']);
 
-/** National numbers where they have ten digits, or up to eleven without a leading 0: Brazil, China. */
-const NATIONAL: ReadonlyMap<string, RegExp> = new Map([
-	...['+1', '+7'].map((code): [string, RegExp] => [code, /^\d{10}$/]),
-	...['+55', '+86'].map((code): [string, RegExp] => [code, /^\d{1,11}$/]),
-]);
+/** Countries that keep the leading 0: Italy, San Marino, Ivory Coast, Benin, Congo. */
+const KEEPS_ZERO: ReadonlySet<string> = new Set(['+39', '+378', '+225', '+229', '+242']);
+
+/** Digits before a national number where they are not a single 0: Hungary. */
+const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([['+36', /^06/]]);
+
+/** Countries whose national numbers may have eleven digits without a leading 0: Brazil, China. */
+const ELEVEN_DIGITS: ReadonlySet<string> = new Set(['+55', '+86']);
 
 /** The fewest digits of a number that can begin with its country code. */
 const FEWEST_WITH_CODE = 11;
@@ -40,16 +40,18 @@ export function completeNumber(phone: string | null, countryCode?: string): stri
 	if (!countryCode || !/^(?!00)\d+$/.test(phone)) return phone;
 	const code = countryCode.slice(1);
 	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
-	const prefix = PREFIXES.get(countryCode) ?? /^0/;
-	const national = hasCode ? phone.slice(code.length) : phone.replace(prefix, '');
+	const prefix = TRUNK_PREFIXES.get(countryCode) ?? /^0/;
+	const withoutZero = KEEPS_ZERO.has(countryCode) ? phone : phone.replace(prefix, '');
+	const national = hasCode ? phone.slice(code.length) : withoutZero;
 	// A longer number begins with the code of another country, or of a carrier.
 	const most = hasCode || phone.startsWith('0') ? MOST_DIGITS - code.length : 10;
-	return isNational(national, countryCode, most) ? `+${code}${national}` : phone;
+	return mayBeNational(national, countryCode, most) ? `+${code}${national}` : phone;
 }
 
 /** @param most the most digits of a national number in most countries */
-function isNational(number: string, countryCode: string, most: number): boolean {
-	return NATIONAL.get(countryCode)?.test(number) ?? number.length <= most;
+function mayBeNational({ length }: string, countryCode: string, most: number): boolean {
+	if (TEN_DIGITS.has(countryCode)) return length === 10;
+	return length <= (ELEVEN_DIGITS.has(countryCode) ? 11 : most);
 }
 
 /** The option in the editor. */

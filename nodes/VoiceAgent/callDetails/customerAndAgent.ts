@@ -42,8 +42,8 @@ const MOST_FIELDS = 100;
  */
 export function chooseSides(call: CallFields, direction: Direction | null, mapped?: string | null) {
 	const all = call.records.flatMap(partiesIn);
-	const ends = numbersOf(all.filter(({ side }) => isEnd(side)));
-	const parties = all.filter((party) => isOfCall(party, ends, call.main?.path ?? ''));
+	const known = [...numbersOf(all.filter(({ side }) => isEnd(side))), ...(mapped ? [mapped] : [])];
+	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));
 	const of = (...sides: Array<Side | undefined>) =>
 		parties.filter(({ side }) => sides.includes(side));
 	const customerEnd = customerEndOf();
@@ -98,19 +98,21 @@ function partiesIn({ kind, path: place, fields }: CallRecord): Party[] {
 }
 
 /** Reads a flat field, or the direct fields of an object that is a party. */
-function partyFields(field: CallField): PartyField[] {
-	const { side, part, isPerson, path, value } = field;
-	if (!isObject(value)) return [partyField(field)];
+function partyFields(field: Omit<CallField, 'record'>): PartyField[] {
+	const { side, part, isPerson, place, path, value } = field;
+	if (!isObject(value))
+		return [{ part, path, value: part === 'phone' ? readPhone(value, place) : value }];
 	if (part !== 'phone' || !(isPerson || isEnd(side))) return [];
-	const fields = Object.entries(value).slice(0, MOST_FIELDS);
-	return fields
-		.map(([key, inner]) => ({ ...readFieldName(key), path: pathTo(path, key), value: inner }))
-		.filter((own) => own.side === undefined || own.side === side)
-		.map((own) => partyField(isEnd(side) ? { ...own, place: 'named' } : own));
-}
-
-function partyField({ part, place, path, value }: Omit<CallField, 'record'>): PartyField {
-	return { part, path, value: part === 'phone' ? readPhone(value, place) : value };
+	return Object.entries(value)
+		.slice(0, MOST_FIELDS)
+		.flatMap(([key, inner]) => {
+			const name = readFieldName(key);
+			const isOther = isObject(inner) || (name.side && name.side !== side);
+			const innerPlace = isEnd(side) ? 'named' : name.place;
+			return isOther
+				? []
+				: partyFields({ ...name, place: innerPlace, path: pathTo(path, key), value: inner });
+		});
 }
 
 /** The fields of a part. A number at an end of the call is surer than others. */
@@ -136,8 +138,8 @@ function choosePart(parties: Party[], part: keyof typeof READERS): Choice<string
 }
 
 function numbersOf(parties: Party[]): string[] {
-	const values = candidatesOf(parties, 'phone').map(({ value }) => value);
-	return values.filter((value): value is string => typeof value === 'string' && value !== WITHHELD);
+	const phones = candidatesOf(parties, 'phone').map(({ value }) => value as string | null);
+	return phones.filter((phone) => phone !== null && phone !== WITHHELD) as string[];
 }
 
 function isOneOf(numbers: string[], others: string[]): boolean {
@@ -156,6 +158,6 @@ function isOfCall(party: Party, ends: string[], call: string): boolean {
 /** Whether the name and e-mail of a party are the customer's: its number is, or it is a person without one. */
 function isOfCustomer(party: Party, phone: string | null): boolean {
 	const numbers = numbersOf([party]);
-	if (numbers.length === 0) return party.isPerson;
-	return phone === null || isOneOf(numbers, [phone]);
+	if (numbers.length === 0) return party.isPerson || phone === WITHHELD;
+	return phone === null || phone === WITHHELD || isOneOf(numbers, [phone]);
 }

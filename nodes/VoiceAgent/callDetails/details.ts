@@ -7,19 +7,18 @@ import { listed } from '../matcher/words';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../matcher/topicFinder';
+import { readInstant, toIso } from './instants';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import {
 	readDirection,
 	readEmail,
-	readInstant,
 	readName,
 	readOutcome,
 	readPlainId,
 	readSeconds,
 	readStatedText,
 	readWebUrl,
-	toIso,
 } from './values';
 import { CALL, CLOCK_WORDS, ENDINGS, UNITS } from './vocabulary/topicNames';
 
@@ -99,7 +98,8 @@ export const DETAILS = {
 		sure: ['disposition', 'outcome', 'call result', 'disposition name', 'disposition label'],
 		ranked: [
 			...['disposition code', 'missed reason', 'end call reason'],
-			...ENDINGS.flatMap((ending) => [`${ending} reason`, `${ending} cause`]),
+			...ENDINGS.map((ending) => `${ending} reason`),
+			...ENDINGS.map((ending) => `${ending} cause`),
 		],
 		beside: ['call', 'conversation', 'final', 'the', 'analysis', 'ai', 'post'],
 	},

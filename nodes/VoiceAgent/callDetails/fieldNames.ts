@@ -1,6 +1,6 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
 import { topicFinder } from '../matcher/topicFinder';
-import { memoize, wordsOf } from '../matcher/words';
+import { memoize, splitCompounds, wordsOf } from '../matcher/words';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import {
@@ -33,11 +33,15 @@ export interface FieldName {
 	place: PhonePlace;
 }
 
-const topicsOf = topicFinder(TOPICS);
+const { topicsOf, vocabulary } = topicFinder(TOPICS);
+/** Splits glued words: `callid` → `call`, `id` */
+const splitGlued = splitCompounds(
+	[...vocabulary, ...PARTS.keys(), ...SIDES.keys(), ...NUMBER_WORDS].flatMap(wordsOf),
+);
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
 export const readFieldName = memoize((name): FieldName => {
-	const words = [...new Set(wordsOf(name))];
+	const words = [...new Set(wordsOf(name).flatMap(splitGlued))];
 	return { phrase: words.join(' '), words, topics: topicsOf(words), ...partyInName(words) };
 });
 

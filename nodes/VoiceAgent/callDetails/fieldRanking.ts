@@ -10,20 +10,21 @@ import { pathTo } from './mapping';
 import { LIKELY_SIDES, LIKELY_WORDS } from './vocabulary/likely';
 import { SIDES, type Side } from './vocabulary/partyNames';
 
-/** A field with its key and those of the objects that hold it, the outermost first. */
-interface Leaf {
-	/** As a mapping names it. */
+/** A field of recent events, with the path that a mapping names. */
+export interface RankedField {
 	path: string;
-	keys: string[];
 	value: unknown;
-}
-
-/** A field of recent events. */
-interface RankedField extends Leaf {
 	/** Whether the value can be read as the detail. */
 	fits: boolean;
 	/** The most for the likeliest field. */
 	points: number;
+}
+
+/** A field with its key and those of the objects that hold it, the outermost first. */
+interface Leaf {
+	path: string;
+	keys: string[];
+	value: unknown;
 }
 
 /** The points for a value that fits, and for what the names of a field and of its objects say. */
@@ -36,7 +37,7 @@ const NOT_FIRST = -1;
 
 /** Limits for hostile events. */
 const MOST_LEAVES = 5000;
-const DEEPEST_LEAF = 20;
+const MOST_LEVELS = 20;
 
 /**
  * Lists the fields of events, each path once: those whose value can be read as the detail first, of these the
@@ -50,9 +51,9 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey): R
 		if (!leaves.has(leaf.path)) leaves.set(leaf.path, leaf);
 	}
 	return [...leaves.values()]
-		.map((leaf) => {
-			const fits = DETAILS[detail].read(leaf.value) !== null;
-			return { ...leaf, fits, points: (fits ? FITS : 0) + pointsOf(leaf.keys, detail) };
+		.map(({ path, keys, value }) => {
+			const fits = DETAILS[detail].read(value) !== null;
+			return { path, value, fits, points: (fits ? FITS : 0) + pointsOf(keys, detail) };
 		})
 		.toSorted((a, b) => b.points - a.points);
 }
@@ -64,7 +65,7 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 	const fields: Leaf[] = [{ path: '', keys: [], value: event }];
 	for (const field of fields) {
 		const { path, keys, value } = field;
-		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > DEEPEST_LEAF) continue;
+		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > MOST_LEVELS) continue;
 		for (const [key, inner] of Object.entries(value as object) as Array<[string, unknown]>) {
 			fields.push({ path: pathTo(path, key), keys: [...keys, key], value: inner });
 		}
@@ -75,8 +76,7 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 function pointsOf(keys: string[], detail: DetailKey): number {
 	const [owner = '', part] = detail.split('.');
 	const words = keys.flatMap((key) => readFieldName(key).words);
-	const likely = LIKELY_WORDS[part ?? detail]?.split(' ') ?? [];
-	const isLikely = likely.some((word) => words.includes(word));
+	const isLikely = LIKELY_WORDS[part ?? detail]?.some((word) => words.includes(word));
 	// A later entry of a list is less likely than the first.
 	const isFirst = keys.every((key) => !/^[1-9]\d*$/.test(key));
 	const side = part ? pointsOfSide(words, owner as Side) : 0;

@@ -25,7 +25,8 @@ const KEY = new RegExp(
  *
  * @returns undefined for any other text
  */
-export function parsePath(text: string): Path | undefined {
+export function parsePath(text: unknown): Path | undefined {
+	if (typeof text !== 'string') return undefined;
 	const stored = text.trim().replace(/^=\s*/, '');
 	const [, inner = stored] = /^\{\{(.*)\}\}$/s.exec(stored) ?? [];
 	const written = inner.trim();
@@ -57,10 +58,10 @@ function valueAt(json: unknown, path: Path): unknown {
 	let value = json;
 	for (const key of path) {
 		// Inherited fields, such as `constructor`, are not the event's.
-		const isOwn = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-		value = isOwn ? (value as Record<string, unknown>)[key] : null;
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
+		value = (value as Record<string, unknown>)[key];
 	}
-	return value;
+	return value ?? null;
 }
 
 /**

@@ -34,17 +34,24 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
 	const [user = ''] = value.trim().replace(SCHEME, '').split('@');
 	if (isWithheld(user)) return WITHHELD;
-	// The user of a SIP address may be an extension.
-	const needsPlus = place === 'bare' || /@|^\s*sips?:/i.test(value);
-	if (needsPlus && !user.trim().startsWith('+')) return null;
-	const number = readDigits(user.replace(/;.*/s, ''), place);
+	const number = readDigits(user.replace(/;.*/s, ''), isSip(value) ? 'bare' : place);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
+}
+
+/** Whether a text is a SIP address, whose user may be an extension: it needs a `+`. */
+function isSip(text: string): boolean {
+	return text.includes('@') || /^\s*sips?:/i.test(text);
+}
+
+function mayBeNumber(text: string, place: PhonePlace): boolean {
+	if (place === 'bare' && !text.startsWith('+')) return false;
+	return /^\+?[\d\s().\-/\u2010-\u2015]+$/.test(text) && !NO_NUMBER.test(text);
 }
 
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace): string | null {
 	const main = text.trim();
-	if (!/^\+?[\d\s().\-/\u2010-\u2015]+$/.test(main) || NO_NUMBER.test(main)) return null;
+	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
 	const full = main.replace(/^\(?00(11)?/, '+');
 	const plus = full.startsWith('+') ? '+' : '';

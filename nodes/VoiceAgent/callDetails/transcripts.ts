@@ -1,12 +1,13 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { isObject, parseJson } from '../matcher/json';
-import { wordsOf } from '../matcher/words';
+import { memoize, wordsOf, wordsOfText } from '../matcher/words';
 import { readWebUrl } from './values';
-import { SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
+import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
 
-/** The deepest object that is entered: in `{ transcript: { segments: [{ text }] } }`, a turn has a depth of 2. */
-const DEEPEST = 4;
-/** A limit for hostile events. */
+/** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
+const DEEPEST_WRAPPER = 3;
+/** The first turns and fields of a list, which show how its turns are written. */
+const TURNS_SEEN = 5;
 const FIELDS_SEEN = 50;
 
 /**
@@ -14,47 +15,72 @@ const FIELDS_SEEN = 50;
  * `[{ role: 'user', content: 'Hi' }]` → `User: Hi`
  */
 export function readTranscript(value: unknown): string | null {
-	// A list may come as text.
-	const isList = typeof value === 'string' && /^\s{0,20}\[/.test(value);
-	const text = spokenTextOf((isList && parseJson(value)) || value, 0);
+	const text = spokenTextOf(parsedList(value), 0);
 	return text === '' || readWebUrl(text) !== null ? null : text;
 }
 
-/** Returns a text, the lines of a list, or the text of an object's best field. */
+/** Whether a list of any name holds turns: each of its entries has a role. */
+export function areTurns(value: unknown): boolean {
+	const list = parsedList(value);
+	if (!Array.isArray(list)) return false;
+	const { seen, speaker, text } = findTurnFields(list);
+	const isRole = (role: unknown) =>
+		wordsOfText(role).some((word) => SPEAKING.has(word) || SILENT.has(word));
+	return text !== undefined && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
+}
+
+/** Parses a list that a service sends as text. */
+function parsedList(value: unknown): unknown {
+	const isList = typeof value === 'string' && /^\s{0,20}\[/.test(value);
+	return isList ? (parseJson(value) ?? value) : value;
+}
+
 function spokenTextOf(value: unknown, depth: number): string {
 	if (typeof value === 'string') return value.trim();
-	if (depth > DEEPEST) return '';
-	if (Array.isArray(value)) {
-		const lines = value.map((turn) => lineOf(turn, depth + 1));
-		return lines.filter(Boolean).join('\n');
-	}
+	if (depth > DEEPEST_WRAPPER) return '';
+	if (Array.isArray(value)) return linesOf(value, depth);
 	if (!isObject(value)) return '';
-	const lists = Object.values(value).slice(0, FIELDS_SEEN).filter(Array.isArray);
-	for (const inner of [...fieldsNamed(TEXT_FIELDS, value), ...lists]) {
-		const text = spokenTextOf(inner, depth + 1);
+	for (const name of Object.keys(value).slice(0, FIELDS_SEEN)) {
+		const isText = TEXT_FIELDS.includes(wordsOf(name).join(' ')) || Array.isArray(value[name]);
+		const text = isText ? spokenTextOf(value[name], depth + 1) : '';
 		if (text !== '') return text;
 	}
 	return '';
 }
 
-/** Writes a turn: `Speaker: text`. A turn that is not speech has no text. */
-function lineOf(turn: unknown, depth: number): string {
-	const text = spokenTextOf(turn, depth);
-	const [role = ''] = fieldsNamed(SPEAKER_FIELDS, turn)
-		.filter((value) => typeof value === 'string' || typeof value === 'number')
-		.map(String);
-	if (text === '' || role === '') return text;
-	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
-	const isSilent = wordsOf(role).some((word) => SILENT.has(word));
-	return isSilent ? '' : `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: ${text}`;
+/** Writes a list of turns: `Speaker: text` in one line for each. */
+function linesOf(turns: unknown[], depth: number): string {
+	const { text: field = '', speaker = '' } = findTurnFields(turns);
+	let lines = '';
+	for (const turn of turns) {
+		const isTurn = isObject(turn);
+		const start = isTurn ? startOfLine(turn[speaker]) : '\n';
+		const text = start && spokenTextOf(isTurn ? turn[field] : turn, depth + 1);
+		if (!start || !text) continue;
+		lines += lines === '' ? start.slice(1) : start;
+		lines += text;
+	}
+	return lines;
 }
 
-/** Returns the values of the fields with these names, in the order of the names. */
-function fieldsNamed(names: readonly string[], turn: unknown): unknown[] {
-	if (!isObject(turn)) return [];
-	const keys = Object.keys(turn).slice(0, FIELDS_SEEN);
-	const values = new Map(keys.map((key) => [wordsOf(key).join(' '), turn[key]]));
-	return names
-		.map((name) => values.get(name))
-		.filter((value) => value !== undefined && value !== '');
+/** Returns the first turns of a list, and the names of their text field and their speaker field. */
+function findTurnFields(list: unknown[]) {
+	const seen = list.slice(0, TURNS_SEEN).filter(isObject);
+	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
+	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
+	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
+	const isSpeaker = (name: string) =>
+		seen.some((turn) => ['string', 'number'].includes(typeof turn[name]) && turn[name] !== '');
+	return { seen, text: named(TEXT_FIELDS)[0], speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
+
+/** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */
+function startOfLine(role: unknown): string | null {
+	return typeof role === 'string' || typeof role === 'number' ? startWithLabel(`${role}`) : '\n';
+}
+
+const startWithLabel = memoize((role): string | null => {
+	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
+	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
+	return speaker === '' ? '\n' : `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+});

@@ -1,10 +1,15 @@
-/**
- * Recognises ids, directions, names, e-mail addresses, URLs, outcomes, lengths and instants. Each gives null for
- * anything else.
- */
+/** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and lengths. Each gives null for anything else. */
 import { wordsOf } from '../matcher/words';
 import { isWithheld, phraseMatcher } from './phoneNumbers';
-import { INBOUND, NO_MAILBOXES, NO_NAMES, NO_VALUES, OUTBOUND } from './vocabulary/valueWords';
+import {
+	AGENT_SIDE,
+	CUSTOMER_SIDE,
+	INBOUND,
+	NO_MAILBOXES,
+	NO_NAMES,
+	NO_VALUES,
+	OUTBOUND,
+} from './vocabulary/valueWords';
 
 export type Direction = 'inbound' | 'outbound';
 
@@ -28,9 +33,11 @@ export function readPlainId(value: unknown): string | null {
 
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
 export function readDirection(value: unknown): Direction | null {
-	const text = ` ${wordsOf(readStatedText(value, LONGEST_SHORT_TEXT) ?? '').join(' ')} `;
-	const hasOne = (phrases: string[]) => phrases.some((phrase) => text.includes(` ${phrase} `));
-	const [isIn, isOut] = [hasOne(INBOUND), hasOne(OUTBOUND)];
+	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
+	const hasOne = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
+	const isInitiated = words.includes('initiated');
+	const isIn = hasOne(INBOUND) || (isInitiated && hasOne(CUSTOMER_SIDE));
+	const isOut = hasOne(OUTBOUND) || (isInitiated && hasOne(AGENT_SIDE));
 	return isIn === isOut ? null : isIn ? 'inbound' : 'outbound';
 }
 
@@ -69,64 +76,30 @@ export function readOutcome(value: unknown): string | null {
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
 }
 
+/** Reads a length, which may be a text: `' 187.5'` → 187.5 */
+function readNumber(value: unknown): number | null {
+	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
+	const number = isText ? Number(value) : value;
+	return typeof number === 'number' && number >= 0 && number < 1e9 ? number : null;
+}
+
 /** A day in seconds. */
 const DAY = 24 * 3600;
 
 /**
- * Reads a length in seconds, which may be a text. Without a unit, end − start must allow that it is in seconds;
- * alone, 10 seconds to a day are sure: `7` may be minutes → null, `' 187.5'` → 187.5
+ * Reads a length in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
+ * seconds to a day are sure: `7` may be minutes → null, `187` → 187
  *
  * @param unit of the number, in seconds
  * @param span end − start in seconds
  */
 export function readSeconds(value: unknown, unit?: number, span = NaN): number | null {
-	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
-	const number = isText ? Number(value) : value;
-	if (typeof number !== 'number' || !(number >= 0 && number < 1e9)) return null;
+	const number = readNumber(value);
+	if (number === null) return null;
 	// Rounded to milliseconds, which removes errors of floating point.
 	if (unit !== undefined) return Math.round(number * unit * 1000) / 1000;
-	const isSure = Number.isNaN(span) ? number >= 10 && number <= DAY : number <= span + 2;
-	return number === 0 || isSure ? number : null;
-}
-
-/** The years of plausible calls. */
-const EARLIEST = Date.UTC(2000);
-const LATEST = Date.UTC(2100);
-
-const ISO_8601 =
-	/^(?<date>20\d\d-\d\d-\d\d)[T ](?<time>\d\d:\d\d(:\d\d(\.\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[+-]\d\d(:?\d\d)?)?$/i;
-/** `Wed, 18 Nov 2026 15:05:52 +0000` */
-const RFC_2822 =
-	/^[a-z]{3}, (?<date>\d\d? [a-z]{3} 20\d\d) (?<time>\d\d:\d\d:\d\d) (?<zone>Z|UTC|GMT|[+-]\d{4})$/i;
-
-/**
- * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
- * time zone. `1714557600.123` → 1714557600123, `2024-02-29T10:00:00` → null
- *
- * @param isUtc whether a time without a zone is in UTC; otherwise it gives null
- * @returns milliseconds since the epoch, or null
- */
-export function readInstant(value: unknown, isUtc = false): number | null {
-	if (typeof value === 'number') return instantFromEpoch(value);
-	if (typeof value !== 'string') return null;
-	const text = value.trim();
-	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return instantFromEpoch(Number(text));
-	const { date, time, zone } = (ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
-	if (zone === undefined && !isUtc) return null;
-	return plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`));
-}
-
-/** Reads seconds, or milliseconds, since the epoch. */
-function instantFromEpoch(number: number): number | null {
-	return plausibleInstant(number * 1000) ?? plausibleInstant(number);
-}
-
-/** Returns an instant in whole milliseconds; null outside the years of plausible calls. */
-function plausibleInstant(instant: number): number | null {
-	return instant >= EARLIEST && instant < LATEST ? Math.round(instant) : null;
-}
-
-/** An instant as ISO 8601 in UTC. */
-export function toIso(instant: number | null): string | null {
-	return instant === null ? null : new Date(instant).toISOString();
+	const isAlone = Number.isNaN(span) && number >= 10 && number <= DAY;
+	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
+	const isPart = number <= span + 2 && number * 60 > span * 1.1;
+	return number === 0 || isAlone || isPart ? number : null;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { maskQuery } from '../api/callbackUrl';
-import { toIso } from '../callDetails/values';
+import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
 import { freeName, isDeep, isNonEmpty, isId, isObject, parseJson } from '../matcher/json';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInstant } from '../callDetails/values';
+import { readInstant } from '../callDetails/instants';
 import { chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD } from '../matcher/bodyFields';
 import { isObject } from '../matcher/json';
@@ -30,7 +30,7 @@ export interface LogField {
 const STANDS_FOR = new Map(
 	Object.entries(SYNONYMS).flatMap(([word, others]) => others.map((other) => [other, word])),
 );
-const logTopicsOf = topicFinder(LOG_TOPICS, readLogWords);
+const finder = topicFinder(LOG_TOPICS, readLogWords);
 
 /** @returns the words of a name, with one word for all synonyms: `msgId` → `event`, `id` */
 export function readLogWords(name: string): string[] {
@@ -48,7 +48,7 @@ export function logFieldsOf(
 		const words = own.length > 0 ? [...new Set([...around, ...own])] : [];
 		const isPart = isObject(value) && depth < DEEPEST_FIELD;
 		const place = isPart ? placeOf(own, value) : undefined;
-		return { words, value, topics: logTopicsOf(words), place };
+		return { words, value, topics: finder.topicsOf(words), place };
 	});
 	const parts = fields.flatMap(({ value, place }) =>
 		place ? logFieldsOf(value as IDataObject, [...around, ...place], depth + 1) : [],

@@ -15,10 +15,10 @@ export const SUREST = 100;
 
 /**
  * Makes a function that finds the topics of a name. An unknown word makes it the name of another field.
- * `{ start: { sure: ['started'], beside: ['at'] } }`: `started`, `at` → start with confidence 100. Names are
- * compared without blanks, so that `callid` is a `call id`.
+ * `{ start: { sure: ['started'], beside: ['at'] } }`: `started`, `at` → start with confidence 100
  *
  * @param read splits a name of the tables into words, as the names of fields are split
+ * @returns the function, and all words of the tables
  */
 export function topicFinder<T extends string>(
 	tables: Record<T, TopicNames>,
@@ -28,19 +28,24 @@ export function topicFinder<T extends string>(
 		const { sure = [], ranked = [], beside = [] } = table;
 		const tiers = [sure, ...ranked.map((name) => [name])];
 		const names = tiers.flatMap((tier, at) =>
-			tier.map((name): [string, number] => [read(name).join(''), SUREST - at]),
+			tier.map((name): [string, number] => [read(name).join(' '), SUREST - at]),
 		);
 		// Of a name that stands twice, the first one counts.
 		return { topic: topic as T, names: new Map(names.reverse()), beside: new Set(beside) };
 	});
-	return (words: readonly string[]): ReadonlyMap<T, number> => {
-		const phrase = words.join('');
-		return new Map(
-			topics.flatMap(({ topic, names, beside }) => {
-				const core = words.filter((word) => !beside.has(word)).join('');
-				const confidence = names.get(phrase) ?? names.get(core);
-				return confidence === undefined ? [] : [[topic, confidence] as const];
-			}),
-		);
+	return {
+		vocabulary: topics
+			.flatMap(({ names, beside }) => [...names.keys(), ...beside])
+			.flatMap(wordsOf),
+		topicsOf: (words: readonly string[]): ReadonlyMap<T, number> => {
+			const phrase = words.join(' ');
+			return new Map(
+				topics.flatMap(({ topic, names, beside }) => {
+					const core = words.filter((word) => !beside.has(word)).join(' ');
+					const confidence = names.get(phrase) ?? names.get(core);
+					return confidence === undefined ? [] : [[topic, confidence] as const];
+				}),
+			);
+		},
 	};
 }

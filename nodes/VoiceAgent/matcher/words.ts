@@ -1,5 +1,9 @@
 /** The longest part of a name that is read; longer ones are text, not names. */
 const LONGEST = 80;
+/** The longest word that is split. */
+const LONGEST_GLUED = 24;
+/** The short words that a word is split into; other short words stand in longer ones by chance. */
+const SHORT = new Set(['id', 'at', 'to']);
 
 /**
  * Makes a function remember its results, because names repeat in every event.
@@ -52,4 +56,18 @@ export function wordsOfText(value: unknown): readonly string[] {
 function singular(word: string): string {
 	if (word.length < 4 || !word.endsWith('s') || /(ss|us|is)$/.test(word)) return word;
 	return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);
+}
+
+/**
+ * Makes a function that splits a word that consists of two or three words of the vocabulary.
+ * `callid` → `call`, `id`
+ */
+export function splitCompounds(words: Iterable<string>): (word: string) => string[] {
+	const vocabulary = new Set([...words].filter((word) => word.length > 2 || SHORT.has(word)));
+	const one = `(${[...vocabulary].sort((a, b) => b.length - a.length).join('|')})`;
+	const glued = new RegExp(`^${one}${one}${one}?$`);
+	return (word) => {
+		const parts = vocabulary.has(word) || word.length > LONGEST_GLUED ? null : glued.exec(word);
+		return parts?.slice(1).filter(Boolean) ?? [word];
+	};
 }

@@ -21,9 +21,8 @@ export const PEOPLE = groupsOf<Side>({
 const LINES = groupsOf<Side>({
 	customer: 'external, remote',
 	agent: 'our, business, internal, tracking, virtual, did, trunk, line',
-	caller:
-		'from, calling, ani, cli, clid, source, src, origin, originating, callfrom, fromnumber, callernumber',
-	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient, callto, tonumber',
+	caller: 'from, calling, ani, cli, clid, source, src, origin, originating',
+	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient',
 });
 export const SIDES: ReadonlyMap<string, Side> = new Map([...PEOPLE, ...LINES]);
 

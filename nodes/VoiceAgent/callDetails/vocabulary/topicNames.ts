@@ -45,4 +45,8 @@ export const OTHER_TOPICS = {
 		ranked: ['result', 'reason', 'cause', 'call status', 'call state', 'status'],
 		beside: ['final'],
 	},
+	/** Lists that count as a transcript if their entries have roles. */
+	turns: {
+		ranked: ['message', 'chat history', 'conversation history', 'call log', 'chat', 'conversation'],
+	},
 } satisfies Record<string, TopicNames>;

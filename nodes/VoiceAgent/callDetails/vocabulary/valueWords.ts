@@ -49,17 +49,14 @@ export const NO_MAILBOXES = listed(`
 	not available, example
 `);
 
-/** Words and phrases of a direction: `USER_INITIATED`. */
-export const INBOUND = listed(`
-	inbound, incoming, received, in, user initiated, customer initiated, caller initiated,
-	contact initiated
-`);
-export const OUTBOUND = listed(`
-	outbound, outgoing, placed, out, business initiated, agent initiated, company initiated
-`);
+export const INBOUND = new Set(['inbound', 'incoming', 'received', 'in']);
+export const OUTBOUND = new Set(['outbound', 'outgoing', 'placed', 'out']);
+/** Words before `INITIATED`, for each side: `USER_INITIATED`. */
+export const CUSTOMER_SIDE = new Set(['user', 'customer', 'caller', 'contact']);
+export const AGENT_SIDE = new Set(['business', 'agent', 'company']);
 
 /** Media that are no phone: `type: web_call`. */
-export const WEB = setOf('web, webrtc, webcall, website, widget, browser');
+export const WEB = new Set(['web', 'webrtc', 'webcall', 'website', 'widget', 'browser']);
 
 /** Words of event types that are not about calls. */
 export const OTHER_EVENTS = setOf(`
