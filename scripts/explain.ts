@@ -4,20 +4,18 @@
  */
 import { readFileSync } from 'node:fs';
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { readCall } from '../nodes/VoiceAgent/callDetails/callDetails';
+import { traceCallDetails } from '../nodes/VoiceAgent/callDetails/callDetails';
 import { DETAIL_KEYS } from '../nodes/VoiceAgent/callDetails/details';
 
 /** The longest printed value, in characters. */
 const LONGEST = 80;
 
 /** @returns the lines that explain an event */
-export function explain(event: IDataObject): string[] {
-	const { details, choices } = readCall(event);
-	if (!choices) return ['The event is not about a call.'];
+export function explain(event: unknown): string[] {
+	const { choices, isWithheld, isWeb } = traceCallDetails(event);
+	if (Object.keys(choices).length === 0) return ['The event is not about a call.'];
 	const lines = DETAIL_KEYS.flatMap((key) => {
-		const { value, why, candidates } = choices[key];
+		const { value = null, why = '', candidates = [] } = choices[key] ?? {};
 		return [
 			`${key}: ${shown(value)} (${why})`,
 			...candidates.map(
@@ -25,7 +23,7 @@ export function explain(event: IDataObject): string[] {
 			),
 		];
 	});
-	return [...lines, `person: ${details.person}`];
+	return [...lines, `withheld: ${isWithheld}, web: ${isWeb}`];
 }
 
 function shown(value: unknown): string {
@@ -37,5 +35,5 @@ if (require.main === module) {
 	const file = process.argv[2];
 	if (file === undefined)
 		throw new Error('Name a file that holds an event: npm run explain -- FILE');
-	console.log(explain(JSON.parse(readFileSync(file, 'utf8')) as IDataObject).join('\n'));
+	console.log(explain(JSON.parse(readFileSync(file, 'utf8'))).join('\n'));
 }

@@ -1,3 +1,5 @@
+import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/details';
 import { explain } from '../../scripts/explain';
 import {
 	countFields,
@@ -57,6 +59,19 @@ describe('the payloads of real services', () => {
 		process.stdout.write(`\nmoved payloads: ${kept} of ${total} values stay\n`);
 		expect(kept / total).toBeGreaterThanOrEqual(0.98);
 	});
+
+	test.each(payloads.map((payload) => [nameOf(payload), payload.body] as const))(
+		'are explained by the values that are read: %s',
+		(_, body) => {
+			const details = readCallDetails(body);
+			const lines = explain(body);
+			if (lines.length === 1) expect(details.person).toBe('unknown');
+			for (const key of lines.length === 1 ? [] : DETAIL_KEYS) {
+				const value = JSON.stringify(valueOf(details, key)).slice(0, 80);
+				expect(lines).toContainEqual(expect.stringContaining(`${key}: ${value}`));
+			}
+		},
+	);
 });
 
 // Promise: A misleading event gives no wrong value.
@@ -67,15 +82,7 @@ test.each(readMisleading().map((event) => [nameOf(event), event] as const))(
 	},
 );
 
-test('the candidates of a detail, and why one won, are explained', () => {
-	const event = { data: { call_id: 'c1', direction: 'inbound', from: 'anonymous', caller: 'x' } };
-	const lines = explain(event);
-	expect(lines).toContain('id: "c1" (data.call_id is the surest)');
-	const at = lines.indexOf('customer.phone: "withheld" (data.from is the surest)');
-	expect(lines.slice(at + 1, at + 3)).toEqual([
-		'    2 data.from: "withheld"',
-		'    2 data.caller: null',
-	]);
-	expect(lines.at(-1)).toBe('person: withheld');
-	expect(explain({ type: 'invoice.paid' })).toEqual(['The event is not about a call.']);
-});
+/** The value of a dotted key. */
+function valueOf(details: CallDetails, key: string): unknown {
+	return key.split('.').reduce<unknown>((value, name) => (value as CallDetails)[name], details);
+}

@@ -28,7 +28,19 @@ test.each<[string, IDataObject, string | null, string | null]>([
 		AGENT,
 	],
 	['without a direction', { from: CUSTOMER, to: AGENT }, null, null],
-	['beside the called agent', { from: CUSTOMER, to: AGENT, agent_phone: AGENT }, null, AGENT],
+	['beside the called agent', { from: CUSTOMER, to: AGENT, agent_phone: AGENT }, CUSTOMER, AGENT],
+	[
+		'beside the calling agent',
+		{ from: AGENT, to: CUSTOMER, agent: { phone: AGENT } },
+		CUSTOMER,
+		AGENT,
+	],
+	[
+		'beside the called customer',
+		{ from: AGENT, to: CUSTOMER, customer_phone: CUSTOMER },
+		CUSTOMER,
+		AGENT,
+	],
 	['of a caller without a callee', { caller_number: CUSTOMER }, CUSTOMER, null],
 	['of a caller beside another number', { caller: CUSTOMER, recipient: AGENT }, null, null],
 	['of a caller beside a short number', { caller_id: AGENT, dialed: '101' }, null, null],
@@ -103,8 +115,7 @@ test.each<[unknown, string | null]>([
 
 test.each<[string, unknown, string | null]>([
 	['customer_phone', '02079460321', '02079460321'],
-	['customerMobile', '442079460321', '442079460321'],
-	['customerMobile', 442079460321, null],
+	['customerMobile', 442079460321, '442079460321'],
 	['lead_cell_phone', '4155550123', '4155550123'],
 	['contact_phone', '48291177', null],
 	['customer_number', CUSTOMER, CUSTOMER],

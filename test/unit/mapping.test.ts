@@ -2,11 +2,8 @@ import type { IDataObject, INodePropertyCollection, INodePropertyOptions } from 
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { DETAILS } from '../../nodes/VoiceAgent/callDetails/details';
-import {
-	mappingProperty,
-	parsePath,
-	readMapping,
-} from '../../nodes/VoiceAgent/callDetails/mapping';
+import { parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import { mappingProperty } from '../../nodes/VoiceAgent/callDetails/callProperties';
 
 /** Paths as n8n's editor shows, copies and pastes them. */
 const nested = ['data', 'anrufer', 'nummer'];
@@ -89,6 +86,7 @@ test.each([
 	'{{ $node["Trigger"].json }}',
 	'{{ $node["A"].json.a + $node["B"].json.b }}',
 	"{{ $('Trigger').item.binary.data }}",
+	"{{ $('Trigger').all()[1].json.from }}",
 	'{{ $vars.path }}',
 	'{{ process.exit() }}',
 ])('%j is no path', (text) => {
@@ -126,7 +124,6 @@ test('mapped details are normalised like others, and the parts of a name are joi
 		{ detail: 'customer.phone', path: '={{ $json.data.tel }}' },
 		{ detail: 'customer.name', path: 'data.vorname' },
 		{ detail: 'customer.name', path: 'data.nachname' },
-		{ detail: 'agent.phone', path: 'data.durchwahl' },
 		{ detail: 'agent.name', path: 'data.zweiter' },
 		{ detail: 'agent.name', path: 'data.nachname' },
 		{ detail: 'durationSeconds', path: "data['Länge']" },
@@ -138,7 +135,6 @@ test('mapped details are normalised like others, and the parts of a name are joi
 		tel: '030 / 23125-014',
 		vorname: ' Grace ',
 		nachname: 'Hopper',
-		durchwahl: 493023125014,
 		Länge: '184',
 		beginn: '2026-01-31T10:01:00+01:00',
 		datei: 'no address',
@@ -146,7 +142,6 @@ test('mapped details are normalised like others, and the parts of a name are joi
 	expect(mapping?.({ data })).toEqual({
 		'customer.phone': '03023125014',
 		'customer.name': 'Grace Hopper',
-		'agent.phone': '493023125014',
 		'agent.name': 'Hopper',
 		durationSeconds: 184,
 		startedAt: '2026-01-31T09:01:00.000Z',

@@ -193,18 +193,20 @@ test('a text that is no JSON gives undefined', () => {
 describe('the topics of a name', () => {
 	const { topicsOf, vocabulary } = topicFinder({
 		start: { sure: ['started', 'call start'], beside: ['at'] },
-		end: { sure: ['ended'], ranked: ['last', 'ended', 'final'] },
-		time: { ranked: ['started'] },
+		end: { sure: ['ended'], lessSure: ['stopped', 'ended'], ranked: ['last', 'final'] },
+		time: { ranked: ['started'], lessSure: ['at'] },
 	});
 	const topics = (...words: string[]) => Object.fromEntries(topicsOf(words));
 
 	test.each<[string[], Record<string, number>]>([
-		[['started'], { start: SUREST, time: SUREST - 1 }],
+		[['started'], { start: SUREST, time: SUREST - 2 }],
 		[['started', 'at'], { start: SUREST }],
 		[['call', 'start'], { start: SUREST }],
 		[['call', 'at', 'start'], { start: SUREST }],
+		[['at'], { time: SUREST - 1 }],
 		[['ended'], { end: SUREST }],
-		[['last'], { end: SUREST - 1 }],
+		[['stopped'], { end: SUREST - 1 }],
+		[['last'], { end: SUREST - 2 }],
 		[['final'], { end: SUREST - 3 }],
 		[['ended', 'x'], {}],
 		[['start'], {}],
@@ -213,7 +215,7 @@ describe('the topics of a name', () => {
 
 	test('come from tables whose words are the vocabulary', () => {
 		expect(new Set(vocabulary)).toEqual(
-			new Set(['started', 'call', 'start', 'at', 'ended', 'last', 'final']),
+			new Set(['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final']),
 		);
 	});
 

@@ -13,13 +13,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Choice } from '../matcher/choose';
 import { freeName } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
-import { isCallEvent, isWebCall, readCallFields, type CallFields } from './callRecords';
+import { isCallEvent, isWebCall, readCallFields } from './callFields';
 import { chooseCallValues } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
-import { WITHHELD } from './phoneNumbers';
 import type { Direction } from './values';
 
 export type { CallDetails } from './details';
@@ -32,54 +31,62 @@ export interface ReadingOptions {
 	countryCode?: string;
 }
 
-type Choices = Record<DetailKey, Choice<string | number>>;
+/** The details of the user's mapping that decide who the customer is. */
+type MappedSides = { direction?: Direction | null; 'customer.phone'?: string | null };
+
+/** Chooses each detail of an event among its candidates. An event that is not about a call has no choices. */
+export function traceCallDetails(event: unknown, mapped: MappedSides = {}) {
+	const call = readCallFields(event);
+	const none: Partial<Record<DetailKey, Choice<string | number>>> = {};
+	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
+	const ofCall = chooseCallValues(call);
+	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
+	const { choices, isWithheld } = chooseSides(call, direction, phone);
+	return { choices: { ...ofCall, ...choices }, isWithheld, isWeb: isWebCall(call) };
+}
 
 /** Reads the call details of an event. Pure, and never throws. */
 export function readCallDetails(event: IDataObject, options: ReadingOptions = {}): CallDetails {
 	return readCall(event, options).details;
 }
 
-/**
- * Reads the call details of an event, with the choice of each if the event is about a call. The disposition is
- * the stated outcome; null if the outcome is only how the call ended.
- */
+/** Reads the call details of an event, and the stated outcome apart from how the call ended. */
 export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	const { mapping = () => ({}), countryCode } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
-	const call = readCallFields(event);
-	const choices = isCallEvent(call) ? chooseDetails(call, mapped) : undefined;
+	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped as MappedSides);
 	const details = { person: 'unknown' } as CallDetails;
 	for (const key of DETAIL_KEYS) {
-		const chosen = (mapped[key] === undefined ? choices?.[key].value : mapped[key]) ?? null;
-		const [name, part] = key.split('.') as [string, string?];
-		const value = part === 'phone' ? completeNumber(chosen as string | null, countryCode) : chosen;
+		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
+		const [name = '', part] = key.split('.');
+		const value = part === 'phone' ? completed(stated, countryCode) : stated;
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
-	details.person = personOf(call, details, choices);
-	const disposition = isOutcomeStated(mapped, choices) ? details.outcome : null;
-	return { details, disposition, choices };
+	details.person = personOf(details.customer, isWithheld, isWeb);
+	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);
+	return { details, disposition: isStated ? details.outcome : null };
+}
+
+type Stated = string | number | null;
+
+/** Completes a stated number with the user's country code. */
+function completed(phone: Stated, countryCode?: string): Stated {
+	return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
 }
 
 function personOf(
-	call: CallFields,
-	{ customer: { phone, email } }: CallDetails,
-	choices?: Choices,
+	{ phone, email }: CallDetails['customer'],
+	isWithheld: boolean,
+	isWeb: boolean,
 ): CallDetails['person'] {
 	if (phone !== null || email !== null) return 'found';
-	if (choices?.['customer.phone'].value === WITHHELD) return 'withheld';
-	return choices && isWebCall(call) ? 'web' : 'unknown';
+	if (isWithheld) return 'withheld';
+	return isWeb ? 'web' : 'unknown';
 }
 
-/** Whether the outcome is more than how the call ended, which has names of the lower ranks. */
-function isOutcomeStated(mapped: Partial<DetailValues>, choices?: Choices): boolean {
-	return mapped.outcome !== undefined || (choices?.outcome.confidence ?? 0) > SUREST - 2;
-}
-
-/** Chooses each detail among its candidates. Direction and phone, if mapped, decide who the customer is. */
-function chooseDetails(call: CallFields, mapped: Partial<DetailValues>): Choices {
-	const ofCall = chooseCallValues(call);
-	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
-	return { ...ofCall, ...chooseSides(call, direction as Direction | null, phone as string | null) };
+/** Whether an outcome is more than how the call ended, which has names of the lower ranks. */
+function isDisposition(outcome?: Choice<unknown>): boolean {
+	return (outcome?.confidence ?? 0) > SUREST - 2;
 }
 
 /** Whether a body is about a call, by its event type or by a value of a call. */

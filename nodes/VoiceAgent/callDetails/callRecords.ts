@@ -1,20 +1,19 @@
-/**
- * Finds the objects of an event that belong to its call, groups their fields by topic, and detects whether
- * the event is about a call.
- */
+/** Finds the objects of an event that belong to its call, and reads their fields. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Candidate } from '../matcher/choose';
 import { isObject } from '../matcher/json';
-import { wordsOfText } from '../matcher/words';
-import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
-import { pathTo } from './mapping';
+import { isEnd, readFieldName, type FieldName } from './fieldNames';
 import { readPhone } from './phoneNumbers';
-import { readTranscript } from './transcripts';
-import { readOutcome } from './values';
 import { PARTICIPANTS } from './vocabulary/partyNames';
-import { CALLS, KINDS, type CallRecordKind } from './vocabulary/recordNames';
-import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/valueWords';
+import { KINDS, type CallRecordKind } from './vocabulary/recordNames';
+
+/** A field of a call record. */
+export interface CallField extends FieldName {
+	/** Where it stands in the event: `data.call.from`. */
+	path: string;
+	value: unknown;
+	record: CallRecord;
+}
 
 /** An object of the event that belongs to the call. */
 export interface CallRecord {
@@ -25,26 +24,6 @@ export interface CallRecord {
 	fields: CallField[];
 }
 
-/** A field of a call record. */
-export interface CallField extends FieldName {
-	/** Where it stands in the event: `data.call.from`. */
-	path: string;
-	value: unknown;
-	record: CallRecord;
-}
-
-/** A field that may be a value of the call. */
-export type FieldCandidate = CallField & Candidate;
-
-/** The fields of an event by topic. */
-export interface CallFields {
-	records: CallRecord[];
-	/** The call's own record: its `id` and `status` are the call's. */
-	main?: CallRecord;
-	/** The fields of a topic. */
-	of: (topic: Topic) => FieldCandidate[];
-}
-
 /** Topics of fields that only calls have, if the name has the word `call`: `call_id`. */
 const OF_CALLS = ['id', 'startedAt', 'endedAt', 'durationSeconds', 'status'] as const;
 /** The place of the event itself. */
@@ -53,39 +32,19 @@ const ROOT = { path: '', kind: 'envelope', name: '' } as const;
 const MOST_RECORDS = 50;
 const MOST_RECORD_FIELDS = 500;
 
-/**
- * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost
- * with a field that only calls have. Without such a record, the innermost has the `id` and `status`.
- */
-export function readCallFields(event: unknown): CallFields {
-	const all = readCallRecords(event);
-	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
-	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(isCallRecord);
-	// An envelope beside the call's has values of its own: `{ event: { started_at }, call: { … } }`.
-	const place = call?.path ?? '';
-	const isBeside = ({ path }: CallRecord) => !isWithin(path, place) && !isWithin(place, path);
-	const records = all.filter((record) => record.kind !== 'envelope' || !isBeside(record));
-	const fields = records.flatMap((record) => record.fields);
-	const of = (topic: Topic) =>
-		fields.flatMap((field) => {
-			const confidence = field.topics.get(topic);
-			return confidence === undefined ? [] : { ...field, confidence };
-		});
-	return { records, main: call ?? envelopes.at(-1), of };
-}
-
 /** Returns the objects of an event that belong to its call, the outer ones first. */
-function readCallRecords(event: unknown): CallRecord[] {
+export function readCallRecords(event: unknown): CallRecord[] {
 	const records = isObject(event) ? [recordOf(event, ROOT)] : [];
 	for (const record of records) {
-		for (const { path, phrase, value } of record.fields) {
+		for (const field of record.fields) {
+			const { value, phrase: name } = field;
 			// A list with a single entry counts as that entry.
 			const isList = Array.isArray(value) && value.length === 1;
 			const object: unknown = isList ? value[0] : value;
 			if (!isObject(object) || records.length >= MOST_RECORDS) continue;
-			const kind = kindOf(phrase, object, record, isList);
-			const place = isList ? pathTo(path, '0') : path;
-			if (kind) records.push(recordOf(object, { path: place, kind, name: phrase }));
+			const kind = kindOf(name, object, record, isList);
+			const path = isList ? `${field.path}[0]` : field.path;
+			if (kind) records.push(recordOf(object, { path, kind, name }));
 		}
 	}
 	return records;
@@ -106,50 +65,29 @@ function kindOf(
 	return kind;
 }
 
+/** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
+export function isCallRecord({ kind, fields }: CallRecord): boolean {
+	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
+		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
+		const isNumber = isEnd(side) && (part === 'phone' || part === 'self');
+		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
+	};
+	return (kind === 'envelope' || kind === 'metadata') && fields.some(isCalls);
+}
+
 function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallRecord {
 	const record: CallRecord = { ...place, fields: [] };
 	for (const key in object) {
 		const value = object[key];
 		if (value === null || value === undefined || value === '') continue;
-		const name = readFieldName(key);
-		const { topics } = place.kind === 'part' ? readFieldName(`${place.name} ${key}`) : name;
-		record.fields.push({ ...name, topics, path: pathTo(place.path, key), value, record });
+		record.fields.push({ ...readFieldName(key), path: pathTo(place.path, key), value, record });
 		if (record.fields.length >= MOST_RECORD_FIELDS) break;
 	}
 	return record;
 }
 
-/** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
-function isCallRecord({ kind, fields }: CallRecord): boolean {
-	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
-		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
-		const isNumber = isEnd(side) && part === 'phone';
-		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
-	};
-	return kind !== 'part' && fields.some(isCalls);
-}
-
-/** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */
-export function isWithin(path: string, object: string): boolean {
-	return object === '' || (path.startsWith(object) && /^([.[]|$)/.test(path.slice(object.length)));
-}
-
-function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
-	return fields.some(({ value }) => wordsOfText(value).some((word) => words.has(word)));
-}
-
-/** Whether the event states that it is no phone call: `call_type: web_call` → true */
-export function isWebCall({ of }: CallFields): boolean {
-	return hasWord(of('medium'), WEB);
-}
-
-/** Whether an event is about a call: by the words of its type, else by a value that only calls have. */
-export function isCallEvent({ of, records }: CallFields): boolean {
-	if (hasWord([...of('event'), ...of('medium')], CALL_EVENTS)) return true;
-	if (hasWord(of('event'), OTHER_EVENTS)) return false;
-	return (
-		records.some(isCallRecord) ||
-		of('outcome').some(({ value }) => readOutcome(value) !== null) ||
-		of('transcript').some(({ value }) => readTranscript(value) !== null)
-	);
+/** A path as users write it. `data`, `caller number` → `data['caller number']` */
+export function pathTo(path: string, key: string): string {
+	if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `${path}['${key}']`;
+	return path === '' ? key : `${path}.${key}`;
 }

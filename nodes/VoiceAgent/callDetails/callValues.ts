@@ -3,7 +3,7 @@ import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/ch
 import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
 import { wordsOfText } from '../matcher/words';
-import type { CallFields, FieldCandidate } from './callRecords';
+import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
 import { readInstant, toIso } from './instants';
 import { areTurns } from './transcripts';
@@ -22,6 +22,7 @@ export function chooseCallValues(call: CallFields) {
 		id: of('id').filter((one) => one.words.length > 1 || one.record === main),
 		outcome: [...of('outcome'), ...withLowConfidence(of('status').filter(isOutcome))],
 		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
+		recordingUrl: [...of('recordingUrl'), ...withLowConfidence(of('address'))],
 	};
 	const choices = DETAIL_KEYS.map((key) => {
 		const { read }: Detail = DETAILS[key];
@@ -50,8 +51,8 @@ function withLowConfidence<C extends Candidate>(candidates: C[]): C[] {
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
 function chooseDirection({ of }: CallFields): Choice<Direction> {
 	const types = withLowConfidence([...of('medium'), ...of('event')]);
-	return choose([...of('direction'), ...types], ({ words, topics, value }) => {
-		if (words.includes('direction')) return readDirection(value);
+	return choose([...of('direction'), ...types], ({ words, topics, confidence, value }) => {
+		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
 			const isIn = words.some((word) => word.startsWith('in'));
 			return !topics.has('direction') ? null : isIn === value ? 'inbound' : 'outbound';

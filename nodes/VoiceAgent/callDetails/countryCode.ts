@@ -1,7 +1,5 @@
 /** The option Country Code, which completes national phone numbers. */
-import type { INodeProperties } from 'n8n-workflow';
-
-import { MOST_DIGITS, WITHHELD } from './phoneNumbers';
+import { MOST_DIGITS } from './phoneNumbers';
 
 /** Countries whose national numbers have exactly ten digits: North America, Russia. */
 const TEN_DIGITS: ReadonlySet<string> = new Set(['+1', '+7']);
@@ -30,14 +28,12 @@ export function parseCountryCode(code: string): string | undefined {
 /**
  * Completes a national number to E.164: `0301234567` with `+49` → `+49301234567`.
  *
- * @param phone E.164, digits, or WITHHELD
- * @returns the number unchanged if it has a country code, or can't be a number of that country; null if it
- *   is hidden
+ * @param phone E.164, or digits
+ * @returns the number unchanged if it has a country code, or can't be a number of that country
  */
-export function completeNumber(phone: string | null, countryCode?: string): string | null {
-	if (phone === null || phone === WITHHELD) return null;
+export function completeNumber(phone: string, countryCode: string): string {
 	// A number that begins with 00 is foreign.
-	if (!countryCode || !/^(?!00)\d+$/.test(phone)) return phone;
+	if (!/^(?!00)\d+$/.test(phone)) return phone;
 	const code = countryCode.slice(1);
 	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
 	const prefix = TRUNK_PREFIXES.get(countryCode) ?? /^0/;
@@ -53,15 +49,3 @@ function mayBeNational({ length }: string, countryCode: string, most: number): b
 	if (TEN_DIGITS.has(countryCode)) return length === 10;
 	return length <= (ELEVEN_DIGITS.has(countryCode) ? 11 : most);
 }
-
-/** The option in the editor. */
-export const countryCodeProperty: INodeProperties = {
-	displayName: 'Country Code',
-	name: 'countryCode',
-	type: 'string',
-	noDataExpression: true,
-	default: '',
-	placeholder: 'e.g. +1',
-	description:
-		'The country of phone numbers that the service sends without one: with +49, 0301234567 becomes +49301234567',
-};

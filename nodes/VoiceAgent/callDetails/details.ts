@@ -43,8 +43,9 @@ export const DETAILS = {
 		label: 'Call ID',
 		read: readPlainId,
 		sure: ['call id', 'phone call id'],
+		lessSure: ['id'],
 		ranked: listed(`
-			id, call uuid, call guid, call reference, call ref, uuid, guid, conversation id,
+			call uuid, call guid, call reference, call ref, uuid, guid, conversation id,
 			interaction id, execution id, chat id, conversation uuid, call sid, call unique id,
 			unique id, sid, session id, call session id, call control id, call leg id
 		`),
@@ -53,7 +54,8 @@ export const DETAILS = {
 	direction: {
 		label: 'Direction',
 		read: readDirection,
-		sure: ['direction', 'inbound', 'incoming', 'outbound', 'outgoing'],
+		sure: ['direction'],
+		lessSure: ['inbound', 'incoming', 'outbound', 'outgoing'],
 		beside: ['call', 'is', 'was', 'phone'],
 	},
 	/** E.164 if the event or the country code allows it, else digits as written. */
@@ -68,19 +70,16 @@ export const DETAILS = {
 		label: 'Started At',
 		read: readCallTime,
 		sure: ['start', 'started', 'begin', 'began'],
-		ranked: listed(`
-			date started, call start date, start date time, initiated, initiation, joined
-		`),
+		lessSure: ['date started', 'call start date', 'start date time'],
+		ranked: ['initiated', 'initiation', 'joined'],
 		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	endedAt: {
 		label: 'Ended At',
 		read: readCallTime,
 		sure: ['end', 'ended', 'finish', 'finished'],
-		ranked: listed(`
-			completed, hangup, hang up, disconnect, disconnected, date ended, call end date,
-			end date time
-		`),
+		lessSure: ['completed', 'hangup', 'hang up', 'disconnect', 'disconnected'],
+		ranked: ['date ended', 'call end date', 'end date time'],
 		beside: [...CALL, ...CLOCK_WORDS],
 	},
 	/** The duration of the whole call. */
@@ -96,18 +95,18 @@ export const DETAILS = {
 		label: 'Outcome',
 		read: readOutcome,
 		sure: ['disposition', 'outcome', 'call result', 'disposition name', 'disposition label'],
+		lessSure: ['disposition code'],
 		ranked: [
-			...['disposition code', 'missed reason', 'end call reason'],
-			...ENDINGS.map((ending) => `${ending} reason`),
+			...['missed reason', 'end call reason', ...ENDINGS.map((ending) => `${ending} reason`)],
 			...ENDINGS.map((ending) => `${ending} cause`),
 		],
-		beside: ['call', 'conversation', 'final', 'the', 'analysis', 'ai', 'post'],
+		beside: ['call', 'conversation', 'final', 'the'],
 	},
 	summary: {
 		label: 'Summary',
 		read: (value: unknown) => readStatedText(value),
 		sure: ['summary', 'summarization', 'synopsis', 'recap'],
-		ranked: ['short summary', 'brief summary'],
+		lessSure: ['short summary', 'brief summary'],
 		beside: [...CALL, 'transcript', 'ai', 'text', 'generated', 'analysis', 'long', 'post'],
 	},
 	/** The spoken turns as text, one line each. */
@@ -115,11 +114,8 @@ export const DETAILS = {
 		label: 'Transcript',
 		read: readTranscript,
 		sure: ['transcript', 'transcription', 'dialogue', 'dialog'],
-		ranked: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
-		beside: [
-			...[...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
-			...['artifact', 'media', 'recording'],
-		],
+		lessSure: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
+		beside: [...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
 	},
 	recordingUrl: {
 		label: 'Recording URL',
@@ -128,8 +124,7 @@ export const DETAILS = {
 		ranked: ['mono recording', 'recorded', 'stereo recording'],
 		beside: [
 			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
-			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure', 'artifact', 'detail', 'info'],
-			'data',
+			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],
 		],
 	},
 } satisfies Record<string, Detail>;

@@ -5,6 +5,7 @@ import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import {
 	BESIDE_SIDES,
+	HOLDERS,
 	NUMBER_WORDS,
 	PARTS,
 	PEOPLE,
@@ -24,7 +25,7 @@ export interface FieldName {
 	words: readonly string[];
 	/** The topics of the name, each with its confidence. */
 	topics: ReadonlyMap<Topic, number>;
-	/** The party in the name, and the value of that party; `phone` also for the party itself: `caller`. */
+	/** The party in the name, and the value of that party. */
 	side?: Side;
 	part?: Part;
 	/** Whether the word of the side is a word for people: `caller`, but not `source`. */
@@ -41,7 +42,7 @@ const splitGlued = splitCompounds(
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
 export const readFieldName = memoize((name): FieldName => {
-	const words = [...new Set(wordsOf(name).flatMap(splitGlued))];
+	const words = wordsOf(name).flatMap(splitGlued);
 	return { phrase: words.join(' '), words, topics: topicsOf(words), ...partyInName(words) };
 });
 
@@ -59,10 +60,13 @@ function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place'
 	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = all[0] === 'id' && isPerson && isEnd(side);
 	const rest = isShown ? all.slice(1) : all;
-	// A `caller` is a number, too.
-	const isNumber = rest.every((word) => NUMBER_WORDS.has(word)) && (side || rest.length > 0);
-	const part = isNumber ? 'phone' : PARTS.get(rest.join(' '));
-	const isNamed = words.some((word) => PHONE_WORDS.has(word));
-	const isAnEnd = isEnd(side) && all.join() !== 'id';
-	return { side, part, isPerson, place: isNamed || isAnEnd ? 'named' : 'bare' };
+	const isSelf = side !== undefined && !isShown && rest.every((word) => HOLDERS.has(word));
+	const isNumber = (isShown || rest.length > 0) && rest.every((word) => NUMBER_WORDS.has(word));
+	const part = isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' '));
+	return { side, part, isPerson, place: phonePlaceOf(rest, isEnd(side) && all.join() !== 'id') };
+}
+
+function phonePlaceOf(words: string[], isAtEnd: boolean): PhonePlace {
+	if (words.some((word) => PHONE_WORDS.has(word))) return 'phone';
+	return isAtEnd ? 'end' : 'bare';
 }

@@ -1,17 +1,37 @@
-/** The option Only Calls That Match: the user's conditions for calls. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { CallDetails } from './callDetails';
 
-/** The conditions as n8n stores them. A field that is missing, empty, 0, `any` or false is no condition. */
+/** The user's conditions for calls. An empty list, 0, `any` and false stand for no condition. */
 export interface CallFilter {
-	direction?: string;
-	hasPerson?: boolean;
-	minDurationSeconds?: number;
-	/** Separated by commas, as the agents. */
-	outcomes?: string;
+	direction: string;
+	hasPerson: boolean;
+	minDurationSeconds: number;
+	/** In the spelling that is compared, as the agents. */
+	outcomes: string[];
 	/** IDs or names. */
-	agents?: string;
+	agents: string[];
+}
+
+/** Reads the option as n8n stores it; fields at their defaults may be missing. */
+export function readFilter(option: unknown): CallFilter | undefined {
+	const { filter } = (option ?? {}) as { filter?: Record<string, unknown> };
+	if (!filter) return undefined;
+	return {
+		direction: String(filter.direction ?? 'any'),
+		hasPerson: filter.hasPerson === true,
+		minDurationSeconds: Number(filter.minDurationSeconds) || 0,
+		outcomes: readList(filter.outcomes),
+		agents: readList(filter.agents),
+	};
+}
+
+/** Reads the entries of a field, each as often as it stands there: `Smith, John, Smith, Anna` has four. */
+function readList(value: unknown): string[] {
+	return String(value ?? '')
+		.split(',')
+		.map(plain)
+		.filter(Boolean);
 }
 
 /**
@@ -29,10 +49,11 @@ export function findUnmet(
 	disposition: string | null,
 ): string | undefined {
 	const { direction, durationSeconds, agent, person } = call;
-	const isFree = ['any', undefined, direction].includes(filter.direction);
-	if (direction !== null && !isFree) return `direction is ${direction}`;
-	if (filter.hasPerson && ['withheld', 'web'].includes(person)) return `person is ${person}`;
-	if (durationSeconds !== null && durationSeconds < (filter.minDurationSeconds ?? 0)) {
+	if (filter.direction !== 'any' && direction !== null && direction !== filter.direction) {
+		return `direction is ${direction}`;
+	}
+	if (filter.hasPerson && (person === 'withheld' || person === 'web')) return `person is ${person}`;
+	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
 		return `durationSeconds is ${durationSeconds}`;
 	}
 	if (!isAmong([disposition], filter.outcomes)) return `outcome is ${disposition}`;
@@ -43,14 +64,13 @@ export function findUnmet(
 }
 
 /**
- * Compares whole texts with those of a list. No stated text, or an empty list, is a match. Neighbours in the
- * list are also one text with commas: `Smith, John` and the agent `Smith, John` → true
+ * Compares whole texts. No stated text, or an empty list, is a match. Neighbours in the list are also one
+ * entry with commas: `Smith`, `John` and the agent `Smith, John` → true
  */
-function isAmong(texts: Array<string | null>, list: unknown): boolean {
+function isAmong(texts: Array<string | null>, list: string[]): boolean {
 	const stated = texts.filter((text) => text !== null);
-	const entries = plain(String(list ?? ''));
-	if (stated.length === 0 || /^,*$/.test(entries)) return true;
-	return stated.some((text) => `,${entries},`.includes(`,${plain(text)},`));
+	if (stated.length === 0 || list.length === 0) return true;
+	return stated.some((text) => `,${list.join()},`.includes(`,${plain(text)},`));
 }
 
 /** `Appointment_Booked`, `appointment booked` → `appointmentbooked` */

@@ -5,10 +5,10 @@
 import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/valueWords';
 
 /**
- * The field of a number: `named`, an end of the call (`from`), or a field named phone, mobile or cell; `mapped`,
- * a field that the user chose, where a JSON number counts, too; `bare`, any other, where a number needs a `+`.
+ * The field of a number: `end`, an end of the call (`from`); `phone`, a field named phone, mobile or cell;
+ * `mapped`, a field that the user chose; `bare`, any other field, where a number needs a `+`.
  */
-export type PhonePlace = 'named' | 'mapped' | 'bare';
+export type PhonePlace = 'end' | 'phone' | 'mapped' | 'bare';
 
 /** The result for the number of a hidden caller. */
 export const WITHHELD = 'withheld';
@@ -30,7 +30,8 @@ const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2
  * @returns the number, WITHHELD for words and numbers of hidden callers, null for anything else
  */
 export function readPhone(value: unknown, place: PhonePlace): string | null {
-	if (place === 'mapped' && Number.isSafeInteger(value)) return readPhone(String(value), place);
+	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
+	if (isNumeric) return readPhone(String(value), place);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
 	const [user = ''] = value.trim().replace(SCHEME, '').split('@');
 	if (isWithheld(user)) return WITHHELD;

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { filterProperty } from '../callDetails/filter';
-import { countryCodeProperty } from '../callDetails/countryCode';
-import { mappingProperty } from '../callDetails/mapping';
+import { countryCodeProperty, mappingProperty } from '../callDetails/callProperties';
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [

@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
-import type { CallFilter } from '../callDetails/filter';
+import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
 import type { DeliverySettings, Output } from './item';
 import { readSelection } from '../eventTypes/selection';
@@ -51,7 +51,7 @@ export function readSettings(context: NodeContext): Settings {
 		events: context.getNodeParameter('events', []),
 		output: context.getNodeParameter('output', 'both') as Output,
 		reading: { mapping, countryCode },
-		onlyCalls: (option('onlyCalls') as { filter?: CallFilter } | null)?.filter,
+		onlyCalls: readFilter(option('onlyCalls')),
 		problems,
 		verifySignature: option('verifySignature') === true,
 		deliveryDetails: Boolean(option('deliveryDetails')),

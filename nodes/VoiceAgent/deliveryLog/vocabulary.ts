@@ -65,8 +65,9 @@ export const PLAIN_FAILURES = setOf(`
 export const LOG_TOPICS = {
 	id: {
 		sure: ['id'],
+		lessSure: ['guid'],
 		ranked: listed(`
-			guid, webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id, log guid
+			webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id, log guid
 		`),
 	},
 	eventId: { sure: ['event id', 'event guid'] },
@@ -88,7 +89,7 @@ export const LOG_TOPICS = {
 	},
 	attempt: {
 		sure: ['attempt'],
-		ranked: ['retry count', 'retry number', 'retry num', 'retry no'],
+		lessSure: ['retry count', 'retry number', 'retry num', 'retry no'],
 		beside: ['number', 'num', 'no', 'count', 'made', 'total', 'current', 'delivery', 'time'],
 	},
 	status: {
@@ -96,7 +97,8 @@ export const LOG_TOPICS = {
 			response status, response code, response status code, http status, http code,
 			http status code, http response status, http response code
 		`),
-		ranked: ['status code', 'status', 'code'],
+		lessSure: ['status code'],
+		ranked: ['status', 'code'],
 		beside: ['returned', 'return', 'server', 'webhook', 'endpoint', ...DELIVERY],
 	},
 	outcome: {
@@ -108,17 +110,17 @@ export const LOG_TOPICS = {
 	},
 	error: {
 		sure: ['error'],
-		ranked: ['error code'],
+		lessSure: ['error code'],
 		beside: ['event', 'reason', 'body', 'detail', 'description', 'webhook', ...DELIVERY],
 	},
 	url: {
 		sure: ['endpoint url', 'webhook url', 'request url', 'callback url', 'delivery url'],
-		ranked: ['url', 'endpoint'],
+		lessSure: ['url', 'endpoint'],
 		beside: ['webhook', 'request', 'callback', 'delivery', 'last', 'to', 'endpoint', 'attempt'],
 	},
 	response: {
 		sure: ['response body', 'response payload', 'response data'],
-		ranked: ['response'],
+		lessSure: ['response'],
 	},
 	event: {
 		ranked: listed(`
@@ -129,7 +131,7 @@ export const LOG_TOPICS = {
 	},
 	eventType: {
 		sure: ['event type', 'event name', 'event topic', 'event kind', 'webhook topic'],
-		ranked: ['topic', 'event'],
+		lessSure: ['topic', 'event'],
 		beside: ['webhook'],
 	},
 } satisfies Record<string, TopicNames>;

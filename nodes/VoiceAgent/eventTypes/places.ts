@@ -69,8 +69,9 @@ export function placesOfHeaders(headers: Record<string, unknown>, body: unknown)
 	const action = isObject(body) ? body.action : undefined;
 	return Object.entries(headers).flatMap(([name, text]): TypePlace[] => {
 		if (!isShort(text)) return [];
-		if (headerKind(name) !== 'type') {
-			const mayBeName = SEVERAL_WORDS.test(text) && !isOfOther(name);
+		const kind = headerKind(name);
+		if (kind !== 'type') {
+			const mayBeName = kind === undefined && SEVERAL_WORDS.test(text) && !isOfOther(name);
 			return mayBeName ? [{ text, level: 2, isLabel: true }] : [];
 		}
 		const texts = isShort(action) ? [text, `${text}.${action}`] : [text];

@@ -51,8 +51,11 @@ export function chooseFirst<T, C extends Pick<Candidate, 'confidence'>>(
 	candidates: C[],
 	read: (candidate: C) => T | null,
 ): T | null {
-	const values = surestFirst(candidates).map((candidate) => read(candidate));
-	return values.find((value) => value !== null) ?? null;
+	for (const candidate of surestFirst(candidates)) {
+		const value = read(candidate);
+		if (value !== null) return value;
+	}
+	return null;
 }
 
 /** Returns the choice; its value is null if something else rules the choice out. */

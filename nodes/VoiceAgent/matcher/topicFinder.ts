@@ -4,7 +4,9 @@ import { wordsOf } from './words';
 export interface TopicNames {
 	/** Names of the highest confidence. */
 	sure?: string[];
-	/** Names in falling confidence, below those. */
+	/** Names of the next lower confidence. */
+	lessSure?: string[];
+	/** Names in falling confidence, below both. */
 	ranked?: string[];
 	/** Words that may stand beside a name. */
 	beside?: string[];
@@ -25,8 +27,8 @@ export function topicFinder<T extends string>(
 	read: (name: string) => readonly string[] = wordsOf,
 ) {
 	const topics = Object.entries<TopicNames>(tables).map(([topic, table]) => {
-		const { sure = [], ranked = [], beside = [] } = table;
-		const tiers = [sure, ...ranked.map((name) => [name])];
+		const { sure = [], lessSure = [], ranked = [], beside = [] } = table;
+		const tiers = [sure, lessSure, ...ranked.map((name) => [name])];
 		const names = tiers.flatMap((tier, at) =>
 			tier.map((name): [string, number] => [read(name).join(' '), SUREST - at]),
 		);

@@ -1,49 +1,61 @@
 /* Words in the names of fields that hold the numbers, names and e-mail addresses of both sides of a call. */
-import { groupsOf, setOf } from '../../matcher/words';
+import { listed } from '../../matcher/words';
 
 /** The side of the call in a name. The direction decides whether the caller or the callee is the customer. */
 export type Side = 'customer' | 'agent' | 'caller' | 'callee';
 
-/** The value of a party in a field. */
-export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id';
+/** The value of a party in a field; `self` is the party itself: `caller`, `customerInfo`. */
+export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self';
 
 /** Words for people. */
-export const PEOPLE = groupsOf<Side>({
-	customer: `
+const PEOPLE_WORDS: Record<Side, string[]> = {
+	customer: listed(`
 		customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower,
 		debtor, candidate, applicant, consumer
-	`,
-	agent: 'agent, assistant, bot, representative, rep, receptionist',
-	caller: 'caller',
-	callee: 'callee',
-});
+	`),
+	agent: ['agent', 'assistant', 'bot', 'representative', 'rep', 'receptionist'],
+	caller: ['caller'],
+	callee: ['callee'],
+};
 /** Words for lines and places, which have a number but no name. */
-const LINES = groupsOf<Side>({
-	customer: 'external, remote',
-	agent: 'our, business, internal, tracking, virtual, did, trunk, line',
-	caller: 'from, calling, ani, cli, clid, source, src, origin, originating',
-	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient',
-});
-export const SIDES: ReadonlyMap<string, Side> = new Map([...PEOPLE, ...LINES]);
+const LINE_WORDS: Record<Side, string[]> = {
+	customer: ['external', 'remote'],
+	agent: ['our', 'business', 'internal', 'tracking', 'virtual', 'did', 'trunk', 'line'],
+	caller: ['from', 'calling', 'ani', 'cli', 'clid', 'source', 'src', 'origin', 'originating'],
+	callee: ['to', 'called', 'dialed', 'dialled', 'dnis', 'destination', 'dest', 'dst', 'recipient'],
+};
+
+export const SIDES: ReadonlyMap<string, Side> = new Map(
+	(Object.keys(LINE_WORDS) as Side[]).flatMap((side) =>
+		[...PEOPLE_WORDS[side], ...LINE_WORDS[side]].map((word) => [word, side]),
+	),
+);
+export const PEOPLE = new Set(Object.values(PEOPLE_WORDS).flat());
 
 /** Words beside a side that don't change its meaning: `called_party_number`, `ai_agent_name`. */
-export const BESIDE_SIDES = setOf('the, party, call, ai, voice');
+export const BESIDE_SIDES = new Set(['the', 'party', 'call', 'ai', 'voice']);
+/** Words beside a side that name a party object: `customerInfo`. */
+export const HOLDERS = new Set(['info', 'information', 'detail', 'data', 'profile']);
 
-/** Words for a phone, and all words that the name of a phone number or of a party may have. */
-export const PHONE_WORDS = setOf('phone, mobile, cell, telephone, tel, msisdn');
+/** Words for a phone, and all words that a phone number's name may have. */
+export const PHONE_WORDS = new Set(['phone', 'mobile', 'cell', 'telephone', 'tel', 'msisdn']);
 export const NUMBER_WORDS = new Set([
 	...['number', 'num', 'no', 'e', '164', 'formatted', 'raw', 'primary', 'digit', 'sip', 'uri'],
 	...['address', 'international', ...PHONE_WORDS],
-	...['info', 'information', 'detail', 'data', 'profile'],
 ]);
 
-export const PARTS = groupsOf<Part>({
-	name: 'name, full name, display name',
-	first: 'first name, given name, firstname, first',
-	last: 'last name, family name, lastname, surname, last',
-	email: 'email, email address, primary email, mail',
-	id: 'id, uuid',
-});
+const PART_NAMES: Partial<Record<Part, string[]>> = {
+	name: ['name', 'full name', 'display name'],
+	first: ['first name', 'given name', 'firstname', 'first'],
+	last: ['last name', 'family name', 'lastname', 'surname', 'last'],
+	email: ['email', 'email address', 'primary email', 'mail'],
+	id: ['id', 'uuid'],
+};
+export const PARTS: ReadonlyMap<string, Part> = new Map(
+	(Object.keys(PART_NAMES) as Part[]).flatMap((part) =>
+		(PART_NAMES[part] ?? []).map((name) => [name, part]),
+	),
+);
 
 /** Lists of participants. */
-export const PARTICIPANTS = setOf('participant, party, leg, member');
+export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);

@@ -33,7 +33,7 @@ export const OTHER_TOPICS = {
 	},
 	medium: {
 		sure: ['type', 'kind', 'channel', 'medium', 'transport', 'mode'],
-		ranked: ['initiation method', 'initiation source'],
+		lessSure: ['initiation method', 'initiation source'],
 		beside: ['call', 'conversation', 'session', 'communication', 'interaction'],
 	},
 	event: {
@@ -48,5 +48,10 @@ export const OTHER_TOPICS = {
 	/** Lists that count as a transcript if their entries have roles. */
 	turns: {
 		ranked: ['message', 'chat history', 'conversation history', 'call log', 'chat', 'conversation'],
+	},
+	/** Fields of an object that is a recording. */
+	address: {
+		ranked: ['combined url', 'url', 'public url', 'download url', 'link', 'href', 'uri'],
+		beside: ['file', 'media'],
 	},
 } satisfies Record<string, TopicNames>;
