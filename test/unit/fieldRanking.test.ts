@@ -38,7 +38,7 @@ test('the side in a name counts', () => {
 
 test('each path is listed once, with the value of the newest event; fields that do not fit are last', () => {
 	const events = [{ nr: '+14155550100' }, { nr: '+14155550111', wert: 'keine' }];
-	expect(rankFields(events, 'customer.phone')).toEqual([
+	expect(rankFields(events, 'customer.phone')).toMatchObject([
 		{ path: 'nr', value: '+14155550100', fits: true },
 		{ path: 'wert', value: 'keine', fits: false },
 	]);

@@ -39,6 +39,14 @@ export const wordsOf = memoize((name): readonly string[] => {
 export const listed = (text: string): string[] => text.trim().split(/\s*,\s*/);
 export const setOf = (text: string): ReadonlySet<string> => new Set(listed(text));
 
+/** Makes a table of the groups of words. `{ agent: 'bot, rep' }` → `bot` and `rep` are of the group `agent` */
+export function groupsOf<G extends string>(
+	texts: Partial<Record<G, string>>,
+): ReadonlyMap<string, G> {
+	const groups = Object.entries<string>(texts as Record<G, string>) as Array<[G, string]>;
+	return new Map(groups.flatMap(([group, text]) => listed(text).map((word) => [word, group])));
+}
+
 /** The words of a value that is a text; none for other values. `web_call` → `web`, `call` */
 export function wordsOfText(value: unknown): readonly string[] {
 	return typeof value === 'string' ? wordsOf(value) : [];

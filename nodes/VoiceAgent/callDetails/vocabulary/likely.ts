@@ -1,9 +1,10 @@
 /* Words that make a field likely for a detail in the list of a mapping, where a person decides. */
+import { groupsOf } from '../../matcher/words';
 import type { Side } from './partyNames';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** Words in the name of the field or of the object that holds it, by detail or by the part of a party. */
+/** Words in the names of the field and of the objects that hold it, by detail or by the part of a party. */
 export const LIKELY_WORDS: Record<string, readonly string[]> = {
 	id: words('call conversation session id uuid sid key interaction cdr'),
 	direction: words('direction type inbound outbound kind mode'),
@@ -23,20 +24,11 @@ export const LIKELY_WORDS: Record<string, readonly string[]> = {
 	email: words('email mail'),
 };
 
-/** Words of a side that are not sure enough for the reader; some services use `user` for either side. */
-export const HINTED_SIDES: ReadonlyArray<[Side, readonly string[]]> = [
-	['customer', words('user person people participant member subscriber')],
-	['agent', words('user employee operator staff owner assignee assigned answered extension queue')],
-	[
-		'agent',
-		words('team company department workflow flow campaign pbx seat ivr persona manager closer'),
-	],
-];
-
-/** Values whose form tells what they are, by detail or by the part of a party. */
-export const SHAPES: Record<string, RegExp> = {
-	phone: /^(tel:)?\+\d/,
-	name: /^\p{Lu}\p{L}+( \p{Lu}\p{L}+)+$/u,
-	recordingUrl: /\.(mp3|wav|ogg|m4a)\b|record/i,
-	transcript: /\n/,
-};
+/** Words of a side that are not sure enough for the reader. */
+export const LIKELY_SIDES = groupsOf<Side>({
+	customer: 'person, people, participant, member, subscriber',
+	agent: `
+		user, employee, operator, staff, owner, assignee, assigned, answered, extension, queue, team,
+		company, department, workflow, flow, campaign, pbx, seat, ivr, persona, manager, closer
+	`,
+});

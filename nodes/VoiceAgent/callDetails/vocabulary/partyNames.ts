@@ -1,5 +1,5 @@
 /* Words in the names of fields that hold the numbers, names and e-mail addresses of both sides of a call. */
-import { listed } from '../../matcher/words';
+import { groupsOf } from '../../matcher/words';
 
 /** The side of the call in a name. The direction decides whether the caller or the callee is the customer. */
 export type Side = 'customer' | 'agent' | 'caller' | 'callee';
@@ -8,29 +8,24 @@ export type Side = 'customer' | 'agent' | 'caller' | 'callee';
 export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self';
 
 /** Words for people. */
-const PEOPLE_WORDS: Record<Side, string[]> = {
-	customer: listed(`
+const PERSON_SIDES = groupsOf<Side>({
+	customer: `
 		customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower,
 		debtor, candidate, applicant, consumer
-	`),
-	agent: ['agent', 'assistant', 'bot', 'representative', 'rep', 'receptionist'],
-	caller: ['caller'],
-	callee: ['callee'],
-};
+	`,
+	agent: 'agent, assistant, bot, representative, rep, receptionist',
+	caller: 'caller',
+	callee: 'callee',
+});
 /** Words for lines and places, which have a number but no name. */
-const LINE_WORDS: Record<Side, string[]> = {
-	customer: ['external', 'remote'],
-	agent: ['our', 'business', 'internal', 'tracking', 'virtual', 'did', 'trunk', 'line'],
-	caller: ['from', 'calling', 'ani', 'cli', 'clid', 'source', 'src', 'origin', 'originating'],
-	callee: ['to', 'called', 'dialed', 'dialled', 'dnis', 'destination', 'dest', 'dst', 'recipient'],
-};
-
-export const SIDES: ReadonlyMap<string, Side> = new Map(
-	(Object.keys(LINE_WORDS) as Side[]).flatMap((side) =>
-		[...PEOPLE_WORDS[side], ...LINE_WORDS[side]].map((word) => [word, side]),
-	),
-);
-export const PEOPLE = new Set(Object.values(PEOPLE_WORDS).flat());
+const LINE_SIDES = groupsOf<Side>({
+	customer: 'external, remote',
+	agent: 'our, business, internal, tracking, virtual, did, trunk, line',
+	caller: 'from, calling, ani, cli, clid, source, src, origin, originating',
+	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient',
+});
+export const SIDES: ReadonlyMap<string, Side> = new Map([...PERSON_SIDES, ...LINE_SIDES]);
+export const PEOPLE: ReadonlySet<string> = new Set(PERSON_SIDES.keys());
 
 /** Words beside a side that don't change its meaning: `called_party_number`, `ai_agent_name`. */
 export const BESIDE_SIDES = new Set(['the', 'party', 'call', 'ai', 'voice']);
@@ -44,18 +39,13 @@ export const NUMBER_WORDS = new Set([
 	...['address', 'international', ...PHONE_WORDS],
 ]);
 
-const PART_NAMES: Partial<Record<Part, string[]>> = {
-	name: ['name', 'full name', 'display name'],
-	first: ['first name', 'given name', 'firstname', 'first'],
-	last: ['last name', 'family name', 'lastname', 'surname', 'last'],
-	email: ['email', 'email address', 'primary email', 'mail'],
-	id: ['id', 'uuid'],
-};
-export const PARTS: ReadonlyMap<string, Part> = new Map(
-	(Object.keys(PART_NAMES) as Part[]).flatMap((part) =>
-		(PART_NAMES[part] ?? []).map((name) => [name, part]),
-	),
-);
+export const PARTS = groupsOf<Part>({
+	name: 'name, full name, display name',
+	first: 'first name, given name, firstname, first',
+	last: 'last name, family name, lastname, surname, last',
+	email: 'email, email address, primary email, mail',
+	id: 'id, uuid',
+});
 
 /** Lists of participants. */
 export const PARTICIPANTS = new Set(['participant', 'party', 'leg', 'member']);
