@@ -78,7 +78,7 @@ export function readDeliveryDetails(
 	endpoint: LoggedEndpoint,
 	workflowUrlOf: (url: string | null) => string | null = () => null,
 ): DeliveryDetails {
-	const { own, all, attempts } = readFields(record);
+	const { own, latest, all, attempts } = readFields(record);
 	const status = readStatus(all);
 	const event = readSurest(all, 'event', readLoggedBody) as DeliveryDetails['event'];
 	const succeeded = readSucceeded(all, status);
@@ -89,13 +89,13 @@ export function readDeliveryDetails(
 		webhookUrl: maskQuery(url),
 		workflowUrl: workflowUrlOf(url),
 		eventType: readTypeOfEvent(own, event),
-		time: toIso(readTime(all)),
+		time: toIso(readTime(latest) ?? readTime(own)),
 		status,
 		succeeded,
 		response: readResponse(all),
 		// The error of a success is an earlier attempt's.
 		error: succeeded === true ? null : readError(all),
-		attempt: readAttempt(all) ?? (attempts || null),
+		attempt: readAttempt(all) ?? (attempts.length || null),
 		event,
 	};
 }
@@ -103,8 +103,8 @@ export function readDeliveryDetails(
 /**
  * Reads the fields of a delivery record.
  *
- * @returns its own fields; all fields, those of the latest attempt first if the record lists attempts; and the
- *   number of listed attempts
+ * @returns its own fields; those of the latest attempt and of each, if the record lists attempts; and all fields,
+ *   those of the latest attempt first
  */
 export function readFields(record: IDataObject) {
 	const own = logFieldsOf(record);
@@ -112,15 +112,28 @@ export function readFields(record: IDataObject) {
 		Array.isArray(value) && value.some(isObject) && hasAny(words, OBJECTS.attempts);
 	const list = (own.find(isList)?.value ?? []) as unknown[];
 	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
-	return { own, all: [...latestOf(attempts), ...own], attempts: attempts.length };
+	const latest = latestOf(attempts);
+	return { own, latest, all: [...latest, ...own], attempts };
 }
 
-/** The latest of several attempts: the one that succeeded, since it ends them; else by time, else the last one. */
+/** The latest of several attempts: by their times, else the last one. */
 function latestOf(attempts: LogField[][]): LogField[] {
-	const succeeded = attempts.find((fields) => readSucceeded(fields, readStatus(fields)));
 	const times = attempts.map(readTime);
-	const newest = times.includes(null) ? -1 : times.lastIndexOf(Math.max(...(times as number[])));
-	return succeeded ?? attempts.at(newest) ?? [];
+	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
+	const newest = isOrdered ? times.indexOf(Math.max(...(times as number[]))) : -1;
+	return attempts.at(newest) ?? [];
+}
+
+/** Reads each attempt that a record lists as its only attempt. */
+export function readListedAttempts(
+	record: IDataObject,
+	details: DeliveryDetails,
+): DeliveryDetails[] {
+	return readFields(record).attempts.map((fields) => {
+		const status = readStatus(fields);
+		const succeeded = readSucceeded(fields, status);
+		return { ...details, status, succeeded, response: readResponse(fields) };
+	});
 }
 
 /** Finds the time of a record that {@link readTime} can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */

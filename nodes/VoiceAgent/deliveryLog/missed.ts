@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { hasArrived, newestFirst, wasStarting } from './arrival';
-import { readFields, type DeliveryDetails } from './deliveryDetails';
+import { readFields, readListedAttempts, type DeliveryDetails } from './deliveryDetails';
 import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
 import { isToBeRetried, readSurest } from './logFields';
 
@@ -84,7 +84,7 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: num
  * `{ id: 'atm_2', event_id: 'evt_1' }` → `event evt_1`
  *
  * @returns the attempt with its name, all ids of the event and of the delivery, and whether the event is settled:
- *   the attempt arrived, or the log states a later one
+ *   an attempt arrived, or the log states a later one
  */
 function identify({ record, details }: LoggedAttempt, now: number) {
 	const { own, all, attempts } = readFields(record);
@@ -97,10 +97,11 @@ function identify({ record, details }: LoggedAttempt, now: number) {
 		['delivery', deliveryId],
 		['payload', event && digestOf(event)],
 		// The id of a record that lists its attempts is the delivery's.
-		['delivery', attempts ? id : null],
+		['delivery', attempts.length > 0 ? id : null],
 	];
 	const [kind, name] = names.find(([, one]) => one) ?? ['type', eventType];
 	const ids = [eventId, ...inEvent, deliveryId].filter((one) => one !== null);
-	const isSettled = hasArrived(details) === true || isToBeRetried(all, now);
+	const each = [details, ...readListedAttempts(record, details)];
+	const isSettled = each.some(hasArrived) || isToBeRetried(all, now);
 	return { details, name: `${kind} ${name}`, ids, isSettled };
 }
