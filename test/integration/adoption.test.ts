@@ -1,5 +1,6 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
+import { skipTime } from '../support/clock';
 import type { Reply } from '../support/scriptedService';
 import {
 	copyOf,
@@ -22,6 +23,14 @@ describe('the check of the endpoint', () => {
 		trigger.parameters = { ...trigger.parameters, events: ['call.completed', ' call.completed'] };
 		await trigger.publish();
 		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
+	});
+
+	test('adopts the endpoint beside that of a stale test listener, which the next publish removes', async () => {
+		await trigger.publish();
+		await trigger.call('create', true);
+		skipTime(13 * 60_000);
+		script({ remove: () => ({ status: 500 }) });
+		expect(await isAdopted()).toBe(true);
 	});
 
 	test('adopts a stored endpoint whose event types the list lacks', async () => {

@@ -17,6 +17,16 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWa
 
 useTrigger();
 
+test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
+	'entries of the catalog may share an ID: %j',
+	async (more) => {
+		const data = ['call.started', 'call.completed'].map((name) => ({ name, ...more }));
+		script({ catalog: () => ({ body: { data } }) });
+		await trigger.publish();
+		expect(ownEndpoints()).toHaveLength(1);
+	},
+);
+
 describe('the answer to the creation', () => {
 	test.each<[string, Script['created']]>([
 		[

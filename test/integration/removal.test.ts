@@ -26,6 +26,14 @@ describe('the removal', () => {
 		expect(ownEndpoints()).toEqual([]);
 	});
 
+	test.each([401, 403])('sends a DELETE that is answered %i once, and fails', async (status) => {
+		await trigger.publish();
+		script({ remove: () => ({ status }) });
+		const before = service.requests.length;
+		await expect(trigger.call('delete')).rejects.toThrow(`status ${status}`);
+		expect(service.requests.slice(before)).toHaveLength(2);
+	});
+
 	test.each<[string, Reply]>([
 		['404', { status: 404 }],
 		['422', { status: 422 }],

@@ -45,8 +45,6 @@ test.each(['', '***', 'x'.repeat(16), 'redacted', '__EMPTY__', 'a/../../b/c/d/e/
 
 test.each([
 	['***'],
-	['x'.repeat(43)],
-	[`abcd${'x'.repeat(35)}wxyz`],
 	[''],
 	[TOKEN.slice(1)],
 	[`${TOKEN}x`],

@@ -142,6 +142,32 @@ describe('no error holds a secret', () => {
 		}
 	});
 
+	test('in any escaping of a repeated request', () => {
+		const key = 'k-3_a.0123456789';
+		const asked = JSON.stringify({ url, headers: { authorization: `Bearer ${key}` } });
+		const escapings: Array<(text: string) => string> = [
+			(text) => text,
+			encodeURIComponent,
+			(text) => JSON.stringify({ error: { message: text } }),
+			(text) => JSON.stringify({ error: text }).replaceAll('/', '\\/'),
+			(text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+			(text) => `<title>${text.replaceAll('"', '&#34;')}</title>`,
+		];
+		for (const inner of escapings) {
+			for (const outer of escapings) {
+				const text = outer(inner(asked));
+				const outcome = { status: 400, headers: {}, text };
+				for (const error of [
+					requestError(node, 'POST /webhooks', outcome, [key]),
+					unreadableError(node, 'POST /webhooks', 'a record', text, [key]),
+				]) {
+					expect(error.message).toContain('***');
+					expect(error.message).not.toMatch(/012345|abcdef/);
+				}
+			}
+		}
+	});
+
 	test('without its parameter, or cut off after 200 characters', () => {
 		for (let before = 150; before < 220; before++) {
 			const text = `${'x'.repeat(before)}${TOKEN} and ${KEY}`;

@@ -49,10 +49,15 @@ test.each([
 	['a stored ID without a URL', 'present', '', 'present'],
 	['a stored ID with a masked URL', 'present', 'https://n8n.example.com/***', 'present'],
 	['a stored ID with a shortened URL', 'present', `${URL_.slice(0, 40)}...`, 'present'],
-	['a former ID at the URL that was stored with it', 'former', `${FORMER}?a=1`, 'left'],
-	['a former ID with a masked URL', 'former', 'https://***', 'left'],
-	['a stale test listener', 'x', LISTENER, 'left'],
-	['a stale test listener before WEBHOOK_URL changed', 'x', LISTENER.replace('n8n', 'old'), 'left'],
+	['a former ID at the URL that was stored with it', 'former', `${FORMER}?a=1`, 'former'],
+	['a former ID with a masked URL', 'former', 'https://***', 'former'],
+	['a stale test listener', 'x', LISTENER, 'listener'],
+	[
+		'a stale test listener before WEBHOOK_URL changed',
+		'x',
+		LISTENER.replace('n8n', 'old'),
+		'listener',
+	],
 ] as const)('%s is own', (_name, id, url, ownership) => {
 	expect(ownershipOf(trigger, { id, url })).toBe(ownership);
 });
@@ -110,7 +115,9 @@ test.each([
 	['', true],
 	['***', true],
 	['https://n8n.example.com/<hidden>/webhook', true],
+	['https://n8n.example.com/webhook/***/webhook/***', false],
 	['https://n8n.example.com/***/hooks/***', false],
+	['https://n8n.example.com/web***web***web***', false],
 	['hidden', true],
 	['[redacted]', true],
 	['https://[redacted]', true],

@@ -51,6 +51,7 @@ describe('a page states the next page', () => {
 		[{ number: 0, last: false, totalElements: 8 }, { page: '1' }],
 		[{ page: 1, per_page: 7, total: '8' }, { page: '2' }],
 		[{ offset: 0, limit: 7, total: 8 }, { offset: '7' }],
+		[{ startIndex: 1, totalResults: 8 }, { startIndex: '8' }],
 		[{ total_count: 25, meta: { page: 1, total_pages: 3 } }, { page: '2' }],
 	])('of %j', (body, query) => expect(stated(body)).toEqual(query));
 
@@ -95,11 +96,6 @@ test('a cursor without a known parameter is tried with the usual parameters', ()
 	expect(queries).toEqual(
 		expect.arrayContaining([{ cursor: 'abc' }, { next: 'abc' }, { page_token: 'abc' }]),
 	);
-});
-
-test('the number of the first entry is tried as an offset, then with the name of its field', () => {
-	const ways = after({ startIndex: 1, totalResults: 8 })!.ways.map(({ query }) => query);
-	expect(ways.slice(0, 2)).toEqual([{ offset: '8' }, { startIndex: '8' }]);
 });
 
 test('the parameter of the last page is tried first', () => {

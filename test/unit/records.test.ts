@@ -149,6 +149,7 @@ describe('a created API key', () => {
 		[record],
 		[{ ...record, key: 'svc_live_ab…' }],
 		[{ key: null }],
+		[{ id: '1', prefix: 'svc_live_ab', display: 'svc_live_ab' }],
 	])('has no value in %j', (body) => expect(readApiKey(body)).toBeUndefined());
 });
 

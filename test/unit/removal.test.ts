@@ -1,11 +1,8 @@
-import { countsAsRemoved, type RemovalAnswer } from '../../nodes/VoiceAgent/endpoint/removal';
-
-type Showing = keyof typeof LISTED;
-const LISTED = {
-	absent: undefined,
-	enabled: { isDisabled: false },
-	disabled: { isDisabled: true },
-};
+import {
+	countsAsRemoved,
+	type RemovalAnswer,
+	type Showing,
+} from '../../nodes/VoiceAgent/endpoint/remove';
 
 /** The answers to the DELETEs of one call, the endpoint's state in the list, and the expected result. */
 const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boolean]> = [
@@ -42,5 +39,5 @@ const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boole
 
 // Promise: A removal counts only where the answers and the list prove it.
 test.each(cases)('the answers %j, then the list state %s: removed is %s', (answers, showing, is) =>
-	expect(countsAsRemoved(answers, LISTED[showing])).toBe(is),
+	expect(countsAsRemoved(answers, showing)).toBe(is),
 );

@@ -27,7 +27,7 @@ const retried: Array<[methods: string[], outcomes: Record<string, Outcome>]> = [
 			'500 with Retry-After': status(500, '1'),
 			'502': status(502),
 			'503': status(503),
-			...failures('ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'socket hang up', 'ERR_CANCELED'),
+			...failures('ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'socket hang up', 'EPIPE'),
 		},
 	],
 	[
@@ -36,8 +36,9 @@ const retried: Array<[methods: string[], outcomes: Record<string, Outcome>]> = [
 			...Object.fromEntries(
 				[301, 400, 401, 403, 404, 409, 422].map((code) => [code, status(code)]),
 			),
-			...failures('CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN'),
+			...failures('CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_CANCELED'),
 			...failures('ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER'),
+			...failures('ERR_INVALID_CHAR'),
 		},
 	],
 ];

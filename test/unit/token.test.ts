@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { IHookFunctions } from 'n8n-workflow';
 
 import {
 	bindingOf,
+	hashOf,
 	isNewer,
 	isTokenOf,
 	madeAt,
@@ -105,6 +107,16 @@ test('of two tokens of the same second, exactly one is the newer', () => {
 	expect(isNewer(one!, other!)).toBe(!isNewer(other!, one!));
 	expect(isNewer(one!, one!)).toBe(false);
 });
+
+test('the stored hash is the SHA-256 of the token', () => {
+	const token = makeToken(KEY, BINDING);
+	expect(hashOf(token)).toBe(createHash('sha256').update(token).digest('base64url'));
+});
+
+test.each(['x'.repeat(43), '*'.repeat(43), `abcd${'x'.repeat(35)}wxyz`, '-'.repeat(43)])(
+	'the masked token %s is no token',
+	(mask) => expect(asToken(mask)).toBeUndefined(),
+);
 
 test('texts are compared completely', () => {
 	fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(isEqual(a, b)).toBe(a === b)));

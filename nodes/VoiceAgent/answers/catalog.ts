@@ -1,5 +1,4 @@
 import { DEEPEST_FIELD } from '../matcher/bodyFields';
-import { chooseFirst } from '../matcher/choose';
 import { isNonEmpty, isObject } from '../matcher/json';
 
 /*
@@ -20,8 +19,6 @@ interface PlacedName {
 	place: string;
 	/** The object that it names: the value under a key, else the object or array that holds it. */
 	named: unknown;
-	/** 30 and 20 for the forms of names, the rank of its place for others, 0 for an unknown place. */
-	confidence: number;
 }
 
 /** The contract's name in any spelling. */
@@ -33,8 +30,8 @@ const DOTTED_NAME = /^(?!.*\/\/)(\*|[\w:*/-]+\.[a-z*][\w:*/.-]*)$/i;
 /** A key that may be a name, rather than the name of a field. */
 const NAME_IN_KEY = /[._:/*-]/;
 
-/** Ends of the places of names in other forms, the surest last: an `id`, a text in an array, `event_name`. */
-const NAME_PLACES = ['id', '#', 'code', 'value', 'slug', 'key', 'type', 'event', 'name'];
+/** Ends of the places of names in other forms, the surest first: `event_name`, a text in an array, an `id`. */
+const NAME_PLACES = ['name', 'event', 'type', 'key', 'slug', 'value', 'code', '#', 'id'];
 
 /**
  * Reads the event types of a catalog, or of an endpoint: texts, fields of objects, or keys, also in groups.
@@ -44,7 +41,7 @@ const NAME_PLACES = ['id', '#', 'code', 'value', 'slug', 'key', 'type', 'event',
  */
 export function readEventTypes(entries: unknown): CatalogEntry[] {
 	const all = namesIn(entries);
-	const place = chooseFirst(all, (one) => (one.confidence > 0 ? one.place : null));
+	const { place } = surestOf(all) ?? {};
 	const types = all.filter((one) => one.place === place);
 	return types
 		.filter(({ name }, index) => types.findIndex((other) => other.name === name) === index)
@@ -53,13 +50,26 @@ export function readEventTypes(entries: unknown): CatalogEntry[] {
 
 /** @returns how surely entries are event types, from 0 to 3 */
 export function catalogFit(entries: unknown): number {
-	return Math.max(0, ...namesIn(entries).map(({ confidence }) => Math.ceil(confidence / 10)));
+	const { name } = surestOf(namesIn(entries)) ?? {};
+	if (name === undefined) return 0;
+	return KNOWN_NAME.test(name) ? 3 : DOTTED_NAME.test(name) ? 2 : 1;
 }
 
 /** Reads a catalog without a list: `{ 'call.completed': … }`, or groups such as `{ call: ['call.completed'] }` */
 export function readCatalogMap(object: object): CatalogEntry[] | undefined {
 	const known = namesIn(object).find(({ name }) => KNOWN_NAME.test(name));
 	return known?.place.startsWith('#') ? readEventTypes(object) : undefined;
+}
+
+function surestOf(names: PlacedName[]): PlacedName | undefined {
+	const byPlace = NAME_PLACES.map((end) =>
+		names.find(({ place }) => place.toLowerCase().endsWith(end)),
+	);
+	return (
+		names.find(({ name }) => KNOWN_NAME.test(name)) ??
+		names.find(({ name }) => DOTTED_NAME.test(name)) ??
+		byPlace.find((name) => name !== undefined)
+	);
 }
 
 function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
@@ -76,18 +86,11 @@ function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
 
 /** Generalises a path: an index, a field that the name begins with, and the name as a key are `#`. */
 function placed(name: string, path: string[], named: unknown): PlacedName {
-	const fields = path.map((field, index) => {
+	const place = path.map((field, index) => {
 		const isGroup = index < path.length - 1 && name.toLowerCase().startsWith(field.toLowerCase());
 		return isGroup || field === name || /^\d+$/.test(field) ? '#' : field;
 	});
-	const place = fields.join('.');
-	return { name, place, named, confidence: confidenceOf(name, place) };
-}
-
-function confidenceOf(name: string, place: string): number {
-	if (KNOWN_NAME.test(name)) return 30;
-	if (DOTTED_NAME.test(name)) return 20;
-	return NAME_PLACES.findIndex((end) => place.toLowerCase().endsWith(end)) + 1;
+	return { name, place: place.join('.'), named };
 }
 
 function descriptionOf(named: unknown): string | undefined {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogFit, readCatalogMap } from './catalog';
 import { choose, chooseFirst } from '../matcher/choose';
-import { fieldsIn, type Field } from '../matcher/bodyFields';
+import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/bodyFields';
 import { isId, isObject } from '../matcher/json';
 
 /*
@@ -14,36 +14,47 @@ import { isId, isObject } from '../matcher/json';
 /** The lists of the service. */
 export type Resource = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 
-/** The path of each list (contract, section 4), and its name for the user. */
-export const LISTS: Record<Resource, { path: string; noun: string }> = {
-	apiKeys: { path: '/workspace/api-keys', noun: 'API keys' },
-	webhooks: { path: '/webhooks', noun: 'webhooks' },
-	deliveries: { path: '/webhooks/ID/deliveries', noun: 'deliveries' },
-	eventTypes: { path: '/webhooks/event-types', noun: 'event types' },
+/**
+ * Of each list: its path (contract, section 4), its name for the user, the fields of a record beside the `id`
+ * (section 2), and names that break ties.
+ */
+export const LISTS: Record<
+	Resource,
+	{ path: string; noun: string; fields: string[]; ownName: RegExp }
+> = {
+	apiKeys: {
+		path: '/workspace/api-keys',
+		noun: 'API keys',
+		fields: ['key', 'prefix', 'scopes'],
+		ownName: /keys?$/i,
+	},
+	webhooks: {
+		path: '/webhooks',
+		noun: 'webhooks',
+		fields: ['url', 'events'],
+		ownName: /webhook|endpoint/i,
+	},
+	deliveries: {
+		path: '/webhooks/ID/deliveries',
+		noun: 'deliveries',
+		fields: [],
+		ownName: /deliver|attempt/i,
+	},
+	eventTypes: {
+		path: '/webhooks/event-types',
+		noun: 'event types',
+		fields: [],
+		ownName: /event|type/i,
+	},
 };
 
-/** The fields of a record beside its `id` (contract, section 2). */
-const FIELDS: Record<Resource, string[]> = {
-	apiKeys: ['key', 'prefix', 'scopes'],
-	webhooks: ['url', 'events'],
-	deliveries: [],
-	eventTypes: [],
-};
-
-/** Names of the list that break ties. */
-const OWN_NAME: Record<Resource, RegExp> = {
-	apiKeys: /keys?$/i,
-	webhooks: /webhook|endpoint/i,
-	deliveries: /deliver|attempt/i,
-	eventTypes: /event|type/i,
-};
 /** Usual names of envelopes, which break ties too. */
 const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
 /** Arrays that answers have beside their list. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
 /** A list as an answer holds it. */
-export interface FoundList {
+interface FoundList {
 	entries: unknown[];
 	/** The objects around the list, the outermost first. `api/paging.ts` looks there for the next page. */
 	holders: object[];
@@ -55,8 +66,6 @@ export type Identified = IDataObject & { id: string };
 /** A record as an answer holds it. */
 interface FoundRecord {
 	record: Identified;
-	/** How many of the contract's fields it has. */
-	confidence: number;
 	/** Whether one object holds both the `id` and the other fields. */
 	isWhole: boolean;
 }
@@ -80,19 +89,30 @@ export function findList(body: unknown, resource: Resource): FoundList | undefin
 
 /** Reads a field as the list; none if it is surely another thing. */
 function listAt({ name, value, holders }: Field, resource: Resource) {
-	const entries = entriesOf(value, resource);
+	const all = entriesOf(value, resource);
 	// An array of that name is part of a record.
-	if (!entries || FIELDS[resource].includes(name)) return [];
-	const rank = OWN_NAME[resource].test(name) ? 2 : Number(LIST_ENVELOPE.test(name));
-	const fit = fitOf(entries, resource);
+	if (!all || LISTS[resource].fields.includes(name)) return [];
+	const rank = rankOf(name, resource);
+	const fit = fitOf(all, resource);
 	const isUsual = rank > 0 || name === '';
 	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
-	const isFieldless = (isUsual || resource === 'deliveries') && entries.every(isObject);
-	if (fit === 0 && !(entries.length === 0 ? isEmpty : isFieldless)) return [];
-	const confidence = (fit * 3 + rank) * 2 + Number(entries.length > 0) - holders.length / 100;
-	// Records of other lists are found by their fields.
-	const records = resource === 'deliveries' ? entries.map(unwrapped) : entries;
-	return [{ path: name, value: { entries: records, holders }, confidence }];
+	const isFieldless = (isUsual || resource === 'deliveries') && all.every(isObject);
+	if (fit === 0 && !(all.length === 0 ? isEmpty : isFieldless)) return [];
+	const order = (fit * 3 + rank) * 2 + Number(all.length > 0);
+	const entries = resource === 'eventTypes' ? all : all.map(unwrapped);
+	return [
+		{
+			path: name,
+			value: { entries, holders },
+			confidence: order * DEEPEST_FIELD * 2 - holders.length,
+		},
+	];
+}
+
+/** Ranks a name: the list's own, the usual name of an envelope, any other. */
+function rankOf(name: string, resource: Resource): number {
+	if (LISTS[resource].ownName.test(name)) return 2;
+	return LIST_ENVELOPE.test(name) ? 1 : 0;
 }
 
 function entriesOf(value: unknown, resource: Resource): unknown[] | undefined {
@@ -107,16 +127,22 @@ function isMapByIds(object: object): boolean {
 	return Object.entries(object).every(([id, one]) => isObject(one) && String(one.id) === id);
 }
 
-/** Takes a record out of its envelope: `{ "cursor": "abc", "node": { … } }` → the node */
+/** Takes an entry out of its envelope: `{ "cursor": "abc", "node": { … } }` → the node */
 function unwrapped(entry: unknown): unknown {
-	const fields = isObject(entry) ? Object.keys(entry).filter((name) => name !== 'cursor') : [];
-	const [inner] = fields.map((name) => (entry as IDataObject)[name]);
-	return fields.length === 1 && isObject(inner) ? inner : entry;
+	const fields = isObject(entry) ? Object.entries(entry) : [];
+	const [inner, ...others] = fields.filter(([name]) => !/^(cursor|__typename)$/.test(name));
+	return inner && others.length === 0 && isObject(inner[1]) ? inner[1] : entry;
 }
 
 /** Finds all records of an answer, the outer ones first. */
 export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
-	return objectsIn(body).flatMap((object) => recordAt(object, FIELDS[resource]) ?? []);
+	const fields = LISTS[resource].fields;
+	return objectsIn(body).flatMap((object) => {
+		const record = recordAt(object, fields);
+		return record
+			? [{ record, isWhole: hasId(object) && ownNames(object, fields).length > 0 }]
+			: [];
+	});
 }
 
 /**
@@ -124,28 +150,28 @@ export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
  * nothing has such fields, the outermost object with an `id` is the record.
  */
 export function readRecord(body: unknown, resource: Resource): Identified | undefined {
-	const plain = objectsIn(body).find(hasId);
-	return (
-		chooseFirst(recordsIn(body, resource), ({ record }) => record) ?? (plain && identified(plain))
-	);
+	const fields = LISTS[resource].fields;
+	const fits = recordsIn(body, resource).map(({ record }) => ({
+		record,
+		confidence: ownNames(record, fields).length,
+	}));
+	const plain = fits.length > 0 ? undefined : objectsIn(body).find(hasId);
+	return chooseFirst(fits, ({ record }) => record) ?? (plain && identified(plain));
 }
 
 /** Merges the parts of one record: `{ id: 'wh_1', config: { url: … } }` → `{ id: 'wh_1', url: … }` */
-function recordAt(object: IDataObject, fields: string[]): FoundRecord | undefined {
-	const isIdentified = hasId(object);
+function recordAt(object: IDataObject, fields: string[]): Identified | undefined {
 	const parts = Object.values(object).filter((part): part is IDataObject => {
-		if (!isObject(part) || hasId(part) === isIdentified) return false;
+		if (!isObject(part)) return false;
 		const names = ownNames(part, fields);
-		return isIdentified ? names.some((name) => !(name in object)) : names.length === 0;
+		if (!hasId(object)) return hasId(part) && names.length === 0;
+		return !hasId(part) && names.some((name) => !(name in object));
 	});
 	// Several ids contradict each other.
-	if (!isIdentified && parts.length !== 1) return undefined;
+	if (!hasId(object) && parts.length !== 1) return undefined;
 	const own = Object.entries(object).filter(([, value]) => !parts.includes(value as IDataObject));
 	const record = Object.assign({}, ...parts, Object.fromEntries(own)) as IDataObject;
-	const confidence = ownNames(record, fields).length;
-	if (confidence === 0) return undefined;
-	const isWhole = isIdentified && ownNames(object, fields).length > 0;
-	return { record: identified(record), confidence, isWhole };
+	return ownNames(record, fields).length > 0 ? identified(record) : undefined;
 }
 
 function identified(record: IDataObject): Identified {
@@ -167,6 +193,6 @@ function objectsIn(body: unknown): IDataObject[] {
 /** The number of the contract's fields in the entries: the most that one entry has. */
 function fitOf(entries: unknown[], resource: Resource): number {
 	if (resource === 'eventTypes') return catalogFit(entries);
-	const records = entries.flatMap((entry) => recordsIn(entry, resource));
-	return Math.max(0, ...records.map(({ confidence }) => confidence));
+	const fits = entries.map((entry) => readRecord(entry, resource) ?? {});
+	return Math.max(0, ...fits.map((record) => ownNames(record, LISTS[resource].fields).length));
 }

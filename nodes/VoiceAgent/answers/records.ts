@@ -58,29 +58,38 @@ export function readEndpoint(entry: unknown): Endpoint | undefined {
  * @returns the endpoint, without a URL if the answer does not tie the URL to the id, so that the list
  *   has to confirm it; undefined for an answer without an id
  */
-export function readCreatedEndpoint(body: unknown, url: string) {
-	const candidates = recordsIn(body, 'webhooks').flatMap(({ record, isWhole }) => {
-		const shown = record.url;
+export function readCreatedEndpoint(
+	body: unknown,
+	url: string,
+): (Omit<Endpoint, 'url' | 'isRemoved'> & { url?: string; record: IDataObject }) | undefined {
+	const candidates = recordsIn(body, 'webhooks').flatMap((one) => {
+		const shown = one.record.url;
 		if (typeof shown !== 'string' || !isSameAddress(shown, url)) return [];
 		const isExact = new URL(shown).href === new URL(url).href;
-		return { record, isWhole, confidence: Number(isWhole) * 2 + Number(isExact) };
+		return { ...one, confidence: Number(one.isWhole) * 2 + Number(isExact) };
 	});
-	const found = chooseFirst(candidates, (candidate) => candidate);
+	const found = chooseFirst(candidates, (one) => one);
 	const record = found?.record ?? readRecord(body, 'webhooks');
 	if (!record) return undefined;
-	const endpoint = endpointOf(record);
-	return { ...endpoint, url: found?.isWhole ? endpoint.url : undefined, record };
+	const { url: shown, ...endpoint } = endpointOf(record);
+	return { ...endpoint, url: found?.isWhole ? shown : undefined, record };
 }
 
 /**
  * Finds the value of an API key that was just created: a text that begins like a key (contract,
- * section 2), else the field `key`.
+ * section 2) and is no prefix or mask, else the field `key`.
  *
  * @returns its record, with the value as `key`; undefined for an answer without a value
  */
 export function readApiKey(body: unknown): (IDataObject & { key: string }) | undefined {
-	const key = readSecret(body, 'svc_live_', /^key$/);
-	if (key === undefined) return undefined;
+	const texts = textsIn(body);
+	const prefixes = texts.flatMap(({ name, value }) => (name === 'prefix' ? value : []));
+	const candidates = texts.flatMap(({ name, value }) => {
+		const isKey = value.startsWith('svc_live_') && !prefixes.includes(value);
+		return isKey || name === 'key' ? { value, confidence: isKey ? value.length : 0 } : [];
+	});
+	const key = chooseFirst(candidates, ({ value }) => value);
+	if (key === null) return undefined;
 	const record = readRecord(body, 'apiKeys') ?? (isObject(body) ? body : {});
 	const others = Object.entries(record).filter(([, value]) => value !== key);
 	return { ...Object.fromEntries(others), key };
@@ -88,34 +97,37 @@ export function readApiKey(body: unknown): (IDataObject & { key: string }) | und
 
 /** Reads the signing secret in the answer to the creation of an endpoint. */
 export function readSigningSecret(body: unknown): string | undefined {
-	return readSecret(body, 'whsec_', /(secret|signing[_-]?key)$/i);
-}
-
-/** Finds a secret: the longest text that begins like it and is no prefix or mask, else a field of its name. */
-function readSecret(body: unknown, beginning: string, ownName: RegExp): string | undefined {
-	const texts = [{ name: '', value: body }, ...fieldsIn(body, () => true)];
-	const candidates = texts.flatMap(({ name, value }) => {
-		if (typeof value !== 'string' || !value || looksMasked(value) || name === 'prefix') return [];
-		const confidence = value.startsWith(beginning) ? value.length : 0;
-		return confidence > 0 || ownName.test(name) ? [{ value, confidence }] : [];
+	const candidates = textsIn(body).flatMap(({ name, value }) => {
+		const isMarked = value.startsWith('whsec_');
+		const isNamed = /(secret|signing[_-]?key)$/i.test(name);
+		return isMarked || isNamed ? { value, confidence: Number(isMarked) } : [];
 	});
 	return chooseFirst(candidates, ({ value }) => value) ?? undefined;
 }
 
 function endpointOf(record: Identified): Endpoint {
-	const { id, url, events } = record;
 	const has = (state: keyof typeof STATES) =>
 		Object.entries(record).some(([name, value]) =>
 			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
-	const isUnverified = has('isUnverified');
+	const url = typeof record.url === 'string' ? record.url : '';
+	const events = Array.isArray(record.events)
+		? readEventTypes(record.events).map(({ name }) => name)
+		: undefined;
 	return {
-		id,
-		url: typeof url === 'string' ? url : '',
-		events: Array.isArray(events) ? readEventTypes(events).map(({ name }) => name) : undefined,
+		id: record.id,
+		url,
+		events,
 		// The service enables an unverified endpoint once it is verified.
-		isDisabled: has('isDisabled') && !isUnverified,
+		isDisabled: has('isDisabled') && !has('isUnverified'),
 		isRemoved: has('isRemoved'),
-		isUnverified,
+		isUnverified: has('isUnverified'),
 	};
+}
+
+/** The texts of an answer, with the body itself, without empty texts and masks. */
+function textsIn(body: unknown): Array<{ name: string; value: string }> {
+	return [{ name: '', value: body }, ...fieldsIn(body, () => true)].flatMap(({ name, value }) =>
+		typeof value === 'string' && value && !looksMasked(value) ? [{ name, value }] : [],
+	);
 }

@@ -1,11 +1,11 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 import { statusOf } from '../api/errors';
-import { readNext, type Query, type Way } from '../api/paging';
+import { readNext, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
-import { LISTS, findList, readRecord, type FoundList, type Resource } from './lists';
+import { LISTS, findList, readRecord, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 
 /** More requests than any list needs, as the limit for a list without an end. */
@@ -17,15 +17,23 @@ const SPARE_MS = 15_000;
 /** Statuses that refuse the parameters of a page; 200 with a body that reports a failure. */
 const PAGE_REFUSALS = [200, 400, 404, 422];
 
-/** Requests the page of a query; undefined if it was requested before, or for too many requests. */
-type RequestPage = (query: Query) => Promise<Page | undefined>;
-
-interface Page extends FoundList {
-	query: Query;
-	headers: Record<string, unknown>;
-	/** The entries that no earlier page had. */
-	added: unknown[];
+/** A list that is read. */
+interface Reading {
+	context: Context;
+	resource: Resource;
+	deadline: () => Deadline;
+	/** The endpoint of deliveries. */
+	endpointId: string;
+	/** The queries that were sent. */
+	asked: Set<string>;
+	/** The identities of the entries so far. */
+	known: Set<string>;
+	/** How many entries were read, each counted once, and how many pages had new ones. */
+	count: number;
+	pages: number;
 }
+
+type Page = Awaited<ReturnType<typeof requestPage>>;
 
 /**
  * Reads a list up to a limit.
@@ -63,70 +71,76 @@ export async function* requestPages(
 	deadline: () => Deadline,
 	endpointId = '',
 ): AsyncGenerator<unknown[], boolean> {
-	const { noun, path: pattern } = LISTS[resource];
-	const path = pattern.replace('ID', encodeURIComponent(endpointId));
-	const asked = new Set<string>();
-	const known = new Set<string>();
-	let pages = 0;
-	const requestPage: RequestPage = async (query) => {
-		const parameters = JSON.stringify(query);
-		if (asked.has(parameters) || asked.size >= MOST_REQUESTS) return undefined;
-		asked.add(parameters);
-		const answer = await request(context, { method: 'GET', path, query }, deadline());
-		const list = findList(answer.body, resource);
-		if (!list) throw answer.unreadable(`a list of ${noun}`);
-		const added = list.entries.filter((entry) => {
-			const before = known.size;
-			return known.add(identityOf(entry, resource)).size > before;
-		});
-		if (added.length > 0) pages++;
-		return { query, headers: answer.headers, ...list, added };
-	};
-	let page = await requestPage({});
-	while (page) {
+	const sets = { asked: new Set<string>(), known: new Set<string>() };
+	const reading: Reading = { context, resource, deadline, endpointId, ...sets, count: 0, pages: 0 };
+	let page = await requestPage(reading, { query: {}, isStated: true });
+	for (;;) {
 		yield page.added;
+		const lastId = readRecord(page.entries.at(-1), resource)?.id;
 		const { query, entries, holders, headers } = page;
-		const lastId = readRecord(entries.at(-1), resource)?.id;
-		const progress = { query, length: entries.length, lastId, count: known.size, pages };
+		const progress = { query, length: entries.length, lastId, ...reading };
 		const next = readNext(holders, headers, progress);
 		if (!next || (next.isWeak && deadline().endsAt - Date.now() < SPARE_MS)) return true;
-		page = await requestNext(context, next.ways, requestPage);
+		const following = await requestNext(reading, next.ways);
 		// If the only sign was weak and no way brings entries, the list is complete.
-		if (!page && next.isWeak) return true;
+		if (typeof following === 'boolean') return following && next.isWeak;
+		page = following;
 	}
-	return false;
 }
 
 /**
  * Tries the ways to the next page.
  *
- * @returns the page; undefined if no way leads to one
+ * @returns the page; without one, whether the service has none, as far as its answers show
  * @throws NodeApiError if a page that the service states can't be read
  */
-async function requestNext(
-	context: Context,
-	ways: Way[],
-	requestPage: RequestPage,
-): Promise<Page | undefined> {
-	for (const { query, isStated } of ways) {
+async function requestNext(reading: Reading, ways: Way[]): Promise<Page | boolean> {
+	let isRefused = true;
+	for (const way of ways) {
+		if (reading.asked.has(JSON.stringify(way.query))) continue;
+		if (reading.asked.size >= MOST_REQUESTS) return false;
 		try {
-			const page = await requestPage(query);
-			const isEnd = isStated && page?.entries.length === 0;
-			if (isEnd || page?.added.length) return page;
+			const page = await requestPage(reading, way);
+			const isEnd = way.isStated && page.entries.length === 0;
+			if (page.added.length > 0 || isEnd) return page;
 		} catch (error) {
-			if (isStated && !PAGE_REFUSALS.includes(statusOf(error) ?? 0)) {
-				throw new NodeApiError(context.getNode(), error as JsonObject);
+			const refuses = PAGE_REFUSALS.includes(statusOf(error) ?? 0);
+			if (way.isStated && !refuses) {
+				throw new NodeApiError(reading.context.getNode(), error as JsonObject);
 			}
+			isRefused &&= refuses;
 		}
 	}
-	return undefined;
+	return isRefused;
 }
 
-/** @returns the `id` of a record; of a delivery all fields, since its attempts may have the same id */
-function identityOf(entry: unknown, resource: Resource): string {
+async function requestPage(reading: Reading, { query, isStated }: Way) {
+	const { context, resource, known } = reading;
+	const path = LISTS[resource].path.replace('ID', encodeURIComponent(reading.endpointId));
+	reading.asked.add(JSON.stringify(query));
+	const answer = await request(context, { method: 'GET', path, query }, reading.deadline());
+	const list = findList(answer.body, resource);
+	if (!list) throw answer.unreadable(`a list of ${LISTS[resource].noun}`);
+	const added = list.entries.filter((entry) => {
+		const identity = identityOf(entry, resource);
+		// Without an id, two records may be equal. A guessed page may be a repetition.
+		if (identity === undefined) return isStated;
+		const isNew = !known.has(identity);
+		known.add(identity);
+		return isNew;
+	});
+	reading.count += added.length;
+	if (added.length > 0) reading.pages++;
+	return { headers: answer.headers, query, ...list, added };
+}
+
+/** @returns the `id` of an endpoint or key, else all fields; undefined for a delivery without an `id` */
+function identityOf(entry: unknown, resource: Resource): string | undefined {
 	const { id } = readRecord(entry, resource) ?? {};
-	const isKnown = id !== undefined && resource !== 'deliveries';
-	return isKnown || isDeep(entry) ? `id ${id}` : JSON.stringify(entry);
+	if (LISTS[resource].fields.length > 0) return id;
+	// Attempts of one delivery may have the same id.
+	if (isDeep(entry) || (resource === 'deliveries' && id === undefined)) return undefined;
+	return JSON.stringify(entry);
 }
 
 /**

@@ -10,11 +10,15 @@ const WORKFLOW_ID = /^(?:\d{1,10}|(?!(.)\1*$)[A-Za-z\d][\w-]{15,35})$/;
 /** n8n's path of the trigger; with N8N_ENDPOINT_WEBHOOK, only the id of its webhook shows it. */
 const N8N_PATH = /\/(webhook(-test)?\/.+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})\/webhook\/?$/;
 
+/** How many characters of a token are its salt, which contains the time of registration. */
+export const SALT_LENGTH = 11;
+
 /** @returns the value if it can be a callback token; undefined for a mask such as `xxxxx…` */
 export function asToken(value: unknown): string | undefined {
 	if (typeof value !== 'string' || !/^[A-Za-z0-9_-]{43}$/.test(value)) return undefined;
-	// A list may mask each letter of a token. By chance, no token repeats a letter nine times.
-	return /(.)\1{8}/.test(value) ? undefined : value;
+	// A list may mask each letter of a token. After the salt, no token repeats a letter four times in a
+	// row; the salt may, at some times of registration.
+	return /(.)\1{3}/.test(value.slice(SALT_LENGTH)) ? undefined : value;
 }
 
 /** @returns the URL to register: a webhook URL plus its callback token, and the ID of its workflow */

@@ -27,7 +27,10 @@ const BY_STATUS: Record<number, Words> = {
 	429: ['Too many requests', 'Wait, then try again.'],
 };
 
-const BY_FAILURE: Record<FailureKind, Words> = {
+const LATE: Words = ['The service did not answer in time', 'Try again later.'];
+const BROKEN: Words = ['The connection to the service broke', 'Try again later.'];
+
+const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 	unknownHost: [
 		'The host was not found',
 		'Check the Base URL of the credential, and the DNS of n8n.',
@@ -40,8 +43,8 @@ const BY_FAILURE: Record<FailureKind, Words> = {
 		'No secure connection: the certificate of the service was not accepted',
 		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
 	],
-	late: ['The service did not answer in time', 'Try again later.'],
-	broken: ['The connection to the service broke', 'Try again later.'],
+	late: LATE,
+	ended: LATE,
 };
 
 /** Advice for a POST without a readable answer, in place of "try again". */
@@ -109,7 +112,7 @@ export function explainStatus(status: number): string {
 
 function wordsFor(outcome: Outcome): Words {
 	return 'failure' in outcome
-		? BY_FAILURE[kindOfFailure(outcome.failure)]
+		? (BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN)
 		: wordsForStatus(outcome.status);
 }
 

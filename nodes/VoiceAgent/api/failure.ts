@@ -5,8 +5,11 @@ export type FailureKind =
 	| 'unreachable'
 	/** Nothing was sent, and the next attempt would fail too. */
 	| 'insecure'
-	/** No answer in time. */
+	| 'unsendable'
+	/** No answer in time: another attempt may succeed. */
 	| 'late'
+	/** Aborted by this node: after the deadline, or because the user stopped the execution. */
+	| 'ended'
 	/** All else: the connection broke, and the request may have arrived. */
 	| 'broken';
 
@@ -14,7 +17,9 @@ const CODES: Array<[FailureKind, RegExp]> = [
 	['unknownHost', /^(ENOTFOUND|EAI_AGAIN)$/],
 	['unreachable', /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/],
 	['insecure', /^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/],
-	['late', /^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED|ERR_CANCELED|TimeoutError|AbortError)$/],
+	['unsendable', /^ERR_INVALID/],
+	['late', /^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED)$/],
+	['ended', /^(ERR_CANCELED|TimeoutError|AbortError)$/],
 ];
 
 /** @param failure the code of a connection that failed (`ECONNREFUSED`, …), or its message */

@@ -52,8 +52,6 @@ const PLACE =
 	/^(links|(response)?meta(data)?|page|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?|next)$/;
 const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
 
-const FLAGS: Record<string, boolean> = { true: true, false: false };
-
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
 const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
 const ID_PARAMETERS = ['starting_after', 'after', 'cursor', 'after_id', 'last_id'];
@@ -73,23 +71,25 @@ export function readNext(
 ): { ways: Way[]; isWeak: boolean } | undefined {
 	const signs = signsIn(around, headers);
 	const flags = [...flagsIn(signs, MORE), ...flagsIn(signs, LAST).map((isLast) => !isLast)];
-	const amounts = [
-		...numbersIn(signs, TOTAL).map(({ number }) => number > progress.count),
-		...numbersIn(signs, PAGES).map(({ number }) => number > Math.max(progress.pages, 1)),
-	];
+	const [totals, pageCounts] = [numbersIn(signs, TOTAL), numbersIn(signs, PAGES)];
+	const nexts = signsNamed(signs, NEXT);
 	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
-	const nexts = isEnd ? [] : signsNamed(signs, NEXT);
-	const stated = nexts.flatMap(queriesOf);
-	if (stated.length > 0 || [...flags, ...amounts].includes(true)) {
-		const cursors = nexts.flatMap(({ value }) => textOf(value) ?? []);
+	const stated = isEnd ? [] : nexts.flatMap(queriesOf);
+	const isMore =
+		stated.length > 0 ||
+		flags.includes(true) ||
+		totals.some(({ number }) => number > progress.count) ||
+		pageCounts.some(({ number }) => number > Math.max(progress.pages, 1));
+	if (isMore) {
+		const cursors = isEnd ? [] : nexts.flatMap(({ value }) => textOf(value) ?? []);
 		const counted = [...stated, ...nextNumbers(signs, progress.length)];
 		return {
 			ways: waysBy(counted, usualQueries(cursors, progress), progress.query),
 			isWeak: false,
 		};
 	}
-	const isPaged = flags.length + amounts.length + nexts.length > 0;
+	const isPaged = flags.length + nexts.length + totals.length + pageCounts.length > 0;
 	if (isPaged || !USUAL_LENGTHS.includes(progress.length)) return undefined;
 	// A weak sign is worth one request, which has all of the usual parameters.
 	const query = Object.assign({}, ...usualQueries([], progress)) as Query;
@@ -152,22 +152,23 @@ function queriesOf({ name, value }: Sign): Query[] {
 
 /** The next page by the number of this one. The parameter may have another name than the field. */
 function nextNumbers(signs: Sign[], length: number): Query[] {
-	const next = (names: RegExp, parameter: string, step: number) =>
-		numbersIn(signs, names).flatMap(({ name, number }) =>
-			queriesBy([parameter, name], number + step),
-		);
-	return [...next(PAGE, 'page', 1), ...next(OFFSET, 'offset', length)];
+	return [
+		...numbersIn(signs, PAGE).flatMap(({ name, number }) => queriesBy(['page', name], number + 1)),
+		...numbersIn(signs, OFFSET).flatMap(({ name, number }) =>
+			queriesBy([name, 'offset'], number + length),
+		),
+	];
 }
 
 /** The parameters that services use, the commonest first. */
 function usualQueries(cursors: string[], { query, lastId, count }: Progress): Query[] {
 	const page = numberOf(query.page);
-	// The second page is 1, if pages are counted from 0.
-	const pages = page === undefined ? [1, 2] : [page + 1];
 	return [
 		...cursors.flatMap((cursor) => queriesBy(CURSOR_PARAMETERS, cursor)),
 		...queriesBy(ID_PARAMETERS, lastId),
-		...pages.flatMap((number) => queriesBy(['page'], number)),
+		// The second page, if pages are counted from 0.
+		...queriesBy(['page'], page === undefined ? 1 : undefined),
+		...queriesBy(['page'], (page ?? 1) + 1),
 		...queriesBy(OFFSET_PARAMETERS, count),
 	];
 }
@@ -188,7 +189,8 @@ function numbersIn(signs: Sign[], names: RegExp): Array<{ name: string; number: 
 }
 
 function flagsIn(signs: Sign[], names: RegExp): boolean[] {
-	return signsNamed(signs, names).flatMap(({ value }) => FLAGS[String(value).toLowerCase()] ?? []);
+	const texts = signsNamed(signs, names).map(({ value }) => String(value).toLowerCase());
+	return texts.filter((text) => text === 'true' || text === 'false').map((text) => text === 'true');
 }
 
 function textOf(value: unknown): string | undefined {

@@ -80,7 +80,8 @@ export async function request(
 			return answer;
 		}
 		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
-		if (deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt) {
+		const isLast = deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt;
+		if (isLast) {
 			throw requestError(node, name, outcome, secrets);
 		}
 		if (delay > 0) await sleep(delay);

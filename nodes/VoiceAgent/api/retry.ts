@@ -1,4 +1,4 @@
-import { kindOfFailure } from './failure';
+import { kindOfFailure, type FailureKind } from './failure';
 import type { AttemptEnd, RateLimiter } from './rateLimiter';
 
 /** How an attempt ended: the service's answer, or the code of a connection that failed. */
@@ -18,8 +18,11 @@ export interface Deadline {
 	queue?: { limiter: RateLimiter; item: number };
 }
 
-/** The methods that may be sent twice; no other one may, such as PATCH. */
+/** The methods that may be sent twice. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+/** Failures that may pass: before the request was sent, and after. */
+const UNSENT: FailureKind[] = ['unknownHost', 'unreachable'];
+const BROKEN_OFF: FailureKind[] = ['late', 'broken'];
 
 const MAX_ATTEMPTS = 6;
 /** The most attempts of a queued request that is refused. The service's rate limit needs fewer. */
@@ -52,25 +55,36 @@ export function retryDelay(
 	mayQueueAgain?: boolean,
 ): number | undefined {
 	if (mayQueueAgain === false && isRefusal(outcome)) return undefined;
-	const isUndone = isNotCarriedOut(outcome);
-	if (!isUndone && !(REPEATABLE.has(method) && isInDoubt(outcome))) return undefined;
-	if (mayQueueAgain && isUndone && isRefusal(outcome)) {
-		return attempts < MAX_REFUSALS ? 0 : undefined;
-	}
-	if (attempts >= MAX_ATTEMPTS) return undefined;
+	if (mayQueueAgain && isNotCarriedOut(outcome)) return attempts < MAX_REFUSALS ? 0 : undefined;
+	if (attempts >= MAX_ATTEMPTS || !mayPass(method, outcome)) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS);
-	return retryAfterOf(outcome) ?? Math.round(backoff * (0.5 + Math.random() / 2));
+	const jittered = Math.round(backoff * (0.5 + Math.random() / 2));
+	return isNotCarriedOut(outcome) ? (retryAfterOf(outcome) ?? jittered) : jittered;
+}
+
+/** Whether the failure may pass, and the method may be sent again after it. */
+function mayPass(method: string, outcome: Outcome): boolean {
+	const isRepeatable = REPEATABLE.has(method);
+	if ('failure' in outcome) {
+		const kinds = isRepeatable ? [...UNSENT, ...BROKEN_OFF] : UNSENT;
+		return kinds.includes(kindOfFailure(outcome.failure));
+	}
+	return isNotCarriedOut(outcome) || (outcome.status >= 500 && isRepeatable);
 }
 
 /** @returns true if the service may have carried out a request that did not succeed */
 export function isInDoubt(outcome: Outcome): boolean {
-	if ('failure' in outcome) return ['late', 'broken'].includes(kindOfFailure(outcome.failure));
+	if ('failure' in outcome) {
+		return ['late', 'ended', 'broken'].includes(kindOfFailure(outcome.failure));
+	}
 	return outcome.status >= 500 && !isNotCarriedOut(outcome);
 }
 
 /** @returns the end of an attempt for the rate limiter */
 export function attemptEnd(outcome: Outcome): AttemptEnd {
-	if ('failure' in outcome) return kindOfFailure(outcome.failure) === 'late' ? 'late' : 'failed';
+	if ('failure' in outcome) {
+		return ['late', 'ended'].includes(kindOfFailure(outcome.failure)) ? 'late' : 'failed';
+	}
 	if (isRefusal(outcome)) return 'refused';
 	return outcome.status < 500 ? 'answered' : 'failed';
 }
@@ -94,10 +108,8 @@ function isRefusal(outcome: Outcome): boolean {
 	return 'status' in outcome && (outcome.status === 429 || outcome.status === 503);
 }
 
-/** @returns true if the service surely did nothing, and may do it later, so that even a POST can be sent again */
+/** @returns true if the service surely did nothing, so that even a POST can be sent again */
 function isNotCarriedOut(outcome: Outcome): boolean {
-	if ('failure' in outcome) {
-		return ['unknownHost', 'unreachable'].includes(kindOfFailure(outcome.failure));
-	}
+	if ('failure' in outcome) return false;
 	return outcome.status === 429 || (outcome.status === 503 && retryAfterOf(outcome) !== undefined);
 }

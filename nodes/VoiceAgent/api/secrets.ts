@@ -26,7 +26,7 @@ interface Kind {
 	rules: RegExp[];
 	/** Names of fields with secrets: each text in them is hidden. */
 	fields: RegExp;
-	/** Shorter secrets would match other texts by chance. Shorter texts contain no secret. */
+	/** Shorter secrets would match other texts by chance. Shorter texts and names contain no secret. */
 	shortest: number;
 }
 
@@ -72,6 +72,9 @@ export function hideAllSecrets<T>(value: T, known: string[]): T {
 /** The ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
 const ESCAPED_WORD = /\\u00(?:2d|3\d|[4-7])/i;
 
+/** From a letter that texts seldom have, since Node.js searches fastest for a rare first letter. */
+const FROM_RARE_LETTER = /[JKQVXYZqxz].{11,}/;
+
 /**
  * Searches the bytes of JSON, which is many times faster than a search of the parsed value. It searches
  * for the longest part of letters, digits, `_` and `-`, which all spellings of a secret have in common:
@@ -84,7 +87,8 @@ const ESCAPED_WORD = /\\u00(?:2d|3\d|[4-7])/i;
 export function mayHoldSecret(json: Buffer, known: string[]): boolean {
 	const parts = known
 		.filter(({ length }) => length >= IN_EVENT.shortest)
-		.map((secret) => secret.split(/[^\w-]+/).reduce((a, b) => (b.length > a.length ? b : a)));
+		.map((secret) => secret.split(/[^\w-]+/).reduce((a, b) => (b.length > a.length ? b : a)))
+		.map((part) => FROM_RARE_LETTER.exec(part)?.[0] ?? part);
 	return (
 		[TOKEN_PARAMETER, ...parts].some((part) => json.includes(part)) ||
 		(json.includes('\\u00') && ESCAPED_WORD.test(json.toString('latin1')))
@@ -126,7 +130,7 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 	for (let copy = todo.pop(); copy; copy = todo.pop()) {
 		const { from, to } = copy;
 		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
-			const isSecret = copy.isSecret || search.fields.test(name);
+			const isSecret = copy.isSecret || isSecretField(name, search);
 			const shownName = hideInText(name, search);
 			let shown = typeof field === 'string' ? shownText(name, field, isSecret, search) : field;
 			isChanged ||= shown !== field || shownName !== name;
@@ -153,6 +157,10 @@ function setField(copy: object, name: string, value: unknown): void {
 	const isTaken = name.includes(MASK) && Object.hasOwn(copy, name);
 	const free = isTaken ? `${name} (${Object.keys(copy).length + 1})` : name;
 	Object.defineProperty(copy, free, { ...PLAIN_FIELD, value });
+}
+
+function isSecretField(name: string, { fields, shortest }: Search): boolean {
+	return name.length >= shortest && fields.test(name);
 }
 
 function hideInText(text: string, search: Search): string {

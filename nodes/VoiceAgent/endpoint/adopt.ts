@@ -64,29 +64,31 @@ async function adoptListed(
 	}
 	const listed = endpoint.events ?? stored?.events;
 	const isFitting = !!listed && (await isSubscribed(trigger, listed, settings.events));
-	if (isFitting) await storeAdopted(trigger, endpoint.id, settings.events, tokenHash, stored);
+	if (isFitting) await storeAdopted(trigger, endpoint, settings, tokenHash, stored);
 	return isFitting;
 }
 
 async function storeAdopted(
 	trigger: Trigger,
-	id: string,
-	events: string[],
+	{ id }: Endpoint,
+	{ events }: EndpointSettings,
 	tokenHash: string,
-	{ endpoints = [], catalog, signingSecret }: EndpointState = {},
+	stored: EndpointState = {},
 ): Promise<void> {
-	const { context, webhookUrl: url, deadline } = trigger;
-	const types = catalog ?? (await assertEventTypes(context, events, deadline));
+	const { context, webhookUrl, deadline } = trigger;
+	const { endpoints = [], signingSecret } = stored;
+	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
 	// A list may not show a former endpoint whose removal has no proof.
-	const kept = [...endpoints.slice(0, -1), { id, url }];
-	remember(trigger, { endpoints: kept, events, catalog: types, signingSecret }, tokenHash);
+	const kept = [...endpoints.slice(0, -1), { id, url: webhookUrl }];
+	remember(trigger, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 }
 
 /** @returns the own endpoint, if the list shows exactly one, and that one is at the present URL */
 function onlyOwn(trigger: Trigger, endpoints: Endpoint[]): Endpoint | undefined {
-	const [endpoint, ...others] = endpoints.filter((one) => ownershipOf(trigger, one));
-	if (!endpoint || others.length > 0) return undefined;
-	return ownershipOf(trigger, endpoint) === 'present' ? endpoint : undefined;
+	const own = endpoints
+		.map((endpoint) => ({ endpoint, ownership: ownershipOf(trigger, endpoint) }))
+		.filter(({ ownership }) => ownership === 'present' || ownership === 'former');
+	return own.length === 1 && own[0]?.ownership === 'present' ? own[0].endpoint : undefined;
 }
 
 /**

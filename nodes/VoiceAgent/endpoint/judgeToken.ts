@@ -5,7 +5,7 @@ import { readCredential } from '../api/credential';
 import { mayBeAt } from './shownUrl';
 import { stateOf } from './endpointState';
 import { isEqual } from '../api/isEqual';
-import { bindingOf, hashOf, isTokenOf } from './token';
+import { bindingOf, hashOf, isNewer, isTokenOf } from './token';
 import { listEndpoints, openTrigger } from './trigger';
 
 /** When each trigger may next look up tokens at the service, by webhook URL (ms since the epoch). */
@@ -67,14 +67,15 @@ async function lookUp(context: IWebhookFunctions, token: string): Promise<TokenV
 }
 
 /**
- * Stores the hashes of the listed tokens, for a listed token or if no hash is stored: else wrong tokens could
- * use up all look-ups.
+ * Stores the hash of a listed token. If no hash is stored, the look-up of a wrong token stores that of the newest
+ * listed one. Else wrong tokens could use up all look-ups.
  */
 function storeListed(context: IWebhookFunctions, token: string, listed: string[]): void {
 	const state = stateOf(context);
-	const isKnown = state.tokenHashes?.length && !listed.includes(token);
-	if (isKnown || listed.length === 0) return;
-	state.tokenHashes = listed.map(hashOf);
+	const [newest] = listed.toSorted((one, other) => (isNewer(one, other) ? -1 : 1));
+	const confirmed = listed.includes(token) || state.tokenHashes?.length ? token : newest;
+	if (confirmed === undefined || !listed.includes(confirmed)) return;
+	state.tokenHashes = [hashOf(confirmed)];
 	// The stored signing secret is another endpoint's, and the list shows none.
 	delete state.signingSecret;
 }

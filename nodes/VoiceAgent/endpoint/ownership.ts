@@ -10,8 +10,8 @@ const LISTENER_MS = 12 * 60_000;
 /** How far the clocks of two processes may differ. */
 const CLOCKS_APART_MS = 60_000;
 
-/** Whether an own endpoint is at the present URL, or left at another one. */
-type Ownership = 'present' | 'left';
+/** Why an endpoint is own: it is at the present URL, at a stored former URL, or of a stale test listener. */
+type Ownership = 'present' | 'former' | 'listener';
 
 /**
  * Decides whether an endpoint is own. Nothing else is ever removed.
@@ -28,12 +28,12 @@ export function ownershipOf(
 	if (isSameAddress(url, webhookUrl)) return 'present';
 	const stored = known.endpoints?.find((one) => one.id === id);
 	if (stored && mayBeAt(url, stored.url)) {
-		return isSameAddress(stored.url, webhookUrl) ? 'present' : 'left';
+		return isSameAddress(stored.url, webhookUrl) ? 'present' : 'former';
 	}
 	const token = tokenOf(url);
 	const isStale = token !== undefined && madeAt(token) + LISTENER_MS < Date.now();
 	return isStale && isTokenOf(credential.apiKey, bindingOf(context, 'test'), token)
-		? 'left'
+		? 'listener'
 		: undefined;
 }
 

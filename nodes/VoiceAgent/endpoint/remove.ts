@@ -1,14 +1,32 @@
-import { NodeOperationError, sleep, type IHookFunctions, type NodeApiError } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	sleep,
+	type IHookFunctions,
+	type JsonObject,
+} from 'n8n-workflow';
 
+import { isGone, statusOf } from '../api/errors';
 import type { Endpoint } from '../answers/records';
-import type { StoredEndpoint } from './endpointState';
+import { request } from '../api/request';
+import type { Deadline } from '../api/retry';
 import { ownershipOf, ownNewerThan } from './ownership';
-import { countsAsRemoved, removeEndpoint, type RemovalAnswer } from './removal';
-import { isSubscribed } from './subscription';
+import type { StoredEndpoint } from './endpointState';
+import { mayBeSubscribed } from './subscription';
 import { adoptNothing, listEndpoints, openTrigger, remember, type Trigger } from './trigger';
 
-/** The time before a list is read again that still shows a removed endpoint. */
-const LIST_DELAY_MS = 1_000;
+/** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
+const LIST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 2_000;
+
+/**
+ * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `unclear`: no answer, a fault, or a
+ * refusal that is no proof, such as 403 or 409; `refused`: any other refusal.
+ */
+export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
+
+/** The state of an endpoint in the list. */
+export type Showing = 'enabled' | 'disabled' | 'absent';
 
 /** The endpoint that this call has created. */
 interface CreatedEndpoint {
@@ -16,6 +34,31 @@ interface CreatedEndpoint {
 	token: string;
 	/** The selected event types. */
 	events: string[];
+}
+
+/** How many answers in a row prove that a listed endpoint is removed. Fewer may come from a proxy. */
+const PROOFS_IN_A_ROW = 3;
+
+/**
+ * The answers that prove a removal. A late list still shows a removed endpoint; some services keep it in
+ * their list as disabled, and some refuse a second removal with various statuses.
+ */
+const PROOF: Record<Showing, RemovalAnswer[]> = {
+	enabled: ['missing'],
+	disabled: ['missing', 'removed'],
+	absent: ['missing', 'removed', 'refused'],
+};
+
+/**
+ * Decides whether an endpoint counts as removed. A listed endpoint needs several proofs, because a proxy
+ * may answer for the service: `missing`, `missing`, `missing` → true; `removed`, `missing` → false.
+ *
+ * @param answers the answers to the DELETEs of one call, the newest last
+ */
+export function countsAsRemoved(answers: RemovalAnswer[], showing: Showing): boolean {
+	const needed = showing === 'absent' ? 1 : PROOFS_IN_A_ROW;
+	const newest = answers.slice(-needed);
+	return newest.length === needed && newest.every((answer) => PROOF[showing].includes(answer));
 }
 
 /**
@@ -50,40 +93,38 @@ export async function removeOwn(
 	trigger: Trigger,
 	created?: CreatedEndpoint,
 ): Promise<{ newer?: Endpoint; kept?: Endpoint; unconfirmed: StoredEndpoint[] }> {
-	const own = ownBefore(trigger, created);
+	const { known, webhookUrl } = trigger;
+	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
+	const { endpoints: stored = [] } = known;
+	const own = new Map(stored.map(({ id, url }) => [id, url]));
 	const answers = new Map<string, RemovalAnswer[]>();
-	let keptBefore: Endpoint | undefined;
-	let newest: NodeApiError | undefined;
-	for (let round = 0; ; round++) {
+	const answersTo = (id: string) => answers.get(id) ?? [];
+	let wasKeptListed = false;
+	const rounds = new Rounds(trigger);
+	for (;;) {
 		const { endpoints } = await listEndpoints(trigger);
-		addListed(own, trigger, endpoints);
-		const listed = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
 		const newer = created && (await findNewer(trigger, endpoints, created));
-		const toKeep = newer ?? created;
-		const kept = toKeep && listed.get(toKeep.id);
-		if (keptBefore && !kept) throw removedByAnother(trigger);
-		keptBefore = kept;
+		if (created && newer) own.set(created.id, webhookUrl);
+		addListed(own, trigger, endpoints);
+		const kept = takeOut(own, endpoints, newer ?? created);
+		if (wasKeptListed && !kept) throw removedByAnother(trigger);
+		wasKeptListed = kept !== undefined;
 
-		const isLeft = ({ id }: StoredEndpoint) =>
-			id !== toKeep?.id && !countsAsRemoved(answers.get(id) ?? [], listed.get(id));
-		const unconfirmed = [...own.values()].filter(isLeft);
-		// An unlisted endpoint gets one attempt; the next call tries again.
-		const pending = unconfirmed.filter(({ id }) => listed.has(id) || !answers.has(id));
-		if (pending.length === 0) return { newer, kept, unconfirmed };
-		await waitForList(trigger, round, newest, pending);
-		for (const { id } of pending) {
-			const { answer, error } = await removeOne(trigger, id, listed.has(id));
-			answers.set(id, [...(answers.get(id) ?? []), answer]);
-			if (error) newest = error;
+		const showingOf = (id: string) => showingIn(endpoints, id);
+		const left = [...own].filter(([id]) => !countsAsRemoved(answersTo(id), showingOf(id)));
+		const pending = left
+			.map(([id]) => id)
+			// An unlisted endpoint gets one attempt; the next call tries again.
+			.filter((id) => showingOf(id) !== 'absent' || !answers.has(id));
+		if (pending.length === 0) {
+			return { newer, kept, unconfirmed: left.map(([id, url]) => ({ id, url })) };
+		}
+		await rounds.next(pending);
+		for (const id of pending) {
+			const answer = await removeOne(trigger, id, showingOf(id) !== 'absent', rounds);
+			answers.set(id, [...answersTo(id), answer]);
 		}
 	}
-}
-
-/** @returns the own endpoints by ID, of which a late or incomplete list does not show all */
-function ownBefore({ known, webhookUrl }: Trigger, created?: CreatedEndpoint) {
-	const own = new Map((known.endpoints ?? []).map((endpoint) => [endpoint.id, endpoint]));
-	if (created) own.set(created.id, { id: created.id, url: webhookUrl });
-	return own;
 }
 
 function removedByAnother({ context }: Trigger): NodeOperationError {
@@ -91,35 +132,67 @@ function removedByAnother({ context }: Trigger): NodeOperationError {
 	return new NodeOperationError(context.getNode(), message);
 }
 
+/** Takes the endpoint to keep out of those to remove. @returns its listed record */
+function takeOut(
+	own: Map<string, string>,
+	endpoints: Endpoint[],
+	toKeep?: { id: string },
+): Endpoint | undefined {
+	own.delete(toKeep?.id ?? '');
+	return endpoints.find(({ id }) => id === toKeep?.id);
+}
+
+function showingIn(endpoints: Endpoint[], id: string): Showing {
+	const endpoint = endpoints.find((one) => one.id === id);
+	if (!endpoint) return 'absent';
+	return endpoint.isDisabled ? 'disabled' : 'enabled';
+}
+
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */
-function addListed(own: Map<string, StoredEndpoint>, trigger: Trigger, listed: Endpoint[]): void {
-	const { webhookUrl: url } = trigger;
-	for (const endpoint of listed) {
-		const { id } = endpoint;
-		if (!ownershipOf(trigger, endpoint)) own.delete(id);
-		else if (!own.has(id)) own.set(id, { id, url });
+function addListed(own: Map<string, string>, trigger: Trigger, endpoints: Endpoint[]): void {
+	for (const endpoint of endpoints) {
+		if (!ownershipOf(trigger, endpoint)) own.delete(endpoint.id);
+		else if (!own.has(endpoint.id)) own.set(endpoint.id, trigger.webhookUrl);
 	}
 }
 
-/** @throws the newest error, or one that names the listed endpoints, if the deadline leaves no time for a wait */
-async function waitForList(
-	{ context, deadline }: Trigger,
-	round: number,
-	newest: NodeApiError | undefined,
-	pending: StoredEndpoint[],
-): Promise<void> {
-	if (round === 0) return;
-	if (Date.now() + LIST_DELAY_MS < deadline.endsAt) return await sleep(LIST_DELAY_MS);
-	const ids = pending.map(({ id }) => id).join(', ');
-	const message = `The service still lists removed webhooks of this trigger: ${ids}. Try again later, or delete them with the Voice Agent node.`;
-	throw newest ?? new NodeOperationError(context.getNode(), message);
+/** The rounds of one removal: the delays between them, and their end at the deadline. */
+class Rounds {
+	/** The newest refusal of the service. */
+	refusal?: NodeApiError;
+	private round = 0;
+	private lateRounds = 0;
+
+	constructor(private readonly trigger: Trigger) {}
+
+	/** @throws the newest refusal, or an error that names the listed endpoints, after the deadline */
+	async next(pending: string[]): Promise<void> {
+		const round = this.round++;
+		if (round === 0) return;
+		const { context, deadline } = this.trigger;
+		const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
+		// Without time for a delay, the last rounds follow each other at once.
+		if (Date.now() + delay < deadline.endsAt) return await sleep(delay);
+		if (this.lateRounds++ < PROOFS_IN_A_ROW) return;
+		const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
+		throw this.refusal ?? new NodeOperationError(context.getNode(), said);
+	}
 }
 
-async function removeOne(trigger: Trigger, id: string, isListed: boolean) {
-	const removal = await removeEndpoint(trigger, id, { ...trigger.deadline, once: !isListed });
+/** @throws NodeApiError if the removal of a listed endpoint failed without a proof */
+async function removeOne(
+	trigger: Trigger,
+	id: string,
+	isListed: boolean,
+	rounds: Rounds,
+): Promise<RemovalAnswer> {
+	const deadline = { ...trigger.deadline, once: !isListed };
+	const { answer, error } = await removeEndpoint(trigger, id, deadline);
+	if (isListed && error && isInconclusive(error)) throw error;
+	rounds.refusal = error ?? rounds.refusal;
 	// The API key may be of another workspace now. Deliveries of the former workspace start nothing.
-	if (removal.answer === 'missing' && !isListed) trigger.known.tokenHashes = undefined;
-	return removal;
+	if (answer === 'missing' && !isListed) trigger.known.tokenHashes = undefined;
+	return answer;
 }
 
 /** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
@@ -129,7 +202,34 @@ async function findNewer(
 	{ token, events: selected }: CreatedEndpoint,
 ): Promise<Endpoint | undefined> {
 	for (const endpoint of ownNewerThan(trigger, listed, token)) {
-		if ((await isSubscribed(trigger, endpoint.events, selected)) !== false) return endpoint;
+		if (await mayBeSubscribed(trigger, endpoint.events, selected)) return endpoint;
 	}
 	return undefined;
+}
+
+/** Sends a DELETE, and classifies its answer. */
+export async function removeEndpoint(
+	{ context }: Trigger,
+	id: string,
+	deadline: Deadline,
+): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {
+	try {
+		const path = `/webhooks/${encodeURIComponent(id)}`;
+		await request(context, { method: 'DELETE', path }, deadline);
+		return { answer: 'removed' };
+	} catch (cause) {
+		const status = statusOf(cause);
+		if (isGone(status)) return { answer: 'missing' };
+		const error = new NodeApiError(context.getNode(), cause as JsonObject);
+		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
+		// A refusal for its state shows that the endpoint exists: not allowed, in conflict, locked, too early.
+		const isForState = [405, 409, 412, 423, 425].includes(status ?? 0);
+		return { answer: isForState || isInconclusive(error) ? 'unclear' : 'refused', error };
+	}
+}
+
+/** Tests whether a failed removal proves nothing about its endpoint: no answer, no permission, a fault. */
+function isInconclusive(error: unknown): boolean {
+	const status = statusOf(error) ?? 0;
+	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);
 }

@@ -15,7 +15,14 @@ export function mayBeAt(shown: string, url: string): boolean {
 	// A word in place of the URL, such as `hidden`; or an address without its scheme.
 	if (parts.length === 0) return !/[./:]/.test(head) || isSameAddress(`https://${shown}`, url);
 	const address = url.toLowerCase();
-	// The last part may be the end of the query: `https://n8n…k3Fq`
-	if (/^[\w=&-]*$/.test(parts.at(-1) ?? '')) parts.pop();
-	return address.startsWith(head) && parts.every((part) => address.includes(part));
+	let at = head.length;
+	return (
+		address.startsWith(head) &&
+		parts.every((part, index) => {
+			const found = address.indexOf(part, at);
+			at = found + part.length;
+			// The last part may be the end of the query: `https://n8n…k3Fq`
+			return found >= 0 || (index === parts.length - 1 && /^[\w=&-]*$/.test(part));
+		})
+	);
 }

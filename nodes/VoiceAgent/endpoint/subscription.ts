@@ -6,15 +6,14 @@ import type { Trigger } from './trigger';
 /**
  * Tests whether an endpoint gets exactly the selected event types.
  *
- * @param shown the event types of the endpoint, if the service shows them
- * @returns undefined if it may: they are hidden, or only the catalog decides, and can't be read
+ * @param shown the event types of the endpoint as the service shows them
+ * @returns undefined if only the catalog decides, and can't be read
  */
 export async function isSubscribed(
 	{ context, deadline }: Trigger,
-	shown: string[] | undefined,
+	shown: string[],
 	chosen: string[],
 ): Promise<boolean | undefined> {
-	if (!shown) return undefined;
 	if (isSameSelection(shown, chosen)) return true;
 	// The catalog is needed only for wildcards and for every event type.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
@@ -26,4 +25,13 @@ export async function isSubscribed(
 		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
 		return undefined;
 	}
+}
+
+/** Tests the same as {@link isSubscribed}; hidden event types, and those that only the catalog decides, may fit. */
+export async function mayBeSubscribed(
+	trigger: Trigger,
+	shown: string[] | undefined,
+	chosen: string[],
+): Promise<boolean> {
+	return !shown || (await isSubscribed(trigger, shown, chosen)) !== false;
 }

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomInt } from 'crypto';
 
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { pathOf } from '../api/callbackUrl';
+import { asToken, pathOf, SALT_LENGTH } from '../api/callbackUrl';
 import { isEqual } from '../api/isEqual';
 
 /*
@@ -10,9 +10,6 @@ import { isEqual } from '../api/isEqual';
  * bits), then 32 of an HMAC with the API key. With the key, every process can verify a token without
  * stored data. Each endpoint has its own token, and the salt shows which of two tokens is newer.
  */
-
-/** How many characters of a token are its salt. */
-const SALT_LENGTH = 11;
 
 /** Keeps other signatures with the same API key from passing as a token. */
 const LABEL = 'n8n-nodes-voice-agent callback token';
@@ -39,9 +36,13 @@ export function makeToken(apiKey: string, binding: string): string {
 	const now = Date.now();
 	const salt = Buffer.alloc(8);
 	salt.writeUInt32BE(Math.floor(now / 1000));
-	// 10 bits of milliseconds order two tokens of one second; 22 bits are random.
-	salt.writeUInt32BE((now % 1000) * 2 ** 22 + randomInt(2 ** 22), 4);
-	return sign(apiKey, binding, salt.toString('base64url'));
+	for (;;) {
+		// 10 bits of milliseconds order two tokens of one second; 22 bits are random.
+		salt.writeUInt32BE((now % 1000) * 2 ** 22 + randomInt(2 ** 22), 4);
+		// A token that looks like a mask is drawn again.
+		const token = asToken(sign(apiKey, binding, salt.toString('base64url')));
+		if (token) return token;
+	}
 }
 
 /** Tests whether a token was made with this API key for this binding. */
