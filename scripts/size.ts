@@ -1,6 +1,7 @@
 /**
  * Measures the source: `npm run size` prints the lines of code of each folder, and each figure with its
- * bound, and fails if a figure exceeds its bound. A line of code holds more than a comment.
+ * bound, and fails if a figure exceeds its bound. A line of code holds more than a comment. The bounds are upper
+ * limits: dense code is no way to meet them.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,13 +15,13 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 7140,
-	'lines of the longest file in nodes and credentials': 250,
+	'lines of code in nodes and credentials': 6970,
+	'lines of the longest file in nodes and credentials': 240,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 81,
-	'lines of code in test': 25_300,
-	'lines of code in sandbox': 3800,
+	'kB of the packed package': 80,
+	'lines of code in test': 22_100,
+	'lines of code in sandbox': 3450,
 };
 
 /** The folders with their own count. Other folders are counted in the folder above. */
