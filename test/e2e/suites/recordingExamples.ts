@@ -35,7 +35,7 @@ type Rows = [expected: object[], actual: object[], spare?: number];
 const isEmpty = (cell: unknown) => cell === null || cell === undefined || cell === '';
 const isAs = (expected: unknown, cell: unknown) =>
 	expected instanceof RegExp
-		? expected.test(String(cell ?? ''))
+		? expected.test(typeof cell === 'string' ? cell : '')
 		: cell === expected || (isEmpty(cell) && isEmpty(expected));
 
 /** Counts the rows and cells that are not as expected. */
