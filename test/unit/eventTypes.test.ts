@@ -30,6 +30,7 @@ test.each([
 	[{ 'x-acme-event': ['call'] }, {}, []],
 	[{ 'x-evt': 'call.started', 'x-last-event': 'call.started' }, {}, ['call.started']],
 	[{ connection: 'close', 'x-request-id': '6f1f6b62-9ad1' }, {}, []],
+	[{ 'x-webhook-name': 'call-started', referer: 'call/started' }, {}, []],
 ])('the headers %j with the body %j have the texts %j', (headers, body, texts) =>
 	expect(placesOfHeaders(headers, body).map(({ text }) => text)).toEqual(texts),
 );

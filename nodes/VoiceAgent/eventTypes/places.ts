@@ -19,8 +19,8 @@ const TYPE_FIELD =
 
 const NAME = /^[\W_]*name$/i;
 
-/** `call.started`; not `close`, as in `connection: close`, and no number, address or ID */
-const SEVERAL_WORDS = /^[a-z]+([.:/_-][a-z]+)+$/i;
+/** `call.started`; not `close`, as in `connection: close`, `call-started`, which may name a webhook, and no ID */
+const SEVERAL_WORDS = /^[a-z]+([._][a-z]+)+$/i;
 
 /** An object that describes the event: its `name` is the event type. */
 const EVENT_OBJECT = /^[\W_]*event$/i;
