@@ -18,7 +18,7 @@ export interface N8nOptions {
 	port?: number;
 	/** The public base of webhook URLs, if a proxy is in front of n8n. */
 	webhookUrl?: string;
-	/** Further environment variables. n8n inherits only PATH and HOME. */
+	/** Further environment variables. n8n inherits few: see {@link INHERITED}. */
 	env?: NodeJS.ProcessEnv;
 	/** Packed community node packages (`.tgz`) to install. */
 	packages?: string[];
@@ -165,10 +165,13 @@ async function isReady(url: string, command: Command): Promise<boolean> {
 	}
 }
 
+/** What n8n inherits, so that the tests also run with other settings of its expression engine. */
+const INHERITED = /^(PATH|HOME|N8N_EXPRESSION_ENGINE_\w+)$/;
+
 function environment(userFolder: string, port: number, brokerPort: number): NodeJS.ProcessEnv {
+	const inherited = Object.entries(process.env).filter(([name]) => INHERITED.test(name));
 	return {
-		PATH: process.env.PATH,
-		HOME: process.env.HOME,
+		...Object.fromEntries(inherited),
 		// The same value as in n8n's image.
 		NODE_ENV: 'production',
 		N8N_USER_FOLDER: userFolder,

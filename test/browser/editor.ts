@@ -114,6 +114,22 @@ export class Editor {
 		await this.page.getByRole('option', { name, exact: true }).click();
 	}
 
+	/** Removes an option of the opened node. */
+	async removeOption(name: string): Promise<void> {
+		const option = this.page.getByTestId('parameter-item').filter({ hasText: name }).last();
+		await option.hover();
+		await option.getByTitle('Delete').click();
+	}
+
+	/** Removes the connections to a node. */
+	async disconnect(to: string): Promise<void> {
+		const lines = this.page.locator(`[data-test-id=edge][data-target-node-name="${to}"]`);
+		while ((await lines.count()) > 0) {
+			await lines.first().hover({ force: true });
+			await this.page.getByTestId('delete-connection-button').click();
+		}
+	}
+
 	/** Drags a connection from an output to a node. */
 	async connect(from: string, output: number, to: string): Promise<void> {
 		const handle = (side: string, node: string) =>
