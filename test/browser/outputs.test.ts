@@ -127,26 +127,29 @@ step('an added event type comes to the last branch, until it has its own output'
 	});
 });
 
-step('removed and added again, the option has the present events, and branches are connected anew', async () => {
-	await editor.openNode(trigger);
-	await editor.removeOption('Outputs');
-	await editor.addOption('Outputs');
-	const present = ['call.failed', 'call.started', 'call.transcribed', 'Other'];
-	const offers = await openOutputs(present.join(', '));
-	await offers.first().click();
-	await editor.closeNode();
-	await expectOutputs(...present);
-	for (const branch of branches) await editor.disconnect(branch);
-	const [, failed = '', started = '', rest = ''] = branches;
-	await editor.connect(trigger, 0, failed);
-	await editor.connect(trigger, 1, started);
-	await editor.connect(trigger, 2, rest);
-	expect(await branchesOf('call.failed', 'call.started', 'call.transcribed')).toEqual({
-		'call.failed': [failed],
-		'call.started': [started],
-		'call.transcribed': [rest],
-	});
-});
+step(
+	'removed and added again, the option has the present events, and branches are connected anew',
+	async () => {
+		await editor.openNode(trigger);
+		await editor.removeOption('Outputs');
+		await editor.addOption('Outputs');
+		const present = ['call.failed', 'call.started', 'call.transcribed', 'Other'];
+		const offers = await openOutputs(present.join(', '));
+		await offers.first().click();
+		await editor.closeNode();
+		await expectOutputs(...present);
+		for (const branch of branches) await editor.disconnect(branch);
+		const [, failed = '', started = '', rest = ''] = branches;
+		await editor.connect(trigger, 0, failed);
+		await editor.connect(trigger, 1, started);
+		await editor.connect(trigger, 2, rest);
+		expect(await branchesOf('call.failed', 'call.started', 'call.transcribed')).toEqual({
+			'call.failed': [failed],
+			'call.started': [started],
+			'call.transcribed': [rest],
+		});
+	},
+);
 
 step('a filter is chosen from lists', async () => {
 	await editor.openNode(trigger);
