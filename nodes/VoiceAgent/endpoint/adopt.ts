@@ -5,16 +5,10 @@ import type { Endpoint } from '../answers/records';
 import { assertEventTypes } from '../answers/eventTypes';
 import { ownershipOf } from './ownership';
 import { stateOf, type EndpointState } from './endpointState';
+import { adoptNothing, remember } from './newestState';
 import { isSubscribed } from './subscription';
 import { hashOf, isTokenOf } from './token';
-import {
-	adoptNothing,
-	listEndpoints,
-	openTrigger,
-	remember,
-	type EndpointSettings,
-	type Trigger,
-} from './trigger';
+import { listEndpoints, openTrigger, type EndpointSettings, type Trigger } from './trigger';
 
 /**
  * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes

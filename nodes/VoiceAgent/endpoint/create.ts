@@ -17,16 +17,10 @@ import { ownershipOf } from './ownership';
 import { removeEndpoint, removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
 import { stateOf } from './endpointState';
+import { adoptNothing, remember } from './newestState';
 import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
-import {
-	adoptNothing,
-	listEndpoints,
-	openTrigger,
-	remember,
-	type EndpointSettings,
-	type Trigger,
-} from './trigger';
+import { listEndpoints, openTrigger, type EndpointSettings, type Trigger } from './trigger';
 
 /** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
 const UNDO_MS = 400;

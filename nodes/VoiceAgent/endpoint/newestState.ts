@@ -7,6 +7,7 @@ import {
 	type EndpointState,
 	type StateContext,
 } from './endpointState';
+import type { Trigger } from './trigger';
 
 /*
  * n8n stores the static data of all nodes of a workflow as one blob. The state of a trigger is written by:
@@ -39,8 +40,33 @@ const workflows = new Map<string, Map<string, Newest>>();
 /** An event above this number is forgotten. Their keys take up to 300 kB. */
 const MOST_EVENTS = 2_000;
 
+/** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
+export function adoptNothing(context: Trigger['context']): void {
+	stateOf(context).mustCreate = true;
+	recordWrite(context);
+}
+
+/** Stores the new state. Without a new token's hash, only the hashes of older tokens stay. */
+export function remember(
+	{ context, owner, known }: Trigger,
+	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
+	tokenHash?: string,
+): void {
+	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
+	Object.assign(stateOf(context), {
+		owner,
+		endpoints,
+		mustCreate,
+		events,
+		catalog,
+		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
+		signingSecret,
+	});
+	recordWrite(context);
+}
+
 /** Records the state that a call has written. Test listeners have static data of their own. */
-export function recordWrite(context: StateContext): void {
+function recordWrite(context: StateContext): void {
 	if (context.getMode() === 'manual') return;
 	const { id } = context.getNode();
 	const before = newestOf(context);

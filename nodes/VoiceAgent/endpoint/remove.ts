@@ -12,8 +12,9 @@ import { request } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { ownershipOf, ownNewerThan } from './ownership';
 import type { StoredEndpoint } from './endpointState';
+import { adoptNothing, remember } from './newestState';
 import { mayBeSubscribed } from './subscription';
-import { adoptNothing, listEndpoints, openTrigger, remember, type Trigger } from './trigger';
+import { listEndpoints, openTrigger, type Trigger } from './trigger';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
 const LIST_DELAY_MS = 500;

@@ -4,7 +4,6 @@ import { readCredential, type VoiceAgentCredential } from '../api/credential';
 import type { Endpoint } from '../answers/records';
 import { requestEndpoints } from '../answers/requestList';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
-import { recordWrite } from './newestState';
 import { stateOf, type EndpointState } from './endpointState';
 import { bindingOf } from './token';
 
@@ -70,29 +69,4 @@ export async function listEndpoints({ context, deadline }: Trigger): Promise<{
 		);
 	}
 	return { endpoints: value.filter(({ isRemoved }) => !isRemoved), complete };
-}
-
-/** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
-export function adoptNothing(context: Trigger['context']): void {
-	stateOf(context).mustCreate = true;
-	recordWrite(context);
-}
-
-/** Stores the new state. Without a new token's hash, only the hashes of older tokens stay. */
-export function remember(
-	{ context, owner, known }: Trigger,
-	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
-	tokenHash?: string,
-): void {
-	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
-	Object.assign(stateOf(context), {
-		owner,
-		endpoints,
-		mustCreate,
-		events,
-		catalog,
-		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
-		signingSecret,
-	});
-	recordWrite(context);
 }
