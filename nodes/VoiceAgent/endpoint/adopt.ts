@@ -39,17 +39,14 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 }
 
 /** @returns undefined if only the catalog decides, and can't be read */
-async function adoptListed(
-	trigger: Trigger,
-	settings: EndpointSettings,
-): Promise<boolean | undefined> {
+async function adoptListed(trigger: Trigger, settings: EndpointSettings) {
 	const { context, known } = trigger;
 	const { endpoints } = await listEndpoints(trigger);
 	const endpoint = onlyOwn(trigger, endpoints);
 	if (!endpoint) return false;
 	const stored = known.endpoints?.at(-1)?.id === endpoint.id ? known : undefined;
 	const tokenHash = validTokenHash(trigger, endpoint, stored);
-	if (!tokenHash || !canVerify(trigger, stored, settings)) return false;
+	if (!tokenHash || !canVerify(trigger, settings, stored)) return false;
 	if (endpoint.isDisabled) {
 		context.logger.warn(
 			`The service has disabled the webhook ${endpoint.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
@@ -89,23 +86,15 @@ function onlyOwn(trigger: Trigger, endpoints: Endpoint[]): Endpoint | undefined 
  * @param stored the state, if it is about this endpoint
  * @returns the hash of the endpoint's token; undefined for an invalid one
  */
-function validTokenHash(
-	{ credential, binding }: Trigger,
-	{ url }: Endpoint,
-	stored: EndpointState | undefined,
-): string | undefined {
+function validTokenHash(trigger: Trigger, { url }: Endpoint, stored?: EndpointState) {
 	const token = tokenOf(url);
 	// If the list hides the token, only the hash stored for this endpoint confirms it.
 	if (!token) return stored?.tokenHashes?.[0];
-	return isTokenOf(credential.apiKey, binding, token) ? hashOf(token) : undefined;
+	return isTokenOf(trigger.credential.apiKey, trigger.binding, token) ? hashOf(token) : undefined;
 }
 
 /** Whether signatures can be verified, if they have to: only the answer to the POST shows an endpoint's secret. */
-function canVerify(
-	{ credential, known }: Trigger,
-	stored: EndpointState | undefined,
-	{ verifySignature }: EndpointSettings,
-): boolean {
-	if (!verifySignature) return true;
-	return stored !== undefined && !!(known.signingSecret ?? credential.webhookSigningSecret);
+function canVerify({ credential }: Trigger, settings: EndpointSettings, stored?: EndpointState) {
+	if (!settings.verifySignature) return true;
+	return stored !== undefined && !!(stored.signingSecret ?? credential.webhookSigningSecret);
 }

@@ -1,25 +1,15 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	sleep,
-	type IDataObject,
-	type IHookFunctions,
-	type JsonObject,
-} from 'n8n-workflow';
+import { NodeOperationError, sleep, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import { tokenOf, withToken } from '../api/callbackUrl';
-import { statusOf } from '../api/errors';
 import { assertEventTypes } from '../answers/eventTypes';
-import { readCreatedEndpoint, readSigningSecret, type Endpoint } from '../answers/records';
+import { readSigningSecret } from '../answers/records';
 import { request } from '../api/request';
 import { lifecycleDeadline } from '../api/retry';
-import { ownershipOf } from './ownership';
-import { removeEndpoint, removeOwn } from './remove';
-import { mayBeAt } from './shownUrl';
 import { stateOf } from './endpointState';
 import { adoptNothing, remember } from './newestState';
-import { mayBeSubscribed } from './subscription';
-import { hashOf, makeToken } from './token';
+import { assertEnabled, createEndpoint } from './postEndpoint';
+import { removeEndpoint } from './removal';
+import { removeOwn } from './remove';
+import { hashOf } from './token';
 import { listEndpoints, openTrigger, type EndpointSettings, type Trigger } from './trigger';
 
 /** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
@@ -30,7 +20,7 @@ const TEST_EVENT_DELAY_MS = 500;
 
 /**
  * Creates the trigger's endpoint, then removes all other own endpoints. In this order, an endpoint
- * exists for every event, unless the service refuses a second endpoint: see {@link post}. An endpoint whose
+ * exists for every event, unless the service refuses a second endpoint: see `post` in postEndpoint.ts. An endpoint whose
  * creation got no answer is found by the next list, so no POST is sent after a list that could not be read.
  * After any other error, the created endpoint gets one DELETE.
  *
@@ -76,9 +66,9 @@ async function undo(trigger: Trigger): Promise<void> {
 
 async function replaceEndpoints(trigger: Trigger, settings: EndpointSettings): Promise<void> {
 	const { context, webhookUrl, deadline } = trigger;
-	const { events } = settings;
+	const { events, verifySignature, requestSample } = settings;
 	const { id, token, answer } = await createEndpoint(trigger, events);
-	const signingSecret = signingSecretIn(trigger, answer, settings);
+	const signingSecret = verifySignature ? signingSecretIn(trigger, answer) : undefined;
 	const { newer, kept, unconfirmed } = await removeOwn(trigger, { id, token, events });
 	if (newer) {
 		// A concurrent call came later, and stores the newer endpoint.
@@ -89,18 +79,15 @@ async function replaceEndpoints(trigger: Trigger, settings: EndpointSettings): P
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
 	remember(trigger, { endpoints, events, catalog, signingSecret }, hashOf(token));
-	if (context.getMode() === 'manual' && settings.requestSample) {
-		void requestTestEvent(trigger, id);
-	}
+	if (context.getMode() === 'manual' && requestSample) void requestTestEvent(trigger, id);
 }
 
-/** Reads the endpoint's own signing secret, if signatures are verified. */
-function signingSecretIn(
-	{ context, credential }: Trigger,
-	answer: unknown,
-	{ verifySignature }: EndpointSettings,
-): string | undefined {
-	if (!verifySignature) return undefined;
+/**
+ * Reads the endpoint's own signing secret, if the service returned one.
+ *
+ * @throws NodeOperationError if neither the service nor the credential has a secret
+ */
+function signingSecretIn({ context, credential }: Trigger, answer: unknown): string | undefined {
 	const secret = readSigningSecret(answer);
 	if (secret ?? credential.webhookSigningSecret) return secret;
 	throw new NodeOperationError(
@@ -117,115 +104,5 @@ async function requestTestEvent({ context }: Trigger, endpointId: string): Promi
 		await request(context, { method: 'POST', path, mayReportFailure: true }, lifecycleDeadline());
 	} catch (error) {
 		context.logger.warn(`Voice Agent Trigger got no test event: ${(error as Error).message}`);
-	}
-}
-
-/**
- * Creates an endpoint at the service, and checks that the service created the requested one, enabled.
- *
- * @returns its ID and token, and the answer, which may hold its signing secret
- */
-async function createEndpoint(
-	trigger: Trigger,
-	events: string[],
-): Promise<{ id: string; token: string; answer: unknown }> {
-	const { context, webhookUrl, known } = trigger;
-	const before = known.endpoints ?? [];
-	for (let tries = 1; ; tries++) {
-		const { token, url, answer } = await post(trigger, events);
-		const created = readCreatedEndpoint(answer.body, url);
-		const shown = created?.url ? created : await findCreated(trigger, token, created?.id);
-		if (!shown) throw answer.unreadable('the created webhook');
-		const { id } = shown;
-		trigger.createdId = id;
-		// They are about the log of another endpoint.
-		Object.assign(stateOf(context), { since: undefined, caughtUp: undefined });
-		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
-		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
-
-		const isOld = before.some((old) => old.id === id) || hasOtherToken(shown, token);
-		if (!isOld && (await mayBeSubscribed(trigger, shown.events, events))) {
-			assertEnabled(trigger, shown);
-			return { id, token, answer: answer.body };
-		}
-
-		// A service that allows one endpoint for each URL may return its old record.
-		if (tries > 1) throw differentEndpoint(trigger, shown);
-		await removeEndpoint(trigger, id, trigger.deadline);
-	}
-}
-
-function differentEndpoint({ context }: Trigger, { id, events }: Pick<Endpoint, 'id' | 'events'>) {
-	return new NodeOperationError(
-		context.getNode(),
-		`The service returned a different webhook: ${id}, for ${events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
-	);
-}
-
-function hasOtherToken({ url = '' }: Partial<Endpoint>, token: string): boolean {
-	const shown = tokenOf(url);
-	return shown !== undefined && shown !== token;
-}
-
-/** @throws NodeOperationError if the service shows that the endpoint is disabled */
-function assertEnabled(
-	{ context }: Trigger,
-	endpoint: Pick<Endpoint, 'id' | 'isDisabled'> | undefined,
-): void {
-	if (!endpoint?.isDisabled) return;
-	throw new NodeOperationError(
-		context.getNode(),
-		`The service created the webhook ${endpoint.id} disabled, so no event would arrive. Find out in the service why it disables new webhooks, then publish again.`,
-	);
-}
-
-/**
- * Sends the POST. After a refusal, it removes the own endpoints and sends the POST again: some services
- * allow one endpoint for each URL without its query, or a limited number of endpoints. After a 400 or 422,
- * the URL lacks the ID of the workflow: a service may refuse a second query parameter.
- *
- * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
- */
-async function post(trigger: Trigger, events: string[]) {
-	const { context, credential, webhookUrl, binding, deadline } = trigger;
-	const send = async (workflowId?: string) => {
-		// Each POST has a new token, so that the newest endpoint has the newest token.
-		const token = makeToken(credential.apiKey, binding);
-		const url = withToken(webhookUrl, token, workflowId);
-		const body = { url, ...(events.length > 0 && { events }) };
-		const asked = { method: 'POST', path: '/webhooks', body } as const;
-		// A POST without an answer is not repeated, so it gets all the time until the deadline.
-		const answer = await request(context, asked, { ...deadline, timeout: Infinity });
-		return { token, url, answer };
-	};
-	const { id } = context.getWorkflow();
-	try {
-		return await send(id);
-	} catch (error) {
-		const status = statusOf(error) ?? 0;
-		const isRefused = [400, 402, 409, 422].includes(status);
-		if (isRefused) await assertEventTypes(context, events, deadline);
-		const { endpoints } = isRefused ? await listEndpoints(trigger) : { endpoints: [] };
-		const isInvalid = status === 400 || status === 422;
-		if (endpoints.some((endpoint) => ownershipOf(trigger, endpoint))) await removeOwn(trigger);
-		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
-		return await send(isInvalid ? undefined : id);
-	}
-}
-
-/** Waits until the list shows the created endpoint, by its token, or by its ID if the list hides tokens. */
-async function findCreated(
-	trigger: Trigger,
-	token: string,
-	id: string | undefined,
-): Promise<Endpoint | undefined> {
-	const { endsAt } = trigger.deadline;
-	for (let delay = 250; ; delay *= 2) {
-		const { endpoints } = await listEndpoints(trigger);
-		const found =
-			endpoints.find(({ url }) => tokenOf(url) === token) ??
-			endpoints.find((one) => one.id === id && mayBeAt(one.url, trigger.webhookUrl));
-		if (found || Date.now() + delay >= endsAt) return found;
-		await sleep(delay);
 	}
 }

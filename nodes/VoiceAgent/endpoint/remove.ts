@@ -1,18 +1,16 @@
-import {
-	NodeApiError,
-	NodeOperationError,
-	sleep,
-	type IHookFunctions,
-	type JsonObject,
-} from 'n8n-workflow';
+import { NodeOperationError, sleep, type IHookFunctions, type NodeApiError } from 'n8n-workflow';
 
-import { isGone, statusOf } from '../api/errors';
 import type { Endpoint } from '../answers/records';
-import { request } from '../api/request';
-import type { Deadline } from '../api/retry';
-import { ownershipOf, ownNewerThan } from './ownership';
-import type { StoredEndpoint } from './endpointState';
 import { adoptNothing, remember } from './newestState';
+import { ownershipOf, ownNewerThan } from './ownership';
+import {
+	countsAsRemoved,
+	isInconclusive,
+	PROOFS_IN_A_ROW,
+	removeEndpoint,
+	showingIn,
+	type RemovalAnswer,
+} from './removal';
 import { mayBeSubscribed } from './subscription';
 import { listEndpoints, openTrigger, type Trigger } from './trigger';
 
@@ -20,46 +18,12 @@ import { listEndpoints, openTrigger, type Trigger } from './trigger';
 const LIST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 2_000;
 
-/**
- * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `unclear`: no answer, a fault, or a
- * refusal that is no proof, such as 403 or 409; `refused`: any other refusal.
- */
-export type RemovalAnswer = 'removed' | 'missing' | 'refused' | 'unclear';
-
-/** The state of an endpoint in the list. */
-export type Showing = 'enabled' | 'disabled' | 'absent';
-
 /** The endpoint that this call has created. */
 interface CreatedEndpoint {
 	id: string;
 	token: string;
 	/** The selected event types. */
 	events: string[];
-}
-
-/** How many answers in a row prove that a listed endpoint is removed. Fewer may come from a proxy. */
-const PROOFS_IN_A_ROW = 3;
-
-/**
- * The answers that prove a removal. A late list still shows a removed endpoint; some services keep it in
- * their list as disabled, and some refuse a second removal with various statuses.
- */
-const PROOF: Record<Showing, RemovalAnswer[]> = {
-	enabled: ['missing'],
-	disabled: ['missing', 'removed'],
-	absent: ['missing', 'removed', 'refused'],
-};
-
-/**
- * Decides whether an endpoint counts as removed. A listed endpoint needs several proofs, because a proxy
- * may answer for the service: `missing`, `missing`, `missing` → true; `removed`, `missing` → false.
- *
- * @param answers the answers to the DELETEs of one call, the newest last
- */
-export function countsAsRemoved(answers: RemovalAnswer[], showing: Showing): boolean {
-	const needed = showing === 'absent' ? 1 : PROOFS_IN_A_ROW;
-	const newest = answers.slice(-needed);
-	return newest.length === needed && newest.every((answer) => PROOF[showing].includes(answer));
 }
 
 /**
@@ -90,10 +54,7 @@ export async function remove(context: IHookFunctions): Promise<void> {
  * @throws NodeApiError if a listed endpoint can't be removed, NodeOperationError if a removed endpoint
  *   stays listed, or if a concurrent call has removed the endpoint to keep
  */
-export async function removeOwn(
-	trigger: Trigger,
-	created?: CreatedEndpoint,
-): Promise<{ newer?: Endpoint; kept?: Endpoint; unconfirmed: StoredEndpoint[] }> {
+export async function removeOwn(trigger: Trigger, created?: CreatedEndpoint) {
 	const { known, webhookUrl } = trigger;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
 	const { endpoints: stored = [] } = known;
@@ -111,18 +72,17 @@ export async function removeOwn(
 		if (wasKeptListed && !kept) throw removedByAnother(trigger);
 		wasKeptListed = kept !== undefined;
 
-		const showingOf = (id: string) => showingIn(endpoints, id);
-		const left = [...own].filter(([id]) => !countsAsRemoved(answersTo(id), showingOf(id)));
-		const pending = left
-			.map(([id]) => id)
-			// An unlisted endpoint gets one attempt; the next call tries again.
-			.filter((id) => showingOf(id) !== 'absent' || !answers.has(id));
+		const left = [...own]
+			.map(([id, url]) => ({ id, url, showing: showingIn(endpoints, id) }))
+			.filter(({ id, showing }) => !countsAsRemoved(answersTo(id), showing));
+		// An unlisted endpoint gets one attempt; the next call tries again.
+		const pending = left.filter(({ id, showing }) => showing !== 'absent' || !answers.has(id));
 		if (pending.length === 0) {
-			return { newer, kept, unconfirmed: left.map(([id, url]) => ({ id, url })) };
+			return { newer, kept, unconfirmed: left.map(({ id, url }) => ({ id, url })) };
 		}
 		await rounds.next(pending);
-		for (const id of pending) {
-			const answer = await removeOne(trigger, id, showingOf(id) !== 'absent', rounds);
+		for (const { id, showing } of pending) {
+			const answer = await removeOne(trigger, id, showing !== 'absent', rounds);
 			answers.set(id, [...answersTo(id), answer]);
 		}
 	}
@@ -134,19 +94,9 @@ function removedByAnother({ context }: Trigger): NodeOperationError {
 }
 
 /** Takes the endpoint to keep out of those to remove. @returns its listed record */
-function takeOut(
-	own: Map<string, string>,
-	endpoints: Endpoint[],
-	toKeep?: { id: string },
-): Endpoint | undefined {
+function takeOut(own: Map<string, string>, endpoints: Endpoint[], toKeep?: { id: string }) {
 	own.delete(toKeep?.id ?? '');
 	return endpoints.find(({ id }) => id === toKeep?.id);
-}
-
-function showingIn(endpoints: Endpoint[], id: string): Showing {
-	const endpoint = endpoints.find((one) => one.id === id);
-	if (!endpoint) return 'absent';
-	return endpoint.isDisabled ? 'disabled' : 'enabled';
 }
 
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */
@@ -167,7 +117,7 @@ class Rounds {
 	constructor(private readonly trigger: Trigger) {}
 
 	/** @throws the newest refusal, or an error that names the listed endpoints, after the deadline */
-	async next(pending: string[]): Promise<void> {
+	async next(pending: Array<{ id: string }>): Promise<void> {
 		const round = this.round++;
 		if (round === 0) return;
 		const { context, deadline } = this.trigger;
@@ -175,18 +125,14 @@ class Rounds {
 		// Without time for a delay, the last rounds follow each other at once.
 		if (Date.now() + delay < deadline.endsAt) return await sleep(delay);
 		if (this.lateRounds++ < PROOFS_IN_A_ROW) return;
-		const said = `The service still lists removed webhooks of this trigger: ${pending.join(', ')}. Try again later, or delete them with the Voice Agent node.`;
+		const ids = pending.map(({ id }) => id).join(', ');
+		const said = `The service still lists removed webhooks of this trigger: ${ids}. Try again later, or delete them with the Voice Agent node.`;
 		throw this.refusal ?? new NodeOperationError(context.getNode(), said);
 	}
 }
 
 /** @throws NodeApiError if the removal of a listed endpoint failed without a proof */
-async function removeOne(
-	trigger: Trigger,
-	id: string,
-	isListed: boolean,
-	rounds: Rounds,
-): Promise<RemovalAnswer> {
+async function removeOne(trigger: Trigger, id: string, isListed: boolean, rounds: Rounds) {
 	const deadline = { ...trigger.deadline, once: !isListed };
 	const { answer, error } = await removeEndpoint(trigger, id, deadline);
 	if (isListed && error && isInconclusive(error)) throw error;
@@ -197,40 +143,9 @@ async function removeOne(
 }
 
 /** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
-async function findNewer(
-	trigger: Trigger,
-	listed: Endpoint[],
-	{ token, events: selected }: CreatedEndpoint,
-): Promise<Endpoint | undefined> {
-	for (const endpoint of ownNewerThan(trigger, listed, token)) {
-		if (await mayBeSubscribed(trigger, endpoint.events, selected)) return endpoint;
+async function findNewer(trigger: Trigger, listed: Endpoint[], created: CreatedEndpoint) {
+	for (const endpoint of ownNewerThan(trigger, listed, created.token)) {
+		if (await mayBeSubscribed(trigger, endpoint.events, created.events)) return endpoint;
 	}
 	return undefined;
-}
-
-/** Sends a DELETE, and classifies its answer. */
-export async function removeEndpoint(
-	{ context }: Trigger,
-	id: string,
-	deadline: Deadline,
-): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {
-	try {
-		const path = `/webhooks/${encodeURIComponent(id)}`;
-		await request(context, { method: 'DELETE', path }, deadline);
-		return { answer: 'removed' };
-	} catch (cause) {
-		const status = statusOf(cause);
-		if (isGone(status)) return { answer: 'missing' };
-		const error = new NodeApiError(context.getNode(), cause as JsonObject);
-		context.logger.debug(`Voice Agent Trigger could not remove ${id} yet: ${error.message}`);
-		// A refusal for its state shows that the endpoint exists: not allowed, in conflict, locked, too early.
-		const isForState = [405, 409, 412, 423, 425].includes(status ?? 0);
-		return { answer: isForState || isInconclusive(error) ? 'unclear' : 'refused', error };
-	}
-}
-
-/** Tests whether a failed removal proves nothing about its endpoint: no answer, no permission, a fault. */
-function isInconclusive(error: unknown): boolean {
-	const status = statusOf(error) ?? 0;
-	return status === 0 || status >= 500 || [401, 403, 408, 429].includes(status);
 }

@@ -1,7 +1,6 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { readCredential, type VoiceAgentCredential } from '../api/credential';
-import type { Endpoint } from '../answers/records';
 import { requestEndpoints } from '../answers/requestList';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
 import { stateOf, type EndpointState } from './endpointState';
@@ -58,10 +57,7 @@ export async function openTrigger(
  *
  * @returns the endpoints, and whether the list is complete, as far as the service shows
  */
-export async function listEndpoints({ context, deadline }: Trigger): Promise<{
-	endpoints: Endpoint[];
-	complete: boolean;
-}> {
+export async function listEndpoints({ context, deadline }: Trigger) {
 	const { value, complete } = await requestEndpoints(context, () => deadline);
 	if (!complete) {
 		context.logger.warn(

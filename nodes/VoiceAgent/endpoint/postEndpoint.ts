@@ -1,0 +1,119 @@
+import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-workflow';
+
+import { assertEventTypes } from '../answers/eventTypes';
+import { readCreatedEndpoint, type Endpoint } from '../answers/records';
+import { tokenOf, withToken } from '../api/callbackUrl';
+import { statusOf } from '../api/errors';
+import { request } from '../api/request';
+import { stateOf } from './endpointState';
+import { remember } from './newestState';
+import { ownershipOf } from './ownership';
+import { removeEndpoint } from './removal';
+import { removeOwn } from './remove';
+import { mayBeAt } from './shownUrl';
+import { mayBeSubscribed } from './subscription';
+import { hashOf, makeToken } from './token';
+import { listEndpoints, type Trigger } from './trigger';
+
+/**
+ * Creates an endpoint at the service, and checks that the service created the requested one, enabled.
+ *
+ * @returns its ID and token, and the answer, which may hold its signing secret
+ */
+export async function createEndpoint(trigger: Trigger, events: string[]) {
+	const { context, webhookUrl, known } = trigger;
+	const before = known.endpoints ?? [];
+	for (let tries = 1; ; tries++) {
+		const { token, url, answer } = await post(trigger, events);
+		const created = readCreatedEndpoint(answer.body, url);
+		const shown = created?.url ? created : await findCreated(trigger, token, created?.id);
+		if (!shown) throw answer.unreadable('the created webhook');
+		const { id } = shown;
+		trigger.createdId = id;
+		// They are about the log of another endpoint.
+		Object.assign(stateOf(context), { since: undefined, caughtUp: undefined });
+		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
+		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
+
+		const isOld = before.some((old) => old.id === id) || hasOtherToken(shown, token);
+		if (!isOld && (await mayBeSubscribed(trigger, shown.events, events))) {
+			assertEnabled(trigger, shown);
+			return { id, token, answer: answer.body };
+		}
+
+		// A service that allows one endpoint for each URL may return its old record.
+		if (tries > 1) throw differentEndpoint(trigger, shown);
+		await removeEndpoint(trigger, id, trigger.deadline);
+	}
+}
+
+function differentEndpoint({ context }: Trigger, { id, events }: Pick<Endpoint, 'id' | 'events'>) {
+	return new NodeOperationError(
+		context.getNode(),
+		`The service returned a different webhook: ${id}, for ${events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
+	);
+}
+
+function hasOtherToken({ url = '' }: Partial<Endpoint>, token: string): boolean {
+	const shown = tokenOf(url);
+	return shown !== undefined && shown !== token;
+}
+
+/** @throws NodeOperationError if the service shows that the endpoint is disabled */
+export function assertEnabled(
+	{ context }: Trigger,
+	endpoint?: Pick<Endpoint, 'id' | 'isDisabled'>,
+): void {
+	if (!endpoint?.isDisabled) return;
+	throw new NodeOperationError(
+		context.getNode(),
+		`The service created the webhook ${endpoint.id} disabled, so no event would arrive. Find out in the service why it disables new webhooks, then publish again.`,
+	);
+}
+
+/**
+ * Sends the POST. After a refusal, it removes the own endpoints and sends the POST again: some services
+ * allow one endpoint for each URL without its query, or a limited number of endpoints. After a 400 or 422,
+ * the URL lacks the ID of the workflow: a service may refuse a second query parameter.
+ *
+ * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
+ */
+async function post(trigger: Trigger, events: string[]) {
+	const { context, credential, webhookUrl, binding, deadline } = trigger;
+	const send = async (workflowId?: string) => {
+		// Each POST has a new token, so that the newest endpoint has the newest token.
+		const token = makeToken(credential.apiKey, binding);
+		const url = withToken(webhookUrl, token, workflowId);
+		const body = { url, ...(events.length > 0 && { events }) };
+		const asked = { method: 'POST', path: '/webhooks', body } as const;
+		// A POST without an answer is not repeated, so it gets all the time until the deadline.
+		const answer = await request(context, asked, { ...deadline, timeout: Infinity });
+		return { token, url, answer };
+	};
+	const { id } = context.getWorkflow();
+	try {
+		return await send(id);
+	} catch (error) {
+		const status = statusOf(error) ?? 0;
+		const isRefused = [400, 402, 409, 422].includes(status);
+		if (isRefused) await assertEventTypes(context, events, deadline);
+		const { endpoints } = isRefused ? await listEndpoints(trigger) : { endpoints: [] };
+		const isInvalid = status === 400 || status === 422;
+		if (endpoints.some((endpoint) => ownershipOf(trigger, endpoint))) await removeOwn(trigger);
+		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
+		return await send(isInvalid ? undefined : id);
+	}
+}
+
+/** Waits until the list shows the created endpoint, by its token, or by its ID if the list hides tokens. */
+async function findCreated(trigger: Trigger, token: string, id: string | undefined) {
+	const { endsAt } = trigger.deadline;
+	for (let delay = 250; ; delay *= 2) {
+		const { endpoints } = await listEndpoints(trigger);
+		const found =
+			endpoints.find(({ url }) => tokenOf(url) === token) ??
+			endpoints.find((one) => one.id === id && mayBeAt(one.url, trigger.webhookUrl));
+		if (found || Date.now() + delay >= endsAt) return found;
+		await sleep(delay);
+	}
+}
