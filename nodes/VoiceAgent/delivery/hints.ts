@@ -4,7 +4,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { beginning } from '../api/messages';
 import { hideSecrets } from '../api/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
-import { DETAILS, type DetailKey } from '../callDetails/details';
+import { DETAILS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import { stateOf } from '../endpoint/endpointState';
 import { typeReader } from '../eventTypes/reader';
@@ -15,11 +15,11 @@ import { keepEvents } from './recentEvents';
 import type { Settings } from './triggerSettings';
 
 /** The details whose values have a telling form. */
-const TELLING: ReadonlyArray<[DetailKey, RegExp, string]> = [
+const TELLING = [
 	['customer.phone', /^(tel:)?\+\d/, 'a phone number'],
 	['customer.email', /@/, 'an e-mail address'],
 	['recordingUrl', /\.(mp3|wav|ogg|m4a)\b/i, 'a recording'],
-];
+] as const;
 
 /**
  * Keeps the events of _Execute step_ for the list of the mapping, and adds the hints.
@@ -48,11 +48,7 @@ export async function prepareEditor(
  *
  * @param unmet the condition of the filter that the call does not meet
  */
-export function hintsFor(
-	event: IDataObject,
-	unmet: string | undefined,
-	settings: Settings,
-): string[] {
+export function hintsFor(event: IDataObject, unmet: string | undefined, settings: Settings) {
 	const hints = settings.output === 'event' ? [] : mappingHints(event, settings);
 	if (unmet !== undefined) {
 		hints.unshift(`Only Calls That Match would leave this call out: ${unmet}.`);
@@ -68,13 +64,10 @@ export function hintsFor(
 
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */
 function mappingHints(event: IDataObject, { reading }: Settings): string[] {
-	const { customer, agent, person, ...call } = readCallDetails(event, reading);
-	const mapped = reading.mapping?.(event) ?? {};
-	const values: IDataObject = {
-		'customer.phone': customer.phone,
-		'customer.email': customer.email,
-		...call,
-	};
+	const { customer, agent, person, recordingUrl } = readCallDetails(event, reading);
+	const mapped = reading?.mapping?.(event) ?? {};
+	const { phone, email } = customer;
+	const values = { 'customer.phone': phone, 'customer.email': email, recordingUrl };
 	const isHidden = person === 'withheld' || person === 'web';
 	return TELLING.flatMap(([detail, form, what]) => {
 		const isWanted = values[detail] === null && mapped[detail] === undefined;
