@@ -21,6 +21,7 @@ export function judged(
 			events: ['call.completed'],
 			verifySignature: false,
 			output: 'event',
+			reading: {},
 			deliveryDetails: false,
 			...settings,
 		},

@@ -105,6 +105,7 @@ describe('a delivery', () => {
 				events: ['call.completed'],
 				verifySignature: false,
 				output,
+				reading: {},
 				deliveryDetails: false,
 				onlyCalls: readFilter({ filter: { direction: 'outbound' } }),
 			},

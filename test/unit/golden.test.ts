@@ -30,7 +30,7 @@ test('the verdict on every payload', () => {
 			judge(
 				{ headers, query: {}, rawBody: Buffer.alloc(0), body },
 				{ catalog, secrets: [], endpointIds: [], manual: false, now: 0 },
-				{ events, verifySignature: false, output: 'event', deliveryDetails: false },
+				{ events, verifySignature: false, output: 'event', reading: {}, deliveryDetails: false },
 			);
 		const other = catalog.filter((type) => type !== eventType).slice(0, 1);
 		const [selected, unselected] = [[eventType], other].map(verdictOf).map(describeVerdict);

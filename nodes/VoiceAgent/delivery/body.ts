@@ -4,12 +4,6 @@ import { isNonEmpty, parseJson } from '../matcher/json';
 import type { Delivery } from './judge';
 import type { Headers } from './signatures';
 
-/** The fields that n8n adds to Express's requests. */
-interface WebhookRequest {
-	rawBody?: Buffer;
-	readRawBody?: () => Promise<void>;
-}
-
 /**
  * Reads a delivery, and its raw body if n8n has not: n8n leaves media types that it does not parse, such as
  * `application/cloudevents+json`, to the node.
@@ -17,7 +11,8 @@ interface WebhookRequest {
  * @returns a status for a body that can't be read: 4xx if the fault is the sender's, else 503
  */
 export async function readDelivery(context: IWebhookFunctions): Promise<Delivery | number> {
-	const request = context.getRequestObject() as WebhookRequest;
+	// n8n's types promise `rawBody` and `readRawBody` for every request, but some requests lack them.
+	const request = context.getRequestObject();
 	const parsed: unknown = context.getBodyData();
 	// Of a form with files, which n8n parses, no raw body is left.
 	const isParsed = isNonEmpty(parsed);

@@ -65,7 +65,7 @@ export function hintsFor(event: IDataObject, unmet: string | undefined, settings
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */
 function mappingHints(event: IDataObject, { reading }: Settings): string[] {
 	const { customer, agent, person, recordingUrl } = readCallDetails(event, reading);
-	const mapped = reading?.mapping?.(event) ?? {};
+	const mapped = reading.mapping?.(event) ?? {};
 	const { phone, email } = customer;
 	const values = { 'customer.phone': phone, 'customer.email': email, recordingUrl };
 	const isHidden = person === 'withheld' || person === 'web';

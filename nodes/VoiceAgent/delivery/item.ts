@@ -26,7 +26,7 @@ export interface DeliverySettings {
 	events: unknown;
 	output: Output;
 	/** How call details are read. */
-	reading?: ReadingOptions;
+	reading: ReadingOptions;
 	/** The conditions that a call must meet. */
 	onlyCalls?: CallFilter;
 	/** Whether a delivery must have a valid signature. */

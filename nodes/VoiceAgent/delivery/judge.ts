@@ -83,16 +83,13 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
  * Makes a function that puts the field `delivery` behind an event. If the event has a field `delivery`, it
  * keeps the field, and the added one is `delivery_1`.
  */
-function deliveryAdder(
-	headers: Headers,
-	{ missed, now, endpointIds }: NodeState,
-	isBatch: boolean,
-): (judged: { entry: Entry; event: ReceivedEvent }) => ReceivedEvent {
+function deliveryAdder(headers: Headers, state: NodeState, isBatch: boolean) {
+	const { missed, now, endpointIds } = state;
 	const received = missed
 		? { receivedAt: null, headers: {}, missed }
 		: { receivedAt: new Date(now).toISOString(), headers: shownHeaders(headers) };
 	const inHeaders = idsIn(headers, endpointIds);
-	return ({ entry, event: { json, ...event } }) => {
+	return ({ entry, event: { json, ...event } }: { entry: Entry; event: ReceivedEvent }) => {
 		const { sure, bare = [] } = readBodyIds(entry.json);
 		const inBody = [bare, ...sure].flat();
 		// All events of a batch share the headers.

@@ -120,11 +120,7 @@ function answerChallenge(
 }
 
 /** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */
-function hideEchoes(
-	events: ReceivedEvent[],
-	{ headers, rawBody }: Delivery,
-	secrets: string[],
-): ReceivedEvent[] {
+function hideEchoes(events: ReceivedEvent[], { headers, rawBody }: Delivery, secrets: string[]) {
 	const shown = shownHeaders(headers);
 	const isClean =
 		JSON_TYPE.test(String(headers['content-type'])) &&

@@ -54,12 +54,7 @@ let lastForm = 'body';
  * @returns false also without a secret or a signature, and for a signed timestamp that is not the present
  * @see https://www.standardwebhooks.com — the secrets in Base64, and the form `id.t.body`
  */
-export function isSigned(
-	secrets: string[],
-	headers: Headers,
-	rawBody: Buffer,
-	now: number,
-): boolean {
+export function isSigned(secrets: string[], headers: Headers, rawBody: Buffer, now: number) {
 	const sent = partsByHeader(headers);
 	const signatures = signaturesIn(sent);
 	const hashes = new Set(signatures.flatMap(({ length }) => HASHES.get(length) ?? []));

@@ -1,6 +1,5 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
@@ -10,15 +9,11 @@ import { readText } from '../parameters';
 
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends DeliverySettings {
-	reading: ReadingOptions;
 	/** The errors in the mapping and the country code, see {@link readValidSettings}. */
 	problems: string[];
 	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
 }
-
-/** Any context of a node with these parameters. */
-type NodeContext = Pick<IHookFunctions, 'getNodeParameter'>;
 
 /**
  * Reads the parameters of a trigger for its lifecycle.
@@ -34,7 +29,7 @@ export function readValidSettings(context: IHookFunctions): Settings & { events:
 }
 
 /** Reads the parameters of a trigger for a delivery. */
-export function readSettings(context: NodeContext): Settings {
+export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>): Settings {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
