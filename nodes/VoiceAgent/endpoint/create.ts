@@ -20,9 +20,9 @@ const TEST_EVENT_DELAY_MS = 500;
 
 /**
  * Creates the trigger's endpoint, then removes all other own endpoints. In this order, an endpoint
- * exists for every event, unless the service refuses a second endpoint: see `post` in postEndpoint.ts. An endpoint whose
- * creation got no answer is found by the next list, so no POST is sent after a list that could not be read.
- * After any other error, the created endpoint gets one DELETE.
+ * exists for every event, unless the service refuses a second endpoint: see {@link createEndpoint}. An
+ * endpoint whose creation got no answer is found by the next list, so no POST is sent after a list that
+ * could not be read. After any other error, the created endpoint gets one DELETE.
  *
  * @throws NodeOperationError if the webhook URL is not HTTPS, the catalog lacks an event type, the service
  *   returns a different or a disabled endpoint, or signatures can't be verified without a secret

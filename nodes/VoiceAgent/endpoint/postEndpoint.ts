@@ -17,8 +17,11 @@ import { listEndpoints, type Trigger } from './trigger';
 
 /**
  * Creates an endpoint at the service, and checks that the service created the requested one, enabled.
+ * See {@link post} for a service that refuses the endpoint.
  *
  * @returns its ID and token, and the answer, which may hold its signing secret
+ * @throws NodeOperationError if the service returns a different or a disabled endpoint, or as {@link post};
+ *   NodeApiError if the answer can't be read
  */
 export async function createEndpoint(trigger: Trigger, events: string[]) {
 	const { context, webhookUrl, known } = trigger;

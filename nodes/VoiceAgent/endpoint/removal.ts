@@ -40,6 +40,7 @@ export function countsAsRemoved(answers: RemovalAnswer[], showing: Showing): boo
 	return newest.length === needed && newest.every((answer) => PROOF[showing].includes(answer));
 }
 
+/** @returns the state of an endpoint in a list */
 export function showingIn(endpoints: Endpoint[], id: string): Showing {
 	const endpoint = endpoints.find((one) => one.id === id);
 	if (!endpoint) return 'absent';
