@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { create as createApiKey } from './apiKey/create.operation';
 import { getAll as getAllApiKeys } from './apiKey/getAll.operation';
@@ -31,50 +31,35 @@ const resourceOptions = [
 	{ name: 'Webhook', value: 'webhook' },
 ];
 
-/** An expression for the text below the node on the canvas: `Get Many: Webhook`. */
-export const subtitle = `={{ (${JSON.stringify(
-	Object.fromEntries(
-		resourceOptions.flatMap(({ name, value }) =>
-			Object.entries(operations[value] ?? {}).map(([operation, texts]) => [
-				`${value}:${operation}`,
-				`${texts.name}: ${name}`,
-			]),
-		),
-	),
-)})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
+const subtitles = resourceOptions.flatMap(({ name, value }) =>
+	Object.entries(operations[value] ?? {}).map(([operation, texts]) => [
+		`${value}:${operation}`,
+		`${texts.name}: ${name}`,
+	]),
+);
 
-/** @returns the list of a resource's operations: for people, or a shorter one for AI agents */
-function operationList(resource: string, isForTools: boolean): INodeProperties {
-	const listed = Object.entries(operations[resource] ?? {}).filter(
-		([, { notAsTool }]) => !isForTools || notAsTool === undefined,
-	);
-	return {
+/** An expression for the text below the node on the canvas: `Get Many: Webhook`. */
+export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(subtitles))})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
+
+/** @returns the lists of a resource's operations: for people, and a shorter one for AI agents */
+function operationLists([resource, own]: [string, Record<string, Operation>]): INodeProperties[] {
+	return [false, true].map((isForTools) => ({
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource], '@tool': [isForTools] } },
-		options: listed.map(([value, { name, description, action }]) => ({
-			name,
-			value,
-			description,
-			action,
-		})),
+		options: Object.entries(own)
+			.filter(([, { notAsTool }]) => !isForTools || notAsTool === undefined)
+			.map(([value, { name, description, action }]) => ({ name, value, description, action })),
 		default: 'getAll',
-	};
+	}));
 }
 
 /** @returns the fields of a resource's operations, each shown for its operation only */
-function operationFields(resource: string): INodeProperties[] {
-	return Object.entries(operations[resource] ?? {}).flatMap(([operation, { fields }]) =>
-		fields.map((field) => {
-			const { show, ...others } = field.displayOptions ?? {};
-			const displayOptions = {
-				show: { resource: [resource], operation: [operation], ...show },
-				...others,
-			};
-			return { ...field, displayOptions };
-		}),
+function operationFields([resource, own]: [string, Record<string, Operation>]): INodeProperties[] {
+	return Object.entries(own).flatMap(([operation, { fields }]) =>
+		updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, fields),
 	);
 }
 
@@ -88,9 +73,6 @@ export const actionProperties: INodeProperties[] = [
 		options: resourceOptions,
 		default: 'webhook',
 	},
-	...Object.keys(operations).flatMap((resource) => [
-		operationList(resource, false),
-		operationList(resource, true),
-	]),
-	...Object.keys(operations).flatMap(operationFields),
+	...Object.entries(operations).flatMap(operationLists),
+	...Object.entries(operations).flatMap(operationFields),
 ];
