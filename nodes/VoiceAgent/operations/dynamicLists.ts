@@ -28,10 +28,7 @@ export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodeP
 }
 
 /** Lists the webhooks with their URLs, without callback tokens, and their events. */
-export async function searchWebhooks(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string) {
 	const { value } = await requestEndpoints(this, actionDeadline);
 	const items = value.map(({ id, url, events }) => {
 		const selected = events && (isEveryType(events) ? 'every event' : events.join(', '));
@@ -41,10 +38,7 @@ export async function searchWebhooks(
 }
 
 /** Lists the API keys with their names and prefixes. */
-export async function searchApiKeys(
-	this: ILoadOptionsFunctions,
-	filter?: string,
-): Promise<INodeListSearchResult> {
+export async function searchApiKeys(this: ILoadOptionsFunctions, filter?: string) {
 	const { entries } = await requestList(this, 'apiKeys', actionDeadline);
 	const keys = entries.flatMap((entry) => readRecord(entry, 'apiKeys') ?? []);
 	const items = keys.map(({ id, name, prefix }) => ({

@@ -46,12 +46,9 @@ export function readLimit({ read }: Item): number {
 export async function requestRecords(
 	item: Item,
 	resource: Exclude<Resource, 'eventTypes'>,
-	part: { limit?: number; endpointId?: string } = {},
+	part: { limit: number; endpointId?: string } = { limit: readLimit(item) },
 ): Promise<IDataObject[]> {
-	const { context, deadline } = item;
-	const { limit = readLimit(item), endpointId } = part;
-	const list = await requestList(context, resource, deadline, { limit, endpointId });
-	const { entries, complete } = list;
+	const { entries, complete } = await requestList(item.context, resource, item.deadline, part);
 	if (!complete) hintAtIncompleteList(item, resource, entries.length);
 	return entries.map((entry) => {
 		if (!isObject(entry)) return { value: entry as string };

@@ -9,6 +9,9 @@ import type { Item } from './operation';
 /** A kind of record that an item selects by its ID. */
 type Selectable = typeof API_KEY | typeof WEBHOOK;
 
+/** A method that does something to a record. */
+type Method = 'POST' | 'DELETE';
+
 export const API_KEY = {
 	list: LISTS.apiKeys,
 	parameter: 'apiKeyId',
@@ -24,11 +27,7 @@ export const WEBHOOK = {
 };
 
 /** @returns a field for an ID: chosen from a searchable list, or typed */
-export function locatorField(
-	kind: Selectable,
-	description: string,
-	displayOptions?: INodeProperties['displayOptions'],
-): INodeProperties {
+export function locatorField(kind: Selectable, description: string): INodeProperties {
 	return {
 		displayName: kind.displayName,
 		name: kind.parameter,
@@ -36,7 +35,6 @@ export function locatorField(
 		default: { mode: 'list', value: '' },
 		required: true,
 		description,
-		displayOptions,
 		modes: [
 			{
 				displayName: 'From List',
@@ -71,21 +69,14 @@ export function readChosenId({ context, index }: Item, kind: Selectable): string
  * @param subpath of the record's path: `/test`
  * @throws UserError that names the ID if the service has no such record
  */
-export async function requestById(
-	item: Item,
-	kind: Selectable,
-	method: 'POST' | 'DELETE',
-	subpath = '',
-) {
+export async function requestById(item: Item, kind: Selectable, method: Method, subpath = '') {
 	const id = readChosenId(item, kind);
 	const path = `${kind.list.path}/${encodeURIComponent(id)}${subpath}`;
 	// The answer to a test event may report that the delivery failed.
 	const asked = { method, path, mayReportFailure: method === 'POST' };
-	try {
-		return await request(item.context, asked, item.deadline());
-	} catch (error) {
-		throw explainNotFound(kind, id, error as Error);
-	}
+	return await request(item.context, asked, item.deadline()).catch((error: Error) => {
+		throw explainNotFound(kind, id, error);
+	});
 }
 
 /** @returns an error that names the ID if the service has no such record, else the error itself */

@@ -34,7 +34,7 @@ export const check: Operation = {
 			default: true,
 			description: 'Whether to check all webhooks instead of one',
 		},
-		locatorField(WEBHOOK, 'The webhook to check', { show: showForOne }),
+		{ ...locatorField(WEBHOOK, 'The webhook to check'), displayOptions: { show: showForOne } },
 		{
 			displayName: 'Send Test Event',
 			name: 'sendSample',

@@ -23,9 +23,10 @@ export const getDeliveries: Operation = {
 			default: false,
 			description: 'Whether to get the deliveries of all webhooks instead of one',
 		},
-		locatorField(WEBHOOK, 'The webhook whose deliveries to get', {
-			show: { allWebhooks: [false] },
-		}),
+		{
+			...locatorField(WEBHOOK, 'The webhook whose deliveries to get'),
+			displayOptions: { show: { allWebhooks: [false] } },
+		},
 		...listFields,
 		{
 			displayName: 'Options',
