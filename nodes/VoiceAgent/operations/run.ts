@@ -11,9 +11,8 @@ import { RateLimiter } from '../api/rateLimiter';
 import { readCredential } from '../api/credential';
 import { actionDeadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
-import type { Item, Operation } from './operation';
+import { isTool, type Item, type Operation } from './operation';
 import { operations } from './operations';
-import { isTool } from './refusals';
 
 /**
  * Executes the chosen operation for every item.
@@ -25,7 +24,7 @@ import { isTool } from './refusals';
 export async function runItems(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	const outputs: INodeExecutionData[][] = [];
-	const failures: Error[] = [];
+	const failures: Array<{ item: Item; error: Error }> = [];
 	const cancelled = context.getExecutionCancelSignal();
 	const limiter = new RateLimiter(cancelled);
 
@@ -37,7 +36,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 			deadline: () => ({ ...actionDeadline(), queue: { limiter, item: index } }),
 		};
 		const records = await runItem(item).catch((error: Error) => {
-			if (!context.continueOnFail()) failures[index] = error;
+			if (!context.continueOnFail()) failures[index] = { item, error };
 			return [{ error: error.message }];
 		});
 		if (!failures[index]) {
@@ -53,25 +52,24 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	}
 	await Promise.all(underWay);
 
-	const first = failures.findIndex((error) => error !== undefined);
-	if (failures[first]) throw withProgress(context, failures[first], first, Object.keys(outputs));
+	const [first] = Object.values(failures);
+	if (first) throw withProgress(first.item, first.error, Object.keys(outputs));
 	return outputs.flat();
 }
 
 async function runItem(item: Item): Promise<IDataObject[]> {
-	const { context, index } = item;
-	const { execute, notAsTool } = operationOf(context, index);
+	const { execute, notAsTool } = operationOf(item);
 	if (notAsTool && isTool(item)) throw new UserError(notAsTool);
 	const records = [await execute(item)].flat();
-	const { apiKey } = await readCredential(context);
+	const { apiKey } = await readCredential(item.context);
 	// A person needs a created key or signing secret once. A model never needs it.
 	const hide = isTool(item) ? hideAllSecrets : hideSecrets;
 	return hide(records, [apiKey]);
 }
 
-function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
-	const resource = context.getNodeParameter('resource', itemIndex) as string;
-	const name = context.getNodeParameter('operation', itemIndex) as string;
+function operationOf({ read }: Item): Operation {
+	const resource = read('resource') as string;
+	const name = read('operation') as string;
 	const operation = operations[resource]?.[name];
 	if (operation) return operation;
 	throw new UserError(
@@ -80,18 +78,13 @@ function operationOf(context: IExecuteFunctions, itemIndex: number): Operation {
 }
 
 /** Adds the node, the item and the processed items to an error, since a failed execution has no output. */
-function withProgress(
-	context: IExecuteFunctions,
-	error: Error,
-	itemIndex: number,
-	done: string[],
-): Error {
+function withProgress(item: Item, error: Error, done: string[]): Error {
 	// n8n replaces the message of a NodeApiError inside another error.
 	const shown =
-		error instanceof NodeApiError ? error : new NodeOperationError(context.getNode(), error);
-	shown.context.itemIndex = itemIndex;
+		error instanceof NodeApiError ? error : new NodeOperationError(item.context.getNode(), error);
+	shown.context.itemIndex = item.index;
 	if (done.length > 0) {
-		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(context, itemIndex);
+		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(item);
 		shown.description = `These items were processed: ${done.join(', ')}. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}
 	return shown;

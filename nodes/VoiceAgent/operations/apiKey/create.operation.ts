@@ -6,8 +6,7 @@ import { request } from '../../api/request';
 import { isObject } from '../../matcher/json';
 import { listed } from '../../matcher/words';
 import { readChoices, readText } from '../../parameters';
-import type { Operation } from '../operation';
-import { refuseRetry } from '../refusals';
+import { refuseRetry, type Operation } from '../operation';
 
 /** The scopes of API keys (contract, section 5). */
 const SCOPES = listed(`

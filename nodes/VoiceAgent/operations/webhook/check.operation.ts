@@ -8,9 +8,8 @@ import { isWildcard } from '../../eventTypes/spelling';
 import { doubtsOf, type Problem, type ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
-import type { Item, Operation } from '../operation';
+import { isTool, type Item, type Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
-import { isTool } from '../refusals';
 import { workflowUrlOf } from '../workflowUrl';
 
 const showForOne = { allWebhooks: [false] };

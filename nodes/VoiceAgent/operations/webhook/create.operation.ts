@@ -6,8 +6,7 @@ import { readCreatedEndpoint, readSigningSecret } from '../../answers/records';
 import { request } from '../../api/request';
 import { readSelection } from '../../eventTypes/selection';
 import { readText } from '../../parameters';
-import type { Operation } from '../operation';
-import { isTool, refuseRetry } from '../refusals';
+import { isTool, refuseRetry, type Operation } from '../operation';
 
 /** Creates an endpoint for any receiver. The trigger node creates its own endpoint. */
 export const create: Operation = {
