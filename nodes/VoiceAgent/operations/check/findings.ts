@@ -12,6 +12,11 @@ export interface Problem extends Finding {
 	since: string | null;
 }
 
+/** @returns a problem whose beginning is unknown, as the only finding */
+export function oneProblem(what: string, toDo: string): Problem[] {
+	return [{ what, toDo, since: null }];
+}
+
 /** A list of the service, and whether it is complete. Empty with an error. */
 export interface ReadResult<T> {
 	value: T[];

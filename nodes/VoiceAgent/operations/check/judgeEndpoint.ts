@@ -5,7 +5,7 @@ import { isOfTrigger, isSameAddress, maskQuery } from '../../api/callbackUrl';
 import { hasArrived, newestFirst } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { expand, isEveryType } from '../../eventTypes/selection';
-import { doubtsOf, summarize, type Finding, type Problem, type ReadResult } from './findings';
+import { doubtsOf, oneProblem, summarize, type Finding, type ReadResult } from './findings';
 import { judgeLog } from './judgeLog';
 
 /** All that is known of an endpoint. */
@@ -80,29 +80,25 @@ function withoutEvent(delivery: DeliveryDetails): IDataObject {
 function judgeState({ url, isRemoved, isDisabled, isUnverified }: Endpoint): Finding[] {
 	if (!isRemoved && !isDisabled) return isUnverified ? [UNVERIFIED] : [];
 	const state = isRemoved ? 'deleted' : 'disabled';
-	return [
-		problem(
-			`The service lists this webhook as ${state}, and delivers nothing to it.`,
-			isOfTrigger(url)
-				? 'If this webhook failed before, fix the cause. Then unpublish the workflow and publish it again.'
-				: 'If this webhook failed before, fix the cause. Then enable it in the dashboard of the service, or create it again.',
-		),
-	];
+	return oneProblem(
+		`The service lists this webhook as ${state}, and delivers nothing to it.`,
+		isOfTrigger(url)
+			? 'If this webhook failed before, fix the cause. Then unpublish the workflow and publish it again.'
+			: 'If this webhook failed before, fix the cause. Then enable it in the dashboard of the service, or create it again.',
+	);
 }
 
 /** A trigger has one endpoint: a second one starts its workflow twice for each event. */
-function judgeTwins({ url }: Endpoint, endpoints: Endpoint[]): Problem[] {
+function judgeTwins({ url }: Endpoint, endpoints: Endpoint[]): Finding[] {
 	const twins = endpoints.filter(
 		(one) => !one.isRemoved && !one.isDisabled && isSameAddress(one.url, url),
 	);
 	if (twins.length < 2 || !isOfTrigger(url)) return [];
 	const ids = twins.map(({ id }) => id).join(', ');
-	return [
-		problem(
-			`This trigger has ${twins.length} webhooks, so an event may start its workflow more than once: ${ids}.`,
-			'Unpublish the workflow and publish it again, which leaves one.',
-		),
-	];
+	return oneProblem(
+		`This trigger has ${twins.length} webhooks, so an event may start its workflow more than once: ${ids}.`,
+		'Unpublish the workflow and publish it again, which leaves one.',
+	);
 }
 
 function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadResult<string>): Finding[] {
@@ -112,17 +108,10 @@ function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadResult<string>
 	);
 	const doubts = doubtsOf(catalog, 'catalog of events');
 	if (missing.length === 0 || doubts.length > 0) return missing.length > 0 ? doubts : [];
-	return [
-		problem(
-			`The service no longer offers these events of the webhook, and does not deliver them: ${missing.join(', ')}.`,
-			isOfTrigger(url)
-				? 'Choose the events of the Voice Agent Trigger again, and publish its workflow.'
-				: 'Create the webhook again with events of the catalog, and delete this one.',
-		),
-	];
-}
-
-/** A problem whose beginning is unknown. */
-function problem(what: string, toDo: string): Problem {
-	return { what, toDo, since: null };
+	return oneProblem(
+		`The service no longer offers these events of the webhook, and does not deliver them: ${missing.join(', ')}.`,
+		isOfTrigger(url)
+			? 'Choose the events of the Voice Agent Trigger again, and publish its workflow.'
+			: 'Create the webhook again with events of the catalog, and delete this one.',
+	);
 }

@@ -2,10 +2,10 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { listEventTypes } from '../../answers/eventTypes';
 import { requestEndpoints } from '../../answers/requestList';
-import type { DeliveryDetails, LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
+import type { LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { requestLog } from '../../deliveryLog/requestLog';
 import { isWildcard } from '../../eventTypes/spelling';
-import { doubtsOf, type Problem, type ReadResult } from '../check/findings';
+import { doubtsOf, oneProblem, type ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
 import { isTool, type Item, type Operation } from '../operation';
@@ -14,11 +14,10 @@ import { workflowUrlOf } from '../workflowUrl';
 
 const showForOne = { allWebhooks: [false] };
 
-const NO_WEBHOOKS: Problem = {
-	what: 'The workspace has no webhooks, so no event starts a workflow.',
-	toDo: 'Publish a workflow with a Voice Agent Trigger. If one is published, its webhook was deleted at the service, or its credential is for another workspace: unpublish the workflow and publish it again.',
-	since: null,
-};
+const NO_WEBHOOKS = oneProblem(
+	'The workspace has no webhooks, so no event starts a workflow.',
+	'Publish a workflow with a Voice Agent Trigger. If one is published, its webhook was deleted at the service, or its credential is for another workspace: unpublish the workflow and publish it again.',
+);
 
 /** Checks endpoints for problems. It only reads, unless a test event is requested. */
 export const check: Operation = {
@@ -62,7 +61,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 		items.push({ ...judgeEndpoint({ id: endpoint.id, list, catalog, log }), workflowUrl });
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks')));
-	return items.length > 0 ? items : [describeChecked([NO_WEBHOOKS])];
+	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS)];
 }
 
 /** @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event */
@@ -94,11 +93,7 @@ async function requestCatalog({ context, deadline }: Item): Promise<ReadResult<s
 	return { value, complete: complete && value.length > 0 };
 }
 
-async function requestDetails(
-	item: Item,
-	endpoint: LoggedEndpoint,
-	deadline = item.deadline,
-): Promise<ReadResult<DeliveryDetails>> {
+async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {
 	const { attempts, complete, failure } = await requestLog(item.context, endpoint, deadline);
 	if (failure) throw failure;
 	return { value: attempts.map(({ details }) => details), complete };
