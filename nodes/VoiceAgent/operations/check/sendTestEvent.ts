@@ -50,12 +50,9 @@ export async function sendTestEvent(
 function arrivedSince(before: DeliveryDetails[], now: DeliveryDetails[]): boolean | null {
 	const nameOf = ({ id, time }: DeliveryDetails) => id ?? time;
 	const known = new Set(before.map(nameOf));
-	const results = new Set(
-		now
-			// A further attempt is a resend of an earlier event.
-			.filter((one) => !known.has(nameOf(one)) && (one.attempt ?? 1) <= 1)
-			.map(hasArrived),
-	);
+	// A further attempt is a resend of an earlier event.
+	const isNew = (one: DeliveryDetails) => !known.has(nameOf(one)) && (one.attempt ?? 1) <= 1;
+	const results = new Set(now.filter(isNew).map(hasArrived));
 	const [result = null] = results;
 	return results.size === 1 ? result : null;
 }

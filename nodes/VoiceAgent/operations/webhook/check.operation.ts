@@ -8,9 +8,8 @@ import { isWildcard } from '../../eventTypes/spelling';
 import { doubtsOf, oneProblem, type ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
-import { isTool, type Item, type Operation } from '../operation';
+import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
-import { workflowUrlOf } from '../workflowUrl';
 
 const showForOne = { allWebhooks: [false] };
 

@@ -1,6 +1,5 @@
 import { listFields, requestRecords } from '../getMany';
-import type { Operation } from '../operation';
-import { workflowUrlOf } from '../workflowUrl';
+import { workflowUrlOf, type Operation } from '../operation';
 
 /** Lists the endpoints of the workspace. */
 export const getAll: Operation = {

@@ -5,9 +5,8 @@ import { maskQuery } from '../../api/callbackUrl';
 import { hasArrived } from '../../deliveryLog/arrival';
 import { withDeliveryDetails, type LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
-import type { Item, Operation } from '../operation';
+import { workflowUrlOf, type Item, type Operation } from '../operation';
 import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
-import { workflowUrlOf } from '../workflowUrl';
 
 /** Reads the logs of recent deliveries, with the responses of the receivers. */
 export const getDeliveries: Operation = {
