@@ -3,15 +3,10 @@ import type {
 	Icon,
 	ICredentialTestRequest,
 	ICredentialType,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	authHeaders,
-	checkCredential,
-	type VoiceAgentCredential,
-} from '../nodes/VoiceAgent/api/credential';
+import { authHeaders, type VoiceAgentCredential } from '../nodes/VoiceAgent/api/credential';
 import { explainStatus } from '../nodes/VoiceAgent/api/errors';
 
 /** The statuses that the credential's test explains. n8n explains the others. */
@@ -90,13 +85,12 @@ export class VoiceAgentApi implements ICredentialType {
 	];
 
 	authenticate: IAuthenticate = async (stored, requestOptions) => {
-		const credential = checkCredential(stored as Partial<VoiceAgentCredential>);
+		const credential = stored as Partial<VoiceAgentCredential>;
 		// The HTTP Request node sets `uri` in place of `url`.
-		const { url, uri, baseURL } = requestOptions as IHttpRequestOptions & { uri?: string };
-		const target = new URL(url ?? uri ?? '', baseURL).href;
+		const { url, uri, baseURL } = requestOptions as typeof requestOptions & { uri?: string };
 		return {
 			...requestOptions,
-			headers: { ...requestOptions.headers, ...authHeaders(credential, target) },
+			headers: { ...requestOptions.headers, ...authHeaders(credential, url ?? uri ?? '', baseURL) },
 			// n8n sends the API key to the target of a redirect too. The HTTP Request node reads
 			// `maxRedirects`. For other nodes, n8n 1.123 and 2.0 read only `disableFollowRedirect`.
 			maxRedirects: 0,

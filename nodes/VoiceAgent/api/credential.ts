@@ -57,14 +57,17 @@ export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAge
 }
 
 /**
+ * @param stored the fields as typed, see {@link checkCredential}
  * @param url of the request: the API key is sent to the base URL's own origin only, so that a mistyped
  *   URL or a forged "next page" link can't collect it
+ * @param base of a relative URL
  * @returns the header with the API key
- * @throws UserError for another origin
+ * @throws UserError for a wrong field, and for another origin
  */
-export function authHeaders(credential: VoiceAgentCredential, url: string): Record<string, string> {
+export function authHeaders(stored: Partial<VoiceAgentCredential>, url: string, base?: string) {
+	const credential = checkCredential(stored);
 	const { origin } = new URL(credential.baseUrl);
-	if (new URL(url).origin !== origin) {
+	if (new URL(url, base).origin !== origin) {
 		throw new UserError(
 			`The API key is only sent to ${origin}, the origin of the credential's Base URL, but the request goes elsewhere. Change the URL, or use a credential for that address.`,
 		);
