@@ -32,17 +32,14 @@ const UNVERIFIED: Finding = {
 /** @returns the output item of an endpoint. Pure. */
 export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFacts) {
 	const endpoint = list.value.find((one) => one.id === id);
+	const listed = endpoint && [
+		...judgeState(endpoint),
+		...judgeTwins(endpoint, list.value),
+		...judgeEvents(endpoint, catalog),
+	];
 	const unlisted = doubtsOf(list, 'list of webhooks');
 	const findings = [
-		...(endpoint
-			? [
-					...judgeState(endpoint),
-					...judgeTwins(endpoint, list.value),
-					...judgeEvents(endpoint, catalog),
-				]
-			: unlisted.length > 0
-				? unlisted
-				: [NOT_LISTED]),
+		...(listed ?? (unlisted.length > 0 ? unlisted : [NOT_LISTED])),
 		...judgeLog(log, endpoint?.url ?? ''),
 		...(testEvent?.doubts ?? []),
 	];
