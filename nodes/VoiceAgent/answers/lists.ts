@@ -15,39 +15,23 @@ import { isId, isObject } from '../matcher/json';
 export type Resource = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 
 /**
- * Of each list: its path (contract, section 4), its name for the user, the fields of a record beside the `id`
- * (section 2), and names that break ties.
+ * Of each list: its path (contract, section 4), its name for the user, and the fields of a record beside the `id`
+ * (section 2).
  */
-export const LISTS: Record<
-	Resource,
-	{ path: string; noun: string; fields: string[]; ownName: RegExp }
-> = {
-	apiKeys: {
-		path: '/workspace/api-keys',
-		noun: 'API keys',
-		fields: ['key', 'prefix', 'scopes'],
-		ownName: /keys?$/i,
-	},
-	webhooks: {
-		path: '/webhooks',
-		noun: 'webhooks',
-		fields: ['url', 'events'],
-		ownName: /webhook|endpoint/i,
-	},
-	deliveries: {
-		path: '/webhooks/ID/deliveries',
-		noun: 'deliveries',
-		fields: [],
-		ownName: /deliver|attempt/i,
-	},
-	eventTypes: {
-		path: '/webhooks/event-types',
-		noun: 'event types',
-		fields: [],
-		ownName: /event|type/i,
-	},
+export const LISTS: Record<Resource, { path: string; noun: string; fields: string[] }> = {
+	apiKeys: { path: '/workspace/api-keys', noun: 'API keys', fields: ['key', 'prefix', 'scopes'] },
+	webhooks: { path: '/webhooks', noun: 'webhooks', fields: ['url', 'events'] },
+	deliveries: { path: '/webhooks/ID/deliveries', noun: 'deliveries', fields: [] },
+	eventTypes: { path: '/webhooks/event-types', noun: 'event types', fields: [] },
 };
 
+/** Names of each list, which break ties. */
+const OWN_NAMES: Record<Resource, RegExp> = {
+	apiKeys: /keys?$/i,
+	webhooks: /webhook|endpoint/i,
+	deliveries: /deliver|attempt/i,
+	eventTypes: /event|type/i,
+};
 /** Usual names of envelopes, which break ties too. */
 const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
 /** Arrays that answers have beside their list. */
@@ -62,13 +46,6 @@ interface FoundList {
 
 /** A record without its envelope. */
 export type Identified = IDataObject & { id: string };
-
-/** A record as an answer holds it. */
-interface FoundRecord {
-	record: Identified;
-	/** Whether one object holds both the `id` and the other fields. */
-	isWhole: boolean;
-}
 
 /**
  * Finds the list in an answer: the array, or the map by ids, whose entries have the most of the contract's
@@ -92,7 +69,7 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	const all = entriesOf(value, resource);
 	// An array of that name is part of a record.
 	if (!all || LISTS[resource].fields.includes(name)) return [];
-	const rank = rankOf(name, resource);
+	const rank = OWN_NAMES[resource].test(name) ? 2 : Number(LIST_ENVELOPE.test(name));
 	const fit = fitOf(all, resource);
 	const isUsual = rank > 0 || name === '';
 	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
@@ -100,19 +77,11 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	if (fit === 0 && !(all.length === 0 ? isEmpty : isFieldless)) return [];
 	const order = (fit * 3 + rank) * 2 + Number(all.length > 0);
 	const entries = resource === 'eventTypes' ? all : all.map(unwrapped);
-	return [
-		{
-			path: name,
-			value: { entries, holders },
-			confidence: order * DEEPEST_FIELD * 2 - holders.length,
-		},
-	];
-}
-
-/** Ranks a name: the list's own, the usual name of an envelope, any other. */
-function rankOf(name: string, resource: Resource): number {
-	if (LISTS[resource].ownName.test(name)) return 2;
-	return LIST_ENVELOPE.test(name) ? 1 : 0;
+	return {
+		path: name,
+		value: { entries, holders },
+		confidence: order * DEEPEST_FIELD * 2 - holders.length,
+	};
 }
 
 function entriesOf(value: unknown, resource: Resource): unknown[] | undefined {
@@ -134,15 +103,10 @@ function unwrapped(entry: unknown): unknown {
 	return inner && others.length === 0 && isObject(inner[1]) ? inner[1] : entry;
 }
 
-/** Finds all records of an answer, the outer ones first. */
-export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
-	const fields = LISTS[resource].fields;
-	return objectsIn(body).flatMap((object) => {
-		const record = recordAt(object, fields);
-		return record
-			? [{ record, isWhole: hasId(object) && ownNames(object, fields).length > 0 }]
-			: [];
-	});
+/** Finds all records of an answer, the outer ones first: those with the contract's fields, and objects with an `id`. */
+export function recordsIn(body: unknown, resource: Resource) {
+	const objects = [body, ...fieldsIn(body, () => true).map(({ value }) => value)].filter(isObject);
+	return objects.flatMap((object) => recordAt(object, resource) ?? []);
 }
 
 /**
@@ -150,49 +114,42 @@ export function recordsIn(body: unknown, resource: Resource): FoundRecord[] {
  * nothing has such fields, the outermost object with an `id` is the record.
  */
 export function readRecord(body: unknown, resource: Resource): Identified | undefined {
-	const fields = LISTS[resource].fields;
-	const fits = recordsIn(body, resource).map(({ record }) => ({
-		record,
-		confidence: ownNames(record, fields).length,
-	}));
-	const plain = fits.length > 0 ? undefined : objectsIn(body).find(hasId);
-	return chooseFirst(fits, ({ record }) => record) ?? (plain && identified(plain));
+	return chooseFirst(recordsIn(body, resource), ({ record }) => record) ?? undefined;
 }
 
 /** Merges the parts of one record: `{ id: 'wh_1', config: { url: … } }` → `{ id: 'wh_1', url: … }` */
-function recordAt(object: IDataObject, fields: string[]): Identified | undefined {
+function recordAt(object: IDataObject, resource: Resource) {
+	const hasId = isId(object.id);
 	const parts = Object.values(object).filter((part): part is IDataObject => {
 		if (!isObject(part)) return false;
-		const names = ownNames(part, fields);
-		if (!hasId(object)) return hasId(part) && names.length === 0;
-		return !hasId(part) && names.some((name) => !(name in object));
+		const names = namesOf(part, resource);
+		if (!hasId) return isId(part.id) && names.length === 0;
+		return !isId(part.id) && names.some((name) => !(name in object));
 	});
 	// Several ids contradict each other.
-	if (!hasId(object) && parts.length !== 1) return undefined;
+	if (!hasId && parts.length !== 1) return undefined;
 	const own = Object.entries(object).filter(([, value]) => !parts.includes(value as IDataObject));
-	const record = Object.assign({}, ...parts, Object.fromEntries(own)) as IDataObject;
-	return ownNames(record, fields).length > 0 ? identified(record) : undefined;
+	const merged = Object.assign({}, ...parts, Object.fromEntries(own)) as IDataObject;
+	const confidence = namesOf(merged, resource).length;
+	if (!hasId && confidence === 0) return undefined;
+	const record: Identified = { ...merged, id: String(merged.id) };
+	return {
+		record,
+		/** How many of the contract's fields it has. */
+		confidence,
+		/** Whether one object holds both the `id` and the other fields. */
+		isWhole: hasId && namesOf(object, resource).length > 0,
+	};
 }
 
-function identified(record: IDataObject): Identified {
-	return { ...record, id: String(record.id) };
-}
-
-function hasId({ id }: IDataObject): boolean {
-	return isId(id);
-}
-
-function ownNames(object: IDataObject, names: string[]): string[] {
-	return names.filter((name) => Object.hasOwn(object, name));
-}
-
-function objectsIn(body: unknown): IDataObject[] {
-	return [body, ...fieldsIn(body, () => true).map(({ value }) => value)].filter(isObject);
+/** @returns the names of the contract's fields that an object has */
+function namesOf(object: IDataObject, resource: Resource): string[] {
+	return LISTS[resource].fields.filter((name) => Object.hasOwn(object, name));
 }
 
 /** The number of the contract's fields in the entries: the most that one entry has. */
 function fitOf(entries: unknown[], resource: Resource): number {
 	if (resource === 'eventTypes') return catalogFit(entries);
-	const fits = entries.map((entry) => readRecord(entry, resource) ?? {});
-	return Math.max(0, ...fits.map((record) => ownNames(record, LISTS[resource].fields).length));
+	const records = entries.flatMap((entry) => recordsIn(entry, resource));
+	return chooseFirst(records, ({ confidence }) => confidence) ?? 0;
 }
