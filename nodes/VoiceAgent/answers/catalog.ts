@@ -6,12 +6,6 @@ import { isNonEmpty, isObject } from '../matcher/json';
  * (`call.completed`, section 6). The names of all event types stand in the same place as this name.
  */
 
-/** An event type of the catalog. */
-export interface CatalogEntry {
-	name: string;
-	description?: string;
-}
-
 /** A text that may be the name of an event type. */
 interface PlacedName {
 	name: string;
@@ -37,9 +31,9 @@ const NAME_PLACES = ['name', 'event', 'type', 'key', 'slug', 'value', 'code', '#
  * Reads the event types of a catalog, or of an endpoint: texts, fields of objects, or keys, also in groups.
  * `[{ type: 'call.started' }, { type: 'call.completed' }]` → `call.started`, `call.completed`
  *
- * @returns each event type once
+ * @returns the name of each event type once, with its description, if it has one
  */
-export function readEventTypes(entries: unknown): CatalogEntry[] {
+export function readEventTypes(entries: unknown) {
 	const all = namesIn(entries);
 	const { place } = surestOf(all) ?? {};
 	const types = all.filter((one) => one.place === place);
@@ -56,7 +50,7 @@ export function catalogFit(entries: unknown): number {
 }
 
 /** Reads a catalog without a list: `{ 'call.completed': … }`, or groups such as `{ call: ['call.completed'] }` */
-export function readCatalogMap(object: object): CatalogEntry[] | undefined {
+export function readCatalogMap(object: object) {
 	const known = namesIn(object).find(({ name }) => KNOWN_NAME.test(name));
 	return known?.place.startsWith('#') ? readEventTypes(object) : undefined;
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readEventTypes, type CatalogEntry } from './catalog';
+import { readEventTypes } from './catalog';
 import { requestList } from './requestList';
 import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
@@ -10,10 +10,7 @@ import type { Deadline } from '../api/retry';
  *
  * @returns the event types, and whether the catalog is complete
  */
-export async function listEventTypes(
-	context: Context,
-	deadline: Deadline,
-): Promise<{ eventTypes: CatalogEntry[]; complete: boolean }> {
+export async function listEventTypes(context: Context, deadline: Deadline) {
 	const list = await requestList(context, 'eventTypes', () => deadline);
 	const eventTypes = readEventTypes(list.entries);
 	// An unreadable entry may be any event type.
@@ -27,11 +24,7 @@ export async function listEventTypes(
  * @returns the names of the catalog; undefined for an unreadable catalog
  * @throws NodeOperationError with the unknown event types and the names of the catalog
  */
-export async function assertEventTypes(
-	context: Context,
-	events: string[],
-	deadline: Deadline,
-): Promise<string[] | undefined> {
+export async function assertEventTypes(context: Context, events: string[], deadline: Deadline) {
 	const { eventTypes, complete } = await listEventTypes(context, deadline).catch((error: Error) => {
 		context.logger.warn(
 			`The event types were not checked, since the service's catalog could not be read: ${error.message}`,

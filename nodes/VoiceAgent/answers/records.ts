@@ -11,19 +11,7 @@ import { looksMasked } from '../api/secrets';
 /* Endpoints and API keys in the service's answers (contract, section 2). */
 
 /** An endpoint as the service's answer shows it. */
-export interface Endpoint {
-	id: string;
-	/** Empty for a hidden URL. The query may be masked or missing. */
-	url: string;
-	/** The subscribed event types; undefined for a hidden subscription. */
-	events?: string[];
-	/** Whether the service states that it delivers nothing. */
-	isDisabled: boolean;
-	/** Whether the service states that it is removed, though still listed. */
-	isRemoved: boolean;
-	/** Whether the service states that the URL waits for verification. */
-	isUnverified: boolean;
-}
+export type Endpoint = ReturnType<typeof endpointOf>;
 
 /** The fields of each state by their names, with their values as text. */
 const STATES: Record<'isDisabled' | 'isRemoved' | 'isUnverified', Array<[RegExp, RegExp]>> = {
@@ -58,10 +46,7 @@ export function readEndpoint(entry: unknown): Endpoint | undefined {
  * @returns the endpoint, without a URL if the answer does not tie the URL to the id, so that the list
  *   has to confirm it; undefined for an answer without an id
  */
-export function readCreatedEndpoint(
-	body: unknown,
-	url: string,
-): (Omit<Endpoint, 'url' | 'isRemoved'> & { url?: string; record: IDataObject }) | undefined {
+export function readCreatedEndpoint(body: unknown, url: string) {
 	const candidates = recordsIn(body, 'webhooks').flatMap((one) => {
 		const shown = one.record.url;
 		if (typeof shown !== 'string' || !isSameAddress(shown, url)) return [];
@@ -84,12 +69,11 @@ export function readCreatedEndpoint(
 export function readApiKey(body: unknown): (IDataObject & { key: string }) | undefined {
 	const texts = textsIn(body);
 	const prefixes = texts.flatMap(({ name, value }) => (name === 'prefix' ? value : []));
-	const candidates = texts.flatMap(({ name, value }) => {
-		const isKey = value.startsWith('svc_live_') && !prefixes.includes(value);
-		return isKey || name === 'key' ? { value, confidence: isKey ? value.length : 0 } : [];
-	});
-	const key = chooseFirst(candidates, ({ value }) => value);
-	if (key === null) return undefined;
+	const [longest] = texts
+		.filter(({ value }) => value.startsWith('svc_live_') && !prefixes.includes(value))
+		.sort((one, other) => other.value.length - one.value.length);
+	const key = (longest ?? texts.find(({ name }) => name === 'key'))?.value;
+	if (key === undefined) return undefined;
 	const record = readRecord(body, 'apiKeys') ?? (isObject(body) ? body : {});
 	const others = Object.entries(record).filter(([, value]) => value !== key);
 	return { ...Object.fromEntries(others), key };
@@ -97,30 +81,28 @@ export function readApiKey(body: unknown): (IDataObject & { key: string }) | und
 
 /** Reads the signing secret in the answer to the creation of an endpoint. */
 export function readSigningSecret(body: unknown): string | undefined {
-	const candidates = textsIn(body).flatMap(({ name, value }) => {
-		const isMarked = value.startsWith('whsec_');
-		const isNamed = /(secret|signing[_-]?key)$/i.test(name);
-		return isMarked || isNamed ? { value, confidence: Number(isMarked) } : [];
-	});
-	return chooseFirst(candidates, ({ value }) => value) ?? undefined;
+	const texts = textsIn(body);
+	const marked = texts.find(({ value }) => value.startsWith('whsec_'));
+	const named = texts.find(({ name }) => /(secret|signing[_-]?key)$/i.test(name));
+	return (marked ?? named)?.value;
 }
 
-function endpointOf(record: Identified): Endpoint {
+function endpointOf({ id, url, events, ...others }: Identified) {
 	const has = (state: keyof typeof STATES) =>
-		Object.entries(record).some(([name, value]) =>
+		Object.entries(others).some(([name, value]) =>
 			STATES[state].some(([field, values]) => field.test(name) && values.test(String(value))),
 		);
-	const url = typeof record.url === 'string' ? record.url : '';
-	const events = Array.isArray(record.events)
-		? readEventTypes(record.events).map(({ name }) => name)
-		: undefined;
 	return {
-		id: record.id,
-		url,
-		events,
-		// The service enables an unverified endpoint once it is verified.
+		id,
+		/** Empty for a hidden URL. The query may be masked or missing. */
+		url: typeof url === 'string' ? url : '',
+		/** The subscribed event types; undefined for a hidden subscription. */
+		events: Array.isArray(events) ? readEventTypes(events).map(({ name }) => name) : undefined,
+		/** Whether the service states that it delivers nothing. It enables an unverified endpoint once it is verified. */
 		isDisabled: has('isDisabled') && !has('isUnverified'),
+		/** Whether the service states that it is removed, though still listed. */
 		isRemoved: has('isRemoved'),
+		/** Whether the service states that the URL waits for verification. */
 		isUnverified: has('isUnverified'),
 	};
 }

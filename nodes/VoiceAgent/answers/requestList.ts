@@ -6,7 +6,7 @@ import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
 import { LISTS, findList, readRecord, type Resource } from './lists';
-import { readEndpoint, type Endpoint } from './records';
+import { readEndpoint } from './records';
 
 /** More requests than any list needs, as the limit for a list without an end. */
 const MOST_REQUESTS = 1_000;
@@ -32,8 +32,6 @@ interface Reading {
 	count: number;
 	pages: number;
 }
-
-type Page = Awaited<ReturnType<typeof requestPage>>;
 
 /**
  * Reads a list up to a limit.
@@ -94,7 +92,7 @@ export async function* requestPages(
  * @returns the page; without one, whether the service has none, as far as its answers show
  * @throws NodeApiError if a page that the service states can't be read
  */
-async function requestNext(reading: Reading, ways: Way[]): Promise<Page | boolean> {
+async function requestNext(reading: Reading, ways: Way[]) {
 	let isRefused = true;
 	for (const way of ways) {
 		if (reading.asked.has(JSON.stringify(way.query))) continue;
@@ -149,10 +147,7 @@ function identityOf(entry: unknown, resource: Resource): string | undefined {
  * @returns the endpoints with an ID, and whether the list is complete
  * @throws NodeApiError if the list can't be read
  */
-export async function requestEndpoints(
-	context: Context,
-	deadline: () => Deadline,
-): Promise<{ value: Endpoint[]; complete: boolean }> {
+export async function requestEndpoints(context: Context, deadline: () => Deadline) {
 	const { entries, complete } = await requestList(context, 'webhooks', deadline);
 	const value = entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
 	return { value, complete: complete && value.length === entries.length };
