@@ -4,37 +4,17 @@ import { maskQuery } from '../api/callbackUrl';
 import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
 import { placesOf } from '../eventTypes/places';
-import { freeName, isDeep, isNonEmpty, isId, isObject, parseJson } from '../matcher/json';
-import { beginning } from '../api/messages';
-import { hasAny, logFieldsOf, readAttempt, readSurest, readTime, type LogField } from './logFields';
-import { readError, readStatus, readSucceeded } from './outcome';
-import { OBJECTS } from './vocabulary';
+import { freeName, isId, isObject } from '../matcher/json';
+import { readAttempt, readFields, readLoggedBody, readSurest, readSurestText } from './logFields';
+import { readResult } from './outcome';
 
 /** The values of a delivery record, in fields that don't depend on the service; null for the unknown. */
-export interface DeliveryDetails extends IDataObject {
-	/** The record's own id: the attempt's id if the log records attempts. */
-	id: string | null;
-	/** The endpoint whose log it is. */
-	endpointId: string;
-	/** With a masked query, which may hold a secret. */
-	webhookUrl: string | null;
-	/** Its workflow in this n8n's editor. */
-	workflowUrl: string | null;
-	eventType: string | null;
-	/** The time of the latest attempt: ISO 8601 in UTC. */
-	time: string | null;
-	/** The HTTP status of the receiver's response. */
-	status: number | null;
-	/** Null for a delivery under way, and for a record that contradicts itself. */
-	succeeded: boolean | null;
-	/** The beginning of the receiver's response. */
-	response: string | null;
-	/** Why no response came, or why the response does not count, as the service states it; null for a success. */
-	error: string | null;
-	/** Counted from 1. */
-	attempt: number | null;
-	/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
-	event: IDataObject | IDataObject[] | null;
+export type DeliveryDetails = ReturnType<typeof readDeliveryDetails>;
+
+/** A record of the delivery log, as the service sent it and as it was read. */
+export interface LoggedAttempt {
+	record: IDataObject;
+	details: DeliveryDetails;
 }
 
 /** Without blanks and digits but a version's: `call.completed.v2`, but not `evt_3NqA8` */
@@ -77,98 +57,34 @@ export function readDeliveryDetails(
 	record: IDataObject,
 	endpoint: LoggedEndpoint,
 	workflowUrlOf: (url: string | null) => string | null = () => null,
-): DeliveryDetails {
-	const { own, latest, all, attempts } = readFields(record);
-	const status = readStatus(all);
-	const event = readSurest(all, 'event', readLoggedBody) as DeliveryDetails['event'];
-	const succeeded = readSucceeded(all, status);
+) {
+	const { own, attempts, all, time } = readFields(record);
+	const event = readSurest(all, 'event', readLoggedBody);
+	const places = isObject(event) ? placesOf(event) : [];
+	const inEvent = places.find(({ text }) => EVENT_TYPE.test(text));
 	const url = endpoint.url || readSurestText(all, 'url', /^https?:\/\//i);
 	return {
+		/** The record's own id: the attempt's id if the log records attempts. */
 		id: readSurest(own, 'id', ({ value }) => (isId(value) ? String(value) : null)),
+		/** The endpoint whose log it is. */
 		endpointId: endpoint.id,
+		/** With a masked query, which may hold a secret. */
 		webhookUrl: maskQuery(url),
+		/** Its workflow in this n8n's editor. */
 		workflowUrl: workflowUrlOf(url),
-		eventType: readTypeOfEvent(own, event),
-		time: toIso(readTime(latest) ?? readTime(own)),
-		status,
-		succeeded,
-		response: readResponse(all),
-		// The error of a success is an earlier attempt's.
-		error: succeeded === true ? null : readError(all),
+		/** As the record states it, else as the event does. */
+		eventType: readSurestText(own, 'eventType', EVENT_TYPE) ?? inEvent?.text ?? null,
+		/** The time of the latest attempt: ISO 8601 in UTC. */
+		time: toIso(time),
+		...readResult(all),
+		/** Counted from 1. */
 		attempt: readAttempt(all) ?? (attempts.length || null),
-		event,
+		/** The delivered event, if the log holds it. `withDeliveryDetails` adds call details to it. */
+		event: event as IDataObject | IDataObject[] | null,
 	};
 }
 
-/**
- * Reads the fields of a delivery record.
- *
- * @returns its own fields; those of the latest attempt and of each, if the record lists attempts; and all fields,
- *   those of the latest attempt first
- */
-export function readFields(record: IDataObject) {
-	const own = logFieldsOf(record);
-	const isList = ({ words, value }: LogField) =>
-		Array.isArray(value) && value.some(isObject) && hasAny(words, OBJECTS.attempts);
-	const list = (own.find(isList)?.value ?? []) as unknown[];
-	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
-	const latest = latestOf(attempts);
-	return { own, latest, all: [...latest, ...own], attempts };
-}
-
-/** The latest of several attempts: by their times, else the last one. */
-function latestOf(attempts: LogField[][]): LogField[] {
-	const times = attempts.map(readTime);
-	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
-	const newest = isOrdered ? times.indexOf(Math.max(...(times as number[]))) : -1;
-	return attempts.at(newest) ?? [];
-}
-
-/** Reads each attempt that a record lists as its only attempt. */
-export function readListedAttempts(
-	record: IDataObject,
-	details: DeliveryDetails,
-): DeliveryDetails[] {
-	return readFields(record).attempts.map((fields) => {
-		const status = readStatus(fields);
-		const succeeded = readSucceeded(fields, status);
-		return { ...details, status, succeeded, response: readResponse(fields) };
-	});
-}
-
-/** Finds the time of a record that {@link readTime} can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
+/** Finds the time of a record that `readFields` can't read: `at: '23.11.2026 20:10'` → `23.11.2026 20:10` */
 export function findUnreadableTime(record: IDataObject): string | null {
 	return readSurestText(readFields(record).all, 'time', DATE_OR_TIME);
-}
-
-function readResponse(fields: LogField[]): string | null {
-	return readSurest(fields, 'response', (field) => {
-		if (typeof field.value === 'string') return beginning(field.value) || null;
-		const body = readLoggedBody(field);
-		return body && beginning(JSON.stringify(body));
-	});
-}
-
-/** Reads the type of the event: as the record states it, else as the event does. */
-function readTypeOfEvent(own: LogField[], event: DeliveryDetails['event']): string | null {
-	const places = isObject(event) ? placesOf(event) : [];
-	const inEvent = places.find(({ text }) => EVENT_TYPE.test(text));
-	return readSurestText(own, 'eventType', EVENT_TYPE) ?? inEvent?.text ?? null;
-}
-
-/** Reads the surest text of a topic that has a form. */
-function readSurestText(
-	fields: LogField[],
-	topic: 'url' | 'eventType' | 'time',
-	form: RegExp,
-): string | null {
-	const texts = ({ value }: LogField) =>
-		typeof value === 'string' && form.test(value) ? value : null;
-	return readSurest(fields, topic, texts);
-}
-
-/** Reads a body: an object or array, also as JSON in a text; null if the fields of the object are read. */
-function readLoggedBody({ value, place }: LogField): object | null {
-	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
-	return place || !isNonEmpty(parsed) || isDeep(parsed) ? null : parsed;
 }

@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { readInstant } from '../callDetails/instants';
 import { chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD } from '../matcher/bodyFields';
-import { isObject } from '../matcher/json';
+import { isDeep, isNonEmpty, isObject, parseJson } from '../matcher/json';
 import { topicFinder } from '../matcher/topicFinder';
 import { wordsOf } from '../matcher/words';
-import { LOG_TOPICS, OBJECTS, SYNONYMS } from './vocabulary';
+import { LOG_TOPICS, OBJECTS, STANDS_FOR } from './vocabulary';
 
 /*
  * The contract shows no fields of a delivery record (section 2). A field is recognised by the words of
@@ -27,22 +27,40 @@ export interface LogField {
 	place?: string[];
 }
 
-const STANDS_FOR = new Map(
-	Object.entries(SYNONYMS).flatMap(([word, others]) => others.map((other) => [other, word])),
-);
 const finder = topicFinder(LOG_TOPICS, readLogWords);
 
 /** @returns the words of a name, with one word for all synonyms: `msgId` → `event`, `id` */
-export function readLogWords(name: string): string[] {
+function readLogWords(name: string): string[] {
 	return wordsOf(name).map((word) => STANDS_FOR.get(word) ?? word);
 }
 
+/**
+ * Reads the fields of a delivery record.
+ *
+ * @returns its own fields; those of each attempt, if the record lists attempts; all fields, those of the latest
+ *   attempt first; and the time of the latest attempt, in milliseconds since the epoch
+ */
+export function readFields(record: IDataObject) {
+	const own = logFieldsOf(record);
+	const isList = ({ words, value }: LogField) =>
+		Array.isArray(value) && value.some(isObject) && hasAny(words, OBJECTS.attempts);
+	const list = (own.find(isList)?.value ?? []) as unknown[];
+	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
+	const latest = latestOf(attempts);
+	const time = readTime(latest) ?? readTime(own);
+	return { own, attempts, all: [...latest, ...own], time };
+}
+
+/** The latest of several attempts: by their times, else the last one. */
+function latestOf(attempts: LogField[][]): LogField[] {
+	const times = attempts.map(readTime);
+	const isOrdered = !times.includes(null) && new Set(times).size === times.length;
+	const newest = isOrdered ? times.indexOf(Math.max(...(times as number[]))) : -1;
+	return attempts.at(newest) ?? [];
+}
+
 /** Collects the fields of an object, then those of its parts, but not those of events and of bodies. */
-export function logFieldsOf(
-	object: IDataObject,
-	around: readonly string[] = [],
-	depth = 0,
-): LogField[] {
+function logFieldsOf(object: IDataObject, around: readonly string[] = [], depth = 0): LogField[] {
 	const fields = Object.entries(object).map(([name, value]) => {
 		const own = readLogWords(name);
 		const words = own.length > 0 ? [...new Set([...around, ...own])] : [];
@@ -56,21 +74,24 @@ export function logFieldsOf(
 	return [...fields, ...parts];
 }
 
-/** Collects the fields of a topic, each with its confidence. */
-export function fieldsOfTopic(fields: LogField[], topic: LogTopic) {
-	return fields.flatMap((field) => {
-		const confidence = field.topics.get(topic);
-		return confidence === undefined ? [] : { ...field, confidence };
-	});
-}
-
 /** Reads the surest field of a topic; of several with the same confidence, the first. */
 export function readSurest<T>(
 	fields: LogField[],
 	topic: LogTopic,
 	read: (field: LogField) => T | null,
 ): T | null {
-	return chooseFirst(fieldsOfTopic(fields, topic), read);
+	const candidates = fields.flatMap((field) => {
+		const confidence = field.topics.get(topic);
+		return confidence === undefined ? [] : { ...field, confidence };
+	});
+	return chooseFirst(candidates, read);
+}
+
+/** Reads the surest text of a topic that has a form. */
+export function readSurestText(fields: LogField[], topic: LogTopic, form: RegExp): string | null {
+	return readSurest(fields, topic, ({ value }) =>
+		typeof value === 'string' && form.test(value) ? value : null,
+	);
 }
 
 /** @returns true if any of the words is in the set */
@@ -84,7 +105,7 @@ export function hasOnly(words: readonly string[], set: ReadonlySet<string>): boo
 }
 
 /** Reads the time of an attempt, in milliseconds since the epoch. A time whose zone no field states is in UTC. */
-export function readTime(fields: LogField[]): number | null {
+function readTime(fields: LogField[]): number | null {
 	const read = (isUtc: boolean) =>
 		readSurest(fields, 'time', ({ words, value }) =>
 			readInstant(value, isUtc || words.includes('utc') || words.includes('gmt')),
@@ -94,7 +115,7 @@ export function readTime(fields: LogField[]): number | null {
 
 /** @returns true if a field states a later attempt: `next_attempt_at` in the future */
 export function isToBeRetried(fields: LogField[], now: number): boolean {
-	const next = fieldsOfTopic(fields, 'nextAttempt');
+	const next = fields.filter(({ topics }) => topics.has('nextAttempt'));
 	return next.some(({ value }) => (readInstant(value, true) ?? 0) > now);
 }
 
@@ -104,6 +125,12 @@ export function readAttempt(fields: LogField[]): number | null {
 		if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) return null;
 		return value + (words.includes('retry') ? 1 : 0);
 	});
+}
+
+/** Reads a body: an object or array, also as JSON in a text; null if the fields of the object are read. */
+export function readLoggedBody({ value, place }: LogField): object | null {
+	const parsed = typeof value === 'string' && /^\s*[[{]/.test(value) ? parseJson(value) : value;
+	return place || !isNonEmpty(parsed) || isDeep(parsed) ? null : parsed;
 }
 
 /**

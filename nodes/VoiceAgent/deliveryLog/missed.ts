@@ -1,33 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { hasArrived, newestFirst, wasStarting } from './arrival';
-import { readFields, readListedAttempts, type DeliveryDetails } from './deliveryDetails';
+import type { LoggedAttempt } from './deliveryDetails';
 import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
-import { isToBeRetried, readSurest } from './logFields';
-
-/** A record of the delivery log, as the service sent it and as it was read. */
-export interface LoggedAttempt {
-	record: IDataObject;
-	details: DeliveryDetails;
-}
+import { isToBeRetried, readFields, readSurest } from './logFields';
+import { readResult } from './outcome';
 
 /** An event that the receiver did not take in. */
-export interface MissedEvent {
-	/**
-	 * Any of them identifies the event: those of `eventKeys.ts` in the log and in a delivery, if the log
-	 * holds the event, and `record …` in the log only.
-	 */
-	keys: string[];
-	/** The id of the event, else of its delivery. */
-	eventId: string | null;
-	/** `starting`: n8n answered with success before it could take in events. */
-	reason: 'failed' | 'starting';
-	attempts: number;
-	/** ISO 8601 in UTC. */
-	lastAttemptAt: string | null;
-	/** The newest attempt, with the event if any attempt holds it. */
-	details: DeliveryDetails;
-}
+export type MissedEvent = ReturnType<typeof findMissed>[number];
 
 type NamedAttempt = ReturnType<typeof identify>;
 
@@ -39,7 +17,7 @@ type NamedAttempt = ReturnType<typeof identify>;
  * @param log of one endpoint
  * @param now milliseconds since the epoch
  */
-export function findMissed(log: LoggedAttempt[], now: number): MissedEvent[] {
+export function findMissed(log: LoggedAttempt[], now: number) {
 	const groups = new Map<string, NamedAttempt[]>();
 	for (const logged of log) {
 		const attempt = identify(logged, now);
@@ -51,7 +29,8 @@ export function findMissed(log: LoggedAttempt[], now: number): MissedEvent[] {
 	return unsettled.flatMap(missedOf);
 }
 
-function missedOf(group: NamedAttempt[]): MissedEvent[] {
+/** Reads the missed event from its attempts; none if the newest attempt arrived, or may have arrived. */
+function missedOf(group: NamedAttempt[]) {
 	const attempts = group.map(({ details }) => details);
 	const ordered = newestFirst(attempts);
 	const [newest] = ordered ?? attempts;
@@ -61,16 +40,22 @@ function missedOf(group: NamedAttempt[]): MissedEvent[] {
 	const ids = [...new Set(group.flatMap((attempt) => attempt.ids))];
 	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
 	const keys = new Set(payloads.flatMap((payload) => keysOf(ids, payload)));
-	return [
-		{
-			keys: [...keys, `record ${[ids[0], newest.id, newest.time, group[0]?.name].find(Boolean)}`],
-			eventId: ids[0] ?? null,
-			reason: wasStarting(newest) ? 'starting' : 'failed',
-			attempts: Math.max(attempts.length, newest.attempt ?? 0),
-			lastAttemptAt: ordered ? newest.time : null,
-			details: { ...newest, event: payloads[0] ?? null },
-		},
-	];
+	return {
+		/**
+		 * Any of them identifies the event: those of `eventKeys.ts` in the log and in a delivery, if the log
+		 * holds the event, and `record …` in the log only.
+		 */
+		keys: [...keys, `record ${[ids[0], newest.id, newest.time, group[0]?.name].find(Boolean)}`],
+		/** The id of the event, else of its delivery. */
+		eventId: ids[0] ?? null,
+		/** `starting`: n8n answered with success before it could take in events. */
+		reason: wasStarting(newest) ? ('starting' as const) : ('failed' as const),
+		attempts: Math.max(attempts.length, newest.attempt ?? 0),
+		/** ISO 8601 in UTC. */
+		lastAttemptAt: ordered ? newest.time : null,
+		/** The newest attempt, with the event if any attempt holds it. */
+		details: { ...newest, event: payloads[0] ?? null },
+	};
 }
 
 /** @returns true if the newest attempt is so old that the service makes no other one; false without its time */
@@ -101,7 +86,8 @@ function identify({ record, details }: LoggedAttempt, now: number) {
 	];
 	const [kind, name] = names.find(([, one]) => one) ?? ['type', eventType];
 	const ids = [eventId, ...inEvent, deliveryId].filter((one) => one !== null);
-	const each = [details, ...readListedAttempts(record, details)];
+	// Each attempt that a record lists is read as its only one.
+	const each = [details, ...attempts.map((fields) => ({ ...details, ...readResult(fields) }))];
 	const isSettled = each.some(hasArrived) || isToBeRetried(all, now);
 	return { details, name: `${kind} ${name}`, ids, isSettled };
 }

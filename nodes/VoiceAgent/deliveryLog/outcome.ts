@@ -1,14 +1,32 @@
-import { chooseFirst } from '../matcher/choose';
 import { wordsOfText } from '../matcher/words';
 import { beginning, messageIn } from '../api/messages';
-import { fieldsOfTopic, hasAny, hasOnly, readSurest, type LogField } from './logFields';
+import { hasAny, hasOnly, readLoggedBody, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 
 /** `200 OK`, `HTTP/1.1 503 Service Unavailable` */
 const STATUS_LINE = /^(?:HTTP(?:\/\d(?:\.\d)?)? ?)?([1-5]\d\d)(?: [\w' -]{1,60})?$/i;
 
+/** Reads how a delivery, or one attempt of it, ended. */
+export function readResult(fields: LogField[]) {
+	const status = readStatus(fields);
+	const succeeded = readSucceeded(fields, status);
+	return {
+		/** The HTTP status of the receiver's response. */
+		status,
+		/** Null for a delivery under way, and for a record that contradicts itself. */
+		succeeded,
+		/** The beginning of the receiver's response. */
+		response: readResponse(fields),
+		/**
+		 * Why no response came, or why the response does not count, as the service states it; null for a
+		 * success, whose error is an earlier attempt's.
+		 */
+		error: succeeded === true ? null : readError(fields),
+	};
+}
+
 /** Reads the HTTP status of the response. */
-export function readStatus(fields: LogField[]): number | null {
+function readStatus(fields: LogField[]): number | null {
 	return readSurest(fields, 'status', ({ value }) => {
 		if (typeof value === 'number') return value >= 100 && value < 600 ? value : null;
 		return Number(STATUS_LINE.exec(`${value as string}`.trim())?.[1]) || null;
@@ -22,7 +40,7 @@ export function readStatus(fields: LogField[]): number | null {
  *
  * @returns null for a delivery under way or unknown
  */
-export function readSucceeded(fields: LogField[], status: number | null): boolean | null {
+function readSucceeded(fields: LogField[], status: number | null): boolean | null {
 	const ends = fields.map(statedEnd).filter((end) => end !== null);
 	if (status !== null && status >= 200 && (status < 300 || status >= 400)) ends.push(status < 300);
 	if (ends.length === 0 && readError(fields) !== null) return false;
@@ -41,13 +59,19 @@ function statedEnd({ topics, value }: LogField): boolean | null {
 }
 
 /** Reads why no response came, or why the response does not count, as the service states it. */
-export function readError(fields: LogField[]): string | null {
+function readError(fields: LogField[]): string | null {
+	const read = ({ value }: LogField) => beginning(messageIn(value) ?? '') || null;
 	// A state may give the reason: `status: 'failed to connect'`
 	const reasons = fields.filter(
 		(field) => statedEnd(field) === false && !hasOnly(wordsOfText(field.value), PLAIN_FAILURES),
 	);
-	const candidates = reasons.map((field) => ({ ...field, confidence: 0 }));
-	return chooseFirst([...fieldsOfTopic(fields, 'error'), ...candidates], ({ value }) => {
-		return beginning(messageIn(value) ?? '') || null;
+	return readSurest(fields, 'error', read) ?? reasons.map(read).find(Boolean) ?? null;
+}
+
+function readResponse(fields: LogField[]): string | null {
+	return readSurest(fields, 'response', (field) => {
+		if (typeof field.value === 'string') return beginning(field.value) || null;
+		const body = readLoggedBody(field);
+		return body && beginning(JSON.stringify(body));
 	});
 }

@@ -2,23 +2,15 @@ import { requestPages } from '../answers/requestList';
 import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/json';
-import { readDeliveryDetails, type LoggedEndpoint } from './deliveryDetails';
-import type { LoggedAttempt } from './missed';
-
-/** What was read of a delivery log. */
-export interface LogReading {
-	attempts: LoggedAttempt[];
-	/** Whether these are all attempts of the time that was asked for. */
-	complete: boolean;
-	/** Why a page after the first one could not be read. */
-	failure?: Error;
-}
+import { readDeliveryDetails, type LoggedAttempt, type LoggedEndpoint } from './deliveryDetails';
 
 /**
  * Requests the delivery log of an endpoint.
  *
  * @param since a log with the newest records first is read up to the first page that is older (ms since
  *   the epoch)
+ * @returns the attempts; whether these are all attempts of the time that was asked for; and why a page after the
+ *   first one could not be read
  * @throws NodeApiError if the first page can't be read
  */
 export async function requestLog(
@@ -26,7 +18,7 @@ export async function requestLog(
 	endpoint: LoggedEndpoint,
 	deadline: () => Deadline,
 	since = -Infinity,
-): Promise<LogReading> {
+) {
 	const attempts: LoggedAttempt[] = [];
 	const pages = requestPages(context, 'deliveries', deadline, endpoint.id);
 	let page = await pages.next();

@@ -1,29 +1,29 @@
 /* Words in the names and texts of delivery logs, in lower case and the singular. */
 
-import { listed, setOf } from '../matcher/words';
+import { groupsOf, listed, setOf } from '../matcher/words';
 import type { TopicNames } from '../matcher/topicFinder';
 
-/** Words for the same thing, by the word that stands for all of them in the tables below. */
-export const SYNONYMS: Readonly<Record<string, string[]>> = {
-	response: ['respond', 'resp', 'res', 'reply', 'answer', 'receiver'],
-	request: ['requested', 'req', 'sent', 'send'],
-	event: ['message', 'msg', 'notification'],
-	body: ['content', 'text', 'json', 'raw'],
-	endpoint: ['destination', 'target', 'subscription', 'subscriber'],
-	delivery: ['deliver', 'dispatch'],
-	attempt: ['attempted', 'try', 'trial', 'transmission', 'invocation'],
-	webhook: ['hook'],
-	error: ['exception', 'failure', 'fault'],
-	url: ['uri', 'address', 'link', 'href'],
-	id: ['uuid', 'uid', 'sid'],
-};
+/** The word of the tables below for each word that means the same. */
+export const STANDS_FOR = groupsOf({
+	response: 'respond, resp, res, reply, answer, receiver',
+	request: 'requested, req, sent, send',
+	event: 'message, msg, notification',
+	body: 'content, text, json, raw',
+	endpoint: 'destination, target, subscription, subscriber',
+	delivery: 'deliver, dispatch',
+	attempt: 'attempted, try, trial, transmission, invocation',
+	webhook: 'hook',
+	error: 'exception, failure, fault',
+	url: 'uri, address, link, href',
+	id: 'uuid, uid, sid',
+});
+
+const DELIVERY = 'delivery, attempt, last, latest, final, current';
 
 /** Words in the names of objects and lists, which decide whether their fields are read. */
 export const OBJECTS = {
 	/** Of objects that hold parts of a record. */
-	parts: setOf(`
-		response, request, event, endpoint, delivery, attempt, webhook, last, latest, final, current
-	`),
+	parts: setOf(`${DELIVERY}, response, request, event, endpoint, webhook`),
 	/** Of objects that only wrap fields. */
 	wrappers: setOf(`
 		node, attribute, record, item, entry, property, field, detail, http, meta, metadata, info,
@@ -41,33 +41,29 @@ export const OBJECTS = {
 		timestamp
 	`),
 };
-const DELIVERY = listed('delivery, attempt, last, latest, final, current');
 const CLOCK = listed(`
 	at, on, time, timestamp, ts, date, datetime, utc, gmt, unix, epoch, iso, ms, millisecond, sec,
 	second, last, latest
 `);
 
-const SUCCESS = listed('success, succeeded, succeed, successful, ok, delivered, accepted');
+const SUCCESS = 'success, succeeded, succeed, successful, ok, delivered, accepted';
+const PLAIN_FAILURE =
+	'fail, failed, failing, failure, error, errored, unsuccessful, undelivered, exhausted, dead';
 export const FAILURES = setOf(`
-	fail, failed, failing, failure, error, errored, exception, timeout, timed, exhausted, rejected,
-	refused, undelivered, undeliverable, unsuccessful, dead, unreachable, invalid, dropped,
-	discarded, skipped, cancelled, canceled, expired, aborted, blocked, broken
+	${PLAIN_FAILURE}, exception, timeout, timed, rejected, refused, undeliverable, unreachable,
+	invalid, dropped, discarded, skipped, cancelled, canceled, expired, aborted, blocked, broken
 `);
-export const SUCCESSES: ReadonlySet<string> = new Set(SUCCESS);
+export const SUCCESSES = setOf(SUCCESS);
 export const NEGATIONS = setOf('not, no, non, never, un');
 /** Words of a state that give no reason. */
-export const PLAIN_FAILURES = setOf(`
-	fail, failed, failing, failure, error, errored, unsuccessful, undelivered, exhausted, dead,
-	permanently, delivery, attempt, last, latest, final, current
-`);
+export const PLAIN_FAILURES = setOf(`${PLAIN_FAILURE}, permanently, ${DELIVERY}`);
 
 /** Names of fields with those of the objects that hold them: a `status` in a `response` is `response status`. */
 export const LOG_TOPICS = {
 	id: {
-		sure: ['id'],
-		lessSure: ['guid'],
 		ranked: listed(`
-			webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id, log guid
+			id, guid, webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id,
+			log guid
 		`),
 	},
 	eventId: { sure: ['event id', 'event guid'] },
@@ -97,21 +93,16 @@ export const LOG_TOPICS = {
 			response status, response code, response status code, http status, http code,
 			http status code, http response status, http response code
 		`),
-		lessSure: ['status code'],
-		ranked: ['status', 'code'],
-		beside: ['returned', 'return', 'server', 'webhook', 'endpoint', ...DELIVERY],
+		ranked: ['status code', 'status', 'code'],
+		beside: listed(`returned, return, server, webhook, endpoint, ${DELIVERY}`),
 	},
 	outcome: {
-		sure: [...SUCCESS, ...listed('status, state, result, outcome, disposition, response status')],
-		beside: [
-			...DELIVERY,
-			...listed('body, label, is, was, has, been, the, name, overall, processing'),
-		],
+		sure: listed(`${SUCCESS}, status, state, result, outcome, disposition, response status`),
+		beside: listed(`${DELIVERY}, body, label, is, was, has, been, the, name, overall, processing`),
 	},
 	error: {
-		sure: ['error'],
-		lessSure: ['error code'],
-		beside: ['event', 'reason', 'body', 'detail', 'description', 'webhook', ...DELIVERY],
+		ranked: ['error', 'error code'],
+		beside: listed(`event, reason, body, detail, description, webhook, ${DELIVERY}`),
 	},
 	url: {
 		sure: ['endpoint url', 'webhook url', 'request url', 'callback url', 'delivery url'],
@@ -127,7 +118,7 @@ export const LOG_TOPICS = {
 			request body, request payload, request data, event payload, payload, event, request,
 			data, event data, event body
 		`),
-		beside: ['webhook', ...DELIVERY],
+		beside: listed(`webhook, ${DELIVERY}`),
 	},
 	eventType: {
 		sure: ['event type', 'event name', 'event topic', 'event kind', 'webhook topic'],
