@@ -12,10 +12,10 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
+const asked = (name = 'GET /webhooks', secrets = [KEY]) => ({ node, name, secrets });
 const answered = (status: number, text = '') =>
-	requestError(node, 'GET /webhooks', { status, headers: {}, text }, [KEY]);
-const failed = (failure: string, request = 'GET /webhooks') =>
-	requestError(node, request, { failure }, [KEY]);
+	requestError(asked(), { status, headers: {}, text });
+const failed = (failure: string, name?: string) => requestError(asked(name), { failure });
 
 // Promise: Each status has an error with what happened and what to do.
 test.each([
@@ -88,15 +88,15 @@ describe('a POST that may have been processed', () => {
 
 	test('after a server error, or an unreadable answer', () => {
 		const outcome = { status: 502, headers: {}, text: '' };
-		expect(requestError(node, post, outcome, [KEY]).message).toContain(unanswered);
-		expect(unreadableError(node, post, 'a record', '{"id', [KEY]).message).toContain(unanswered);
+		expect(requestError(asked(post), outcome).message).toContain(unanswered);
+		expect(unreadableError(asked(post), 'a record', '{"id').message).toContain(unanswered);
 	});
 
 	test('but not if nothing was sent, or the service refused the request', () => {
 		expect(failed('ECONNREFUSED', post).message).not.toContain(unanswered);
 		expect(failed('SELF_SIGNED_CERT_IN_CHAIN', post).message).not.toContain(unanswered);
 		const outcome = { status: 422, headers: {}, text: '' };
-		expect(requestError(node, post, outcome, [KEY]).message).not.toContain(unanswered);
+		expect(requestError(asked(post), outcome).message).not.toContain(unanswered);
 	});
 });
 
@@ -107,14 +107,14 @@ test.each([
 	[' \n', 'cannot be read', 'Base URL', 'is empty'],
 	['<!doctype html><p>Hi', 'a web page came instead of data', 'Base URL', '<!doctype html><p>Hi'],
 ])('the error for the unreadable answer %j', (text, happened, advice, shown) => {
-	const { message } = unreadableError(node, 'GET /webhooks', 'a list of webhooks', text, [KEY]);
+	const { message } = unreadableError(asked(), 'a list of webhooks', text);
 	expect(message).toContain(happened);
 	expect(message).toContain(advice);
 	expect(message).toContain(shown);
 });
 
 test('a long answer is shortened', () => {
-	const { message } = unreadableError(node, 'GET /webhooks', 'a list', 'x'.repeat(9_999), [KEY]);
+	const { message } = unreadableError(asked(), 'a list', 'x'.repeat(9_999));
 	expect(message.length).toBeLessThan(500);
 });
 
@@ -133,7 +133,7 @@ describe('no error holds a secret', () => {
 	test.each(secrets)('%s', (_name, text, secret) => {
 		for (const error of [
 			answered(400, text),
-			unreadableError(node, 'GET /webhooks', 'a list', text, [KEY]),
+			unreadableError(asked(), 'a list', text),
 			failed(text),
 		]) {
 			expect(error.message).not.toMatch(secret);
@@ -144,7 +144,7 @@ describe('no error holds a secret', () => {
 
 	test('in any escaping of a repeated request', () => {
 		const key = 'k-3_a.0123456789';
-		const asked = JSON.stringify({ url, headers: { authorization: `Bearer ${key}` } });
+		const sent = JSON.stringify({ url, headers: { authorization: `Bearer ${key}` } });
 		const escapings: Array<(text: string) => string> = [
 			(text) => text,
 			encodeURIComponent,
@@ -155,11 +155,11 @@ describe('no error holds a secret', () => {
 		];
 		for (const inner of escapings) {
 			for (const outer of escapings) {
-				const text = outer(inner(asked));
+				const text = outer(inner(sent));
 				const outcome = { status: 400, headers: {}, text };
 				for (const error of [
-					requestError(node, 'POST /webhooks', outcome, [key]),
-					unreadableError(node, 'POST /webhooks', 'a record', text, [key]),
+					requestError(asked('POST /webhooks', [key]), outcome),
+					unreadableError(asked('POST /webhooks', [key]), 'a record', text),
 				]) {
 					expect(error.message).toContain('***');
 					expect(error.message).not.toMatch(/012345|abcdef/);
@@ -172,21 +172,21 @@ describe('no error holds a secret', () => {
 		for (let before = 150; before < 220; before++) {
 			const text = `${'x'.repeat(before)}${TOKEN} and ${KEY}`;
 			const outcome = { status: 400, headers: {}, text };
-			const { message } = requestError(node, 'POST /webhooks', outcome, [KEY, TOKEN]);
+			const { message } = requestError(asked('POST /webhooks', [KEY, TOKEN]), outcome);
 			expect(message).not.toMatch(/abc|svc/);
 		}
 	});
 
 	test('that was pasted as an ID', () => {
 		const outcome = { status: 404, headers: {}, text: '' };
-		const error = requestError(node, `DELETE /workspace/api-keys/${KEY}`, outcome, []);
+		const error = requestError(asked(`DELETE /workspace/api-keys/${KEY}`, []), outcome);
 		expect(error.description).toBe('DELETE /workspace/api-keys/svc_live_***');
 	});
 
 	test('that has another form than a key', () => {
 		const text = JSON.stringify({ message: 'Unknown key k-123456' });
 		const outcome = { status: 401, headers: {}, text };
-		expect(requestError(node, 'GET /webhooks', outcome, ['k-123456']).message).not.toContain(
+		expect(requestError(asked('GET /webhooks', ['k-123456']), outcome).message).not.toContain(
 			'123456',
 		);
 	});

@@ -1,14 +1,30 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { kindOfFailure, type FailureKind } from './failure';
 import { beginning, isHtml, readErrorMessage } from './messages';
-import { isInDoubt, type Outcome } from './retry';
+import { isInDoubt, kindOfFailure, type FailureKind, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
 
 /** The text of an error: what happened, then what to do. */
 type Words = [happened: string, advice: string];
 
+/** The request of an error. */
+export interface FailedRequest {
+	node: INode;
+	/** e.g. `GET /webhooks`; an API key in it, pasted as an ID, is hidden */
+	name: string;
+	/**
+	 * Secrets that the service may repeat, such as the API key: they are hidden by value, all others by the
+	 * name of their field.
+	 */
+	secrets: string[];
+}
+
 const REFUSED: Words = ['The service refused the request', 'Check the fields of the node.'];
+const FAULT: Words = ['The service returned a server error', 'Try again later.'];
+const REDIRECT: Words = [
+	'The service is at another address',
+	'It answers with a redirect, which is not followed, because the API key would go along. Put the new address into the Base URL of the credential.',
+];
 
 const BY_STATUS: Record<number, Words> = {
 	401: [
@@ -54,22 +70,13 @@ const IN_DOUBT =
 /**
  * The error for a request that did not succeed. It has no cause: the headers of the failed request hold
  * the API key.
- *
- * @param request e.g. `GET /webhooks`; an API key in it, pasted as an ID, is hidden
- * @param known secrets that the service may repeat, such as the API key: they are hidden by value, all
- *   others by the name of their field
  */
-export function requestError(
-	node: INode,
-	request: string,
-	outcome: Outcome,
-	known: string[],
-): NodeApiError {
+export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiError {
 	const [happened, advice] = wordsFor(outcome);
-	const advised = isPost(request) && isInDoubt(outcome) ? IN_DOUBT : advice;
+	const advised = isPost(failed) && isInDoubt(outcome) ? IN_DOUBT : advice;
 	const httpCode = 'failure' in outcome ? undefined : String(outcome.status);
-	const message = `${happened} (${detailOf(outcome, known)}). ${advised}`;
-	return build(node, message, hideAllSecrets(request, known), httpCode);
+	const message = `${happened} (${detailOf(outcome, failed.secrets)}). ${advised}`;
+	return build(failed, message, httpCode);
 }
 
 /**
@@ -78,21 +85,16 @@ export function requestError(
  *
  * @param wanted e.g. "a list of webhooks"
  */
-export function unreadableError(
-	node: INode,
-	request: string,
-	wanted: string,
-	text: string,
-	known: string[],
-): NodeApiError {
-	const came = text.trim() ? `begins with: ${beginning(hideAllSecrets(text, known))}` : 'is empty';
-	const advice = isPost(request)
+export function unreadableError(failed: FailedRequest, wanted: string, text: string): NodeApiError {
+	const shown = beginning(hideAllSecrets(text, failed.secrets));
+	const came = text.trim() ? `begins with: ${shown}` : 'is empty';
+	const advice = isPost(failed)
 		? IN_DOUBT
 		: 'Check the Base URL of the credential, or try again later.';
 	const message = isHtml(text)
 		? `The address does not answer like the API: a web page came instead of data. Check the Base URL of the credential. The answer ${came}`
 		: `The answer of the service cannot be read: ${wanted} was expected. ${advice} The answer ${came}`;
-	return build(node, message, hideAllSecrets(request, known));
+	return build(failed, message);
 }
 
 /** @returns the HTTP status that an error was built from, or undefined */
@@ -117,16 +119,9 @@ function wordsFor(outcome: Outcome): Words {
 }
 
 function wordsForStatus(status: number): Words {
-	if (status >= 300 && status < 400) {
-		return [
-			'The service is at another address',
-			'It answers with a redirect, which is not followed, because the API key would go along. Put the new address into the Base URL of the credential.',
-		];
-	}
-	return (
-		BY_STATUS[isGone(status) ? 404 : status] ??
-		(status >= 500 ? ['The service returned a server error', 'Try again later.'] : REFUSED)
-	);
+	if (status >= 500) return FAULT;
+	if (status >= 300 && status < 400) return REDIRECT;
+	return BY_STATUS[isGone(status) ? 404 : status] ?? REFUSED;
 }
 
 function detailOf(outcome: Outcome, known: string[]): string {
@@ -135,10 +130,11 @@ function detailOf(outcome: Outcome, known: string[]): string {
 	return [`status ${outcome.status}`, message].filter(Boolean).join(', ');
 }
 
-const isPost = (request: string) => request.startsWith('POST ');
+const isPost = ({ name }: FailedRequest) => name.startsWith('POST ');
 
-function build(node: INode, message: string, request: string, httpCode?: string): NodeApiError {
-	const error = new NodeApiError(node, { message }, { description: request, httpCode });
+function build(failed: FailedRequest, message: string, httpCode?: string): NodeApiError {
+	const description = hideAllSecrets(failed.name, failed.secrets);
+	const error = new NodeApiError(failed.node, { message }, { description, httpCode });
 	// n8n replaces some messages by its own, and shows nothing but the message if a publish fails.
 	error.message = message;
 	return error;

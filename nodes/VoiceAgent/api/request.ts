@@ -1,35 +1,19 @@
-import {
-	sleep,
-	type FunctionsBase,
-	type IAllExecuteFunctions,
-	type IHttpRequestMethods,
-	type IHttpRequestOptions,
-	type IN8nHttpFullResponse,
-	type INode,
-	type RequestHelperFunctions,
-} from 'n8n-workflow';
+import { sleep, type IAllExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { tokenOf } from './callbackUrl';
 import { readCredential, type VoiceAgentCredential } from './credential';
-import { isGone, requestError, unreadableError } from './errors';
+import { isGone, requestError, unreadableError, type FailedRequest } from './errors';
 import { parseJson } from '../matcher/json';
 import { isHtml, reportsFailure } from './messages';
 import type { Query } from './paging';
-import {
-	attemptEnd,
-	isInDoubt,
-	retryAfterOf,
-	retryDelay,
-	type Deadline,
-	type Outcome,
-} from './retry';
+import { isInDoubt, reportEnd, retryDelay, type Deadline, type Outcome } from './retry';
 
 /** The context of a node that calls the service. */
-export type Context = FunctionsBase & { helpers: RequestHelperFunctions };
+export type Context = IAllExecuteFunctions;
 
 /** A request of the contract, section 4. */
 interface ServiceRequest {
-	method: Extract<IHttpRequestMethods, 'GET' | 'POST' | 'DELETE'>;
+	method: 'GET' | 'POST' | 'DELETE';
 	/** Below the base URL, e.g. `/webhooks`. */
 	path: string;
 	query?: Query;
@@ -62,28 +46,24 @@ export async function request(
 	deadline: Deadline,
 ): Promise<Answer> {
 	const credential = await readCredential(context);
-	const node = context.getNode();
 	const name = `${asked.method} ${asked.path}`;
-	const secrets = secretsIn(credential, asked);
+	const failed = { node: context.getNode(), name, secrets: secretsIn(credential, asked) };
 
 	let mayBeDone = false;
 	for (let attempts = 1; ; attempts++) {
 		const sentAt = await waitForSlot(deadline);
 		const sent = await send(context, credential, asked, deadline);
-		const end = attemptEnd(sent);
-		const mayQueueAgain = deadline.queue?.limiter.report(end, sentAt, retryAfterOf(sent));
+		const mayQueueAgain = reportEnd(deadline, sent, sentAt);
 		const outcome = mayBeDone ? afterDoubt(asked, sent) : sent;
 		mayBeDone ||= isInDoubt(outcome);
 		if (isSuccess(outcome)) {
-			const answer = readAnswer(node, name, outcome, secrets);
+			const answer = readAnswer(outcome, failed);
 			if (answer.failure && !asked.mayReportFailure) throw answer.failure;
 			return answer;
 		}
 		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
 		const isLast = deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt;
-		if (isLast) {
-			throw requestError(node, name, outcome, secrets);
-		}
+		if (isLast) throw requestError(failed, outcome);
 		if (delay > 0) await sleep(delay);
 	}
 }
@@ -99,12 +79,12 @@ function isSuccess(outcome: Outcome): outcome is ServiceAnswer {
 }
 
 /** @throws NodeApiError for a web page */
-function readAnswer(node: INode, name: string, outcome: ServiceAnswer, secrets: string[]): Answer {
+function readAnswer(outcome: ServiceAnswer, failed: FailedRequest): Answer {
 	const { status, headers, text } = outcome;
-	const unreadable = (wanted: string) => unreadableError(node, name, wanted, text, secrets);
+	const unreadable = (wanted: string) => unreadableError(failed, wanted, text);
 	if (isHtml(text)) throw unreadable('data');
 	const body = status === 204 ? null : parseJson(text);
-	const failure = reportsFailure(body) ? requestError(node, name, outcome, secrets) : undefined;
+	const failure = reportsFailure(body) ? requestError(failed, outcome) : undefined;
 	return { headers, body, failure, unreadable };
 }
 
@@ -118,8 +98,7 @@ function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): 
 /** @returns when the attempt is sent (ms); the deadline is later by the time in the queue */
 async function waitForSlot(deadline: Deadline): Promise<number> {
 	const begin = Date.now();
-	const { limiter, item = 0 } = deadline.queue ?? {};
-	await limiter?.waitForSlot(item);
+	await deadline.queue?.limiter.waitForSlot(deadline.queue.item);
 	deadline.endsAt += Date.now() - begin;
 	return Date.now();
 }
@@ -131,33 +110,31 @@ async function send(
 	deadline: Deadline,
 ): Promise<Outcome> {
 	const timeout = Math.max(Math.min(deadline.timeout, deadline.endsAt - Date.now()), 1);
+	// Else n8n would read it from its database for each request.
+	const credentialsDecrypted = { id: '', name: '', type: 'voiceAgentApi', data: { ...credential } };
 	try {
-		const options: IHttpRequestOptions = {
-			method,
-			url: credential.baseUrl + path,
-			qs: query,
-			body: body && JSON.stringify(body),
-			headers: {
-				Accept: 'application/json',
-				...(body && { 'Content-Type': 'application/json' }),
-			},
-			// As text, since n8n returns a cut or wrong JSON body without an error.
-			encoding: 'text',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout,
-			// The time-out above starts again with each byte of a slow answer; this one does not. In an
-			// execution, n8n replaces it with the signal of the execution's cancellation.
-			abortSignal: AbortSignal.timeout(timeout + 250),
-		};
 		const response = (await context.helpers.httpRequestWithAuthentication.call(
-			context as IAllExecuteFunctions,
+			context,
 			'voiceAgentApi',
-			options,
-			// Else n8n would read it from its database for each request.
 			{
-				credentialsDecrypted: { id: '', name: '', type: 'voiceAgentApi', data: { ...credential } },
+				method,
+				url: credential.baseUrl + path,
+				qs: query,
+				body: body && JSON.stringify(body),
+				headers: {
+					Accept: 'application/json',
+					...(body && { 'Content-Type': 'application/json' }),
+				},
+				// As text, since n8n returns a cut or wrong JSON body without an error.
+				encoding: 'text',
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+				timeout,
+				// The time-out above starts again with each byte of a slow answer; this one does not. In an
+				// execution, n8n replaces it with the signal of the execution's cancellation.
+				abortSignal: AbortSignal.timeout(timeout + 250),
 			},
+			{ credentialsDecrypted },
 		)) as IN8nHttpFullResponse;
 		const text = typeof response.body === 'string' ? response.body : '';
 		return { status: response.statusCode, headers: response.headers, text };

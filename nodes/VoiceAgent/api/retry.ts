@@ -1,10 +1,29 @@
-import { kindOfFailure, type FailureKind } from './failure';
 import type { AttemptEnd, RateLimiter } from './rateLimiter';
 
 /** How an attempt ended: the service's answer, or the code of a connection that failed. */
 export type Outcome =
 	| { status: number; headers: Record<string, unknown>; text: string }
 	| { failure: string };
+
+/**
+ * Why a request got no answer: decides the error's text, and whether the request is sent again. By the code
+ * of a connection that failed (`ECONNREFUSED`, …), or its message; the first that fits counts.
+ */
+const FAILURE_CODES = {
+	/** Nothing was sent: the host does not exist or can't be reached. */
+	unknownHost: /^(ENOTFOUND|EAI_AGAIN)$/,
+	unreachable: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
+	/** Nothing was sent, and the next attempt would fail too. */
+	insecure: /^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/,
+	unsendable: /^ERR_INVALID/,
+	/** No answer in time: another attempt may succeed. */
+	late: /^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED)$/,
+	/** Aborted by this node: after the deadline, or because the user stopped the execution. */
+	ended: /^(ERR_CANCELED|TimeoutError|AbortError)$/,
+};
+
+/** `broken` is all else: the connection broke, and the request may have arrived. */
+export type FailureKind = keyof typeof FAILURE_CODES | 'broken';
 
 /** How long a call may take. */
 export interface Deadline {
@@ -20,9 +39,6 @@ export interface Deadline {
 
 /** The methods that may be sent twice. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'DELETE']);
-/** Failures that may pass: before the request was sent, and after. */
-const UNSENT: FailureKind[] = ['unknownHost', 'unreachable'];
-const BROKEN_OFF: FailureKind[] = ['late', 'broken'];
 
 const MAX_ATTEMPTS = 6;
 /** The most attempts of a queued request that is refused. The service's rate limit needs fewer. */
@@ -64,12 +80,15 @@ export function retryDelay(
 
 /** Whether the failure may pass, and the method may be sent again after it. */
 function mayPass(method: string, outcome: Outcome): boolean {
-	const isRepeatable = REPEATABLE.has(method);
-	if ('failure' in outcome) {
-		const kinds = isRepeatable ? [...UNSENT, ...BROKEN_OFF] : UNSENT;
-		return kinds.includes(kindOfFailure(outcome.failure));
-	}
-	return isNotCarriedOut(outcome) || (outcome.status >= 500 && isRepeatable);
+	const kind = 'failure' in outcome ? kindOfFailure(outcome.failure) : undefined;
+	if (kind === 'unknownHost' || kind === 'unreachable' || isNotCarriedOut(outcome)) return true;
+	return REPEATABLE.has(method) && isInDoubt(outcome) && kind !== 'ended';
+}
+
+/** @param failure the code of a connection that failed (`ECONNREFUSED`, …), or its message */
+export function kindOfFailure(failure: string): FailureKind {
+	const kinds = Object.keys(FAILURE_CODES) as Array<keyof typeof FAILURE_CODES>;
+	return kinds.find((kind) => FAILURE_CODES[kind].test(failure)) ?? 'broken';
 }
 
 /** @returns true if the service may have carried out a request that did not succeed */
@@ -80,8 +99,17 @@ export function isInDoubt(outcome: Outcome): boolean {
 	return outcome.status >= 500 && !isNotCarriedOut(outcome);
 }
 
-/** @returns the end of an attempt for the rate limiter */
-export function attemptEnd(outcome: Outcome): AttemptEnd {
+/**
+ * Reports the end of an attempt to the rate limiter of a queued request.
+ *
+ * @param sentAt when the attempt was sent (ms since the epoch)
+ * @returns whether a request that was refused may be sent again; undefined without a rate limiter
+ */
+export function reportEnd({ queue }: Deadline, outcome: Outcome, sentAt: number) {
+	return queue?.limiter.report(endOf(outcome), sentAt, retryAfterOf(outcome));
+}
+
+function endOf(outcome: Outcome): AttemptEnd {
 	if ('failure' in outcome) {
 		return ['late', 'ended'].includes(kindOfFailure(outcome.failure)) ? 'late' : 'failed';
 	}
@@ -94,7 +122,7 @@ export function attemptEnd(outcome: Outcome): AttemptEnd {
  *
  * @returns how long to wait (ms), or undefined
  */
-export function retryAfterOf(outcome: Outcome): number | undefined {
+function retryAfterOf(outcome: Outcome): number | undefined {
 	const header = 'headers' in outcome ? outcome.headers['retry-after'] : undefined;
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
