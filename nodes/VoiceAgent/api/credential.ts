@@ -48,12 +48,20 @@ async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential>
  * @throws UserError with the wrong field and the correction, never with the API key
  */
 export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
+	const baseUrl = (stored.baseUrl ?? '').trim().replace(/\/+$/, '');
+	throwFault(faultOfBaseUrl(baseUrl));
+	const apiKey = (stored.apiKey ?? '').trim();
+	throwFault(faultOfApiKey(apiKey));
 	return {
-		baseUrl: checkBaseUrl(stored.baseUrl ?? ''),
-		apiKey: checkApiKey(stored.apiKey ?? ''),
+		baseUrl,
+		apiKey,
 		authHeader: stored.authHeader === 'x-api-key' ? 'x-api-key' : 'authorization',
 		webhookSigningSecret: stored.webhookSigningSecret?.trim(),
 	};
+}
+
+function throwFault(fault: string | undefined): void {
+	if (fault) throw new UserError(fault);
 }
 
 /**
@@ -77,34 +85,26 @@ export function authHeaders(stored: Partial<VoiceAgentCredential>, url: string, 
 		: { Authorization: `Bearer ${credential.apiKey}` };
 }
 
-function checkBaseUrl(typed: string): string {
-	const baseUrl = typed.trim().replace(/\/+$/, '');
+/** @returns the text of the error for a wrong base URL, with the correction; undefined for a good one */
+function faultOfBaseUrl(baseUrl: string): string | undefined {
 	if (!baseUrl) {
-		throw new UserError(
-			'Base URL is empty. Enter the address of the service, e.g. https://api.example.com/v1',
-		);
+		return 'Base URL is empty. Enter the address of the service, e.g. https://api.example.com/v1';
 	}
 	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
 	const extra = url && url.search + url.hash + url.username + url.password;
 	if (!url || !/^https?:$/.test(url.protocol) || extra) {
-		throw new UserError(
-			'Base URL is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.',
-		);
+		return 'Base URL is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.';
 	}
 	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
 		url.protocol = 'https:';
-		throw new UserError(
-			`Base URL begins with http://, so the API key would travel unencrypted. http:// is accepted only for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`,
-		);
+		return `Base URL begins with http://, so the API key would travel unencrypted. http:// is accepted only for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`;
 	}
 	if (!/\/v\d+$/.test(url.pathname)) {
 		const versioned =
 			/^.*?\/v\d+(?=\/)/.exec(url.pathname)?.[0] ?? `${url.pathname.replace(/\/$/, '')}/v1`;
-		throw new UserError(
-			`Base URL must end in the API version, such as /v1. Enter: ${url.origin}${versioned}`,
-		);
+		return `Base URL must end in the API version, such as /v1. Enter: ${url.origin}${versioned}`;
 	}
-	return baseUrl;
+	return undefined;
 }
 
 /**
@@ -121,29 +121,18 @@ function isPrivateHost(hostname: string): boolean {
 	return !host.includes('.') || /\.(localhost|local|internal)$/.test(host);
 }
 
-/** Texts that are no API key, each with its error. */
-const WRONG_KEYS: Array<[RegExp, string]> = [
-	[
-		/^$/,
-		'API Key is empty. Create a key with the scope workspace:admin in the service, and paste it here.',
-	],
-	[
-		/^pk_live_/,
-		'API Key holds a publishable key (pk_live_…), which is for chat widgets in browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).',
-	],
-	[
-		/^eyJ[\w-]*\.[\w-]+\./,
-		'API Key holds an access token (a JWT), which is for browser sessions and soon expires. Paste a workspace API key (svc_live_…).',
-	],
-	[
-		/[^\x21-\x7e]/,
-		'API Key holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.',
-	],
-];
-
-function checkApiKey(typed: string): string {
-	const apiKey = typed.trim();
-	const [, message] = WRONG_KEYS.find(([pattern]) => pattern.test(apiKey)) ?? [];
-	if (message) throw new UserError(message);
-	return apiKey;
+/** @returns the text of the error for a wrong API key, with the correction; undefined for one that may be good */
+function faultOfApiKey(apiKey: string): string | undefined {
+	if (!apiKey) {
+		return 'API Key is empty. Create a key with the scope workspace:admin in the service, and paste it here.';
+	}
+	if (apiKey.startsWith('pk_live_')) {
+		return 'API Key holds a publishable key (pk_live_…), which is for chat widgets in browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).';
+	}
+	if (/^eyJ[\w-]*\.[\w-]+\./.test(apiKey)) {
+		return 'API Key holds an access token (a JWT), which is for browser sessions and soon expires. Paste a workspace API key (svc_live_…).';
+	}
+	return /[^\x21-\x7e]/.test(apiKey)
+		? 'API Key holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.'
+		: undefined;
 }
