@@ -20,32 +20,23 @@ const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
 /** `"signing_key": "abc"` → `"signing_key": "***"`, `client_secret=abc` → `client_secret=***` */
 const FIELD_RULE = new RegExp(`((?:secret|signing[_-]?key)(?:=|${ASSIGNS}))[^\\s&"'<>\\\\]+`, 'gi');
 
-/** The secrets that are searched for, beside the known ones. */
-interface Kind {
+/** The secrets that are searched for in an event, beside the known ones. */
+const IN_EVENT = {
 	/** Global expressions; the first group of each is kept. */
-	rules: RegExp[];
-	/** Names of fields with secrets: each text in them is hidden. */
-	fields: RegExp;
-	/** Shorter secrets would match other texts by chance. Shorter texts and names contain no secret. */
-	shortest: number;
-}
-
-const IN_EVENT: Kind = {
 	rules: [TOKEN_RULE],
+	/** Names of fields with secrets: each text in them is hidden. */
 	fields: new RegExp(`^${TOKEN_PARAMETER}$`),
+	/** Shorter secrets would match other texts by chance. Shorter texts and names contain no secret. */
 	shortest: 12,
 };
+
+type Kind = typeof IN_EVENT;
 
 const IN_ERROR: Kind = {
 	rules: [TOKEN_RULE, PREFIX_RULE, FIELD_RULE],
 	fields: new RegExp(`^${TOKEN_PARAMETER}$|(secret|signing[_-]?key)$`, 'i'),
 	shortest: 6,
 };
-
-interface Search extends Kind {
-	/** The known secrets in all their spellings. */
-	spellings: string[];
-}
 
 /**
  * Hides the known secrets and every callback token: for data that otherwise stays unchanged, such as an
@@ -123,31 +114,24 @@ function spellingsOf(known: string[], shortest: number): string[] {
 }
 
 function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
-	const search = { ...kind, spellings: spellingsOf(known, kind.shortest) };
+	const hide = hiderOf(known, kind);
 	const root = { value };
 	const todo = [{ from: root as object, to: root as object, isSecret: false }];
 	let isChanged = false;
 	for (let copy = todo.pop(); copy; copy = todo.pop()) {
-		const { from, to } = copy;
-		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
-			const isSecret = copy.isSecret || isSecretField(name, search);
-			const shownName = hideInText(name, search);
-			let shown = typeof field === 'string' ? shownText(name, field, isSecret, search) : field;
+		for (const [name, field] of Object.entries(copy.from) as Array<[string, unknown]>) {
+			const isSecret = copy.isSecret || (name.length >= kind.shortest && kind.fields.test(name));
+			const shownName = hide(name);
+			let shown = typeof field === 'string' ? hide(field, name, isSecret) : field;
 			isChanged ||= shown !== field || shownName !== name;
 			if (typeof field === 'object' && field !== null) {
 				shown = Array.isArray(field) ? [] : {};
 				todo.push({ from: field, to: shown as object, isSecret });
 			}
-			setField(to, shownName, shown);
+			setField(copy.to, shownName, shown);
 		}
 	}
 	return isChanged ? root.value : value;
-}
-
-function shownText(name: string, text: string, isSecret: boolean, search: Search): string {
-	if (isSecret) return text && MASK;
-	// The `prefix` of an API key shows which one it is (contract, section 2).
-	return hideInText(text, name === 'prefix' ? { ...search, rules: [TOKEN_RULE] } : search);
 }
 
 const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };
@@ -159,14 +143,21 @@ function setField(copy: object, name: string, value: unknown): void {
 	Object.defineProperty(copy, free, { ...PLAIN_FIELD, value });
 }
 
-function isSecretField(name: string, { fields, shortest }: Search): boolean {
-	return name.length >= shortest && fields.test(name);
-}
-
-function hideInText(text: string, search: Search): string {
-	if (text.length < search.shortest) return text;
-	let hidden = text;
-	for (const spelling of search.spellings) hidden = hidden.replaceAll(spelling, MASK);
-	for (const rule of search.rules) hidden = hidden.replace(rule, `$1${MASK}`);
-	return hidden;
+/**
+ * Makes a function that hides the secrets in a text.
+ *
+ * @returns the function of the text, of the name of its field, and of whether all of the text is a secret
+ */
+function hiderOf(known: string[], { rules, shortest }: Kind) {
+	const spellings = spellingsOf(known, shortest);
+	return (text: string, field = '', isSecret = false): string => {
+		if (isSecret) return text && MASK;
+		if (text.length < shortest) return text;
+		let hidden = text;
+		for (const spelling of spellings) hidden = hidden.replaceAll(spelling, MASK);
+		// The `prefix` of an API key shows which one it is (contract, section 2).
+		const applied = field === 'prefix' ? [TOKEN_RULE] : rules;
+		for (const rule of applied) hidden = hidden.replace(rule, `$1${MASK}`);
+		return hidden;
+	};
 }
