@@ -32,29 +32,25 @@ export function withToken(webhookUrl: string, token: string, workflowId = ''): s
 
 /** @returns the ID of the workflow that a listed URL names; undefined if it is masked or missing */
 export function workflowIdOf(listedUrl: string): string | undefined {
-	const id = parameterOf(listedUrl, WORKFLOW_PARAMETER);
+	const id = parseUrl(listedUrl)?.searchParams.get(WORKFLOW_PARAMETER);
 	return id && WORKFLOW_ID.test(id) ? id : undefined;
-}
-
-function parameterOf(url: string, name: string): string | null {
-	return URL.canParse(url) ? new URL(url).searchParams.get(name) : null;
 }
 
 /** @returns the callback token of a listed URL; undefined if it is masked or missing */
 export function tokenOf(listedUrl: string): string | undefined {
-	return asToken(parameterOf(listedUrl, TOKEN_PARAMETER));
+	return asToken(parseUrl(listedUrl)?.searchParams.get(TOKEN_PARAMETER));
 }
 
 /** @returns true if two URLs differ in their query, escapes or final slashes only */
 export function isSameAddress(one: string, other: string): boolean {
-	if (!URL.canParse(one) || !URL.canParse(other)) return false;
-	return new URL(one).origin === new URL(other).origin && pathOf(one) === pathOf(other);
+	const origin = parseUrl(one)?.origin;
+	const isSameOrigin = origin !== undefined && origin === parseUrl(other)?.origin;
+	return isSameOrigin && pathOf(one) === pathOf(other);
 }
 
 /** @returns the path of a URL, unescaped and without final slashes; empty for a text that is no URL */
 export function pathOf(url: string): string {
-	if (!URL.canParse(url)) return '';
-	let path = new URL(url).pathname;
+	let path = parseUrl(url)?.pathname ?? '';
 	try {
 		path = decodeURIComponent(path);
 	} catch {
@@ -69,14 +65,16 @@ export function pathOf(url: string): string {
  * still shows n8n's path; an endpoint whose URL is hidden may be a trigger's.
  */
 export function isOfTrigger(url: string): boolean {
-	if (!URL.canParse(url)) return true;
-	const { pathname, searchParams } = new URL(url);
-	return searchParams.has(TOKEN_PARAMETER) || N8N_PATH.test(pathname);
+	const parsed = parseUrl(url);
+	return !parsed || parsed.searchParams.has(TOKEN_PARAMETER) || N8N_PATH.test(parsed.pathname);
 }
 
 /** Masks the query of a URL, which may hold a secret; null for no URL. `https://a.example/1?key=2` → `https://a.example/1?***` */
 export function maskQuery(url: string | null | undefined): string | null {
-	if (!url || !URL.canParse(url)) return null;
-	const { origin, pathname, search } = new URL(url);
-	return origin + pathname + (search && '?***');
+	const parsed = parseUrl(url ?? '');
+	return parsed ? parsed.origin + parsed.pathname + (parsed.search && '?***') : null;
+}
+
+function parseUrl(text: string): URL | undefined {
+	return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../matcher/json';
+import { isId, isObject } from '../matcher/json';
 
 /*
  * Finds the next page of a list. The contract shows no paging (section 4), so each sign of more entries
@@ -75,19 +75,17 @@ export function readNext(
 	const nexts = signsNamed(signs, NEXT);
 	// At the end, a cursor may be that of the last entry.
 	const isEnd = flags.includes(false) && !flags.includes(true);
-	const stated = isEnd ? [] : nexts.flatMap(queriesOf);
+	const followed = isEnd ? [] : nexts;
+	const stated = followed.flatMap(queriesOf);
 	const isMore =
 		stated.length > 0 ||
 		flags.includes(true) ||
 		totals.some(({ number }) => number > progress.count) ||
 		pageCounts.some(({ number }) => number > Math.max(progress.pages, 1));
 	if (isMore) {
-		const cursors = isEnd ? [] : nexts.flatMap(({ value }) => textOf(value) ?? []);
 		const counted = [...stated, ...nextNumbers(signs, progress.length)];
-		return {
-			ways: waysBy(counted, usualQueries(cursors, progress), progress.query),
-			isWeak: false,
-		};
+		const ways = waysBy(counted, usualQueries(followed, progress), progress.query);
+		return { ways, isWeak: false };
 	}
 	const isPaged = flags.length + nexts.length + totals.length + pageCounts.length > 0;
 	if (isPaged || !USUAL_LENGTHS.includes(progress.length)) return undefined;
@@ -111,11 +109,8 @@ function signsIn(around: object[], headers: Record<string, unknown>): Sign[] {
 	const link = /<([^<>]*)>[^<]*;\s*rel="?next"?/i.exec(String(headers.link ?? ''))?.[1];
 	const range = /\/(\d+)$/.exec(String(headers['content-range'] ?? ''))?.[1];
 	const signs: Sign[] = [];
-	const places = [
-		headers,
-		{ ...(link && { next: link }), ...(range && { total: range }) },
-		...around,
-	];
+	const inHeaders = { ...(link && { next: link }), ...(range && { total: range }) };
+	const places = [headers, inHeaders, ...around];
 	for (const place of places) {
 		for (const [written, value] of Object.entries(place) as Array<[string, unknown]>) {
 			const name = written.replace(/^x-/, '');
@@ -136,10 +131,9 @@ function nextLinks(links: unknown[]): object[] {
 
 /** `next: "/webhooks?page=2"` → `page=2`; `next_token: "abc"` → `token=abc`, `next_token=abc` */
 function queriesOf({ name, value }: Sign): Query[] {
-	const text = textOf(
-		isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value,
-	);
-	if (text === undefined) return [];
+	const stated = isObject(value) ? (value.href ?? value.url ?? value.uri ?? value.link) : value;
+	if (!isId(stated)) return [];
+	const text = String(stated);
 	// The host is ignored: behind a proxy, a service may state another one.
 	const base = 'https://any.example';
 	if (ADDRESS.test(text) && !/token|cursor/i.test(name) && URL.canParse(text, base)) {
@@ -147,7 +141,7 @@ function queriesOf({ name, value }: Sign): Query[] {
 	}
 	const rest = name.replace(/^(next|end)[_-]?/i, '') || 'cursor';
 	const parameters = new Set([rest.charAt(0).toLowerCase() + rest.slice(1), name]);
-	return [...parameters].map((parameter) => ({ [parameter]: text }));
+	return queriesBy([...parameters], text);
 }
 
 /** The next page by the number of this one. The parameter may have another name than the field. */
@@ -161,10 +155,10 @@ function nextNumbers(signs: Sign[], length: number): Query[] {
 }
 
 /** The parameters that services use, the commonest first. */
-function usualQueries(cursors: string[], { query, lastId, count }: Progress): Query[] {
+function usualQueries(nexts: Sign[], { query, lastId, count }: Progress): Query[] {
 	const page = numberOf(query.page);
 	return [
-		...cursors.flatMap((cursor) => queriesBy(CURSOR_PARAMETERS, cursor)),
+		...nexts.flatMap(({ value }) => queriesBy(CURSOR_PARAMETERS, isId(value) ? value : undefined)),
 		...queriesBy(ID_PARAMETERS, lastId),
 		// The second page, if pages are counted from 0.
 		...queriesBy(['page'], page === undefined ? 1 : undefined),
@@ -191,10 +185,6 @@ function numbersIn(signs: Sign[], names: RegExp): Array<{ name: string; number: 
 function flagsIn(signs: Sign[], names: RegExp): boolean[] {
 	const texts = signsNamed(signs, names).map(({ value }) => String(value).toLowerCase());
 	return texts.filter((text) => text === 'true' || text === 'false').map((text) => text === 'true');
-}
-
-function textOf(value: unknown): string | undefined {
-	return ['number', 'string'].includes(typeof value) ? String(value) || undefined : undefined;
 }
 
 function numberOf(value: unknown): number | undefined {

@@ -17,11 +17,6 @@ const MAX_REFUSING_MS = 75_000;
 /** How soon a cancelled execution is detected. */
 const MAX_SLEEP_MS = 200;
 
-interface QueuedRequest {
-	item: number;
-	send: () => void;
-}
-
 /**
  * The queue for the requests of one run. Each answer allows one more request under way. A refusal or a
  * time-out halves their number, once for all requests that were sent before, and pauses the queue.
@@ -31,7 +26,7 @@ export class RateLimiter {
 	width = FIRST_WIDTH;
 	private underWay = 0;
 	/** In the order of the items: a request that is sent again goes before those of later items. */
-	private readonly queue: QueuedRequest[] = [];
+	private readonly queue: Array<{ item: number; send: () => void }> = [];
 	private isSleeping = false;
 	private slowedAt = -Infinity;
 	private pausedUntil = 0;
