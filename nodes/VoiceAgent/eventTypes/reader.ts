@@ -23,12 +23,7 @@ export type EventKind =
 	| 'none';
 
 /** Reads event types for one selection and one catalog. */
-export interface TypeReader {
-	/** Reads the type of an event from its places. */
-	read(places: TypePlace[]): StatedType;
-	/** Reads the type that a list's name gives its entries: `completed` → `call.completed` */
-	ofList(name: string): string | undefined;
-}
+export type TypeReader = ReturnType<typeof typeReader>;
 
 /** Words that fit any delivery, and words for the verification of an endpoint. */
 const QUIET =
@@ -49,10 +44,11 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  *   wildcards; empty means every event type
  * @param catalog the names that could be selected
  */
-export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
+export function typeReader(chosen: unknown, catalog: string[]) {
 	const selection = readChoices(chosen);
 	const isEvery = isEveryType(selection);
 	const find = nameFinder([...selection, ...catalog]);
+	/** Reads the type of an event from its places. */
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
 		const [surest] = sorted;
@@ -68,6 +64,7 @@ export function typeReader(chosen: unknown, catalog: string[]): TypeReader {
 		if (surer) return { kind: 'unknown', name: surer.text };
 		return { kind: isEvery ? 'selected' : 'notSelected', name: first.name };
 	};
+	/** Reads the type that a list's name gives its entries: `completed` → `call.completed` */
 	const ofList = (list: string) => {
 		const isEnd = (name: string) => spelledWords(name).at(-1) === list.toLowerCase();
 		return find(list) ?? selection.find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
@@ -92,11 +89,10 @@ function isOf(words: string[], ...patterns: RegExp[]): boolean {
 
 /** Reads the type of an event without a name of the catalog. */
 function readWords(places: TypePlace[]): StatedType {
-	const stated = places.filter(({ text }) => !isOf(spelledWords(text), QUIET));
-	if (stated.length === 0) return { kind: 'none' };
-	const unknown = stated.filter(({ text }) => !isOf(spelledWords(text), QUIET, TEST));
-	const [kind, deciding] =
-		unknown.length > 0 ? ['unknown' as const, unknown] : ['test' as const, stated];
 	// Below the top, the text may be the type of another thing.
-	return { kind, name: deciding.find(({ level }) => level === 0)?.text };
+	const nameIn = (deciding: TypePlace[]) => deciding.find(({ level }) => level === 0)?.text;
+	const unknown = places.filter(({ text }) => !isOf(spelledWords(text), QUIET, TEST));
+	if (unknown.length > 0) return { kind: 'unknown', name: nameIn(unknown) };
+	const tests = places.filter(({ text }) => !isOf(spelledWords(text), QUIET));
+	return tests.length > 0 ? { kind: 'test', name: nameIn(tests) } : { kind: 'none' };
 }

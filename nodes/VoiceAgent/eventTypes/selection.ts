@@ -23,10 +23,7 @@ export function readSelection(chosen: unknown): string[] {
 
 /** @returns true for a name of the catalog that is selected, by itself or by a wildcard */
 export function isCovered(name: string, selection: string[]): boolean {
-	return (
-		selection.includes(name) ||
-		selection.some((entry) => isWildcard(entry) && fitsWildcard(name, entry))
-	);
+	return selection.includes(name) || selection.some((entry) => covers(entry, name));
 }
 
 /**
@@ -37,13 +34,12 @@ export function isCovered(name: string, selection: string[]): boolean {
  */
 export function expand(selection: string[], catalog: string[], others: string[] = []): Set<string> {
 	const find = nameFinder([...catalog, ...others]);
-	return new Set(
-		selection.flatMap((entry) => {
-			if (!isWildcard(entry)) return [find(entry) ?? entry];
-			const covered = catalog.filter((name) => !isWildcard(name) && fitsWildcard(name, entry));
-			return covered.length > 0 ? covered : [spell(entry)];
-		}),
-	);
+	const names = selection.flatMap((entry) => {
+		if (!isWildcard(entry)) return [find(entry) ?? entry];
+		const covered = catalog.filter((name) => !isWildcard(name) && covers(entry, name));
+		return covered.length > 0 ? covered : [spell(entry)];
+	});
+	return new Set(names);
 }
 
 /**
@@ -71,9 +67,10 @@ export function isEveryType(selection: string[]): boolean {
 	return selection.length === 0 || selection.some((entry) => /^\*+$/.test(entry));
 }
 
-/** `*` covers any text, also several words: `call.*` covers `call.recording.ready`, but not `call`. */
-function fitsWildcard(text: string, wildcard: string): boolean {
-	// A spelled text consists of letters, digits, dots and stars.
-	const pattern = spell(wildcard).replaceAll('.', '\\.').replace(/\*+/g, '.+');
-	return new RegExp(`^${pattern}$`).test(spell(text));
+/** Tests whether a wildcard covers a name. `call.*` covers `call.recording.ready`, but not `call`; `call` covers none. */
+function covers(entry: string, name: string): boolean {
+	if (!isWildcard(entry)) return false;
+	// `*` covers any text, also several words. A spelled text consists of letters, digits, dots and stars.
+	const pattern = spell(entry).replaceAll('.', '\\.').replace(/\*+/g, '.+');
+	return new RegExp(`^${pattern}$`).test(spell(name));
 }
