@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import { catchUp } from './catchUp/poll';
-import { pollProperties } from './catchUp/pollProperties';
+import { pollProperties } from './catchUp/polls';
 import { adopt } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';

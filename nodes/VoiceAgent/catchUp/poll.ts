@@ -5,11 +5,7 @@ import { findUnreadableTime } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, type MissedEvent } from '../deliveryLog/missed';
 import { requestLog } from '../deliveryLog/requestLog';
 import { newestState, recordCaughtUp } from '../endpoint/newestState';
-import {
-	presentEndpoint,
-	type EndpointState,
-	type StoredEndpoint,
-} from '../endpoint/endpointState';
+import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
 import { itemMaker, type MakeItems } from './items';
 import { beginPoll, type Polls } from './polls';
 
@@ -39,7 +35,8 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 		await startMissed(context, endpoint, polls);
 		polls.failures = 0;
 	} catch (error) {
-		reportFailure(context, endpoint, error as Error, ++polls.failures);
+		polls.failures++;
+		reportFailure(context, polls, error as Error);
 	} finally {
 		polls.isRunning = false;
 	}
@@ -47,11 +44,7 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 }
 
 /** @throws NodeApiError or NodeOperationError if the log can't be read, after what could be read was used */
-async function startMissed(
-	context: IPollFunctions,
-	endpoint: StoredEndpoint,
-	polls: Polls,
-): Promise<void> {
+async function startMissed(context: IPollFunctions, endpoint: StoredEndpoint, polls: Polls) {
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
 	const budgetMs = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
@@ -68,11 +61,9 @@ async function startMissed(
 		);
 	}
 	const makeItems = await itemMaker(context);
-	const state = newestState(context);
 	// A publish may have replaced the endpoint meanwhile.
-	if (presentEndpoint(state)?.id !== endpoint.id) return;
-	const minAgeMinutes = Number(context.getNodeParameter('minAgeMinutes'));
-	const missed = selectDue(findMissed(log.attempts, begin), state, minAgeMinutes * MINUTE_MS);
+	if (presentEndpoint(newestState(context))?.id !== endpoint.id) return;
+	const missed = selectDue(context, findMissed(log.attempts, begin));
 	const areAllStarted = startExecutions(context, missed, makeItems);
 	// Else the next poll starts the others.
 	if (!areAllStarted) polls.quarter = undefined;
@@ -81,11 +72,9 @@ async function startMissed(
 }
 
 /** Selects the events that are old enough and were not caught up, the oldest first. */
-function selectDue(
-	events: MissedEvent[],
-	{ since = 0, caughtUp = [] }: EndpointState,
-	minAgeMs: number,
-): MissedEvent[] {
+function selectDue(context: IPollFunctions, events: MissedEvent[]): MissedEvent[] {
+	const { since = 0, caughtUp = [] } = newestState(context);
+	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * MINUTE_MS;
 	const known = new Set(caughtUp.flatMap(([, ...keys]) => keys));
 	const now = Date.now();
 	return events
@@ -95,11 +84,7 @@ function selectDue(
 }
 
 /** @returns false if more events are left than one poll starts */
-function startExecutions(
-	context: IPollFunctions,
-	missed: MissedEvent[],
-	makeItems: MakeItems,
-): boolean {
+function startExecutions(context: IPollFunctions, missed: MissedEvent[], makeItems: MakeItems) {
 	const withoutEvent: MissedEvent[] = [];
 	let started = 0;
 	for (const event of missed) {
@@ -128,14 +113,9 @@ function lostError(context: IPollFunctions, events: MissedEvent[]): NodeOperatio
 	);
 }
 
-function reportFailure(
-	context: IPollFunctions,
-	{ id }: StoredEndpoint,
-	error: Error,
-	failures: number,
-): void {
-	const message = `Voice Agent Trigger could not look for missed events: the deliveries of its webhook ${id} could not be read. ${error.message} If the webhook was deleted, unpublish the workflow and publish it again.`;
-	if (failures !== REPORTED_FAILURE) return context.logger.warn(message);
+function reportFailure(context: IPollFunctions, polls: Polls, error: Error): void {
+	const message = `Voice Agent Trigger could not look for missed events: the deliveries of its webhook ${polls.endpointId} could not be read. ${error.message} If the webhook was deleted, unpublish the workflow and publish it again.`;
+	if (polls.failures !== REPORTED_FAILURE) return context.logger.warn(message);
 	context.__emitError(new NodeOperationError(context.getNode(), message));
 }
 

@@ -1,7 +1,20 @@
 import { createHash } from 'crypto';
-import type { IPollFunctions } from 'n8n-workflow';
+import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
-import { POLL_TIMES } from './pollProperties';
+/** The default poll times: each minute, at a second that n8n draws. See {@link beginPoll}. */
+const POLL_TIMES = { item: [{ mode: 'everyX', value: 1, unit: 'minutes' }] };
+
+/** Parameters of the poll that the editor does not show. */
+export const pollProperties: INodeProperties[] = [
+	{ displayName: 'Poll Times', name: 'pollTimes', type: 'hidden', default: POLL_TIMES },
+	{
+		displayName: 'Minimum Age (Minutes)',
+		name: 'minAgeMinutes',
+		type: 'hidden',
+		// After this time, the service is not expected to resend an event.
+		default: 15,
+	},
+];
 
 /** What this process remembers of the polls of an endpoint. */
 export interface Polls {
