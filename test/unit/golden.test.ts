@@ -1,13 +1,11 @@
 /**
- * Compares the values read from every payload and log record, and the verdict on every payload, with a
- * snapshot. A refactor changes no line of it. `npx jest golden -u` rewrites the snapshot; the commit message
- * then explains the difference.
+ * Compares the values read from every payload, and the verdict on every payload, with a snapshot. A
+ * refactor changes no line of it. `npx jest golden -u` rewrites the snapshot; the commit message then
+ * explains the difference.
  */
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { judge } from '../../nodes/VoiceAgent/delivery/judge';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { FOLDERS, readMisleading, readPayloads } from '../support/callPayloads';
-import { deliveryRecords } from '../support/deliveryRecords';
+import { judged } from '../support/judging';
 
 /** Shortens a transcript to its first characters and its length. */
 const TRANSCRIPT_SHOWN = 80;
@@ -26,12 +24,7 @@ test('the verdict on every payload', () => {
 	const payloads = FOLDERS.flatMap(readPayloads);
 	const catalog = [...new Set(payloads.map(({ eventType }) => eventType))];
 	const verdicts = payloads.map(({ service, variant, body, headers = {}, eventType }) => {
-		const verdictOf = (events: string[]) =>
-			judge(
-				{ headers, query: {}, rawBody: Buffer.alloc(0), body },
-				{ catalog, secrets: [], endpointIds: [], manual: false, now: 0 },
-				{ events, verifySignature: false, output: 'event', reading: {}, deliveryDetails: false },
-			);
+		const verdictOf = (events: string[]) => judged({ headers, body }, { events }, { catalog });
 		const other = catalog.filter((type) => type !== eventType).slice(0, 1);
 		const [selected, unselected] = [[eventType], other].map(verdictOf).map(describeVerdict);
 		return `${service}, ${variant}: ${selected} / ${unselected}`;
@@ -39,14 +32,7 @@ test('the verdict on every payload', () => {
 	expect(verdicts).toMatchSnapshot();
 });
 
-function describeVerdict(verdict: ReturnType<typeof judge>): string {
+function describeVerdict(verdict: ReturnType<typeof judged>): string {
 	if (verdict.kind !== 'accepted') return JSON.stringify({ ...verdict, type: undefined });
 	return `${verdict.events.length} events ${verdict.events.map(({ json }) => Object.keys(json).length).join()}`;
 }
-
-test('the details of every log record', () => {
-	const read = deliveryRecords.map(
-		({ form, record }) => `${form}: ${JSON.stringify(readDeliveryDetails(record, { id: 'we_1' }))}`,
-	);
-	expect(read).toMatchSnapshot();
-});
