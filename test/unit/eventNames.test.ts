@@ -7,23 +7,17 @@ const findName = (text: string, names: string[]) => nameFinder(names)(text);
 
 describe('the name for a text', () => {
 	test.each([
-		...'call.completed CALL.COMPLETED call_completed CALL_COMPLETED call-completed'.split(' '),
-		...'call:completed call/completed callCompleted CallCompleted'.split(' '),
-		...['Call Completed', 'https://example.com/events/call.completed'],
-		...'v1.call.completed call.completed.v1 call.completed.v1beta2 v2/call/completed'.split(' '),
-		...'acme.call.completed com.example.call.completed com.example.call.completed.v1'.split(' '),
-		...'com.example.v1.call_completed urn:acme:events:call.completed'.split(' '),
+		...['Call Completed', 'v2/call/completed', 'https://example.com/events/call.completed'],
+		...['call.completed.v1beta2', 'com.example.v1.call_completed', 'acme.call.completed'],
 	])('%s is call.completed', (text) =>
 		expect(findName(text, ['call.started', 'call.completed'])).toBe('call.completed'),
 	);
 
 	test.each([
-		['call.completed', 'CALL_COMPLETED'],
 		['call.completed', 'call.completed.v1'],
 		['call.completed', 'com.example.call.completed'],
 		['ended', 'Ended'],
 		['v1.ended', 'ended'],
-		['com.example.ended', 'ended'],
 		['call_ended', 'CallEnded'],
 		['callended', 'CallEnded'],
 	])('%s is found as %s', (text, name) => expect(findName(text, ['other.thing', name])).toBe(name));
@@ -31,8 +25,6 @@ describe('the name for a text', () => {
 	test.each([
 		['', ['call.completed']],
 		['completed', ['call.completed']],
-		['call', ['call.completed']],
-		['call.complete', ['call.completed']],
 		['recall.completed', ['call.completed']],
 		['call.completed.late', ['call.completed']],
 		['payment.failed', ['failed']],
@@ -41,15 +33,12 @@ describe('the name for a text', () => {
 		['...', ['v1']],
 		['x'.repeat(100_000), ['call.completed']],
 		['__proto__', ['call.completed']],
-		['constructor', []],
 	])('%j is not found in %j', (text, names) => expect(findName(text, names)).toBeUndefined());
 
 	test.each([
 		['call.completed', ['call_completed', 'call.completed']],
 		['sub.call.completed', ['call.completed', 'sub.call.completed']],
-		['call.completed', ['sub.call.completed', 'call.completed']],
 		['call.completed.v2', ['call.completed.v1', 'call.completed.v2', 'call.completed']],
-		['com.example.call.completed', ['call.completed', 'com.example.call.completed']],
 	])('%s is found unchanged in %j', (text, names) => expect(findName(text, names)).toBe(text));
 
 	test.each([
@@ -98,15 +87,12 @@ describe('a wildcard', () => {
 		['call.*', 'call.recording.ready'],
 		['call:*', 'call.completed'],
 		['CALL.*', 'callCompleted'],
-		['call*', 'call.completed'],
 		['*.completed', 'call.completed'],
-		['call.*.ready', 'call.recording.ready'],
 		['a*b*c', 'a.b.b.c'],
 	])('%s covers %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(true));
 
 	test.each([
 		['call.*', 'call'],
-		['call.*', 'chat.started'],
 		['call.*', 'chat.call.started'],
 		['*.completed', 'call.completed.late'],
 		['a*b*c', 'a.c.b'],
@@ -129,12 +115,10 @@ describe('two selections', () => {
 
 	test.each([
 		[['a.b', 'a.c'], ['a.c', 'a.b'], undefined],
-		[['a.b', 'a.b'], ['a.b'], undefined],
 		[['A_B'], ['a.b'], undefined],
 		[['com.example.a.b'], ['a.b'], undefined],
 		[['call.*'], ['call:*'], undefined],
 		[['*'], [], undefined],
-		[[], [], undefined],
 		[['call.*'], ['call.completed', 'call.started'], catalog],
 		[catalog, [], catalog],
 		[['call.*', 'chat.*'], [], catalog],
@@ -151,7 +135,6 @@ describe('two selections', () => {
 		[['call.*'], ['call.completed'], catalog],
 		[['call.*'], [], catalog],
 		[['call_completed'], ['call.completed'], ['call_completed', 'call.completed']],
-		[['sub.call.completed'], ['call.completed'], ['sub.call.completed', 'call.completed']],
 	])('%j and %j are not the same', (listed, chosen, names) => {
 		expect(isSameSelection(listed, chosen, names)).toBe(false);
 		expect(isSameSelection(chosen, listed, names)).toBe(false);

@@ -5,16 +5,14 @@ import { headerKind, type HeaderKind } from '../../nodes/VoiceAgent/eventTypes/h
 const NAMES: Record<HeaderKind | 'none', string[]> = {
 	id: [
 		...['webhook-id', 'svix-id', 'ce-id', 'event-id', 'x-acme-event-id', 'x-delivery-id'],
-		...['x-acme-delivery', 'x-github-delivery', 'linear-delivery', 'x-wc-webhook-delivery-id'],
-		...['x-shopify-event-id', 'x-gitlab-event-uuid', 'x-amz-sns-message-id', 'X-Acme-Event-Id'],
+		...['x-acme-delivery', 'x-gitlab-event-uuid', 'x-amz-sns-message-id', 'X-Acme-Event-Id'],
 		...['paypal-transmission-id', 'idempotency-key', 'i-twilio-idempotency-token'],
 	],
 	type: [
 		...['x-event-type', 'x-acme-event', 'x-event-name', 'x-acme-event-name', 'x-event-action'],
 		...['event-type', 'topic', 'type', 'message-type', 'ce-type', 'webhook-type', 'x-topic-name'],
-		...['x-github-event', 'x-gitlab-event', 'x-shopify-topic', 'x-shop-topic', 'x-webhookevent'],
-		...['aeg-event-type', 'x-twilio-event-type', 'x-event-key', 'X-Event-Key', 'x-acme_event'],
-		...['x-wc-webhook-topic', 'x-contentful-topic', 'x-amz-sns-message-type', 'x-acme-type'],
+		...['x-github-event', 'x-shop-topic', 'x-webhookevent', 'X-Event-Key', 'x-acme_event'],
+		...['x-wc-webhook-topic', 'x-amz-sns-message-type', 'x-acme-type'],
 	],
 	time: [
 		...['webhook-timestamp', 'svix-timestamp', 'x-webhook-timestamp', 'timestamp', 'ce-time'],

@@ -5,12 +5,8 @@ describe('starts the workflow with the whole body', () => {
 	const testWords: Case[] = [
 		['a webhook of type test', { webhook: { type: 'test', id: 'wh_1' }, ...CALL }],
 		['a subscription', { subscription: { type: 'test', events: ['call.started'] }, ...CALL }],
-		['a subscription of another type', { subscription: { topic: 'call.started' }, call: CALL }],
-		['a trigger called Verification', { trigger: { name: 'Verification' }, call: CALL }],
-		['a trigger type', { trigger: { type: 'test_call' }, ...CALL }],
 		['an event source', { event_source: 'test' }],
 		['a source beside an unknown type', { source: 'test', event: 'zorb' }],
-		['an environment', { environment: 'test', mode: 'test', id: 1 }],
 		['an environment in a header', { call: CALL }, { 'x-event-environment': 'test' }],
 		['a test call', { test: true, is_test: true, ...CALL }],
 		['the type test with a call', { type: 'test', ...CALL }],
@@ -30,21 +26,14 @@ describe('starts the workflow with the whole body', () => {
 	const otherTypes: Case[] = [
 		['call.events beside a transcript', { call: { ...CALL, events: PAST }, transcript: 'Hi' }],
 		['a timeline', { ...CALL, timeline: PAST, transcript: 'Hi' }],
-		['a timeline beside a summary', { id: 'c1', summary: 'Asked for a date', timeline: PAST }],
 		['a timeline beside a call', { call: { id: 'c1' }, timeline: PAST }],
 		['a history below', { data: { ...CALL, history: PAST } }],
 		['a history in camel case', { callId: 'c1', eventHistory: [{ eventType: 'call.started' }] }],
 		['the type of a past event', { previous_event: 'call.started', last_event: 'call.failed' }],
 		['a last event', { last_event: { type: 'call.started' }, call: CALL }],
 		['a parent event', { parent: { event: 'call.started' }, parent_event: 'call.started' }],
-		['a source event', { source_event: 'call.started', from_event: 'call.started' }],
-		['a next action', { next_action: 'call.started', ...CALL }],
-		['a previous call', { previous_call: { event: 'call.started', type: 'call.failed' }, ...CALL }],
 		['metadata of the user', { metadata: { type: 'call.started', event: 'call.failed' }, ...CALL }],
-		['variables of the user', { variables: { event: 'call.started' }, ...CALL }],
-		['a trigger', { trigger: { event: 'call.started' }, workflow: { event: 'call.started' } }],
 		['a type of the agent', { agent: { type: 'call.started' }, agent_type: 'call.failed' }],
-		['a summary that names one', { ...CALL, summary: 'call.started' }],
 		['tools', { agent_id: 'a1', tools: [{ type: 'function', name: 'book' }] }],
 		['an empty list beside an ID', { id: 'c1', events: [] }],
 		['an empty list', { events: [] }],
@@ -73,9 +62,7 @@ describe('starts the workflow with the whole body', () => {
 	);
 
 	test.each([
-		[7, { body: 7 }],
 		['call.started', { body: 'call.started' }],
-		['ping', { body: 'ping' }],
 		[false, { body: false }],
 		[null, {}],
 		[undefined, {}],
@@ -95,7 +82,6 @@ describe('names the event type', () => {
 	test.each<Case>([
 		['a previous event behind it', { type: 'call.completed', previous_event: 'call.started' }],
 		['a name above it', { name: 'call.started', data: { type: 'call.completed' } }],
-		['a history', { type: 'call.completed', history: PAST }],
 		['an event in the event', { event: { type: 'call.completed', previous: { event: PAST[0] } } }],
 		['a last type', { type: 'webhook_event', event: 'call.completed', last_type: 'call.started' }],
 		['another type beside it', { type: 'call.started', event: 'call.completed' }],
@@ -111,12 +97,8 @@ describe('names the event type', () => {
 	test.each<[body: object, type: string | undefined, headers?: Delivery['headers']]>([
 		[{ type: 'call.moved', previous_event: 'call.started' }, 'call.moved'],
 		[{ type: 'call.moved', data: { type: 'call.started' } }, 'call.moved'],
-		[{ type: 'voicemail.left', data: { event: 'call.started' } }, 'voicemail.left'],
 		[{ data: { type: 'call.started' } }, 'call_moved', { 'x-acme-event': 'call_moved' }],
 		[{ type: 'summary', history: [{ type: 'call.started' }] }, 'summary'],
-		[{ type: 'notification', event: 'zorb' }, 'zorb'],
-		[{ id: 1, previous_event: 'call.started' }, undefined],
-		[{ call: { type: 'phone_call' } }, undefined],
 	])('that the catalog lacks: %j has %s', (body, type, headers = {}) =>
 		expect(judged({ body, headers })).toEqual({
 			kind: 'accepted',

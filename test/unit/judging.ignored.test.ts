@@ -3,12 +3,10 @@ import { CALL, judged, outcomeOf, STARTED, type Case } from '../support/judging'
 describe('starts nothing', () => {
 	const notSelected: Case[] = [
 		['detail-type', { 'detail-type': 'call.started', source: 'acme', detail: CALL }],
-		['DetailType', { DetailType: 'call.started', Detail: '{}' }],
 		['changeType', { changeType: 'call.started', resource: 'calls/1', ...CALL }],
 		['a header and an action', { action: 'started', call: CALL }, { 'x-voice-event': 'call' }],
 		['a header of the whole type', { action: 'created' }, { 'x-github-event': 'call.started' }],
 		['a header beside other types', { type: 'inbound_call' }, { 'x-acme-event': 'call.started' }],
-		['CloudEvents', { specversion: '1.0', type: 'com.acme.call.started', data: CALL }],
 		['a header of any name', CALL, { 'x-evt': 'call.started' }],
 		['a header of any name in a namespace', CALL, { 'x-evt': 'com.acme.CALL_STARTED' }],
 		['CloudEvents in headers', CALL, { 'ce-type': 'com.acme.call.started.v1' }],
@@ -27,14 +25,9 @@ describe('starts nothing', () => {
 		['@type', { '@type': 'urn:acme:events:call.started', call: CALL }],
 		['triggerEvent', { triggerEvent: 'CALL_STARTED', payload: CALL }],
 		['detail.eventType', { detail: { eventType: 'call.started' } }],
-		['data.action', { data: { action: 'call.started' } }],
 		['a vague type above it', { type: 'event_callback', event: { type: 'call.started' } }],
-		['a type of any delivery beside it', { type: 'event', event: 'call.started' }],
 		['another type of the catalog, too', { type: 'call.started', data: { event: 'call.failed' } }],
 		['a previous event that was selected', { ...STARTED, previous_event: 'call.completed' }],
-		['a selected type deep down', { ...STARTED, a: { b: { c: { type: 'call.completed' } } } }],
-		['a timeline of the selected', { ...STARTED, timeline: [{ type: 'call.completed' }] }],
-		['an unknown type below', { type: 'call.started', data: { type: 'phone.inbound' } }],
 	];
 
 	// Promise: A delivery of a catalog's type that was not selected starts nothing.
