@@ -43,7 +43,6 @@ const LISTENER = `${TEST_URL}?${tokenOf()}`;
 // Promise: An endpoint is own by its present URL, by its stored ID and URL, or as a stale test
 // listener.
 test.each([
-	['an endpoint at the present URL with an unknown ID', 'x', URL_, 'present'],
 	['an endpoint at the present URL with any query', 'x', `${URL_}?a=1`, 'present'],
 	['an endpoint at the normalised present URL', 'x', URL_.replace('.com', '.com:443'), 'present'],
 	['a stored ID without a URL', 'present', '', 'present'],
@@ -66,18 +65,11 @@ test.each([
 test.each([
 	['a former URL with another ID', 'x', FORMER],
 	['the URL of another stored ID', 'present', FORMER],
-	['a stored ID at another host', 'present', 'https://crm.example.com/hooks'],
 	['a stored ID at another path', 'present', 'https://n8n.example.com/webhook/1b9d/webhook'],
 	['a stored ID at a masked other host', 'present', 'https://crm.example.com/***'],
 	['a stored ID at an address without a scheme', 'present', 'crm.example.com/hooks'],
-	['a mask with another ID', 'x', 'https://***'],
 	['no URL, and another ID', 'x', ''],
 	['another webhook prefix', 'x', URL_.replace('/webhook/', '/hooks/')],
-	[
-		'another prefix with a stale production token',
-		'x',
-		`${URL_.replace('/webhook/', '/hooks/')}?${tokenOf({ mode: 'production' })}`,
-	],
 	[
 		'the test URL with a stale production token',
 		'x',
@@ -116,14 +108,11 @@ test.each([
 	['***', true],
 	['https://n8n.example.com/<hidden>/webhook', true],
 	['https://n8n.example.com/webhook/***/webhook/***', false],
-	['https://n8n.example.com/***/hooks/***', false],
 	['https://n8n.example.com/web***web***web***', false],
 	['hidden', true],
-	['[redacted]', true],
 	['https://[redacted]', true],
 	['https://n8n.example.com/•••', true],
 	['https://n8n.example.com/webhook/3f25…', true],
-	['https://n8n.example.com/webhook/3f25...?***', true],
 	['https://n8n.example.com/xxxxxxx/xxxxxxxx/xxxxxxx', true],
 	['HTTPS://N8N.example.com/***/webhook', true],
 	['https://n8n.exam****k3Fq', true],

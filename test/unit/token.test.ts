@@ -14,7 +14,8 @@ import { asToken } from '../../nodes/VoiceAgent/api/callbackUrl';
 import { fc } from '../support/random';
 
 const KEY = 'svc_live_abc';
-const BINDING = 'production/wf1/3f2504e0/webhook';
+const PATH = '3f2504e0/webhook';
+const BINDING = `production/wf1/${PATH}`;
 
 const at = <T>(ms: number, make: () => T) => {
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(ms);
@@ -58,17 +59,9 @@ test('the API key proves a token for one node and one mode', () => {
 });
 
 test.each([
-	[
-		'https://n8n.example.com/webhook/3f2504e0/webhook',
-		'trigger',
-		'production/wf1/3f2504e0/webhook',
-	],
-	[
-		'https://10.0.0.1:5678/n8n/webhook/3f2504e0/webhook/',
-		'webhook',
-		'production/wf1/3f2504e0/webhook',
-	],
-	['https://n8n.example.com/webhook-test/3f2504e0/webhook', 'manual', 'test/wf1/3f2504e0/webhook'],
+	[`https://n8n.example.com/webhook/${PATH}`, 'trigger', BINDING],
+	[`https://10.0.0.1:5678/n8n/webhook/${PATH}/`, 'webhook', BINDING],
+	[`https://n8n.example.com/webhook-test/${PATH}`, 'manual', `test/wf1/${PATH}`],
 ])('at %s in the mode %s a token is bound to %s', (url, mode, binding) => {
 	const context = {
 		getNodeWebhookUrl: () => url,
@@ -113,11 +106,6 @@ test('the stored hash is the SHA-256 of the token', () => {
 	const token = makeToken(KEY, BINDING);
 	expect(hashOf(token)).toBe(createHash('sha256').update(token).digest('base64url'));
 });
-
-test.each(['x'.repeat(43), '*'.repeat(43), `abcd${'x'.repeat(35)}wxyz`, '-'.repeat(43)])(
-	'the masked token %s is no token',
-	(mask) => expect(asToken(mask)).toBeUndefined(),
-);
 
 test('texts are compared completely', () => {
 	fc.assert(fc.property(fc.string(), fc.string(), (a, b) => expect(isEqual(a, b)).toBe(a === b)));
