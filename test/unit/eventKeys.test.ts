@@ -18,46 +18,40 @@ const attempt = { id: 'atm_1', status: 'failed' };
 const payload = body;
 const event = { id: 'evt_1', type: 'call.updated', call: 'call_1' };
 
-describe('a delivery is the redelivery of an event', () => {
-	test.each<[string, IDataObject, unknown, string[]?]>([
-		['by the id of the event in a header', { event_id: 'e', payload }, { x: 1 }, ['e']],
-		['by the id of the delivery in a header', { delivery_id: 'd', payload }, { x: 1 }, ['d']],
-		['by event_id in the body', { event_id: 'e', payload }, { event_id: 'e' }],
-		['by eventId in the body', { event_id: 'e', payload }, { eventId: 'e' }],
-		['by event.id in the body', { event_id: 'e', payload }, { event: { id: 'e' } }],
-		['by deliveryId in the body', { delivery_id: 'd', payload }, { deliveryId: 'd' }],
-		['by the id in the body', { event_id: 'evt_1', payload: event }, { ...event, sent: 2 }],
-		['by an id in the body of the log', { payload: { event_id: 'e' } }, { event_id: 'e', x: 1 }],
-		['by the same body without ids', { payload }, { ...body }],
-		['by the same body, with an id that the log lacks', { payload }, body, ['e']],
-		['by the same body, without the id of the log', { event_id: 'e', payload }, body],
-		[
-			'by the same body in another order',
-			{ payload },
-			{ duration: 60, id: 'call_1', type: 'call.updated' },
-		],
-		['by the same batch', { payload: [event, body] }, [event, body]],
-		['by an id of digits with the same body', { event_id: 7, payload }, body, ['7']],
-	])('%s', (_by, record, delivered, ids = []) =>
-		expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(true),
-	);
-});
+test.each<[string, IDataObject, unknown, string[]?]>([
+	['by the id of the event in a header', { event_id: 'e', payload }, { x: 1 }, ['e']],
+	['by the id of the delivery in a header', { delivery_id: 'd', payload }, { x: 1 }, ['d']],
+	['by event_id in the body', { event_id: 'e', payload }, { event_id: 'e' }],
+	['by event.id in the body', { event_id: 'e', payload }, { event: { id: 'e' } }],
+	['by deliveryId in the body', { delivery_id: 'd', payload }, { deliveryId: 'd' }],
+	['by the id in the body', { event_id: 'evt_1', payload: event }, { ...event, sent: 2 }],
+	['by an id in the body of the log', { payload: { event_id: 'e' } }, { event_id: 'e', x: 1 }],
+	['by the same body without ids', { payload }, { ...body }],
+	['by the same body, without the id of the log', { event_id: 'e', payload }, body],
+	[
+		'by the same body in another order',
+		{ payload },
+		{ duration: 60, id: 'call_1', type: 'call.updated' },
+	],
+	['by the same batch', { payload: [event, body] }, [event, body]],
+	['by an id of digits with the same body', { event_id: 7, payload }, body, ['7']],
+])('a delivery is the redelivery of an event %s', (_by, record, delivered, ids = []) =>
+	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(true),
+);
 
-describe('a delivery is of another event', () => {
-	const huge = 2 ** 60;
-	test.each<[string, IDataObject, unknown, string[]?]>([
-		['with the id of the same call', { payload }, { ...body, duration: 61 }],
-		['with other ids and the same body', { event_id: 'e', payload }, body, ['f']],
-		['with an id of digits that names another thing', { delivery_id: 7, payload }, { id: 7 }],
-		['with the id of the attempt', { payload }, { x: 1 }, ['atm_1']],
-		['with a number that JSON rounds', { event_id: huge, payload }, { event_id: huge }],
-		['in another order of a list', { payload: { a: [1, 2] } }, { a: [2, 1] }],
-		['whose payload the log does not hold', { event_id: 'e' }, { event_id: 'e' }],
-		['without anything that identifies it', { payload }, undefined],
-	])('%s', (_with, record, delivered, ids = []) =>
-		expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(false),
-	);
-});
+const huge = 2 ** 60;
+test.each<[string, IDataObject, unknown, string[]?]>([
+	['with the id of the same call', { payload }, { ...body, duration: 61 }],
+	['with other ids and the same body', { event_id: 'e', payload }, body, ['f']],
+	['with an id of digits that names another thing', { delivery_id: 7, payload }, { id: 7 }],
+	['with the id of the attempt', { payload }, { x: 1 }, ['atm_1']],
+	['with a number that JSON rounds', { event_id: huge, payload }, { event_id: huge }],
+	['in another order of a list', { payload: { a: [1, 2] } }, { a: [2, 1] }],
+	['whose payload the log does not hold', { event_id: 'e' }, { event_id: 'e' }],
+	['without anything that identifies it', { payload }, undefined],
+])('a delivery is of another event %s', (_with, record, delivered, ids = []) =>
+	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(false),
+);
 
 test('a body that nests too deep has no digest', () => {
 	const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;

@@ -14,18 +14,13 @@ const explain = (details: Partial<DeliveryDetails>, url: string) =>
 
 test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	[
-		'an outdated token',
+		'an old token',
 		failed(401),
-		/^The deliveries were rejected: their secret or signature .*\(status 401\)\.$/,
-		/Unpublish the workflow and publish it again.*Verify Signature/,
+		/rejected: their secret .*status 401/,
+		/it again.*Verify Signature/,
 	],
 	['a firewall', failed(403), /^The deliveries were rejected \(status 403/, /firewall/],
-	[
-		'an unpublished workflow',
-		failed(404),
-		/^Nothing is at this URL \(status 404\)\.$/,
-		/unpublish it and publish it again.* gone, .* \/webhook-test\/, delete this webhook/,
-	],
+	['an unpublished workflow', failed(404), /^Nothing is at .*404/, /it again.* gone, .*delete/],
 	['a deleted webhook', failed(410), /^Nothing is at this URL \(status 410/, /unpublish/],
 	['a long transcript', failed(413), /too large/, /N8N_PAYLOAD_SIZE_MAX/],
 	['an unusual refusal', failed(418), /rejected \(status 418/, /lastDelivery/],
@@ -36,12 +31,7 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['a redirect', failed(301), /redirects .*status 301/, /WEBHOOK_URL/],
 	['a login', { status: 302, succeeded: true }, /redirects .*status 302/, /WEBHOOK_URL/],
 	['a web page', { status: 200, succeeded: true }, /^Another server than n8n/, /WEBHOOK_URL/],
-	[
-		'a self-signed certificate',
-		withoutAnswer('self-signed certificate'),
-		/doesn't accept the certificate .*\(self-signed certificate\)\.$/,
-		/a certificate of a public authority/,
-	],
+	['a certificate', withoutAnswer('self-signed certificate'), /accept the .*self-/, /authority/],
 	[
 		'a certificate of another host',
 		withoutAnswer("Hostname/IP does not match certificate's altnames"),
@@ -51,9 +41,9 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	['an unknown host', withoutAnswer('getaddrinfo ENOTFOUND n8n'), /find the host/, /DNS/],
 	[
 		'a closed port',
-		withoutAnswer('connect ECONNREFUSED 192.0.2.1:443'),
-		/connection to this URL fails \(connect ECONNREFUSED/,
-		/WEBHOOK_URL.*firewall/,
+		withoutAnswer('connect ECONNREFUSED 192.0.2.1'),
+		/fails .*REFUSED/,
+		/WEBHOOK_URL/,
 	],
 	['a dropped connection', withoutAnswer('connect ETIMEDOUT'), /connection/, /firewall/],
 	['a reset connection', withoutAnswer('read ECONNRESET'), /connection/, /overloaded/],
