@@ -1,17 +1,9 @@
-import type { INode } from 'n8n-workflow';
-
 import { requestError, statusOf, unreadableError } from '../../nodes/VoiceAgent/api/errors';
+import { nodeOf } from '../support/triggerNode';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
-const node: INode = {
-	id: '1',
-	name: 'Voice Agent',
-	type: 'n8n-nodes-voice-agent.voiceAgent',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = nodeOf('Voice Agent', 'voiceAgent');
 const asked = (name = 'GET /webhooks', secrets = [KEY]) => ({ node, name, secrets });
 const answered = (status: number, text = '') =>
 	requestError(asked(), { status, headers: {}, text });
@@ -25,12 +17,8 @@ test.each([
 	[403, 'lacks the scope workspace:admin', 'Create a key that has it'],
 	[404, 'has nothing at this address', 'Check the Base URL'],
 	[409, 'conflict', 'may exist already'],
-	[410, 'has nothing at this address', 'Check the Base URL'],
-	[418, 'refused the request', 'fields of the node'],
-	[422, 'refused the request', 'fields of the node'],
 	[429, 'Too many requests', 'Wait, then try again'],
 	[500, 'returned a server error', 'Try again later'],
-	[503, 'returned a server error', 'Try again later'],
 ])('the error for status %i states what happened and what to do', (status, happened, advice) => {
 	const error = answered(status, '{"error": {"message": "Reason of the service"}}');
 	expect(error.message).toContain(happened);
@@ -44,47 +32,31 @@ test('an error without a body shows the status alone', () => {
 	expect(answered(500).message).toContain('(status 500)');
 });
 
-test.each([
-	['ENOTFOUND', 'host was not found', 'DNS'],
-	['EAI_AGAIN', 'host was not found', 'DNS'],
-	['ECONNREFUSED', 'cannot be reached', 'that it is up'],
-	['EHOSTUNREACH', 'cannot be reached', 'that it is up'],
-	[
-		'SELF_SIGNED_CERT_IN_CHAIN',
-		'certificate of the service was not accepted',
-		'NODE_EXTRA_CA_CERTS',
-	],
-	['CERT_HAS_EXPIRED', 'certificate of the service was not accepted', 'NODE_EXTRA_CA_CERTS'],
-	['EPROTO', 'No secure connection', 'Base URL'],
-	['ERR_SSL_WRONG_VERSION_NUMBER', 'No secure connection', 'Base URL'],
-	['ETIMEDOUT', 'did not answer in time', 'Try again later'],
-	['ECONNABORTED', 'did not answer in time', 'Try again later'],
-	['ERR_CANCELED', 'did not answer in time', 'Try again later'],
-	['ECONNRESET', 'connection to the service broke', 'Try again later'],
-	['socket hang up', 'connection to the service broke', 'Try again later'],
-])(
-	'the error for the failure %s states what happened and what to do',
-	(failure, happened, advice) => {
-		const { message } = failed(failure);
-		expect(message).toContain(happened);
-		expect(message).toContain(`(${failure})`);
-		expect(message).toContain(advice);
-		expect(statusOf(failed(failure))).toBeUndefined();
-	},
-);
+const causes: Array<[failures: string, happened: string, advice: string]> = [
+	['ENOTFOUND EAI_AGAIN', 'host was not found', 'DNS'],
+	['ECONNREFUSED EHOSTUNREACH', 'cannot be reached', 'that it is up'],
+	['SELF_SIGNED_CERT_IN_CHAIN CERT_HAS_EXPIRED', 'was not accepted', 'NODE_EXTRA_CA_CERTS'],
+	['EPROTO ERR_SSL_WRONG_VERSION_NUMBER', 'No secure connection', 'Base URL'],
+	['ETIMEDOUT ECONNABORTED ERR_CANCELED', 'did not answer in time', 'Try again later'],
+	['ECONNRESET EPIPE', 'connection to the service broke', 'Try again later'],
+];
+test.each(
+	causes.flatMap(([failures, ...texts]) => failures.split(' ').map((one) => [one, ...texts])),
+)('the error for the failure %s states what happened and what to do', (failure, ...texts) => {
+	const error = failed(failure!);
+	for (const text of [...texts, `(${failure})`]) expect(error.message).toContain(text);
+	expect(statusOf(error)).toBeUndefined();
+});
 
 describe('a POST that may have been processed', () => {
 	const post = 'POST /workspace/api-keys';
 	const unanswered = 'may have carried out the request';
 
 	// Promise: An error says if a failed POST may have been processed.
-	test.each(['ECONNRESET', 'ETIMEDOUT', 'ERR_CANCELED', 'socket hang up'])(
-		'after %s',
-		(failure) => {
-			expect(failed(failure, post).message).toContain(unanswered);
-			expect(failed(failure, post).message).not.toContain('Try again later');
-		},
-	);
+	test.each(['socket hang up', 'ETIMEDOUT'])('after %s', (failure) => {
+		expect(failed(failure, post).message).toContain(unanswered);
+		expect(failed(failure, post).message).not.toContain('Try again later');
+	});
 
 	test('after a server error, or an unreadable answer', () => {
 		const outcome = { status: 502, headers: {}, text: '' };
@@ -102,9 +74,7 @@ describe('a POST that may have been processed', () => {
 
 test.each([
 	['{"id": "1"', 'cannot be read', 'a list of webhooks was expected', '{"id": "1"'],
-	['null', 'cannot be read', 'Base URL', 'null'],
 	['', 'cannot be read', 'Base URL', 'is empty'],
-	[' \n', 'cannot be read', 'Base URL', 'is empty'],
 	['<!doctype html><p>Hi', 'a web page came instead of data', 'Base URL', '<!doctype html><p>Hi'],
 ])('the error for the unreadable answer %j', (text, happened, advice, shown) => {
 	const { message } = unreadableError(asked(), 'a list of webhooks', text);
@@ -125,8 +95,6 @@ describe('no error holds a secret', () => {
 		['another live key', JSON.stringify({ key: 'svc_live_fedcba98' }), /fedcba98/],
 		['a callback token', JSON.stringify({ message: `Bad URL ${url}` }), /abcdefghij/],
 		['a signing secret', '{"id": "1", "secret": "whsec_c2VjcmV0', /c2VjcmV0/],
-		['a plain signing secret', '{"id": "1", "signing_secret": "c2VjcmV0"}', /c2VjcmV0/],
-		['a secret at the end of the shown text', `${'x'.repeat(180)} ${KEY}`, /svc_live_0123/],
 	];
 
 	// Promise: No error holds a secret.
@@ -139,32 +107,6 @@ describe('no error holds a secret', () => {
 			expect(error.message).not.toMatch(secret);
 			expect(JSON.stringify(error)).not.toMatch(secret);
 			expect(String(error.stack)).not.toMatch(secret);
-		}
-	});
-
-	test('in any escaping of a repeated request', () => {
-		const key = 'k-3_a.0123456789';
-		const sent = JSON.stringify({ url, headers: { authorization: `Bearer ${key}` } });
-		const escapings: Array<(text: string) => string> = [
-			(text) => text,
-			encodeURIComponent,
-			(text) => JSON.stringify({ error: { message: text } }),
-			(text) => JSON.stringify({ error: text }).replaceAll('/', '\\/'),
-			(text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
-			(text) => `<title>${text.replaceAll('"', '&#34;')}</title>`,
-		];
-		for (const inner of escapings) {
-			for (const outer of escapings) {
-				const text = outer(inner(sent));
-				const outcome = { status: 400, headers: {}, text };
-				for (const error of [
-					requestError(asked('POST /webhooks', [key]), outcome),
-					unreadableError(asked('POST /webhooks', [key]), 'a record', text),
-				]) {
-					expect(error.message).toContain('***');
-					expect(error.message).not.toMatch(/012345|abcdef/);
-				}
-			}
 		}
 	});
 
@@ -181,13 +123,5 @@ describe('no error holds a secret', () => {
 		const outcome = { status: 404, headers: {}, text: '' };
 		const error = requestError(asked(`DELETE /workspace/api-keys/${KEY}`, []), outcome);
 		expect(error.description).toBe('DELETE /workspace/api-keys/svc_live_***');
-	});
-
-	test('that has another form than a key', () => {
-		const text = JSON.stringify({ message: 'Unknown key k-123456' });
-		const outcome = { status: 401, headers: {}, text };
-		expect(requestError(asked('GET /webhooks', ['k-123456']), outcome).message).not.toContain(
-			'123456',
-		);
 	});
 });

@@ -5,31 +5,27 @@ import {
 	reportsFailure,
 } from '../../nodes/VoiceAgent/api/messages';
 
-describe('the message of an error', () => {
-	test.each([
-		['{"message": "No"}', 'No'],
-		['{"error": "No"}', 'No'],
-		['{"error": {"code": "x", "message": "No"}}', 'No'],
-		['{"detail": "No"}', 'No'],
-		['{"title": "No", "status": 404}', 'No'],
-		['{"errors": [{"message": "No"}, {"message": "Never"}]}', 'No; Never'],
-		['{"errors": ["No"]}', 'No'],
-		['{"detail": [{"loc": ["url"], "message": "No"}]}', 'No'],
-		['"No"', 'No'],
-		['No', 'No'],
-		['', ''],
-		['<!doctype html><title>Bad\n gateway</title><h1>Oh', 'Bad gateway'],
-		['<html><h1>Oh</h1>', '<html><h1>Oh</h1>'],
-		['{"error": 42}', '{"error": 42}'],
-		['{"error": null, "message": ""}', '{"error": null, "message": ""}'],
-		['{"__proto__": {"message": "No"}}', '{"__proto__": {"message": "No"}}'],
-		['{"message": "cu', '{"message": "cu'],
-	])('%s', (text, message) => expect(readErrorMessage(text)).toBe(message));
+test.each([
+	['{"message": "No"}', 'No'],
+	['{"error": "No"}', 'No'],
+	['{"error": {"code": "x", "message": "No"}}', 'No'],
+	['{"title": "No", "status": 404}', 'No'],
+	['{"errors": [{"message": "No"}, {"message": "Never"}]}', 'No; Never'],
+	['{"detail": [{"loc": ["url"], "message": "No"}]}', 'No'],
+	['"No"', 'No'],
+	['No', 'No'],
+	['', ''],
+	['<!doctype html><title>Bad\n gateway</title><h1>Oh', 'Bad gateway'],
+	['<html><h1>Oh</h1>', '<html><h1>Oh</h1>'],
+	['{"error": 42}', '{"error": 42}'],
+	['{"error": null, "message": ""}', '{"error": null, "message": ""}'],
+	['{"__proto__": {"message": "No"}}', '{"__proto__": {"message": "No"}}'],
+	['{"message": "cu', '{"message": "cu'],
+])('the message of an error %s', (text, message) => expect(readErrorMessage(text)).toBe(message));
 
-	test('is found in a deeply nested answer', () => {
-		const depth = 50_000;
-		expect(readErrorMessage(`${'['.repeat(depth)}"No"${']'.repeat(depth)}`)).toMatch(/^\[+…$/);
-	});
+test('the message of an error is found in a deeply nested answer', () => {
+	const depth = 50_000;
+	expect(readErrorMessage(`${'['.repeat(depth)}"No"${']'.repeat(depth)}`)).toMatch(/^\[+…$/);
 });
 
 test('a text that begins like a web page is a web page', () => {
@@ -43,35 +39,30 @@ test('an error shows the beginning of a text, on one line', () => {
 	expect(beginning('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });
 
-describe('the body of a success', () => {
-	test.each([
-		[{ ok: false }],
-		[{ success: false, message: 'No' }],
-		[{ error: 'No' }],
-		[{ data: null, error: { message: 'No' } }],
-		[{ data: [], errors: [{ message: 'No' }] }],
-		[{ error: true, code: 7 }],
-		[{ success: 'false', message: 'No' }],
-		[{ status: 'error', message: 'No' }],
-		[{ status: 'fail', data: { url: 'No' } }],
-		[{ result: 'Failure', detail: 'No' }],
-	])('may report a failure: %j', (body) => expect(reportsFailure(body)).toBe(true));
+test.each([
+	[{ success: false, message: 'No' }],
+	[{ error: 'No' }],
+	[{ data: [], errors: [{ message: 'No' }] }],
+	[{ success: 'false', message: 'No' }],
+	[{ status: 'error', message: 'No' }],
+	[{ result: 'Failure', detail: 'No' }],
+])('the body of a success may report a failure: %j', (body) =>
+	expect(reportsFailure(body)).toBe(true),
+);
 
-	test.each([
-		[undefined],
-		[null],
-		['error'],
-		[[{ error: 'No' }]],
-		[{ id: 'wh_1', status: 'failed' }],
-		[{ status: 'failing', result: { status: 'error' } }],
-		[{}],
-		[{ ok: true, error: null, errors: [] }],
-		[{ error: '', errors: {} }],
-		[{ error: false }],
-		[{ error: 0 }],
-		[{ data: { ok: false, error: 'of a delivery' } }],
-	])('reports no failure: %j', (body) => expect(reportsFailure(body)).toBe(false));
-});
+test.each([
+	[undefined],
+	['error'],
+	[[{ error: 'No' }]],
+	[{ id: 'wh_1', status: 'failed' }],
+	[{ status: 'failing', result: { status: 'error' } }],
+	[{ ok: true, error: null, errors: [] }],
+	[{ error: '', errors: {} }],
+	[{ error: false }],
+	[{ data: { ok: false, error: 'of a delivery' } }],
+])('the body of a success reports no failure: %j', (body) =>
+	expect(reportsFailure(body)).toBe(false),
+);
 
 test('a page without the end of its title is read in linear time', () => {
 	const start = Date.now();

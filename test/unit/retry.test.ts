@@ -6,53 +6,37 @@ const status = (code: number, retryAfter?: string): Outcome => ({
 	text: '',
 });
 
-const failures = (...names: string[]): Record<string, Outcome> =>
-	Object.fromEntries(names.map((failure) => [failure, { failure }]));
+/** Reads the name of an outcome: a status, also `429 with Retry-After`, or a failure such as `EPIPE`. */
+function outcomeOf(name: string): Outcome {
+	const [, code, after] = /^(\d+)( with Retry-After)?$/.exec(name) ?? [];
+	return code ? status(Number(code), after && '1') : { failure: name };
+}
 
-/** The methods that are retried after an outcome (RFC 9110, sections 9.2.2 and 10.2.3). */
-const retried: Array<[methods: string[], outcomes: Record<string, Outcome>]> = [
-	[
-		['GET', 'DELETE', 'POST'],
-		{
-			'429': status(429),
-			'429 with Retry-After': status(429, '1'),
-			'503 with Retry-After': status(503, '1'),
-			...failures('ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'),
-		},
+/** The outcomes after which methods are retried (RFC 9110, sections 9.2.2 and 10.2.3). */
+const retried: Record<string, string[]> = {
+	'GET, DELETE, POST': [
+		...['429', '429 with Retry-After', '503 with Retry-After'],
+		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
 	],
-	[
-		['GET', 'DELETE'],
-		{
-			'500': status(500),
-			'500 with Retry-After': status(500, '1'),
-			'502': status(502),
-			'503': status(503),
-			...failures('ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'socket hang up', 'EPIPE'),
-		},
+	'GET, DELETE': [
+		...['500', '500 with Retry-After', '502', '503'],
+		...['ECONNRESET', 'ETIMEDOUT', 'ECONNABORTED', 'socket hang up', 'EPIPE'],
 	],
-	[
-		[],
-		{
-			...Object.fromEntries(
-				[301, 400, 401, 403, 404, 409, 422].map((code) => [code, status(code)]),
-			),
-			...failures('CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_CANCELED'),
-			...failures('ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER'),
-			...failures('ERR_INVALID_CHAR'),
-		},
+	'': [
+		...['301', '400', '401', '403', '404', '409', '422', 'CERT_HAS_EXPIRED', 'ERR_CANCELED'],
+		...['SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_CHAR'],
+		...['ERR_SSL_WRONG_VERSION_NUMBER'],
 	],
-];
+};
 
 // Promise: A POST is retried only where the request can't have been processed.
 test.each(
-	retried.flatMap(([methods, outcomes]) =>
-		Object.entries(outcomes).map(([name, outcome]) => [name, outcome, methods] as const),
-	),
-)('after %s', (_name, outcome, methods) =>
-	expect(
-		['GET', 'DELETE', 'POST'].filter((method) => retryDelay(method, outcome, 1) !== undefined),
-	).toEqual(methods),
-);
+	Object.entries(retried).flatMap(([methods, names]) => names.map((name) => [name, methods])),
+)('after %s the methods that are retried are: %s', (name, methods) => {
+	const outcome = outcomeOf(name!);
+	const again = ['GET', 'DELETE', 'POST'].filter((method) => retryDelay(method, outcome, 1));
+	expect(again.join(', ')).toBe(methods);
+});
 
 test('the sixth attempt is the last', () => {
 	expect(retryDelay('GET', status(429), 5)).toBeDefined();
@@ -78,16 +62,14 @@ describe('Retry-After', () => {
 
 	test.each([
 		['0', 0],
-		['7', 7_000],
 		[' 7 ', 7_000],
 		['1.5', 1_500],
-		['86400', 86_400_000],
 		[new Date(NOW + 3_000).toUTCString(), 3_000],
 		[new Date(NOW + 3_000).toISOString(), 3_000],
 		[new Date(NOW - 60_000).toUTCString(), 0],
 	])('%s', (header, wait) => expect(retryDelay('POST', status(503, header), 1)).toBe(wait));
 
-	test.each(['', ' ', 'soon', 'soon 5', '-5', '5 s', 'NaN', '1e3', '0x10', 'Infinity'])(
+	test.each(['', 'soon', 'soon 5', '-5', '5 s', '1e3', '0x10', 'Infinity'])(
 		'%j is ignored',
 		(header) => {
 			expect(retryDelay('POST', status(503, header), 1)).toBeUndefined();
