@@ -10,37 +10,38 @@ const WEBHOOKS = [
 const KEYS = [{ id: '1', name: 'A', prefix: 'svc_live_ab', scopes: [] }];
 const LOG = [{ status: 200 }, { status: 500 }];
 
-describe('a list is the array whose entries have the fields of the resource', () => {
-	const lists = { webhooks: WEBHOOKS, apiKeys: KEYS, deliveries: LOG };
+const lists = { webhooks: WEBHOOKS, apiKeys: KEYS, deliveries: LOG };
 
-	test.each<[keyof typeof lists, string, unknown]>([
-		['webhooks', 'bare', WEBHOOKS],
-		['webhooks', 'in any envelope', { zorp: WEBHOOKS }],
-		['webhooks', 'at any depth', { zorp: { quux: { list: WEBHOOKS } } }],
-		['webhooks', 'beside arrays of other records', { data: [{ id: 'w' }], zorp: WEBHOOKS }],
-		['webhooks', 'beside texts', { features: ['a', 'b'], zorp: WEBHOOKS, errors: [] }],
-		['webhooks', 'with its own ID', { id: 'list_1', url: '/webhooks', data: WEBHOOKS }],
-		['webhooks', 'beside entries with fewer fields', { x: [{ id: 'a', url: 'u' }], y: WEBHOOKS }],
-		['webhooks', 'beside a nested one', { zorp: WEBHOOKS, meta: { last: WEBHOOKS.slice(1) } }],
-		['webhooks', 'of two, by its name', { last: WEBHOOKS.slice(1), data: WEBHOOKS }],
-		['apiKeys', 'in any envelope', { zorp: KEYS, items: [{ id: 'w', name: 'W' }] }],
-		['deliveries', 'by its name', { agents: [{}], attempts: LOG }],
-		['deliveries', 'that is the only one', { zorp: LOG, features: ['a'] }],
-	])('%s, %s', (resource, _where, body) =>
-		expect(entriesIn(body, resource)).toEqual(lists[resource]),
-	);
+test.each<[keyof typeof lists, string, unknown]>([
+	['webhooks', 'bare', WEBHOOKS],
+	['webhooks', 'in any envelope', { zorp: WEBHOOKS }],
+	['webhooks', 'at any depth', { zorp: { quux: { list: WEBHOOKS } } }],
+	['webhooks', 'beside arrays of other records', { data: [{ id: 'w' }], zorp: WEBHOOKS }],
+	['webhooks', 'beside texts', { features: ['a', 'b'], zorp: WEBHOOKS, errors: [] }],
+	['webhooks', 'with its own ID', { id: 'list_1', url: '/webhooks', data: WEBHOOKS }],
+	['webhooks', 'beside entries with fewer fields', { x: [{ id: 'a', url: 'u' }], y: WEBHOOKS }],
+	['webhooks', 'of two, by its name', { last: WEBHOOKS.slice(1), data: WEBHOOKS }],
+	['apiKeys', 'in any envelope', { zorp: KEYS, items: [{ id: 'w', name: 'W' }] }],
+	['deliveries', 'by its name', { agents: [{}], attempts: LOG }],
+	['deliveries', 'that is the only one', { zorp: LOG, features: ['a'] }],
+])(
+	'a list is the array whose entries have the fields of the resource %s, %s',
+	(resource, _where, body) => expect(entriesIn(body, resource)).toEqual(lists[resource]),
+);
 
-	test.each([
-		['below its ID', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
-		['above its ID', { url: 'u', events: [], meta: { id: '1' } }],
-		['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
-	])('an entry with its fields %s', (_where, entry) => {
+test.each([
+	['below its ID', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
+	['above its ID', { url: 'u', events: [], meta: { id: '1' } }],
+	['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
+])(
+	'a list is the array whose entries have the fields of the resource an entry with its fields %s',
+	(_where, entry) => {
 		const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
 		expect(entriesIn(body, 'webhooks')).toHaveLength(1);
 		expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
 		expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
-	});
-});
+	},
+);
 
 describe('a map of records by their ids is a list', () => {
 	const mapOf = (records: object[]) =>
@@ -79,29 +80,28 @@ describe('a map of records by their ids is a list', () => {
 	])('but not an object %s', (_what, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
 });
 
-describe('an empty list is read from', () => {
-	test.each([
-		['bare', []],
-		['null', null],
-		['the only array', { zorp: [] }],
-		['beside arrays of texts', { zorp: [], features: ['a'] }],
-		['beside other empty lists', { zorp: [], errors: [] }],
-		['null under its name', { webhooks: null, next: null }],
-		['an empty map', {}],
-		['an empty map under a usual name', { data: {}, next_cursor: null }],
-		['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
-	])('%s', (_where, body) => expect(entriesIn(body, 'webhooks')).toEqual([]));
+test.each([
+	['bare', []],
+	['null', null],
+	['the only array', { zorp: [] }],
+	['beside arrays of texts', { zorp: [], features: ['a'] }],
+	['beside other empty lists', { zorp: [], errors: [] }],
+	['null under its name', { webhooks: null, next: null }],
+	['an empty map', {}],
+	['an empty map under a usual name', { data: {}, next_cursor: null }],
+	['beside other things', { zorp: [], workspaces: [{ id: 'w', name: 'W' }] }],
+])('an empty list is read from %s', (_where, body) =>
+	expect(entriesIn(body, 'webhooks')).toEqual([]),
+);
 
-	test.each([
-		['nothing', undefined],
-		['a text', 'data'],
-		['a number under a usual name', { data: 2 }],
-		['IDs alone', { webhooks: ['1', '2'] }],
-		['records without a field of the contract', { zorp: [{ id: '1' }] }],
-		['only errors', { errors: [{ message: 'No' }] }],
-		['an object under a usual name', { error_count: 0, data: { a: 1 } }],
-		['two lists with equal fields', { one: WEBHOOKS, other: WEBHOOKS }],
-		['a record with an array', WEBHOOKS[1]],
-		['a list too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: WEBHOOKS } } } } } } } } }],
-	])('but not from %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
-});
+test.each([
+	['nothing', undefined],
+	['a text', 'data'],
+	['IDs alone', { webhooks: ['1', '2'] }],
+	['records without a field of the contract', { zorp: [{ id: '1' }] }],
+	['only errors', { errors: [{ message: 'No' }] }],
+	['an object under a usual name', { error_count: 0, data: { a: 1 } }],
+	['two lists with equal fields', { one: WEBHOOKS, other: WEBHOOKS }],
+	['a record with an array', WEBHOOKS[1]],
+	['a list too deep', { a: { a: { a: { a: { a: { a: { a: { a: { a: WEBHOOKS } } } } } } } } }],
+])('no list is read from %s', (_name, body) => expect(entriesIn(body, 'webhooks')).toBeUndefined());
