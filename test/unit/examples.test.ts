@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import type { INode } from 'n8n-workflow';
+
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
+import { filesEndingIn, read } from '../support/documents';
 
 /** The most nodes of each example without its note, and the most words of the note. */
 const BOUNDS: Record<string, { nodes: number; words: number }> = {
@@ -28,13 +29,9 @@ const ALLOWED_TYPES = [
 	...['emailSend', 'httpRequest'],
 ];
 
-const folder = join(__dirname, '..', '..', 'examples');
-const examples = readdirSync(folder)
-	.filter((file) => file.endsWith('.json'))
-	.map((file) => ({
-		...(JSON.parse(readFileSync(join(folder, file), 'utf8')) as WorkflowJson),
-		name: file.slice(0, -'.json'.length),
-	}));
+const examples = filesEndingIn('.json')
+	.filter((file) => file.startsWith('examples/'))
+	.map((file) => ({ ...(JSON.parse(read(file)) as WorkflowJson), name: basename(file, '.json') }));
 
 const isNote = ({ type }: INode) => type.endsWith('.stickyNote');
 const isType = (name: string) => (node: INode) => node.type === `n8n-nodes-base.${name}`;

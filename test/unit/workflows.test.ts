@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parse } from 'yaml';
 
 import { lines } from '../../sandbox/stack/install-n8n';
-
-const root = join(__dirname, '..', '..');
+import { readManifest } from '../../scripts/manifest';
+import { blocksOf, filesEndingIn, read, root } from '../support/documents';
 
 interface Workflow {
 	permissions: Record<string, string>;
@@ -18,24 +16,17 @@ interface Workflow {
 	>;
 }
 
-/** The YAML files of `.github`, parsed. An invalid one fails all tests. */
-const files = readdirSync(join(root, '.github'), { recursive: true, encoding: 'utf8' })
-	.filter((file) => /\.ya?ml$/.test(file))
-	.map((file) => {
-		const text = readFileSync(join(root, '.github', file), 'utf8');
-		return { file, text, workflow: parse(text) as Workflow };
-	});
-const workflows = files.filter(({ file }) => file.startsWith('workflows'));
+/** The workflows, parsed. An invalid one fails all tests. */
+const workflows = filesEndingIn('.yml', '.yaml')
+	.filter((file) => file.startsWith('.github/workflows/'))
+	.map((file) => ({ file, text: read(file), workflow: parse(read(file)) as Workflow }));
 const steps = workflows.flatMap(({ workflow }) =>
 	Object.values(workflow.jobs).flatMap(({ steps }) => steps),
 );
 
 /** The steps of a file of `.ci`: npm scripts with their arguments, and other commands. */
 function stepsOf(name: string): string[] {
-	const list =
-		readFileSync(join(root, '.ci', name), 'utf8')
-			.split('steps.mjs')
-			.at(-1) ?? '';
+	const list = read(`.ci/${name}`).split('steps.mjs').at(-1) ?? '';
 	return (list.match(/'[^']+'|[\w:-]+/g) ?? []).map((step) => step.replaceAll("'", ''));
 }
 
@@ -63,13 +54,9 @@ test('the workflow for changes runs each step of .ci/run', () => {
 });
 
 test('CONTRIBUTING has a line for each npm script', () => {
-	const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-		scripts: Record<string, string>;
-	};
-	const commands = /```sh\n(.*?)```/s.exec(
-		readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8'),
-	)?.[1];
-	const named = [...(commands ?? '').matchAll(/^npm (?:run )?([\w:]+)/gm)].map(([, name]) => name);
+	const { scripts } = readManifest(root);
+	const { code = '' } = blocksOf(read('CONTRIBUTING.md')).find(({ info }) => info === 'sh') ?? {};
+	const named = [...code.matchAll(/^npm (?:run )?([\w:]+)/gm)].map(([, name]) => name);
 	expect(named.sort()).toEqual(Object.keys(scripts).sort());
 	expect(named.length).toBeLessThanOrEqual(18);
 });
