@@ -7,14 +7,9 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { DetailKey } from '../../nodes/VoiceAgent/callDetails/details';
+import { rankFields } from '../../nodes/VoiceAgent/callDetails/fieldRanking';
 import { parsePath } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { FOLDERS, readPayloads } from '../support/callPayloads';
-
-/** The fields of events for a detail, best first. */
-type RankFields = (
-	events: readonly IDataObject[],
-	detail: DetailKey,
-) => ReadonlyArray<{ path: string }>;
 
 /** The paths that a person would choose, by payload and detail. */
 type Choices = Record<string, Partial<Record<DetailKey, string[]>>>;
@@ -30,9 +25,9 @@ const LEAST_PERCENT = 95;
  *
  * @returns whether the measure is high enough in each folder
  */
-export function measureChoices(rankFields: RankFields): boolean {
+export function measureChoices(): boolean {
 	const percents = FOLDERS.map((folder) => {
-		const ranked = rankLabels(folder, rankFields);
+		const ranked = rankLabels(folder);
 		const hits = ranked.filter(({ isFirst }) => isFirst).length;
 		for (const { label, isFirst } of ranked) {
 			if (!isFirst && folder === 'tuning') console.log(`far    ${label}`);
@@ -47,7 +42,7 @@ export function measureChoices(rankFields: RankFields): boolean {
 }
 
 /** Ranks the fields for each labelled detail of a folder's payloads. */
-function rankLabels(folder: (typeof FOLDERS)[number], rankFields: RankFields) {
+function rankLabels(folder: (typeof FOLDERS)[number]) {
 	const choices = JSON.parse(readFileSync(CHOICES_FILE, 'utf8')) as Choices;
 	const bodies = new Map<string, IDataObject>();
 	for (const { service, variant, body } of readPayloads(folder)) {

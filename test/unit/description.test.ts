@@ -16,8 +16,6 @@ function subtitleOf(type: INodeType, parameters: INodeParameters) {
 
 test.each([
 	['apiKey', 'getAll', 'Get Many: API Key'],
-	['webhook', 'getDeliveries', 'Get Deliveries: Webhook'],
-	['webhook', 'check', 'Check: Webhook'],
 	['webhook', 'test', 'Send Test Event: Webhook'],
 ])('the canvas shows %s %s as "%s"', (resource, operation, subtitle) => {
 	expect(subtitleOf(new VoiceAgent(), { resource, operation })).toBe(subtitle);
@@ -26,7 +24,6 @@ test.each([
 test.each([
 	[['call.completed', 'call.started'], 'call.completed, call.started'],
 	[['*'], 'every event'],
-	[['call.started', '*'], 'every event'],
 	['={{ ["call.started"] }}', 'call.started'],
 ])('the canvas shows the events %j as "%s"', (events, subtitle) => {
 	expect(subtitleOf(new VoiceAgentTrigger(), { events })).toBe(subtitle);

@@ -5,6 +5,7 @@ import { hintsFor } from '../../nodes/VoiceAgent/delivery/hints';
 import type { Settings } from '../../nodes/VoiceAgent/delivery/triggerSettings';
 
 const settings = { output: 'both', reading: {}, requestSample: false } as unknown as Settings;
+const INBOUND = { call_id: '1', direction: 'inbound' };
 const GERMAN = {
 	anruf: {
 		anrufer: { nummer: '+49 30 1234567', mail: 'ada@example.com' },
@@ -21,13 +22,9 @@ test('a field that looks like a missing detail is named', () => {
 });
 
 test.each<[string, IDataObject, Partial<Settings>]>([
-	['if all is well', { call_id: '1', direction: 'inbound', from: '+14155550123' }, {}],
-	[
-		'of a hidden number',
-		{ call_id: '1', direction: 'inbound', from: 'anonymous', x: '+14155550123' },
-		{},
-	],
-	['of the number of our side', { call_id: '1', direction: 'inbound', to: '+14155550100' }, {}],
+	['if all is well', { ...INBOUND, from: '+14155550123' }, {}],
+	['of a hidden number', { ...INBOUND, from: 'anonymous', x: '+14155550123' }, {}],
+	['of the number of our side', { ...INBOUND, to: '+14155550100' }, {}],
 	['if the event alone is wanted', GERMAN, { output: 'event' }],
 ])('there is no hint %s', (_name, event, changed) => {
 	expect(hintsFor(event, undefined, { ...settings, ...changed })).toEqual([]);

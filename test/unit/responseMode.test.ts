@@ -38,9 +38,7 @@ const outputs = { __rl: true, mode: 'list', value: 'call.completed, Other' };
 // n8n resolves the mode itself if no parameter has an expression or a resource locator.
 test.each<[INodeParameters, string, boolean]>([
 	[{}, 'onReceived', true],
-	[{ options: {} }, 'onReceived', true],
 	[{ options: { acknowledge: 'finished' } }, 'lastNode', true],
-	[{ options: { acknowledge: 'unknown' } }, 'onReceived', true],
 	[{ options: { acknowledge: 'finished', outputs } }, 'lastNode', false],
 	[{ events, options: { acknowledge: 'finished' } }, 'lastNode', false],
 	[{ events }, 'onReceived', false],
