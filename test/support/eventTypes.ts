@@ -5,8 +5,8 @@ const VERBS = ['started', 'completed', 'failed', 'updated', 'blipped', 'fnarred'
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The spellings of an event type from its words. */
-const STYLES: Array<(words: string[]) => string> = [
+/** The spellings of a name from its words. */
+export const STYLES: Array<(words: string[]) => string> = [
 	(words) => words.join('.'),
 	(words) => words.join('_'),
 	(words) => words.join(':'),

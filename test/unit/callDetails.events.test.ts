@@ -80,10 +80,7 @@ test.each<[string, IDataObject]>([
 	['a text message', { event: 'sms.received', from: CALL.from, to: CALL.to, direction: 'inbound' }],
 	['an appointment', { event: 'appointment.created', start: '2027-03-09T08:15:30Z', name: 'Nora' }],
 	['a contact', { event: 'contact.created', contact: { phone: CALL.from, name: 'Nora' } }],
-	[
-		'a record',
-		{ event: 'contact.created', record: { id: '1', status: 'completed', start: 1804580130 } },
-	],
+	['a record', { event: 'contact.created', record: { id: '1', status: 'completed' } }],
 	['nothing', {}],
 ])('no call is found in %s', (_, event) => {
 	expect(readCallDetails(event)).toEqual(NOTHING);

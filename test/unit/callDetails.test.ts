@@ -99,11 +99,7 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['the digits of RESTRICTED', { ...INBOUND, from: '+7378742833' }, 'withheld'],
 	['no direction', { from: 'anonymous', to: AGENT }, 'withheld'],
 	['a hidden number of the agent', { ...OUTBOUND, from: 'anonymous' }, 'found'],
-	[
-		'hidden, with an e-mail',
-		{ ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' },
-		'found',
-	],
+	['an e-mail', { ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' }, 'found'],
 	['a web call', { type: 'web_call' }, 'web'],
 	['a widget', { channel: 'widget' }, 'web'],
 	['an e-mail alone', { type: 'web_call', customer: { email: 'n@x.example' } }, 'found'],
@@ -132,17 +128,12 @@ test.each<[IDataObject | string, string | null]>([
 	expect(read({ ...INBOUND, customer }).customer.name).toBe(name);
 });
 
+const NORA = { name: 'Nora', email: 'n@x.example' };
+const NOBODY = { name: null, email: null };
+
 test.each<[string, IDataObject, object]>([
-	[
-		'fields of the call',
-		{ customer_name: 'Nora', customer_email: 'n@x.example' },
-		{ name: 'Nora', email: 'n@x.example' },
-	],
-	[
-		'caller fields',
-		{ caller_name: 'Nora', callerEmail: 'n@x.example' },
-		{ name: 'Nora', email: 'n@x.example' },
-	],
+	['fields of the call', { customer_name: 'Nora', customer_email: NORA.email }, NORA],
+	['caller fields', { caller_name: 'Nora', callerEmail: NORA.email }, NORA],
 	['a customer with the number', { contact: { name: 'Nora', phone: CUSTOMER } }, { name: 'Nora' }],
 	['a customer with another number', { contact: { name: 'Max', phone: OTHER } }, { name: null }],
 	['two names', { customer_name: 'Nora', contact_name: 'Max' }, { name: null }],
@@ -153,12 +144,8 @@ test.each<[string, IDataObject, object]>([
 	['a mailbox of digits', { customer_email: '10001@x.example' }, { email: '10001@x.example' }],
 	['a name that is also a word', { customer_name: 'Sem' }, { name: 'Sem' }],
 	['a part of a placeholder', { customer_name: 'Guest Anna' }, { name: 'Guest Anna' }],
-	['a user', { user: { name: 'Nora', email: 'n@x.example' } }, { name: null, email: null }],
-	[
-		'metadata',
-		{ metadata: { customer_name: 'Nora', email: 'n@x.example' } },
-		{ name: null, email: null },
-	],
+	['a user', { user: NORA }, NOBODY],
+	['metadata', { metadata: { customer_name: 'Nora', email: NORA.email } }, NOBODY],
 	['participants', { participants: [{ role: 'customer', name: 'Nora' }] }, { name: null }],
 ])('name and e-mail are read from %s', (_, event, customer) => {
 	expect(read({ ...INBOUND, ...event }).customer).toMatchObject(customer);

@@ -7,6 +7,7 @@ import {
 	type DeliveryDetails,
 } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { deliveryRecords, type DeliveryRecord } from '../support/deliveryRecords';
+import { STYLES } from '../support/eventTypes';
 import { fc, runs } from '../support/random';
 
 const endpoint = { id: 'we_1' };
@@ -29,17 +30,8 @@ test.each(deliveryRecords)('the details of a record $form', ({ record, details }
 	expect(readDeliveryDetails(record, endpoint)).toEqual({ ...nothing, ...details });
 });
 
-type Spelling = (words: string[]) => string;
+type Spelling = (typeof STYLES)[number];
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-const spellings: Spelling[] = [
-	(words) => words.join('_'),
-	(words) => words.join('-'),
-	(words) => words.join('.'),
-	(words) => words.map(capital).join(''),
-	(words) => words.map((word, index) => (index ? capital(word) : word)).join(''),
-	(words) => words.join('_').toUpperCase(),
-];
 const spelled = (name: string, spelling: Spelling) =>
 	spelling(
 		(name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? []).map((word) => word.toLowerCase()),
@@ -93,7 +85,7 @@ test('details are the same in other spellings, in envelopes, and beside other fi
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...deliveryRecords),
-			fc.constantFrom(...spellings),
+			fc.constantFrom(...STYLES),
 			fc.subarray(Object.keys(noise)),
 			fc.array(fc.constantFrom(...wrappers), { maxLength: 1 }),
 			fc.boolean(),

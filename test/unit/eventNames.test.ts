@@ -80,25 +80,25 @@ describe('the name for a text', () => {
 	});
 });
 
-describe('a wildcard', () => {
-	test.each([
-		['*', 'call.completed'],
-		['call.*', 'call.completed'],
-		['call.*', 'call.recording.ready'],
-		['call:*', 'call.completed'],
-		['CALL.*', 'callCompleted'],
-		['*.completed', 'call.completed'],
-		['a*b*c', 'a.b.b.c'],
-	])('%s covers %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(true));
+test.each([
+	['*', 'call.completed'],
+	['call.*', 'call.completed'],
+	['call.*', 'call.recording.ready'],
+	['call:*', 'call.completed'],
+	['CALL.*', 'callCompleted'],
+	['*.completed', 'call.completed'],
+	['a*b*c', 'a.b.b.c'],
+])('a wildcard %s covers %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(true));
 
-	test.each([
-		['call.*', 'call'],
-		['call.*', 'chat.call.started'],
-		['*.completed', 'call.completed.late'],
-		['a*b*c', 'a.c.b'],
-		['ab*ba', 'aba'],
-	])('%s does not cover %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(false));
-});
+test.each([
+	['call.*', 'call'],
+	['call.*', 'chat.call.started'],
+	['*.completed', 'call.completed.late'],
+	['a*b*c', 'a.c.b'],
+	['ab*ba', 'aba'],
+])('a wildcard %s does not cover %s', (wildcard, name) =>
+	expect(isCovered(name, [wildcard])).toBe(false),
+);
 
 test('wildcards of a selection are replaced by the names of the catalog', () => {
 	const catalog = ['*', 'call.*', 'call.started', 'call.completed', 'chat.started'];
@@ -110,33 +110,31 @@ test('wildcards of a selection are replaced by the names of the catalog', () => 
 	expect(expanded()).toEqual([]);
 });
 
-describe('two selections', () => {
-	const catalog = ['call.started', 'call.completed', 'chat.started'];
+const catalog = ['call.started', 'call.completed', 'chat.started'];
 
-	test.each([
-		[['a.b', 'a.c'], ['a.c', 'a.b'], undefined],
-		[['A_B'], ['a.b'], undefined],
-		[['com.example.a.b'], ['a.b'], undefined],
-		[['call.*'], ['call:*'], undefined],
-		[['*'], [], undefined],
-		[['call.*'], ['call.completed', 'call.started'], catalog],
-		[catalog, [], catalog],
-		[['call.*', 'chat.*'], [], catalog],
-		[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*']],
-	])('%j and %j are the same', (listed, chosen, names) => {
-		expect(isSameSelection(listed, chosen, names)).toBe(true);
-		expect(isSameSelection(chosen, listed, names)).toBe(true);
-	});
+test.each([
+	[['a.b', 'a.c'], ['a.c', 'a.b'], undefined],
+	[['A_B'], ['a.b'], undefined],
+	[['com.example.a.b'], ['a.b'], undefined],
+	[['call.*'], ['call:*'], undefined],
+	[['*'], [], undefined],
+	[['call.*'], ['call.completed', 'call.started'], catalog],
+	[catalog, [], catalog],
+	[['call.*', 'chat.*'], [], catalog],
+	[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*']],
+])('two selections %j and %j are the same', (listed, chosen, names) => {
+	expect(isSameSelection(listed, chosen, names)).toBe(true);
+	expect(isSameSelection(chosen, listed, names)).toBe(true);
+});
 
-	test.each([
-		[['a', 'a'], ['a', 'b'], undefined],
-		[['a.b'], ['a.b', 'a.c'], undefined],
-		[['*'], ['call.completed'], undefined],
-		[['call.*'], ['call.completed'], catalog],
-		[['call.*'], [], catalog],
-		[['call_completed'], ['call.completed'], ['call_completed', 'call.completed']],
-	])('%j and %j are not the same', (listed, chosen, names) => {
-		expect(isSameSelection(listed, chosen, names)).toBe(false);
-		expect(isSameSelection(chosen, listed, names)).toBe(false);
-	});
+test.each([
+	[['a', 'a'], ['a', 'b'], undefined],
+	[['a.b'], ['a.b', 'a.c'], undefined],
+	[['*'], ['call.completed'], undefined],
+	[['call.*'], ['call.completed'], catalog],
+	[['call.*'], [], catalog],
+	[['call_completed'], ['call.completed'], ['call_completed', 'call.completed']],
+])('two selections %j and %j are not the same', (listed, chosen, names) => {
+	expect(isSameSelection(listed, chosen, names)).toBe(false);
+	expect(isSameSelection(chosen, listed, names)).toBe(false);
 });

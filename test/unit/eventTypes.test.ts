@@ -3,24 +3,24 @@ import { type EventKind, typeReader } from '../../nodes/VoiceAgent/eventTypes/re
 
 const CATALOG = ['call.started', 'call.completed', 'call.failed'];
 
-describe('the places of an event type in a body', () => {
-	test.each([
-		[{ type: 'a' }, [{ text: 'a', level: 0, isLabel: false }]],
-		[{ name: 'a' }, [{ text: 'a', level: 0, isLabel: true }]],
-		[{ event: { name: 'a' } }, [{ text: 'a', level: 0, isLabel: false }]],
-		[{ data: { name: 'a' } }, []],
-		[{ data: { type: 'a' } }, [{ text: 'a', level: 1, isLabel: false }]],
-		[{ 'event-data': { type: 'a' } }, [{ text: 'a', level: 1, isLabel: false }]],
-		[{ data: { data: { type: 'a' } } }, []],
-		[{ attributes: { type: 'a' } }, [{ text: 'a', level: 0, isLabel: false }]],
-		[{ attributes: { attributes: { type: 'a' } } }, []],
-		[{ call: { type: 'a' } }, []],
-		[{ last_event: 'a' }, []],
-		[{ type: '' }, []],
-		[{ type: 'a'.repeat(201) }, []],
-		[{ type: 'a'.repeat(200) }, [{ text: 'a'.repeat(200), level: 0, isLabel: false }]],
-	])('%j', (body, places) => expect(placesOf(body)).toEqual(places));
-});
+test.each([
+	[{ type: 'a' }, [{ text: 'a', level: 0, isLabel: false }]],
+	[{ name: 'a' }, [{ text: 'a', level: 0, isLabel: true }]],
+	[{ event: { name: 'a' } }, [{ text: 'a', level: 0, isLabel: false }]],
+	[{ data: { name: 'a' } }, []],
+	[{ data: { type: 'a' } }, [{ text: 'a', level: 1, isLabel: false }]],
+	[{ 'event-data': { type: 'a' } }, [{ text: 'a', level: 1, isLabel: false }]],
+	[{ data: { data: { type: 'a' } } }, []],
+	[{ attributes: { type: 'a' } }, [{ text: 'a', level: 0, isLabel: false }]],
+	[{ attributes: { attributes: { type: 'a' } } }, []],
+	[{ call: { type: 'a' } }, []],
+	[{ last_event: 'a' }, []],
+	[{ type: '' }, []],
+	[{ type: 'a'.repeat(201) }, []],
+	[{ type: 'a'.repeat(200) }, [{ text: 'a'.repeat(200), level: 0, isLabel: false }]],
+])('the places of an event type in a body %j', (body, places) =>
+	expect(placesOf(body)).toEqual(places),
+);
 
 test.each([
 	[{ 'x-acme-event': 'call' }, { action: 'started' }, ['call', 'call.started']],

@@ -13,12 +13,7 @@ const explain = (details: Partial<DeliveryDetails>, url: string) =>
 	explainFailure({ ...readDeliveryDetails({}, { id: 'we_1' }), ...details }, url);
 
 test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
-	[
-		'an old token',
-		failed(401),
-		/rejected: their secret .*status 401/,
-		/it again.*Verify Signature/,
-	],
+	['an old token', failed(401), /their secret .*status 401/, /it again.*Verify Signature/],
 	['a firewall', failed(403), /^The deliveries were rejected \(status 403/, /firewall/],
 	['an unpublished workflow', failed(404), /^Nothing is at .*404/, /it again.* gone, .*delete/],
 	['a deleted webhook', failed(410), /^Nothing is at this URL \(status 410/, /unpublish/],
@@ -39,12 +34,7 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 		/valid for this host/,
 	],
 	['an unknown host', withoutAnswer('getaddrinfo ENOTFOUND n8n'), /find the host/, /DNS/],
-	[
-		'a closed port',
-		withoutAnswer('connect ECONNREFUSED 192.0.2.1'),
-		/fails .*REFUSED/,
-		/WEBHOOK_URL/,
-	],
+	['a closed port', withoutAnswer('connect ECONNREFUSED ::1'), /fails .*REFUSED/, /WEBHOOK_URL/],
 	['a dropped connection', withoutAnswer('connect ETIMEDOUT'), /connection/, /firewall/],
 	['a reset connection', withoutAnswer('read ECONNRESET'), /connection/, /overloaded/],
 	['a slow workflow', withoutAnswer('timeout of 10000ms exceeded'), /No answer/, /Immediately/],

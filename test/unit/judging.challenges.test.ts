@@ -1,45 +1,43 @@
 import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
 import { CALL, COMPLETED, judged } from '../support/judging';
 
-describe('a challenge', () => {
-	const inBody = { kind: 'challenge', challenge: 'abc', isPlainText: false };
-	const inQuery = { ...inBody, isPlainText: true };
-	type Sent = Partial<Delivery>;
+const inBody = { kind: 'challenge', challenge: 'abc', isPlainText: false };
+const inQuery = { ...inBody, isPlainText: true };
+type Sent = Partial<Delivery>;
 
-	test.each<[string, Sent, object]>([
-		['alone', { body: { challenge: 'abc' } }, inBody],
-		['with a type', { body: { type: 'url_verification', challenge: 'abc', token: 'x' } }, inBody],
-		['of a validation', { body: { challenge: 'abc', event: 'endpoint.validation' } }, inBody],
-		['with a header', { body: { challenge: 'abc' }, headers: { 'x-acme-event': 'ping' } }, inBody],
-		['of WebSub', { query: { 'hub.mode': 'subscribe', 'hub.challenge': 'abc' } }, inQuery],
-		['of Microsoft Graph', { query: { validationToken: 'abc' }, body: {} }, inQuery],
-	])('%s is answered', (_name, sent, challenge) => {
-		expect(judged(sent)).toEqual(challenge);
-		expect(judged(sent, {}, { manual: true })).toEqual(challenge);
-		expect(judged(sent, {}, { catalog: undefined })).toEqual(challenge);
-		expect(judged(sent, { events: [] })).toEqual(challenge);
-		// The signing secret may be part of the answer to the creation, and is still unknown.
-		expect(judged(sent, { verifySignature: true })).toEqual(challenge);
-	});
+test.each<[string, Sent, object]>([
+	['alone', { body: { challenge: 'abc' } }, inBody],
+	['with a type', { body: { type: 'url_verification', challenge: 'abc', token: 'x' } }, inBody],
+	['of a validation', { body: { challenge: 'abc', event: 'endpoint.validation' } }, inBody],
+	['with a header', { body: { challenge: 'abc' }, headers: { 'x-acme-event': 'ping' } }, inBody],
+	['of WebSub', { query: { 'hub.mode': 'subscribe', 'hub.challenge': 'abc' } }, inQuery],
+	['of Microsoft Graph', { query: { validationToken: 'abc' }, body: {} }, inQuery],
+])('a challenge %s is answered', (_name, sent, challenge) => {
+	expect(judged(sent)).toEqual(challenge);
+	expect(judged(sent, {}, { manual: true })).toEqual(challenge);
+	expect(judged(sent, {}, { catalog: undefined })).toEqual(challenge);
+	expect(judged(sent, { events: [] })).toEqual(challenge);
+	// The signing secret may be part of the answer to the creation, and is still unknown.
+	expect(judged(sent, { verifySignature: true })).toEqual(challenge);
+});
 
-	const challenge = 'abc';
-	test.each<[string, Sent]>([
-		['of a selected type', { body: { type: 'call.completed', challenge } }],
-		['of an unknown type', { body: { type: 'agent.challenged', challenge } }],
-		['of an unknown header', { body: { challenge }, headers: { 'x-event': 'agent.moved' } }],
-		['of a type below', { body: { challenge, data: { event: 'call.completed' } } }],
-		['of a call', { body: { ...CALL, challenge } }],
-		['of a call to verify', { body: { event: 'verification', challenge, call: CALL } }],
-		['with a number as challenge', { body: { challenge: 7 } }],
-		['with a challenge below', { body: { data: { challenge } } }],
-		['with another name', { body: { biggest_challenge: 'hiring', mainChallenge: 'time' } }],
-		['with a query', { body: COMPLETED, query: { 'hub.challenge': challenge } }],
-		['with a query of a list', { query: { validationToken: [challenge, 'def'] } }],
-		['with another query', { query: { challenge } }],
-		['beside a batch', { body: { challenge, events: [COMPLETED] } }],
-		['with a query, in a batch', { body: [COMPLETED], query: { validationToken: challenge } }],
-	])('is no part of an event %s', (_name, sent) => {
-		expect(judged(sent).kind).toBe('accepted');
-		expect(judged(sent, { events: [] }, { catalog: undefined }).kind).toBe('accepted');
-	});
+const challenge = 'abc';
+test.each<[string, Sent]>([
+	['of a selected type', { body: { type: 'call.completed', challenge } }],
+	['of an unknown type', { body: { type: 'agent.challenged', challenge } }],
+	['of an unknown header', { body: { challenge }, headers: { 'x-event': 'agent.moved' } }],
+	['of a type below', { body: { challenge, data: { event: 'call.completed' } } }],
+	['of a call', { body: { ...CALL, challenge } }],
+	['of a call to verify', { body: { event: 'verification', challenge, call: CALL } }],
+	['with a number as challenge', { body: { challenge: 7 } }],
+	['with a challenge below', { body: { data: { challenge } } }],
+	['with another name', { body: { biggest_challenge: 'hiring', mainChallenge: 'time' } }],
+	['with a query', { body: COMPLETED, query: { 'hub.challenge': challenge } }],
+	['with a query of a list', { query: { validationToken: [challenge, 'def'] } }],
+	['with another query', { query: { challenge } }],
+	['beside a batch', { body: { challenge, events: [COMPLETED] } }],
+	['with a query, in a batch', { body: [COMPLETED], query: { validationToken: challenge } }],
+])('a challenge is no part of an event %s', (_name, sent) => {
+	expect(judged(sent).kind).toBe('accepted');
+	expect(judged(sent, { events: [] }, { catalog: undefined }).kind).toBe('accepted');
 });

@@ -35,26 +35,24 @@ describe('the words of a name', () => {
 	});
 });
 
-describe('words without separators', () => {
-	const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
+const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
 
-	test.each<[string, string[]]>([
-		['callid', ['call', 'id']],
-		['callernumberid', ['caller', 'number', 'id']],
-		['caller', ['caller']],
-		['callidx', ['callidx']],
-		['xcallid', ['xcallid']],
-		['callididid', ['callididid']],
-		['numbernumbernumber', ['number', 'number', 'number']],
-		['numbercallercallernumber', ['numbercallercallernumber']],
-	])('%s -> %j', (word, parts) => expect(unglue(word)).toEqual(parts));
+test.each<[string, string[]]>([
+	['callid', ['call', 'id']],
+	['callernumberid', ['caller', 'number', 'id']],
+	['caller', ['caller']],
+	['callidx', ['callidx']],
+	['xcallid', ['xcallid']],
+	['callididid', ['callididid']],
+	['numbernumbernumber', ['number', 'number', 'number']],
+	['numbercallercallernumber', ['numbercallercallernumber']],
+])('words without separators %s -> %j', (word, parts) => expect(unglue(word)).toEqual(parts));
 
-	test('are split up to 24 characters', () => {
-		const [long, longer] = ['a'.repeat(12), 'b'.repeat(13)];
-		const unglueLong = splitCompounds(new Set([long, longer]));
-		expect(unglueLong(long + long)).toEqual([long, long]);
-		expect(unglueLong(long + longer)).toEqual([long + longer]);
-	});
+test('words without separators are split up to 24 characters', () => {
+	const [long, longer] = ['a'.repeat(12), 'b'.repeat(13)];
+	const unglueLong = splitCompounds(new Set([long, longer]));
+	expect(unglueLong(long + long)).toEqual([long, long]);
+	expect(unglueLong(long + longer)).toEqual([long + longer]);
 });
 
 describe('the choice of a candidate', () => {

@@ -51,12 +51,7 @@ test.each([
 	['a former ID at the URL that was stored with it', 'former', `${FORMER}?a=1`, 'former'],
 	['a former ID with a masked URL', 'former', 'https://***', 'former'],
 	['a stale test listener', 'x', LISTENER, 'listener'],
-	[
-		'a stale test listener before WEBHOOK_URL changed',
-		'x',
-		LISTENER.replace('n8n', 'old'),
-		'listener',
-	],
+	['a stale listener at a former host', 'x', LISTENER.replace('n8n', 'old'), 'listener'],
 ] as const)('%s is own', (_name, id, url, ownership) => {
 	expect(ownershipOf(trigger, { id, url })).toBe(ownership);
 });
@@ -70,11 +65,7 @@ test.each([
 	['a stored ID at an address without a scheme', 'present', 'crm.example.com/hooks'],
 	['no URL, and another ID', 'x', ''],
 	['another webhook prefix', 'x', URL_.replace('/webhook/', '/hooks/')],
-	[
-		'the test URL with a stale production token',
-		'x',
-		`${TEST_URL}?${tokenOf({ mode: 'production' })}`,
-	],
+	['a stale production token', 'x', `${TEST_URL}?${tokenOf({ mode: 'production' })}`],
 	['a test listener that may be open', 'x', `${TEST_URL}?${tokenOf({ minutes: 11 })}`],
 	['a test listener of another workflow', 'x', `${TEST_URL}?${tokenOf({ id: 'wf2' })}`],
 	['a test listener of another API key', 'x', `${TEST_URL}?${tokenOf({ key: 'svc_live_abd' })}`],

@@ -8,19 +8,17 @@ import {
 describe('a created endpoint', () => {
 	const url = 'https://n8n.example/webhook/1?voice_agent_token=abc';
 	const record = { id: 'wh_1', url, events: ['call.completed'] };
+	const other = { id: 'wh_0', url: 'https://b.example' };
 
 	test.each([
 		['bare', record],
 		['in any envelope', { zorp: { quux: record } }],
-		['in a list', { data: [{ id: 'wh_0', url: 'https://b.example' }, record] }],
+		['in a list', { data: [other, record] }],
 		['beside the id of the workspace', { workspace: { id: 'ws', url: 'u' }, zorp: record }],
 		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
 		['around another record', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
 		['beside an older record', { old: { ...record, id: 'wh_0', url: `${url}d` }, data: record }],
-		[
-			'in a map by the ids of all',
-			{ wh_0: { id: 'wh_0', url: 'https://b.example' }, wh_1: record },
-		],
+		['in a map by the ids of all', { wh_0: other, wh_1: record }],
 	])('%s, has the URL that was sent', (_where, body) => {
 		const { id, url: shown, events, record: whole } = readCreatedEndpoint(body, url)!;
 		expect({ id, url: shown, events }).toEqual(record);

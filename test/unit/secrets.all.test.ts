@@ -4,7 +4,6 @@ const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 
 test.each([
-	[{ key: KEY }, { key: 'svc_live_***' }],
 	[
 		{ id: KEY, prefix: 'svc_live_01' },
 		{ id: 'svc_live_***', prefix: 'svc_live_01' },
