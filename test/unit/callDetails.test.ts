@@ -52,7 +52,10 @@ test("a party object with the agent's number gives no name and no e-mail", () =>
 test.each<[unknown, string | null]>([
 	['+44 (0)20 7946-0321', CUSTOMER],
 	['0044 20 79460321', CUSTOMER],
+	['tel:+44-20-7946-0321', CUSTOMER],
+	['sip:+442079460321@sip.example.com;user=phone', CUSTOMER],
 	['+442079460321@10.0.0.1', CUSTOMER],
+	['whatsapp:+442079460321', CUSTOMER],
 	['(020) 7946 0321', '02079460321'],
 	['0794603', '0794603'],
 	['4155550123', '4155550123'],
@@ -63,6 +66,7 @@ test.each<[unknown, string | null]>([
 	['sip:442079460321@sip.example.com', null],
 	['abc@sip.example.com', null],
 	['192.168.100.200', null],
+	['1200450000.50', null],
 	['34b0eb2b-4f6d-41e2-8189-4d0000000ffb', null],
 	[442079460321, null],
 	[true, null],

@@ -10,6 +10,7 @@ const nested = ['data', 'anrufer', 'nummer'];
 
 test.each<[string, string[]]>([
 	['data.anrufer.nummer', nested],
+	[' data.anrufer.nummer\n', nested],
 	['legs[0].from', ['legs', '0', 'from']],
 	["data['caller number']", ['data', 'caller number']],
 	['data["caller number"].x', ['data', 'caller number', 'x']],
