@@ -14,12 +14,12 @@ describe('the name for a text', () => {
 	);
 
 	test.each([
-		['call.completed', 'call.completed.v1'],
 		['call.completed', 'com.example.call.completed'],
 		['ended', 'Ended'],
-		['v1.ended', 'ended'],
 		['call_ended', 'CallEnded'],
 		['callended', 'CallEnded'],
+		['call.completed', 'call.completed.v1'],
+		['v1.ended', 'ended'],
 	])('%s is found as %s', (text, name) => expect(findName(text, ['other.thing', name])).toBe(name));
 
 	test.each([
@@ -29,8 +29,8 @@ describe('the name for a text', () => {
 		['call.completed.late', ['call.completed']],
 		['payment.failed', ['failed']],
 		['call.completed', ['sub.call.completed']],
-		['call.step.2', ['call.step.1']],
 		['...', ['v1']],
+		['call.step.2', ['call.step.1']],
 		['x'.repeat(100_000), ['call.completed']],
 		['__proto__', ['call.completed']],
 	])('%j is not found in %j', (text, names) => expect(findName(text, names)).toBeUndefined());
@@ -82,7 +82,6 @@ describe('the name for a text', () => {
 
 test.each([
 	['*', 'call.completed'],
-	['call.*', 'call.completed'],
 	['call.*', 'call.recording.ready'],
 	['call:*', 'call.completed'],
 	['CALL.*', 'callCompleted'],
@@ -120,7 +119,6 @@ test.each([
 	[['*'], [], undefined],
 	[['call.*'], ['call.completed', 'call.started'], catalog],
 	[catalog, [], catalog],
-	[['call.*', 'chat.*'], [], catalog],
 	[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*']],
 ])('two selections %j and %j are the same', (listed, chosen, names) => {
 	expect(isSameSelection(listed, chosen, names)).toBe(true);

@@ -35,41 +35,39 @@ test.each([
 	expect(placesOfHeaders(headers, body).map(({ text }) => text)).toEqual(texts),
 );
 
-describe('the type of an event', () => {
-	const at = (text: string, level = 0) => ({ text, level });
+const at = (text: string, level = 0) => ({ text, level });
 
-	test.each([
-		['selected', [at('call.completed')], 'selected', 'call.completed'],
-		['selected in another spelling', [at('CALL_COMPLETED')], 'selected', 'call.completed'],
-		['below', [at('call.started'), at('call.completed', 1)], 'selected', 'call.completed'],
-		['not selected', [at('call_started')], 'notSelected', 'call.started'],
-		['above', [at('call.failed', 1), at('call.started')], 'notSelected', 'call.started'],
-		['unknown above', [at('call.started', 1), at('call.moved')], 'unknown', 'call.moved'],
-		['below a word', [at('call.started', 1), at('call')], 'notSelected', 'call.started'],
-		['unknown', [at('call.moved')], 'unknown', 'call.moved'],
-		['unknown below the top', [at('call.moved', 1)], 'unknown', undefined],
-		['of test words', [at('webhook.test')], 'test', 'webhook.test'],
-		['of words of any delivery', [at('webhook')], 'none', undefined],
-		['missing', [], 'none', undefined],
-	] as const)('that is %s', (_name, places, kind, name) => {
-		const type = typeReader(['call.completed'], CATALOG).read([...places]);
-		expect([type.kind, type.name]).toEqual([kind, name]);
-	});
+test.each([
+	['selected', [at('call.completed')], 'selected', 'call.completed'],
+	['selected in another spelling', [at('CALL_COMPLETED')], 'selected', 'call.completed'],
+	['below', [at('call.started'), at('call.completed', 1)], 'selected', 'call.completed'],
+	['not selected', [at('call_started')], 'notSelected', 'call.started'],
+	['above', [at('call.failed', 1), at('call.started')], 'notSelected', 'call.started'],
+	['unknown above', [at('call.started', 1), at('call.moved')], 'unknown', 'call.moved'],
+	['below a word', [at('call.started', 1), at('call')], 'notSelected', 'call.started'],
+	['unknown', [at('call.moved')], 'unknown', 'call.moved'],
+	['unknown below the top', [at('call.moved', 1)], 'unknown', undefined],
+	['of test words', [at('webhook.test')], 'test', 'webhook.test'],
+	['of words of any delivery', [at('webhook')], 'none', undefined],
+	['missing', [], 'none', undefined],
+] as const)('the type of an event that is %s', (_name, places, kind, name) => {
+	const type = typeReader(['call.completed'], CATALOG).read([...places]);
+	expect([type.kind, type.name]).toEqual([kind, name]);
+});
 
-	test.each<[unknown, string, EventKind]>([
-		[[], 'call.started', 'selected'],
-		[['*'], 'call_started', 'selected'],
-		[['call.*'], 'call.moved', 'unknown'],
-		['call.completed', 'call.completed', 'selected'],
-	])('with the selection %j, %s is %s', (chosen, text, kind) =>
-		expect(typeReader(chosen, CATALOG).read([at(text)]).kind).toBe(kind),
-	);
+test.each<[unknown, string, EventKind]>([
+	[[], 'call.started', 'selected'],
+	[['*'], 'call_started', 'selected'],
+	[['call.*'], 'call.moved', 'unknown'],
+	['call.completed', 'call.completed', 'selected'],
+])('the type of an event with the selection %j, %s is %s', (chosen, text, kind) =>
+	expect(typeReader(chosen, CATALOG).read([at(text)]).kind).toBe(kind),
+);
 
-	test('of the entries of a list is the name that ends with the name of the list', () => {
-		const reader = typeReader(['call.completed'], CATALOG);
-		expect(reader.ofList('Completed')).toBe('call.completed');
-		expect(reader.ofList('started')).toBe('started');
-		expect(reader.ofList('ted')).toBeUndefined();
-		expect(reader.ofList('call')).toBeUndefined();
-	});
+test('the type of an event of the entries of a list is the name that ends with the name of the list', () => {
+	const reader = typeReader(['call.completed'], CATALOG);
+	expect(reader.ofList('Completed')).toBe('call.completed');
+	expect(reader.ofList('started')).toBe('started');
+	expect(reader.ofList('ted')).toBeUndefined();
+	expect(reader.ofList('call')).toBeUndefined();
 });

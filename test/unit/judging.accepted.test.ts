@@ -1,113 +1,106 @@
 import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
 import { CALL, judged, outcomeOf, PAST, type Case } from '../support/judging';
 
-describe('starts the workflow with the whole body', () => {
-	const testWords: Case[] = [
-		['a webhook of type test', { webhook: { type: 'test', id: 'wh_1' }, ...CALL }],
-		['a subscription', { subscription: { type: 'test', events: ['call.started'] }, ...CALL }],
-		['an event source', { event_source: 'test' }],
-		['a source beside an unknown type', { source: 'test', event: 'zorb' }],
-		['an environment in a header', { call: CALL }, { 'x-event-environment': 'test' }],
-		['a test call', { test: true, is_test: true, ...CALL }],
-		['the type test with a call', { type: 'test', ...CALL }],
-		['the type test with the ID of a call', { type: 'test', call: { id: 'c1' } }],
-		['the type test with a call below', { type: 'webhook.test', data: { call: CALL } }],
-		['the type test with a selected type', { type: 'test', event: { type: 'call.completed' } }],
-		['the type test with an unknown type', { type: 'test', event: 'zorb' }],
-		['a header ping with a call', { data: CALL }, { 'x-acme-event': 'ping' }],
-		['a record called Test', { id: 7, name: 'Test', email: 'ada@example.com' }],
-		['a confirmed callback', { type: 'callback.confirmed' }],
-		['a test drive', { type: 'test_drive.booked', customer: { name: 'Ada' } }],
-		['a call test', { type: 'call.test', data: {} }],
-		['the type testimonial', { type: 'testimonial' }],
-		['a validation', { event: 'endpoint.url_validation', payload: { plainToken: 'abc' } }],
-		['a confirmation of a subscription', { Type: 'SubscriptionConfirmation', Token: 'abc' }],
-	];
-	const otherTypes: Case[] = [
-		['call.events beside a transcript', { call: { ...CALL, events: PAST }, transcript: 'Hi' }],
-		['a timeline', { ...CALL, timeline: PAST, transcript: 'Hi' }],
-		['a timeline beside a call', { call: { id: 'c1' }, timeline: PAST }],
-		['a history below', { data: { ...CALL, history: PAST } }],
-		['a history in camel case', { callId: 'c1', eventHistory: [{ eventType: 'call.started' }] }],
-		['the type of a past event', { previous_event: 'call.started', last_event: 'call.failed' }],
-		['a last event', { last_event: { type: 'call.started' }, call: CALL }],
-		['a parent event', { parent: { event: 'call.started' }, parent_event: 'call.started' }],
-		['metadata of the user', { metadata: { type: 'call.started', event: 'call.failed' }, ...CALL }],
-		['a type of the agent', { agent: { type: 'call.started' }, agent_type: 'call.failed' }],
-		['tools', { agent_id: 'a1', tools: [{ type: 'function', name: 'book' }] }],
-		['an empty list beside an ID', { id: 'c1', events: [] }],
-		['an empty list', { events: [] }],
-		['a status', { status: 'call.started', ...CALL }],
-		['a type in an array', { data: { types: ['call.started'] } }],
-		['a type too long', { type: `call.started ${'x'.repeat(300)}` }],
-		['text in a message', { Type: 'Notification', Message: '{"type":"call.started"}' }],
-	];
-	const undecided: Case[] = [
-		['an action that the catalog lacks', { action: 'moved' }, { 'x-github-event': 'call' }],
-		['an action that is selected', { action: 'completed' }, { 'X-GitHub-Event': 'call' }],
-		['an action below', { data: { action: 'started' } }, { 'x-event': 'call' }],
-		['an action without a header', { action: 'started', call: CALL }],
-		['an action beside a type', { action: 'started', type: 'call' }],
-		['a type of any delivery', { type: 'event' }],
-		['a type of any call', { type: 'notification', data: { type: 'phone.inbound' } }],
-		['a type that is a number', { type: 5 }],
-		['no type, but a type below', { type: null, data: { type: 'x' } }],
-		['a short name', { event: { name: 'x' } }],
-		['nothing', {}],
-	];
+const testWords: Case[] = [
+	['a webhook of type test', { webhook: { type: 'test', id: 'wh_1' }, ...CALL }],
+	['a subscription', { subscription: { type: 'test', events: ['call.started'] }, ...CALL }],
+	['an event source', { event_source: 'test' }],
+	['an environment in a header', { call: CALL }, { 'x-event-environment': 'test' }],
+	['a test call', { test: true, is_test: true, ...CALL }],
+	['the type test with a call', { type: 'test', ...CALL }],
+	['the type test with a call below', { type: 'webhook.test', data: { call: CALL } }],
+	['the type test with a selected type', { type: 'test', event: { type: 'call.completed' } }],
+	['the type test with an unknown type', { type: 'test', event: 'zorb' }],
+	['a header ping with a call', { data: CALL }, { 'x-acme-event': 'ping' }],
+	['a confirmed callback', { type: 'callback.confirmed' }],
+	['a test drive', { type: 'test_drive.booked', customer: { name: 'Ada' } }],
+	['a call test', { type: 'call.test', data: {} }],
+	['a validation', { event: 'endpoint.url_validation', payload: { plainToken: 'abc' } }],
+	['a confirmation of a subscription', { Type: 'SubscriptionConfirmation', Token: 'abc' }],
+];
+const otherTypes: Case[] = [
+	['call.events beside a transcript', { call: { ...CALL, events: PAST }, transcript: 'Hi' }],
+	['a timeline', { ...CALL, timeline: PAST, transcript: 'Hi' }],
+	['a history below', { data: { ...CALL, history: PAST } }],
+	['a history in camel case', { callId: 'c1', eventHistory: [{ eventType: 'call.started' }] }],
+	['the type of a past event', { previous_event: 'call.started', last_event: 'call.failed' }],
+	['a last event', { last_event: { type: 'call.started' }, call: CALL }],
+	['a parent event', { parent: { event: 'call.started' }, parent_event: 'call.started' }],
+	['metadata of the user', { metadata: { type: 'call.started', event: 'call.failed' }, ...CALL }],
+	['a type of the agent', { agent: { type: 'call.started' }, agent_type: 'call.failed' }],
+	['an empty list beside an ID', { id: 'c1', events: [] }],
+	['an empty list', { events: [] }],
+	['a type in an array', { data: { types: ['call.started'] } }],
+	['a type too long', { type: `call.started ${'x'.repeat(300)}` }],
+	['text in a message', { Type: 'Notification', Message: '{"type":"call.started"}' }],
+];
+const undecided: Case[] = [
+	['an action that the catalog lacks', { action: 'moved' }, { 'x-github-event': 'call' }],
+	['an action that is selected', { action: 'completed' }, { 'X-GitHub-Event': 'call' }],
+	['an action below', { data: { action: 'started' } }, { 'x-event': 'call' }],
+	['an action without a header', { action: 'started', call: CALL }],
+	['a type of any delivery', { type: 'event' }],
+	['a type of any call', { type: 'notification', data: { type: 'phone.inbound' } }],
+	['a type that is a number', { type: 5 }],
+	['no type, but a type below', { type: null, data: { type: 'x' } }],
+	['a short name', { event: { name: 'x' } }],
+	['nothing', {}],
+];
 
-	// Promise: A delivery starts the workflow with its whole body, unless a rule excludes it.
-	test.each([...testWords, ...otherTypes, ...undecided])('%s', (...[, body, headers = {}]) =>
-		expect(outcomeOf({ body, headers })).toEqual([body]),
-	);
+// Promise: A delivery starts the workflow with its whole body, unless a rule excludes it.
+test.each([...testWords, ...otherTypes, ...undecided])(
+	'starts the workflow with the whole body %s',
+	(...[, body, headers = {}]) => expect(outcomeOf({ body, headers })).toEqual([body]),
+);
 
-	test.each([
-		['call.started', { body: 'call.started' }],
-		[false, { body: false }],
-		[null, {}],
-		[undefined, {}],
-	])('a body that is no object: %j becomes the item %j', (body, item) =>
-		expect(outcomeOf({ body })).toEqual([item]),
-	);
+test.each([
+	['call.started', { body: 'call.started' }],
+	[false, { body: false }],
+	[null, {}],
+	[undefined, {}],
+])(
+	'starts the workflow with the whole body a body that is no object: %j becomes the item %j',
+	(body, item) => expect(outcomeOf({ body })).toEqual([item]),
+);
 
-	test('a type in a prototype', () => {
-		const body = Object.assign(Object.create({ type: 'call.started' }) as object, { id: 1 });
-		expect(outcomeOf({ body })).toEqual([body]);
-		const header = JSON.parse('{"__proto__": {"x-event-type": "call.started"}}') as object;
-		expect(outcomeOf({ body: { id: 1 }, headers: header as never })).toEqual([{ id: 1 }]);
-	});
+test('starts the workflow with the whole body a type in a prototype', () => {
+	const body = Object.assign(Object.create({ type: 'call.started' }) as object, { id: 1 });
+	expect(outcomeOf({ body })).toEqual([body]);
+	const header = JSON.parse('{"__proto__": {"x-event-type": "call.started"}}') as object;
+	expect(outcomeOf({ body: { id: 1 }, headers: header as never })).toEqual([{ id: 1 }]);
 });
 
-describe('names the event type', () => {
-	test.each<Case>([
-		['a previous event behind it', { type: 'call.completed', previous_event: 'call.started' }],
-		['a name above it', { name: 'call.started', data: { type: 'call.completed' } }],
-		['an event in the event', { event: { type: 'call.completed', previous: { event: PAST[0] } } }],
-		['a last type', { type: 'webhook_event', event: 'call.completed', last_type: 'call.started' }],
-		['another type beside it', { type: 'call.started', event: 'call.completed' }],
-		['another action', { type: 'call.completed', action: 'call.started' }],
-		['another type than the header', { type: 'call.started' }, { 'x-event': 'call.completed' }],
-	])('that is selected, beside %s', (...[, body, headers = {}]) =>
-		expect(judged({ body, headers })).toEqual({
-			kind: 'accepted',
-			events: [{ type: 'call.completed', json: body }],
-		}),
-	);
+test.each<Case>([
+	['a previous event behind it', { type: 'call.completed', previous_event: 'call.started' }],
+	['a name above it', { name: 'call.started', data: { type: 'call.completed' } }],
+	['an event in the event', { event: { type: 'call.completed', previous: { event: PAST[0] } } }],
+	['a last type', { type: 'webhook_event', event: 'call.completed', last_type: 'call.started' }],
+	['another type beside it', { type: 'call.started', event: 'call.completed' }],
+	['another action', { type: 'call.completed', action: 'call.started' }],
+	['another type than the header', { type: 'call.started' }, { 'x-event': 'call.completed' }],
+])('names the event type that is selected, beside %s', (...[, body, headers = {}]) =>
+	expect(judged({ body, headers })).toEqual({
+		kind: 'accepted',
+		events: [{ type: 'call.completed', json: body }],
+	}),
+);
 
-	test.each<[body: object, type: string | undefined, headers?: Delivery['headers']]>([
-		[{ type: 'call.moved', previous_event: 'call.started' }, 'call.moved'],
-		[{ type: 'call.moved', data: { type: 'call.started' } }, 'call.moved'],
-		[{ data: { type: 'call.started' } }, 'call_moved', { 'x-acme-event': 'call_moved' }],
-		[{ type: 'summary', history: [{ type: 'call.started' }] }, 'summary'],
-	])('that the catalog lacks: %j has %s', (body, type, headers = {}) =>
-		expect(judged({ body, headers })).toEqual({
-			kind: 'accepted',
-			events: [{ type, json: body }],
-		}),
-	);
+test.each<[body: object, type: string | undefined, headers?: Delivery['headers']]>([
+	[{ type: 'call.moved', previous_event: 'call.started' }, 'call.moved'],
+	[{ type: 'call.moved', data: { type: 'call.started' } }, 'call.moved'],
+	[{ data: { type: 'call.started' } }, 'call_moved', { 'x-acme-event': 'call_moved' }],
+	[{ type: 'summary', history: [{ type: 'call.started' }] }, 'summary'],
+])('names the event type that the catalog lacks: %j has %s', (body, type, headers = {}) =>
+	expect(judged({ body, headers })).toEqual({
+		kind: 'accepted',
+		events: [{ type, json: body }],
+	}),
+);
 
-	test.each([[[]], [['*']]])('in the surest place, if %j selects every type', (events) => {
+test.each([[[]], [['*']]])(
+	'names the event type in the surest place, if %j selects every type',
+	(events) => {
 		const body = { type: 'webhook_event', name: 'Ada', event: 'call.started' };
 		expect(judged({ body }, { events })).toMatchObject({ events: [{ type: 'call.started' }] });
-	});
-});
+	},
+);

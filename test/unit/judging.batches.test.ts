@@ -62,7 +62,6 @@ describe('a batch gives its selected and unknown events', () => {
 	test.each<Case>([
 		['with a call beside it', { ...CALL, events: all }],
 		['with an ID of a call beside it', { id: 1, call_events: [STARTED], call: { id: 2 } }],
-		['with messages of a call', { messages: [{ type: 'call.started' }], ...CALL }],
 		['with another list beside it', { events: all, transcript: TURNS }],
 		['with another list below', { data: { turns: TURNS }, timeline: [{ type: 'call.started' }] }],
 		['of texts', { events: ['call.started', 'call.failed'] }],

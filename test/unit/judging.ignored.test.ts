@@ -1,37 +1,35 @@
 import { CALL, judged, outcomeOf, STARTED, type Case } from '../support/judging';
 
-describe('starts nothing', () => {
-	const notSelected: Case[] = [
-		['detail-type', { 'detail-type': 'call.started', source: 'acme', detail: CALL }],
-		['changeType', { changeType: 'call.started', resource: 'calls/1', ...CALL }],
-		['a header and an action', { action: 'started', call: CALL }, { 'x-voice-event': 'call' }],
-		['a header of the whole type', { action: 'created' }, { 'x-github-event': 'call.started' }],
-		['a header beside other types', { type: 'inbound_call' }, { 'x-acme-event': 'call.started' }],
-		['a header of any name', CALL, { 'x-evt': 'call.started' }],
-		['a header of any name in a namespace', CALL, { 'x-evt': 'com.acme.CALL_STARTED' }],
-		['CloudEvents in headers', CALL, { 'ce-type': 'com.acme.call.started.v1' }],
-		['Twilio', { StatusCallbackEvent: 'call.started', CallSid: 'CA1' }],
-		['Vapi', { message: { type: 'call.started', call: { type: 'inbound' } } }],
-		['JSON:API', { data: { type: 'events', attributes: { event_type: 'call.started' } } }],
-		['attributes', { id: '1', attributes: { type: 'call.started', ...CALL } }],
-		['HubSpot', { subscriptionType: 'call.started', objectId: 1 }],
-		['Calendly', { event: 'call.started', payload: { event_type: { name: 'Intro' } } }],
-		['JSON-RPC', { jsonrpc: '2.0', method: 'notify', params: { event: 'call.started' } }],
-		['kind', { kind: 'call.started' }],
-		['action', { type: 'call', action: 'call.started' }],
-		['an event object', { event: { name: 'call.started', id: 'e1' }, data: CALL }],
-		['the kind of an event object', { event: { kind: 'call.started' } }],
-		['a name', { type: 'event', name: 'call.started' }],
-		['@type', { '@type': 'urn:acme:events:call.started', call: CALL }],
-		['triggerEvent', { triggerEvent: 'CALL_STARTED', payload: CALL }],
-		['detail.eventType', { detail: { eventType: 'call.started' } }],
-		['a vague type above it', { type: 'event_callback', event: { type: 'call.started' } }],
-		['another type of the catalog, too', { type: 'call.started', data: { event: 'call.failed' } }],
-		['a previous event that was selected', { ...STARTED, previous_event: 'call.completed' }],
-	];
+const notSelected: Case[] = [
+	['detail-type', { 'detail-type': 'call.started', source: 'acme', detail: CALL }],
+	['changeType', { changeType: 'call.started', resource: 'calls/1', ...CALL }],
+	['a header and an action', { action: 'started', call: CALL }, { 'x-voice-event': 'call' }],
+	['a header of the whole type', { action: 'created' }, { 'x-github-event': 'call.started' }],
+	['a header beside other types', { type: 'inbound_call' }, { 'x-acme-event': 'call.started' }],
+	['a header of any name', CALL, { 'x-evt': 'call.started' }],
+	['a header of any name in a namespace', CALL, { 'x-evt': 'com.acme.CALL_STARTED' }],
+	['CloudEvents in headers', CALL, { 'ce-type': 'com.acme.call.started.v1' }],
+	['Twilio', { StatusCallbackEvent: 'call.started', CallSid: 'CA1' }],
+	['Vapi', { message: { type: 'call.started', call: { type: 'inbound' } } }],
+	['JSON:API', { data: { type: 'events', attributes: { event_type: 'call.started' } } }],
+	['attributes', { id: '1', attributes: { type: 'call.started', ...CALL } }],
+	['HubSpot', { subscriptionType: 'call.started', objectId: 1 }],
+	['Calendly', { event: 'call.started', payload: { event_type: { name: 'Intro' } } }],
+	['kind', { kind: 'call.started' }],
+	['action', { type: 'call', action: 'call.started' }],
+	['an event object', { event: { name: 'call.started', id: 'e1' }, data: CALL }],
+	['a name', { type: 'event', name: 'call.started' }],
+	['@type', { '@type': 'urn:acme:events:call.started', call: CALL }],
+	['triggerEvent', { triggerEvent: 'CALL_STARTED', payload: CALL }],
+	['detail.eventType', { detail: { eventType: 'call.started' } }],
+	['a vague type above it', { type: 'event_callback', event: { type: 'call.started' } }],
+	['a previous event that was selected', { ...STARTED, previous_event: 'call.completed' }],
+];
 
-	// Promise: A delivery of a catalog's type that was not selected starts nothing.
-	test.each(notSelected)('a type that was not selected: %s', (...[, body, headers = {}]) => {
+// Promise: A delivery of a catalog's type that was not selected starts nothing.
+test.each(notSelected)(
+	'starts nothing a type that was not selected: %s',
+	(...[, body, headers = {}]) => {
 		const sent = { body, headers };
 		const started = { events: [{ type: 'call.started' }] };
 		expect(judged(sent).kind).toBe('ignored');
@@ -40,32 +38,32 @@ describe('starts nothing', () => {
 		expect(judged(sent, { events: [] })).toMatchObject(started);
 		expect(judged(sent, {}, { catalog: undefined }).kind).toBe('accepted');
 		expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
-	});
+	},
+);
 
-	// Promise: A probe starts nothing.
-	test.each<Case>([
-		['ping', { type: 'ping' }],
-		['test', { type: 'test', message: 'Hello' }],
-		['a test event', { event: 'test_event', id: 'evt_1' }],
-		['webhook.test', { event_type: 'webhook.test', data: { message: 'It works' } }],
-		['GitHub', { hook: { type: 'Repository', name: 'web' } }, { 'x-github-event': 'ping' }],
-		['a header', {}, { 'x-acme-event-type': 'test' }],
-		['CloudEvents', { specversion: '1.0', type: 'ping', source: '/', id: '1' }],
-		['an event object', { type: 'webhook_event', event: { type: 'ping', id: 1 } }],
-		['data', { type: 'notification', data: { type: 'test' } }],
-	])('a probe: %s', (...[, body, headers = {}]) => {
-		const sent = { body, headers };
-		expect(judged(sent).kind).toBe('ignored');
-		expect(judged(sent, {}, { catalog: undefined }).kind).toBe('ignored');
-		expect(judged(sent, { events: [] }).kind).toBe('ignored');
-		expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
-	});
+// Promise: A probe starts nothing.
+test.each<Case>([
+	['ping', { type: 'ping' }],
+	['test', { type: 'test', message: 'Hello' }],
+	['a test event', { event: 'test_event', id: 'evt_1' }],
+	['webhook.test', { event_type: 'webhook.test', data: { message: 'It works' } }],
+	['GitHub', { hook: { type: 'Repository', name: 'web' } }, { 'x-github-event': 'ping' }],
+	['a header', {}, { 'x-acme-event-type': 'test' }],
+	['CloudEvents', { specversion: '1.0', type: 'ping', source: '/', id: '1' }],
+	['an event object', { type: 'webhook_event', event: { type: 'ping', id: 1 } }],
+	['data', { type: 'notification', data: { type: 'test' } }],
+])('starts nothing a probe: %s', (...[, body, headers = {}]) => {
+	const sent = { body, headers };
+	expect(judged(sent).kind).toBe('ignored');
+	expect(judged(sent, {}, { catalog: undefined }).kind).toBe('ignored');
+	expect(judged(sent, { events: [] }).kind).toBe('ignored');
+	expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
+});
 
-	test('a probe, unless its type is selected', () => {
-		const probe = { body: { type: 'ping' } };
-		expect(judged(probe, { events: ['ping'] }).kind).toBe('accepted');
-		expect(judged(probe, { events: [] }, { catalog: ['ping', 'x.y'] }).kind).toBe('accepted');
-	});
+test('starts nothing a probe, unless its type is selected', () => {
+	const probe = { body: { type: 'ping' } };
+	expect(judged(probe, { events: ['ping'] }).kind).toBe('accepted');
+	expect(judged(probe, { events: [] }, { catalog: ['ping', 'x.y'] }).kind).toBe('accepted');
 });
 
 const catalog = ['completed', 'started', 'transferred', 'updated'];

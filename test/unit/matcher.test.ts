@@ -4,35 +4,33 @@ import { isNonEmpty, isId, isObject, parseJson } from '../../nodes/VoiceAgent/ma
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
 import { splitCompounds, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
 
-describe('the words of a name', () => {
-	test.each<[string, string[]]>([
-		['callIds', ['call', 'ids']],
-		['call_id', ['call', 'id']],
-		['CALL_ID', ['call', 'id']],
-		['callID', ['call', 'id']],
-		['URLOfCalls', ['url', 'of', 'call']],
-		['phone22', ['phone', '22']],
-		['parties', ['party']],
-		['status', ['status']],
-		['issues', ['issue']],
-		['address', ['address']],
-		['analysis', ['analysis']],
-		['gas', ['gas']],
-		['cars', ['car']],
-		['', []],
-		['numéro', []],
-		['a\u007f', []],
-		['a\u001f', []],
-		['~a b', ['a', 'b']],
-	])('of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
+test.each<[string, string[]]>([
+	['callIds', ['call', 'ids']],
+	['call_id', ['call', 'id']],
+	['CALL_ID', ['call', 'id']],
+	['callID', ['call', 'id']],
+	['URLOfCalls', ['url', 'of', 'call']],
+	['phone22', ['phone', '22']],
+	['parties', ['party']],
+	['status', ['status']],
+	['issues', ['issue']],
+	['address', ['address']],
+	['analysis', ['analysis']],
+	['gas', ['gas']],
+	['cars', ['car']],
+	['', []],
+	['numéro', []],
+	['a\u007f', []],
+	['a\u001f', []],
+	['~a b', ['a', 'b']],
+])('the words of a name of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
 
-	test('are read from texts only', () => {
-		expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
-	});
+test('the words of a name are read from texts only', () => {
+	expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
+});
 
-	test('are read in the first 80 characters', () => {
-		expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
-	});
+test('the words of a name are read in the first 80 characters', () => {
+	expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
 });
 
 const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
@@ -176,39 +174,37 @@ test('a text that is no JSON gives undefined', () => {
 	expect(parseJson('{')).toBeUndefined();
 });
 
-describe('the topics of a name', () => {
-	const { topicsOf, vocabulary } = topicFinder({
-		start: { sure: ['started', 'call start'], beside: ['at'] },
-		end: { sure: ['ended'], lessSure: ['stopped', 'ended'], ranked: ['last', 'final'] },
-		time: { ranked: ['started'], lessSure: ['at'] },
-	});
-	const topics = (...words: string[]) => Object.fromEntries(topicsOf(words));
+const { topicsOf, vocabulary } = topicFinder({
+	start: { sure: ['started', 'call start'], beside: ['at'] },
+	end: { sure: ['ended'], lessSure: ['stopped', 'ended'], ranked: ['last', 'final'] },
+	time: { ranked: ['started'], lessSure: ['at'] },
+});
+const topics = (...words: string[]) => Object.fromEntries(topicsOf(words));
 
-	test.each<[string[], Record<string, number>]>([
-		[['started'], { start: SUREST, time: SUREST - 2 }],
-		[['started', 'at'], { start: SUREST }],
-		[['call', 'start'], { start: SUREST }],
-		[['call', 'at', 'start'], { start: SUREST }],
-		[['at'], { time: SUREST - 1 }],
-		[['ended'], { end: SUREST }],
-		[['stopped'], { end: SUREST - 1 }],
-		[['last'], { end: SUREST - 2 }],
-		[['final'], { end: SUREST - 3 }],
-		[['ended', 'x'], {}],
-		[['start'], {}],
-		[[], {}],
-	])('%j are %j', (words, found) => expect(topics(...words)).toEqual(found));
+test.each<[string[], Record<string, number>]>([
+	[['started'], { start: SUREST, time: SUREST - 2 }],
+	[['started', 'at'], { start: SUREST }],
+	[['call', 'start'], { start: SUREST }],
+	[['call', 'at', 'start'], { start: SUREST }],
+	[['at'], { time: SUREST - 1 }],
+	[['ended'], { end: SUREST }],
+	[['stopped'], { end: SUREST - 1 }],
+	[['last'], { end: SUREST - 2 }],
+	[['final'], { end: SUREST - 3 }],
+	[['ended', 'x'], {}],
+	[['start'], {}],
+	[[], {}],
+])('the topics of a name %j are %j', (words, found) => expect(topics(...words)).toEqual(found));
 
-	test('come from tables whose words are the vocabulary', () => {
-		expect(new Set(vocabulary)).toEqual(
-			new Set(['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final']),
-		);
-	});
+test('the topics of a name come from tables whose words are the vocabulary', () => {
+	expect(new Set(vocabulary)).toEqual(
+		new Set(['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final']),
+	);
+});
 
-	test('are found by names that are split like the fields', () => {
-		const split = (name: string) => name.split('+');
-		expect(topicFinder({ id: { sure: ['a+b'] } }, split).topicsOf(['a', 'b'])).toEqual(
-			new Map([['id', SUREST]]),
-		);
-	});
+test('the topics of a name are found by names that are split like the fields', () => {
+	const split = (name: string) => name.split('+');
+	expect(topicFinder({ id: { sure: ['a+b'] } }, split).topicsOf(['a', 'b'])).toEqual(
+		new Map([['id', SUREST]]),
+	);
 });

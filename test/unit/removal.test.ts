@@ -11,14 +11,11 @@ const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boole
 	[['missing'], 'absent', true],
 	// Services refuse a second removal with various statuses.
 	[['refused'], 'absent', true],
-	[['removed', 'refused'], 'absent', true],
 	// A refusal for the state shows that the endpoint exists; a missing answer shows nothing.
 	[['unclear'], 'absent', false],
-	[['removed', 'unclear'], 'absent', false],
 	[['unclear', 'missing'], 'absent', true],
 
 	[[], 'enabled', false],
-	[['missing'], 'enabled', false],
 	[['missing', 'missing'], 'enabled', false],
 	[['missing', 'missing', 'missing'], 'enabled', true],
 	[['removed', 'missing', 'missing'], 'enabled', false],
