@@ -19,7 +19,6 @@ describe('the catalog', () => {
 			{ call: { 'call.started': '', 'call.completed': '' }, chat: { [NAMES[2]!]: '' } },
 		],
 		['other names with dots beside it', { hosts: ['a.example'], events: NAMES }],
-		['records beside it', { workspaces: [{ id: 'w', name: 'Main' }], zorp: NAMES }],
 	])('is read from %s', (_form, body) => expect(namesIn(body)).toEqual(NAMES));
 
 	test('in edges gives names, not cursors', () => {

@@ -24,7 +24,6 @@ test.each([
 	[' https://api.example.com/v1 \n', 'https://api.example.com/v1'],
 	['https://api.example.com/v1///', 'https://api.example.com/v1'],
 	['https://api.example.com/v1/ ', 'https://api.example.com/v1'],
-	['https://example.com/voice/v12', 'https://example.com/voice/v12'],
 	['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
 	['HTTP://LocalHost/v1', 'HTTP://LocalHost/v1'],
 ])('the base URL %j is %s', (typed, baseUrl) => {
@@ -32,7 +31,6 @@ test.each([
 });
 
 test.each([
-	['https://api.example.com/', 'https://api.example.com/v1'],
 	['https://api.example.com/v1/webhooks/event-types/', 'https://api.example.com/v1'],
 	['https://api.example.com/voice1', 'https://api.example.com/voice1/v1'],
 ])('the base URL %s is refused with its correct form', (baseUrl, better) => {
@@ -121,12 +119,9 @@ test('the key is sent in the chosen header only', () => {
 	expect(checkCredential(unset).authHeader).toBe('authorization');
 });
 
-test.each(['https://api.example.com:443/other', 'https://API.example.com/v1/agents?x=1'])(
-	'the key is sent to %s',
-	(url) => {
-		expect(authHeaders(good, url)).toBeDefined();
-	},
-);
+test('the key is sent to its origin in any spelling', () => {
+	expect(authHeaders(good, 'https://API.example.com:443/v1/agents?x=1')).toBeDefined();
+});
 
 test.each([
 	'https://evil.example/v1',

@@ -110,27 +110,25 @@ test('details are the same in other spellings, in envelopes, and beside other fi
 	);
 });
 
-describe('details added to a record', () => {
-	test('come first, with a masked query', () => {
-		const url = 'https://me:pass@n8n.example.com/webhook/1?voice_agent_token=abc&x=1#top';
-		const [first] = withDeliveryDetails([{ id: 'd-1' }], { id: 'we_1', url });
-		expect(Object.keys(first?.json ?? {})).toEqual(['deliveryDetails', 'id']);
-		expect(first?.details.webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
-	});
+test('details added to a record come first, with a masked query', () => {
+	const url = 'https://me:pass@n8n.example.com/webhook/1?voice_agent_token=abc&x=1#top';
+	const [first] = withDeliveryDetails([{ id: 'd-1' }], { id: 'we_1', url });
+	expect(Object.keys(first?.json ?? {})).toEqual(['deliveryDetails', 'id']);
+	expect(first?.details.webhookUrl).toBe('https://n8n.example.com/webhook/1?***');
+});
 
-	test('get a name that no record uses', () => {
-		const records = [{ id: 1 }, { deliveryDetails: 'its own', deliveryDetails_1: 2 }];
-		const [first, second] = withDeliveryDetails(records, endpoint);
-		expect(first?.json).toMatchObject({ deliveryDetails_2: { id: '1' }, id: 1 });
-		expect(second?.json).toMatchObject({
-			deliveryDetails_2: { id: null },
-			deliveryDetails: 'its own',
-			deliveryDetails_1: 2,
-		});
+test('details added to a record get a name that no record uses', () => {
+	const records = [{ id: 1 }, { deliveryDetails: 'its own', deliveryDetails_1: 2 }];
+	const [first, second] = withDeliveryDetails(records, endpoint);
+	expect(first?.json).toMatchObject({ deliveryDetails_2: { id: '1' }, id: 1 });
+	expect(second?.json).toMatchObject({
+		deliveryDetails_2: { id: null },
+		deliveryDetails: 'its own',
+		deliveryDetails_1: 2,
 	});
+});
 
-	test('shorten a long response', () => {
-		const { response } = readDeliveryDetails({ response_body: 'ab '.repeat(1_000) }, endpoint);
-		expect(response).toMatch(/^ab ab .{190,300}…$/);
-	});
+test('details added to a record shorten a long response', () => {
+	const { response } = readDeliveryDetails({ response_body: 'ab '.repeat(1_000) }, endpoint);
+	expect(response).toMatch(/^ab ab .{190,300}…$/);
 });

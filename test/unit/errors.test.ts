@@ -4,10 +4,10 @@ import { nodeOf } from '../support/triggerNode';
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 const node = nodeOf('Voice Agent', 'voiceAgent');
-const asked = (name = 'GET /webhooks', secrets = [KEY]) => ({ node, name, secrets });
 const answered = (status: number, text = '') =>
-	requestError(asked(), { status, headers: {}, text });
-const failed = (failure: string, name?: string) => requestError(asked(name), { failure });
+	requestError(node, 'GET /webhooks', { status, headers: {}, text }, [KEY]);
+const failed = (failure: string, request = 'GET /webhooks') =>
+	requestError(node, request, { failure }, [KEY]);
 
 // Promise: Each status has an error with what happened and what to do.
 test.each([
@@ -48,28 +48,29 @@ test.each(
 	expect(statusOf(error)).toBeUndefined();
 });
 
-describe('a POST that may have been processed', () => {
-	const post = 'POST /workspace/api-keys';
-	const unanswered = 'may have carried out the request';
+const post = 'POST /workspace/api-keys';
+const unanswered = 'may have carried out the request';
 
-	// Promise: An error says if a failed POST may have been processed.
-	test.each(['socket hang up', 'ETIMEDOUT'])('after %s', (failure) => {
+// Promise: An error says if a failed POST may have been processed.
+test.each(['socket hang up', 'ETIMEDOUT'])(
+	'a POST that may have been processed after %s',
+	(failure) => {
 		expect(failed(failure, post).message).toContain(unanswered);
 		expect(failed(failure, post).message).not.toContain('Try again later');
-	});
+	},
+);
 
-	test('after a server error, or an unreadable answer', () => {
-		const outcome = { status: 502, headers: {}, text: '' };
-		expect(requestError(asked(post), outcome).message).toContain(unanswered);
-		expect(unreadableError(asked(post), 'a record', '{"id').message).toContain(unanswered);
-	});
+test('a POST that may have been processed after a server error, or an unreadable answer', () => {
+	const outcome = { status: 502, headers: {}, text: '' };
+	expect(requestError(node, post, outcome, [KEY]).message).toContain(unanswered);
+	expect(unreadableError(node, post, 'a record', '{"id', [KEY]).message).toContain(unanswered);
+});
 
-	test('but not if nothing was sent, or the service refused the request', () => {
-		expect(failed('ECONNREFUSED', post).message).not.toContain(unanswered);
-		expect(failed('SELF_SIGNED_CERT_IN_CHAIN', post).message).not.toContain(unanswered);
-		const outcome = { status: 422, headers: {}, text: '' };
-		expect(requestError(asked(post), outcome).message).not.toContain(unanswered);
-	});
+test('a POST that may have been processed but not if nothing was sent, or the service refused the request', () => {
+	expect(failed('ECONNREFUSED', post).message).not.toContain(unanswered);
+	expect(failed('SELF_SIGNED_CERT_IN_CHAIN', post).message).not.toContain(unanswered);
+	const outcome = { status: 422, headers: {}, text: '' };
+	expect(requestError(node, post, outcome, [KEY]).message).not.toContain(unanswered);
 });
 
 test.each([
@@ -77,51 +78,49 @@ test.each([
 	['', 'cannot be read', 'Base URL', 'is empty'],
 	['<!doctype html><p>Hi', 'a web page came instead of data', 'Base URL', '<!doctype html><p>Hi'],
 ])('the error for the unreadable answer %j', (text, happened, advice, shown) => {
-	const { message } = unreadableError(asked(), 'a list of webhooks', text);
+	const { message } = unreadableError(node, 'GET /webhooks', 'a list of webhooks', text, [KEY]);
 	expect(message).toContain(happened);
 	expect(message).toContain(advice);
 	expect(message).toContain(shown);
 });
 
 test('a long answer is shortened', () => {
-	const { message } = unreadableError(asked(), 'a list', 'x'.repeat(9_999));
+	const { message } = unreadableError(node, 'GET /webhooks', 'a list', 'x'.repeat(9_999), [KEY]);
 	expect(message.length).toBeLessThan(500);
 });
 
-describe('no error holds a secret', () => {
-	const url = `https://n8n.example.com/webhook/1?voice_agent_token=${TOKEN}`;
-	const secrets: Array<[string, string, RegExp]> = [
-		['the key', JSON.stringify({ message: `Bad key ${KEY}` }), /0123456789/],
-		['another live key', JSON.stringify({ key: 'svc_live_fedcba98' }), /fedcba98/],
-		['a callback token', JSON.stringify({ message: `Bad URL ${url}` }), /abcdefghij/],
-		['a signing secret', '{"id": "1", "secret": "whsec_c2VjcmV0', /c2VjcmV0/],
-	];
+const url = `https://n8n.example.com/webhook/1?voice_agent_token=${TOKEN}`;
+const secrets: Array<[string, string, RegExp]> = [
+	['the key', JSON.stringify({ message: `Bad key ${KEY}` }), /0123456789/],
+	['another live key', JSON.stringify({ key: 'svc_live_fedcba98' }), /fedcba98/],
+	['a callback token', JSON.stringify({ message: `Bad URL ${url}` }), /abcdefghij/],
+	['a signing secret', '{"id": "1", "secret": "whsec_c2VjcmV0', /c2VjcmV0/],
+];
 
-	// Promise: No error holds a secret.
-	test.each(secrets)('%s', (_name, text, secret) => {
-		for (const error of [
-			answered(400, text),
-			unreadableError(asked(), 'a list', text),
-			failed(text),
-		]) {
-			expect(error.message).not.toMatch(secret);
-			expect(JSON.stringify(error)).not.toMatch(secret);
-			expect(String(error.stack)).not.toMatch(secret);
-		}
-	});
+// Promise: No error holds a secret.
+test.each(secrets)('no error holds a secret %s', (_name, text, secret) => {
+	for (const error of [
+		answered(400, text),
+		unreadableError(node, 'GET /webhooks', 'a list', text, [KEY]),
+		failed(text),
+	]) {
+		expect(error.message).not.toMatch(secret);
+		expect(JSON.stringify(error)).not.toMatch(secret);
+		expect(String(error.stack)).not.toMatch(secret);
+	}
+});
 
-	test('without its parameter, or cut off after 200 characters', () => {
-		for (let before = 150; before < 220; before++) {
-			const text = `${'x'.repeat(before)}${TOKEN} and ${KEY}`;
-			const outcome = { status: 400, headers: {}, text };
-			const { message } = requestError(asked('POST /webhooks', [KEY, TOKEN]), outcome);
-			expect(message).not.toMatch(/abc|svc/);
-		}
-	});
+test('no error holds a secret without its parameter, or cut off after 200 characters', () => {
+	for (let before = 150; before < 220; before++) {
+		const text = `${'x'.repeat(before)}${TOKEN} and ${KEY}`;
+		const outcome = { status: 400, headers: {}, text };
+		const { message } = requestError(node, 'POST /webhooks', outcome, [KEY, TOKEN]);
+		expect(message).not.toMatch(/abc|svc/);
+	}
+});
 
-	test('that was pasted as an ID', () => {
-		const outcome = { status: 404, headers: {}, text: '' };
-		const error = requestError(asked(`DELETE /workspace/api-keys/${KEY}`, []), outcome);
-		expect(error.description).toBe('DELETE /workspace/api-keys/svc_live_***');
-	});
+test('no error holds a secret that was pasted as an ID', () => {
+	const outcome = { status: 404, headers: {}, text: '' };
+	const error = requestError(node, `DELETE /workspace/api-keys/${KEY}`, outcome, []);
+	expect(error.description).toBe('DELETE /workspace/api-keys/svc_live_***');
 });

@@ -23,17 +23,15 @@ describe('the lists of webhooks and events', () => {
 		expect(problems[0]?.toDo).toMatch(/unpublish the workflow and publish it again/);
 	});
 
-	test('report a webhook that is listed as deleted', () => {
-		expect(judge(working, withEndpoint({ isRemoved: true })).summary).toMatch(
-			/lists this webhook as deleted/,
-		);
-	});
-
-	test('have a doubt about a webhook that waits for verification', () => {
-		const { ok, doubts } = judge(working, withEndpoint({ isUnverified: true }));
-		expect(ok).toBeNull();
-		expect(doubts).toHaveLength(1);
-		expect(doubts[0]?.what).toMatch(/waits for the verification/);
+	test.each<[Partial<Endpoint>, ok: boolean | null, what: RegExp]>([
+		[{ isRemoved: true }, false, /^The service lists this webhook as deleted/],
+		[{ isUnverified: true }, null, /waits for the verification/],
+	])('report the state %j', (state, ok, what) => {
+		const found = judge(working, withEndpoint(state));
+		expect(found.ok).toBe(ok);
+		expect([...found.problems, ...found.doubts]).toEqual([
+			expect.objectContaining({ what: expect.stringMatching(what) as string }),
+		]);
 	});
 
 	describe('two webhooks with one URL', () => {

@@ -13,7 +13,6 @@ describe('a created endpoint', () => {
 	test.each([
 		['bare', record],
 		['in any envelope', { zorp: { quux: record } }],
-		['in a list', { data: [other, record] }],
 		['beside the id of the workspace', { workspace: { id: 'ws', url: 'u' }, zorp: record }],
 		['beside an echo of the request', { id: 'req_77', request: { url }, data: record }],
 		['around another record', { ...record, owner: { ...record, id: 'usr_1', url: 'u' } }],
@@ -50,87 +49,86 @@ describe('a created endpoint', () => {
 	);
 });
 
-describe('an endpoint of a list', () => {
-	const NONE = { isDisabled: false, isRemoved: false, isUnverified: false };
-	const shown = { id: 'a', url: 'u' };
-	const owner = { id: 'b', url: 'v' };
+const NONE = { isDisabled: false, isRemoved: false, isUnverified: false };
+const shown = { id: 'a', url: 'u' };
+const owner = { id: 'b', url: 'v' };
 
-	test.each<[entry: object, endpoint: object]>([
-		[
-			{ ...shown, id: 1 },
-			{ ...shown, id: '1', events: undefined, ...NONE },
-		],
-		[
-			{ ...shown, url: null, events: '*' },
-			{ ...shown, url: '', events: undefined },
-		],
-		[{ ...shown, events: [{ type: 'x.y' }, 4] }, { events: ['x.y'] }],
-		[{ ...shown, owner }, shown],
-		[{ id: 'a', attributes: { url: 'u', events: [] }, owner }, shown],
-	])('%j', (entry, endpoint) => expect(readEndpoint(entry)).toMatchObject(endpoint));
+test.each<[entry: object, endpoint: object]>([
+	[
+		{ ...shown, id: 1 },
+		{ ...shown, id: '1', events: undefined, ...NONE },
+	],
+	[
+		{ ...shown, url: null, events: '*' },
+		{ ...shown, url: '', events: undefined },
+	],
+	[{ ...shown, events: [{ type: 'x.y' }, 4] }, { events: ['x.y'] }],
+	[{ ...shown, owner }, shown],
+	[{ id: 'a', attributes: { url: 'u', events: [] }, owner }, shown],
+])('an endpoint of a list %j', (entry, endpoint) =>
+	expect(readEndpoint(entry)).toMatchObject(endpoint),
+);
 
-	test.each([null, 'a', 3, [], { url: 'https://a.example' }])('is not read from %j', (entry) =>
-		expect(readEndpoint(entry)).toBeUndefined(),
-	);
+test.each([null, 'a', 3, [], { url: 'https://a.example' }])(
+	'an endpoint of a list is not read from %j',
+	(entry) => expect(readEndpoint(entry)).toBeUndefined(),
+);
 
-	const disabled = { ...NONE, isDisabled: true };
-	const removed = { ...NONE, isRemoved: true };
-	const unverified = { ...NONE, isUnverified: true };
-	const AT = '2026-01-02T03:04:05Z';
+const disabled = { ...NONE, isDisabled: true };
+const removed = { ...NONE, isRemoved: true };
+const unverified = { ...NONE, isUnverified: true };
+const AT = '2026-01-02T03:04:05Z';
 
-	test.each<[fields: object, states: object]>([
-		[{ enabled: false }, disabled],
-		[{ disabled: true }, disabled],
-		[{ status: 'disabled' }, disabled],
-		[{ state: 'PAUSED' }, disabled],
-		[{ attributes: { url: 'u', status: 'suspended' } }, disabled],
-		[{ status: 'failing' }, NONE],
-		[{ enabled: null, active: 0, disabled: 'no' }, NONE],
-		[{ status: 'deleted' }, removed],
-		[{ deleted: true }, removed],
-		[{ deleted_at: AT }, removed],
-		[{ attributes: { url: 'u', removedOn: 1767323045 } }, removed],
-		[{ deleted_at: null, removedAt: '', deleted: false, status: 'active' }, NONE],
-		[{ deleted: 'never', status: 'disabled' }, disabled],
-		[{ status: 'pending', enabled: true, disabled: false }, unverified],
-		[{ verification_status: 'awaiting_confirmation' }, unverified],
-		[{ verified: false }, unverified],
-		[{ verified_at: null }, unverified],
-		[{ pendingVerification: true }, unverified],
-		[{ verified: true, verified_at: AT, status: 'active' }, NONE],
-	])('with %j has the state %j', (fields, states) =>
-		expect(readEndpoint({ id: '1', ...fields })).toMatchObject(states),
-	);
+test.each<[fields: object, states: object]>([
+	[{ enabled: false }, disabled],
+	[{ disabled: true }, disabled],
+	[{ status: 'disabled' }, disabled],
+	[{ attributes: { url: 'u', status: 'suspended' } }, disabled],
+	[{ enabled: null, active: 0, disabled: 'no' }, NONE],
+	[{ status: 'deleted' }, removed],
+	[{ deleted: true }, removed],
+	[{ deleted_at: AT }, removed],
+	[{ attributes: { url: 'u', removedOn: 1767323045 } }, removed],
+	[{ deleted_at: null, removedAt: '', deleted: false, status: 'active' }, NONE],
+	[{ deleted: 'never', status: 'disabled' }, disabled],
+	[{ status: 'pending', enabled: true, disabled: false }, unverified],
+	[{ verification_status: 'awaiting_confirmation' }, unverified],
+	[{ verified: false }, unverified],
+	[{ verified_at: null }, unverified],
+	[{ pendingVerification: true }, unverified],
+	[{ verified: true, verified_at: AT, status: 'active' }, NONE],
+])('an endpoint of a list with %j has the state %j', (fields, states) =>
+	expect(readEndpoint({ id: '1', ...fields })).toMatchObject(states),
+);
+
+const key = 'svc_live_abcdefgh';
+const record = { id: 'k1', name: 'A', prefix: 'svc_live_ab', scopes: ['calls:write'] };
+
+test.each([
+	['in any envelope', { zorp: { quux: { ...record, key } } }],
+	['above its record, beside another id', { id: 'req_1', api_key: record, key }],
+	['below its id', { id: 'k1', attributes: { ...record, key } }],
+	['under any name', { data: { ...record, zorp: key } }],
+	['beside its record', { key_record: record, plaintext: { value: key } }],
+	['beside a masked value', { ...record, key: 'svc_live_ab****', value: key }],
+	['beside another field `key`', { idempotency: { key: 'request-1' }, data: { ...record, key } }],
+])('a created API key is whole: %s', (_where, body) =>
+	expect(readApiKey(body)).toEqual({ ...record, key }),
+);
+
+test('a created API key is read without the prefix of keys, and without a record', () => {
+	expect(readApiKey({ data: { key: 'other' } })).toMatchObject({ key: 'other' });
+	expect(readApiKey([{ id: '1', key: 'other' }])).toEqual({ id: '1', key: 'other' });
+	expect(readApiKey(key)).toEqual({ key });
 });
 
-describe('a created API key', () => {
-	const key = 'svc_live_abcdefgh';
-	const record = { id: 'k1', name: 'A', prefix: 'svc_live_ab', scopes: ['calls:write'] };
-
-	test.each([
-		['in any envelope', { zorp: { quux: { ...record, key } } }],
-		['above its record, beside another id', { id: 'req_1', api_key: record, key }],
-		['below its id', { id: 'k1', attributes: { ...record, key } }],
-		['under any name', { data: { ...record, zorp: key } }],
-		['beside its record', { key_record: record, plaintext: { value: key } }],
-		['beside a masked value', { ...record, key: 'svc_live_ab****', value: key }],
-		['beside another field `key`', { idempotency: { key: 'request-1' }, data: { ...record, key } }],
-	])('is whole: %s', (_where, body) => expect(readApiKey(body)).toEqual({ ...record, key }));
-
-	test('is read without the prefix of keys, and without a record', () => {
-		expect(readApiKey({ data: { key: 'other' } })).toMatchObject({ key: 'other' });
-		expect(readApiKey([{ id: '1', key: 'other' }])).toEqual({ id: '1', key: 'other' });
-		expect(readApiKey(key)).toEqual({ key });
-	});
-
-	test.each([
-		[null],
-		[{}],
-		[record],
-		[{ ...record, key: 'svc_live_ab…' }],
-		[{ id: '1', prefix: 'svc_live_ab', display: 'svc_live_ab' }],
-	])('has no value in %j', (body) => expect(readApiKey(body)).toBeUndefined());
-});
+test.each([
+	[null],
+	[{}],
+	[record],
+	[{ ...record, key: 'svc_live_ab…' }],
+	[{ id: '1', prefix: 'svc_live_ab', display: 'svc_live_ab' }],
+])('a created API key has no value in %j', (body) => expect(readApiKey(body)).toBeUndefined());
 
 test.each([
 	[{ secret: 'whsec_a' }, 'whsec_a'],

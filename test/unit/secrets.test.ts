@@ -140,42 +140,40 @@ test('an event without secrets is searched in less than a millisecond', () => {
 	expect(performance.now() - began).toBeLessThan(1_000);
 });
 
-describe('the bytes of JSON', () => {
-	/** The characters that libraries escape in JSON. */
-	const writers = fc.constantFrom(...[/$^/, /[^\x20-\x7e]/, /[<>&'=+]/, /[a-z]/i, /[\d_-]/, /[^]/]);
-	const write = (text: string, escapes: RegExp) =>
-		`"${text
-			.split('')
-			.map((unit) => (escapes.test(unit) ? escaped(unit) : JSON.stringify(unit).slice(1, -1)))
-			.join('')}"`;
-	const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** The characters that libraries escape in JSON. */
+const writers = fc.constantFrom(...[/$^/, /[^\x20-\x7e]/, /[<>&'=+]/, /[a-z]/i, /[\d_-]/, /[^]/]);
+const write = (text: string, escapes: RegExp) =>
+	`"${text
+		.split('')
+		.map((unit) => (escapes.test(unit) ? escaped(unit) : JSON.stringify(unit).slice(1, -1)))
+		.join('')}"`;
+const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-	test.each(Object.keys(SPELLINGS))(
-		'hold a secret, whichever characters are escaped: %s',
-		(name) => {
-			fc.assert(
-				fc.property(secrets, writers, fc.boolean(), (secret, escapes, isName) => {
-					const text = write(SPELLINGS[name]!(secret), escapes);
-					const json = `[${isName ? `{${text}:1}` : text}]`;
-					const parsed: unknown = JSON.parse(json);
-					expect(hideSecrets(parsed, [secret])).not.toBe(parsed);
-					expect(mayHoldSecret(Buffer.from(json), [secret])).toBe(true);
-				}),
-			);
-		},
-	);
+test.each(Object.keys(SPELLINGS))(
+	'the bytes of JSON hold a secret, whichever characters are escaped: %s',
+	(name) => {
+		fc.assert(
+			fc.property(secrets, writers, fc.boolean(), (secret, escapes, isName) => {
+				const text = write(SPELLINGS[name]!(secret), escapes);
+				const json = `[${isName ? `{${text}:1}` : text}]`;
+				const parsed: unknown = JSON.parse(json);
+				expect(hideSecrets(parsed, [secret])).not.toBe(parsed);
+				expect(mayHoldSecret(Buffer.from(json), [secret])).toBe(true);
+			}),
+		);
+	},
+);
 
-	test.each([
-		{ a: `voice_agent_token=${TOKEN}` },
-		{ voice_agent_token: '' },
-		JSON.stringify({ voice_agent_token: TOKEN }),
-	])('hold an unknown callback token: %j', (value) =>
-		expect(mayHoldSecret(Buffer.from(JSON.stringify(value)), [])).toBe(true),
-	);
+test.each([
+	{ a: `voice_agent_token=${TOKEN}` },
+	{ voice_agent_token: '' },
+	JSON.stringify({ voice_agent_token: TOKEN }),
+])('the bytes of JSON hold an unknown callback token: %j', (value) =>
+	expect(mayHoldSecret(Buffer.from(JSON.stringify(value)), [])).toBe(true),
+);
 
-	test('hold no secret', () => {
-		for (const json of ['{"a": "Z\\u00fcrich \\u0026 \\u003cb\\u003e"}', '{"a": "call"}', '']) {
-			expect(mayHoldSecret(Buffer.from(json), [TOKEN, 'MfKQ+/9a8b7c==', 'call'])).toBe(false);
-		}
-	});
+test('the bytes of JSON hold no secret', () => {
+	for (const json of ['{"a": "Z\\u00fcrich \\u0026 \\u003cb\\u003e"}', '{"a": "call"}', '']) {
+		expect(mayHoldSecret(Buffer.from(json), [TOKEN, 'MfKQ+/9a8b7c==', 'call'])).toBe(false);
+	}
 });
