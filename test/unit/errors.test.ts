@@ -43,7 +43,7 @@ const causes: Array<[failures: string, happened: string, advice: string]> = [
 test.each(
 	causes.flatMap(([failures, ...texts]) => failures.split(' ').map((one) => [one, ...texts])),
 )('the error for the failure %s states what happened and what to do', (failure, ...texts) => {
-	const error = failed(failure!);
+	const error = failed(failure);
 	for (const text of [...texts, `(${failure})`]) expect(error.message).toContain(text);
 	expect(statusOf(error)).toBeUndefined();
 });

@@ -33,7 +33,7 @@ const retried: Record<string, string[]> = {
 test.each(
 	Object.entries(retried).flatMap(([methods, names]) => names.map((name) => [name, methods])),
 )('after %s the methods that are retried are: %s', (name, methods) => {
-	const outcome = outcomeOf(name!);
+	const outcome = outcomeOf(name);
 	const again = ['GET', 'DELETE', 'POST'].filter((method) => retryDelay(method, outcome, 1));
 	expect(again.join(', ')).toBe(methods);
 });
