@@ -24,6 +24,7 @@ test.each([
 	[' https://api.example.com/v1 \n', 'https://api.example.com/v1'],
 	['https://api.example.com/v1///', 'https://api.example.com/v1'],
 	['https://api.example.com/v1/ ', 'https://api.example.com/v1'],
+	['https://example.com/voice/v12', 'https://example.com/voice/v12'],
 	['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
 	['HTTP://LocalHost/v1', 'HTTP://LocalHost/v1'],
 ])('the base URL %j is %s', (typed, baseUrl) => {
@@ -32,6 +33,7 @@ test.each([
 
 test.each([
 	['https://api.example.com/v1/webhooks/event-types/', 'https://api.example.com/v1'],
+	['https://api.example.com', 'https://api.example.com/v1'],
 	['https://api.example.com/voice1', 'https://api.example.com/voice1/v1'],
 ])('the base URL %s is refused with its correct form', (baseUrl, better) => {
 	const message = messageFor({ baseUrl });

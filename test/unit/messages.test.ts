@@ -40,6 +40,7 @@ test('an error shows the beginning of a text, on one line', () => {
 });
 
 test.each([
+	[{ ok: false }],
 	[{ success: false, message: 'No' }],
 	[{ error: 'No' }],
 	[{ data: [], errors: [{ message: 'No' }] }],

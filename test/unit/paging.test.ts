@@ -14,7 +14,10 @@ const stated = (...of: Parameters<typeof after>) => {
 
 test.each([
 	[{ next: ADDRESS }, { page: '2' }],
+	[{ next: 'http://inside.example/webhooks?page=2&size=5' }, { page: '2', size: '5' }],
 	[{ next: '/v1/webhooks?page=2' }, { page: '2' }],
+	[{ next: '?page=2' }, { page: '2' }],
+	[{ next: 'webhooks?page=2' }, { page: '2' }],
 	[{ meta: { next_page_url: ADDRESS } }, { page: '2' }],
 	[{ '@odata.nextLink': ADDRESS }, { page: '2' }],
 	[{ _links: { next: { href: ADDRESS } } }, { page: '2' }],
@@ -29,10 +32,14 @@ test.each([
 	],
 	[{ next_cursor: 'abc' }, { cursor: 'abc' }],
 	[{ cursor: { next: 'abc', prev: 'xyz' } }, { cursor: 'abc' }],
+	[{ meta: { pagination: { nextCursor: 'abc' } } }, { cursor: 'abc' }],
+	[{ response_metadata: { next_cursor: 'abc' } }, { cursor: 'abc' }],
+	[{ result_info: { cursors: { after: 'abc' } }, has_more: true }, { after: 'abc' }],
 	[{ paging: { cursors: { after: 'abc' } } }, { after: 'abc' }],
 	[{ paging: { next: { after: 'abc' } } }, { after: 'abc' }],
 	[{ pageInfo: { hasNextPage: true, endCursor: 'abc' } }, { cursor: 'abc' }],
 	[{ next_page_token: '/+a' }, { page_token: '/+a' }],
+	[{ nextPageToken: 'abc' }, { pageToken: 'abc' }],
 	[{ next_page: 2 }, { page: '2' }],
 	[{ page: 1, total_pages: 2 }, { page: '2' }],
 	[{ meta: { current_page: 1, last_page: 2 } }, { page: '2' }],
@@ -55,6 +62,7 @@ test.each([
 test.each<[object, object]>([
 	[{ has_more: true }, {}],
 	[{ meta: { hasMore: 'true' } }, {}],
+	[{ is_truncated: true }, {}],
 	[{ last: false }, {}],
 	[{ page: { isLastPage: 'false' } }, {}],
 	[{ total: 8 }, {}],

@@ -81,12 +81,15 @@ const AT = '2026-01-02T03:04:05Z';
 
 test.each<[fields: object, states: object]>([
 	[{ enabled: false }, disabled],
+	[{ isActive: false }, disabled],
 	[{ disabled: true }, disabled],
+	[{ state: 'PAUSED' }, disabled],
 	[{ status: 'disabled' }, disabled],
 	[{ attributes: { url: 'u', status: 'suspended' } }, disabled],
 	[{ enabled: null, active: 0, disabled: 'no' }, NONE],
 	[{ status: 'deleted' }, removed],
 	[{ deleted: true }, removed],
+	[{ isRemoved: true }, removed],
 	[{ deleted_at: AT }, removed],
 	[{ attributes: { url: 'u', removedOn: 1767323045 } }, removed],
 	[{ deleted_at: null, removedAt: '', deleted: false, status: 'active' }, NONE],
@@ -94,9 +97,12 @@ test.each<[fields: object, states: object]>([
 	[{ status: 'pending', enabled: true, disabled: false }, unverified],
 	[{ verification_status: 'awaiting_confirmation' }, unverified],
 	[{ verified: false }, unverified],
+	[{ isConfirmed: false }, unverified],
 	[{ verified_at: null }, unverified],
 	[{ pendingVerification: true }, unverified],
 	[{ verified: true, verified_at: AT, status: 'active' }, NONE],
+	[{ verification_status: 'verified', needs_verification: false }, NONE],
+	[{ status: 'failing', description: 'pending' }, NONE],
 ])('an endpoint of a list with %j has the state %j', (fields, states) =>
 	expect(readEndpoint({ id: '1', ...fields })).toMatchObject(states),
 );
@@ -134,6 +140,7 @@ test.each([
 	[{ secret: 'whsec_a' }, 'whsec_a'],
 	[{ data: { id: 'a', zorpSecret: 'abc' } }, 'abc'],
 	[{ SIGNING_KEY: 'def' }, 'def'],
+	[{ signingKey: 'def' }, 'def'],
 	[{ client_secret: 'a', signing: { value: 'whsec_e' } }, 'whsec_e'],
 	[{ secret: { id: 1 } }, undefined],
 	[{ secret: '' }, undefined],

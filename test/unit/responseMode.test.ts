@@ -39,6 +39,7 @@ const outputs = { __rl: true, mode: 'list', value: 'call.completed, Other' };
 test.each<[INodeParameters, string, boolean]>([
 	[{}, 'onReceived', true],
 	[{ options: { acknowledge: 'finished' } }, 'lastNode', true],
+	[{ options: { acknowledge: 'unknown' } }, 'onReceived', true],
 	[{ options: { acknowledge: 'finished', outputs } }, 'lastNode', false],
 	[{ events, options: { acknowledge: 'finished' } }, 'lastNode', false],
 	[{ events }, 'onReceived', false],
