@@ -4,10 +4,10 @@ import { nodeOf } from '../support/triggerNode';
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 const node = nodeOf('Voice Agent', 'voiceAgent');
+const asked = (name = 'GET /webhooks', secrets = [KEY]) => ({ node, name, secrets });
 const answered = (status: number, text = '') =>
-	requestError(node, 'GET /webhooks', { status, headers: {}, text }, [KEY]);
-const failed = (failure: string, request = 'GET /webhooks') =>
-	requestError(node, request, { failure }, [KEY]);
+	requestError(asked(), { status, headers: {}, text });
+const failed = (failure: string, name?: string) => requestError(asked(name), { failure });
 
 // Promise: Each status has an error with what happened and what to do.
 test.each([
@@ -62,15 +62,15 @@ test.each(['socket hang up', 'ETIMEDOUT'])(
 
 test('a POST that may have been processed after a server error, or an unreadable answer', () => {
 	const outcome = { status: 502, headers: {}, text: '' };
-	expect(requestError(node, post, outcome, [KEY]).message).toContain(unanswered);
-	expect(unreadableError(node, post, 'a record', '{"id', [KEY]).message).toContain(unanswered);
+	expect(requestError(asked(post), outcome).message).toContain(unanswered);
+	expect(unreadableError(asked(post), 'a record', '{"id').message).toContain(unanswered);
 });
 
 test('a POST that may have been processed but not if nothing was sent, or the service refused the request', () => {
 	expect(failed('ECONNREFUSED', post).message).not.toContain(unanswered);
 	expect(failed('SELF_SIGNED_CERT_IN_CHAIN', post).message).not.toContain(unanswered);
 	const outcome = { status: 422, headers: {}, text: '' };
-	expect(requestError(node, post, outcome, [KEY]).message).not.toContain(unanswered);
+	expect(requestError(asked(post), outcome).message).not.toContain(unanswered);
 });
 
 test.each([
@@ -78,14 +78,14 @@ test.each([
 	['', 'cannot be read', 'Base URL', 'is empty'],
 	['<!doctype html><p>Hi', 'a web page came instead of data', 'Base URL', '<!doctype html><p>Hi'],
 ])('the error for the unreadable answer %j', (text, happened, advice, shown) => {
-	const { message } = unreadableError(node, 'GET /webhooks', 'a list of webhooks', text, [KEY]);
+	const { message } = unreadableError(asked(), 'a list of webhooks', text);
 	expect(message).toContain(happened);
 	expect(message).toContain(advice);
 	expect(message).toContain(shown);
 });
 
 test('a long answer is shortened', () => {
-	const { message } = unreadableError(node, 'GET /webhooks', 'a list', 'x'.repeat(9_999), [KEY]);
+	const { message } = unreadableError(asked(), 'a list', 'x'.repeat(9_999));
 	expect(message.length).toBeLessThan(500);
 });
 
@@ -101,7 +101,7 @@ const secrets: Array<[string, string, RegExp]> = [
 test.each(secrets)('no error holds a secret %s', (_name, text, secret) => {
 	for (const error of [
 		answered(400, text),
-		unreadableError(node, 'GET /webhooks', 'a list', text, [KEY]),
+		unreadableError(asked(), 'a list', text),
 		failed(text),
 	]) {
 		expect(error.message).not.toMatch(secret);
@@ -115,8 +115,8 @@ test('no error holds a secret without its parameter, or cut off after 200 charac
 		const text = `${'x'.repeat(before)}${TOKEN} and ${KEY}`;
 		const outcome = { status: 400, headers: {}, text };
 		for (const error of [
-			requestError(node, 'POST /webhooks', outcome, [KEY, TOKEN]),
-			unreadableError(node, 'POST /webhooks', 'a record', text, [KEY, TOKEN]),
+			requestError(asked('POST /webhooks', [KEY, TOKEN]), outcome),
+			unreadableError(asked('POST /webhooks', [KEY, TOKEN]), 'a record', text),
 		]) {
 			expect(error.message).not.toMatch(/abc|svc/);
 		}
@@ -125,6 +125,6 @@ test('no error holds a secret without its parameter, or cut off after 200 charac
 
 test('no error holds a secret that was pasted as an ID', () => {
 	const outcome = { status: 404, headers: {}, text: '' };
-	const error = requestError(node, `DELETE /workspace/api-keys/${KEY}`, outcome, []);
+	const error = requestError(asked(`DELETE /workspace/api-keys/${KEY}`, []), outcome);
 	expect(error.description).toBe('DELETE /workspace/api-keys/svc_live_***');
 });
