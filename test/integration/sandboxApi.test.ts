@@ -16,16 +16,8 @@ import {
 
 useSandbox();
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
-
 describe('authentication', () => {
 	beforeEach(() => begin());
-
-	it('accepts the same key in either header', async () => {
-		const bearer = client({ authorization: `Bearer ${sandbox.adminKey}` });
-		expect((await bearer.get('/webhooks')).status).toBe(200);
-		expect((await api.get('/webhooks')).status).toBe(200);
-	});
 
 	it('requires a key with the scope workspace:admin', async () => {
 		const plain = client({ 'x-api-key': sandbox.createKey('Plain') });
@@ -38,11 +30,6 @@ describe('authentication', () => {
 			expect((await from.get('/webhooks')).status).toBe(status);
 			expect((await from.get('/calls')).status).toBe(status);
 		}
-	});
-
-	it('refuses an unknown key', async () => {
-		const unknown = client({ 'x-api-key': 'svc_live_wrong' });
-		expect((await unknown.get('/webhooks')).status).toBe(401);
 	});
 
 	it("accepts a browser's session for its own workspace only", async () => {
@@ -67,28 +54,6 @@ describe('authentication', () => {
 describe('API keys', () => {
 	beforeEach(() => begin());
 
-	it('shows a key once, with the default scopes, and later only its prefix', async () => {
-		const { status, data } = await api.post<Record<string, string>>('/workspace/api-keys', {
-			name: 'CRM',
-		});
-		expect(status).toBe(201);
-		expect(data).toEqual({
-			id: expect.stringMatching(uuid) as string,
-			name: 'CRM',
-			key: expect.stringMatching(/^svc_live_/) as string,
-			prefix: data.key?.slice(0, data.prefix?.length),
-			scopes: ['agents:read', 'calls:write'],
-		});
-		const list = await api.get<{ data: object[] }>('/workspace/api-keys');
-		expect(list.data.data).toContainEqual({
-			id: data.id,
-			name: 'CRM',
-			prefix: data.prefix,
-			scopes: data.scopes,
-		});
-		expect(JSON.stringify(list.data)).not.toContain(data.key);
-	});
-
 	it.each([
 		['no name', {}],
 		['an empty name', { name: '' }],
@@ -96,6 +61,11 @@ describe('API keys', () => {
 		['an unknown scope', { name: 'x', scopes: ['calls:delete'] }],
 	])('refuses %s', async (_what, body) => {
 		expect((await api.post('/workspace/api-keys', body)).status).toBe(400);
+	});
+
+	it('has the default scopes if none are chosen', async () => {
+		const { data } = await api.post<object>('/workspace/api-keys', { name: 'CRM' });
+		expect(data).toMatchObject({ scopes: ['agents:read', 'calls:write'] });
 	});
 
 	it('accepts JSON only', async () => {
@@ -120,16 +90,6 @@ describe('API keys', () => {
 describe('webhook endpoints', () => {
 	beforeEach(() => begin());
 
-	it('registers, lists and removes', async () => {
-		const { id } = await created({ url: hook, events: ['call.completed'] });
-		expect(id).toMatch(uuid);
-		const record = { id, url: hook, events: ['call.completed'] };
-		expect((await api.get('/webhooks')).data).toEqual({ data: [record] });
-		expect(sandbox.endpoints()).toEqual([record]);
-		expect((await api.delete(`/webhooks/${id}`)).status).toBe(204);
-		expect((await api.get('/webhooks')).data).toEqual({ data: [] });
-	});
-
 	it.each([
 		['plain HTTP', { url: 'http://crm.example.com/hook' }, 422],
 		['a text that is no URL', { url: 'crm' }, 422],
@@ -138,12 +98,6 @@ describe('webhook endpoints', () => {
 	])('refuses %s', async (_what, body, status) => {
 		expect((await api.post('/webhooks', body)).status).toBe(status);
 		expect(sandbox.endpoints()).toEqual([]);
-	});
-
-	it('answers 404 for an unknown id', async () => {
-		expect((await api.post(`/webhooks/${unknownId}/test`)).status).toBe(404);
-		expect((await api.get(`/webhooks/${unknownId}/deliveries`)).status).toBe(404);
-		expect((await api.delete(`/webhooks/${unknownId}`)).status).toBe(404);
 	});
 });
 
