@@ -63,13 +63,15 @@ describe('call details', () => {
 	});
 });
 
-test('the log of an ignored event shows its type and the unmet condition, and no token', async () => {
+test('an event that the filter excludes starts nothing, and the log shows its type and the unmet condition, without the token', async () => {
 	await publish({ onlyCalls: { filter: { direction: 'inbound' } } });
 	const debug = jest.fn();
 	const logger = jest.spyOn(WebhookContext.prototype, 'logger', 'get');
 	logger.mockReturnValue({ debug } as never);
 	const data = { call_id: 'C1', direction: 'outbound' };
-	await post(registeredUrl(), { type: `call.completed ${rightToken()}`, data });
+	const event = { type: `call.completed ${rightToken()}`, data };
+	const ignored = { status: 200, answer: { ignored: 'filter' }, items: [] };
+	expect(await post(registeredUrl(), event)).toEqual(ignored);
 	logger.mockRestore();
 	expect(debug).toHaveBeenCalledWith(
 		expect.stringMatching(/type call\.completed \*\*\*: direction is outbound$/),
