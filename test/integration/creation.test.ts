@@ -272,6 +272,7 @@ describe('a publish succeeds without a catalog', () => {
 	test.each<[string, Script['catalog']]>([
 		['status 500', () => ({ status: 500 })],
 		['no list', () => ({ body: { hello: 'world' } })],
+		['an empty list', () => ({ body: { data: [] } })],
 	])('%s', async (_name, catalog) => {
 		script({ catalog });
 		await trigger.publish();

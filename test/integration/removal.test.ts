@@ -73,6 +73,20 @@ describe('the removal', () => {
 		expect(ownEndpoints()).toMatchObject([fields, { events: ['call.completed'] }]);
 	});
 
+	test.each([400, 404, 410, 422])(
+		'of an endpoint that was removed by hand does not prevent publishing: %i',
+		async (status) => {
+			await trigger.publish();
+			const [gone] = ownEndpoints();
+			service.endpoints = [];
+			script({ remove: (id) => (id === gone!.id ? { status } : undefined) });
+			await trigger.publish();
+			expect(ownEndpoints()).toHaveLength(1);
+			await trigger.call('delete');
+			expect(ownEndpoints()).toEqual([]);
+		},
+	);
+
 	describe('refused because of the state of an endpoint that the list does not show yet', () => {
 		const hidden = () => ({ body: { data: [FOREIGN] } });
 
