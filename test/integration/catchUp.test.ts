@@ -104,7 +104,7 @@ describe('a missed event', () => {
 
 	test('brings no secret into an execution', async () => {
 		const trigger = await publishOften();
-		const { url } = service.webhooks[0]!;
+		const { url } = service.endpoints[0]!;
 		logAttempt('b', { payload: call('b', { callback: url, sentWith: 'svc_live_0123456789' }) });
 		const text = JSON.stringify(await trigger.lifecycle.poll());
 		expect(text).toContain('sentWith');

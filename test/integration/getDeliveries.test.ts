@@ -1,7 +1,7 @@
-import fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { NodeInWorkflow } from '../support/n8nCore';
+import { startScriptedService, type ScriptedService } from '../support/scriptedService';
 
 const TOKEN = 'AAAABBBBCCCCDDDDEEEEFFFFGGGGHHHHIIIIJJJJKKK';
 const WORKFLOW = 'voice_agent_workflow=aB3dE6gH9jK2mN5p';
@@ -15,38 +15,20 @@ const EVENTS_OF: Record<string, object> = {
 	wh_1: { events: ['call.completed'] },
 	wh_2: { events: [] },
 };
-type WebhookId = keyof typeof URL_OF;
 
 const attempt = (id: string, status: string, more: IDataObject = {}) => ({ id, status, ...more });
 
-/** The logs of the service. A request for a missing log fails. */
-let logs: Partial<Record<WebhookId, IDataObject[]>>;
-let service: FastifyInstance;
-let baseUrl: string;
-
-beforeAll(async () => {
-	service = fastify({ forceCloseConnections: true });
-	service.get('/v1/webhooks', () => ({
-		data: Object.entries(URL_OF).map(([id, url]) => ({ id, url, ...EVENTS_OF[id] })),
-	}));
-	service.get<{ Params: { id: WebhookId } }>(
-		'/v1/webhooks/:id/deliveries',
-		async ({ params: { id } }, reply) => {
-			const log = logs[id];
-			if (!log) void reply.code(400);
-			return await reply.send(log ? { data: log } : { message: 'log is lost' });
-		},
-	);
-	baseUrl = `${await service.listen({ host: '127.0.0.1', port: 0 })}/v1`;
-});
-afterAll(async () => await service.close());
-beforeEach(() => {
-	logs = {
+let service: ScriptedService;
+beforeEach(async () => {
+	service = await startScriptedService();
+	service.endpoints = Object.entries(URL_OF).map(([id, url]) => ({ id, url, ...EVENTS_OF[id] }));
+	service.logs = {
 		wh_1: [attempt('a1', 'failed'), attempt('a2', 'delivered'), attempt('a3', 'failed')],
 		wh_2: [attempt('b1', 'delivered'), attempt('b2', 'zorb')],
 		wh_3: [attempt('c1', 'failed'), attempt('c2', 'failed'), attempt('c3', 'failed')],
 	};
 });
+afterEach(async () => await service.stop());
 
 async function run(
 	parameters: INodeParameters,
@@ -54,7 +36,7 @@ async function run(
 ): Promise<IDataObject[]> {
 	const node = await NodeInWorkflow.create('voiceAgent', {
 		parameters: { resource: 'webhook', operation: 'getDeliveries', returnAll: true, ...parameters },
-		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
+		credential: { baseUrl: service.baseUrl, apiKey: 'svc_live_0123456789' },
 	});
 	node.settings = settings;
 	const items = await node.execute();
@@ -69,7 +51,7 @@ const onlyFailed = { options: { onlyFailed: true } };
 // Promise: The deliveries of the log stay as they were sent, with their details first.
 test('each record is as it was sent, with its details first', async () => {
 	const event = { type: 'call.completed', url: URL_OF.wh_1 };
-	logs.wh_1 = [attempt('a1', 'failed', { payload: JSON.stringify(event) })];
+	service.logs.wh_1 = [attempt('a1', 'failed', { payload: JSON.stringify(event) })];
 	const [record] = await run(one);
 	expect(Object.keys(record ?? {})).toEqual(['deliveryDetails', 'id', 'status', 'payload']);
 	expect(record).toMatchObject({
@@ -82,7 +64,7 @@ test('each record is as it was sent, with its details first', async () => {
 
 test('an event in the log has call details, like an event of the trigger', async () => {
 	const event = { type: 'call.completed', direction: 'inbound', from: '+14155550123' };
-	logs.wh_1 = [attempt('a1', 'failed', { payload: event })];
+	service.logs.wh_1 = [attempt('a1', 'failed', { payload: event })];
 	const described = { callDetails: { customer: { phone: '+14155550123' } }, ...event };
 	expect(await run(one)).toMatchObject([{ deliveryDetails: { event: described } }]);
 });
@@ -94,7 +76,7 @@ test('Only Failed keeps failed deliveries and deliveries of unknown result', asy
 
 test('Only Failed keeps deliveries that n8n answered with success while it was starting', async () => {
 	const response = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
-	logs.wh_1 = [attempt('a1', 'delivered', response), attempt('a2', 'delivered')];
+	service.logs.wh_1 = [attempt('a1', 'delivered', response), attempt('a2', 'delivered')];
 	expect(ids(await run({ ...one, ...onlyFailed }))).toEqual(['a1']);
 });
 
@@ -119,14 +101,14 @@ test('a limit below the number of deliveries still includes every webhook', asyn
 });
 
 test('an unreadable log fails the item, and the error contains the webhook', async () => {
-	delete logs.wh_2;
+	delete service.logs.wh_2;
 	await expect(run(all)).rejects.toThrow(
 		/deliveries of the webhook https:\/\/crm\.example\.com\/hooks \(ID wh_2\) could not be read: .*log is lost/s,
 	);
 });
 
 test('with On Error on Continue, an error stands beside the deliveries of the others', async () => {
-	delete logs.wh_1;
+	delete service.logs.wh_1;
 	const items = await run(
 		{ ...all, ...onlyFailed, returnAll: false, limit: 2 },
 		{ onError: 'continueRegularOutput' },
@@ -156,7 +138,7 @@ test.each<[operation: string, of: (item: IDataObject) => IDataObject]>([
 
 test('the list of webhooks shows the events of each webhook, and is searchable by them', async () => {
 	const node = await NodeInWorkflow.create('voiceAgent', {
-		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
+		credential: { baseUrl: service.baseUrl, apiKey: 'svc_live_0123456789' },
 	});
 	const offered = await node.listSearch('searchWebhooks');
 	expect(offered.map(({ name }) => name)).toEqual([

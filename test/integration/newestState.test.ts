@@ -4,7 +4,7 @@ import { type IDataObject, type INodeParameters, Workflow } from 'n8n-workflow';
 
 import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { additionalData } from '../support/additionalData';
-import { baseUrl, logAttempt, publishOften, service, usePolling } from '../support/catchUpSetup';
+import { logAttempt, publishOften, service, usePolling } from '../support/catchUpSetup';
 import { asStored } from '../support/n8nCore';
 import { loadInProcess, loadPackage, type NodePackage } from '../support/nodePackage';
 import { triggerNode } from '../support/triggerNode';
@@ -44,7 +44,7 @@ class TwoTriggers {
 		};
 		const type = types.nodeTypes.getByNameAndVersion('voiceAgentTrigger');
 		const n8n = additionalData(types.credentialType, 'https://n8n.example.com/', () => ({
-			baseUrl,
+			baseUrl: service.baseUrl,
 			apiKey: 'svc_live_0123456789',
 		}));
 		const pollers = nodes.map(

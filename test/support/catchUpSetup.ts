@@ -1,67 +1,24 @@
-import fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { NodeInWorkflow } from './n8nCore';
 import { N8nLifecycle } from './n8nLifecycle';
+import { startScriptedService, type ScriptedService } from './scriptedService';
 
 /** The service of a test. */
-export let service: {
-	/** The delivery logs by endpoint, the newest attempt first. A request for a missing log fails with 400. */
-	logs: Record<string, IDataObject[]>;
-	/** The present endpoints. */
-	webhooks: Array<{ id: string; url: string; events?: string[] }>;
-	/** The requests since the beginning of the test. */
-	requests: string[];
-	/** Each log is answered after this promise. */
-	pause?: Promise<void>;
-	/** The status of all answers in place of the usual one. */
-	status?: number;
-};
+export let service: ScriptedService;
 
-export let baseUrl: string;
-
-/** Starts the server of a test file, and stops the clock for each test. */
+/** Starts a service for each test, and stops the clock. */
 export function usePolling(): void {
-	let server: FastifyInstance;
-
-	beforeAll(async () => {
-		server = fastify({ forceCloseConnections: true });
-		server.addHook('onRequest', async ({ method, url }, reply) => {
-			service.requests.push(`${method} ${url.replace('/v1', '')}`);
-			if (service.status) return await reply.code(service.status).send({ message: 'silent' });
-		});
-		server.get('/v1/webhooks/event-types', () => ({ data: ['call.completed', 'call.started'] }));
-		server.get('/v1/webhooks', () => ({ data: service.webhooks }));
-		server.post('/v1/webhooks', ({ body }) => {
-			const webhook = { ...(body as { url: string }), id: `wh_${service.requests.length}` };
-			service.webhooks.push(webhook);
-			service.logs[webhook.id] = [];
-			return webhook;
-		});
-		server.delete<{ Params: { id: string } }>('/v1/webhooks/:id', ({ params }) => {
-			service.webhooks = service.webhooks.filter(({ id }) => id !== params.id);
-			return {};
-		});
-		server.get<{ Params: { id: string }; Querystring: { page?: string } }>(
-			'/v1/webhooks/:id/deliveries',
-			async ({ params: { id }, query: { page = '1' } }, reply) => {
-				await service.pause;
-				const log = service.logs[id];
-				if (!log) return await reply.code(400).send({ message: 'log is lost' });
-				const end = Number(page) * 100;
-				return { data: log.slice(end - 100, end), has_more: log.length > end, page: Number(page) };
-			},
-		);
-		baseUrl = `${await server.listen({ host: '127.0.0.1', port: 0 })}/v1`;
-	});
-	afterAll(async () => await server.close());
-	beforeEach(() => {
+	beforeEach(async () => {
+		service = await startScriptedService();
 		jest.useFakeTimers({
 			doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'clearTimeout', 'performance'],
 		});
-		service = { logs: {}, webhooks: [], requests: [] };
 	});
-	afterEach(() => jest.useRealTimers());
+	afterEach(async () => {
+		jest.useRealTimers();
+		await service.stop();
+	});
 }
 
 /** Moves the clock forward. */
@@ -75,7 +32,7 @@ export const call = (id: string, more: IDataObject = {}) => ({
 });
 
 /** The log of the newest endpoint. */
-export const logOf = () => service.logs[service.webhooks.at(-1)!.id]!;
+export const logOf = () => service.logs[service.endpoints.at(-1)!.id]!;
 
 /** Logs an attempt that failed now. */
 export function logAttempt(id: string, more: IDataObject = {}, log = logOf()): void {
@@ -92,7 +49,7 @@ export function logAttempt(id: string, more: IDataObject = {}, log = logOf()): v
 }
 
 /** A published trigger, with its polls since its last activation. */
-export interface Activated {
+interface Activated {
 	node: NodeInWorkflow;
 	lifecycle: N8nLifecycle;
 	/** Polls once. @returns the calls of the started executions, and the messages of failed ones */
@@ -106,7 +63,7 @@ export async function publish(parameters: INodeParameters = {}): Promise<Activat
 	const all = { events: ['call.completed'], ...parameters };
 	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: all,
-		credential: { baseUrl, apiKey: 'svc_live_0123456789' },
+		credential: { baseUrl: service.baseUrl, apiKey: 'svc_live_0123456789' },
 	});
 	const lifecycle = new N8nLifecycle(node);
 	await lifecycle.publish(all);

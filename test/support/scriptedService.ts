@@ -1,4 +1,8 @@
 import fastify from 'fastify';
+import type { IDataObject } from 'n8n-workflow';
+
+/** The number of records on a page of a log. */
+const LOG_PAGE = 100;
 
 /** An endpoint of a scripted service. */
 export interface KeptEndpoint {
@@ -35,6 +39,12 @@ export interface ScriptedService {
 	script: Script;
 	/** The requests, such as `GET /webhooks`. */
 	requests: string[];
+	/** The delivery logs by endpoint, the newest attempt first. A request for a missing log fails with 400. */
+	logs: Record<string, IDataObject[]>;
+	/** Each log is answered after this promise. */
+	pause?: Promise<void>;
+	/** The status of all answers in place of the usual one. */
+	status?: number;
 	stop(): Promise<void>;
 }
 
@@ -46,11 +56,12 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		endpoints: [],
 		script: {},
 		requests: [],
+		logs: {},
 		stop: async () => await app.close(),
 	};
-	app.addHook('onRequest', ({ method, url }, _reply, done) => {
+	app.addHook('onRequest', async ({ method, url }, reply) => {
 		service.requests.push(`${method} ${url.replace(/^\/v1|\?.*$/g, '')}`);
-		done();
+		if (service.status) return await reply.code(service.status).send({ message: 'silent' });
 	});
 	const catalog = { data: ['call.started', 'call.completed', 'chat.completed'] };
 	app.get('/v1/webhooks/event-types', async (_request, reply) => {
@@ -68,6 +79,7 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		if (refused) return await reply.code(refused.status ?? 200).send(refused.body);
 		const endpoint = { id: `wh_${++made}`, ...wanted };
 		service.endpoints.push(endpoint);
+		service.logs[endpoint.id] = [];
 		const { status = 201, body } = (await service.script.created?.(endpoint)) ?? { body: endpoint };
 		return await reply.code(status).send(body);
 	});
@@ -79,6 +91,17 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		service.endpoints = left;
 		return await reply.code(status).send(status === 404 ? { message: 'Not found' } : undefined);
 	});
+	app.get<{ Params: { id: string }; Querystring: { page?: string } }>(
+		'/v1/webhooks/:id/deliveries',
+		async ({ params: { id }, query: { page = '1' } }, reply) => {
+			await service.pause;
+			const log = service.logs[id];
+			if (!log) return await reply.code(400).send({ message: 'log is lost' });
+			const end = Number(page) * LOG_PAGE;
+			const data = log.slice(end - LOG_PAGE, end);
+			return { data, has_more: log.length > end, page: Number(page) };
+		},
+	);
 	service.baseUrl = `${await app.listen({ host: '127.0.0.1', port: 0 })}/v1`;
 	return service;
 }
