@@ -108,21 +108,6 @@ describe('the check of the endpoint', () => {
 		expect(await isAdopted()).toBe(false);
 	});
 
-	test.each([undefined, null, '', '***', 'https://***', 'https://n8n.example.com/•••'])(
-		'adopts a stored endpoint whose URL the list shows as %j',
-		async (url) => {
-			script({
-				list: (endpoints) => ({
-					body: { data: endpoints.map((endpoint) => ({ ...endpoint, url })) },
-				}),
-			});
-			await trigger.publish();
-			expect(await isAdopted()).toBe(true);
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
-		},
-	);
-
 	test('does not adopt an endpoint after a failed check, because n8n removes it next', async () => {
 		await trigger.publish();
 		script({ list: () => ({ status: 401 }) });

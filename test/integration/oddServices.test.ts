@@ -21,7 +21,7 @@ const find = (id: string) => service.endpoints.find((endpoint) => endpoint.id ==
 const drop = (id: string) => {
 	service.endpoints = service.endpoints.filter((endpoint) => endpoint.id !== id);
 };
-const listed = (url: (url: string) => string | null): Script => ({
+const listed = (url: (url: string) => string | null | undefined): Script => ({
 	list: (endpoints) => ({
 		body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: url(endpoint.url) })) },
 	}),
@@ -72,6 +72,9 @@ const odd: Array<[name: string, script: () => Script]> = [
 	['allows one endpoint, else answers 403', () => full(403)],
 	['allows one endpoint, else answers 429', () => full(429)],
 	['hides the URLs', () => listed(() => null)],
+	['lists endpoints without URLs', () => listed(() => undefined)],
+	['empties the URLs', () => listed(() => '')],
+	['masks the URLs', () => listed(() => '***')],
 	['replaces the URLs by a word', () => listed(() => 'hidden')],
 	['masks the host', () => listed(() => 'https://***')],
 	['masks the path', () => listed((url) => `${new URL(url).origin}/***`)],

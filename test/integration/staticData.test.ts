@@ -93,12 +93,4 @@ describe('the static data', () => {
 			expect(ownEndpoints()).toMatchObject([{ id: 'twice', url }]);
 		},
 	);
-
-	test('identifies the own endpoint if the API key and WEBHOOK_URL changed at once', async () => {
-		await trigger.publish();
-		trigger.webhookBase = 'https://new.example.com/';
-		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
-		await trigger.publish();
-		expect(ownEndpoints().map(({ url }) => new URL(url).host)).toEqual(['new.example.com']);
-	});
 });
