@@ -22,8 +22,11 @@ const event = (data: object = MAPPED) => ({ type: 'call.completed', data });
 /** Rows as n8n's editor stores them: a pasted path with braces begins with `=`. */
 const ROWS = [
 	{ path: '={{ $json.data.anrufer.nummer }}' },
-	{ detail: 'customer.name', path: 'data.anrufer.vorname' },
-	{ detail: 'customer.name', path: 'data.anrufer.nachname' },
+	{ detail: 'customer.name', path: '={{ $node["Trigger"].json.data.anrufer.vorname }}' },
+	{
+		detail: 'customer.name',
+		path: '={{ $item("0").$node["Trigger"].json["data"]["anrufer"].nachname }}',
+	},
 	{
 		detail: 'durationSeconds',
 		path: "={{ $('Voice Agent Trigger').item.json.data['Dauer (Sek.)'] }}",
@@ -38,6 +41,7 @@ async function publishMapped(options: INodeParameters): Promise<void> {
 	trigger.parameters = { ...trigger.parameters, output: 'both' };
 }
 
+// Promise: A pasted path is read as text and never evaluated.
 test('pasted rows are read as text for each event of a batch, beside an option with an expression', async () => {
 	await publishMapped({
 		...mappedBy(...ROWS),

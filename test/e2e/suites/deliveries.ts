@@ -70,37 +70,6 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 	},
 );
 
-// Promise: A pasted path is read as text and never evaluated.
-test('pasted paths are read as text, beside a parameter with an expression', async () => {
-	const fields = [
-		{ path: '={{ $json.data.anrufer.nummer }}' },
-		{ detail: 'customer.name', path: '={{ $node["Trigger"].json.data.anrufer.vorname }}' },
-		{
-			detail: 'customer.name',
-			path: `={{ $item("0").$node["Trigger"].json["data"]["nachname"] }}`,
-		},
-		{ detail: 'outcome', path: "={{ $('Trigger').item.json.data.ergebnis }}" },
-	];
-	const { id } = await publishTrigger(stack, service, {
-		events: "={{ ['call.completed'] }}",
-		options: { callDetailsMapping: { fields }, countryCode: '+49' },
-	});
-	const anrufer = { nummer: '030 23125014', vorname: 'Grace' };
-	const data = { anrufer, nachname: 'Hopper', ergebnis: 'Termin vereinbart' };
-	service.sandbox.emit('call.completed', data);
-	const [execution] = await successes(stack, id);
-	expect(outputOf(execution!, 'Trigger')).toMatchObject([
-		{
-			callDetails: {
-				person: 'found',
-				customer: { phone: '+493023125014', name: 'Grace Hopper' },
-				outcome: 'Termin vereinbart',
-			},
-		},
-	]);
-	await stack.n8n.api.unpublish(id);
-});
-
 test('a body of an unusual media type starts the workflow, and a body above 16 MB is refused', async () => {
 	const { id, url } = await publishTrigger(stack, service, { events: ['call.completed'] });
 	const headers = { 'content-type': 'application/cloudevents+json' };
