@@ -1,4 +1,5 @@
 import { skipTime } from '../support/clock';
+import { N8nLifecycle } from '../support/n8nLifecycle';
 import type { Reply, Script } from '../support/scriptedService';
 import {
 	FOREIGN,
@@ -108,35 +109,22 @@ test.each(odd)(
 	async (_name, make) => {
 		script(make());
 		const own = () => ownEndpoints().filter((endpoint) => !('isRemoved' in endpoint));
+		const lifecycle = new N8nLifecycle(trigger, undefined, skipTime);
 		const publishAndCount = async (events: string[]) => {
-			await publish(events);
+			await lifecycle.publish({ ...trigger.parameters, events });
 			expect(own()).toMatchObject([{ events }]);
 			skipTime(LATER_MS);
 		};
 		await publishAndCount(['call.completed']);
+		lifecycle.load();
 		expect(await trigger.call('checkExists')).toBe(true);
 		await publishAndCount(['call.started']);
 		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
 		trigger.webhookBase = 'https://new.example.com/';
 		await publishAndCount(['call.completed']);
+		lifecycle.load();
 		await trigger.call('delete');
 		expect(own()).toEqual([]);
 		expect(service.endpoints).toContainEqual(FOREIGN);
 	},
 );
-
-/** Publishes a changed trigger as n8n does, with the same number of attempts. */
-async function publish(events: string[]): Promise<void> {
-	const remove = async () => await trigger.call('delete').catch(() => false);
-	for (let attempts = 0; attempts < 3 && !(await remove()); attempts++) skipTime(1_000);
-	trigger.parameters = { ...trigger.parameters, events };
-	for (let attempts = 1; ; attempts++) {
-		try {
-			return await trigger.publish();
-		} catch (error) {
-			await remove();
-			if (attempts === 5) throw error;
-			skipTime(1_000 * 2 ** attempts);
-		}
-	}
-}
