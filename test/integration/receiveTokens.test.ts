@@ -213,32 +213,16 @@ describe('a registered token', () => {
 	});
 });
 
-describe('200 requests with unknown tokens', () => {
-	const REQUESTS = 200;
-	const sendAll = async () => {
-		const begun = Date.now();
-		const before = lookUps();
-		const answers = await Promise.all(
-			Array.from({ length: REQUESTS }, (_request, index) =>
-				post(withToken(`${index}`.padStart(3, '0') + OTHER_TOKEN.slice(3))),
-			),
-		);
-		const seconds = (Date.now() - begun) / 1000;
-		return {
-			statuses: new Set(answers.map(({ status }) => status)),
-			asked: lookUps() - before,
-			seconds,
-		};
-	};
-
-	// Promise: A process looks tokens up at most once a second.
-	test('are all answered, with at most one look-up a second', async () => {
-		await publish();
-		const { statuses, asked, seconds } = await sendAll();
-		// Between two look-ups, a token can be neither confirmed nor rejected.
-		expect(statuses).toEqual(new Set([401, 503]));
-		expect(asked).toBeGreaterThanOrEqual(1);
-		expect(asked).toBeLessThanOrEqual(1 + Math.floor(seconds));
-		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-	});
+// Promise: A process looks tokens up at most once a second.
+test('200 requests with unknown tokens are all answered, with at most one look-up a second', async () => {
+	await publish();
+	const [begun, before] = [Date.now(), lookUps()];
+	const tokens = Array.from({ length: 200 }, (_, index) => 1000 + index + OTHER_TOKEN.slice(4));
+	const answers = await Promise.all(tokens.map((token) => post(withToken(token))));
+	const asked = lookUps() - before;
+	// Between two look-ups, a token can be neither confirmed nor rejected.
+	expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
+	expect(asked).toBeGreaterThanOrEqual(1);
+	expect(asked).toBeLessThanOrEqual(1 + Math.floor((Date.now() - begun) / 1000));
+	expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
 });
