@@ -1,6 +1,13 @@
 import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/matcher/choose';
-import { DEEPEST_FIELD, type Field, fieldsIn } from '../../nodes/VoiceAgent/matcher/bodyFields';
-import { isNonEmpty, isId, isObject, parseJson } from '../../nodes/VoiceAgent/matcher/json';
+import {
+	DEEPEST_FIELD,
+	type Field,
+	fieldsIn,
+	isNonEmpty,
+	isId,
+	isObject,
+	parseJson,
+} from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
 import { splitCompounds, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
 
@@ -60,7 +67,7 @@ describe('the choice of a candidate', () => {
 		confidence,
 	});
 	const pair = (one: unknown, other: unknown) => [candidate('a', one, 1), candidate('b', other, 1)];
-	const read = ({ value }: Candidate) => (typeof value === 'string' ? value : null);
+	const read = (value: unknown) => (typeof value === 'string' ? value : null);
 
 	test.each<[string, Candidate[], string | null, why: string]>([
 		[

@@ -1,5 +1,4 @@
-import { DEEPEST_FIELD } from '../matcher/bodyFields';
-import { isNonEmpty, isObject } from '../matcher/json';
+import { DEEPEST_FIELD, isNonEmpty, isObject } from '../matcher/json';
 
 /*
  * The contract shows neither the envelope of the catalog nor its entries, but one name of an event type

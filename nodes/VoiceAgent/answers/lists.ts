@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { catalogFit, readCatalogMap } from './catalog';
 import { choose, chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD, fieldsIn, type Field } from '../matcher/bodyFields';
-import { isId, isObject } from '../matcher/json';
+import { DEEPEST_FIELD, fieldsIn, isId, isObject, type Field } from '../matcher/json';
 
 /*
  * The contract shows no envelopes ("not shown", section 4), but it names fields: lists and records are
@@ -61,7 +60,7 @@ export function findList(body: unknown, resource: Resource): FoundList | undefin
 	const lists = fieldsIn({ '': body }, isEnvelope).flatMap((field) => listAt(field, resource));
 	const isSame = (one: FoundList, other: FoundList) =>
 		one.entries.length + other.entries.length === 0;
-	return choose(lists, ({ value }) => value, isSame).value ?? undefined;
+	return choose(lists, (value) => value, isSame).value ?? undefined;
 }
 
 /** Reads a field as the list; none if it is surely another thing. */

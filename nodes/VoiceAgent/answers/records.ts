@@ -3,8 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isSameAddress } from '../api/callbackUrl';
 import { readEventTypes } from './catalog';
 import { chooseFirst } from '../matcher/choose';
-import { fieldsIn } from '../matcher/bodyFields';
-import { isObject } from '../matcher/json';
+import { fieldsIn, isObject } from '../matcher/json';
 import { readRecord, recordsIn, type Identified } from './lists';
 import { looksMasked } from '../api/secrets';
 

@@ -2,10 +2,10 @@
  * Reads the details of a call from an event: `{ direction: 'inbound', from: '+1415…' }` → the customer's
  * phone number, and so on. In this folder,
  * - details.ts is the table of details: key, label, reader and names of each;
- * - callRecords.ts finds the objects of the call, fieldNames.ts reads the names of their fields with the
- *   words in vocabulary/, callFields.ts groups the fields by topic;
+ * - fieldNames.ts reads the names of fields with the words in vocabulary/, callFields.ts finds the objects of
+ *   the call and groups their fields by topic;
  * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, instants.ts, transcripts.ts and values.ts recognise a single value;
+ * - phoneNumbers.ts, transcripts.ts and values.ts recognise a single value;
  * - mapping.ts and countryCode.ts are the user's own options.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -19,7 +19,6 @@ import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
-import type { Direction } from './values';
 
 export type { CallDetails } from './details';
 
@@ -31,11 +30,13 @@ export interface ReadingOptions {
 	countryCode?: string;
 }
 
-/** The details of the user's mapping that decide who the customer is. */
-type MappedSides = { direction?: Direction | null; 'customer.phone'?: string | null };
-
-/** Chooses each detail of an event among its candidates. An event that is not about a call has no choices. */
-export function traceCallDetails(event: unknown, mapped: MappedSides = {}) {
+/**
+ * Chooses each detail of an event among its candidates. An event that is not about a call has no choices.
+ *
+ * @param mapped the details of the user's mapping. The direction and the customer's phone number among them
+ *   decide who the customer is.
+ */
+export function traceCallDetails(event: unknown, mapped: Partial<DetailValues> = {}) {
 	const call = readCallFields(event);
 	const none: Partial<Record<DetailKey, Choice<string | number>>> = {};
 	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
@@ -54,7 +55,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	const { mapping = () => ({}), countryCode } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
-	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped as MappedSides);
+	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped);
 	const details = { person: 'unknown' } as CallDetails;
 	for (const key of DETAIL_KEYS) {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
@@ -67,19 +68,13 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	return { details, disposition: isStated ? details.outcome : null };
 }
 
-type Stated = string | number | null;
-
 /** Completes a stated number with the user's country code. */
-function completed(phone: Stated, countryCode?: string): Stated {
+function completed(phone: string | number | null, countryCode?: string) {
 	return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
 }
 
-function personOf(
-	{ phone, email }: CallDetails['customer'],
-	isWithheld: boolean,
-	isWeb: boolean,
-): CallDetails['person'] {
-	if (phone !== null || email !== null) return 'found';
+function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb: boolean) {
+	if (customer.phone !== null || customer.email !== null) return 'found';
 	if (isWithheld) return 'withheld';
 	return isWeb ? 'web' : 'unknown';
 }
@@ -98,9 +93,6 @@ export function holdsCall(body: unknown): boolean {
  * Puts the call details of an event first in its item. If the event has a field `callDetails`, it keeps
  * the field, and the details are in `callDetails_1`.
  */
-export function withCallDetails(
-	json: IDataObject,
-	details: CallDetails = readCallDetails(json),
-): IDataObject {
+export function withCallDetails(json: IDataObject, details = readCallDetails(json)): IDataObject {
 	return { [freeName('callDetails', [json])]: details, ...json };
 }

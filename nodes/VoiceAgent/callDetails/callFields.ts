@@ -1,40 +1,62 @@
-/** Groups the fields of an event by topic, and detects whether the event is about a call. */
+/** Finds the objects of an event that belong to its call, and reads their fields by topic. */
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Candidate } from '../matcher/choose';
+import { isObject } from '../matcher/json';
 import { wordsOfText } from '../matcher/words';
-import { isCallRecord, readCallRecords, type CallField, type CallRecord } from './callRecords';
-import type { Topic } from './fieldNames';
+import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
+import { readPhone } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import { readOutcome } from './values';
 import { PARTICIPANTS } from './vocabulary/partyNames';
-import { CALLS, type CallRecordKind } from './vocabulary/recordNames';
+import { CALLS, KINDS, type CallRecordKind } from './vocabulary/recordNames';
 import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/valueWords';
+
+/** A field of a call record. */
+export interface CallField extends FieldName {
+	/** Where it stands in the event: `data.call.from`. */
+	path: string;
+	value: unknown;
+	record: CallRecord;
+}
+
+/** An object of the event that belongs to the call. */
+export interface CallRecord {
+	path: string;
+	kind: CallRecordKind;
+	/** Its name in words: `call_data` → `call data` */
+	name: string;
+	fields: CallField[];
+}
 
 /** A field that may be a value of the call. */
 export type FieldCandidate = CallField & Candidate;
 
 /** The fields of an event by topic. */
-export interface CallFields {
-	records: CallRecord[];
-	/** The call's own record: its `id` and `status` are the call's. */
-	main: CallRecord | undefined;
-	/** The path of the call's own record; '' if no record is surely the call's. */
-	place: string;
-	/** The fields of a topic. */
-	of: (topic: Topic) => FieldCandidate[];
-}
+export type CallFields = ReturnType<typeof readCallFields>;
 
+/** Topics of fields that only calls have, if the name has the word `call`: `call_id`. */
+const OF_CALLS = ['id', 'startedAt', 'endedAt', 'durationSeconds', 'status'] as const;
 /** Kinds of records whose fields count for a few topics only. */
 const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
 	analysis: ['summary', 'outcome'],
 	artifact: ['recordingUrl', 'transcript'],
 	recording: ['recordingUrl', 'transcript', 'address'],
 };
+/** The place of the event itself. */
+const ROOT = { path: '', kind: 'envelope', name: '' } as const;
+/** Limits for hostile events. Real events have fewer records and fields. */
+const MOST_RECORDS = 50;
+const MOST_RECORD_FIELDS = 500;
 
 /**
  * Reads the fields of an event. The call's own record is the outermost named `call`, else the innermost
  * with a field that only calls have. Without such a record, the innermost has the `id` and `status`.
+ *
+ * @returns the records; as `main` the call's own record, whose `id` and `status` are the call's; and `of`,
+ *   which returns the fields of a topic
  */
-export function readCallFields(event: unknown): CallFields {
+export function readCallFields(event: unknown) {
 	const all = readCallRecords(event);
 	const envelopes = all.filter(({ kind, name }) => kind === 'envelope' && !PARTICIPANTS.has(name));
 	const call = envelopes.find(({ name }) => CALLS.has(name)) ?? envelopes.findLast(isCallRecord);
@@ -42,16 +64,70 @@ export function readCallFields(event: unknown): CallFields {
 	const place = call?.path ?? '';
 	const isBeside = ({ path }: CallRecord) => !isWithin(path, place) && !isWithin(place, path);
 	const records = all.filter((record) => record.kind !== 'envelope' || !isBeside(record));
-	const byTopic = new Map<Topic, FieldCandidate[]>();
-	for (const field of records.flatMap(({ fields }) => fields)) {
-		for (const [topic, confidence] of field.topics) {
-			const isRead = TOPICS_OF[field.record.kind]?.includes(topic) ?? topic !== 'address';
-			if (!byTopic.has(topic)) byTopic.set(topic, []);
-			if (isRead) byTopic.get(topic)?.push({ ...field, confidence });
+	const candidates = records.flatMap(({ kind, fields }) =>
+		fields.flatMap((field) =>
+			[...field.topics]
+				.filter(([topic]) => TOPICS_OF[kind]?.includes(topic) ?? topic !== 'address')
+				.map(([topic, confidence]) => ({ ...field, topic, confidence })),
+		),
+	);
+	const of = (topic: Topic): FieldCandidate[] => candidates.filter((one) => one.topic === topic);
+	return { records, main: call ?? envelopes.at(-1), of };
+}
+
+/** Returns the objects of an event that belong to its call, the outer ones first. */
+function readCallRecords(event: unknown): CallRecord[] {
+	const records = isObject(event) ? [recordOf(event, ROOT)] : [];
+	for (const record of records) {
+		for (const field of record.fields) {
+			const { value, phrase: name } = field;
+			// A list with a single entry counts as that entry.
+			const isList = Array.isArray(value) && value.length === 1;
+			const object: unknown = isList ? value[0] : value;
+			if (!isObject(object) || records.length >= MOST_RECORDS) continue;
+			const kind = kindOf(field, object, isList);
+			const path = isList ? `${field.path}[0]` : field.path;
+			if (kind) records.push(recordOf(object, { path, kind, name }));
 		}
 	}
-	const of = (topic: Topic) => byTopic.get(topic) ?? [];
-	return { records, main: call ?? envelopes.at(-1), place, of };
+	return records;
+}
+
+/** Returns the kind of the object in a field; undefined if it does not belong to the call. */
+function kindOf({ phrase, record }: CallField, object: IDataObject, isList: boolean) {
+	// A single leg can be the call.
+	const isLeg = isList && PARTICIPANTS.has(phrase) && isCallRecord(recordOf(object, ROOT));
+	const kind = isLeg ? 'envelope' : KINDS.get(phrase);
+	// An envelope in `metadata` is metadata, too. A list in a call holds other calls.
+	if (kind === 'envelope') return isList && isCallRecord(record) ? undefined : record.kind;
+	return kind;
+}
+
+/** Whether an object has a field that only calls have: a direction, an end with a number, a `call_id`. */
+function isCallRecord({ kind, fields }: CallRecord): boolean {
+	const isCalls = ({ topics, words, side, part, place, value }: CallField) => {
+		const isOwn = words.includes('call') && OF_CALLS.some((topic) => topics.has(topic));
+		const isNumber = isEnd(side) && (part === 'phone' || part === 'self');
+		return topics.has('direction') || isOwn || (isNumber && readPhone(value, place) !== null);
+	};
+	return (kind === 'envelope' || kind === 'metadata') && fields.some(isCalls);
+}
+
+function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallRecord {
+	const record: CallRecord = { ...place, fields: [] };
+	for (const key in object) {
+		const value = object[key];
+		if (value === null || value === undefined || value === '') continue;
+		record.fields.push({ ...readFieldName(key), path: pathTo(place.path, key), value, record });
+		if (record.fields.length >= MOST_RECORD_FIELDS) break;
+	}
+	return record;
+}
+
+/** A path as users write it. `data`, `caller number` → `data['caller number']` */
+export function pathTo(path: string, key: string): string {
+	if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `${path}['${key}']`;
+	return path === '' ? key : `${path}.${key}`;
 }
 
 /** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */

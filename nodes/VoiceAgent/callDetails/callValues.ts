@@ -5,11 +5,10 @@ import { SUREST } from '../matcher/topicFinder';
 import { wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
-import { readInstant, toIso } from './instants';
 import { areTurns } from './transcripts';
-import { readDirection, readSeconds, type Direction } from './values';
+import { readDirection, readInstant, readSeconds, toIso } from './values';
 import { UNITS } from './vocabulary/topicNames';
-import { BESIDE_ENDS, ENDS } from './vocabulary/valueWords';
+import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 
 /** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
 const SHORTEST_SHARE = 0.3;
@@ -26,7 +25,7 @@ export function chooseCallValues(call: CallFields) {
 	};
 	const choices = DETAIL_KEYS.map((key) => {
 		const { read }: Detail = DETAILS[key];
-		return [key, choose(candidates[key] ?? of(key), ({ value }) => read(value))];
+		return [key, choose(candidates[key] ?? of(key), (value) => read(value))];
 	});
 	return {
 		...(Object.fromEntries(choices) as Record<DetailKey, Choice<string | number>>),
@@ -51,7 +50,7 @@ function withLowConfidence<C extends Candidate>(candidates: C[]): C[] {
 /** Reads the direction from a field of that name, else from a type: `inboundPhoneCall` → inbound */
 function chooseDirection({ of }: CallFields): Choice<Direction> {
 	const types = withLowConfidence([...of('medium'), ...of('event')]);
-	return choose([...of('direction'), ...types], ({ words, topics, confidence, value }) => {
+	return choose([...of('direction'), ...types], (value, { words, topics, confidence }) => {
 		if (confidence === SUREST) return readDirection(value);
 		if (typeof value === 'boolean') {
 			const isIn = words.some((word) => word.startsWith('in'));
@@ -64,9 +63,8 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 
 /** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
 function chooseTimes({ of }: CallFields) {
-	const chosen = (topic: 'startedAt' | 'endedAt') =>
-		choose(of(topic), ({ value }) => readInstant(value));
-	const [start, end] = [chosen('startedAt'), chosen('endedAt')];
+	const instantIn = (fields: FieldCandidate[]) => choose(fields, (value) => readInstant(value));
+	const [start, end] = [instantIn(of('startedAt')), instantIn(of('endedAt'))];
 	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
 	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
@@ -81,7 +79,7 @@ function chooseTimes({ of }: CallFields) {
 
 /** Chooses the duration in seconds. */
 function chooseDuration(fields: FieldCandidate[], span: number): Choice<number> {
-	const choice = choose(fields, ({ words, value }) => {
+	const choice = choose(fields, (value, { words }) => {
 		const unit = UNITS.get(words.find((word) => UNITS.has(word)) ?? '');
 		// Several durations in one object: `{ total: 187, queue: 16 }`.
 		return readSeconds(isObject(value) ? value.total : value, unit, span);

@@ -4,11 +4,9 @@ import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';
-import { readEmail, readName, readPlainId, type Direction } from './values';
+import { readEmail, readName, readPlainId } from './values';
 import type { Part, Side } from './vocabulary/partyNames';
-
-/** The confidence of all names, ids and e-mail addresses. */
-const OF_A_PARTY = 1;
+import type { Direction } from './vocabulary/valueWords';
 
 /**
  * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.
@@ -34,7 +32,7 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
 	const name = chooseName(people);
 	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
-	const email = chooseText(candidatesOf(people, 'email'), readEmail);
+	const email = choose(candidatesOf(people, 'email'), readEmail);
 	// An outbound leg of another call may have been transferred to one of ours.
 	const isLeg =
 		direction === 'outbound' && call.of('parent').some(({ value }) => readPlainId(value));
@@ -46,7 +44,7 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 			'customer.phone': unlessLeg(nullUnlessSure(phone, isWithheld)),
 			'customer.name': unlessLeg(name),
 			'customer.email': unlessLeg(choiceUnless(areTwo, 'the names are of two people', email)),
-			'agent.id': chooseText(candidatesOf(staff, 'id'), readPlainId),
+			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
 			'agent.phone': nullUnlessSure(agentPhone, agentPhone.value === WITHHELD),
 		},
@@ -69,13 +67,12 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 }
 
 function chooseNumber(parties: Party[]): Choice<string> {
-	const phones = candidatesOf(parties, 'phone');
-	return choose(phones, ({ value }) => value as string | null, isSameNumber);
+	return choose(candidatesOf(parties, 'phone'), (value) => value as string | null, isSameNumber);
 }
 
 function numbersOf(parties: Party[]): string[] {
-	const phones = candidatesOf(parties, 'phone').map(({ value }) => value as string | null);
-	return phones.filter((phone) => phone !== null && phone !== WITHHELD) as string[];
+	const phones = candidatesOf(parties, 'phone').map(({ value }) => value);
+	return phones.filter((phone) => typeof phone === 'string' && phone !== WITHHELD) as string[];
 }
 
 function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
@@ -101,11 +98,7 @@ function isOfCustomer(party: Party, phone: string | null): boolean {
 }
 
 function candidatesOf(parties: Party[], part: Part): Candidate[] {
-	return parties.flatMap(({ confidence, fields }) =>
-		fields
-			.filter((field) => field.part === part)
-			.map((field) => ({ ...field, confidence: part === 'phone' ? confidence : OF_A_PARTY })),
-	);
+	return parties.flatMap(({ fields }) => fields.filter((field) => field.part === part));
 }
 
 /** Chooses a name: a full name, or first and last name of one party. */
@@ -118,9 +111,5 @@ function chooseName(parties: Party[]): Choice<string> {
 		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');
 		return [...full, { ...first, value }];
 	});
-	return chooseText(candidates, readName);
-}
-
-function chooseText(candidates: Candidate[], read: (value: unknown) => string | null) {
-	return choose(candidates, ({ value }) => read(value));
+	return choose(candidates, readName);
 }

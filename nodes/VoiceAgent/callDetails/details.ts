@@ -7,18 +7,19 @@ import { listed } from '../matcher/words';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../matcher/topicFinder';
-import { readInstant, toIso } from './instants';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import {
 	readDirection,
 	readEmail,
+	readInstant,
 	readName,
 	readOutcome,
 	readPlainId,
 	readSeconds,
 	readStatedText,
 	readWebUrl,
+	toIso,
 } from './values';
 import { CALL, CLOCK_WORDS, ENDINGS, UNITS } from './vocabulary/topicNames';
 
@@ -136,22 +137,19 @@ export type DetailKey = keyof typeof DETAILS;
 export const DETAIL_KEYS = Object.keys(DETAILS) as DetailKey[];
 
 /** The values of the details by their dotted keys. */
-export type DetailValues = Record<DetailKey, string | number | null>;
+export type DetailValues = { [K in DetailKey]: ReturnType<(typeof DETAILS)[K]['read']> };
 
-type ValueOf<K extends DetailKey> = ReturnType<(typeof DETAILS)[K]['read']>;
 type PartsOf<S extends string> = {
-	[K in DetailKey as K extends `${S}.${infer P}` ? P : never]: ValueOf<K>;
+	[K in DetailKey as K extends `${S}.${infer P}` ? P : never]: DetailValues[K];
 };
-
-/**
- * `found`: there is a phone number or an e-mail address; `withheld`: the number of the customer is
- * hidden; `web`: the event states that it was no phone call; `unknown`: none of these.
- */
-type PersonState = 'found' | 'withheld' | 'web' | 'unknown';
 
 /** Call details, which don't depend on the service. A value that is not certain is null. */
 export type CallDetails = IDataObject & {
-	person: PersonState;
+	/**
+	 * `found`: there is a phone number or an e-mail address; `withheld`: the number of the customer is
+	 * hidden; `web`: the event states that it was no phone call; `unknown`: none of these.
+	 */
+	person: 'found' | 'withheld' | 'web' | 'unknown';
 	customer: PartsOf<'customer'>;
 	agent: PartsOf<'agent'>;
-} & { [K in DetailKey as K extends `${string}.${string}` ? never : K]: ValueOf<K> };
+} & Omit<DetailValues, `${string}.${string}`>;

@@ -3,17 +3,7 @@ import { topicFinder } from '../matcher/topicFinder';
 import { memoize, splitCompounds, wordsOf } from '../matcher/words';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
-import {
-	BESIDE_SIDES,
-	HOLDERS,
-	NUMBER_WORDS,
-	PARTS,
-	PEOPLE,
-	PHONE_WORDS,
-	SIDES,
-	type Part,
-	type Side,
-} from './vocabulary/partyNames';
+import { BESIDE_SIDES, PARTS, PEOPLE, SIDES, type Part, type Side } from './vocabulary/partyNames';
 import { OTHER_TOPICS } from './vocabulary/topicNames';
 
 const TOPICS = { ...(DETAILS as Record<DetailKey, Detail>), ...OTHER_TOPICS };
@@ -37,7 +27,7 @@ export interface FieldName {
 const { topicsOf, vocabulary } = topicFinder(TOPICS);
 /** Splits glued words: `callid` → `call`, `id` */
 const splitGlued = splitCompounds(
-	[...vocabulary, ...PARTS.keys(), ...SIDES.keys(), ...NUMBER_WORDS].flatMap(wordsOf),
+	[...vocabulary, ...PARTS.keys(), ...SIDES.keys(), ...BESIDE_SIDES.numbers].flatMap(wordsOf),
 );
 
 /** Reads the name of a field. `callerIdNumber` → the phone number of the caller */
@@ -53,20 +43,21 @@ export function isEnd(side: Side | undefined): boolean {
 
 /** Reads the party in a name, and the value of that party. `callerIdNumber` → caller, phone */
 function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
+	const { neutral, holders, numbers } = BESIDE_SIDES;
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
 	if (others.length > 0) return { isPerson, place: 'bare' };
-	const all = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.has(word));
+	const all = words.filter((word) => !SIDES.has(word) && !neutral.has(word));
 	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = all[0] === 'id' && isPerson && isEnd(side);
 	const rest = isShown ? all.slice(1) : all;
-	const isSelf = side !== undefined && !isShown && rest.every((word) => HOLDERS.has(word));
-	const isNumber = (isShown || rest.length > 0) && rest.every((word) => NUMBER_WORDS.has(word));
+	const isSelf = side !== undefined && !isShown && rest.every((word) => holders.has(word));
+	const isNumber = (isShown || rest.length > 0) && rest.every((word) => numbers.has(word));
 	const part = isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' '));
 	return { side, part, isPerson, place: phonePlaceOf(rest, isEnd(side) && all.join() !== 'id') };
 }
 
 function phonePlaceOf(words: string[], isAtEnd: boolean): PhonePlace {
-	if (words.some((word) => PHONE_WORDS.has(word))) return 'phone';
+	if (words.some((word) => BESIDE_SIDES.phones.has(word))) return 'phone';
 	return isAtEnd ? 'end' : 'bare';
 }

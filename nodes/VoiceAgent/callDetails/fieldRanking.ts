@@ -9,21 +9,20 @@ import { isEnd, readFieldName } from './fieldNames';
 import { LIKELY_SIDES, LIKELY_WORDS } from './vocabulary/likely';
 import { SIDES, type Side } from './vocabulary/partyNames';
 
-/** A field of recent events, with the path that a mapping names. */
-export interface RankedField {
+/** A field with its key and those of the objects that hold it, the outermost first. */
+interface Leaf {
+	/** As a mapping names it. */
 	path: string;
+	keys: string[];
 	value: unknown;
+}
+
+/** A field of recent events. */
+export interface RankedField extends Leaf {
 	/** Whether the value can be read as the detail. */
 	fits: boolean;
 	/** The most for the likeliest field. */
 	points: number;
-}
-
-/** A field with its key and those of the objects that hold it, the outermost first. */
-interface Leaf {
-	path: string;
-	keys: string[];
-	value: unknown;
 }
 
 /** The points for a value that fits, and for what the names of a field and of its objects say. */
@@ -50,9 +49,9 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey): R
 		if (!leaves.has(leaf.path)) leaves.set(leaf.path, leaf);
 	}
 	return [...leaves.values()]
-		.map(({ path, keys, value }) => {
-			const fits = DETAILS[detail].read(value) !== null;
-			return { path, value, fits, points: (fits ? FITS : 0) + pointsOf(keys, detail) };
+		.map((leaf) => {
+			const fits = DETAILS[detail].read(leaf.value) !== null;
+			return { ...leaf, fits, points: (fits ? FITS : 0) + pointsOf(leaf.keys, detail) };
 		})
 		.toSorted((a, b) => b.points - a.points);
 }

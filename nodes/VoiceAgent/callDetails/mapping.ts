@@ -38,13 +38,9 @@ export function parsePath(text: unknown): Path | undefined {
 	const item = ITEM.exec(written)?.[0];
 	// A path that the user typed begins with a key.
 	const rest = item !== undefined ? written.slice(item.length) : written.replace(/^(?=[^[])/, '.');
-	const keys: string[] = [];
-	let end = 0;
-	for (const match of rest.matchAll(KEY)) {
-		keys.push(keyIn(match));
-		end += match[0].length;
-	}
-	return keys.length > 0 && end === rest.length ? keys : undefined;
+	const keys = [...rest.matchAll(KEY)];
+	const isPath = rest !== '' && keys.map(([key]) => key).join('') === rest;
+	return isPath ? keys.map(keyIn) : undefined;
 }
 
 function keyIn([, name, index, quoted = '']: RegExpMatchArray): string {
@@ -62,6 +58,9 @@ function valueAt(json: unknown, path: Path): unknown {
 	return value ?? null;
 }
 
+/** A row as the workflow stores it. */
+type Row = { detail?: unknown; path?: unknown };
+
 /**
  * Reads the rows of the option Call Details Mapping as the workflow stores them.
  *
@@ -69,46 +68,39 @@ function valueAt(json: unknown, path: Path): unknown {
  *   wrong row is null in every event.
  */
 export function readMapping(stored: unknown): { mapping?: Mapping; problems: string[] } {
-	const { fields } = (stored ?? {}) as { fields?: Array<{ detail?: unknown; path?: unknown }> };
+	const { fields } = (stored ?? {}) as { fields?: Row[] };
 	const paths = new Map<DetailKey, Path[]>();
 	const problems: string[] = [];
 	for (const { detail, path } of Array.isArray(fields) ? fields : []) {
 		// No field is chosen yet. _Execute step_ receives the event to choose from.
 		if (String(path ?? '').trim() === '') continue;
-		if (!isDetail(detail)) {
-			problems.push(`There is no call detail "${String(detail)}". Choose one from the list.`);
-			continue;
-		}
 		const keys = parsePath(path);
-		const before = paths.get(detail);
-		const problem = problemOf(detail, String(path), keys, before !== undefined);
+		const problem = problemOf({ detail, path }, keys, paths);
 		if (problem) problems.push(problem);
-		paths.set(detail, keys && !problem ? [...(before ?? []), keys] : []);
+		if (!isDetail(detail)) continue;
+		paths.set(detail, keys && !problem ? [...(paths.get(detail) ?? []), keys] : []);
 	}
 	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problems };
 }
 
-function problemOf(
-	detail: DetailKey,
-	path: string,
-	keys: Path | undefined,
-	isSecond: boolean,
-): string | undefined {
+function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<DetailKey, Path[]>) {
+	if (!isDetail(detail)) {
+		return `There is no call detail "${String(detail)}". Choose one from the list.`;
+	}
 	const { label } = DETAILS[detail];
 	if (!keys) {
-		return `The path of ${label} in Call Details Mapping can't be read: ${path}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
+		return `The path of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
 	}
-	if (!isSecond || JOINED.has(detail)) return undefined;
-	return `${label} has two rows in Call Details Mapping, the second with the path ${path}. Remove one of them: only names are joined.`;
+	if (!paths.has(detail) || JOINED.has(detail)) return undefined;
+	return `${label} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`;
 }
 
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {
-	const values: Partial<DetailValues> = {};
-	for (const [detail, paths] of mapped) {
+	const values = [...mapped].map(([detail, paths]) => {
 		const parts = paths.flatMap((path) => DETAILS[detail].read(valueAt(event, path)) ?? []);
-		values[detail] = parts.length > 1 ? parts.join(' ') : (parts[0] ?? null);
-	}
-	return values;
+		return [detail, parts.length > 1 ? parts.join(' ') : (parts[0] ?? null)];
+	});
+	return Object.fromEntries(values) as Partial<DetailValues>;
 }
 
 function isDetail(name: unknown): name is DetailKey {

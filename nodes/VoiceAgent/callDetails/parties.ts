@@ -1,6 +1,7 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
+import type { Candidate } from '../matcher/choose';
 import { isObject } from '../matcher/json';
-import { pathTo, type CallField, type CallRecord } from './callRecords';
+import { pathTo, type CallField, type CallRecord } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
 import type { Part, Side } from './vocabulary/partyNames';
@@ -10,23 +11,18 @@ export interface Party {
 	side: Side;
 	/** Whether its name is a word for people: `caller`, but not `source`. */
 	isPerson: boolean;
-	/** The confidence of its numbers. */
-	confidence: number;
 	fields: PartyField[];
 }
 
-/** A field of a party. */
-interface PartyField {
-	part: Part;
-	path: string;
-	/** Of a phone, its number: WITHHELD for a hidden one, null if it holds none. */
-	value: unknown;
-}
+/** A field of a party. The value of a phone is its number: WITHHELD for a hidden one, null if it holds none. */
+type PartyField = Candidate & { part: Part };
 
 /** The confidence of a number: at an end of the call, in a flat field, in a party object. */
 const AT_AN_END = 3;
 const FLAT = 2;
 const IN_AN_OBJECT = 1;
+/** The confidence of all names, ids and e-mail addresses. */
+const OF_A_PARTY = 1;
 /** A limit for hostile events: the numbers of two parties are compared with each other. */
 const MOST_FIELDS = 100;
 
@@ -39,27 +35,30 @@ export function readParties(records: CallRecord[]): Party[] {
 
 /** Finds the parties in the fields of a record. Metadata has numbers in flat fields only. */
 function partiesIn(fields: CallField[], isMetadata: boolean): Party[] {
-	const parties: Party[] = [];
-	const flat = new Map<string, Party>();
+	const parties = new Map<string, Party>();
 	for (const field of fields) {
-		const { side, isPerson, value } = field;
-		if (!side) continue;
-		if (typeof value === 'object') {
-			if (!isMetadata && isPartyObject(field)) {
-				const own = readPartyObject(value as object, field.path, side);
-				parties.push(partyOf(side, isPerson, own, IN_AN_OBJECT));
-			}
-			continue;
-		}
-		const own = readFlatField(field, isMetadata);
+		const { side, isPerson, path, value } = field;
+		const own = side && readFieldsAt(field, side, isMetadata);
 		if (!own) continue;
-		const key = `${side} ${isPerson}`;
-		const party = flat.get(key) ?? partyOf(side, isPerson, [], FLAT);
-		if (!flat.has(key)) parties.push(party);
-		flat.set(key, party);
-		party.fields.push(own);
+		// An object is a party, and so are all flat fields of a side.
+		const key = typeof value === 'object' ? path : `${side} ${isPerson}`;
+		const party = parties.get(key) ?? { side, isPerson, fields: [] };
+		parties.set(key, party);
+		party.fields.push(...own);
 	}
-	return parties;
+	return [...parties.values()];
+}
+
+/** Reads the fields of a party that a field of a record holds or is: `customer: { … }`, `customer_phone`. */
+function readFieldsAt(field: CallField, side: Side, isMetadata: boolean): PartyField[] | undefined {
+	const { part, isPerson, place, path, value } = field;
+	if (typeof value === 'object') {
+		return isPartyObject(field) && !isMetadata ? readPartyObject(field, side) : undefined;
+	}
+	const own = part === 'self' ? 'phone' : part;
+	if (!own || (own !== 'phone' && (isMetadata || !isPerson))) return undefined;
+	const confidence = isEnd(side) ? AT_AN_END : FLAT;
+	return [readPartyField({ part: own, path, value, confidence }, place)];
 }
 
 /** `customer: { … }`, `from: { … }` */
@@ -67,30 +66,20 @@ function isPartyObject({ side, part, isPerson, value }: CallField): boolean {
 	return isObject(value) && (part === 'phone' || (part === 'self' && (isPerson || isEnd(side))));
 }
 
-/** `customer_phone`, `caller_name` */
-function readFlatField(
-	{ part, isPerson, place, path, value }: CallField,
-	isMetadata: boolean,
-): PartyField | undefined {
-	if (part === 'phone' || part === 'self') return readPartyField('phone', path, value, place);
-	return part && isPerson && !isMetadata ? readPartyField(part, path, value, place) : undefined;
-}
-
-function partyOf(side: Side, isPerson: boolean, fields: PartyField[], otherwise: number): Party {
-	return { side, isPerson, confidence: isEnd(side) ? AT_AN_END : otherwise, fields };
-}
-
 /** Reads the direct fields of a party object. */
-function readPartyObject(object: object, path: string, side: Side): PartyField[] {
+function readPartyObject({ path, value: object }: CallField, side: Side): PartyField[] {
 	const fields = Object.entries(object as Record<string, unknown>).slice(0, MOST_FIELDS);
+	const confidence = isEnd(side) ? AT_AN_END : IN_AN_OBJECT;
 	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
 		if (part === undefined || part === 'self' || other !== side) return [];
 		const here = isEnd(side) && place === 'bare' ? 'end' : place;
-		return readPartyField(part, pathTo(path, key), value, here);
+		return readPartyField({ part, path: pathTo(path, key), value, confidence }, here);
 	});
 }
 
-function readPartyField(part: Part, path: string, value: unknown, place: PhonePlace): PartyField {
-	return { part, path, value: part === 'phone' ? readPhone(value, place) : value };
+/** Reads the number in a phone's field. All other fields have the same confidence. */
+function readPartyField(field: PartyField, place: PhonePlace): PartyField {
+	if (field.part !== 'phone') return { ...field, confidence: OF_A_PARTY };
+	return { ...field, value: readPhone(field.value, place) };
 }

@@ -54,11 +54,9 @@ function linesOf(turns: unknown[], depth: number): string {
 	let lines = '';
 	for (const turn of turns) {
 		const isTurn = isObject(turn);
-		const start = isTurn ? startOfLine(turn[speaker]) : '\n';
-		const text = start && spokenTextOf(isTurn ? turn[field] : turn, depth + 1);
-		if (!start || !text) continue;
-		lines += lines === '' ? start.slice(1) : start;
-		lines += text;
+		const label = isTurn ? labelOf(turn[speaker]) : '';
+		const text = label === null ? '' : spokenTextOf(isTurn ? turn[field] : turn, depth + 1);
+		if (text !== '') lines += `${lines === '' ? '' : '\n'}${label}${text}`;
 	}
 	return lines;
 }
@@ -74,13 +72,13 @@ function findTurnFields(list: unknown[]) {
 	return { seen, text: named(TEXT_FIELDS)[0], speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
-/** Returns the start of a turn's line: `user` → `\nUser: `; null for a role that is not speech. */
-function startOfLine(role: unknown): string | null {
-	return typeof role === 'string' || typeof role === 'number' ? startWithLabel(`${role}`) : '\n';
+/** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
+function labelOf(role: unknown): string | null {
+	return typeof role === 'string' || typeof role === 'number' ? labelOfSpeaker(`${role}`) : '';
 }
 
-const startWithLabel = memoize((role): string | null => {
+const labelOfSpeaker = memoize((role): string | null => {
 	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
 	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
-	return speaker === '' ? '\n' : `\n${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+	return speaker === '' ? '' : `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 });

@@ -1,17 +1,10 @@
-/** Recognises ids, directions, names, e-mail addresses, URLs, outcomes and lengths. Each gives null for anything else. */
+/**
+ * Recognises ids, directions, names, e-mail addresses, URLs, outcomes, instants and lengths. Each gives null
+ * for anything else.
+ */
 import { wordsOf } from '../matcher/words';
 import { isWithheld, phraseMatcher } from './phoneNumbers';
-import {
-	AGENT_SIDE,
-	CUSTOMER_SIDE,
-	INBOUND,
-	NO_MAILBOXES,
-	NO_NAMES,
-	NO_VALUES,
-	OUTBOUND,
-} from './vocabulary/valueWords';
-
-export type Direction = 'inbound' | 'outbound';
+import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_NAMES, NO_VALUES } from './vocabulary/valueWords';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
 const LONGEST_SHORT_TEXT = 250;
@@ -32,13 +25,12 @@ export function readPlainId(value: unknown): string | null {
 }
 
 /** Reads a direction. `outbound-api` → outbound, `USER_INITIATED` → inbound */
-export function readDirection(value: unknown): Direction | null {
+export function readDirection(value: unknown) {
 	const words = wordsOf(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
-	const hasOne = (set: ReadonlySet<string>) => words.some((word) => set.has(word));
-	const isInitiated = words.includes('initiated');
-	const isIn = hasOne(INBOUND) || (isInitiated && hasOne(CUSTOMER_SIDE));
-	const isOut = hasOne(OUTBOUND) || (isInitiated && hasOne(AGENT_SIDE));
-	return isIn === isOut ? null : isIn ? 'inbound' : 'outbound';
+	const tables = words.includes('initiated') ? [DIRECTIONS, INITIATORS] : [DIRECTIONS];
+	const stated = tables.flatMap((table) => words.flatMap((word) => table.get(word) ?? []));
+	const [direction = null, ...others] = new Set(stated);
+	return others.length === 0 ? direction : null;
 }
 
 const isNobody = phraseMatcher(NO_NAMES);
@@ -53,13 +45,12 @@ export function readName(value: unknown): string | null {
 	return isWithheld(text) || isNobody(text) ? null : text.replace(/\s+/g, ' ');
 }
 
+const EMAIL = /^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u;
+
 /** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example` → null */
 export function readEmail(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT) ?? '';
-	const [, user = ''] =
-		/^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u.exec(
-			text,
-		) ?? [];
+	const [, user = ''] = EMAIL.exec(text) ?? [];
 	const isNone = user === '' || isWithheld(user) || isNoMailbox(user) || /^x{2,}$/i.test(user);
 	return isNone ? null : text.toLowerCase();
 }
@@ -74,6 +65,48 @@ export function readWebUrl(value: unknown): string | null {
 export function readOutcome(value: unknown): string | null {
 	const text = readStatedText(value, LONGEST_SHORT_TEXT) ?? '';
 	return /\p{L}/u.test(text) && !/^https?:/i.test(text) ? text : null;
+}
+
+/** The years of plausible calls. */
+const EARLIEST = Date.UTC(2000);
+const LATEST = Date.UTC(2100);
+
+const ISO_8601 =
+	/^(?<date>20\d\d-\d\d-\d\d)[T ](?<time>\d\d:\d\d(:\d\d(\.\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[+-]\d\d(:?\d\d)?)?$/i;
+/** `Wed, 18 Nov 2026 15:05:52 +0000` */
+const RFC_2822 =
+	/^[a-z]{3}, (?<date>\d\d? [a-z]{3} 20\d\d) (?<time>\d\d:\d\d:\d\d) (?<zone>Z|UTC|GMT|[+-]\d{4})$/i;
+
+/**
+ * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
+ * time zone. `1714557600.123` → 1714557600123, `2024-02-29T10:00:00` → null
+ *
+ * @param isUtc whether a time without a zone is in UTC; otherwise it gives null
+ * @returns milliseconds since the epoch, or null
+ */
+export function readInstant(value: unknown, isUtc = false): number | null {
+	if (typeof value === 'number') return instantFromEpoch(value);
+	if (typeof value !== 'string') return null;
+	const text = value.trim();
+	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return instantFromEpoch(Number(text));
+	const { date, time, zone } = (ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
+	if (zone === undefined && !isUtc) return null;
+	return plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`));
+}
+
+/** Reads seconds, or milliseconds, since the epoch. */
+function instantFromEpoch(number: number): number | null {
+	return plausibleInstant(number * 1000) ?? plausibleInstant(number);
+}
+
+/** Returns an instant in whole milliseconds; null outside the years of plausible calls. */
+function plausibleInstant(instant: number): number | null {
+	return instant >= EARLIEST && instant < LATEST ? Math.round(instant) : null;
+}
+
+/** An instant as ISO 8601 in UTC. */
+export function toIso(instant: number | null): string | null {
+	return instant === null ? null : new Date(instant).toISOString();
 }
 
 /** Reads a length, which may be a text: `' 187.5'` → 187.5 */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCall, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
-import { findUnmet, type CallFilter } from '../callDetails/filter';
 import { headerKind } from '../eventTypes/headers';
 import type { Entry } from './batch';
+import { findUnmet, type CallFilter } from './callFilter';
 import type { Headers } from './signatures';
 
 /** An event that may start the workflow: its event type, if it has one, and its item. */

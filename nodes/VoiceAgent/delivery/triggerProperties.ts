@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { filterProperty } from '../callDetails/filter';
-import { countryCodeProperty, mappingProperty } from '../callDetails/callProperties';
+import { countryCodeProperty, filterProperty, mappingProperty } from './callProperties';
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [

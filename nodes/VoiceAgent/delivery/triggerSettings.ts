@@ -1,8 +1,8 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { parseCountryCode } from '../callDetails/countryCode';
-import { readFilter } from '../callDetails/filter';
 import { readMapping } from '../callDetails/mapping';
+import { readFilter } from './callFilter';
 import type { DeliverySettings, Output } from './item';
 import { readSelection } from '../eventTypes/selection';
 import { readText } from '../parameters';

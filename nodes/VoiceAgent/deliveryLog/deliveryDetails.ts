@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { maskQuery } from '../api/callbackUrl';
-import { toIso } from '../callDetails/instants';
 import { withCallDetails } from '../callDetails/callDetails';
+import { toIso } from '../callDetails/values';
 import { placesOf } from '../eventTypes/places';
 import { freeName, isId, isObject } from '../matcher/json';
 import { readAttempt, readFields, readLoggedBody, readSurest, readSurestText } from './logFields';

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readInstant } from '../callDetails/instants';
+import { readInstant } from '../callDetails/values';
 import { chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD } from '../matcher/bodyFields';
-import { isDeep, isNonEmpty, isObject, parseJson } from '../matcher/json';
+import { DEEPEST_FIELD, isDeep, isNonEmpty, isObject, parseJson } from '../matcher/json';
 import { topicFinder } from '../matcher/topicFinder';
 import { wordsOf } from '../matcher/words';
 import { LOG_TOPICS, OBJECTS, STANDS_FOR } from './vocabulary';

@@ -22,12 +22,12 @@ export interface Choice<T> {
  * Chooses the surest candidate that can be read. Different values of the same confidence give null.
  * `call_id: 'a'` and, less sure, `session_id: 'b'` → `a`; `summary: 'x'` and `recap: 'y'` → null
  *
- * @param read the detail of a candidate, or null; called for the surest candidates only
+ * @param read the detail in a candidate's value, or null; called for the surest candidates only
  * @param isSame whether two values are the same detail; the longer one is chosen
  */
 export function choose<T, C extends Candidate = Candidate>(
 	candidates: C[],
-	read: (candidate: C) => T | null,
+	read: (value: C['value'], candidate: C) => T | null,
 	isSame: (a: T, b: T) => boolean = (a, b) => a === b,
 ): Choice<T> {
 	const sorted = surestFirst(candidates);
@@ -35,7 +35,7 @@ export function choose<T, C extends Candidate = Candidate>(
 	let winner: { value: T; by: C } | undefined;
 	for (const by of sorted) {
 		if (winner && by.confidence < winner.by.confidence) break;
-		const value = read(by);
+		const value = read(by.value, by);
 		if (value === null) continue;
 		if (winner && !isSame(winner.value, value))
 			return no(`${winner.by.path} and ${by.path} contradict each other`);

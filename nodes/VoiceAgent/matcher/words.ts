@@ -40,10 +40,8 @@ export const listed = (text: string): string[] => text.trim().split(/\s*,\s*/);
 export const setOf = (text: string): ReadonlySet<string> => new Set(listed(text));
 
 /** Makes a table of the groups of words. `{ agent: 'bot, rep' }` → `bot` and `rep` are of the group `agent` */
-export function groupsOf<G extends string>(
-	texts: Partial<Record<G, string>>,
-): ReadonlyMap<string, G> {
-	const groups = Object.entries<string>(texts as Record<G, string>) as Array<[G, string]>;
+export function groupsOf<G extends string>(texts: { [K in G]?: string }): ReadonlyMap<string, G> {
+	const groups = Object.entries(texts) as Array<[G, string]>;
 	return new Map(groups.flatMap(([group, text]) => listed(text).map((word) => [word, group])));
 }
 

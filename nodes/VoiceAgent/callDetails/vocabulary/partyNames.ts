@@ -1,5 +1,5 @@
 /* Words in the names of fields that hold the numbers, names and e-mail addresses of both sides of a call. */
-import { groupsOf } from '../../matcher/words';
+import { groupsOf, setOf } from '../../matcher/words';
 
 /** The side of the call in a name. The direction decides whether the caller or the callee is the customer. */
 export type Side = 'customer' | 'agent' | 'caller' | 'callee';
@@ -8,7 +8,7 @@ export type Side = 'customer' | 'agent' | 'caller' | 'callee';
 export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self';
 
 /** Words for people. */
-const PERSON_SIDES = groupsOf<Side>({
+export const PEOPLE = groupsOf<Side>({
 	customer: `
 		customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower,
 		debtor, candidate, applicant, consumer
@@ -24,20 +24,24 @@ const LINE_SIDES = groupsOf<Side>({
 	caller: 'from, calling, ani, cli, clid, source, src, origin, originating',
 	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient',
 });
-export const SIDES: ReadonlyMap<string, Side> = new Map([...PERSON_SIDES, ...LINE_SIDES]);
-export const PEOPLE: ReadonlySet<string> = new Set(PERSON_SIDES.keys());
+export const SIDES: ReadonlyMap<string, Side> = new Map([...PEOPLE, ...LINE_SIDES]);
 
-/** Words beside a side that don't change its meaning: `called_party_number`, `ai_agent_name`. */
-export const BESIDE_SIDES = new Set(['the', 'party', 'call', 'ai', 'voice']);
-/** Words beside a side that name a party object: `customerInfo`. */
-export const HOLDERS = new Set(['info', 'information', 'detail', 'data', 'profile']);
+const PHONES = 'phone, mobile, cell, telephone, tel, msisdn';
 
-/** Words for a phone, and all words that a phone number's name may have. */
-export const PHONE_WORDS = new Set(['phone', 'mobile', 'cell', 'telephone', 'tel', 'msisdn']);
-export const NUMBER_WORDS = new Set([
-	...['number', 'num', 'no', 'e', '164', 'formatted', 'raw', 'primary', 'digit', 'sip', 'uri'],
-	...['address', 'international', ...PHONE_WORDS],
-]);
+/** Words beside a side. */
+export const BESIDE_SIDES = {
+	/** They don't change its meaning: `called_party_number`, `ai_agent_name`. */
+	neutral: setOf('the, party, call, ai, voice'),
+	/** They name a party object: `customerInfo`. */
+	holders: setOf('info, information, detail, data, profile'),
+	/** They name a phone. */
+	phones: setOf(PHONES),
+	/** All words that a phone number's name may have. */
+	numbers: setOf(`
+		number, num, no, e, 164, formatted, raw, primary, digit, sip, uri, address, international,
+		${PHONES}
+	`),
+};
 
 export const PARTS = groupsOf<Part>({
 	name: 'name, full name, display name',

@@ -1,5 +1,5 @@
 /* Names and roles in the turns of transcripts. */
-import { listed } from '../../matcher/words';
+import { listed, setOf } from '../../matcher/words';
 
 /** Fields of a turn that hold the spoken words, and fields that hold the speaker, the best first. */
 export const TEXT_FIELDS: readonly string[] = listed(`
@@ -12,6 +12,6 @@ export const SPEAKER_FIELDS: readonly string[] = listed(`
 `);
 
 /** Roles that are not speech. Their turns are dropped. */
-export const SILENT = new Set(listed('system, tool, function, developer, action, event, node'));
+export const SILENT = setOf('system, tool, function, developer, action, event, node');
 /** Roles of speech. */
 export const SPEAKING = new Set(['user', 'assistant', 'agent', 'bot', 'ai', 'human', 'customer']);

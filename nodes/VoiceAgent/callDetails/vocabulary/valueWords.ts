@@ -1,5 +1,7 @@
 /* Words of values, in lower case and in the singular. */
-import { listed, setOf } from '../../matcher/words';
+import { groupsOf, listed, setOf } from '../../matcher/words';
+
+export type Direction = 'inbound' | 'outbound';
 
 /** Texts that stand in place of a value. */
 export const NO_VALUES = setOf(`
@@ -49,11 +51,15 @@ export const NO_MAILBOXES = listed(`
 	not available, example
 `);
 
-export const INBOUND = new Set(['inbound', 'incoming', 'received', 'in']);
-export const OUTBOUND = new Set(['outbound', 'outgoing', 'placed', 'out']);
-/** Words before `INITIATED`, for each side: `USER_INITIATED`. */
-export const CUSTOMER_SIDE = new Set(['user', 'customer', 'caller', 'contact']);
-export const AGENT_SIDE = new Set(['business', 'agent', 'company']);
+export const DIRECTIONS = groupsOf<Direction>({
+	inbound: 'inbound, incoming, received, in',
+	outbound: 'outbound, outgoing, placed, out',
+});
+/** Words before `INITIATED`: `USER_INITIATED`. */
+export const INITIATORS = groupsOf<Direction>({
+	inbound: 'user, customer, caller, contact',
+	outbound: 'business, agent, company',
+});
 
 /** Media that are no phone: `type: web_call`. */
 export const WEB = new Set(['web', 'webrtc', 'webcall', 'website', 'widget', 'browser']);

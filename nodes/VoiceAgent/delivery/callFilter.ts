@@ -1,6 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { CallDetails } from './callDetails';
+/** The option Only Calls That Match, which decides whether a call starts the workflow. */
+import type { CallDetails } from '../callDetails/callDetails';
 
 /** The user's conditions for calls. An empty list, 0, `any` and false stand for no condition. */
 export interface CallFilter {
@@ -77,72 +76,3 @@ function isAmong(texts: Array<string | null>, list: string[]): boolean {
 function plain(text: string): string {
 	return text.toLowerCase().replace(/[\s_-]/g, '');
 }
-
-/** The option in the editor. */
-export const filterProperty: INodeProperties = {
-	displayName: 'Only Calls That Match',
-	name: 'onlyCalls',
-	type: 'fixedCollection',
-	placeholder: 'Add Filter',
-	default: {},
-	description:
-		'Start the workflow only for calls that meet all of these conditions, which saves executions. An event that does not state a detail starts it.',
-	options: [
-		{
-			displayName: 'Filter',
-			name: 'filter',
-			values: [
-				{
-					displayName: 'Agents',
-					name: 'agents',
-					type: 'string',
-					noDataExpression: true,
-					default: '',
-					placeholder: 'e.g. Reception, agent_42',
-					description:
-						'Names or IDs of agents, separated by commas. Empty means every agent. If your events hold only IDs of agents, enter IDs.',
-				},
-				{
-					displayName: 'Direction',
-					name: 'direction',
-					type: 'options',
-					noDataExpression: true,
-					options: [
-						{ name: 'Any', value: 'any' },
-						{ name: 'Inbound', value: 'inbound' },
-						{ name: 'Outbound', value: 'outbound' },
-					],
-					default: 'any',
-					description: 'Whether the customer called, or was called',
-				},
-				{
-					displayName: 'Has Customer',
-					name: 'hasPerson',
-					type: 'boolean',
-					noDataExpression: true,
-					default: false,
-					description: 'Whether to leave out calls with a hidden number, and calls from a website',
-				},
-				{
-					displayName: 'Minimum Seconds',
-					name: 'minDurationSeconds',
-					type: 'number',
-					noDataExpression: true,
-					typeOptions: { minValue: 0 },
-					default: 0,
-					description: 'Leave out shorter calls. 0 means every duration.',
-				},
-				{
-					displayName: 'Outcomes',
-					name: 'outcomes',
-					type: 'string',
-					noDataExpression: true,
-					default: '',
-					placeholder: 'e.g. appointment_booked',
-					description:
-						'Outcomes as the events state them, separated by commas. Empty means every outcome.',
-				},
-			],
-		},
-	],
-};

@@ -1,0 +1,125 @@
+/** The options in the editor that read call details. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DETAILS } from '../callDetails/details';
+
+export const mappingProperty: INodeProperties = {
+	displayName: 'Call Details Mapping',
+	name: 'callDetailsMapping',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Field',
+	default: {},
+	description:
+		'Where a call detail stands in the events of your service. A mapped detail is read from there and from nowhere else.',
+	options: [
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			values: [
+				{
+					displayName: 'Detail',
+					name: 'detail',
+					type: 'options',
+					noDataExpression: true,
+					options: Object.entries(DETAILS)
+						.map(([value, { label }]) => ({ name: label, value }))
+						.sort((a, b) => (a.name < b.name ? -1 : 1)),
+					default: 'customer.phone',
+					description: 'The field of "callDetails". Two rows for a name are joined with a space.',
+				},
+				{
+					displayName: 'Field Name or ID',
+					name: 'path',
+					type: 'options',
+					typeOptions: { loadOptionsMethod: 'getEventFields', loadOptionsDependsOn: ['&detail'] },
+					// A path stays valid that no recent event has.
+					allowArbitraryValues: true,
+					default: '',
+					description:
+						'The field of the event. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				},
+			],
+		},
+	],
+};
+
+export const countryCodeProperty: INodeProperties = {
+	displayName: 'Country Code',
+	name: 'countryCode',
+	type: 'string',
+	noDataExpression: true,
+	default: '',
+	placeholder: 'e.g. +1',
+	description:
+		'The country of phone numbers that the service sends without one: with +49, 0301234567 becomes +49301234567',
+};
+
+/** The option Only Calls That Match. */
+export const filterProperty: INodeProperties = {
+	displayName: 'Only Calls That Match',
+	name: 'onlyCalls',
+	type: 'fixedCollection',
+	placeholder: 'Add Filter',
+	default: {},
+	description:
+		'Start the workflow only for calls that meet all of these conditions, which saves executions. An event that does not state a detail starts it.',
+	options: [
+		{
+			displayName: 'Filter',
+			name: 'filter',
+			values: [
+				{
+					displayName: 'Agents',
+					name: 'agents',
+					type: 'string',
+					noDataExpression: true,
+					default: '',
+					placeholder: 'e.g. Reception, agent_42',
+					description:
+						'Names or IDs of agents, separated by commas. Empty means every agent. If your events hold only IDs of agents, enter IDs.',
+				},
+				{
+					displayName: 'Direction',
+					name: 'direction',
+					type: 'options',
+					noDataExpression: true,
+					options: [
+						{ name: 'Any', value: 'any' },
+						{ name: 'Inbound', value: 'inbound' },
+						{ name: 'Outbound', value: 'outbound' },
+					],
+					default: 'any',
+					description: 'Whether the customer called, or was called',
+				},
+				{
+					displayName: 'Has Customer',
+					name: 'hasPerson',
+					type: 'boolean',
+					noDataExpression: true,
+					default: false,
+					description: 'Whether to leave out calls with a hidden number, and calls from a website',
+				},
+				{
+					displayName: 'Minimum Seconds',
+					name: 'minDurationSeconds',
+					type: 'number',
+					noDataExpression: true,
+					typeOptions: { minValue: 0 },
+					default: 0,
+					description: 'Leave out shorter calls. 0 means every duration.',
+				},
+				{
+					displayName: 'Outcomes',
+					name: 'outcomes',
+					type: 'string',
+					noDataExpression: true,
+					default: '',
+					placeholder: 'e.g. appointment_booked',
+					description:
+						'Outcomes as the events state them, separated by commas. Empty means every outcome.',
+				},
+			],
+		},
+	],
+};
