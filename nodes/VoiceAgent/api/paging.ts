@@ -64,11 +64,7 @@ const OFFSET_PARAMETERS = ['offset', 'skip'];
  * @returns undefined at the end of the list; else the ways to try, the best first, and whether the only
  *   sign is weak: a usual length
  */
-export function readNext(
-	around: object[],
-	headers: Record<string, unknown>,
-	progress: Progress,
-): { ways: Way[]; isWeak: boolean } | undefined {
+export function readNext(around: object[], headers: Record<string, unknown>, progress: Progress) {
 	const signs = signsIn(around, headers);
 	const flags = [...flagsIn(signs, MORE), ...flagsIn(signs, LAST).map((isLast) => !isLast)];
 	const [totals, pageCounts] = [numbersIn(signs, TOTAL), numbersIn(signs, PAGES)];

@@ -22,29 +22,15 @@ interface ServiceRequest {
 	mayReportFailure?: boolean;
 }
 
-interface Answer {
-	headers: Record<string, unknown>;
-	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
-	body: unknown;
-	/** The error for a body that reports a failure; only with `mayReportFailure`. */
-	failure?: Error;
-	/** Builds the error for a body without the wanted data, e.g. "a list of webhooks". */
-	unreadable: (wanted: string) => Error;
-}
-
 type ServiceAnswer = Extract<Outcome, { text: string }>;
 
 /**
  * Sends a request to the service, and repeats it where that is safe, until the deadline.
  *
- * @returns the answer of any 2xx, since the contract does not show the success codes
+ * @returns the answer of any 2xx, since the contract does not show the success codes: see {@link readAnswer}
  * @throws NodeApiError with the reason and advice
  */
-export async function request(
-	context: Context,
-	asked: ServiceRequest,
-	deadline: Deadline,
-): Promise<Answer> {
+export async function request(context: Context, asked: ServiceRequest, deadline: Deadline) {
 	const credential = await readCredential(context);
 	const name = `${asked.method} ${asked.path}`;
 	const failed = { node: context.getNode(), name, secrets: secretsIn(credential, asked) };
@@ -78,12 +64,19 @@ function isSuccess(outcome: Outcome): outcome is ServiceAnswer {
 	return 'text' in outcome && outcome.status >= 200 && outcome.status < 300;
 }
 
-/** @throws NodeApiError for a web page */
-function readAnswer(outcome: ServiceAnswer, failed: FailedRequest): Answer {
+/**
+ * Reads an answer of the service: its headers, and what its text states.
+ *
+ * @throws NodeApiError for a web page
+ */
+function readAnswer(outcome: ServiceAnswer, failed: FailedRequest) {
 	const { status, headers, text } = outcome;
+	/** Builds the error for a body without the wanted data, e.g. "a list of webhooks". */
 	const unreadable = (wanted: string) => unreadableError(failed, wanted, text);
 	if (isHtml(text)) throw unreadable('data');
+	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
 	const body = status === 204 ? null : parseJson(text);
+	/** The error for a body that reports a failure; {@link request} throws it without `mayReportFailure`. */
 	const failure = reportsFailure(body) ? requestError(failed, outcome) : undefined;
 	return { headers, body, failure, unreadable };
 }

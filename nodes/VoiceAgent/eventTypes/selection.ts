@@ -48,11 +48,7 @@ export function expand(selection: string[], catalog: string[], others: string[] 
  *
  * @param catalog without it, a wildcard equals only itself
  */
-export function isSameSelection(
-	listed: string[],
-	chosen: string[],
-	catalog: string[] = [],
-): boolean {
+export function isSameSelection(listed: string[], chosen: string[], catalog: string[] = []) {
 	const names = catalog.filter((name) => !isWildcard(name));
 	const formOf = (selection: string[]) => {
 		const expanded = expand(selection, names, chosen);

@@ -1,9 +1,4 @@
-import type {
-	ILoadOptionsFunctions,
-	INodeListSearchItems,
-	INodeListSearchResult,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
 import { listEventTypes } from '../answers/eventTypes';
 import { readRecord } from '../answers/lists';
@@ -12,14 +7,14 @@ import { actionDeadline } from '../api/retry';
 import { hideSecrets } from '../api/secrets';
 import { isEveryType } from '../eventTypes/selection';
 
-const EVERY_EVENT: INodePropertyOptions = {
+const EVERY_EVENT = {
 	name: 'Every Event',
 	value: '*',
 	description: 'All events of the service, also those that it adds later',
 };
 
 /** Lists the events of the service's catalog, after the choice of every event. */
-export async function getEventTypes(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+export async function getEventTypes(this: ILoadOptionsFunctions) {
 	const { eventTypes } = await listEventTypes(this, actionDeadline());
 	const options = eventTypes
 		.filter(({ name }) => !isEveryType([name]))
@@ -49,7 +44,7 @@ export async function searchApiKeys(this: ILoadOptionsFunctions, filter?: string
 }
 
 /** @returns the items whose name or ID contains the filter */
-function select(items: INodeListSearchItems[], filter = ''): INodeListSearchResult {
+function select(items: INodeListSearchItems[], filter = '') {
 	const wanted = filter.toLowerCase();
 	const results = items.filter(({ name, value }) =>
 		`${name} ${value}`.toLowerCase().includes(wanted),

@@ -5,7 +5,7 @@ import { hasArrived } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Item } from '../operation';
 import { requestById, WEBHOOK } from '../recordId';
-import type { Finding, ReadResult } from './findings';
+import type { ReadResult } from './findings';
 
 /** How long the log is read (ms): longer than services wait for an answer. */
 const TEST_EVENT_WAIT_MS = 20_000;
@@ -15,18 +15,16 @@ const LAST_READ_MS = 4_000;
 
 type DeliveryLog = ReadResult<DeliveryDetails>;
 
+/** Reads the log again, until a deadline. */
+type ReadLog = (deadline: () => Deadline) => Promise<DeliveryLog>;
+
 /**
  * Requests a test event, and reads the log until it shows the delivery.
  *
  * @param before the log before the test event
- * @param readLog reads the log again, until a deadline
  * @returns whether the test event arrived (null if unknown), and the newest log
  */
-export async function sendTestEvent(
-	item: Item,
-	before: DeliveryLog,
-	readLog: (deadline: () => Deadline) => Promise<DeliveryLog>,
-): Promise<{ arrived: boolean | null; log: DeliveryLog; doubts: Finding[] }> {
+export async function sendTestEvent(item: Item, before: DeliveryLog, readLog: ReadLog) {
 	try {
 		await requestById(item, WEBHOOK, 'POST', '/test');
 	} catch (error) {
