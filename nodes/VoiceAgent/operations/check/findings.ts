@@ -12,9 +12,9 @@ export interface Problem extends Finding {
 	since: string | null;
 }
 
-/** @returns a problem whose beginning is unknown, as the only finding */
-export function oneProblem(what: string, toDo: string): Problem[] {
-	return [{ what, toDo, since: null }];
+/** @returns a problem as the only finding, by default with an unknown beginning */
+export function oneProblem(what: string, toDo: string, since: string | null = null): Problem[] {
+	return [{ what, toDo, since }];
 }
 
 /** A list of the service, and whether it is complete. Empty with an error. */

@@ -3,7 +3,7 @@ import { hasArrived, newestFirst, wasStarting } from '../../deliveryLog/arrival'
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { isObject, parseJson } from '../../matcher/json';
 import { explainFailure } from './failureCauses';
-import { doubtsOf, type Finding, type Problem, type ReadResult } from './findings';
+import { doubtsOf, oneProblem, type Finding, type Problem, type ReadResult } from './findings';
 
 const NO_DELIVERIES: Finding = {
 	what: 'No deliveries are logged.',
@@ -63,13 +63,11 @@ function failingIn(newestFirst: DeliveryDetails[]): DeliveryDetails[] {
 function judgeLost(deliveries: DeliveryDetails[]): Problem[] {
 	const lost = deliveries.filter(wasStarting);
 	if (lost.length === 0) return [];
-	return [
-		{
-			what: `n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting. The service doesn't resend them.`,
-			toDo: 'Get these events with Get Deliveries, if the log holds them. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
-			since: newestFirst(lost)?.at(-1)?.time ?? null,
-		},
-	];
+	return oneProblem(
+		`n8n lost ${lost.length === 1 ? 'an event' : `${lost.length} events`} that it confirmed while it was starting. The service doesn't resend them.`,
+		'Get these events with Get Deliveries, if the log holds them. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
+		newestFirst(lost)?.at(-1)?.time,
+	);
 }
 
 function areIgnored(arrived: DeliveryDetails[]): boolean {
