@@ -20,8 +20,12 @@ const TESTS = {
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
 		'integration/(badInput|oddServices|catchUp)',
 	],
-	eventTypes: ['unit/(eventTypes|eventNames|judging\\.\\w+|delivery)'],
-	matcher: ['unit/matcher'],
+	eventTypes: [
+		'unit/(eventTypes|eventNames|headers|settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)',
+	],
+	matcher: [
+		'unit/(matcher|lists|records|item|missed|deliveryDetails|callDetails(\\.values)?|transcripts)',
+	],
 };
 
 /** The files without mutants. */

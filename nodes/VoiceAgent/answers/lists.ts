@@ -31,6 +31,7 @@ const OWN_NAMES: Record<Resource, RegExp> = {
 	deliveries: /deliver|attempt/i,
 	eventTypes: /event|type/i,
 };
+
 /** Usual names of envelopes, which break ties too. */
 const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
 /** Arrays that answers have beside their list. */
@@ -128,7 +129,7 @@ function recordAt(object: IDataObject, resource: Resource) {
 	// Several ids contradict each other.
 	if (!hasId && parts.length !== 1) return undefined;
 	const own = Object.entries(object).filter(([, value]) => !parts.includes(value as IDataObject));
-	const merged = Object.assign({}, ...parts, Object.fromEntries(own)) as IDataObject;
+	const merged = Object.fromEntries([...parts.flatMap(Object.entries), ...own]) as IDataObject;
 	const confidence = namesOf(merged, resource).length;
 	if (!hasId && confidence === 0) return undefined;
 	const record: Identified = { ...merged, id: String(merged.id) };
