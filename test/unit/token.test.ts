@@ -4,12 +4,12 @@ import type { IHookFunctions } from 'n8n-workflow';
 import {
 	bindingOf,
 	hashOf,
+	isEqual,
 	isNewer,
 	isTokenOf,
 	madeAt,
 	makeToken,
 } from '../../nodes/VoiceAgent/endpoint/token';
-import { isEqual } from '../../nodes/VoiceAgent/api/isEqual';
 import { asToken } from '../../nodes/VoiceAgent/api/callbackUrl';
 import { fc } from '../support/random';
 

@@ -1,12 +1,11 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
-import { isEqual } from '../api/isEqual';
 import { readCredential } from '../api/credential';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { stateOf } from '../endpoint/endpointState';
 import { judgeToken } from '../endpoint/judgeToken';
-import { hashOf } from '../endpoint/token';
+import { hashOf, isEqual } from '../endpoint/token';
 import { readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
 import { prepareEditor } from './hints';

@@ -4,8 +4,7 @@ import { tokenOf } from '../api/callbackUrl';
 import { readCredential } from '../api/credential';
 import { mayBeAt } from './shownUrl';
 import { stateOf } from './endpointState';
-import { isEqual } from '../api/isEqual';
-import { bindingOf, hashOf, isNewer, isTokenOf } from './token';
+import { bindingOf, hashOf, isEqual, isNewer, isTokenOf } from './token';
 import { listEndpoints, openTrigger } from './trigger';
 
 /** When each trigger may next look up tokens at the service, by webhook URL (ms since the epoch). */

@@ -1,9 +1,8 @@
-import { createHash, createHmac, randomInt } from 'crypto';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'crypto';
 
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asToken, pathOf, SALT_LENGTH } from '../api/callbackUrl';
-import { isEqual } from '../api/isEqual';
 
 /*
  * A callback token proves itself: 11 base64url characters of salt (the time of its creation, then random
@@ -63,6 +62,12 @@ export function isNewer(token: string, other: string): boolean {
 /** @returns the hash to store: it confirms a token, and no token can be made from it */
 export function hashOf(token: string): string {
 	return createHash('sha256').update(token).digest('base64url');
+}
+
+/** Compares two secrets in a time that does not depend on where they differ. */
+export function isEqual(one: string, other: string): boolean {
+	const [a, b] = [Buffer.from(one), Buffer.from(other)];
+	return a.length === b.length && timingSafeEqual(a, b);
 }
 
 function sign(apiKey: string, binding: string, salt: string): string {
