@@ -72,11 +72,10 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	if (started.length === 0) {
 		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.event.unmet };
 	}
-	if (!settings.deliveryDetails) {
-		return { kind: 'accepted', events: started.map(({ event }) => event) };
-	}
-	const addDelivery = deliveryAdder(headers, state, entries.length > 1);
-	return { kind: 'accepted', events: started.map(addDelivery) };
+	const events = settings.deliveryDetails
+		? started.map(deliveryAdder(headers, state, entries.length > 1))
+		: started.map(({ event }) => event);
+	return { kind: 'accepted', events };
 }
 
 /**

@@ -8,24 +8,11 @@ import { createHmac, timingSafeEqual } from 'crypto';
 /** The headers of a delivery, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
 
-/** A text that may be signed: what stands before and after the body. */
-interface SignedText {
-	/** `t.body`, … */
-	form: string;
-	head: string;
-	tail: string;
-}
-
-/** A header that was sent once, with the parts of its value. */
+/** A header that was sent once, with the parts of its value, and the signatures among them. */
 interface SentHeader {
 	name: string;
 	parts: string[];
-}
-
-/** A key as a text, because Node.js 24 takes many times longer for a key in a buffer. */
-interface Key {
-	text: string;
-	encoding: 'base64' | 'utf8';
+	signatures: Buffer[];
 }
 
 /** The hash functions by the length of their HMACs in bytes. */
@@ -74,8 +61,12 @@ export function isSigned(secrets: string[], headers: Headers, rawBody: Buffer, n
 	return found !== undefined;
 }
 
-/** A secret is used as typed, and as Standard Webhooks decodes it: `whsec_` and Base64. */
-function keysFor(secret: string): Key[] {
+/**
+ * A secret is used as typed, and as Standard Webhooks decodes it: `whsec_` and Base64.
+ *
+ * @returns each key as a text, because Node.js 24 takes many times longer for a key in a buffer
+ */
+function keysFor(secret: string) {
 	const base64 = secret.replace(/^whsec_/, '');
 	const isBase64 =
 		/^[\w+/-]+={0,2}$/.test(base64) && Buffer.from(base64, 'base64').length >= FEWEST_KEY_BYTES;
@@ -93,9 +84,11 @@ function partsOf(value: string): string[] {
 
 /** Reads the headers that were sent once. A repeated header is ambiguous. */
 function partsByHeader(headers: Headers): SentHeader[] {
-	return Object.entries(headers).flatMap(([name, value]) =>
-		typeof value === 'string' ? { name, parts: partsOf(value) } : [],
-	);
+	return Object.entries(headers).flatMap(([name, value]) => {
+		if (typeof value !== 'string') return [];
+		const parts = partsOf(value);
+		return { name, parts, signatures: parts.flatMap((part) => decode(part) ?? []) };
+	});
 }
 
 /** The signatures that were sent, those of headers with a name for it first. */
@@ -103,7 +96,7 @@ function signaturesIn(sent: SentHeader[]): Buffer[] {
 	const isNamed = ({ name }: SentHeader) => /sign|hmac/.test(name);
 	return sent
 		.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-		.flatMap(({ parts }) => parts.flatMap((part) => decode(part) ?? []))
+		.flatMap(({ signatures }) => signatures)
 		.slice(0, MOST_SIGNATURES);
 }
 
@@ -115,9 +108,13 @@ function decode(text: string): Buffer | undefined {
 	return HASHES.has(bytes.length) ? bytes : undefined;
 }
 
-/** Lists the texts that may be signed, the form that fitted last first. */
-function textsOf(sent: SentHeader[], headers: Headers, now: number): SignedText[] {
-	const signed = sent.filter(({ parts }) => parts.some(decode)).map(({ name }) => name);
+/**
+ * Lists the texts that may be signed, the form that fitted last first.
+ *
+ * @returns each text by its form (`t.body`, …), and by what stands before and after the body
+ */
+function textsOf(sent: SentHeader[], headers: Headers, now: number) {
+	const signed = sent.filter(({ signatures }) => signatures.length > 0).map(({ name }) => name);
 	const isClock = (name: string) => name.includes('timestamp') || signed.includes(name);
 	const numbers = sent.flatMap(({ name, parts }) => (isClock(name) ? parts : []));
 	const timestamps = [...new Set(numbers)].filter((number) => isPresent(number, now));
