@@ -42,11 +42,7 @@ function readList(value: unknown): string[] {
  * @param disposition the stated outcome; null if the call's outcome is only how the call ended
  * @returns undefined if the workflow starts
  */
-export function findUnmet(
-	filter: CallFilter,
-	call: CallDetails,
-	disposition: string | null,
-): string | undefined {
+export function findUnmet(filter: CallFilter, call: CallDetails, disposition: string | null) {
 	const { direction, durationSeconds, agent, person } = call;
 	if (filter.direction !== 'any' && direction !== null && direction !== filter.direction) {
 		return `direction is ${direction}`;

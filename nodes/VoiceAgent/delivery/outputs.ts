@@ -2,7 +2,6 @@ import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
 	INodeExecutionData,
-	INodeListSearchResult,
 	INodeParameters,
 	INodeTypeDescription,
 } from 'n8n-workflow';
@@ -80,7 +79,7 @@ export function handOn(context: IExecuteFunctions): INodeExecutionData[][] {
  * Offers outputs for the chosen events: the present outputs with new ones behind them, so that no branch
  * gets another event.
  */
-export async function getOutputs(this: ILoadOptionsFunctions): Promise<INodeListSearchResult> {
+export async function getOutputs(this: ILoadOptionsFunctions) {
 	const parameters = this.getCurrentNodeParameters() ?? {};
 	const chosen = Array.isArray(parameters.events) ? (parameters.events as string[]) : [];
 	// Beside the choice of every event, the named ones have an output, and all others are in "Other".

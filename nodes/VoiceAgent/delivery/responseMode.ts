@@ -3,7 +3,6 @@ import {
 	webhookDescriptionFields,
 	type INodeParameters,
 	type IWebhookDescription,
-	type WebhookResponseMode,
 } from 'n8n-workflow';
 
 /**
@@ -14,7 +13,7 @@ import {
  *
  * @param parameters the parameters, with unresolved expressions if n8n calls the function itself
  */
-function getResponseMode({ options }: INodeParameters): WebhookResponseMode {
+function getResponseMode({ options }: INodeParameters) {
 	const { acknowledge } = (options ?? {}) as { acknowledge?: unknown };
 	return acknowledge === 'finished' ? 'lastNode' : 'onReceived';
 }

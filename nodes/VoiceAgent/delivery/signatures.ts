@@ -9,11 +9,7 @@ import { createHmac, timingSafeEqual } from 'crypto';
 export type Headers = Record<string, string | string[] | undefined>;
 
 /** A header that was sent once, with the parts of its value, and the signatures among them. */
-interface SentHeader {
-	name: string;
-	parts: string[];
-	signatures: Buffer[];
-}
+type SentHeader = ReturnType<typeof sentHeaders>[number];
 
 /** The hash functions by the length of their HMACs in bytes. */
 const HASHES: ReadonlyMap<number, string> = new Map([
@@ -42,7 +38,7 @@ let lastForm = 'body';
  * @see https://www.standardwebhooks.com — the secrets in Base64, and the form `id.t.body`
  */
 export function isSigned(secrets: string[], headers: Headers, rawBody: Buffer, now: number) {
-	const sent = partsByHeader(headers);
+	const sent = sentHeaders(headers);
 	const signatures = signaturesIn(sent);
 	const hashes = new Set(signatures.flatMap(({ length }) => HASHES.get(length) ?? []));
 	const keys = secrets.flatMap(keysFor);
@@ -83,7 +79,7 @@ function partsOf(value: string): string[] {
 }
 
 /** Reads the headers that were sent once. A repeated header is ambiguous. */
-function partsByHeader(headers: Headers): SentHeader[] {
+function sentHeaders(headers: Headers) {
 	return Object.entries(headers).flatMap(([name, value]) => {
 		if (typeof value !== 'string') return [];
 		const parts = partsOf(value);

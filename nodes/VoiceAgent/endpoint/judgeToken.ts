@@ -26,11 +26,7 @@ type TokenVerdict = 'valid' | 'invalid' | 'undecided';
  * @param secrets gets the API key, if it was read
  * @throws NodeApiError if the list can't be read
  */
-export async function judgeToken(
-	context: IWebhookFunctions,
-	token: string,
-	secrets: string[],
-): Promise<TokenVerdict> {
+export async function judgeToken(context: IWebhookFunctions, token: string, secrets: string[]) {
 	const state = stateOf(context);
 	if (state.tokenHashes?.some((hash) => isEqual(hash, hashOf(token)))) return 'valid';
 

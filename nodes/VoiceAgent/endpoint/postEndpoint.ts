@@ -63,10 +63,7 @@ function hasOtherToken({ url = '' }: Partial<Endpoint>, token: string): boolean 
 }
 
 /** @throws NodeOperationError if the service shows that the endpoint is disabled */
-export function assertEnabled(
-	{ context }: Trigger,
-	endpoint?: Pick<Endpoint, 'id' | 'isDisabled'>,
-): void {
+export function assertEnabled({ context }: Trigger, endpoint?: Omit<Endpoint, 'url'>): void {
 	if (!endpoint?.isDisabled) return;
 	throw new NodeOperationError(
 		context.getNode(),
