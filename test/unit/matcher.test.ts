@@ -182,9 +182,9 @@ test('a text that is no JSON gives undefined', () => {
 });
 
 const { topicsOf, vocabulary } = topicFinder({
-	start: { sure: ['started', 'call start'], beside: ['at'] },
-	end: { sure: ['ended'], lessSure: ['stopped', 'ended'], ranked: ['last', 'final'] },
-	time: { ranked: ['started'], lessSure: ['at'] },
+	start: { sure: 'started, call start', beside: 'at' },
+	end: { sure: 'ended', lessSure: 'stopped, ended', ranked: 'last, final' },
+	time: { ranked: 'started', lessSure: 'at' },
 });
 const topics = (...words: string[]) => Object.fromEntries(topicsOf(words));
 
@@ -211,7 +211,7 @@ test('the topics of a name come from tables whose words are the vocabulary', () 
 
 test('the topics of a name are found by names that are split like the fields', () => {
 	const split = (name: string) => name.split('+');
-	expect(topicFinder({ id: { sure: ['a+b'] } }, split).topicsOf(['a', 'b'])).toEqual(
+	expect(topicFinder({ id: { sure: 'a+b' } }, split).topicsOf(['a', 'b'])).toEqual(
 		new Map([['id', SUREST]]),
 	);
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Candidate } from '../matcher/choose';
 import { isObject } from '../matcher/json';
-import { wordsOfText } from '../matcher/words';
+import { hasAny, wordsOfText } from '../matcher/words';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
 import { readTranscript } from './transcripts';
@@ -136,7 +136,7 @@ export function isWithin(path: string, object: string): boolean {
 }
 
 function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {
-	return fields.some(({ value }) => wordsOfText(value).some((word) => words.has(word)));
+	return fields.some(({ value }) => hasAny(wordsOfText(value), words));
 }
 
 /** Whether the event states that it is no phone call: `call_type: web_call` → true */

@@ -2,7 +2,7 @@
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
 import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
-import { wordsOfText } from '../matcher/words';
+import { hasOnly, wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
 import { areTurns } from './transcripts';
@@ -37,7 +37,7 @@ export function chooseCallValues(call: CallFields) {
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {
 		const stated = wordsOfText(value);
 		const others = stated.filter((word) => !ENDS.has(word));
-		const isEnding = others.length < stated.length && others.every((word) => BESIDE_ENDS.has(word));
+		const isEnding = others.length < stated.length && hasOnly(others, BESIDE_ENDS);
 		return isEnding && (words.includes('call') || record === main);
 	}
 }

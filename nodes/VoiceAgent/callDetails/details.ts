@@ -3,7 +3,6 @@
  * reads its value, and the names of its fields; the order is that of `callDetails`. The names of a party's
  * fields are in vocabulary/partyNames.ts.
  */
-import { listed } from '../matcher/words';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../matcher/topicFinder';
@@ -21,7 +20,7 @@ import {
 	readWebUrl,
 	toIso,
 } from './values';
-import { CALL, CLOCK_WORDS, ENDINGS, UNITS } from './vocabulary/topicNames';
+import { CALL, CLOCK_WORDS, endNames, UNITS } from './vocabulary/topicNames';
 
 /** A row of the table, with the names in lower-case words of the singular. */
 export interface Detail extends TopicNames {
@@ -43,21 +42,21 @@ export const DETAILS = {
 	id: {
 		label: 'Call ID',
 		read: readPlainId,
-		sure: ['call id', 'phone call id'],
-		lessSure: ['id'],
-		ranked: listed(`
+		sure: 'call id, phone call id',
+		lessSure: 'id',
+		ranked: `
 			call uuid, call guid, call reference, call ref, uuid, guid, conversation id,
 			interaction id, execution id, chat id, conversation uuid, call sid, call unique id,
 			unique id, sid, session id, call session id, call control id, call leg id
-		`),
-		beside: ['the', 'sip'],
+		`,
+		beside: 'the, sip',
 	},
 	direction: {
 		label: 'Direction',
 		read: readDirection,
-		sure: ['direction'],
-		lessSure: ['inbound', 'incoming', 'outbound', 'outgoing'],
-		beside: ['call', 'is', 'was', 'phone'],
+		sure: 'direction',
+		lessSure: 'inbound, incoming, outbound, outgoing',
+		beside: 'call, is, was, phone',
 	},
 	/** E.164 if the event or the country code allows it, else digits as written. */
 	'customer.phone': { label: 'Customer Phone', read: readMappedPhone },
@@ -70,63 +69,60 @@ export const DETAILS = {
 	startedAt: {
 		label: 'Started At',
 		read: readCallTime,
-		sure: ['start', 'started', 'begin', 'began'],
-		lessSure: ['date started', 'call start date', 'start date time'],
-		ranked: ['initiated', 'initiation', 'joined'],
-		beside: [...CALL, ...CLOCK_WORDS],
+		sure: 'start, started, begin, began',
+		lessSure: 'date started, call start date, start date time',
+		ranked: 'initiated, initiation, joined',
+		beside: `${CALL}, ${CLOCK_WORDS}`,
 	},
 	endedAt: {
 		label: 'Ended At',
 		read: readCallTime,
-		sure: ['end', 'ended', 'finish', 'finished'],
-		lessSure: ['completed', 'hangup', 'hang up', 'disconnect', 'disconnected'],
-		ranked: ['date ended', 'call end date', 'end date time'],
-		beside: [...CALL, ...CLOCK_WORDS],
+		sure: 'end, ended, finish, finished',
+		lessSure: 'completed, hangup, hang up, disconnect, disconnected',
+		ranked: 'date ended, call end date, end date time',
+		beside: `${CALL}, ${CLOCK_WORDS}`,
 	},
 	/** The duration of the whole call. */
 	durationSeconds: {
 		label: 'Duration in Seconds',
 		read: (value: unknown) => readSeconds(value),
-		sure: ['total duration', 'corrected duration', 'overall duration', 'call duration'],
-		ranked: ['duration', 'length'],
-		beside: [...CALL, ...UNITS.keys(), 'in'],
+		sure: 'total duration, corrected duration, overall duration, call duration',
+		ranked: 'duration, length',
+		beside: `${CALL}, ${[...UNITS.keys()].join()}, in`,
 	},
 	/** The disposition, else the reason of the end, else the status. */
 	outcome: {
 		label: 'Outcome',
 		read: readOutcome,
-		sure: ['disposition', 'outcome', 'call result', 'disposition name', 'disposition label'],
-		lessSure: ['disposition code'],
-		ranked: [
-			...['missed reason', 'end call reason', ...ENDINGS.map((ending) => `${ending} reason`)],
-			...ENDINGS.map((ending) => `${ending} cause`),
-		],
-		beside: ['call', 'conversation', 'final', 'the'],
+		sure: 'disposition, outcome, call result, disposition name, disposition label',
+		lessSure: 'disposition code',
+		ranked: `missed reason, end call reason, ${endNames('reason')}, ${endNames('cause')}`,
+		beside: 'call, conversation, final, the',
 	},
 	summary: {
 		label: 'Summary',
 		read: (value: unknown) => readStatedText(value),
-		sure: ['summary', 'summarization', 'synopsis', 'recap'],
-		lessSure: ['short summary', 'brief summary'],
-		beside: [...CALL, 'transcript', 'ai', 'text', 'generated', 'analysis', 'long', 'post'],
+		sure: 'summary, summarization, synopsis, recap',
+		lessSure: 'short summary, brief summary',
+		beside: `${CALL}, transcript, ai, text, generated, analysis, long, post`,
 	},
 	/** The spoken turns as text, one line each. */
 	transcript: {
 		label: 'Transcript',
 		read: readTranscript,
-		sure: ['transcript', 'transcription', 'dialogue', 'dialog'],
-		lessSure: ['concatenated transcript', 'transcript object', 'utterance', 'turn'],
-		beside: [...CALL, 'full', 'text', 'formatted', 'plain', 'complete', 'final', 'json'],
+		sure: 'transcript, transcription, dialogue, dialog',
+		lessSure: 'concatenated transcript, transcript object, utterance, turn',
+		beside: `${CALL}, full, text, formatted, plain, complete, final, json`,
 	},
 	recordingUrl: {
 		label: 'Recording URL',
 		read: readWebUrl,
-		sure: ['recording', 'combined recording'],
-		ranked: ['mono recording', 'recorded', 'stereo recording'],
-		beside: [
-			...[...CALL, 'url', 'link', 'uri', 'href', 'download', 'file', 'audio', 'media', 'public'],
-			...['signed', 'presigned', 'mp3', 'wav', 'full', 'secure'],
-		],
+		sure: 'recording, combined recording',
+		ranked: 'mono recording, recorded, stereo recording',
+		beside: `
+			${CALL}, url, link, uri, href, download, file, audio, media, public, signed, presigned, mp3,
+			wav, full, secure
+		`,
 	},
 } satisfies Record<string, Detail>;
 

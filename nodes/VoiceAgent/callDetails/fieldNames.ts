@@ -1,6 +1,6 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
 import { topicFinder } from '../matcher/topicFinder';
-import { memoize, splitCompounds, wordsOf } from '../matcher/words';
+import { hasAny, hasOnly, memoize, splitCompounds, wordsOf } from '../matcher/words';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import { BESIDE_SIDES, PARTS, PEOPLE, SIDES, type Part, type Side } from './vocabulary/partyNames';
@@ -51,13 +51,13 @@ function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place'
 	// A `caller_id` is the number on the callee's display, not an id.
 	const isShown = all[0] === 'id' && isPerson && isEnd(side);
 	const rest = isShown ? all.slice(1) : all;
-	const isSelf = side !== undefined && !isShown && rest.every((word) => holders.has(word));
-	const isNumber = (isShown || rest.length > 0) && rest.every((word) => numbers.has(word));
+	const isSelf = side !== undefined && !isShown && hasOnly(rest, holders);
+	const isNumber = (isShown || rest.length > 0) && hasOnly(rest, numbers);
 	const part = isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' '));
 	return { side, part, isPerson, place: phonePlaceOf(rest, isEnd(side) && all.join() !== 'id') };
 }
 
 function phonePlaceOf(words: string[], isAtEnd: boolean): PhonePlace {
-	if (words.some((word) => BESIDE_SIDES.phones.has(word))) return 'phone';
+	if (hasAny(words, BESIDE_SIDES.phones)) return 'phone';
 	return isAtEnd ? 'end' : 'bare';
 }

@@ -17,14 +17,6 @@ interface Leaf {
 	value: unknown;
 }
 
-/** A field of recent events. */
-export interface RankedField extends Leaf {
-	/** Whether the value can be read as the detail. */
-	fits: boolean;
-	/** The most for the likeliest field. */
-	points: number;
-}
-
 /** The points for a value that fits, and for what the names of a field and of its objects say. */
 const FITS = 100;
 const LIKELY = 3;
@@ -42,8 +34,9 @@ const DEEPEST_LEAF = 20;
  * likeliest first. `{ anrufer: { nummer: '+49 30 …' } }` and `customer.phone` → `anrufer.nummer`
  *
  * @param events the newest first
+ * @returns the fields; `fits` is whether the value can be read as the detail, `points` is the most for the likeliest
  */
-export function rankFields(events: readonly IDataObject[], detail: DetailKey): RankedField[] {
+export function rankFields(events: readonly IDataObject[], detail: DetailKey) {
 	const leaves = new Map<string, Leaf>();
 	for (const leaf of events.flatMap((event) => leavesOf(event, detail))) {
 		if (!leaves.has(leaf.path)) leaves.set(leaf.path, leaf);
@@ -81,7 +74,7 @@ function stepTo(key: string, path: string): string {
 function pointsOf(keys: string[], detail: DetailKey): number {
 	const [owner = '', part] = detail.split('.');
 	const words = keys.flatMap((key) => readFieldName(key).words);
-	const isLikely = LIKELY_WORDS[part ?? detail]?.some((word) => words.includes(word));
+	const isLikely = LIKELY_WORDS[part ?? detail]?.split(' ').some((word) => words.includes(word));
 	// A later entry of a list is less likely than the first.
 	const isFirst = keys.every((key) => !/^[1-9]\d*$/.test(key));
 	const side = part ? pointsOfSide(words, owner as Side) : 0;

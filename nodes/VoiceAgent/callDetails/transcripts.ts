@@ -1,8 +1,8 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
 import { isObject, parseJson } from '../matcher/json';
-import { memoize, wordsOf, wordsOfText } from '../matcher/words';
+import { hasAny, memoize, wordsOf, wordsOfText } from '../matcher/words';
 import { readWebUrl } from './values';
-import { SILENT, SPEAKER_FIELDS, SPEAKING, TEXT_FIELDS } from './vocabulary/turns';
+import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
 
 /** The deepest wrapper that is entered: `{ transcript: { segments: [ … ] } }` has a depth of 1. */
 const DEEPEST_WRAPPER = 3;
@@ -24,8 +24,7 @@ export function areTurns(value: unknown): boolean {
 	const list = parsedList(value);
 	if (!Array.isArray(list)) return false;
 	const { seen, speaker, text } = findTurnFields(list);
-	const isRole = (role: unknown) =>
-		wordsOfText(role).some((word) => SPEAKING.has(word) || SILENT.has(word));
+	const isRole = (role: unknown) => hasAny(wordsOfText(role), ROLES);
 	return text !== undefined && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
 }
 
@@ -78,7 +77,7 @@ function labelOf(role: unknown): string | null {
 }
 
 const labelOfSpeaker = memoize((role): string | null => {
-	if (wordsOf(role).some((word) => SILENT.has(word))) return null;
+	if (hasAny(wordsOf(role), SILENT)) return null;
 	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
 	return speaker === '' ? '' : `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 });

@@ -4,7 +4,7 @@ import { readInstant } from '../callDetails/values';
 import { chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD, isDeep, isNonEmpty, isObject, parseJson } from '../matcher/json';
 import { topicFinder } from '../matcher/topicFinder';
-import { wordsOf } from '../matcher/words';
+import { hasAny, hasOnly, wordsOf } from '../matcher/words';
 import { LOG_TOPICS, OBJECTS, STANDS_FOR } from './vocabulary';
 
 /*
@@ -91,16 +91,6 @@ export function readSurestText(fields: LogField[], topic: LogTopic, form: RegExp
 	return readSurest(fields, topic, ({ value }) =>
 		typeof value === 'string' && form.test(value) ? value : null,
 	);
-}
-
-/** @returns true if any of the words is in the set */
-export function hasAny(words: readonly string[], set: ReadonlySet<string>): boolean {
-	return words.some((word) => set.has(word));
-}
-
-/** @returns true if all of the words are in the set */
-export function hasOnly(words: readonly string[], set: ReadonlySet<string>): boolean {
-	return words.every((word) => set.has(word));
 }
 
 /** Reads the time of an attempt, in milliseconds since the epoch. A time whose zone no field states is in UTC. */

@@ -1,6 +1,6 @@
-import { wordsOfText } from '../matcher/words';
+import { hasAny, hasOnly, wordsOfText } from '../matcher/words';
 import { beginning, messageIn } from '../api/messages';
-import { hasAny, hasOnly, readLoggedBody, readSurest, type LogField } from './logFields';
+import { readLoggedBody, readSurest, type LogField } from './logFields';
 import { FAILURES, NEGATIONS, PLAIN_FAILURES, SUCCESSES } from './vocabulary';
 
 /** `200 OK`, `HTTP/1.1 503 Service Unavailable` */

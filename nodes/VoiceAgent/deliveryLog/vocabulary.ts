@@ -1,6 +1,6 @@
 /* Words in the names and texts of delivery logs, in lower case and the singular. */
 
-import { groupsOf, listed, setOf } from '../matcher/words';
+import { groupsOf, setOf } from '../matcher/words';
 import type { TopicNames } from '../matcher/topicFinder';
 
 /** The word of the tables below for each word that means the same. */
@@ -41,10 +41,10 @@ export const OBJECTS = {
 		timestamp
 	`),
 };
-const CLOCK = listed(`
+const CLOCK = `
 	at, on, time, timestamp, ts, date, datetime, utc, gmt, unix, epoch, iso, ms, millisecond, sec,
 	second, last, latest
-`);
+`;
 
 const SUCCESS = 'success, succeeded, succeed, successful, ok, delivered, accepted';
 const PLAIN_FAILURE =
@@ -61,68 +61,68 @@ export const PLAIN_FAILURES = setOf(`${PLAIN_FAILURE}, permanently, ${DELIVERY}`
 /** Names of fields with those of the objects that hold them: a `status` in a `response` is `response status`. */
 export const LOG_TOPICS = {
 	id: {
-		ranked: listed(`
+		ranked: `
 			id, guid, webhook delivery id, attempt id, attempt guid, delivery id, delivery guid, log id,
 			log guid
-		`),
+		`,
 	},
-	eventId: { sure: ['event id', 'event guid'] },
-	deliveryId: { sure: ['delivery id', 'delivery guid', 'guid'], beside: ['webhook', 'event'] },
+	eventId: { sure: 'event id, event guid' },
+	deliveryId: { sure: 'delivery id, delivery guid, guid', beside: 'webhook, event' },
 	/** The names of the attempt's time, of its end, of its record, and of the receiver's response. */
 	time: {
-		ranked: listed(`
+		ranked: `
 			attempt, request, delivered, delivery, dispatched, triggered, fired, posted, transmitted,
 			invoked, , started, start, begun, executed, completed, complete, finished, ended,
 			responded, received, succeeded, successful, failed, processed, created, create, added,
 			logged, recorded, response, response created
-		`),
+		`,
 		beside: CLOCK,
 	},
 	/** The names of the time of the service's next attempt. */
 	nextAttempt: {
-		sure: ['next', 'retry', 'next retry', 'scheduled', 'rescheduled', 'retry scheduled'],
-		beside: [...CLOCK, 'attempt', 'delivery', 'request', 'webhook', 'for', 'after', 'run'],
+		sure: 'next, retry, next retry, scheduled, rescheduled, retry scheduled',
+		beside: `${CLOCK}, attempt, delivery, request, webhook, for, after, run`,
 	},
 	attempt: {
-		sure: ['attempt'],
-		lessSure: ['retry count', 'retry number', 'retry num', 'retry no'],
-		beside: ['number', 'num', 'no', 'count', 'made', 'total', 'current', 'delivery', 'time'],
+		sure: 'attempt',
+		lessSure: 'retry count, retry number, retry num, retry no',
+		beside: 'number, num, no, count, made, total, current, delivery, time',
 	},
 	status: {
-		sure: listed(`
+		sure: `
 			response status, response code, response status code, http status, http code,
 			http status code, http response status, http response code
-		`),
-		ranked: ['status code', 'status', 'code'],
-		beside: listed(`returned, return, server, webhook, endpoint, ${DELIVERY}`),
+		`,
+		ranked: 'status code, status, code',
+		beside: `returned, return, server, webhook, endpoint, ${DELIVERY}`,
 	},
 	outcome: {
-		sure: listed(`${SUCCESS}, status, state, result, outcome, disposition, response status`),
-		beside: listed(`${DELIVERY}, body, label, is, was, has, been, the, name, overall, processing`),
+		sure: `${SUCCESS}, status, state, result, outcome, disposition, response status`,
+		beside: `${DELIVERY}, body, label, is, was, has, been, the, name, overall, processing`,
 	},
 	error: {
-		ranked: ['error', 'error code'],
-		beside: listed(`event, reason, body, detail, description, webhook, ${DELIVERY}`),
+		ranked: 'error, error code',
+		beside: `event, reason, body, detail, description, webhook, ${DELIVERY}`,
 	},
 	url: {
-		sure: ['endpoint url', 'webhook url', 'request url', 'callback url', 'delivery url'],
-		lessSure: ['url', 'endpoint'],
-		beside: ['webhook', 'request', 'callback', 'delivery', 'last', 'to', 'endpoint', 'attempt'],
+		sure: 'endpoint url, webhook url, request url, callback url, delivery url',
+		lessSure: 'url, endpoint',
+		beside: 'webhook, request, callback, delivery, last, to, endpoint, attempt',
 	},
 	response: {
-		sure: ['response body', 'response payload', 'response data'],
-		lessSure: ['response'],
+		sure: 'response body, response payload, response data',
+		lessSure: 'response',
 	},
 	event: {
-		ranked: listed(`
+		ranked: `
 			request body, request payload, request data, event payload, payload, event, request,
 			data, event data, event body
-		`),
-		beside: listed(`webhook, ${DELIVERY}`),
+		`,
+		beside: `webhook, ${DELIVERY}`,
 	},
 	eventType: {
-		sure: ['event type', 'event name', 'event topic', 'event kind', 'webhook topic'],
-		lessSure: ['topic', 'event'],
-		beside: ['webhook'],
+		sure: 'event type, event name, event topic, event kind, webhook topic',
+		lessSure: 'topic, event',
+		beside: 'webhook',
 	},
 } satisfies Record<string, TopicNames>;

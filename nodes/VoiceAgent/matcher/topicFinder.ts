@@ -1,15 +1,15 @@
-import { wordsOf } from './words';
+import { listed, setOf, wordsOf } from './words';
 
-/** The names of a topic's fields: a table of vocabulary. */
+/** The names of a topic's fields: a table of vocabulary, whose texts list names with commas. */
 export interface TopicNames {
 	/** Names of the highest confidence. */
-	sure?: string[];
+	sure?: string;
 	/** Names of the next lower confidence. */
-	lessSure?: string[];
+	lessSure?: string;
 	/** Names in falling confidence, below both. */
-	ranked?: string[];
+	ranked?: string;
 	/** Words that may stand beside a name. */
-	beside?: string[];
+	beside?: string;
 }
 
 /** The confidence of a topic's surest names. */
@@ -17,7 +17,7 @@ export const SUREST = 100;
 
 /**
  * Makes a function that finds the topics of a name. An unknown word makes it the name of another field.
- * `{ start: { sure: ['started'], beside: ['at'] } }`: `started`, `at` → start with confidence 100
+ * `{ start: { sure: 'started', beside: 'at' } }`: `started`, `at` → start with confidence 100
  *
  * @param read splits a name of the tables into words, as the names of fields are split
  * @returns the function, and all words of the tables
@@ -27,13 +27,13 @@ export function topicFinder<T extends string>(
 	read: (name: string) => readonly string[] = wordsOf,
 ) {
 	const topics = Object.entries<TopicNames>(tables).map(([topic, table]) => {
-		const { sure = [], lessSure = [], ranked = [], beside = [] } = table;
-		const tiers = [sure, lessSure, ...ranked.map((name) => [name])];
+		const { sure, lessSure, ranked, beside } = table;
+		const tiers = [listed(sure), listed(lessSure), ...listed(ranked).map((name) => [name])];
 		const names = tiers.flatMap((tier, at) =>
 			tier.map((name): [string, number] => [read(name).join(' '), SUREST - at]),
 		);
 		// Of a name that stands twice, the first one counts.
-		return { topic: topic as T, names: new Map(names.reverse()), beside: new Set(beside) };
+		return { topic: topic as T, names: new Map(names.reverse()), beside: setOf(beside) };
 	});
 	return {
 		vocabulary: topics

@@ -35,9 +35,9 @@ export const wordsOf = memoize((name): readonly string[] => {
 	return parts.map((part) => singular(part.toLowerCase()));
 });
 
-/** The entries of a text with commas, in any number of lines. `'call id, uuid'` → `call id`, `uuid` */
-export const listed = (text: string): string[] => text.trim().split(/\s*,\s*/);
-export const setOf = (text: string): ReadonlySet<string> => new Set(listed(text));
+/** The entries of a text with commas, in any number of lines; none without a text. `'call id, uuid'` → `call id`, `uuid` */
+export const listed = (text?: string): string[] => text?.trim().split(/\s*,\s*/) ?? [];
+export const setOf = (text?: string): ReadonlySet<string> => new Set(listed(text));
 
 /** Makes a table of the groups of words. `{ agent: 'bot, rep' }` → `bot` and `rep` are of the group `agent` */
 export function groupsOf<G extends string>(texts: { [K in G]?: string }): ReadonlyMap<string, G> {
@@ -48,6 +48,16 @@ export function groupsOf<G extends string>(texts: { [K in G]?: string }): Readon
 /** The words of a value that is a text; none for other values. `web_call` → `web`, `call` */
 export function wordsOfText(value: unknown): readonly string[] {
 	return typeof value === 'string' ? wordsOf(value) : [];
+}
+
+/** @returns true if any of the words is in the set */
+export function hasAny(words: readonly string[], set: ReadonlySet<string>): boolean {
+	return words.some((word) => set.has(word));
+}
+
+/** @returns true if all of the words are in the set */
+export function hasOnly(words: readonly string[], set: ReadonlySet<string>): boolean {
+	return words.every((word) => set.has(word));
 }
 
 function singular(word: string): string {

@@ -2,26 +2,20 @@
 import { groupsOf } from '../../matcher/words';
 import type { Side } from './partyNames';
 
-const words = (text: string): readonly string[] => text.split(' ');
-
 /** Words in the names of the field and of the objects that hold it, by detail or by the part of a party. */
-export const LIKELY_WORDS: Record<string, readonly string[]> = {
-	id: words('call conversation session id uuid sid key interaction cdr'),
-	direction: words('direction type inbound outbound kind mode'),
-	startedAt: words('start started begin created initiated answer connect connected date time at'),
-	endedAt: words(
-		'end ended completed finished hangup closed stop stopped disconnect updated time at',
-	),
-	durationSeconds: words('duration second length billsec talk time total'),
-	outcome: words(
-		'outcome disposition status result reason state cause label tag code success intent',
-	),
-	summary: words('summary note description recap comment gist analysis overview'),
-	transcript: words('transcript transcription message history turn dialog text utterance'),
-	recordingUrl: words('recording record audio media file url link voice'),
-	phone: words('phone number mobile tel caller from to msisdn cell'),
-	name: words('name first last full display caller'),
-	email: words('email mail'),
+export const LIKELY_WORDS: Record<string, string> = {
+	id: 'call conversation session id uuid sid key interaction cdr',
+	direction: 'direction type inbound outbound kind mode',
+	startedAt: 'start started begin created initiated answer connect connected date time at',
+	endedAt: 'end ended completed finished hangup closed stop stopped disconnect updated time at',
+	durationSeconds: 'duration second length billsec talk time total',
+	outcome: 'outcome disposition status result reason state cause label tag code success intent',
+	summary: 'summary note description recap comment gist analysis overview',
+	transcript: 'transcript transcription message history turn dialog text utterance',
+	recordingUrl: 'recording record audio media file url link voice',
+	phone: 'phone number mobile tel caller from to msisdn cell',
+	name: 'name first last full display caller',
+	email: 'email mail',
 };
 
 /** Words of a side that are not sure enough for the reader. */

@@ -7,16 +7,18 @@ import { listed } from '../../matcher/words';
 import type { TopicNames } from '../../matcher/topicFinder';
 
 /** Words beside the names of details. */
-export const CALL = ['call', 'phone', 'conversation', 'interaction'];
-export const CLOCK_WORDS = listed(`
+export const CALL = 'call, phone, conversation, interaction';
+export const CLOCK_WORDS = `
 	at, time, timestamp, datetime, utc, gmt, unix, epoch, iso, ms, milli, millisecond, sec, second,
 	stamp
-`);
+`;
 /** How a call ends. */
-export const ENDINGS = listed(`
+const ENDINGS = listed(`
 	end, ended, ending, hangup, hang up, disconnect, disconnected, disconnection, termination,
 	terminated, failure, finish, finished
 `);
+/** The names of a field for how a call ended. `reason` → `end reason`, `hangup reason`, … */
+export const endNames = (field: string) => ENDINGS.map((end) => `${end} ${field}`).join();
 
 /** Words of seconds and milliseconds, with their length in seconds. */
 export const UNITS: ReadonlyMap<string, number> = new Map(
@@ -28,30 +30,30 @@ export const UNITS: ReadonlyMap<string, number> = new Map(
 export const OTHER_TOPICS = {
 	/** The call that this one is a leg of. */
 	parent: {
-		sure: ['parent call', 'parent call id', 'parent call sid', 'parent call uuid', 'parent id'],
-		beside: ['the'],
+		sure: 'parent call, parent call id, parent call sid, parent call uuid, parent id',
+		beside: 'the',
 	},
 	medium: {
-		sure: ['type', 'kind', 'channel', 'medium', 'transport', 'mode'],
-		lessSure: ['initiation method', 'initiation source'],
-		beside: ['call', 'conversation', 'session', 'communication', 'interaction'],
+		sure: 'type, kind, channel, medium, transport, mode',
+		lessSure: 'initiation method, initiation source',
+		beside: 'call, conversation, session, communication, interaction',
 	},
 	event: {
-		sure: ['event', 'event type', 'event name', 'type', 'topic', 'detail type', 'action', 'kind'],
-		beside: ['webhook'],
+		sure: 'event, event type, event name, type, topic, detail type, action, kind',
+		beside: 'webhook',
 	},
 	/** An outcome where there is no other. */
 	status: {
-		ranked: ['result', 'reason', 'cause', 'call status', 'call state', 'status'],
-		beside: ['final'],
+		ranked: 'result, reason, cause, call status, call state, status',
+		beside: 'final',
 	},
 	/** Lists that count as a transcript if their entries have roles. */
 	turns: {
-		ranked: ['message', 'chat history', 'conversation history', 'call log', 'chat', 'conversation'],
+		ranked: 'message, chat history, conversation history, call log, chat, conversation',
 	},
 	/** Fields of an object that is a recording. */
 	address: {
-		ranked: ['combined url', 'url', 'public url', 'download url', 'link', 'href', 'uri'],
-		beside: ['file', 'media'],
+		ranked: 'combined url, url, public url, download url, link, href, uri',
+		beside: 'file, media',
 	},
 } satisfies Record<string, TopicNames>;

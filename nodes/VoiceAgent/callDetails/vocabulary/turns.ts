@@ -11,7 +11,8 @@ export const SPEAKER_FIELDS: readonly string[] = listed(`
 	speaker id, channel, source
 `);
 
+const SILENT_ROLES = 'system, tool, function, developer, action, event, node';
 /** Roles that are not speech. Their turns are dropped. */
-export const SILENT = setOf('system, tool, function, developer, action, event, node');
-/** Roles of speech. */
-export const SPEAKING = new Set(['user', 'assistant', 'agent', 'bot', 'ai', 'human', 'customer']);
+export const SILENT = setOf(SILENT_ROLES);
+/** All roles, with those of speech. */
+export const ROLES = setOf(`${SILENT_ROLES}, user, assistant, agent, bot, ai, human, customer`);
