@@ -6,13 +6,7 @@ import { DEEPEST_FIELD, isNonEmpty, isObject } from '../matcher/json';
  */
 
 /** A text that may be the name of an event type. */
-interface PlacedName {
-	name: string;
-	/** The fields that lead to it: `{ call: [{ name: 'call.completed' }] }` → `#.#.name` */
-	place: string;
-	/** The object that it names: the value under a key, else the object or array that holds it. */
-	named: unknown;
-}
+type PlacedName = ReturnType<typeof placed>;
 
 /** The contract's name in any spelling. */
 const KNOWN_NAME = /^call[._:/-]?completed$/i;
@@ -77,8 +71,13 @@ function namesIn(holder: unknown, path: string[] = []): PlacedName[] {
 	});
 }
 
-/** Generalises a path: an index, a field that the name begins with, and the name as a key are `#`. */
-function placed(name: string, path: string[], named: unknown): PlacedName {
+/**
+ * Places a name by the fields that lead to it. An index, a field that the name begins with, and the name as a key
+ * are `#`: `{ call: [{ name: 'call.completed' }] }` → `#.#.name`
+ *
+ * @param named the object that it names: the value under a key, else the object or array that holds it
+ */
+function placed(name: string, path: string[], named: unknown) {
 	const place = path.map((field, index) => {
 		const isGroup = index < path.length - 1 && name.toLowerCase().startsWith(field.toLowerCase());
 		return isGroup || field === name || /^\d+$/.test(field) ? '#' : field;
