@@ -16,7 +16,7 @@ const TESTS = {
 		'integration/receive(Bodies)?',
 	],
 	endpoint: [
-		'unit/(token|ownership|removal)',
+		'unit/(token|ownership|removalProof)',
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
 		'integration/(badInput|oddServices|catchUp)',
 	],

@@ -15,12 +15,12 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 6970,
-	'lines of the longest file in nodes and credentials': 240,
+	'lines of code in nodes and credentials': 6410,
+	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
 	'kB of the packed package': 80,
-	'lines of code in test': 22_100,
+	'lines of code in test': 21_200,
 	'lines of code in sandbox': 3450,
 };
 

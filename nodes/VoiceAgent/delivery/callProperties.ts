@@ -1,4 +1,4 @@
-/** The options in the editor that read call details. */
+/** The options for call details in the editor. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';

@@ -7,7 +7,7 @@ import { lifecycleDeadline } from '../api/retry';
 import { stateOf } from './endpointState';
 import { adoptNothing, remember } from './newestState';
 import { assertEnabled, createEndpoint } from './postEndpoint';
-import { removeEndpoint } from './removal';
+import { removeEndpoint } from './removalProof';
 import { removeOwn } from './remove';
 import { hashOf } from './token';
 import { listEndpoints, openTrigger, type EndpointSettings, type Trigger } from './trigger';

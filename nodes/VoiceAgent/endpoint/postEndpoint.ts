@@ -8,7 +8,7 @@ import { request } from '../api/request';
 import { stateOf } from './endpointState';
 import { remember } from './newestState';
 import { ownershipOf } from './ownership';
-import { removeEndpoint } from './removal';
+import { removeEndpoint } from './removalProof';
 import { removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
 import { mayBeSubscribed } from './subscription';

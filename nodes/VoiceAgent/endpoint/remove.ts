@@ -10,7 +10,7 @@ import {
 	removeEndpoint,
 	showingIn,
 	type RemovalAnswer,
-} from './removal';
+} from './removalProof';
 import { mayBeSubscribed } from './subscription';
 import { listEndpoints, openTrigger, type Trigger } from './trigger';
 
