@@ -9,6 +9,7 @@ const good: VoiceAgentCredential = {
 	baseUrl: 'https://api.example.com/v1',
 	apiKey: KEY,
 	authHeader: 'authorization',
+	webhookSigningSecret: '',
 };
 const messageFor = (typed: Partial<VoiceAgentCredential>) => {
 	try {
@@ -91,6 +92,14 @@ test.each([
 test('a missing base URL or key is empty', () => {
 	expect(messageFor({ baseUrl: undefined })).toContain('Base URL is empty');
 	expect(messageFor({ apiKey: undefined })).toContain('API Key is empty');
+});
+
+test('an expression may give a field that is no text', () => {
+	expect(messageFor({ baseUrl: 5 as never })).toContain('Base URL is not the address');
+	expect(messageFor({ apiKey: null as never })).toContain('API Key is empty');
+	expect(checkCredential({ ...good, webhookSigningSecret: 123456 as never })).toMatchObject({
+		webhookSigningSecret: '123456',
+	});
 });
 
 test.each([

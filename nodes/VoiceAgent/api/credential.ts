@@ -1,5 +1,7 @@
 import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow';
 
+import { readText } from '../parameters';
+
 /** The stored fields of the credential `voiceAgentApi`. */
 export interface VoiceAgentCredential {
 	/** Ends in the API version, such as `https://api.example.com/v1`. */
@@ -8,8 +10,8 @@ export interface VoiceAgentCredential {
 	apiKey: string;
 	/** The header that carries the key; the service accepts either (contract, section 5). */
 	authHeader: 'authorization' | 'x-api-key';
-	/** Verifies signed deliveries where creating the endpoint returned no secret of its own. */
-	webhookSigningSecret?: string;
+	/** Empty if there is none. Verifies signed deliveries where creating the endpoint returned no secret of its own. */
+	webhookSigningSecret: string;
 }
 
 /** Credentials by context. n8n creates a new context for each execution, call and delivery. */
@@ -48,15 +50,15 @@ async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential>
  * @throws UserError with the wrong field and the correction, never with the API key
  */
 export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
-	const baseUrl = (stored.baseUrl ?? '').trim().replace(/\/+$/, '');
+	const baseUrl = readText(stored.baseUrl).replace(/\/+$/, '');
 	throwFault(faultOfBaseUrl(baseUrl));
-	const apiKey = (stored.apiKey ?? '').trim();
+	const apiKey = readText(stored.apiKey);
 	throwFault(faultOfApiKey(apiKey));
 	return {
 		baseUrl,
 		apiKey,
 		authHeader: stored.authHeader === 'x-api-key' ? 'x-api-key' : 'authorization',
-		webhookSigningSecret: stored.webhookSigningSecret?.trim(),
+		webhookSigningSecret: readText(stored.webhookSigningSecret),
 	};
 }
 

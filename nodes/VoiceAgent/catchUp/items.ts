@@ -19,7 +19,7 @@ export type MakeItems = (event: MissedEvent) => INodeExecutionData[][] | 'ignore
 export async function itemMaker(context: IPollFunctions): Promise<MakeItems> {
 	const settings = { ...readSettings(context), verifySignature: false };
 	const { catalog = [], signingSecret = '' } = newestState(context);
-	const { apiKey, webhookSigningSecret = '' } = await readCredential(context);
+	const { apiKey, webhookSigningSecret } = await readCredential(context);
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [apiKey, signingSecret, webhookSigningSecret];
 	const state = { catalog, secrets: [], endpointIds: [], manual: false, now: 0 };

@@ -92,6 +92,6 @@ async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObjec
 	const types = typeReader(selection, []);
 	const bodies = attempts.flatMap(({ details: { event } }) => event ?? []);
 	const events = bodies.flatMap((body) => readEvents(body, {}, types)).map(({ json }) => json);
-	const { apiKey, webhookSigningSecret = '' } = await readCredential(context);
+	const { apiKey, webhookSigningSecret } = await readCredential(context);
 	return hideSecrets(events.slice(0, MOST_RECENT), [apiKey, webhookSigningSecret]);
 }
