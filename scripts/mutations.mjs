@@ -57,7 +57,7 @@ async function mutate(folder) {
 		timeoutMS: 30_000,
 		concurrency: Number(process.env.MUTATIONS_AT_ONCE ?? availableParallelism()),
 		tempDirName: '.tmp/stryker',
-		ignorePatterns: ['.tmp', 'dist', 'docs', 'examples', '.git'],
+		ignorePatterns: ['.tmp', 'dist', 'examples', '.git'],
 		reporters: ['clear-text', 'progress-append-only'],
 		clearTextReporter: { reportTests: false, reportScoreTable: false, allowColor: false },
 		allowConsoleColors: false,
