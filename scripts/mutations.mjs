@@ -12,13 +12,13 @@ const LEAST_KILLED_PERCENT = 85;
 /** The test files for each folder of nodes/VoiceAgent. Each mutant runs the tests that reach it. */
 const TESTS = {
 	delivery: [
-		'unit/(judging\\.\\w+|delivery|item|headers|signatures|settings)',
-		'integration/receive(Bodies)?',
+		'unit/(judging\\.\\w+|delivery|item|headers|signatures|settings|filter|hints|mapping)',
+		'integration/(receive(Bodies)?|duplicates|mapping(List)?)',
 	],
 	endpoint: [
 		'unit/(token|ownership|removalProof)',
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
-		'integration/(badInput|oddServices|catchUp)',
+		'integration/(badInput|oddServices|catchUp|newestState)',
 	],
 	eventTypes: [
 		'unit/(eventTypes|eventNames|headers|settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)',
