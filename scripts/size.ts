@@ -19,7 +19,7 @@ const BOUNDS = {
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 80,
+	'kB of the packed package': 74,
 	'lines of code in test': 21_200,
 	'lines of code in sandbox': 3450,
 };

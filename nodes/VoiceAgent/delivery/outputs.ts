@@ -16,7 +16,8 @@ const OTHER = 'Other';
  * Reads the trigger's outputs, named after event types. n8n connects by position, so the outputs are
  * stored apart from the chosen events: a change of the events moves no output.
  *
- * The function uses nothing outside of it, because n8n evaluates its text: see {@link outputs}.
+ * The function uses nothing outside of it, because n8n evaluates its text: see {@link outputs}. The text that
+ * the build makes of it must not contain `}}`, which ends an expression.
  *
  * @param parameters the stored parameters, with unresolved expressions
  * @returns the names of the outputs; empty for a single output

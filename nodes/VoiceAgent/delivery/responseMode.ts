@@ -9,7 +9,8 @@ import {
  * Decides when n8n answers the service: at once, or at the end of the workflow. It always returns a mode,
  * because n8n answers a delivery without a mode with 500.
  *
- * The function uses nothing outside of it, because n8n evaluates its text: see {@link responseMode}.
+ * The function uses nothing outside of it, because n8n evaluates its text: see {@link responseMode}. The text
+ * that the build makes of it must not contain `}}`, which ends an expression.
  *
  * @param parameters the parameters, with unresolved expressions if n8n calls the function itself
  */
