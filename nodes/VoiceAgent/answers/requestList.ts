@@ -75,9 +75,8 @@ export async function* requestPages(
 	for (;;) {
 		yield page.added;
 		const lastId = readRecord(page.entries.at(-1), resource)?.id;
-		const { query, entries, holders, headers } = page;
-		const progress = { query, length: entries.length, lastId, ...reading };
-		const next = readNext(holders, headers, progress);
+		const progress = { ...reading, query: page.query, length: page.entries.length, lastId };
+		const next = readNext(page.holders, page.headers, progress);
 		if (!next || (next.isWeak && deadline().endsAt - Date.now() < SPARE_MS)) return true;
 		const following = await requestNext(reading, next.ways);
 		// If the only sign was weak and no way brings entries, the list is complete.
