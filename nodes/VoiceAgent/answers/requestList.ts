@@ -1,7 +1,7 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 import { statusOf } from '../api/errors';
-import { readNext, type Way } from '../api/paging';
+import { readNext, type Progress, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
@@ -18,7 +18,7 @@ const SPARE_MS = 15_000;
 const PAGE_REFUSALS = [200, 400, 404, 422];
 
 /** A list that is read. */
-interface Reading {
+interface Reading extends Pick<Progress, 'count' | 'pages'> {
 	context: Context;
 	resource: Resource;
 	deadline: () => Deadline;
@@ -28,9 +28,6 @@ interface Reading {
 	asked: Set<string>;
 	/** The identities of the entries so far. */
 	known: Set<string>;
-	/** How many entries were read, each counted once, and how many pages had new ones. */
-	count: number;
-	pages: number;
 }
 
 /**
