@@ -49,13 +49,11 @@ export function readCatalogMap(object: object) {
 }
 
 function surestOf(names: PlacedName[]): PlacedName | undefined {
-	const byPlace = NAME_PLACES.map((end) =>
-		names.find(({ place }) => place.toLowerCase().endsWith(end)),
-	);
+	const endingIn = (end: string) => names.find(({ place }) => place.toLowerCase().endsWith(end));
 	return (
 		names.find(({ name }) => KNOWN_NAME.test(name)) ??
 		names.find(({ name }) => DOTTED_NAME.test(name)) ??
-		byPlace.find((name) => name !== undefined)
+		NAME_PLACES.map(endingIn).find((name) => name !== undefined)
 	);
 }
 

@@ -37,13 +37,6 @@ const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
 /** Arrays that answers have beside their list. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
-/** A list as an answer holds it. */
-interface FoundList {
-	entries: unknown[];
-	/** The objects around the list, the outermost first. `api/paging.ts` looks there for the next page. */
-	holders: object[];
-}
-
 /** A record without its envelope. */
 export type Identified = IDataObject & { id: string };
 
@@ -54,14 +47,15 @@ export type Identified = IDataObject & { id: string };
  *
  * `{ "wh_1": { "id": "wh_1", "url": … } }` → `[{ "id": "wh_1", "url": … }]`
  *
- * @returns undefined for an answer without a list, such as `{ "status": "ok" }`
+ * @returns the entries, and the objects around the list, the outermost first, where `api/paging.ts` looks for the
+ *   next page; undefined for an answer without a list, such as `{ "status": "ok" }`
  */
-export function findList(body: unknown, resource: Resource): FoundList | undefined {
+export function findList(body: unknown, resource: Resource) {
 	const isEnvelope = ({ value }: Field) => isObject(value) && !isMapByIds(value);
 	const lists = fieldsIn({ '': body }, isEnvelope).flatMap((field) => listAt(field, resource));
-	const isSame = (one: FoundList, other: FoundList) =>
-		one.entries.length + other.entries.length === 0;
-	return choose(lists, (value) => value, isSame).value ?? undefined;
+	const areEmpty = (...found: Array<{ entries: unknown[] }>) =>
+		found.every(({ entries }) => entries.length === 0);
+	return choose(lists, (value) => value, areEmpty).value ?? undefined;
 }
 
 /** Reads a field as the list; none if it is surely another thing. */

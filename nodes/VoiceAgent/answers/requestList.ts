@@ -1,7 +1,7 @@
 import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 import { statusOf } from '../api/errors';
-import { readNext, type Way } from '../api/paging';
+import { readNext, type Progress, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
@@ -18,7 +18,7 @@ const SPARE_MS = 15_000;
 const PAGE_REFUSALS = [200, 400, 404, 422];
 
 /** A list that is read. */
-interface Reading {
+interface Reading extends Pick<Progress, 'count' | 'pages'> {
 	context: Context;
 	resource: Resource;
 	deadline: () => Deadline;
@@ -28,9 +28,6 @@ interface Reading {
 	asked: Set<string>;
 	/** The identities of the entries so far. */
 	known: Set<string>;
-	/** How many entries were read, each counted once, and how many pages had new ones. */
-	count: number;
-	pages: number;
 }
 
 /**
@@ -75,9 +72,8 @@ export async function* requestPages(
 	for (;;) {
 		yield page.added;
 		const lastId = readRecord(page.entries.at(-1), resource)?.id;
-		const { query, entries, holders, headers } = page;
-		const progress = { query, length: entries.length, lastId, ...reading };
-		const next = readNext(holders, headers, progress);
+		const progress = { ...reading, query: page.query, length: page.entries.length, lastId };
+		const next = readNext(page.holders, page.headers, progress);
 		if (!next || (next.isWeak && deadline().endsAt - Date.now() < SPARE_MS)) return true;
 		const following = await requestNext(reading, next.ways);
 		// If the only sign was weak and no way brings entries, the list is complete.

@@ -11,15 +11,8 @@ import { isDeep, isId, isObject } from '../matcher/json';
  *   and different ids, so it identifies only deliveries without one.
  */
 
-/** What identifies a delivery. */
-export interface DeliveryIds {
-	/** Ids that are said to be the event's or the delivery's. */
-	sure: string[];
-	/** The body's `id`, which may be its call's. */
-	bare: string | undefined;
-	/** The digest of the body. */
-	digest: string | undefined;
-}
+/** What identifies a delivery: the ids in its body, and the digest of the body. */
+type DeliveryIds = ReturnType<typeof readBodyIds> & { digest: string | undefined };
 
 /** @returns an id as text; null for other values, and for numbers so large that JSON rounds them */
 export function idIn(value: unknown): string | null {
@@ -28,11 +21,16 @@ export function idIn(value: unknown): string | null {
 }
 
 /** Reads the ids of an event and of its delivery from a body, those of the event first. */
-export function readBodyIds(body: unknown): Pick<DeliveryIds, 'sure' | 'bare'> {
+export function readBodyIds(body: unknown) {
 	const { id, event_id, eventId, event, delivery_id, deliveryId } = isObject(body) ? body : {};
 	const inEvent = isObject(event) ? event.id : undefined;
-	const sure = [event_id, eventId, inEvent, delivery_id, deliveryId];
-	return { sure: sure.flatMap((value) => idIn(value) ?? []), bare: idIn(id) ?? undefined };
+	const stated = [event_id, eventId, inEvent, delivery_id, deliveryId];
+	return {
+		/** Ids that are said to be the event's or the delivery's. */
+		sure: stated.flatMap((value) => idIn(value) ?? []),
+		/** The body's `id`, which may be its call's. */
+		bare: idIn(id) ?? undefined,
+	};
 }
 
 /**
@@ -60,11 +58,9 @@ export function keysOf(ids: string[], payload: unknown): string[] {
 /** @returns true if the delivery is of an event whose keys were stored */
 export function isStored(keys: ReadonlySet<string>, { sure, bare, digest }: DeliveryIds): boolean {
 	const ids = bare === undefined ? sure : [...sure, bare];
-	return (
-		ids.some((id) => keys.has(idKey(id, digest))) ||
-		keys.has(`hash ${digest}`) ||
-		(sure.length === 0 && keys.has(`hash-beside-id ${digest}`))
-	);
+	const hashes = sure.length > 0 ? ['hash'] : ['hash', 'hash-beside-id'];
+	const own = [...ids.map((id) => idKey(id, digest)), ...hashes.map((kind) => `${kind} ${digest}`)];
+	return own.some((key) => keys.has(key));
 }
 
 function idKey(id: string, digest: string | undefined): string {

@@ -1,4 +1,4 @@
-import { hasArrived, newestFirst, wasStarting } from './arrival';
+import { hasArrived, hasNewestArrived, newestFirst, wasStarting } from './arrival';
 import type { LoggedAttempt } from './deliveryDetails';
 import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
 import { isToBeRetried, readFields, readSurest } from './logFields';
@@ -18,13 +18,9 @@ type NamedAttempt = ReturnType<typeof identify>;
  * @param now milliseconds since the epoch
  */
 export function findMissed(log: LoggedAttempt[], now: number) {
-	const groups = new Map<string, NamedAttempt[]>();
-	for (const logged of log) {
-		const attempt = identify(logged, now);
-		const group = groups.get(attempt.name);
-		if (group) group.push(attempt);
-		else groups.set(attempt.name, [attempt]);
-	}
+	const attempts = log.map((logged) => identify(logged, now));
+	const groups = new Map(attempts.map(({ name }): [string, NamedAttempt[]] => [name, []]));
+	for (const attempt of attempts) groups.get(attempt.name)?.push(attempt);
 	const unsettled = [...groups.values()].filter((group) => !group.some((one) => one.isSettled));
 	return unsettled.flatMap(missedOf);
 }
@@ -34,9 +30,7 @@ function missedOf(group: NamedAttempt[]) {
 	const attempts = group.map(({ details }) => details);
 	const ordered = newestFirst(attempts);
 	const [newest] = ordered ?? attempts;
-	// Without an order, each attempt may be the newest.
-	const latest = ordered ? ordered.slice(0, 1) : attempts;
-	if (!newest || latest.some((one) => hasArrived(one) !== false)) return [];
+	if (!newest || hasNewestArrived(attempts) !== false) return [];
 	const ids = [...new Set(group.flatMap((attempt) => attempt.ids))];
 	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
 	const keys = new Set(payloads.flatMap((payload) => keysOf(ids, payload)));

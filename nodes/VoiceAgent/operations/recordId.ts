@@ -26,6 +26,14 @@ export const WEBHOOK = {
 	searchListMethod: 'searchWebhooks',
 };
 
+/** The field that selects all webhooks in place of one; each operation adds its description. */
+export const ALL_WEBHOOKS = {
+	displayName: 'All Webhooks',
+	name: 'allWebhooks',
+	type: 'boolean',
+	default: true,
+} as const;
+
 /** @returns a field for an ID: chosen from a searchable list, or typed */
 export function locatorField(kind: Selectable, description: string): INodeProperties {
 	return {

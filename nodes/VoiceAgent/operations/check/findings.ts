@@ -1,19 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A result of the check, in words for the user. It is a doubt unless it is a {@link Problem}. */
+/**
+ * A result of the check, in words for the user. With `since` it is a problem: certain, and it keeps events from
+ * arriving as they should. Without, it is a doubt.
+ */
 export interface Finding extends IDataObject {
 	what: string;
 	toDo: string;
-}
-
-/** A finding that is certain and keeps events from arriving as they should. */
-export interface Problem extends Finding {
 	/** ISO 8601 in UTC, as far back as the log goes; null if unknown. */
-	since: string | null;
+	since?: string | null;
 }
 
 /** @returns a problem as the only finding, by default with an unknown beginning */
-export function oneProblem(what: string, toDo: string, since: string | null = null): Problem[] {
+export function oneProblem(what: string, toDo: string, since: string | null = null): Finding[] {
 	return [{ what, toDo, since }];
 }
 
@@ -30,10 +29,10 @@ export interface ReadResult<T> {
  * @returns `ok` is false with a problem, null with a doubt and no problem
  */
 export function summarize(findings: Finding[]) {
-	const problems = findings.filter((one): one is Problem => 'since' in one);
+	const problems = findings.filter((one) => 'since' in one);
 	const doubts = findings.filter((one) => !('since' in one));
 	const texts = [...problems, ...doubts].map(({ what, since, toDo }) =>
-		[what, since && `Since ${since as string}.`, toDo].filter(Boolean).join(' '),
+		[what, since && `Since ${since}.`, toDo].filter(Boolean).join(' '),
 	);
 	return {
 		ok: problems.length > 0 ? false : doubts.length > 0 ? null : true,

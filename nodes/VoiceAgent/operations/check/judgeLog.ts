@@ -1,9 +1,9 @@
 import { isOfTrigger } from '../../api/callbackUrl';
-import { hasArrived, newestFirst, wasStarting } from '../../deliveryLog/arrival';
+import { hasArrived, hasNewestArrived, newestFirst, wasStarting } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { isObject, parseJson } from '../../matcher/json';
 import { explainFailure } from './failureCauses';
-import { doubtsOf, oneProblem, type Finding, type Problem, type ReadResult } from './findings';
+import { doubtsOf, oneProblem, type Finding, type ReadResult } from './findings';
 
 const NO_DELIVERIES: Finding = {
 	what: 'No deliveries are logged.',
@@ -32,24 +32,16 @@ export function judgeLog(log: ReadResult<DeliveryDetails>, url: string): Finding
 	const deliveries = log.value;
 	const arrived = deliveries.filter(hasArrived);
 	const ended = deliveries.filter((one) => hasArrived(one) !== null);
-	const isMixed = arrived.length > 0 && arrived.length < ended.length;
 	const ordered = newestFirst(ended);
 	if (deliveries.length === 0) doubts.push(NO_DELIVERIES);
-	if (isNewestUnknown(deliveries)) doubts.push(NEWEST_UNKNOWN);
-	if (isOfTrigger(url) && areIgnored(arrived)) doubts.push(ALL_IGNORED);
+	else if (hasNewestArrived(deliveries) === null) doubts.push(NEWEST_UNKNOWN);
+	const areIgnored = arrived.length > 0 && arrived.every(wasIgnored);
+	if (isOfTrigger(url) && areIgnored) doubts.push(ALL_IGNORED);
 
-	const failing = failingIn(ordered ?? (isMixed ? [] : ended));
+	const failing = failingIn(ordered ?? (arrived.length > 0 ? [] : ended));
 	const since = (ordered && failing.at(-1)?.time) ?? null;
 	const failures = failing.slice(0, 1).map((one) => ({ ...explainFailure(one, url), since }));
 	return [...failures, ...judgeLost(deliveries), ...doubts];
-}
-
-/** Of deliveries without times, any may be the newest one. */
-function isNewestUnknown(deliveries: DeliveryDetails[]): boolean {
-	const [newest] = newestFirst(deliveries) ?? [];
-	if (newest) return hasArrived(newest) === null;
-	const results = new Set(deliveries.map(hasArrived));
-	return results.size > 1 || results.has(null);
 }
 
 /** @returns the deliveries since the last one that arrived, without those that n8n's start lost */
@@ -60,7 +52,7 @@ function failingIn(newestFirst: DeliveryDetails[]): DeliveryDetails[] {
 }
 
 /** n8n answers 200 while it starts, and drops the event. No later delivery brings it back. */
-function judgeLost(deliveries: DeliveryDetails[]): Problem[] {
+function judgeLost(deliveries: DeliveryDetails[]): Finding[] {
 	const lost = deliveries.filter(wasStarting);
 	if (lost.length === 0) return [];
 	return oneProblem(
@@ -68,10 +60,6 @@ function judgeLost(deliveries: DeliveryDetails[]): Problem[] {
 		'Get these events with Get Deliveries, if the log holds them. Let the proxy in front of n8n pass requests only while /healthz/readiness answers 200.',
 		newestFirst(lost)?.at(-1)?.time,
 	);
-}
-
-function areIgnored(arrived: DeliveryDetails[]): boolean {
-	return arrived.length > 0 && arrived.every(wasIgnored);
 }
 
 /**

@@ -9,7 +9,7 @@ import { doubtsOf, oneProblem, type ReadResult } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
 import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
-import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
+import { ALL_WEBHOOKS, explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 
 const showForOne = { allWebhooks: [false] };
 
@@ -24,13 +24,7 @@ export const check: Operation = {
 	description: 'Find out what is wrong with one or all webhooks, and what to do about it',
 	action: 'Check webhooks',
 	fields: [
-		{
-			displayName: 'All Webhooks',
-			name: 'allWebhooks',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to check all webhooks instead of one',
-		},
+		{ ...ALL_WEBHOOKS, description: 'Whether to check all webhooks instead of one' },
 		{ ...locatorField(WEBHOOK, 'The webhook to check'), displayOptions: { show: showForOne } },
 		{
 			displayName: 'Send Test Event',

@@ -6,7 +6,7 @@ import { hasArrived } from '../../deliveryLog/arrival';
 import { withDeliveryDetails, type LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
 import { workflowUrlOf, type Item, type Operation } from '../operation';
-import { explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
+import { ALL_WEBHOOKS, explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 
 /** Reads the logs of recent deliveries, with the responses of the receivers. */
 export const getDeliveries: Operation = {
@@ -16,9 +16,7 @@ export const getDeliveries: Operation = {
 	action: 'Get deliveries of webhooks',
 	fields: [
 		{
-			displayName: 'All Webhooks',
-			name: 'allWebhooks',
-			type: 'boolean',
+			...ALL_WEBHOOKS,
 			default: false,
 			description: 'Whether to get the deliveries of all webhooks instead of one',
 		},
@@ -97,12 +95,7 @@ function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Er
 
 /** Takes the first records of each log, up to a limit for all logs: `[1, 2, 3]`, `[4]`, limit 3 → 1, 2, 4 */
 function takeEvenly(logs: IDataObject[][], limit: number): IDataObject[] {
-	const ranked = logs.flatMap((records, log) =>
-		records.map((record, rank) => ({ record, log, rank })),
-	);
-	return ranked
-		.sort((a, b) => a.rank - b.rank)
-		.slice(0, limit)
-		.sort((a, b) => a.log - b.log)
-		.map(({ record }) => record);
+	const ranked = logs.flatMap((records) => records.map((record, rank) => ({ record, rank })));
+	const taken = new Set(ranked.toSorted((a, b) => a.rank - b.rank).slice(0, limit));
+	return ranked.filter((one) => taken.has(one)).map(({ record }) => record);
 }
