@@ -51,8 +51,8 @@ const TOTAL = /^(?=.)(total)?(count|items|results|records|entries|elements|hits)
 const PLACE =
 	/^(links|(response)?meta(data)?|page|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?|next)$/;
 const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
-const FLAG = /^(true|false)$/i;
 const TRUE = /^true$/i;
+const FALSE = /^false$/i;
 const NUMBER = /^\d{1,9}$/;
 
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
@@ -70,25 +70,22 @@ const OFFSET_PARAMETERS = ['offset', 'skip'];
 export function readNext(around: object[], headers: Record<string, unknown>, progress: Progress) {
 	const signs = signsIn(around, headers);
 	const nexts = signs.filter(({ plain }) => NEXT.test(plain));
-	const flags = [
-		...signsNamed(signs, MORE, FLAG).map(({ value }) => TRUE.test(String(value))),
-		...signsNamed(signs, LAST, FLAG).map(({ value }) => !TRUE.test(String(value))),
-	];
+	const mores = [...signsNamed(signs, MORE, TRUE), ...signsNamed(signs, LAST, FALSE)];
+	const ends = [...signsNamed(signs, MORE, FALSE), ...signsNamed(signs, LAST, TRUE)];
 	const pages = Math.max(progress.pages, 1);
 	const counts = [
 		...signsNamed(signs, TOTAL, NUMBER).map(({ value }) => Number(value) > progress.count),
 		...signsNamed(signs, PAGES, NUMBER).map(({ value }) => Number(value) > pages),
 	];
 	// At the end, a cursor may be that of the last entry.
-	const isEnd = flags.includes(false) && !flags.includes(true);
-	const followed = isEnd ? [] : nexts;
+	const followed = ends.length > 0 && mores.length === 0 ? [] : nexts;
 	const stated = followed.flatMap(queriesOf);
-	if (stated.length > 0 || [...flags, ...counts].includes(true)) {
+	if (stated.length + mores.length > 0 || counts.includes(true)) {
 		const counted = [...stated, ...nextNumbers(signs, progress.length)];
 		const ways = waysBy(counted, usualQueries(followed, progress), progress.query);
 		return { ways, isWeak: false };
 	}
-	const isPaged = flags.length + nexts.length + counts.length > 0;
+	const isPaged = ends.length + nexts.length + counts.length > 0;
 	if (isPaged || !USUAL_LENGTHS.includes(progress.length)) return undefined;
 	// A weak sign is worth one request, which has all of the usual parameters.
 	const query = Object.assign({}, ...usualQueries([], progress)) as Query;
