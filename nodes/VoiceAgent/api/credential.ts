@@ -51,19 +51,15 @@ async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential>
  */
 export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
 	const baseUrl = readText(stored.baseUrl).replace(/\/+$/, '');
-	throwFault(faultOfBaseUrl(baseUrl));
 	const apiKey = readText(stored.apiKey);
-	throwFault(faultOfApiKey(apiKey));
+	const fault = faultOfBaseUrl(baseUrl) ?? faultOfApiKey(apiKey);
+	if (fault) throw new UserError(fault);
 	return {
 		baseUrl,
 		apiKey,
 		authHeader: stored.authHeader === 'x-api-key' ? 'x-api-key' : 'authorization',
 		webhookSigningSecret: readText(stored.webhookSigningSecret),
 	};
-}
-
-function throwFault(fault: string | undefined): void {
-	if (fault) throw new UserError(fault);
 }
 
 /**

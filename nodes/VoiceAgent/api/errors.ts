@@ -72,11 +72,17 @@ const IN_DOUBT =
  * the API key.
  */
 export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiError {
-	const [happened, advice] = wordsFor(outcome);
-	const advised = isPost(failed) && isInDoubt(outcome) ? IN_DOUBT : advice;
-	const httpCode = 'failure' in outcome ? undefined : String(outcome.status);
-	const message = `${happened} (${detailOf(outcome, failed.secrets)}). ${advised}`;
-	return build(failed, message, httpCode);
+	const hide = (text: string) => hideAllSecrets(text, failed.secrets);
+	const mayBeDone = isPost(failed) && isInDoubt(outcome);
+	const textOf = ([happened, advice]: Words, detail: string) =>
+		`${happened} (${detail}). ${mayBeDone ? IN_DOUBT : advice}`;
+	if ('failure' in outcome) {
+		const words = BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN;
+		return build(failed, textOf(words, beginning(hide(outcome.failure))));
+	}
+	const { status, text } = outcome;
+	const detail = [`status ${status}`, readErrorMessage(hide(text))].filter(Boolean).join(', ');
+	return build(failed, textOf(wordsForStatus(status), detail), String(status));
 }
 
 /**
@@ -112,22 +118,10 @@ export function explainStatus(status: number): string {
 	return wordsForStatus(status).join('. ');
 }
 
-function wordsFor(outcome: Outcome): Words {
-	return 'failure' in outcome
-		? (BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN)
-		: wordsForStatus(outcome.status);
-}
-
 function wordsForStatus(status: number): Words {
 	if (status >= 500) return FAULT;
 	if (status >= 300 && status < 400) return REDIRECT;
 	return BY_STATUS[isGone(status) ? 404 : status] ?? REFUSED;
-}
-
-function detailOf(outcome: Outcome, known: string[]): string {
-	if ('failure' in outcome) return beginning(hideAllSecrets(outcome.failure, known));
-	const message = readErrorMessage(hideAllSecrets(outcome.text, known));
-	return [`status ${outcome.status}`, message].filter(Boolean).join(', ');
 }
 
 const isPost = ({ name }: FailedRequest) => name.startsWith('POST ');

@@ -8,13 +8,11 @@ import { isNonEmpty, isObject, parseJson } from '../matcher/json';
  */
 export function reportsFailure(body: unknown): boolean {
 	if (!isObject(body)) return false;
-	const errors = [body.error, body.errors].filter((error) =>
-		typeof error === 'object' ? isNonEmpty(error) : error,
-	);
+	const isError = (error: unknown) => (typeof error === 'object' ? isNonEmpty(error) : error);
 	// A body with an id is a record, with a status of its own.
 	const verdicts = 'id' in body ? [] : [body.status, body.result];
 	return (
-		errors.length > 0 ||
+		[body.error, body.errors].some(isError) ||
 		[body.ok, body.success].some((value) => String(value) === 'false') ||
 		verdicts.some((value) => /^(error|fail(ed|ure)?)$/i.test(String(value)))
 	);
@@ -53,9 +51,6 @@ export function messageIn(body: unknown, depth = 0): string | undefined {
 	}
 	if (!isObject(body)) return undefined;
 	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
-	for (const name of ['message', 'error', 'detail', 'title', 'errors']) {
-		const message = messageIn(fields.get(name), depth + 1);
-		if (message) return message;
-	}
-	return undefined;
+	const usual = ['message', 'error', 'detail', 'title', 'errors'];
+	return usual.map((name) => messageIn(fields.get(name), depth + 1)).find(Boolean);
 }

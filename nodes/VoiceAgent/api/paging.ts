@@ -51,6 +51,9 @@ const TOTAL = /^(?=.)(total)?(count|items|results|records|entries|elements|hits)
 const PLACE =
 	/^(links|(response)?meta(data)?|page|pageinfo|paging|paginat(ion|or)|resultinfo|cursors?|next)$/;
 const ADDRESS = /^(https?:\/\/|\/|[\w./-]*\?)/;
+const TRUE = /^true$/i;
+const FALSE = /^false$/i;
+const NUMBER = /^\d{1,9}$/;
 
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
 const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
@@ -66,24 +69,23 @@ const OFFSET_PARAMETERS = ['offset', 'skip'];
  */
 export function readNext(around: object[], headers: Record<string, unknown>, progress: Progress) {
 	const signs = signsIn(around, headers);
-	const flags = [...flagsIn(signs, MORE), ...flagsIn(signs, LAST).map((isLast) => !isLast)];
-	const [totals, pageCounts] = [numbersIn(signs, TOTAL), numbersIn(signs, PAGES)];
-	const nexts = signsNamed(signs, NEXT);
+	const nexts = signs.filter(({ plain }) => NEXT.test(plain));
+	const mores = [...signsNamed(signs, MORE, TRUE), ...signsNamed(signs, LAST, FALSE)];
+	const ends = [...signsNamed(signs, MORE, FALSE), ...signsNamed(signs, LAST, TRUE)];
+	const pages = Math.max(progress.pages, 1);
+	const counts = [
+		...signsNamed(signs, TOTAL, NUMBER).map(({ value }) => Number(value) > progress.count),
+		...signsNamed(signs, PAGES, NUMBER).map(({ value }) => Number(value) > pages),
+	];
 	// At the end, a cursor may be that of the last entry.
-	const isEnd = flags.includes(false) && !flags.includes(true);
-	const followed = isEnd ? [] : nexts;
+	const followed = ends.length > 0 && mores.length === 0 ? [] : nexts;
 	const stated = followed.flatMap(queriesOf);
-	const isMore =
-		stated.length > 0 ||
-		flags.includes(true) ||
-		totals.some(({ number }) => number > progress.count) ||
-		pageCounts.some(({ number }) => number > Math.max(progress.pages, 1));
-	if (isMore) {
+	if (stated.length + mores.length > 0 || counts.includes(true)) {
 		const counted = [...stated, ...nextNumbers(signs, progress.length)];
 		const ways = waysBy(counted, usualQueries(followed, progress), progress.query);
 		return { ways, isWeak: false };
 	}
-	const isPaged = flags.length + nexts.length + totals.length + pageCounts.length > 0;
+	const isPaged = ends.length + nexts.length + counts.length > 0;
 	if (isPaged || !USUAL_LENGTHS.includes(progress.length)) return undefined;
 	// A weak sign is worth one request, which has all of the usual parameters.
 	const query = Object.assign({}, ...usualQueries([], progress)) as Query;
@@ -142,47 +144,32 @@ function queriesOf({ name, value }: Sign): Query[] {
 
 /** The next page by the number of this one. The parameter may have another name than the field. */
 function nextNumbers(signs: Sign[], length: number): Query[] {
+	const pages = signsNamed(signs, PAGE, NUMBER);
+	const offsets = signsNamed(signs, OFFSET, NUMBER);
 	return [
-		...numbersIn(signs, PAGE).flatMap(({ name, number }) => queriesBy(['page', name], number + 1)),
-		...numbersIn(signs, OFFSET).flatMap(({ name, number }) =>
-			queriesBy([name, 'offset'], number + length),
-		),
+		...pages.flatMap(({ name, value }) => queriesBy(['page', name], Number(value) + 1)),
+		...offsets.flatMap(({ name, value }) => queriesBy([name, 'offset'], Number(value) + length)),
 	];
 }
 
 /** The parameters that services use, the commonest first. */
 function usualQueries(nexts: Sign[], { query, lastId, count }: Progress): Query[] {
-	const page = numberOf(query.page);
+	// Without a number, this is the first page: the second has the number 1 if pages are counted from 0.
+	const pages = NUMBER.test(String(query.page)) ? [Number(query.page) + 1] : [1, 2];
+	const cursors = nexts.map(({ value }) => value).filter(isId);
 	return [
-		...nexts.flatMap(({ value }) => queriesBy(CURSOR_PARAMETERS, isId(value) ? value : undefined)),
-		...queriesBy(ID_PARAMETERS, lastId),
-		// The second page, if pages are counted from 0.
-		...queriesBy(['page'], page === undefined ? 1 : undefined),
-		...queriesBy(['page'], (page ?? 1) + 1),
+		...queriesBy(CURSOR_PARAMETERS, ...cursors),
+		...(lastId === undefined ? [] : queriesBy(ID_PARAMETERS, lastId)),
+		...queriesBy(['page'], ...pages),
 		...queriesBy(OFFSET_PARAMETERS, count),
 	];
 }
 
-function queriesBy(parameters: string[], value: string | number | undefined): Query[] {
-	return value === undefined ? [] : parameters.map((name) => ({ [name]: String(value) }));
+function queriesBy(parameters: string[], ...values: Array<string | number>): Query[] {
+	return values.flatMap((value) => parameters.map((name) => ({ [name]: String(value) })));
 }
 
-function signsNamed(signs: Sign[], names: RegExp): Sign[] {
-	return signs.filter(({ plain }) => names.test(plain));
-}
-
-function numbersIn(signs: Sign[], names: RegExp): Array<{ name: string; number: number }> {
-	return signsNamed(signs, names).flatMap(({ name, value }) => {
-		const number = numberOf(value);
-		return number === undefined ? [] : [{ name, number }];
-	});
-}
-
-function flagsIn(signs: Sign[], names: RegExp): boolean[] {
-	const texts = signsNamed(signs, names).map(({ value }) => String(value).toLowerCase());
-	return texts.filter((text) => text === 'true' || text === 'false').map((text) => text === 'true');
-}
-
-function numberOf(value: unknown): number | undefined {
-	return /^\d{1,9}$/.test(String(value)) ? Number(value) : undefined;
+/** The signs with a name, where their value has a form. */
+function signsNamed(signs: Sign[], names: RegExp, form: RegExp): Sign[] {
+	return signs.filter(({ plain, value }) => names.test(plain) && form.test(String(value)));
 }

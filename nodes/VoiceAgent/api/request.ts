@@ -6,7 +6,7 @@ import { isGone, requestError, unreadableError, type FailedRequest } from './err
 import { parseJson } from '../matcher/json';
 import { isHtml, reportsFailure } from './messages';
 import type { Query } from './paging';
-import { isInDoubt, reportEnd, retryDelay, type Deadline, type Outcome } from './retry';
+import { endOf, isInDoubt, retryAfterOf, retryDelay, type Deadline, type Outcome } from './retry';
 
 /** The context of a node that calls the service. */
 export type Context = IAllExecuteFunctions;
@@ -33,20 +33,19 @@ type ServiceAnswer = Extract<Outcome, { text: string }>;
 export async function request(context: Context, asked: ServiceRequest, deadline: Deadline) {
 	const credential = await readCredential(context);
 	const name = `${asked.method} ${asked.path}`;
-	const failed = { node: context.getNode(), name, secrets: secretsIn(credential, asked) };
+	const token = tokenOf(String(asked.body?.url)) ?? '';
+	// The service may repeat them in an error.
+	const secrets = [credential.apiKey, credential.webhookSigningSecret, token];
+	const failed = { node: context.getNode(), name, secrets };
 
 	let mayBeDone = false;
 	for (let attempts = 1; ; attempts++) {
 		const sentAt = await waitForSlot(deadline);
 		const sent = await send(context, credential, asked, deadline);
-		const mayQueueAgain = reportEnd(deadline, sent, sentAt);
+		const mayQueueAgain = deadline.queue?.limiter.report(endOf(sent), sentAt, retryAfterOf(sent));
 		const outcome = mayBeDone ? afterDoubt(asked, sent) : sent;
 		mayBeDone ||= isInDoubt(outcome);
-		if (isSuccess(outcome)) {
-			const answer = readAnswer(outcome, failed);
-			if (answer.failure && !asked.mayReportFailure) throw answer.failure;
-			return answer;
-		}
+		if (isSuccess(outcome)) return readAnswer(asked, outcome, failed);
 		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
 		const isLast = deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt;
 		if (isLast) throw requestError(failed, outcome);
@@ -67,25 +66,19 @@ function isSuccess(outcome: Outcome): outcome is ServiceAnswer {
 /**
  * Reads an answer of the service: its headers, and what its text states.
  *
- * @throws NodeApiError for a web page
+ * @throws NodeApiError for a web page, and without `mayReportFailure` for a body that reports a failure
  */
-function readAnswer(outcome: ServiceAnswer, failed: FailedRequest) {
+function readAnswer(asked: ServiceRequest, outcome: ServiceAnswer, failed: FailedRequest) {
 	const { status, headers, text } = outcome;
 	/** Builds the error for a body without the wanted data, e.g. "a list of webhooks". */
 	const unreadable = (wanted: string) => unreadableError(failed, wanted, text);
 	if (isHtml(text)) throw unreadable('data');
 	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
 	const body = status === 204 ? null : parseJson(text);
-	/** The error for a body that reports a failure; {@link request} throws it without `mayReportFailure`. */
+	/** The error for a body that reports a failure. */
 	const failure = reportsFailure(body) ? requestError(failed, outcome) : undefined;
+	if (failure && !asked.mayReportFailure) throw failure;
 	return { headers, body, failure, unreadable };
-}
-
-/** @returns the secrets that the service may repeat in an error */
-function secretsIn(credential: VoiceAgentCredential, { body }: ServiceRequest): string[] {
-	const { apiKey, webhookSigningSecret } = credential;
-	const token = tokenOf(String(body?.url));
-	return [apiKey, webhookSigningSecret, token].filter((secret) => secret !== undefined);
 }
 
 /** @returns when the attempt is sent (ms); the deadline is later by the time in the queue */

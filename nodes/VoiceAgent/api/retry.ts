@@ -61,7 +61,7 @@ export const lifecycleDeadline = (): Deadline => ({ endsAt: Date.now() + 9_500, 
  * 429, a 503 with `Retry-After` (RFC 9110, section 10.2.3), or no connection at all.
  *
  * @param attempts how many have been made
- * @param mayQueueAgain whether the rate limiter accepts it again; undefined without a rate limiter
+ * @param mayQueueAgain false if the rate limiter refuses to queue it again; undefined without a rate limiter
  * @returns how long to wait first (ms), or undefined for the end
  */
 export function retryDelay(
@@ -70,7 +70,7 @@ export function retryDelay(
 	attempts: number,
 	mayQueueAgain?: boolean,
 ): number | undefined {
-	if (mayQueueAgain === false && isRefusal(outcome)) return undefined;
+	if (mayQueueAgain === false) return undefined;
 	if (mayQueueAgain && isNotCarriedOut(outcome)) return attempts < MAX_REFUSALS ? 0 : undefined;
 	if (attempts >= MAX_ATTEMPTS || !mayPass(method, outcome)) return undefined;
 	const backoff = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS);
@@ -99,21 +99,12 @@ export function isInDoubt(outcome: Outcome): boolean {
 	return outcome.status >= 500 && !isNotCarriedOut(outcome);
 }
 
-/**
- * Reports the end of an attempt to the rate limiter of a queued request.
- *
- * @param sentAt when the attempt was sent (ms since the epoch)
- * @returns whether a request that was refused may be sent again; undefined without a rate limiter
- */
-export function reportEnd({ queue }: Deadline, outcome: Outcome, sentAt: number) {
-	return queue?.limiter.report(endOf(outcome), sentAt, retryAfterOf(outcome));
-}
-
-function endOf(outcome: Outcome): AttemptEnd {
+/** @returns the end of an attempt, as the rate limiter counts it */
+export function endOf(outcome: Outcome): AttemptEnd {
 	if ('failure' in outcome) {
 		return ['late', 'ended'].includes(kindOfFailure(outcome.failure)) ? 'late' : 'failed';
 	}
-	if (isRefusal(outcome)) return 'refused';
+	if (outcome.status === 429 || outcome.status === 503) return 'refused';
 	return outcome.status < 500 ? 'answered' : 'failed';
 }
 
@@ -122,18 +113,13 @@ function endOf(outcome: Outcome): AttemptEnd {
  *
  * @returns how long to wait (ms), or undefined
  */
-function retryAfterOf(outcome: Outcome): number | undefined {
+export function retryAfterOf(outcome: Outcome): number | undefined {
 	const header = 'headers' in outcome ? outcome.headers['retry-after'] : undefined;
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
 	// Date.parse finds a date in almost any text with a number: `soon 5` → 2001-05-01
 	const ms = /(GMT|Z)$/.test(text) ? Date.parse(text) - Date.now() : NaN;
 	return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
-}
-
-/** @returns true if the service refused the request because it had too many: 429 or 503 */
-function isRefusal(outcome: Outcome): boolean {
-	return 'status' in outcome && (outcome.status === 429 || outcome.status === 503);
 }
 
 /** @returns true if the service surely did nothing, so that even a POST can be sent again */

@@ -100,17 +100,15 @@ function startExecutions(context: IPollFunctions, missed: MissedEvent[], makeIte
 			started++;
 		}
 	}
-	if (withoutEvent.length > 0) context.__emitError(lostError(context, withoutEvent));
+	if (withoutEvent.length > 0) reportLost(context, withoutEvent);
 	return started < MOST_EXECUTIONS;
 }
 
-/** The error for events that the log does not hold. n8n's error workflow is started with it. */
-function lostError(context: IPollFunctions, events: MissedEvent[]): NodeOperationError {
+/** Reports events that the log does not hold. n8n's error workflow is started with the error. */
+function reportLost(context: IPollFunctions, events: MissedEvent[]): void {
 	const times = [events[0], events.at(-1)].map((event) => event?.lastAttemptAt).join(' to ');
-	return new NodeOperationError(
-		context.getNode(),
-		`Events that did not reach n8n, and that the service's log does not hold: ${events.length} (${times}). Look for the calls of that time in the service, and process them by hand.`,
-	);
+	const message = `Events that did not reach n8n, and that the service's log does not hold: ${events.length} (${times}). Look for the calls of that time in the service, and process them by hand.`;
+	context.__emitError(new NodeOperationError(context.getNode(), message));
 }
 
 function reportFailure(context: IPollFunctions, polls: Polls, error: Error): void {
