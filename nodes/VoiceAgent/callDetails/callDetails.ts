@@ -59,18 +59,14 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	const details = { person: 'unknown' } as CallDetails;
 	for (const key of DETAIL_KEYS) {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
-		const [name = '', part] = key.split('.');
-		const value = part === 'phone' ? completed(stated, countryCode) : stated;
+		const [name, part] = key.split('.') as [string, string?];
+		const isPhone = part === 'phone' && stated;
+		const value = isPhone ? completeNumber(`${stated}`, countryCode) : stated;
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
 	details.person = personOf(details.customer, isWithheld, isWeb);
 	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);
 	return { details, disposition: isStated ? details.outcome : null };
-}
-
-/** Completes a stated number with the user's country code. */
-function completed(phone: string | number | null, countryCode?: string) {
-	return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
 }
 
 function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb: boolean) {
