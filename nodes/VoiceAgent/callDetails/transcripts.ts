@@ -22,8 +22,7 @@ export function readTranscript(value: unknown): string | null {
 /** Whether a list of any name holds turns: each of its entries has a role. */
 export function areTurns(value: unknown): boolean {
 	const list = parsedList(value);
-	if (!Array.isArray(list)) return false;
-	const { seen, speaker, text } = findTurnFields(list);
+	const { seen, speaker, text } = findTurnFields(Array.isArray(list) ? list : []);
 	const isRole = (role: unknown) => hasAny(wordsOfText(role), ROLES);
 	return text !== undefined && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
 }
