@@ -4,7 +4,7 @@ import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
 import { hasOnly, wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
-import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey, type DetailValues } from './details';
+import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { areTurns } from './transcripts';
 import { readDirection, readSeconds } from './values';
 import { UNITS } from './vocabulary/topicNames';
@@ -26,10 +26,9 @@ export function chooseCallValues(call: CallFields) {
 		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
 		recordingUrl: [...of('recordingUrl'), ...withLowConfidence(of('address'))],
 	};
-	const entries = DETAIL_KEYS.map((key) => {
-		const { read }: Detail = DETAILS[key];
-		return [key, choose(candidates[key] ?? of(key), (value) => read(value))];
-	});
+	const choiceOf = (key: DetailKey) =>
+		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value));
+	const entries = DETAIL_KEYS.map((key) => [key, choiceOf(key)]);
 	const choices = Object.fromEntries(entries) as Choices;
 	const times = chooseTimes(choices, of('durationSeconds'));
 	return { ...choices, direction: chooseDirection(call), ...times };
