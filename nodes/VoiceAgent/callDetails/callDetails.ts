@@ -10,14 +10,13 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Choice } from '../matcher/choose';
 import { freeName } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
 import { isCallEvent, isWebCall, readCallFields } from './callFields';
-import { chooseCallValues } from './callValues';
+import { chooseCallValues, type Choices } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
-import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
+import { DETAIL_KEYS, type CallDetails, type DetailValues } from './details';
 import type { Mapping } from './mapping';
 
 export type { CallDetails } from './details';
@@ -38,7 +37,7 @@ export interface ReadingOptions {
  */
 export function traceCallDetails(event: unknown, mapped: Partial<DetailValues> = {}) {
 	const call = readCallFields(event);
-	const none: Partial<Record<DetailKey, Choice<string | number>>> = {};
+	const none: Partial<Choices> = {};
 	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
 	const ofCall = chooseCallValues(call);
 	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
@@ -59,18 +58,14 @@ export function readCall(event: IDataObject, options: ReadingOptions = {}) {
 	const details = { person: 'unknown' } as CallDetails;
 	for (const key of DETAIL_KEYS) {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
-		const [name = '', part] = key.split('.');
-		const value = part === 'phone' ? completed(stated, countryCode) : stated;
+		const [name, part] = key.split('.') as [string, string?];
+		const isPhone = part === 'phone' && stated;
+		const value = isPhone ? completeNumber(`${stated}`, countryCode) : stated;
 		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
 	}
 	details.person = personOf(details.customer, isWithheld, isWeb);
 	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);
 	return { details, disposition: isStated ? details.outcome : null };
-}
-
-/** Completes a stated number with the user's country code. */
-function completed(phone: string | number | null, countryCode?: string) {
-	return phone && countryCode ? completeNumber(`${phone}`, countryCode) : phone;
 }
 
 function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb: boolean) {
@@ -80,7 +75,7 @@ function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb:
 }
 
 /** Whether an outcome is more than how the call ended, which has names of the lower ranks. */
-function isDisposition(outcome?: Choice<unknown>): boolean {
+function isDisposition(outcome?: Choices['outcome']): boolean {
 	return (outcome?.confidence ?? 0) > SUREST - 2;
 }
 

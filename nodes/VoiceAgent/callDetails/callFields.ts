@@ -4,10 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Candidate } from '../matcher/choose';
 import { isObject } from '../matcher/json';
 import { hasAny, wordsOfText } from '../matcher/words';
+import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
-import { readTranscript } from './transcripts';
-import { readOutcome } from './values';
 import { PARTICIPANTS } from './vocabulary/partyNames';
 import { CALLS, KINDS, type CallRecordKind } from './vocabulary/recordNames';
 import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/valueWords';
@@ -148,9 +147,7 @@ export function isWebCall({ of }: CallFields): boolean {
 export function isCallEvent({ of, records }: CallFields): boolean {
 	if (hasWord(of('event'), CALL_EVENTS) || hasWord(of('medium'), CALL_EVENTS)) return true;
 	if (hasWord(of('event'), OTHER_EVENTS)) return false;
-	return (
-		records.some(isCallRecord) ||
-		of('outcome').some(({ value }) => readOutcome(value) !== null) ||
-		of('transcript').some(({ value }) => readTranscript(value) !== null)
-	);
+	const states = (key: 'outcome' | 'transcript') =>
+		of(key).some(({ value }) => DETAILS[key].read(value) !== null);
+	return records.some(isCallRecord) || states('outcome') || states('transcript');
 }

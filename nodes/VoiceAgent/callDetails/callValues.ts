@@ -1,14 +1,17 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
-import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
+import { choose, choiceUnless, type Choice } from '../matcher/choose';
 import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
 import { hasOnly, wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
-import { DETAIL_KEYS, DETAILS, type Detail, type DetailKey } from './details';
+import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { areTurns } from './transcripts';
-import { readDirection, readInstant, readSeconds, toIso } from './values';
+import { readDirection, readSeconds } from './values';
 import { UNITS } from './vocabulary/topicNames';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
+
+/** How each detail was chosen. */
+export type Choices = { [K in DetailKey]: Choice<NonNullable<DetailValues[K]>> };
 
 /** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
 const SHORTEST_SHARE = 0.3;
@@ -23,15 +26,12 @@ export function chooseCallValues(call: CallFields) {
 		transcript: [...of('transcript'), ...of('turns').filter(({ value }) => areTurns(value))],
 		recordingUrl: [...of('recordingUrl'), ...withLowConfidence(of('address'))],
 	};
-	const choices = DETAIL_KEYS.map((key) => {
-		const { read }: Detail = DETAILS[key];
-		return [key, choose(candidates[key] ?? of(key), (value) => read(value))];
-	});
-	return {
-		...(Object.fromEntries(choices) as Record<DetailKey, Choice<string | number>>),
-		direction: chooseDirection(call),
-		...chooseTimes(call),
-	};
+	const choiceOf = (key: DetailKey) =>
+		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value));
+	const entries = DETAIL_KEYS.map((key) => [key, choiceOf(key)]);
+	const choices = Object.fromEntries(entries) as Choices;
+	const times = chooseTimes(choices, of('durationSeconds'));
+	return { ...choices, direction: chooseDirection(call), ...times };
 
 	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {
@@ -43,7 +43,7 @@ export function chooseCallValues(call: CallFields) {
 }
 
 /** Returns candidates with a confidence below all others of their topic. */
-function withLowConfidence<C extends Candidate>(candidates: C[]): C[] {
+function withLowConfidence(candidates: FieldCandidate[]): FieldCandidate[] {
 	return candidates.map((one) => ({ ...one, confidence: one.confidence - SUREST }));
 }
 
@@ -62,17 +62,15 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 }
 
 /** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
-function chooseTimes({ of }: CallFields) {
-	const instantIn = (fields: FieldCandidate[]) => choose(fields, (value) => readInstant(value));
-	const [start, end] = [instantIn(of('startedAt')), instantIn(of('endedAt'))];
-	const span = ((end.value ?? NaN) - (start.value ?? NaN)) / 1000;
-	const duration = chooseDuration(of('durationSeconds'), span);
+function chooseTimes({ startedAt, endedAt }: Choices, durations: FieldCandidate[]) {
+	const span = (Date.parse(endedAt.value ?? '') - Date.parse(startedAt.value ?? '')) / 1000;
+	const duration = chooseDuration(durations, span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
 	const why = 'start, end and duration contradict each other';
 	return {
-		startedAt: choiceUnless(span < 0, why, { ...start, value: toIso(start.value) }),
-		endedAt: choiceUnless(span < 0 || isTooShort, why, { ...end, value: toIso(end.value) }),
+		startedAt: choiceUnless(span < 0, why, startedAt),
+		endedAt: choiceUnless(span < 0 || isTooShort, why, endedAt),
 		durationSeconds: choiceUnless(isTooShort, why, duration),
 	};
 }

@@ -29,11 +29,11 @@ export function parseCountryCode(code: string): string | undefined {
  * Completes a national number to E.164: `0301234567` with `+49` → `+49301234567`.
  *
  * @param phone E.164, or digits
- * @returns the number unchanged if it has a country code, or can't be a number of that country
+ * @returns the number unchanged without a country code to add, or if it can't be a number of that country
  */
-export function completeNumber(phone: string, countryCode: string): string {
+export function completeNumber(phone: string, countryCode?: string): string {
 	// A number that begins with 00 is foreign.
-	if (!/^(?!00)\d+$/.test(phone)) return phone;
+	if (!countryCode || !/^(?!00)\d+$/.test(phone)) return phone;
 	const code = countryCode.slice(1);
 	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
 	const prefix = TRUNK_PREFIXES.get(countryCode) ?? /^0/;

@@ -14,7 +14,7 @@ import type { Direction } from './vocabulary/valueWords';
  * @param mapped the customer's number by the user's mapping: a party with another one is no customer
  */
 export function chooseSides(call: CallFields, direction: Direction | null, mapped?: string | null) {
-	const all = readParties(call.records);
+	const all = call.records.flatMap(readParties);
 	const ends = all.filter(({ side }) => isEnd(side));
 	const known = [...numbersOf(ends), ...(mapped ? [mapped] : [])];
 	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));
@@ -24,11 +24,10 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const agentEnd = customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller');
 	const [customers, agents] = [of('customer', customerEnd), of('agent', agentEnd)];
 	const phone = chooseNumber(customers);
-	const agentPhone = chooseNumber(agents);
-	const isWithheld = phone.value === WITHHELD;
 	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
-	const nullUnlessSure = (choice: Choice<string>, isHidden: boolean) =>
-		choiceUnless(isHidden || isContradicted, 'the number is hidden or on both sides', choice);
+	const unsure = 'the number is hidden or on both sides';
+	const nullUnlessSure = (choice: Choice<string>) =>
+		choiceUnless(isContradicted || choice.value === WITHHELD, unsure, choice);
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
 	const name = chooseName(people);
 	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
@@ -41,14 +40,14 @@ export function chooseSides(call: CallFields, direction: Direction | null, mappe
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
-			'customer.phone': unlessLeg(nullUnlessSure(phone, isWithheld)),
+			'customer.phone': unlessLeg(nullUnlessSure(phone)),
 			'customer.name': unlessLeg(name),
 			'customer.email': unlessLeg(choiceUnless(areTwo, 'the names are of two people', email)),
 			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
-			'agent.phone': nullUnlessSure(agentPhone, agentPhone.value === WITHHELD),
+			'agent.phone': nullUnlessSure(chooseNumber(agents)),
 		},
-		isWithheld,
+		isWithheld: phone.value === WITHHELD,
 	};
 
 	/** Returns the end of the customer: by the direction, else because an end has the number of a known side. */

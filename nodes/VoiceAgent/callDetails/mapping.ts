@@ -6,9 +6,6 @@ import { DETAILS, type DetailKey, type DetailValues } from './details';
 /** Reads the mapped details of an event; null where the event lacks the path. */
 export type Mapping = (event: IDataObject) => Partial<DetailValues>;
 
-/** Details with one or more rows, for names in parts: `data.vorname` and `data.nachname`. */
-const JOINED: ReadonlySet<DetailKey> = new Set(['customer.name', 'agent.name']);
-
 /** The keys from an event to a field: `legs[0].from` → `['legs', '0', 'from']` */
 type Path = readonly string[];
 
@@ -49,13 +46,10 @@ function keyIn([, name, index, quoted = '']: RegExpMatchArray): string {
 
 /** Returns the value at a path; null if the event lacks it. */
 function valueAt(json: unknown, path: Path): unknown {
-	let value = json;
-	for (const key of path) {
-		// Inherited fields, such as `constructor`, are not the event's.
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null;
-		value = (value as Record<string, unknown>)[key];
-	}
-	return value ?? null;
+	// Inherited fields, such as `constructor`, are not the event's.
+	const hasOwn = (value: unknown, key: string): value is Record<string, unknown> =>
+		typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+	return path.reduce((value, key) => (hasOwn(value, key) ? value[key] : null), json) ?? null;
 }
 
 /** A row as the workflow stores it. */
@@ -91,7 +85,8 @@ function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<Det
 	if (!keys) {
 		return `The path of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
 	}
-	if (!paths.has(detail) || JOINED.has(detail)) return undefined;
+	// A name may have several rows, one for each part: `data.vorname` and `data.nachname`.
+	if (!paths.has(detail) || detail.endsWith('.name')) return undefined;
 	return `${label} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`;
 }
 

@@ -26,19 +26,13 @@ const OF_A_PARTY = 1;
 /** A limit for hostile events: the numbers of two parties are compared with each other. */
 const MOST_FIELDS = 100;
 
-/** Finds the parties at the level of the call. */
-export function readParties(records: CallRecord[]): Party[] {
-	return records
-		.filter(({ kind }) => kind === 'envelope' || kind === 'metadata')
-		.flatMap(({ kind, fields }) => partiesIn(fields, kind === 'metadata'));
-}
-
-/** Finds the parties in the fields of a record. Metadata has numbers in flat fields only. */
-function partiesIn(fields: CallField[], isMetadata: boolean): Party[] {
+/** Finds the parties in a record at the level of the call. Metadata has numbers in flat fields only. */
+export function readParties({ kind, fields }: CallRecord): Party[] {
+	if (kind !== 'envelope' && kind !== 'metadata') return [];
 	const parties = new Map<string, Party>();
 	for (const field of fields) {
 		const { side, isPerson, path, value } = field;
-		const own = side && readFieldsAt(field, side, isMetadata);
+		const own = side && readFieldsAt(field, side, kind === 'metadata');
 		if (!own) continue;
 		// An object is a party, and so are all flat fields of a side.
 		const key = typeof value === 'object' ? path : `${side} ${isPerson}`;

@@ -35,13 +35,10 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
 	const [user = ''] = value.trim().replace(SCHEME, '').split('@');
 	if (isWithheld(user)) return WITHHELD;
-	const number = readDigits(user.replace(/;.*/s, ''), isSip(value) ? 'bare' : place);
+	// The user of a SIP address may be an extension: it needs a `+`.
+	const isSip = value.includes('@') || /^\s*sips?:/i.test(value);
+	const number = readDigits(user.replace(/;.*/s, ''), isSip ? 'bare' : place);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
-}
-
-/** Whether a text is a SIP address, whose user may be an extension: it needs a `+`. */
-function isSip(text: string): boolean {
-	return text.includes('@') || /^\s*sips?:/i.test(text);
 }
 
 function mayBeNumber(text: string, place: PhonePlace): boolean {

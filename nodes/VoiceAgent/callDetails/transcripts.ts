@@ -1,5 +1,5 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
-import { isObject, parseJson } from '../matcher/json';
+import { isId, isObject, parseJson } from '../matcher/json';
 import { hasAny, memoize, wordsOf, wordsOfText } from '../matcher/words';
 import { readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
@@ -22,8 +22,7 @@ export function readTranscript(value: unknown): string | null {
 /** Whether a list of any name holds turns: each of its entries has a role. */
 export function areTurns(value: unknown): boolean {
 	const list = parsedList(value);
-	if (!Array.isArray(list)) return false;
-	const { seen, speaker, text } = findTurnFields(list);
+	const { seen, speaker, text } = findTurnFields(Array.isArray(list) ? list : []);
 	const isRole = (role: unknown) => hasAny(wordsOfText(role), ROLES);
 	return text !== undefined && speaker !== undefined && seen.every((turn) => isRole(turn[speaker]));
 }
@@ -50,14 +49,13 @@ function spokenTextOf(value: unknown, depth: number): string {
 /** Writes a list of turns: `Speaker: text` in one line for each. */
 function linesOf(turns: unknown[], depth: number): string {
 	const { text: field = '', speaker = '' } = findTurnFields(turns);
-	let lines = '';
-	for (const turn of turns) {
-		const isTurn = isObject(turn);
-		const label = isTurn ? labelOf(turn[speaker]) : '';
-		const text = label === null ? '' : spokenTextOf(isTurn ? turn[field] : turn, depth + 1);
-		if (text !== '') lines += `${lines === '' ? '' : '\n'}${label}${text}`;
-	}
-	return lines;
+	const lines = turns.map((turn) => {
+		if (!isObject(turn)) return spokenTextOf(turn, depth + 1);
+		const label = isId(turn[speaker]) ? labelOf(`${turn[speaker]}`) : '';
+		const text = label === null ? '' : spokenTextOf(turn[field], depth + 1);
+		return text === '' ? '' : `${label}${text}`;
+	});
+	return lines.filter(Boolean).join('\n');
 }
 
 /** Returns the first turns of a list, and the names of their text field and their speaker field. */
@@ -66,18 +64,13 @@ function findTurnFields(list: unknown[]) {
 	const keys = seen.flatMap((turn) => Object.keys(turn).slice(0, FIELDS_SEEN));
 	const names = new Map(keys.map((key) => [wordsOf(key).join(' '), key]));
 	const named = (fields: readonly string[]) => fields.flatMap((field) => names.get(field) ?? []);
-	const isSpeaker = (name: string) =>
-		seen.some((turn) => ['string', 'number'].includes(typeof turn[name]) && turn[name] !== '');
+	const isSpeaker = (name: string) => seen.some((turn) => isId(turn[name]));
 	return { seen, text: named(TEXT_FIELDS)[0], speaker: named(SPEAKER_FIELDS).find(isSpeaker) };
 }
 
 /** Returns the start of a turn's line: `user` → `User: `; null for a role that is not speech. */
-function labelOf(role: unknown): string | null {
-	return typeof role === 'string' || typeof role === 'number' ? labelOfSpeaker(`${role}`) : '';
-}
-
-const labelOfSpeaker = memoize((role): string | null => {
+const labelOf = memoize((role): string | null => {
 	if (hasAny(wordsOf(role), SILENT)) return null;
 	const speaker = /^\d+$/.test(role) ? `Speaker ${role}` : role;
-	return speaker === '' ? '' : `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
+	return `${speaker.charAt(0).toUpperCase()}${speaker.slice(1)}: `;
 });

@@ -21,11 +21,10 @@ const ENDINGS = listed(`
 export const endNames = (field: string) => ENDINGS.map((end) => `${end} ${field}`).join();
 
 /** Words of seconds and milliseconds, with their length in seconds. */
-export const UNITS: ReadonlyMap<string, number> = new Map(
-	Object.entries({
-		...{ s: 1, sec: 1, second: 1, ms: 0.001, msec: 0.001, milli: 0.001, millisecond: 0.001 },
-	}),
-);
+export const UNITS: ReadonlyMap<string, number> = new Map([
+	...listed('s, sec, second').map((word) => [word, 1] as const),
+	...listed('ms, msec, milli, millisecond').map((word) => [word, 0.001] as const),
+]);
 
 export const OTHER_TOPICS = {
 	/** The call that this one is a leg of. */
