@@ -1,31 +1,28 @@
 /** The option Only Calls That Match, which decides whether a call starts the workflow. */
 import type { CallDetails } from '../callDetails/callDetails';
 
-/** The user's conditions for calls. An empty list, 0, `any` and false stand for no condition. */
-export interface CallFilter {
-	direction: string;
-	hasPerson: boolean;
-	minDurationSeconds: number;
-	/** In the spelling that is compared, as the agents. */
-	outcomes: string[];
-	/** IDs or names. */
-	agents: string[];
-}
+/** The user's conditions for calls. An empty list, 0 and false stand for no condition. */
+export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
 
 /** Reads the option as n8n stores it; fields at their defaults may be missing. */
-export function readFilter(option: unknown): CallFilter | undefined {
+export function readFilter(option: unknown) {
 	const { filter } = (option ?? {}) as { filter?: Record<string, unknown> };
-	if (!filter) return undefined;
-	return {
-		direction: String(filter.direction ?? 'any'),
-		hasPerson: filter.hasPerson === true,
-		minDurationSeconds: Number(filter.minDurationSeconds) || 0,
-		outcomes: readList(filter.outcomes),
-		agents: readList(filter.agents),
-	};
+	return (
+		filter && {
+			directions: readList(filter.direction).filter((direction) => direction !== 'any'),
+			hasPerson: filter.hasPerson === true,
+			minDurationSeconds: Number(filter.minDurationSeconds) || 0,
+			outcomes: readList(filter.outcomes),
+			/** IDs or names. */
+			agents: readList(filter.agents),
+		}
+	);
 }
 
-/** Reads the entries of a field, each as often as it stands there: `Smith, John, Smith, Anna` has four. */
+/**
+ * Reads the entries of a field in the spelling that is compared, each as often as it stands there:
+ * `Smith, John, Smith, Anna` has four.
+ */
 function readList(value: unknown): string[] {
 	return String(value ?? '')
 		.split(',')
@@ -37,25 +34,21 @@ function readList(value: unknown): string[] {
  * Finds the condition that a call does not meet. A detail that is null meets every condition, so that
  * an event that does not state it starts the workflow. Of an agent, a stated ID or name is compared.
  *
- * `{ direction: 'inbound' }` and an outbound call → `direction is outbound`
+ * `{ directions: ['inbound'] }` and an outbound call → `direction is outbound`
  *
  * @param disposition the stated outcome; null if the call's outcome is only how the call ended
  * @returns undefined if the workflow starts
  */
 export function findUnmet(filter: CallFilter, call: CallDetails, disposition: string | null) {
 	const { direction, durationSeconds, agent, person } = call;
-	if (filter.direction !== 'any' && direction !== null && direction !== filter.direction) {
-		return `direction is ${direction}`;
-	}
+	if (!isAmong([direction], filter.directions)) return `direction is ${direction}`;
 	if (filter.hasPerson && (person === 'withheld' || person === 'web')) return `person is ${person}`;
 	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
 		return `durationSeconds is ${durationSeconds}`;
 	}
 	if (!isAmong([disposition], filter.outcomes)) return `outcome is ${disposition}`;
-	if (!isAmong([agent.id, agent.name], filter.agents)) {
-		return `agent is ${agent.name ?? agent.id}`;
-	}
-	return undefined;
+	const isOfAgent = isAmong([agent.id, agent.name], filter.agents);
+	return isOfAgent ? undefined : `agent is ${agent.name ?? agent.id}`;
 }
 
 /**
