@@ -81,7 +81,7 @@ test.each<Case>([
 ])('names the event type that is selected, beside %s', (...[, body, headers = {}]) =>
 	expect(judged({ body, headers })).toEqual({
 		kind: 'accepted',
-		events: [{ type: 'call.completed', json: body }],
+		events: [{ type: 'call.completed', sent: body, json: body }],
 	}),
 );
 
@@ -93,7 +93,7 @@ test.each<[body: object, type: string | undefined, headers?: Delivery['headers']
 ])('names the event type that the catalog lacks: %j has %s', (body, type, headers = {}) =>
 	expect(judged({ body, headers })).toEqual({
 		kind: 'accepted',
-		events: [{ type, json: body }],
+		events: [{ type, sent: body, json: body }],
 	}),
 );
 

@@ -61,7 +61,8 @@ test('a new event has its output behind the present ones', async () => {
 /** The items of events at their outputs, as the execution hands them on. */
 function dealt(events: Array<{ type?: string; json: { number: number } }>, names: string[]) {
 	const parameters = parametersOf([], names.join(', '));
-	const main = toItems(events, readOutputs(parameters));
+	const received = events.map((event) => ({ sent: event.json, ...event }));
+	const main = toItems(received, readOutputs(parameters));
 	const context = { getNode: () => ({ parameters }), getExecuteData: () => ({ data: { main } }) };
 	return handOn(context as unknown as IExecuteFunctions);
 }

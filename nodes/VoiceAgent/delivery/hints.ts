@@ -6,11 +6,7 @@ import { hideSecrets } from '../api/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import { stateOf } from '../endpoint/endpointState';
-import { typeReader } from '../eventTypes/reader';
-import { readEvents } from './batch';
 import type { ReceivedEvent } from './item';
-import type { Delivery } from './judge';
 import { keepEvents } from './recentEvents';
 import type { Settings } from './triggerSettings';
 
@@ -24,22 +20,20 @@ const TELLING = [
 /**
  * Keeps the events of _Execute step_ for the list of the mapping, and adds the hints.
  *
- * @param accepted all events of the delivery
+ * @param events all events of the delivery
  * @param secrets hidden in the list
  */
 export async function prepareEditor(
 	context: IWebhookFunctions,
-	{ body, headers }: Delivery,
-	accepted: ReceivedEvent[],
+	events: ReceivedEvent[],
 	settings: Settings,
 	secrets: string[],
 ): Promise<void> {
-	const types = typeReader(settings.events, stateOf(context).catalog ?? []);
-	const events = readEvents(body, headers, types).map(({ json }) => json);
-	await keepEvents(context, hideSecrets(events, secrets));
-	accepted.forEach((one, at) => {
-		one.hints = hintsFor(events[at] ?? {}, one.unmet, settings).join('\n');
-	});
+	const sent = events.map((event) => event.sent);
+	await keepEvents(context, hideSecrets(sent, secrets));
+	for (const event of events) {
+		event.hints = hintsFor(event.sent, event.unmet, settings).join('\n');
+	}
 }
 
 /**

@@ -10,6 +10,8 @@ import type { Headers } from './signatures';
 export interface ReceivedEvent {
 	/** As the user selected it or the catalog spells it; else as the event does. */
 	type?: string;
+	/** The event as the service sent it. */
+	sent: IDataObject;
 	json: IDataObject;
 	/** The condition of the user's filter that its call does not meet. */
 	unmet?: string;
@@ -44,10 +46,11 @@ export function toReceived(
 	{ output, reading, onlyCalls }: DeliverySettings,
 ): ReceivedEvent {
 	const isEventOnly = output === 'event';
-	if (isEventOnly && !onlyCalls) return { type: type.name, json };
+	if (isEventOnly && !onlyCalls) return { type: type.name, sent: json, json };
 	const { details, disposition } = readCall(json, reading);
 	return {
 		type: type.name,
+		sent: json,
 		json: isEventOnly ? json : withCallDetails(output === 'details' ? {} : json, details),
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};

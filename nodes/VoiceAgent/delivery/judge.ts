@@ -67,14 +67,14 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 	}
 	const judged = entries
 		.filter((entry) => state.manual || mayStartWorkflow(entry))
-		.map((entry) => ({ entry, event: toReceived(entry, settings) }));
-	const started = judged.filter(({ event }) => state.manual || event.unmet === undefined);
+		.map((entry) => toReceived(entry, settings));
+	const started = judged.filter(({ unmet }) => state.manual || unmet === undefined);
 	if (started.length === 0) {
-		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.event.unmet };
+		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.unmet };
 	}
 	const events = settings.deliveryDetails
 		? started.map(deliveryAdder(headers, state, entries.length > 1))
-		: started.map(({ event }) => event);
+		: started;
 	return { kind: 'accepted', events };
 }
 
@@ -88,8 +88,8 @@ function deliveryAdder(headers: Headers, state: NodeState, isBatch: boolean) {
 		? { receivedAt: null, headers: {}, missed }
 		: { receivedAt: new Date(now).toISOString(), headers: shownHeaders(headers) };
 	const inHeaders = idsIn(headers, endpointIds);
-	return ({ entry, event: { json, ...event } }: { entry: Entry; event: ReceivedEvent }) => {
-		const { sure, bare = [] } = readBodyIds(entry.json);
+	return ({ json, ...event }: ReceivedEvent): ReceivedEvent => {
+		const { sure, bare = [] } = readBodyIds(event.sent);
 		const inBody = [bare, ...sure].flat();
 		// All events of a batch share the headers.
 		const [id = null] = isBatch ? [...inBody, ...inHeaders] : [...inHeaders, ...inBody];

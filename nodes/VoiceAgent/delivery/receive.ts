@@ -98,7 +98,7 @@ function isVerifiable({ context, state, token }: Received): boolean {
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
 	const { context, delivery, state, settings, secrets } = received;
 	if (state.manual) {
-		await prepareEditor(context, delivery, events, settings, secrets);
+		await prepareEditor(context, events, settings, secrets);
 	} else {
 		const repetition = await judgeRepetition(context, delivery, state.endpointIds);
 		if (repetition === 'undecided') return refuse(context, 503);
