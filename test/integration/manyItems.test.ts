@@ -81,26 +81,6 @@ describe('many items', () => {
 		);
 	}, 60_000);
 
-	test('reads are complete, whichever attempts fail', async () => {
-		const passing = fc.constantFrom<Fault>(
-			{ kind: 'drop-before' },
-			{ kind: 'drop-after' },
-			status(500),
-			status(429),
-		);
-		await fc.assert(
-			// An item has six attempts.
-			fc.asyncProperty(fc.array(passing, { maxLength: 5 }), async (chosen) => {
-				let request = 0;
-				sandbox.fault = () => chosen[request++];
-				const output = await run({ resource: 'webhook', operation: 'getEventTypes' }, items);
-				const ten = eachItem.flatMap((item) => Array<object>(10).fill(item));
-				expect(output.map(({ pairedItem }) => pairedItem)).toEqual(ten);
-			}),
-			{ numRuns: 5 },
-		);
-	}, 60_000);
-
 	test('the first failure ends the run, and its error lists the processed items', async () => {
 		let request = 0;
 		sandbox.fault = () => (++request === 8 ? status(409) : undefined);
