@@ -29,13 +29,6 @@ test('the README and the pages are short', () => {
 	}
 });
 
-test('each picture is on a page', () => {
-	const pages = filesEndingIn('.md').map(read).join('\n');
-	const pictures = filesEndingIn('.png').filter((file) => file.startsWith('docs/images/'));
-	expect(pictures.length).toBeGreaterThan(5);
-	expect(pictures.filter((file) => !pages.includes(file.slice('docs/'.length)))).toEqual([]);
-});
-
 test('the README shows where to import each example from', () => {
 	const raw = `${addressOf(readManifest(root))}/raw/main/`;
 	const section = sectionOf(readme, '## Examples') ?? '';

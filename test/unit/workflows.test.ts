@@ -1,8 +1,7 @@
 import { parse } from 'yaml';
 
 import { lines } from '../../sandbox/stack/install-n8n';
-import { readManifest } from '../../scripts/manifest';
-import { blocksOf, filesEndingIn, read, root } from '../support/documents';
+import { filesEndingIn, read } from '../support/documents';
 
 interface Workflow {
 	permissions: Record<string, string>;
@@ -51,14 +50,6 @@ test('the workflow for changes runs each step of .ci/run', () => {
 	});
 	expect(asked.length).toBeGreaterThan(8);
 	expect(commandsOf('ci.yml')).toEqual(expect.arrayContaining(asked));
-});
-
-test('CONTRIBUTING has a line for each npm script', () => {
-	const { scripts } = readManifest(root);
-	const { code = '' } = blocksOf(read('CONTRIBUTING.md')).find(({ info }) => info === 'sh') ?? {};
-	const named = [...code.matchAll(/^npm (?:run )?([\w:]+)/gm)].map(([, name]) => name);
-	expect(named.sort()).toEqual(Object.keys(scripts).sort());
-	expect(named.length).toBeLessThanOrEqual(18);
 });
 
 test('every action is pinned to a commit and names its version', () => {
