@@ -2,6 +2,7 @@ import axios from 'axios';
 
 import { shownState, signIn } from '../support/sandboxPage';
 import {
+	api,
 	begin,
 	client,
 	hook,
@@ -53,6 +54,17 @@ describe('authentication', () => {
 			expect((await fetch(`${sandbox.pageUrl}sandbox/${route}`, { method })).status).toBe(401);
 		}
 	});
+});
+
+test.each([
+	['plain HTTP', { url: 'http://crm.example.com/hook' }, 422],
+	['a text that is no URL', { url: 'crm' }, 422],
+	['no URL', {}, 400],
+	['an event type outside the catalog', { url: 'https://x.example.com', events: ['x.y'] }, 422],
+])('a webhook with %s is refused', async (_what, body, status) => {
+	await begin();
+	expect((await api.post('/webhooks', body)).status).toBe(status);
+	expect(sandbox.endpoints()).toEqual([]);
 });
 
 test('the page shows deliveries without callback tokens and signatures', async () => {
