@@ -56,12 +56,6 @@ const cases: Record<string, Case> = {
 		},
 		count: () => keysNamed('Old').length,
 	},
-	'webhook create': {
-		method: 'POST',
-		path: /^\/webhooks$/,
-		prepare: () => webhook('create', { url: 'https://127.0.0.1:1/', events: ['call.completed'] }),
-		count: () => sandbox.endpoints().length,
-	},
 	'webhook test': {
 		method: 'POST',
 		path: /\/test$/,
@@ -143,8 +137,6 @@ const faults: Array<[string, FaultSequence, ByMethod]> = [
 ];
 
 const exceptions: Record<string, Outcome> = {
-	// The operation requests the catalog first, and goes on without it.
-	'webhook create: connection refused': { attempts: 11, error: 'cannot be reached (ECONNREFUSED)' },
 	// Any success is enough for a test event (contract, section 4).
 	'webhook test: empty': { attempts: 1 },
 	'webhook test: cut': { attempts: 1, change: 1 },
