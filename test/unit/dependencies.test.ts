@@ -11,6 +11,13 @@ test('the documentation has one line for each development dependency', () => {
 	expect(rows).toEqual(names);
 });
 
+test('every development dependency is pinned to one version', () => {
+	const loose = Object.entries(devDependencies).filter(
+		([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+	);
+	expect(loose).toEqual([]);
+});
+
 test('every development dependency is used', () => {
 	// This file contains the name of an unused dependency.
 	const files = filesEndingIn('.ts', '.js', '.mjs').filter((file) => !__filename.endsWith(file));
@@ -24,4 +31,5 @@ test('every development dependency is used', () => {
 	const unused = names.filter((name) => !isUsed(name));
 	// Its line in the documentation has the reason.
 	expect(unused).toEqual(['@langchain/langgraph']);
+	expect(isUsed('left-pad')).toBe(false);
 });

@@ -4,11 +4,30 @@ import type { INode } from 'n8n-workflow';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { filesEndingIn, read } from '../support/documents';
 
-/** The examples of three nodes, for a first workflow. */
-const STARTERS = ['call-to-email', 'calls-to-data-table-log', 'calls-to-google-sheets-log'];
-const isStarter = (name: string) => STARTERS.includes(name);
+/** The most nodes of each example without its note, and the most words of the note. */
+const BOUNDS: Record<string, { nodes: number; words: number }> = {
+	'call-to-email': { nodes: 3, words: 40 },
+	'calls-to-data-table-log': { nodes: 3, words: 40 },
+	'calls-to-google-sheets-log': { nodes: 3, words: 40 },
+	'call-to-data-table': { nodes: 9, words: 80 },
+	'call-to-google-sheets': { nodes: 10, words: 80 },
+	'call-to-hubspot': { nodes: 13, words: 80 },
+	'call-to-pipedrive': { nodes: 12, words: 80 },
+	'call-to-salesforce': { nodes: 12, words: 80 },
+	'callback-requests': { nodes: 9, words: 80 },
+	'alert-on-failing-deliveries': { nodes: 8, words: 80 },
+	'rotate-api-key': { nodes: 8, words: 80 },
+};
+const isStarter = (name: string) => BOUNDS[name]?.nodes === 3;
 /** The longest expression, in characters. */
 const LONGEST_EXPRESSION = 150;
+
+/** The allowed node types beside those of this package. */
+const ALLOWED_TYPES = [
+	...['dataTable', 'filter', 'scheduleTrigger', 'set', 'stickyNote', 'stopAndError', 'summarize'],
+	...['switch', 'googleSheets', 'hubspot', 'pipedrive', 'salesforce', 'slack', 'todoist'],
+	...['emailSend', 'httpRequest'],
+];
 
 const examples = filesEndingIn('.json')
 	.filter((file) => file.startsWith('examples/'))
@@ -30,6 +49,10 @@ function boxOf(node: INode) {
 	return { node, x, y, right: x + width, bottom: y + height };
 }
 
+test('each example has bounds', () => {
+	expect(examples.map(({ name }) => name).sort()).toEqual(Object.keys(BOUNDS).sort());
+});
+
 describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 	const [note, ...others] = nodes.filter(isNote);
 	const text = (note?.parameters.content ?? '') as string;
@@ -39,9 +62,9 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 		.filter((each) => each.startsWith('='));
 
 	test('is small enough to be read on one screen', () => {
-		expect(working.length).toBeLessThanOrEqual(isStarter(name) ? 3 : 13);
+		expect(working.length).toBeLessThanOrEqual(BOUNDS[name]?.nodes ?? 0);
 		expect(others).toEqual([]);
-		expect(text.split(/\s+/).length).toBeLessThanOrEqual(isStarter(name) ? 40 : 80);
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(BOUNDS[name]?.words ?? 0);
 	});
 
 	test('has short expressions without functions', () => {
@@ -50,7 +73,9 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 	});
 
 	test('has only nodes that need no code', () => {
-		expect(nodes.filter(({ type }) => /\.(code|function|execute)/i.test(type))).toEqual([]);
+		const types = nodes.map(({ type }) => type).filter((type) => !/voice-?agent/i.test(type));
+		const allowed = ALLOWED_TYPES.map((type) => `n8n-nodes-base.${type}`);
+		expect(allowed).toEqual(expect.arrayContaining(types));
 		const requests = nodes.filter(isType('httpRequest')).map(({ parameters }) => parameters);
 		const hosts = requests.map(({ url }) => new URL((url as string).replace(/^=/, '')).host);
 		expect(hosts.filter((host) => !/^(api\.hubapi|vault\.example)\.com$/.test(host))).toEqual([]);
@@ -70,7 +95,7 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 		expect(settings?.executionOrder).toBe('v1');
 	});
 
-	test('has no overlaps', () => {
+	test('has no overlaps, and its connections lead to the right or down', () => {
 		const boxes = nodes.map(boxOf);
 		const overlaps = boxes.flatMap((one, index) =>
 			boxes
@@ -80,6 +105,15 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 				.map((two) => [one.node.name, two.node.name]),
 		);
 		expect(overlaps).toEqual([]);
+		const positionOf = (node: string) =>
+			boxes.find((box) => box.node.name === node) ?? { x: 0, y: 0 };
+		const back = Object.entries(connections).flatMap(([from, { main = [] }]) =>
+			main
+				.flatMap((output) => output ?? [])
+				.map(({ node }) => [positionOf(from), positionOf(node)] as const)
+				.filter(([one, two]) => two.x <= one.x && two.y <= one.y),
+		);
+		expect(back).toEqual([]);
 	});
 
 	test('has a note about notifications of failures, and about the scopes of Slack', () => {
@@ -106,4 +140,17 @@ test.each(ofCalls)('$name starts with completed calls', ({ name, nodes }) => {
 		.flatMap(({ parameters }) => textsIn(parameters));
 	if (isStarter(name)) expect(stops).toEqual([]);
 	else expect(stops.join('\n')).toMatch(/Call Details Mapping.* (customer\.phone or )?id/);
+});
+
+test('a starter has only dragged fields, and the key of a row', () => {
+	const starters = examples.filter(({ name }) => isStarter(name));
+	expect(starters).toHaveLength(3);
+	const parts = starters
+		.flatMap(({ nodes }) => nodes.filter((node) => !isNote(node)))
+		.flatMap(({ parameters }) => textsIn(parameters))
+		.flatMap((each) => [...each.matchAll(/\{\{ (.*?) \}\}/g)].map(([, part]) => part));
+	const field =
+		/^(\$json|\$\('Voice Agent Trigger'\)\.item\.json)\.callDetails\.([\w.]+|id \?\? \$execution\.id)$/;
+	const table = /^\$\('[^']+'\)\.first\(\)\.json\.id$/;
+	expect(parts.filter((part) => !field.test(part ?? '') && !table.test(part ?? ''))).toEqual([]);
 });

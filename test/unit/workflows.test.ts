@@ -1,7 +1,8 @@
 import { parse } from 'yaml';
 
 import { lines } from '../../sandbox/stack/install-n8n';
-import { filesEndingIn, read } from '../support/documents';
+import { readManifest } from '../../scripts/manifest';
+import { blocksOf, filesEndingIn, read, root } from '../support/documents';
 
 interface Workflow {
 	permissions: Record<string, string>;
@@ -9,7 +10,8 @@ interface Workflow {
 		string,
 		{
 			permissions?: Record<string, string>;
-			steps: Array<{ uses?: string; with?: Record<string, unknown> }>;
+			strategy?: { matrix: Record<string, unknown[]> };
+			steps: Array<{ uses?: string; run?: string; with?: Record<string, unknown> }>;
 		}
 	>;
 }
@@ -22,15 +24,41 @@ const steps = workflows.flatMap(({ workflow }) =>
 	Object.values(workflow.jobs).flatMap(({ steps }) => steps),
 );
 
+/** The steps of a file of `.ci`: npm scripts with their arguments, and other commands. */
+function stepsOf(name: string): string[] {
+	const list = read(`.ci/${name}`).split('steps.mjs').at(-1) ?? '';
+	return (list.match(/'[^']+'|[\w:-]+/g) ?? []).map((step) => step.replaceAll("'", ''));
+}
+
+/** The commands of a workflow, once for each entry of its matrices. */
+function commandsOf(name: string): string[] {
+	const { jobs } = workflows.find(({ file }) => file.endsWith(name))!.workflow;
+	return Object.values(jobs).flatMap(({ strategy, steps }) =>
+		steps.flatMap(({ run = '' }) => {
+			const [[key, values] = ['', ['']]] = Object.entries(strategy?.matrix ?? {});
+			return values.map((value) => run.replaceAll(`\${{ matrix.${key} }}`, String(value)).trim());
+		}),
+	);
+}
+
 test('the workflow for changes runs each step of .ci/run', () => {
-	const { text } = workflows.find(({ file }) => file.endsWith('/ci.yml'))!;
-	const [, list = ''] = read('.ci/run').split('steps.mjs');
-	const asked = [...list.matchAll(/^\t'?((?:node )?[\w:/.-]+)/gm)].map(([, step]) => step);
+	const asked = stepsOf('run').flatMap((step) => {
+		// The workflow has a job for each version of Node.js and for each line of n8n.
+		const [, versions] = /^(.*node-versions\.mjs) /.exec(step) ?? [];
+		if (versions) return [`${versions} 20`, `${versions} 22`];
+		if (!step.startsWith('test:compat')) return [step === 'test' ? 'npm test' : `npm run ${step}`];
+		return lines.slice(1).map((line) => `npm run test:compat -- --line ${line}`);
+	});
 	expect(asked.length).toBeGreaterThan(8);
-	const run = [...text.matchAll(/run: (?:npm run |npm )?((?:node )?[\w:/.-]+)/g)];
-	expect(run.map(([, step]) => step)).toEqual(expect.arrayContaining(asked));
-	const olderLines = lines.slice(1).map((line) => `'${line}'`);
-	expect(text).toContain(`n8n: [${olderLines.join(', ')}]`);
+	expect(commandsOf('ci.yml')).toEqual(expect.arrayContaining(asked));
+});
+
+test('CONTRIBUTING has a line for each npm script', () => {
+	const { scripts } = readManifest(root);
+	const { code = '' } = blocksOf(read('CONTRIBUTING.md')).find(({ info }) => info === 'sh') ?? {};
+	const named = [...code.matchAll(/^npm (?:run )?([\w:]+)/gm)].map(([, name]) => name);
+	expect(named.sort()).toEqual(Object.keys(scripts).sort());
+	expect(named.length).toBeLessThanOrEqual(18);
 });
 
 test('every action is pinned to a commit and names its version', () => {
