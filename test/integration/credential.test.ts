@@ -120,20 +120,24 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	test('reports an invalid or revoked key', async () => {
-		const message = await testCredential({ apiKey: 'svc_live_0123456789' });
-		expect(message).toContain('invalid or was revoked');
-		expect(message).toContain('Paste a valid key');
-	});
-
-	test('reports a key without the scope', async () => {
-		const apiKey = sandbox.createKey('Poor', ['calls:read']);
-		expect(await testCredential({ apiKey })).toContain('lacks the scope workspace:admin');
-	});
-
-	test('reports an address without the API', async () => {
-		const baseUrl = sandbox.baseUrl.replace('/v1', '/api/v1');
-		expect(await testCredential({ baseUrl })).toContain('Check the Base URL');
+	test.each<[string, () => Partial<CredentialData>, message: string]>([
+		[
+			'an invalid or revoked key',
+			() => ({ apiKey: 'svc_live_0123456789' }),
+			'invalid or was revoked. Paste a valid key',
+		],
+		[
+			'a key without the scope',
+			() => ({ apiKey: sandbox.createKey('Poor', ['calls:read']) }),
+			'lacks the scope workspace:admin',
+		],
+		[
+			'an address without the API',
+			() => ({ baseUrl: sandbox.baseUrl.replace('/v1', '/api/v1') }),
+			'Check the Base URL',
+		],
+	])('reports %s', async (_what, given, message) => {
+		expect(await testCredential(given())).toContain(message);
 	});
 
 	test('reports a web page', async () => {
@@ -177,7 +181,11 @@ describe('a secret that the service repeats', () => {
 		[apiKey]: 1,
 		signing: { secret: 'abc' },
 	};
-	const output = async (type: 'voiceAgent' | 'voiceAgentTool') => {
+
+	test.each([
+		['in the output of the node, if it is the key', 'voiceAgent', 'abc'],
+		['from an AI model, whichever secret it is', 'voiceAgentTool', '***'],
+	] as const)('is hidden %s', async (_where, type, secret) => {
 		const site = await reply(200, {}, JSON.stringify({ data: [delivery] }));
 		const node = await NodeInWorkflow.create(type, {
 			parameters: {
@@ -189,20 +197,9 @@ describe('a secret that the service repeats', () => {
 		});
 		const items = await node.execute();
 		expect(JSON.stringify(items)).not.toContain('0123456789');
-		return items.map(({ json }) => {
-			const { deliveryDetails, ...sent } = json;
-			expect(deliveryDetails).toBeDefined();
-			return sent;
-		});
-	};
-	const shown = { id: 'd1', sent: '{"key":"***"}', '***': 1 };
-
-	test('is hidden in the output if it is the key', async () => {
-		expect(await output('voiceAgent')).toEqual([{ ...shown, signing: { secret: 'abc' } }]);
-	});
-
-	test('is hidden from an AI model, whichever secret it is', async () => {
-		expect(await output('voiceAgentTool')).toEqual([{ ...shown, signing: { secret: '***' } }]);
+		expect(items).toMatchObject([
+			{ json: { id: 'd1', sent: '{"key":"***"}', '***': 1, signing: { secret } } },
+		]);
 	});
 });
 

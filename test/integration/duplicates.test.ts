@@ -50,6 +50,14 @@ const untilRuns = async (count: number) =>
 
 const untilWaiting = async () => await until('a waiting delivery', 10, () => waits.ms.length > 0);
 
+/** Delivers an event to a published workflow. @returns its run, and the delivery */
+async function startRun() {
+	await publish();
+	holdRuns();
+	const first = post(registeredUrl());
+	return { first, ...(await untilRuns(1)) };
+}
+
 describe('a delivery that equals one under way', () => {
 	test.each([
 		['200', false, 200, 1],
@@ -79,10 +87,7 @@ describe('a delivery that equals one under way', () => {
 	});
 
 	test('is answered 503 after 20 seconds', async () => {
-		await publish();
-		holdRuns();
-		const first = post(registeredUrl());
-		const { end } = await untilRuns(1);
+		const { first, end } = await startRun();
 		waits.areReal = false;
 		const before = Date.now();
 		expect(await post(registeredUrl())).toMatchObject({ status: 503 });
@@ -92,10 +97,7 @@ describe('a delivery that equals one under way', () => {
 	});
 
 	test(`is answered 503 at once if ${MOST_WAITING} others wait`, async () => {
-		await publish();
-		holdRuns();
-		const first = post(registeredUrl());
-		const { end } = await untilRuns(1);
+		const { first, end } = await startRun();
 		const others = Array.from({ length: MOST_WAITING + 1 }, () => post(registeredUrl()));
 		expect(await Promise.race(others)).toMatchObject({ status: 503 });
 		waits.ms = [];
@@ -111,10 +113,7 @@ describe('a delivery that equals one under way', () => {
 	});
 
 	test('runs alone after each failure, until one succeeds', async () => {
-		await publish();
-		holdRuns();
-		const answers = [post(registeredUrl())];
-		await untilRuns(1);
+		const answers = [(await startRun()).first];
 		for (let other = 0; other < 4; other++) answers.push(post(registeredUrl()));
 		for (const [index, status] of [500, 500, 200].entries()) {
 			const { end } = await untilRuns(index + 1);

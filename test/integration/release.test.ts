@@ -38,6 +38,11 @@ const read = (file: string) => readFileSync(join(checkout, file), 'utf8');
 const rewrite = (file: string, change: (text: string) => string) =>
 	writeFileSync(join(checkout, file), change(read(file)));
 
+function commitAddresses(message: string): void {
+	for (const { file, text } of differing(checkout)) writeFileSync(join(checkout, file), text);
+	git('commit', '--quiet', '--all', '--message', message);
+}
+
 /** Makes a checkout on `main` with placeholders as addresses. */
 beforeEach(() => {
 	folder = mkdtempSync(join(tmpdir(), 'voice-agent-release-'));
@@ -59,8 +64,7 @@ beforeEach(() => {
 	git('config', 'user.email', 'maintainer@example.com');
 	writeFileSync(join(checkout, '.git', 'info', 'exclude'), 'node_modules\n');
 	git('add', '.');
-	for (const { file, text } of differing(checkout)) writeFileSync(join(checkout, file), text);
-	git('commit', '--quiet', '--all', '--message', 'Begin');
+	commitAddresses('Begin');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -70,8 +74,7 @@ const fillIn = () => {
 			.replace(`git+${placeholder}`, `git+${filledIn}`)
 			.replace(/"email": ".*"/, '"email": "acme@example.com"'),
 	);
-	for (const { file, text } of differing(checkout)) writeFileSync(join(checkout, file), text);
-	git('commit', '--quiet', '--all', '--message', 'Fill in the addresses');
+	commitAddresses('Fill in the addresses');
 };
 
 test('releasing stops while the addresses are placeholders, and lists the fields to fill in', () => {
@@ -88,9 +91,6 @@ test('releasing stops while the addresses are placeholders, and lists the fields
 test('the address of package.json is written to all files that show it', () => {
 	fillIn();
 	expect(missingParts(checkout)).toEqual([]);
-	expect(readManifest(checkout).homepage).toBe(`${filledIn}#readme`);
-	expect(read('credentials/VoiceAgentApi.credentials.ts')).toContain(filledIn);
-	expect(read('nodes/VoiceAgent/VoiceAgent.node.json')).toContain(filledIn);
 	const shows = (address: string) =>
 		files.filter((file) => !file.startsWith('scripts/') && read(file).includes(address));
 	expect(shows(placeholder)).toEqual([]);

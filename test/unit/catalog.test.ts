@@ -71,24 +71,16 @@ describe('an event type', () => {
 		expect(readEventTypes([entry]).map((type) => type.name)).toEqual([name]),
 	);
 
-	test('may stand in groups of groups', () => {
-		const group = { name: 'All', events: [{ name: 'Calls', events: ['call.started'] }] };
-		expect(readEventTypes([group])).toEqual([{ name: 'call.started' }]);
-	});
-
-	test('with other lists is no group', () => {
-		for (const name of ['call.started', 'call_started']) {
-			const entry = { name, types: ['inbound', 'outbound'] };
-			expect(readEventTypes([entry])).toEqual([{ name }]);
-		}
-	});
-
-	test('has its description', () => {
-		expect(readEventTypes([{ name: 'a', description: 'One' }])).toEqual([
-			{ name: 'a', description: 'One' },
-		]);
-		expect(readEventTypes([{ name: 'a', summary: 'One' }])[0]?.description).toBe('One');
-	});
+	test.each<[string, object, object]>([
+		[
+			'in groups of groups',
+			{ name: 'All', events: [{ name: 'Calls', events: ['call.started'] }] },
+			{ name: 'call.started' },
+		],
+		['beside a list', { name: 'call_started', types: ['in', 'out'] }, { name: 'call_started' }],
+		['with a description', { name: 'a', description: 'One' }, { name: 'a', description: 'One' }],
+		['with a summary', { name: 'a', summary: 'One' }, { name: 'a', description: 'One' }],
+	])('is read %s', (_where, entry, type) => expect(readEventTypes([entry])).toEqual([type]));
 
 	test.each([null, '', 4, [], {}, { name: '' }, { name: 'Call completed' }, { name: {} }])(
 		'is not read from %j',

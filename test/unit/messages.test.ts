@@ -39,29 +39,24 @@ test('an error shows the beginning of a text, on one line', () => {
 	expect(beginning('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });
 
-test.each([
-	[{ ok: false }],
-	[{ success: false, message: 'No' }],
-	[{ error: 'No' }],
-	[{ data: [], errors: [{ message: 'No' }] }],
-	[{ success: 'false', message: 'No' }],
-	[{ status: 'error', message: 'No' }],
-	[{ result: 'Failure', detail: 'No' }],
-])('the body of a success may report a failure: %j', (body) =>
-	expect(reportsFailure(body)).toBe(true),
-);
-
-test.each([
-	[undefined],
-	['error'],
-	[[{ error: 'No' }]],
-	[{ id: 'wh_1', status: 'failed' }],
-	[{ status: 'failing', result: { status: 'error' } }],
-	[{ ok: true, error: null, errors: [] }],
-	[{ error: '', errors: {} }],
-	[{ data: { ok: false, error: 'of a delivery' } }],
-])('the body of a success reports no failure: %j', (body) =>
-	expect(reportsFailure(body)).toBe(false),
+test.each<[unknown, boolean]>([
+	[{ ok: false }, true],
+	[{ success: false, message: 'No' }, true],
+	[{ error: 'No' }, true],
+	[{ data: [], errors: [{ message: 'No' }] }, true],
+	[{ success: 'false', message: 'No' }, true],
+	[{ status: 'error', message: 'No' }, true],
+	[{ result: 'Failure', detail: 'No' }, true],
+	[undefined, false],
+	['error', false],
+	[[{ error: 'No' }], false],
+	[{ id: 'wh_1', status: 'failed' }, false],
+	[{ status: 'failing', result: { status: 'error' } }, false],
+	[{ ok: true, error: null, errors: [] }, false],
+	[{ error: '', errors: {} }, false],
+	[{ data: { ok: false, error: 'of a delivery' } }, false],
+])('the body of a success %j reports a failure: %p', (body, isFailure) =>
+	expect(reportsFailure(body)).toBe(isFailure),
 );
 
 test('a page without the end of its title is read in linear time', () => {

@@ -131,15 +131,6 @@ test.each([
 	expect(hideSecrets<unknown>(value, [])).toEqual(value),
 );
 
-test('an event without secrets is searched in less than a millisecond', () => {
-	const line = { role: 'agent', text: 'Thanks & goodbye, I am "100%" happy.', start_ms: 10 };
-	const event = { type: 'call.completed', data: { id: 'c_1', transcript: Array(10).fill(line) } };
-	const began = performance.now();
-	for (let times = 0; times < 1_000; times++) hideSecrets(event, [TOKEN]);
-	// The bound is 50 times the usual time, for a busy machine.
-	expect(performance.now() - began).toBeLessThan(1_000);
-});
-
 /** The characters that libraries escape in JSON. */
 const writers = fc.constantFrom(...[/$^/, /[^\x20-\x7e]/, /[<>&'=+]/, /[a-z]/i, /[\d_-]/, /[^]/]);
 const write = (text: string, escapes: RegExp) =>
