@@ -1,12 +1,7 @@
 import { namedDialects } from '../../sandbox/dialects';
-import { CALL, CheckSetup, TOKEN } from '../support/checkSetup';
+import { CALL, TOKEN, useChecks } from '../support/checkSetup';
 
-let setup: CheckSetup;
-beforeAll(async () => {
-	setup = await CheckSetup.start();
-});
-afterAll(async () => await setup.stop());
-afterEach(async () => await setup.end());
+const setup = useChecks();
 
 describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dialect) => {
 	// Promise: Check reports what is wrong with each webhook.

@@ -1,13 +1,7 @@
 import type { Fault } from '../../sandbox/service';
-import { CALL, CheckSetup } from '../support/checkSetup';
+import { CALL, useChecks } from '../support/checkSetup';
 
-let setup: CheckSetup;
-beforeAll(async () => {
-	setup = await CheckSetup.start();
-});
-afterAll(async () => await setup.stop());
-beforeEach(async () => await setup.begin());
-afterEach(async () => await setup.end());
+const setup = useChecks();
 
 describe('unreadable data', () => {
 	const failAt = (pattern: RegExp, fault: Fault = { kind: 'status', status: 400 }) => {

@@ -1,8 +1,10 @@
-import { make } from 'covertable';
-
-import { axes } from '../../sandbox/axes';
 import { defaultDialect, namedDialects, type Dialect } from '../../sandbox/dialects';
-import { serviceOf } from '../support/randomServices';
+import {
+	pairedServices,
+	serviceOf,
+	withManyPages,
+	type PairedService,
+} from '../support/pairedServices';
 import { useReceivers, withService } from '../support/serviceScenarios';
 
 // The node's waits pass at once, and its clock jumps by their length.
@@ -10,30 +12,31 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWa
 
 useReceivers();
 
-/** Dialects that cover every pair of values of two axes. */
-const pairwiseDialects = make(
-	Object.fromEntries(Object.entries(axes).map(([axis, values]) => [axis, [...values]])),
-) as unknown as Dialect[];
-
-const describeDifferences = (dialect: Dialect) =>
-	Object.entries(dialect)
-		.filter(([axis, value]) => defaultDialect[axis as keyof Dialect] !== value)
+const describeDifferences = (service: PairedService) =>
+	Object.entries(service)
+		.filter(([name, value]) => defaultDialect[name as keyof Dialect] !== value)
 		.map((difference) => difference.join('='))
 		.join(' ');
 
-const cases: Array<[name: string, dialect: Dialect]> = [
-	...Object.entries(namedDialects),
-	...pairwiseDialects.map((dialect): [string, Dialect] => [describeDifferences(dialect), dialect]),
+const cases: Array<[name: string, service: PairedService]> = [
+	...Object.entries(namedDialects).map(([name, dialect]): [string, PairedService] => [
+		name,
+		serviceOf(dialect),
+	]),
+	...pairedServices.map((service): [string, PairedService] => [
+		describeDifferences(service),
+		service,
+	]),
 ];
 
-describe.each(cases)('%s', (_name, dialect) => {
+describe.each(cases)('%s', (_name, service) => {
 	// Promise: Each operation works with each pair of the sandbox's dialect options.
 	test('all operations', async () => {
-		await withService(serviceOf(dialect, 7), ({ operations }) => operations());
+		await withService(withManyPages(service), ({ operations }) => operations());
 	});
 
 	// Promise: Every pair of the sandbox's dialect options works, from publish to unpublish.
 	test('the lifecycle of a trigger', async () => {
-		await withService(serviceOf(dialect, 0), ({ trigger }) => trigger());
+		await withService(service, ({ trigger }) => trigger());
 	});
 });

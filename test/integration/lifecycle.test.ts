@@ -2,12 +2,12 @@ import type { IAuthenticate } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
-import { FaultInjector, requestKinds } from '../support/lifecycleFaults';
+import { FaultInjector } from '../support/lifecycleFaults';
 import { LifecycleModel } from '../support/lifecycleModel';
 import { serviceKinds } from '../support/lifecycleServices';
 import { stepSequence } from '../support/lifecycleSteps';
 import { loadPackage } from '../support/nodePackage';
-import { fc, isMany, path, runs } from '../support/random';
+import { fc, path, runs } from '../support/random';
 import { Receiver } from '../support/receiver';
 
 // The node's waits pass at once, and its clock jumps by their length.
@@ -57,21 +57,19 @@ afterAll(async () => {
 test(
 	'a published trigger has exactly one endpoint, an unpublished trigger none, after any steps',
 	async () => {
-		const lengths: number[] = [];
 		const property = fc.asyncProperty(
 			fc.integer({ min: 0, max: serviceKinds.length - 1 }),
 			fc.constantFrom<Line[]>('2.41', '1.123'),
 			stepSequence,
 			async (service, line, steps) => {
 				const [kind, sandbox] = [serviceKinds[service]!, sandboxes[service]!];
-				const model = await LifecycleModel.create({ kind, sandbox, faults, receiver, line });
+				const model = await LifecycleModel.create(kind, sandbox, faults, receiver, line);
 				try {
 					for (const step of steps) await model.run(step);
 					await model.finish();
 				} finally {
 					model.cleanUp();
 				}
-				lengths.push(steps.length);
 			},
 		);
 		await fc.assert(property, {
@@ -81,17 +79,6 @@ test(
 			interruptAfterTimeLimit: 10 * 60_000,
 			markInterruptAsFailure: true,
 		});
-
-		const median = lengths.sort((a, b) => a - b)[lengths.length >> 1];
-		console.log(`${lengths.length} sequences, ${median} steps in the median`);
-		console.table(faults.counts);
-		if (!isMany) return;
-		expect(median).toBeGreaterThanOrEqual(8);
-		for (const [fault, counts] of Object.entries(faults.counts)) {
-			for (const request of requestKinds) {
-				expect({ fault, request, count: counts[request] }).not.toMatchObject({ count: 0 });
-			}
-		}
 	},
 	30 * 60_000,
 );

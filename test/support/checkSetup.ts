@@ -1,7 +1,7 @@
-import type { Server } from 'node:https';
-import fastify, { type FastifyInstance, type RouteHandlerMethod } from 'fastify';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import fastify, { type RouteHandlerMethod } from 'fastify';
+import type { INodeParameters } from 'n8n-workflow';
 
+import type { judgeEndpoint } from '../../nodes/VoiceAgent/operations/check/judgeEndpoint';
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import { until } from '../../sandbox/stack/until';
@@ -9,19 +9,7 @@ import { NodeInWorkflow } from './n8nCore';
 import { Receiver } from './receiver';
 
 /** An output item of Webhook → Check. */
-export interface CheckItem extends IDataObject {
-	id: string | null;
-	url: string | null;
-	events: string[] | null;
-	ok: boolean | null;
-	summary: string;
-	problems: Array<{ what: string; toDo: string; since: string | null }>;
-	doubts: Array<{ what: string; toDo: string }>;
-	lastDelivery: IDataObject | null;
-	logged: number | null;
-	failed: number | null;
-	sampleArrived: boolean | null;
-}
+type CheckItem = ReturnType<typeof judgeEndpoint>;
 
 /** The query of a trigger's URL. */
 export const TOKEN = `voice_agent_token=${'AbC_'.repeat(11).slice(1)}`;
@@ -36,45 +24,19 @@ const answers: Record<string, RouteHandlerMethod> = {
 };
 
 /** Receivers, a service that delivers to them, and the action node. */
-export class CheckSetup {
+class CheckSetup {
 	sandbox!: Sandbox;
-
-	private constructor(
-		/** Receives for published triggers. The service trusts its certificate. */
-		readonly receiver: Receiver,
-		/** A receiver with a certificate that the service does not trust. */
-		readonly untrusted: Receiver,
-		private readonly n8n: FastifyInstance<Server>,
-		/** The base of the URLs of {@link answers}, such as `failing/webhook`. */
-		readonly busyUrl: string,
-	) {}
-
-	static async start(): Promise<CheckSetup> {
-		const receiver = await Receiver.start();
-		const { key, cert } = receiver.certificate;
-		const n8n = fastify({ https: { key, cert }, forceCloseConnections: true });
-		for (const [name, answer] of Object.entries(answers)) {
-			n8n.post(`/webhook/${name}/webhook`, answer);
-		}
-		const busyUrl = `${await n8n.listen({ host: '127.0.0.1', port: 0 })}/webhook/`;
-		return new CheckSetup(receiver, await Receiver.start(), n8n, busyUrl);
-	}
+	/** Receives for published triggers. The service trusts its certificate. */
+	receiver!: Receiver;
+	/** A receiver with a certificate that the service does not trust. */
+	untrusted!: Receiver;
+	/** The base of the URLs of {@link answers}, such as `failing/webhook`. */
+	busyUrl!: string;
 
 	/** Starts the service of a test. */
 	async begin(dialect: Partial<Dialect> = {}, pageSize?: number): Promise<void> {
 		const { ca } = this.receiver.certificate;
 		this.sandbox = await startSandbox({ dialect, pageSize, retryScale: 0.05, ca });
-	}
-
-	async end(): Promise<void> {
-		this.receiver.close();
-		await this.sandbox.stop();
-	}
-
-	async stop(): Promise<void> {
-		await this.n8n.close();
-		await this.receiver.stop();
-		await this.untrusted.stop();
 	}
 
 	/** Runs the operation Check, by default for all webhooks. */
@@ -121,4 +83,28 @@ export class CheckSetup {
 	private get credential() {
 		return { baseUrl: this.sandbox.baseUrl, apiKey: this.sandbox.adminKey };
 	}
+}
+
+/** Starts the receivers of a test file, and stops the service after each test. */
+export function useChecks(): CheckSetup {
+	const setup = new CheckSetup();
+	let stop: () => Promise<unknown>;
+	beforeAll(async () => {
+		setup.receiver = await Receiver.start();
+		setup.untrusted = await Receiver.start();
+		const { key, cert } = setup.receiver.certificate;
+		const n8n = fastify({ https: { key, cert }, forceCloseConnections: true });
+		for (const [name, answer] of Object.entries(answers)) {
+			n8n.post(`/webhook/${name}/webhook`, answer);
+		}
+		setup.busyUrl = `${await n8n.listen({ host: '127.0.0.1', port: 0 })}/webhook/`;
+		stop = async () =>
+			await Promise.all([n8n.close(), setup.receiver.stop(), setup.untrusted.stop()]);
+	});
+	afterAll(async () => await stop());
+	afterEach(async () => {
+		setup.receiver.close();
+		await setup.sandbox.stop();
+	});
+	return setup;
 }

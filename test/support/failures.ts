@@ -36,13 +36,9 @@ export function useFailures(): void {
 export async function failureOf(
 	parameters: INodeParameters,
 	{
-		given = {},
-		settings = {},
+		given = {} as Partial<CredentialData>,
+		settings = {} as Partial<INode>,
 		type = 'voiceAgent' as NodeInWorkflow['type'],
-	}: {
-		given?: Partial<CredentialData>;
-		settings?: Partial<INode>;
-		type?: NodeInWorkflow['type'];
 	} = {},
 ): Promise<string> {
 	const node = await NodeInWorkflow.create(type, {

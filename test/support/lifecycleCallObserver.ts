@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { RequestRecord } from '../../sandbox/service';
 import { tokenOf } from './callbackTokens';
 import { skippedTime } from './clock';
 import type { FaultName } from './lifecycleFaults';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
 import { hidesTokens, requiresUniqueUrl } from './lifecycleServices';
-import type { NodeInWorkflow } from './n8nCore';
 import type { Method } from './n8nLifecycle';
 
 const LONGEST_CALL_MS = 10_000;
@@ -14,8 +15,15 @@ const REMOVAL_ATTEMPTS = 3;
 /** The faults after which a DELETE request seems to have removed the endpoint. */
 const FALSE_PROOFS: FaultName[] = ['404', 'empty', 'other id'];
 
-/** The state before a call. */
-interface CallStart {
+/** A call of a webhook method, and the state before it. */
+export interface ObservedCall {
+	method: Method;
+	/** Whether the URL is the test URL. */
+	test: boolean;
+	/** Whether `checkExists` may keep an endpoint without a check, because n8n starts. */
+	mayKeep: boolean;
+	/** Whether a delivery has closed the test listener during the call. */
+	isListenerClosed: boolean;
 	at: number;
 	skippedMs: number;
 	faults: number;
@@ -41,53 +49,13 @@ export class CallObserver {
 
 	constructor(private readonly fixture: LifecycleFixture) {}
 
-	/**
-	 * Checks a call.
-	 *
-	 * @param run makes the call
-	 * @param isListenerClosed whether n8n closed the test listener during the call
-	 * @param mayKeep whether `checkExists` may keep an endpoint without a check, because n8n starts
-	 */
-	async observe(
-		method: Method,
-		test: boolean,
-		node: NodeInWorkflow<object>,
-		run: () => Promise<boolean>,
-		isListenerClosed: () => boolean,
-		mayKeep: boolean,
-	): Promise<boolean> {
-		const start = this.start(test);
-		const expected = this.expectedCounts.get(test);
-		this.expectedCounts.delete(test);
-		try {
-			const result = await run();
-			this.learnTokens();
-			if (method === 'checkExists' && result && mayKeep && this.faultsSince(start) > 0) {
-				if (expected !== undefined) this.expectedCounts.set(test, expected);
-				return result;
-			}
-			this.expectCount(method, test, result, start, isListenerClosed());
-			if (method === 'checkExists' && result) this.checkAdopted(test);
-			return result;
-		} catch (error) {
-			const isExcused = this.faultsSince(start) > 0 || this.hitLimit(start) || isListenerClosed();
-			this.expectInvariant(isExcused, `${method} succeeds without a fault: ${String(error)}`);
-			throw error;
-		} finally {
-			this.checkEnd(method, test, start, isListenerClosed());
-		}
-	}
-
-	/** Checks during `create` that an own endpoint exists: the new one is created before the old one goes. */
-	checkNoGap(test: boolean, start: CallStart): void {
-		if (start.endpoints.length === 0 || this.mustRemoveFirst(start)) return;
-		const exists = this.fixture.ownEndpoints(test).length > 0;
-		this.expectInvariant(exists, 'create registers the new endpoint before it removes the old one');
-	}
-
-	/** @returns the state before a call */
-	start(test: boolean): CallStart {
+	/** @returns a call that begins now */
+	start(method: Method, test: boolean, mayKeep: boolean): ObservedCall {
 		return {
+			method,
+			test,
+			mayKeep,
+			isListenerClosed: false,
 			at: Date.now(),
 			skippedMs: skippedTime(),
 			faults: this.fixture.faults.injected.length,
@@ -96,8 +64,39 @@ export class CallObserver {
 		};
 	}
 
+	/** Checks a call. @param run makes the call */
+	async observe(call: ObservedCall, run: () => Promise<boolean>): Promise<boolean> {
+		const { method, test } = call;
+		const expected = this.expectedCounts.get(test);
+		this.expectedCounts.delete(test);
+		try {
+			const result = await run();
+			this.learnTokens();
+			if (method === 'checkExists' && result && call.mayKeep && this.faultsSince(call) > 0) {
+				if (expected !== undefined) this.expectedCounts.set(test, expected);
+				return result;
+			}
+			this.expectCount(call, result);
+			if (method === 'checkExists' && result) this.checkAdopted(test);
+			return result;
+		} catch (error) {
+			const isExcused = this.faultsSince(call) > 0 || this.hitLimit(call) || call.isListenerClosed;
+			this.expectInvariant(isExcused, `${method} succeeds without a fault: ${String(error)}`);
+			throw error;
+		} finally {
+			this.checkEnd(call);
+		}
+	}
+
+	/** Checks during `create` that an own endpoint exists: the new one is created before the old one goes. */
+	checkNoGap(call: ObservedCall): void {
+		if (call.endpoints.length === 0 || this.mustRemoveFirst(call)) return;
+		const exists = this.fixture.ownEndpoints(call.test).length > 0;
+		this.expectInvariant(exists, 'create registers the new endpoint before it removes the old one');
+	}
+
 	/** @returns the own endpoints that were created since the start of a call */
-	createdSince({ endpoints }: CallStart, test: boolean): StoredEndpoint[] {
+	createdSince({ endpoints, test }: ObservedCall): StoredEndpoint[] {
 		return this.fixture
 			.ownEndpoints(test)
 			.filter(({ id }) => !endpoints.some((old) => old.id === id));
@@ -120,17 +119,12 @@ export class CallObserver {
 		this.lastSeenRequest = sandbox.requests.at(-1);
 	}
 
-	private expectCount(
-		method: Method,
-		test: boolean,
-		result: boolean,
-		start: CallStart,
-		isListenerClosed: boolean,
-	): void {
-		if (method !== 'checkExists') this.cleanedUpAt = start.at;
-		const isDeceived = this.isRemovalDeceived(start);
+	private expectCount(call: ObservedCall, result: boolean): void {
+		const { method, test } = call;
+		if (method !== 'checkExists') this.cleanedUpAt = call.at;
+		const isDeceived = this.isRemovalDeceived(call);
 		if (isDeceived) this.cleanedUpAt = -Infinity;
-		if (isListenerClosed || isDeceived) return;
+		if (call.isListenerClosed || isDeceived) return;
 		if (method === 'delete') this.expectedCounts.set(test, 0);
 		else if (method === 'create' || (result && !this.isListStale()))
 			this.expectedCounts.set(test, 1);
@@ -149,21 +143,20 @@ export class CallObserver {
 		);
 	}
 
-	private checkEnd(method: Method, test: boolean, start: CallStart, isListenerClosed: boolean) {
+	private checkEnd(call: ObservedCall): void {
+		const { test } = call;
 		this.learnTokens();
-		for (const request of this.requestsSince(start)) {
-			const { method: verb, path, status = 0, at } = request;
-			if (path !== '/webhooks') continue;
-			if (verb === 'GET' && isOk(status)) this.listedAt.set(test, at);
+		for (const { method, path, status = 0, at } of this.requestsSince(call)) {
+			const isList = method === 'GET' && path === '/webhooks';
+			if (isList && isOk(status)) this.listedAt.set(test, at);
 		}
-		if (method === 'checkExists') {
-			const own = this.fixture.ownEndpoints(test);
-			const isSame = JSON.stringify(own) === JSON.stringify(start.endpoints);
+		if (call.method === 'checkExists') {
+			const isSame = isDeepStrictEqual(this.fixture.ownEndpoints(test), call.endpoints);
 			this.expectInvariant(isSame, 'checkExists changes no endpoint');
 		}
 		// The `delete` of a closed listener adds its own time.
-		const isInTime = isListenerClosed || skippedTime() - start.skippedMs <= LONGEST_CALL_MS;
-		this.expectInvariant(isInTime, `${method} ends within ten seconds`);
+		const isInTime = call.isListenerClosed || skippedTime() - call.skippedMs <= LONGEST_CALL_MS;
+		this.expectInvariant(isInTime, `${call.method} ends within ten seconds`);
 	}
 
 	private checkAdopted(test: boolean): void {
@@ -178,32 +171,32 @@ export class CallObserver {
 		);
 	}
 
-	private faultsSince({ faults }: CallStart): number {
+	private faultsSince({ faults }: ObservedCall): number {
 		return this.fixture.faults.injected.length - faults;
 	}
 
-	private requestsSince({ lastRequest }: Pick<CallStart, 'lastRequest'>): RequestRecord[] {
+	private requestsSince({ lastRequest }: Pick<ObservedCall, 'lastRequest'>): RequestRecord[] {
 		const { requests } = this.fixture.sandbox;
 		return requests.slice(lastRequest ? requests.lastIndexOf(lastRequest) + 1 : 0);
 	}
 
 	/** Whether the endpoint limit refused a creation. */
-	private hitLimit(start: CallStart): boolean {
+	private hitLimit(call: ObservedCall): boolean {
 		return (
 			this.fixture.kind.limit !== undefined &&
-			this.requestsSince(start).some(({ method, status }) => method === 'POST' && status === 403)
+			this.requestsSince(call).some(({ method, status }) => method === 'POST' && status === 403)
 		);
 	}
 
 	/** Whether a URL can have one endpoint only, or a response to a creation may state so. */
-	private mustRemoveFirst(start: CallStart): boolean {
+	private mustRemoveFirst(call: ObservedCall): boolean {
 		const isConflict = ({ method, status = 0 }: RequestRecord) =>
 			method === 'POST' && [400, 402, 409, 422].includes(status);
-		return requiresUniqueUrl(this.fixture.kind) || this.requestsSince(start).some(isConflict);
+		return requiresUniqueUrl(this.fixture.kind) || this.requestsSince(call).some(isConflict);
 	}
 
 	/** Whether every attempt of a removal got a response that falsely proves the removal. */
-	private isRemovalDeceived({ faults }: CallStart): boolean {
+	private isRemovalDeceived({ faults }: ObservedCall): boolean {
 		const deceptions = this.fixture.faults.injected
 			.slice(faults)
 			.filter(({ request, fault }) => request === 'delete' && FALSE_PROOFS.includes(fault));

@@ -2,7 +2,7 @@ import type { WorkflowActivateMode } from 'n8n-workflow';
 
 import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { skipTime } from './clock';
-import type { CallObserver } from './lifecycleCallObserver';
+import { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
 import { asStored, type NodeInWorkflow } from './n8nCore';
 import { type Method, N8nLifecycle } from './n8nLifecycle';
@@ -18,20 +18,14 @@ export class LifecycleCalls {
 	isListenerClosed = false;
 
 	constructor(
-		private readonly fixture: LifecycleFixture,
-		private readonly observer: CallObserver,
+		readonly fixture: LifecycleFixture,
+		readonly observer = new CallObserver(fixture),
 	) {
 		this.lifecycle = new N8nLifecycle(
 			fixture.node,
 			async (...call) => await this.call(...call),
 			skipTime,
 		);
-	}
-
-	/** Notes the state that a call has written. */
-	noteWrite(node: NodeInWorkflow<object>): void {
-		const state: EndpointState = asStored(node.staticData);
-		this.written = () => state;
 	}
 
 	private async call(
@@ -41,28 +35,27 @@ export class LifecycleCalls {
 		activation?: WorkflowActivateMode,
 	): Promise<boolean> {
 		const { fixture, observer } = this;
-		const start = observer.start(test);
-		let isListenerClosed = false;
+		const mayKeep = activation === 'init' || activation === 'leadershipChange';
+		const call = observer.start(method, test, mayKeep);
 		const beforeRequest = async () => {
-			if (isListenerClosed) return;
-			observer.checkNoGap(test, start);
-			const [created] = observer.createdSince(start, test);
+			if (call.isListenerClosed) return;
+			observer.checkNoGap(call);
+			const [created] = observer.createdSince(call);
 			if (!created || !this.deliversEarly) return;
 			this.deliversEarly = false;
-			isListenerClosed = await this.deliverEarly(created, test);
+			call.isListenerClosed = await this.deliverEarly(created, test);
 		};
 		fixture.faults.beforeRequest = method === 'create' ? beforeRequest : undefined;
 		if (!test) this.written = () => node.staticData;
-		const run = async () => await node.call(method, test, activation);
 		try {
-			const mayKeep = activation === 'init' || activation === 'leadershipChange';
-			const isClosed = () => isListenerClosed;
-			const result = await observer.observe(method, test, node, run, isClosed, mayKeep);
-			if (method === 'create' && !isListenerClosed) observer.checkNoGap(test, start);
+			const run = async () => await node.call(method, test, activation);
+			const result = await observer.observe(call, run);
+			if (method === 'create' && !call.isListenerClosed) observer.checkNoGap(call);
 			return result;
 		} finally {
 			fixture.faults.beforeRequest = undefined;
-			if (!test) this.noteWrite(node);
+			const state: EndpointState = asStored(node.staticData);
+			if (!test) this.written = () => state;
 		}
 	}
 

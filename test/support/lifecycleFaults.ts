@@ -6,8 +6,7 @@ import type { Fault } from '../../sandbox/service';
 import { skipTime } from './clock';
 
 /** The requests that the lifecycle methods of the trigger send, and that its poll sends (`log`). */
-export const requestKinds = ['list', 'create', 'delete', 'catalog', 'log'] as const;
-type RequestKind = (typeof requestKinds)[number];
+type RequestKind = 'list' | 'create' | 'delete' | 'catalog' | 'log';
 
 const answer = (status: number, headers?: Record<string, string>): Fault => ({
 	kind: 'status',
@@ -67,13 +66,6 @@ subscribe('http.client.request.start', (message) => {
 
 /** Injects planned faults into the requests of a node. */
 export class FaultInjector {
-	/** How often each fault was injected into each kind of request. */
-	readonly counts = Object.fromEntries(
-		Object.keys(faults).map((fault) => [
-			fault,
-			Object.fromEntries(requestKinds.map((kind) => [kind, 0])) as Record<RequestKind, number>,
-		]),
-	) as Record<FaultName, Record<RequestKind, number>>;
 	/** The faults that were injected since {@link plan} was called. */
 	injected: Array<{ request: RequestKind; fault: FaultName }> = [];
 	/** Called before each request. */
@@ -130,7 +122,6 @@ export class FaultInjector {
 		);
 		if (!next) return request;
 		next.times--;
-		this.counts[next.fault][kind]++;
 		this.injected.push({ request: kind, fault: next.fault });
 
 		const fault = faults[next.fault];

@@ -8,6 +8,7 @@ import { newToken, tokenOf } from './callbackTokens';
 import type { FaultInjector } from './lifecycleFaults';
 import { hidesTokens, type ServiceKind } from './lifecycleServices';
 import type { NodeInWorkflow } from './n8nCore';
+import type { Receiver } from './receiver';
 
 /** An endpoint as the service stores it. */
 export type StoredEndpoint = ReturnType<Sandbox['endpoints']>[number];
@@ -27,6 +28,8 @@ export class LifecycleFixture {
 		readonly sandbox: Sandbox,
 		readonly kind: ServiceKind,
 		readonly faults: FaultInjector,
+		/** Receives the challenges of services. */
+		readonly receiver: Receiver,
 	) {
 		this.addresses = { production: node.webhookUrl(), test: node.webhookUrl(true) };
 	}

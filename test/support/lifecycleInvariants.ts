@@ -3,10 +3,9 @@ import { strict as assert } from 'node:assert';
 import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { newToken } from './callbackTokens';
 import { skipTime } from './clock';
-import type { CallObserver } from './lifecycleCallObserver';
-import type { LifecycleFixture, StoredEndpoint } from './lifecycleFixture';
+import type { LifecycleCalls } from './lifecycleCalls';
+import type { StoredEndpoint } from './lifecycleFixture';
 import { hidesTokens, showsAllEvents } from './lifecycleServices';
-import type { N8nLifecycle } from './n8nLifecycle';
 
 /** The age at which an endpoint at the test URL counts as left behind by a killed listener. */
 const LISTENER_LIFETIME_MS = 12 * 60_000;
@@ -15,15 +14,11 @@ const LOOKUP_PAUSE_MS = 10_000;
 
 /** The invariants between two steps. */
 export class LifecycleInvariants {
-	constructor(
-		private readonly fixture: LifecycleFixture,
-		private readonly observer: CallObserver,
-		private readonly lifecycle: N8nLifecycle,
-	) {}
+	constructor(private readonly calls: LifecycleCalls) {}
 
 	/** @throws an AssertionError that names the broken invariant */
 	async check(): Promise<void> {
-		const { fixture, observer, lifecycle } = this;
+		const { fixture, observer, lifecycle } = this.calls;
 		observer.learnTokens();
 		assert.deepEqual(observer.violations, []);
 		const own = [...fixture.ownEndpoints(), ...fixture.ownEndpoints(true)].map(({ id }) => id);
@@ -40,13 +35,13 @@ export class LifecycleInvariants {
 
 	/** Whether the trigger is published and certainly has one endpoint. */
 	isReachable(): boolean {
-		const { published, hasRoute } = this.lifecycle;
-		return !!published && hasRoute && this.observer.expectedCounts.get(false) === 1;
+		const { published, hasRoute } = this.calls.lifecycle;
+		return !!published && hasRoute && this.calls.observer.expectedCounts.get(false) === 1;
 	}
 
 	/** @returns the ID of the endpoint that `checkExists` has to adopt unless a fault is injected */
 	adoptable(events: string[]): string | undefined {
-		const { fixture, lifecycle } = this;
+		const { fixture, lifecycle } = this.calls;
 		// A delayed list may still show a removed endpoint.
 		if (fixture.kind.lagMs !== undefined) return undefined;
 		lifecycle.load();
@@ -66,7 +61,7 @@ export class LifecycleInvariants {
 
 	/** Whether a start keeps the endpoints while the service is silent: the static data holds an own one. */
 	isKept(): boolean {
-		const { lifecycle, fixture } = this;
+		const { lifecycle, fixture } = this.calls;
 		lifecycle.load();
 		const { owner, endpoints, mustCreate } = fixture.node.staticData as EndpointState;
 		const isOwn = owner?.includes(fixture.node.workflowId);
@@ -74,7 +69,7 @@ export class LifecycleInvariants {
 	}
 
 	private checkCount(test: boolean, invariant: string): void {
-		const { fixture, observer } = this;
+		const { fixture, observer } = this.calls;
 		const count = observer.expectedCounts.get(test);
 		if (count === undefined) return;
 		const own = fixture.ownEndpoints(test);
@@ -92,20 +87,20 @@ export class LifecycleInvariants {
 
 	/** @returns the endpoints that were too new for the last list request */
 	private missingFromList(endpoints: StoredEndpoint[], test: boolean): StoredEndpoint[] {
-		const { lagMs = 0 } = this.fixture.kind;
-		const listed = this.observer.listedAt.get(test) ?? -Infinity;
-		return endpoints.filter((endpoint) => this.fixture.createdAt(endpoint) > listed - lagMs);
+		const { lagMs = 0 } = this.calls.fixture.kind;
+		const listed = this.calls.observer.listedAt.get(test) ?? -Infinity;
+		return endpoints.filter((endpoint) => this.calls.fixture.createdAt(endpoint) > listed - lagMs);
 	}
 
 	private checkLeftovers(): void {
-		const newest = this.observer.cleanedUpAt - LISTENER_LIFETIME_MS - 1_000;
+		const newest = this.calls.observer.cleanedUpAt - LISTENER_LIFETIME_MS - 1_000;
 		const left = this.leftovers(newest);
 		assert.deepEqual(left, [], 'a cleanup removes the endpoint of a killed listener');
 	}
 
 	/** @returns the endpoints of killed listeners from before a time, as far as their tokens prove them */
 	private leftovers(before: number): StoredEndpoint[] {
-		const { fixture } = this;
+		const { fixture } = this.calls;
 		if (hidesTokens(fixture.kind)) return [];
 		return (
 			fixture
@@ -118,7 +113,7 @@ export class LifecycleInvariants {
 
 	/** Exported workflows contain static data. */
 	private checkSecrets(): void {
-		const { fixture, lifecycle } = this;
+		const { fixture, lifecycle } = this.calls;
 		const stored = JSON.stringify([lifecycle.receiver(false).staticData, lifecycle.listener]);
 		for (const token of fixture.keyOfToken.keys()) {
 			assert(!stored.includes(token), 'static data holds no token');
@@ -127,7 +122,7 @@ export class LifecycleInvariants {
 	}
 
 	private async checkDeliveries(): Promise<void> {
-		const { fixture, lifecycle } = this;
+		const { fixture, lifecycle } = this.calls;
 		const endpoint = fixture.ownEndpoints().at(-1)!;
 		const receiver = lifecycle.receiver(false);
 		const type = (lifecycle.published?.events as string[])[0] ?? 'chat.completed';

@@ -1,22 +1,14 @@
-import type { CallObserver } from './lifecycleCallObserver';
-import type { LifecycleFixture } from './lifecycleFixture';
+import type { LifecycleCalls } from './lifecycleCalls';
 import { requiresUniqueUrl } from './lifecycleServices';
-import { enabledFields, similarUrls, type ManualStep } from './lifecycleSteps';
+import { enabledFields, similarUrls, type Step } from './lifecycleSteps';
 import { NodeInWorkflow } from './n8nCore';
-import type { N8nLifecycle } from './n8nLifecycle';
-import type { Receiver } from './receiver';
 
 /** Runs a user's steps at the service, and steps with copies of the workflow. */
 export class LifecycleManualSteps {
-	constructor(
-		private readonly fixture: LifecycleFixture,
-		private readonly observer: CallObserver,
-		private readonly lifecycle: N8nLifecycle,
-		private readonly receiver: Receiver,
-	) {}
+	constructor(private readonly calls: LifecycleCalls) {}
 
-	async run(step: ManualStep): Promise<void> {
-		const { fixture, observer } = this;
+	async run(step: Step): Promise<void> {
+		const { fixture, observer } = this.calls;
 		const { sandbox } = fixture;
 		const [oldest] = fixture.ownEndpoints();
 		switch (step.do) {
@@ -58,18 +50,18 @@ export class LifecycleManualSteps {
 
 	/** Limits the number of endpoints, foreign endpoints not counted. */
 	limitEndpoints(): void {
-		const { kind, sandbox, foreign } = this.fixture;
+		const { kind, sandbox, foreign } = this.calls.fixture;
 		if (kind.limit === undefined) return;
 		sandbox.setQuota({ endpoints: foreign.length + kind.limit, status: 403 });
 	}
 
 	/** Replaces the static data with the static data of another published workflow. */
 	private async becomeCopy(): Promise<void> {
-		const { fixture, lifecycle } = this;
+		const { fixture, lifecycle } = this.calls;
 		const { parameters, credential, webhookBase } = fixture.node;
 		const options = { parameters, credential, webhookBase };
 		const original = await NodeInWorkflow.create('voiceAgentTrigger', options);
-		this.receiver.open(original);
+		fixture.receiver.open(original);
 		const before = fixture.sandbox.endpoints().map(({ id }) => id);
 		fixture.sandbox.setQuota(undefined);
 		await original.publish();
@@ -79,7 +71,7 @@ export class LifecycleManualSteps {
 	}
 
 	private addForeign(id: string): void {
-		const { foreign, sandbox } = this.fixture;
+		const { foreign, sandbox } = this.calls.fixture;
 		const ids = [...foreign.map((endpoint) => endpoint.id), id];
 		const endpoints = sandbox.endpoints().filter((endpoint) => ids.includes(endpoint.id));
 		foreign.splice(0, foreign.length, ...endpoints);

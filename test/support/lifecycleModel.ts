@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
 import { skipTime } from './clock';
-import { CallObserver } from './lifecycleCallObserver';
+import type { CallObserver } from './lifecycleCallObserver';
 import { LifecycleCalls } from './lifecycleCalls';
 import type { FaultInjector } from './lifecycleFaults';
 import { LifecycleFixture, type StoredEndpoint } from './lifecycleFixture';
@@ -13,20 +13,11 @@ import { LifecycleInvariants } from './lifecycleInvariants';
 import { LifecycleManualSteps } from './lifecycleManualSteps';
 import { LifecyclePolls, pollOften } from './lifecyclePolls';
 import { hidesTokens, type ServiceKind } from './lifecycleServices';
-import type { Disturbances, StartStep, Step } from './lifecycleSteps';
+import type { StartStep, Step } from './lifecycleSteps';
 import { NodeInWorkflow } from './n8nCore';
 import type { N8nLifecycle, StartMode } from './n8nLifecycle';
 import { loadInProcess, type NodePackage } from './nodePackage';
 import type { Receiver } from './receiver';
-
-interface ModelOptions {
-	kind: ServiceKind;
-	sandbox: Sandbox;
-	faults: FaultInjector;
-	/** Receives the challenges of services. */
-	receiver: Receiver;
-	line: Line;
-}
 
 const EVENTS = ['call.completed'];
 
@@ -46,30 +37,33 @@ export class LifecycleModel {
 
 	private constructor(
 		private readonly fixture: LifecycleFixture,
-		private readonly receiver: Receiver,
 		private readonly line: Line,
 		processor: NodePackage,
 	) {
-		this.observer = new CallObserver(fixture);
-		this.calls = new LifecycleCalls(fixture, this.observer);
+		this.calls = new LifecycleCalls(fixture);
+		this.observer = this.calls.observer;
 		this.lifecycle = this.calls.lifecycle;
-		this.invariants = new LifecycleInvariants(fixture, this.observer, this.lifecycle);
-		const { observer, calls, invariants } = this;
-		this.polls = new LifecyclePolls(fixture, observer, calls, invariants, receiver, processor);
-		this.manual = new LifecycleManualSteps(fixture, this.observer, this.lifecycle, receiver);
+		this.invariants = new LifecycleInvariants(this.calls);
+		this.polls = new LifecyclePolls(this.calls, this.invariants, processor);
+		this.manual = new LifecycleManualSteps(this.calls);
 	}
 
-	static async create({ kind, sandbox, faults, receiver, line }: ModelOptions) {
-		const isChallenged = kind.dialect.challenge !== undefined;
+	static async create(
+		kind: ServiceKind,
+		sandbox: Sandbox,
+		faults: FaultInjector,
+		receiver: Receiver,
+		line: Line,
+	): Promise<LifecycleModel> {
 		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 			parameters: parametersFor(EVENTS, kind),
 			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
 			webhookBase: receiver.base,
 		});
-		const fixture = new LifecycleFixture(node, sandbox, kind, faults);
-		const model = new LifecycleModel(fixture, receiver, line, await loadInProcess(0));
+		const fixture = new LifecycleFixture(node, sandbox, kind, faults, receiver);
+		const model = new LifecycleModel(fixture, line, await loadInProcess(0));
 		model.manual.limitEndpoints();
-		if (isChallenged) model.openRoutes();
+		if (kind.dialect.challenge) model.lifecycle.openRoutes(receiver);
 		return model;
 	}
 
@@ -89,7 +83,7 @@ export class LifecycleModel {
 		}
 		const mayAdopt = step.do === 'start' || (isPublish && this.line === '2.41');
 		const adoptable = mayAdopt ? this.invariants.adoptable(this.events) : undefined;
-		const { faults = [], killedAfter, deliversEarly = false } = step as Partial<Disturbances>;
+		const { faults = [], killedAfter, deliversEarly = false } = step as Partial<StartStep>;
 		this.calls.deliversEarly = deliversEarly;
 		const killed = fixture.faults.plan(faults, killedAfter).then(() => true);
 		const isKilled = await Promise.race([killed, this.perform(step).then(() => false)]);
@@ -110,7 +104,7 @@ export class LifecycleModel {
 	/** Unpublishes without faults, and checks that no own endpoint is left, at the test URL either. */
 	async finish(): Promise<void> {
 		const { fixture, lifecycle } = this;
-		const undisturbed = { faults: [], deliversEarly: false };
+		const undisturbed = { faults: [], killedAfter: undefined, deliversEarly: false };
 		if (lifecycle.listener) await this.run({ do: 'toggle listener', ...undisturbed });
 		await this.run({ do: 'unpublish', ...undisturbed });
 		await this.run({ do: 'let time pass', minutes: 13 });
@@ -128,9 +122,9 @@ export class LifecycleModel {
 
 	/** Removes all endpoints and routes. */
 	cleanUp(): void {
-		const { sandbox } = this.fixture;
+		const { sandbox, receiver } = this.fixture;
 		for (const { id } of sandbox.endpoints()) sandbox.removeEndpoint(id);
-		this.receiver.close();
+		receiver.close();
 		// A delayed list would still show the removed endpoints.
 		skipTime(60_000);
 	}
@@ -253,24 +247,10 @@ export class LifecycleModel {
 		lifecycle.listener = undefined;
 		observer.expectedCounts.delete(true);
 	}
-
-	/** Opens routes on which another process of n8n answers the service's challenges. */
-	private openRoutes(): void {
-		const { fixture, lifecycle, receiver } = this;
-		const route: Parameters<Receiver['open']>[0] = {
-			webhookUrl: (test) => fixture.node.webhookUrl(test),
-			receive: async (request, response, mode) =>
-				await lifecycle.receiver(mode === 'manual').receive(request, response, mode),
-		};
-		receiver.open(route);
-		receiver.open(route, 'manual');
-	}
 }
 
 /** Disables the sample, which would be delivered during the next step. */
 function parametersFor(events: string[], { dialect }: ServiceKind): INodeParameters {
-	const verification = dialect.signature && {
-		verifySignature: true,
-	};
+	const verification = dialect.signature && { verifySignature: true };
 	return { events, ...pollOften, options: { testEvent: 'real', ...verification } };
 }

@@ -3,13 +3,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { presentEndpoint, type EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
 import { skipTime } from './clock';
-import type { CallObserver } from './lifecycleCallObserver';
 import type { LifecycleCalls } from './lifecycleCalls';
-import type { LifecycleFixture } from './lifecycleFixture';
 import type { LifecycleInvariants } from './lifecycleInvariants';
 import { asStored } from './n8nCore';
 import type { NodePackage } from './nodePackage';
-import type { Receiver } from './receiver';
 
 /** A poll time of every minute, with which each poll reads the log, also for events that were just missed. */
 export const pollOften = { pollTimes: { item: [{ mode: 'everyMinute' }] }, minAgeMinutes: 0 };
@@ -21,11 +18,8 @@ export class LifecyclePolls {
 	private missed = 0;
 
 	constructor(
-		private readonly fixture: LifecycleFixture,
-		private readonly observer: CallObserver,
 		private readonly calls: LifecycleCalls,
 		private readonly invariants: LifecycleInvariants,
-		private readonly receiver: Receiver,
 		/** A process of n8n that receives deliveries only. */
 		private readonly processor: NodePackage,
 	) {
@@ -34,10 +28,9 @@ export class LifecyclePolls {
 
 	/** Misses an event; then one of two polls without a fault starts it, and a redelivery is a duplicate. */
 	async catchUp(): Promise<void> {
-		const { calls, fixture, observer } = this;
-		const { lifecycle } = calls;
-		const call = await this.miss();
+		const { lifecycle, fixture, observer } = this.calls;
 		const { faults } = fixture;
+		const call = await this.miss();
 		for (let polls = 0; polls < 2; polls += faults.injected.length > 0 ? 0 : 1) {
 			faults.injected = [];
 			await lifecycle.poll();
@@ -53,8 +46,9 @@ export class LifecyclePolls {
 
 	/** Runs a step while a poll waits for the log. */
 	async during(step: () => Promise<void>): Promise<void> {
-		const { calls, fixture, observer } = this;
-		await calls.lifecycle.poll();
+		const { calls } = this;
+		const { lifecycle, fixture, observer } = calls;
+		await lifecycle.poll();
 		const call = await this.miss();
 		const before = calls.written();
 		let resume = () => {};
@@ -64,7 +58,7 @@ export class LifecyclePolls {
 				resolve({ end });
 				await new Promise<void>((end) => (resume = end));
 			};
-			const end = calls.lifecycle.poll();
+			const end = lifecycle.poll();
 			void end.then(() => resolve({ end }));
 		});
 		// The first poll after a publish may read the log, too.
@@ -75,7 +69,7 @@ export class LifecyclePolls {
 		if (!call) return;
 		const after = presentEndpoint(calls.written());
 		const isReplaced = after?.id !== presentEndpoint(before)?.id;
-		if (after && !isReplaced) await calls.lifecycle.poll();
+		if (after && !isReplaced) await lifecycle.poll();
 		const isAsExpected = this.caughtUp.has(call) === !isReplaced;
 		observer.expectInvariant(isAsExpected, 'a poll starts events of the present endpoint only');
 	}
@@ -87,15 +81,16 @@ export class LifecyclePolls {
 
 	/** @returns the call of an event that n8n had no route for; undefined unless polls have to catch up on it */
 	private async miss(): Promise<string | undefined> {
-		const { fixture, calls, invariants, receiver } = this;
+		const { calls, invariants } = this;
+		const { lifecycle, fixture } = calls;
 		const endpoint = fixture.ownEndpoints().at(-1);
 		const isPolled = presentEndpoint(calls.written())?.id === endpoint?.id;
-		if (!endpoint || !isPolled || !invariants.isReachable() || !calls.lifecycle.activation) {
+		if (!endpoint || !isPolled || !invariants.isReachable() || !lifecycle.activation) {
 			return undefined;
 		}
-		const [type = 'chat.completed'] = calls.lifecycle.published?.events as string[];
+		const [type = 'chat.completed'] = lifecycle.published?.events as string[];
 		const call = `missed ${++this.missed}`;
-		await receiver.whileClosed(
+		await fixture.receiver.whileClosed(
 			async () => await fixture.sandbox.deliver(endpoint.id, type, { call_id: call }),
 		);
 		skipTime(1_000);
@@ -103,9 +98,9 @@ export class LifecyclePolls {
 	}
 
 	private async redeliver(body: IDataObject): Promise<void> {
-		const { fixture, calls, observer } = this;
+		const { lifecycle, fixture, observer } = this.calls;
 		const endpoint = fixture.ownEndpoints().at(-1)!;
-		const receiver = calls.lifecycle.receiver(false);
+		const receiver = lifecycle.receiver(false);
 		receiver.types = this.processor;
 		const { staticData } = receiver;
 		if (!fixture.canVerifyToken(endpoint, staticData)) return;
@@ -117,16 +112,14 @@ export class LifecyclePolls {
 	}
 
 	private checkStart([[{ json } = { json: {} }] = []]: INodeExecutionData[][]): void {
-		const { calls, observer } = this;
+		const { calls } = this;
+		const { lifecycle, observer } = calls;
 		const body = asStored({ ...json, callDetails: undefined });
 		const { call_id: call } = json.data as { call_id: string };
 		observer.expectInvariant(!this.caughtUp.has(call), 'an event is caught up once');
 		this.caughtUp.set(call, body);
-		observer.expectInvariant(
-			!!calls.lifecycle.published,
-			'a poll starts nothing after an unpublish',
-		);
-		const stored = withoutEvents(calls.lifecycle.receiver(false).staticData);
+		observer.expectInvariant(!!lifecycle.published, 'a poll starts nothing after an unpublish');
+		const stored = withoutEvents(lifecycle.receiver(false).staticData);
 		const isNewest = isDeepStrictEqual(stored, withoutEvents(calls.written()));
 		observer.expectInvariant(isNewest, 'a poll stores no older endpoint, hash or secret');
 	}

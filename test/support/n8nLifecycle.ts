@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { asStored, type NodeInWorkflow, type StaticData } from './n8nCore';
+import type { Receiver } from './receiver';
 
 /** A webhook method of a trigger. */
 export type Method = 'checkExists' | 'create' | 'delete';
@@ -71,6 +72,9 @@ export class N8nLifecycle {
 	private stored: StaticData = { staticData: {}, globalData: {} };
 
 	private storedBefore = this.stored;
+
+	/** Whether n8n calls a webhook method. */
+	private isCalling = false;
 
 	/** The static data after the last two activations, the last one at the end. */
 	private readonly storedByActivations: StaticData[] = [];
@@ -199,6 +203,21 @@ export class N8nLifecycle {
 		return receiver;
 	}
 
+	/** Opens the routes at which other processes of n8n receive requests, also while no trigger is published. */
+	openRoutes(receiver: Receiver): void {
+		for (const mode of ['webhook', 'manual'] as const) {
+			const isTest = mode === 'manual';
+			const webhookUrl = () => this.node.webhookUrl(isTest);
+			const receive: NodeInWorkflow['receive'] = async (request, response) => {
+				const process = this.receiver(isTest);
+				const result = await process.receive(request, response, mode);
+				if (!isTest && !this.isCalling) this.save(process);
+				return result;
+			};
+			receiver.open({ webhookUrl, receive }, mode);
+		}
+	}
+
 	/** Reads the static data from the database. */
 	load(node = this.node): void {
 		Object.assign(node, asStored(this.stored));
@@ -235,14 +254,24 @@ export class N8nLifecycle {
 		return inDatabase;
 	}
 
-	private async call(method: Method, test: boolean): Promise<boolean> {
-		return await this.caller(method, test, this.node);
+	private async call(
+		method: Method,
+		test: boolean,
+		node = this.node,
+		activation?: WorkflowActivateMode,
+	): Promise<boolean> {
+		this.isCalling = true;
+		try {
+			return await this.caller(method, test, node, activation);
+		} finally {
+			this.isCalling = false;
+		}
 	}
 
 	/** Calls `delete` with static data from the database; static data in memory does not change. */
 	private async clearAs1x(): Promise<void> {
 		const inDatabase = this.inDatabase();
-		await this.caller('delete', false, inDatabase);
+		await this.call('delete', false, inDatabase);
 		this.save(inDatabase);
 	}
 
@@ -250,7 +279,7 @@ export class N8nLifecycle {
 	private async register(mode: WorkflowActivateMode): Promise<void> {
 		const activation = this.activate(mode);
 		const clear = async () => {
-			await this.caller('delete', false, activation);
+			await this.call('delete', false, activation);
 			this.saveChanges(activation);
 		};
 		const poll = activation.poll();
@@ -306,8 +335,8 @@ export class N8nLifecycle {
 			this.hasRoute = true;
 			this.hasAllRoutes = false;
 			try {
-				if (!(await this.caller('checkExists', false, activation, mode))) {
-					await this.caller('create', false, activation, mode);
+				if (!(await this.call('checkExists', false, activation, mode))) {
+					await this.call('create', false, activation, mode);
 				}
 				this.hasAllRoutes = true;
 				return;

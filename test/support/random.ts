@@ -6,7 +6,7 @@ const { TEST_SEED, TEST_PATH, TEST_RUNS = '1' } = process.env;
 export const seed = Number(TEST_SEED);
 fc.configureGlobal({ seed });
 
-/** The path of a failure, as fast-check prints it; used by the two slowest tests. */
+/** The path of a failure, as fast-check prints it; used by the slowest test. */
 export const path = TEST_PATH;
 
 /** fast-check, with the seed. */

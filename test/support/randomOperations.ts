@@ -6,20 +6,20 @@ import type { Sandbox } from '../../sandbox/service';
 import { tokenOf } from './callbackTokens';
 import { skipTime } from './clock';
 import { NodeInWorkflow, type CredentialData } from './n8nCore';
-import type { RandomService } from './randomServices';
+import type { PairedService } from './pairedServices';
 
 /** Longer than the delay of any list. */
 const SETTLING_MS = 10_000;
 
-/** Runs the action node with a random service. */
+/** Runs the action node with a service. */
 export class RandomOperations {
 	private constructor(
 		private readonly node: NodeInWorkflow,
 		private readonly sandbox: Sandbox,
-		private readonly service: RandomService,
+		private readonly service: PairedService,
 	) {}
 
-	static async create(credential: CredentialData, sandbox: Sandbox, service: RandomService) {
+	static async create(credential: CredentialData, sandbox: Sandbox, service: PairedService) {
 		const node = await NodeInWorkflow.create('voiceAgent', { credential });
 		return new RandomOperations(node, sandbox, service);
 	}

@@ -7,49 +7,37 @@ import { newToken } from './callbackTokens';
 import { skipTime } from './clock';
 import { NodeInWorkflow, type CredentialData } from './n8nCore';
 import { N8nLifecycle } from './n8nLifecycle';
-import type { RandomService } from './randomServices';
+import type { PairedService } from './pairedServices';
 import type { Receiver } from './receiver';
 
 const TOKEN = 'voice_agent_token';
 /** Longer than the delay of any list, and than the pause between two look-ups of a token. */
 const SETTLING_MS = 10_000;
 
-/** The lifecycle of a trigger with a random service, beside another trigger with the same credential. */
+/** The lifecycle of a trigger with a service, beside another trigger with the same credential. */
 export class RandomTrigger {
 	private readonly lifecycle: N8nLifecycle;
 	/** The IDs of foreign endpoints. */
 	private foreign: string[] = [];
 	private selected: string[] = [];
 	private calls = 0;
-	private isBusy = false;
 
 	private constructor(
 		private readonly trigger: NodeInWorkflow,
 		private readonly other: NodeInWorkflow,
 		private readonly sandbox: Sandbox,
 		private readonly receiver: Receiver,
-		private readonly service: RandomService,
+		private readonly service: PairedService,
 		private readonly types: string[],
 	) {
-		this.lifecycle = new N8nLifecycle(
-			trigger,
-			async (method, test, node, activation) => {
-				this.isBusy = true;
-				try {
-					return await node.call(method, test, activation);
-				} finally {
-					this.isBusy = false;
-				}
-			},
-			skipTime,
-		);
+		this.lifecycle = new N8nLifecycle(trigger, undefined, skipTime);
 	}
 
 	static async create(
 		credential: CredentialData,
 		sandbox: Sandbox,
 		receiver: Receiver,
-		service: RandomService,
+		service: PairedService,
 		types: string[],
 	): Promise<RandomTrigger> {
 		const create = async (events: string[]) =>
@@ -59,10 +47,10 @@ export class RandomTrigger {
 				webhookBase: receiver.base,
 			});
 		const [trigger, other] = [await create([]), await create([types.at(-1)!])];
-		const lifecycle = new RandomTrigger(trigger, other, sandbox, receiver, service, types);
+		const random = new RandomTrigger(trigger, other, sandbox, receiver, service, types);
 		receiver.open(other);
-		for (const mode of ['webhook', 'manual'] as const) lifecycle.openRoute(mode);
-		return lifecycle;
+		random.lifecycle.openRoutes(receiver);
+		return random;
 	}
 
 	/** @throws an AssertionError that names the broken invariant */
@@ -198,11 +186,8 @@ export class RandomTrigger {
 	}
 
 	private ownEndpoints(test = false) {
-		return this.sandbox.endpoints().filter(({ url }) => this.isAt(url, this.trigger, test));
-	}
-
-	private isAt(url: string, node: NodeInWorkflow, test = false): boolean {
-		return url.split('?')[0] === node.webhookUrl(test);
+		const address = this.trigger.webhookUrl(test);
+		return this.sandbox.endpoints().filter(({ url }) => url.split('?')[0] === address);
 	}
 
 	private checkForeign(after: string): void {
@@ -212,24 +197,6 @@ export class RandomTrigger {
 			others.map(({ id }) => id),
 			this.foreign,
 			`${after} changes no foreign endpoint`,
-		);
-	}
-
-	/** Opens a route of the trigger, on which another process of n8n receives requests. */
-	private openRoute(mode: 'webhook' | 'manual'): void {
-		const { lifecycle } = this;
-		const webhookUrl = () => this.trigger.webhookUrl(mode === 'manual');
-		this.receiver.open(
-			{
-				webhookUrl,
-				receive: async (request, response) => {
-					const node = lifecycle.receiver(mode === 'manual');
-					const result = await node.receive(request, response, mode);
-					if (mode === 'webhook' && !this.isBusy) lifecycle.save(node);
-					return result;
-				},
-			},
-			mode,
 		);
 	}
 }

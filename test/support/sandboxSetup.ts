@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 
 import axios, { type AxiosInstance } from 'axios';
+import fastify from 'fastify';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/service';
 import { makeCertificate, type Certificate } from '../../sandbox/stack/certificates';
@@ -36,25 +34,25 @@ let certificate: Certificate;
 
 /** Starts the receiver of a test file, and stops the sandbox after each test. */
 export function useSandbox(): void {
-	let server: Server;
+	let stop: () => Promise<void>;
 
 	beforeAll(async () => {
 		certificate = await makeCertificate();
 		const { key, cert } = certificate;
-		server = createServer({ key, cert }, (request, response) => {
-			void text(request).then((body) => {
-				receiver.delivered.push({ path: request.url ?? '', headers: request.headers, body });
-				response.writeHead(receiver.statuses.shift() ?? 200).end('answer to POST');
-			});
+		const app = fastify({ https: { key, cert }, forceCloseConnections: true });
+		app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) =>
+			done(null, body),
+		);
+		app.removeContentTypeParser('application/json');
+		app.all('*', async ({ url, headers, body }, reply) => {
+			receiver.delivered.push({ path: url, headers, body: body as string });
+			return await reply.code(receiver.statuses.shift() ?? 200).send('answer to POST');
 		});
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		hook = `https://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+		hook = `${await app.listen({ host: '127.0.0.1', port: 0 })}/hook`;
+		stop = async () => await app.close();
 	});
 
-	afterAll(async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	});
+	afterAll(() => stop());
 
 	beforeEach(() => {
 		Object.assign(receiver, { delivered: [], statuses: [] });
@@ -72,22 +70,4 @@ export async function begin(options: SandboxOptions = {}): Promise<void> {
 /** @returns a client of the sandbox's API that does not throw */
 export function client(headers: Record<string, string>): AxiosInstance {
 	return axios.create({ baseURL: sandbox.baseUrl, headers, validateStatus: () => true });
-}
-
-/** Creates a record. @returns the response body */
-export async function created(
-	body: object,
-	path = '/webhooks',
-): Promise<Record<'id' | 'key' | 'secret' | 'signing_key', string>> {
-	const { data } = await api.post<Awaited<ReturnType<typeof created>>>(path, body);
-	return data;
-}
-
-/** @throws an Error unless the receiver received exactly one request */
-export function onlyDelivery(): Delivered {
-	const [only, ...others] = receiver.delivered;
-	if (!only || others.length > 0) {
-		throw new Error(`The receiver received ${receiver.delivered.length} deliveries`);
-	}
-	return only;
 }

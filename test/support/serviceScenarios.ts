@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { startSandbox, type Fault } from '../../sandbox/service';
 import { startOtherReceiver } from './otherReceiver';
 import { RandomOperations } from './randomOperations';
-import type { RandomService } from './randomServices';
+import type { PairedService } from './pairedServices';
 import { RandomTrigger } from './randomTrigger';
 import { Receiver } from './receiver';
 
@@ -38,7 +38,7 @@ export function useReceivers(): void {
 }
 
 /** @returns the response to every fifth request */
-function refusal(limit: RandomService['limit']): Fault {
+function refusal(limit: PairedService['limit']): Fault {
 	const status = limit === 'busy' ? 503 : 429;
 	if (limit === 'none' || limit === 'no time') return { kind: 'status', status };
 	const time = limit === 'date' ? new Date(Date.now() + 1_000).toUTCString() : '1';
@@ -52,7 +52,7 @@ function refusal(limit: RandomService['limit']): Fault {
  * @throws the error of a scenario, with the last requests
  */
 export async function withService(
-	service: RandomService,
+	service: PairedService,
 	run: (scenarios: Scenarios) => Promise<void>,
 ): Promise<void> {
 	const names = ['call.completed', 'call.started', 'chat.completed', 'agent.updated'];

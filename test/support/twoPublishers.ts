@@ -8,6 +8,7 @@ import type {
 import { adopt } from '../../nodes/VoiceAgent/endpoint/adopt';
 import { create } from '../../nodes/VoiceAgent/endpoint/create';
 import { remove } from '../../nodes/VoiceAgent/endpoint/remove';
+import type { Fault } from '../../sandbox/service';
 import { skipTime } from './clock';
 import type { Interleaving } from './interleaving';
 import { faults, type FaultName } from './lifecycleFaults';
@@ -85,13 +86,12 @@ export class TwoPublishers {
 	private respond(options: IHttpRequestOptions, name?: FaultName): IN8nHttpFullResponse {
 		// A request takes time, so that the tokens of two requests differ in their time.
 		skipTime(1);
-		const fault = name && faults[name];
+		const fault: Fault | 'refused' | undefined = name && faults[name];
 		if (fault === 'refused') throw codeOf('ECONNREFUSED');
 		if (!fault) return this.answer(options);
-		if (fault.kind === 'status')
-			return { headers: {}, ...fault, ...inText(fault.status, fault.body) };
-		if (fault.kind === 'empty') return { headers: {}, ...inText(200, '') };
-		if (fault.kind === 'html') return { headers: {}, ...inText(200, '<!doctype html>') };
+		if (fault.kind === 'status') return inText(fault.status, fault.body, fault.headers);
+		if (fault.kind === 'empty') return inText(200, '');
+		if (fault.kind === 'html') return inText(200, '<!doctype html>');
 		const answer = fault.kind.endsWith('before') ? undefined : this.answer(options);
 		if (fault.kind.startsWith('hang')) skipTime(options.timeout!);
 		if (fault.kind.startsWith('hang')) throw codeOf('ETIMEDOUT');
@@ -103,22 +103,23 @@ export class TwoPublishers {
 
 	private answer({ method, url, body }: IHttpRequestOptions): IN8nHttpFullResponse {
 		const id = url.split('/webhooks/')[1];
-		if (id === 'event-types') return { headers: {}, ...inText(200, ['call.completed']) };
+		if (id === 'event-types') return inText(200, ['call.completed']);
 		if (method === 'POST') {
 			const wanted = JSON.parse(body as string) as { url: string; events: string[] };
 			const endpoint = { id: `wh_${++this.created}`, ...wanted };
 			this.endpoints.push(endpoint);
-			return { headers: {}, ...inText(201, endpoint) };
+			return inText(201, endpoint);
 		}
-		if (method === 'GET') return { headers: {}, ...inText(200, { data: this.endpoints }) };
+		if (method === 'GET') return inText(200, { data: this.endpoints });
 		const isThere = this.endpoints.some((endpoint) => endpoint.id === id);
 		this.endpoints = this.endpoints.filter((endpoint) => endpoint.id !== id);
-		return { headers: {}, ...inText(isThere ? 204 : 404, '') };
+		return inText(isThere ? 204 : 404, '');
 	}
 }
 
 const codeOf = (code: string) => Object.assign(new Error(code), { code });
-const inText = (statusCode: number, body: unknown) => ({
+const inText = (statusCode: number, body: unknown, headers = {}) => ({
 	statusCode,
+	headers,
 	body: body === '' ? '' : JSON.stringify(body),
 });

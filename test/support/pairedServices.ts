@@ -1,6 +1,8 @@
+import { make } from 'covertable';
+
 import { axes } from '../../sandbox/axes';
 import type { Dialect } from '../../sandbox/dialects';
-import { fc } from './random';
+import { seed } from './random';
 
 /** The conditions that vary beside the dialect; the first value of each is the simplest. */
 const conditions = {
@@ -28,49 +30,40 @@ type Drawn<Of extends Record<string, readonly unknown[]>> = {
 };
 
 /** A service with the content of its workspace, and the choices of a user. */
-export type RandomService = Dialect & Drawn<typeof conditions>;
+export type PairedService = Dialect & Drawn<typeof conditions>;
 
-const arbitraryOf = <Value>([simple, ...others]: readonly Value[]): fc.Arbitrary<Value> =>
-	fc.oneof(
-		{ withCrossShrink: true },
-		{ weight: Math.max(1, others.length >> 1), arbitrary: fc.constant(simple as Value) },
-		...others.map((value) => ({ weight: 1, arbitrary: fc.constant(value) })),
-	);
+const choices = Object.fromEntries(
+	Object.entries({ ...axes, ...conditions }).map(([name, values]) => [name, [...values]]),
+);
 
-/** Services that keep the contract. A failing service is shrunk towards the assumed dialect. */
-export const randomServices = fc
-	.record(
-		Object.fromEntries(
-			Object.entries({ ...axes, ...conditions }).map(([name, values]) => [
-				name,
-				arbitraryOf<unknown>(values),
-			]),
-		),
-	)
-	.map((drawn) => withoutConflicts(drawn as RandomService));
+/** Services that cover every pair of values of two axes or conditions. Another seed pairs them differently. */
+export const pairedServices = (make(choices, { seed }) as unknown as PairedService[]).map(
+	withoutConflicts,
+);
 
-/** @returns a service of the dialect with short pages, whose trigger loses its static data */
-export function serviceOf(
-	dialect: Dialect,
-	otherRecords: RandomService['otherRecords'],
-): RandomService {
+/** @returns a service of the dialect, whose trigger loses its static data */
+export function serviceOf(dialect: Dialect): PairedService {
 	const simplest = Object.fromEntries(
 		Object.entries(conditions).map(([name, [simple]]) => [name, simple]),
 	) as Drawn<typeof conditions>;
-	const choices = { laterEvents: 'every', change: 'static data lost' } as const;
-	return withoutConflicts({ ...dialect, ...simplest, ...choices, pageSize: 2, otherRecords });
+	return { ...dialect, ...simplest, laterEvents: 'every', change: 'static data lost' };
+}
+
+/** @returns the service with lists of many pages, as far as they can be read */
+export function withManyPages(service: PairedService): PairedService {
+	return { ...service, otherRecords: 7, pageSize: service.paging === 'silent' ? 5 : 2 };
 }
 
 /** Replaces combinations that no client of the service can handle. */
-function withoutConflicts(drawn: RandomService): RandomService {
+function withoutConflicts(drawn: PairedService): PairedService {
 	const service = { ...drawn };
 	// An existing record with an unknown token can't be recognised as the endpoint for the same URL.
 	if (service.sameUrl === 'old record') service.leftBehind = 'nothing';
 	// An event type on an unread page is an unknown event type, which starts the workflow.
 	if (service.paging === 'silent') service.pageSize = 5;
-	// A catalog that can't be read to its end refuses no event type, and an empty error names none.
+	// A catalog that can't be read to its end refuses no event type, and neither an empty error nor a page names one.
 	if (service.paging === 'silent' && service.catalogEntry === 'wildcards') {
-		if (service.errorBody === 'empty') service.errorBody = 'error';
+		if (['empty', 'html'].includes(service.errorBody)) service.errorBody = 'error';
 	}
 	// A lifecycle call of ten seconds has no time for a delayed list, many pages and refusals.
 	if (service.limit !== 'none') Object.assign(service, { lagMs: 0, otherRecords: 0, pageSize: 5 });
