@@ -9,6 +9,7 @@ describe('unreadable data', () => {
 	};
 
 	test('in the log of one webhook does not affect the others', async () => {
+		await setup.begin();
 		const [one, other] = [await setup.publish(), await setup.publish()];
 		setup.sandbox.emit('call.completed');
 		await setup.delivered([one, other]);
@@ -22,6 +23,7 @@ describe('unreadable data', () => {
 	});
 
 	test('in the catalog or the list causes a doubt about one webhook', async () => {
+		await setup.begin();
 		const id = await setup.publish();
 		setup.sandbox.emit('call.completed');
 		await setup.delivered([id]);
@@ -36,6 +38,7 @@ describe('unreadable data', () => {
 	});
 
 	test('in both list and log fails the item', async () => {
+		await setup.begin();
 		const id = await setup.publish();
 		failAt(/webhooks/, { kind: 'status', status: 401 });
 		await expect(setup.check()).rejects.toThrow('The API key was not accepted');
@@ -45,7 +48,6 @@ describe('unreadable data', () => {
 	});
 
 	test('by an incomplete list adds an item about the unchecked webhooks', async () => {
-		await setup.end();
 		await setup.begin({ paging: 'silent' }, 2);
 		for (const name of ['a', 'b', 'c']) {
 			setup.sandbox.addEndpoint({ url: `https://127.0.0.1:1/${name}`, events: CALL });
@@ -60,6 +62,7 @@ describe('unreadable data', () => {
 	});
 
 	test('a workspace without webhooks is a problem', async () => {
+		await setup.begin();
 		const items = await setup.check();
 		expect(items).toHaveLength(1);
 		expect(items[0]).toMatchObject({ id: null, ok: false });
@@ -67,6 +70,7 @@ describe('unreadable data', () => {
 	});
 
 	test('a webhook that is listed as deleted is left out', async () => {
+		await setup.begin();
 		const [kept, removed] = [await setup.publish(), await setup.publish()];
 		setup.sandbox.disableEndpoint(removed, { deleted_at: '2026-01-31T09:00:00Z' });
 		expect((await setup.check()).map(({ id }) => id)).toEqual([kept]);
@@ -75,6 +79,7 @@ describe('unreadable data', () => {
 });
 
 test('a webhook without an ID adds an item, and the others are checked', async () => {
+	await setup.begin();
 	const data = [{ address: 'https://a.example/' }, { id: 'wh_1', events: CALL }];
 	setup.sandbox.fault = ({ path }) =>
 		path === '/webhooks' ? { kind: 'status', status: 200, body: { data } } : undefined;
