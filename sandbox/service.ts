@@ -31,7 +31,7 @@ export interface SandboxOptions {
 }
 
 /** A running stand-in for the voice-agent service, with one workspace. */
-export interface Sandbox {
+export interface Sandbox extends AsyncDisposable {
 	/** The address of the API, which ends in `/v1`. */
 	readonly baseUrl: string;
 	/** The address of the sandbox's page. */
@@ -170,6 +170,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			stopping.abort();
 			await Promise.all([app.close(), deliveries.stop()]);
 		},
+		[Symbol.asyncDispose]: () => sandbox.stop(),
 	};
 	return sandbox;
 }

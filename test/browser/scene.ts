@@ -58,10 +58,8 @@ async function startScene(env?: NodeJS.ProcessEnv): Promise<Scene> {
 	await using starting = new AsyncDisposableStack();
 	const browser = await startBrowser();
 	starting.defer(() => browser.close());
-	const stack = await startStack({ env });
-	starting.defer(() => stack.stop());
-	const sandbox = await startSandbox({ ca: stack.certificate.ca });
-	starting.defer(() => sandbox.stop());
+	const stack = starting.use(await startStack({ env }));
+	const sandbox = starting.use(await startSandbox({ ca: stack.certificate.ca }));
 	const started = starting.move();
 	return {
 		browser,

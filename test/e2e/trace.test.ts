@@ -110,77 +110,68 @@ function describeRequest({ method, path, status, fault }: Sandbox['requests'][nu
 }
 
 async function runAgainstN8n(line: Line): Promise<Trace[]> {
-	const stack = await startStack({ line });
-	const sandbox = await startSandbox();
-	try {
-		const { api, logFile } = stack.n8n;
-		const starts = () => readFileSync(logFile, 'utf8').split('Editor is now accessible').length;
-		const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
-			baseUrl: sandbox.baseUrl,
-			apiKey: sandbox.adminKey,
-		});
-		const trigger = triggerNode(credentialId, {});
-		const other = nodeOf('Other', 'n8n-nodes-base.noOp');
-		let note = 0;
-		const nodes = (parameters: INodeParameters) => [
-			{ ...trigger, parameters },
-			{ ...other, notes: String(note) },
-		];
-		const { id } = await api.createWorkflow({
-			name: 'Trace',
-			nodes: nodes({ events: ['call.completed'], options: {} }),
-			connections: chain('Trigger', 'Other'),
-		});
-		return await runSteps({
-			sandbox,
-			async perform(action, parameters) {
-				if (action === 'restart') {
-					const before = starts();
-					const from = sandbox.requests.length;
-					await stack.n8n.restart();
-					// n8n before 2.41 answers before it has activated its triggers; it logs this line afterwards.
-					await until('the start of n8n', 60, () => starts() > before);
-					// n8n 2.41 activates its triggers after this line.
-					const isListed = () => sandbox.requests.at(-1)?.status === 200;
-					await until('the activation', 60, () => sandbox.requests.length > from && isListed());
-					return;
-				}
-				if (action === 'unpublish') return await api.unpublish(id);
-				if (action === 'save') note++;
-				await api.updateWorkflow(id, { nodes: nodes(parameters) });
-				await api.publish(id);
-			},
-		});
-	} finally {
-		await sandbox.stop();
-		await stack.stop();
-	}
+	await using stack = await startStack({ line });
+	await using sandbox = await startSandbox();
+	const { api, logFile } = stack.n8n;
+	const starts = () => readFileSync(logFile, 'utf8').split('Editor is now accessible').length;
+	const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
+		baseUrl: sandbox.baseUrl,
+		apiKey: sandbox.adminKey,
+	});
+	const trigger = triggerNode(credentialId, {});
+	const other = nodeOf('Other', 'n8n-nodes-base.noOp');
+	let note = 0;
+	const nodes = (parameters: INodeParameters) => [
+		{ ...trigger, parameters },
+		{ ...other, notes: String(note) },
+	];
+	const { id } = await api.createWorkflow({
+		name: 'Trace',
+		nodes: nodes({ events: ['call.completed'], options: {} }),
+		connections: chain('Trigger', 'Other'),
+	});
+	return await runSteps({
+		sandbox,
+		async perform(action, parameters) {
+			if (action === 'restart') {
+				const before = starts();
+				const from = sandbox.requests.length;
+				await stack.n8n.restart();
+				// n8n before 2.41 answers before it has activated its triggers; it logs this line afterwards.
+				await until('the start of n8n', 60, () => starts() > before);
+				// n8n 2.41 activates its triggers after this line.
+				const isListed = () => sandbox.requests.at(-1)?.status === 200;
+				await until('the activation', 60, () => sandbox.requests.length > from && isListed());
+				return;
+			}
+			if (action === 'unpublish') return await api.unpublish(id);
+			if (action === 'save') note++;
+			await api.updateWorkflow(id, { nodes: nodes(parameters) });
+			await api.publish(id);
+		},
+	});
 }
 
 async function runAgainstModel(line: Line): Promise<Trace[]> {
-	const sandbox = await startSandbox();
-	try {
-		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
-			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
-		});
-		const model = new N8nLifecycle(node);
-		return await runSteps({
-			sandbox,
-			async perform(action, parameters) {
-				// n8n 2.0 publishes as n8n 1.x does.
-				if (line !== '2.41') {
-					if (action === 'restart') return await model.startAs1x();
-					if (action === 'unpublish') return await model.unpublishAs1x();
-					return await model.publishAs1x(parameters);
-				}
-				if (action === 'restart') return await model.start();
-				if (action === 'unpublish') return await model.unpublish();
-				await model.publish(parameters);
-			},
-		});
-	} finally {
-		await sandbox.stop();
-	}
+	await using sandbox = await startSandbox();
+	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
+		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+	});
+	const model = new N8nLifecycle(node);
+	return await runSteps({
+		sandbox,
+		async perform(action, parameters) {
+			// n8n 2.0 publishes as n8n 1.x does.
+			if (line !== '2.41') {
+				if (action === 'restart') return await model.startAs1x();
+				if (action === 'unpublish') return await model.unpublishAs1x();
+				return await model.publishAs1x(parameters);
+			}
+			if (action === 'restart') return await model.start();
+			if (action === 'unpublish') return await model.unpublish();
+			await model.publish(parameters);
+		},
+	});
 }
 
 describe('the model calls the methods of a trigger in the order of n8n', () => {

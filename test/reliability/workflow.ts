@@ -43,12 +43,9 @@ export async function publishTestWorkflow(
 	const { n8n, certificate } = stack;
 	await using starting = new AsyncDisposableStack();
 	const logLines: string[] = [];
-	const sandbox = await startSandbox({
-		log: (line) => logLines.push(line),
-		dialect: settings.dialect,
-		ca: certificate.ca,
-	});
-	starting.defer(() => sandbox.stop());
+	const log = (line: string) => logLines.push(line);
+	const { dialect } = settings;
+	const sandbox = starting.use(await startSandbox({ log, dialect, ca: certificate.ca }));
 	const crm = await startCrm(settings);
 	starting.defer(() => crm.stop());
 

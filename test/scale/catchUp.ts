@@ -23,9 +23,7 @@ const TIMEOUT_S = 180;
 export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	const { main, webhooks, balancer, ca } = cluster;
 	const { api } = main;
-	await using starting = new AsyncDisposableStack();
-	const sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
-	starting.defer(() => sandbox.stop());
+	await using sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
 	const name = 'Catching up';
 	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
 	const credentialId = await api.createCredential(name, 'voiceAgentApi', data);

@@ -31,8 +31,7 @@ export async function publishTestWorkflow(
 	);
 	// The service retries a delivery for about two minutes.
 	const dialect = { retrySchedule: 'backoff' } as const;
-	const sandbox = await startSandbox({ dialect, retryScale: 0.25, ca });
-	starting.defer(() => sandbox.stop());
+	const sandbox = starting.use(await startSandbox({ dialect, retryScale: 0.25, ca }));
 	const host = { host: '127.0.0.1', port, database: name, user, password };
 	const id = await api.createCredential(name, 'postgres', {
 		...host,
