@@ -38,6 +38,8 @@ export interface Sandbox extends AsyncDisposable {
 	readonly pageUrl: string;
 	/** A key with the scope `workspace:admin`. */
 	readonly adminKey: string;
+	/** The fields of n8n's credential for it. */
+	readonly credential: { baseUrl: string; apiKey: string };
 	/** The workspace's secret of the plain HMAC dialects. */
 	readonly signingSecret: string;
 	readonly dialect: Dialect;
@@ -131,10 +133,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	addPage(app, workspace);
 	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
+	const baseUrl = `${origin}/v1`;
+	const { key: adminKey } = keys.create('Sandbox administrator', ['workspace:admin']);
 	const sandbox: Sandbox = {
-		baseUrl: `${origin}/v1`,
+		...{ baseUrl, adminKey, credential: { baseUrl, apiKey: adminKey } },
 		pageUrl: `${origin}/`,
-		adminKey: keys.create('Sandbox administrator', ['workspace:admin']).key,
 		signingSecret,
 		dialect,
 		requests,

@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 import { Webhook } from 'standardwebhooks';
 import { createEvent } from '../../sandbox/service/events';
 import type { Stack } from '../../sandbox/stack/stack';
@@ -93,13 +92,12 @@ async function publishGithub(
 	{ publish, localUrl }: Awaited<ReturnType<typeof openTriggers>>,
 ) {
 	const github = await startGithubHooks(certificate.ca, true);
-	const credential: IDataObject = { server: github.url, user: 'owner', accessToken: 'any' };
-	const id = await api.createCredential('GitHub', 'githubApi', credential);
+	const account = { server: github.url, user: 'owner', accessToken: 'any' };
 	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
 	const target = { owner: byName('owner'), repository: byName('repository') };
 	await publish('n8n-nodes-base.githubTrigger', {
 		parameters: { ...target, events: ['push'], options: {} },
-		credentials: { githubApi: { id, name: 'GitHub' } },
+		credentials: await api.newCredentials('githubApi', account),
 	});
 	const [hook] = github.endpoints();
 	const headers = () => ({

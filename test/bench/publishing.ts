@@ -130,7 +130,7 @@ async function measureWorkspace(foreignEndpoints: number, rounds: number) {
 async function createTrigger(sandbox: Sandbox, webhookBase?: string) {
 	return await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: { events: ['call.completed'], options: {} },
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+		credential: sandbox.credential,
 		webhookBase,
 	});
 }

@@ -1,8 +1,8 @@
-import type { INode } from 'n8n-workflow';
 import type { Browser, Page } from 'playwright-core';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import type { N8n } from '../../sandbox/stack/n8n';
 import { startStack } from '../../sandbox/stack/stack';
+import type { Credentials } from '../e2e/harness';
 import { openPage, startBrowser, steps } from './browser';
 import { Editor } from './editor';
 
@@ -12,7 +12,7 @@ export interface Scene {
 	n8n: N8n;
 	sandbox: Sandbox;
 	/** Creates n8n's credential for the service. @returns the reference for nodes */
-	createCredential(): Promise<INode['credentials']>;
+	createCredential(): Promise<Credentials>;
 	stop(): Promise<void>;
 }
 
@@ -65,11 +65,7 @@ async function startScene(env?: NodeJS.ProcessEnv): Promise<Scene> {
 		browser,
 		n8n: stack.n8n,
 		sandbox,
-		async createCredential() {
-			const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-			const id = await stack.n8n.api.createCredential('Sandbox', 'voiceAgentApi', data);
-			return { voiceAgentApi: { id, name: 'Sandbox' } };
-		},
+		createCredential: () => stack.n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
 		stop: () => started.disposeAsync(),
 	};
 }

@@ -73,8 +73,7 @@ async function connect(
 
 async function connectTrigger(): Promise<void> {
 	await editor.openNode('Voice Agent Trigger');
-	const { baseUrl, adminKey } = scene.sandbox;
-	await connect('Voice Agent account', { baseUrl, apiKey: adminKey });
+	await connect('Voice Agent account', scene.sandbox.credential);
 	await editor.closeNode();
 }
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { defaultDialect } from '../../sandbox/dialects';
 import type { Attempt } from '../../sandbox/service';
 import { importMainExample } from '../../sandbox/stack/example';
 import { startStack, type Stack } from '../../sandbox/stack/stack';
@@ -63,9 +62,11 @@ const examplesOf = (stream: Stream) => examples.filter((example) => example.stre
 beforeAll(async () => {
 	stack = await startStack({ gate: false });
 	const start = async (retrySchedule: 'eager' | 'once'): Promise<Stream> => {
-		const dialect = { ...defaultDialect, ...LOGGING_DIALECT, retrySchedule };
-		const { sandbox, credentials } = await startService(stack, dialect);
-		return { sandbox, credentialId: credentials.authorization.id, sent: [] };
+		const { sandbox, credentials } = await startService(stack, {
+			...LOGGING_DIALECT,
+			retrySchedule,
+		});
+		return { sandbox, credentialId: credentials.voiceAgentApi.id, sent: [] };
 	};
 	[resent, failing] = [await start('eager'), await start('once')];
 }, 15 * MINUTE_MS);

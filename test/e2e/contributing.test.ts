@@ -51,7 +51,7 @@ test('the steps of CONTRIBUTING.md for a new operation create a working operatio
 
 	await using sandbox = await startSandbox();
 	const types = await loadPackageFrom(checkout);
-	const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+	const { credential } = sandbox;
 	const act = async (parameters: INodeParameters) => {
 		const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential }, types);
 		return (await node.execute())[0]?.json;

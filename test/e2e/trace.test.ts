@@ -114,11 +114,8 @@ async function runAgainstN8n(line: Line): Promise<Trace[]> {
 	await using sandbox = await startSandbox();
 	const { api, logFile } = stack.n8n;
 	const starts = () => readFileSync(logFile, 'utf8').split('Editor is now accessible').length;
-	const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
-		baseUrl: sandbox.baseUrl,
-		apiKey: sandbox.adminKey,
-	});
-	const trigger = triggerNode(credentialId, {});
+	const credentials = await api.newCredentials('voiceAgentApi', sandbox.credential);
+	const trigger = triggerNode('', {}, { credentials });
 	const other = nodeOf('Other', 'n8n-nodes-base.noOp');
 	let note = 0;
 	const nodes = (parameters: INodeParameters) => [
@@ -154,10 +151,8 @@ async function runAgainstN8n(line: Line): Promise<Trace[]> {
 
 async function runAgainstModel(line: Line): Promise<Trace[]> {
 	await using sandbox = await startSandbox();
-	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
-	});
-	const model = new N8nLifecycle(node);
+	const { credential } = sandbox;
+	const model = new N8nLifecycle(await NodeInWorkflow.create('voiceAgentTrigger', { credential }));
 	return await runSteps({
 		sandbox,
 		async perform(action, parameters) {

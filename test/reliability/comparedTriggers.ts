@@ -29,7 +29,7 @@ export async function startVoiceAgentTrigger({
 }: Receiver): Promise<ComparedTrigger> {
 	const service = await startSandbox({ ca: certificate.ca, dialect: { retrySchedule: 'eager' } });
 	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
-		credential: { baseUrl: service.baseUrl, apiKey: service.adminKey },
+		credential: service.credential,
 		webhookBase: base,
 	});
 	return {

@@ -31,13 +31,10 @@ export async function publishTrigger(
 	sandbox: Sandbox,
 	{ parameters, credential, next = [] }: TriggerSettings = {},
 ): Promise<PublishedTrigger> {
-	const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
-		baseUrl: sandbox.baseUrl,
-		apiKey: sandbox.adminKey,
-		...credential,
-	});
+	const fields = { ...sandbox.credential, ...credential };
+	const credentials = await api.newCredentials('voiceAgentApi', fields);
 	const events = ['call.completed'];
-	const trigger = triggerNode(credentialId, { events, options: {}, ...parameters });
+	const trigger = triggerNode('', { events, options: {}, ...parameters }, { credentials });
 	const nodes: [INode, ...INode[]] = [trigger, ...next];
 	const { id: workflowId } = await api.createWorkflow({
 		name: 'Calls',

@@ -114,12 +114,9 @@ export async function replaceTrigger(
 	delivered: () => Promise<void>,
 ): Promise<void> {
 	const [first, crm] = nodes;
-	const second = triggerNode('', {
-		...first.parameters,
-		events: ['call.completed', 'call.failed'],
-	});
+	const parameters = { ...first.parameters, events: ['call.completed', 'call.failed'] };
+	const second = triggerNode('', parameters, { credentials: first.credentials });
 	Object.assign(second, { id: second.webhookId, name: `Trigger ${second.webhookId}` });
-	second.credentials = first.credentials;
 	for (const triggers of [[first, second], [second]]) {
 		await api.updateWorkflow(workflowId, {
 			nodes: [...triggers, crm],

@@ -24,10 +24,9 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	const { main, webhooks, balancer, ca } = cluster;
 	const { api } = main;
 	await using sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
-	const name = 'Catching up';
-	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-	const credentialId = await api.createCredential(name, 'voiceAgentApi', data);
-	const { workflowId, callTableId } = await importMainExample(api, credentialId, name);
+	const { voiceAgentApi } = await api.newCredentials('voiceAgentApi', sandbox.credential);
+	const credentialId = voiceAgentApi.id;
+	const { workflowId, callTableId } = await importMainExample(api, credentialId, 'Catching up');
 	await changeTrigger(api, workflowId, OFTEN);
 	await api.publish(workflowId);
 
