@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
-import { Webhook } from 'standardwebhooks';
 import { createEvent } from '../../sandbox/service/events';
 import type { Stack } from '../../sandbox/stack/stack';
-import { startGithubHooks } from '../reliability/githubHooks';
+import { githubParameters, signedAsByGithub, startGithubHooks } from '../reliability/githubHooks';
+import { signStandard } from '../reliability/signStandard';
 import type { Target } from './load';
 import { compare, type Load, loadInTurns, MINIMAL, openTriggers } from './loads';
 import type { Section } from './report';
@@ -11,8 +10,6 @@ const GITHUB = 'GitHub Trigger';
 
 const body = JSON.stringify(createEvent('call.completed'));
 const notSelected = JSON.stringify(createEvent('call.started'));
-const hmac = (secret: string) =>
-	`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 /**
  * Sends deliveries to triggers in one real n8n: accepted deliveries, deliveries without a callback
@@ -46,7 +43,7 @@ export async function measureDeliveries(
 		[MINIMAL]: minimal,
 		plain,
 		mapped: await publishOurs({ parameters: { options: { callDetailsMapping: { fields } } } }),
-		signed: { ...signed, headers: () => signStandard(signed.secret) },
+		signed: { ...signed, headers: () => signStandard(signed.secret, body) },
 		[GITHUB]: github.target,
 	});
 	const notRun = { isRun: false };
@@ -93,29 +90,14 @@ async function publishGithub(
 ) {
 	const github = await startGithubHooks(certificate.ca, true);
 	const account = { server: github.url, user: 'owner', accessToken: 'any' };
-	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
-	const target = { owner: byName('owner'), repository: byName('repository') };
 	await publish('n8n-nodes-base.githubTrigger', {
-		parameters: { ...target, events: ['push'], options: {} },
+		parameters: githubParameters('push'),
 		credentials: await api.newCredentials('githubApi', account),
 	});
 	const [hook] = github.endpoints();
-	const headers = () => ({
-		'x-github-event': 'push',
-		'x-hub-signature-256': hmac(github.secretOf(hook?.id ?? '') ?? ''),
-	});
+	const headers = () => signedAsByGithub('push', github.secretOf(hook?.id ?? ''), body);
 	return {
 		target: { url: localUrl(hook?.url ?? ''), body, headers },
 		[Symbol.asyncDispose]: () => github.stop(),
-	};
-}
-
-/** @returns the headers of Standard Webhooks for the body */
-function signStandard(secret: string): Record<string, string> {
-	const now = new Date();
-	return {
-		'webhook-id': 'msg_1',
-		'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-		'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
 	};
 }

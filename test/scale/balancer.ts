@@ -3,6 +3,7 @@ import httpProxy from '@fastify/http-proxy';
 import axios from 'axios';
 import fastify from 'fastify';
 import type { Certificate } from '../../sandbox/stack/certificates';
+import { isFulfilled } from '../../sandbox/stack/until';
 
 /** A load balancer for webhook processors. */
 export interface Balancer {
@@ -67,8 +68,5 @@ export async function startBalancer({
 
 async function isReady(target: string): Promise<boolean> {
 	const options = { timeout: 5000, proxy: false } as const;
-	return await axios.get(`${target}/healthz/readiness`, options).then(
-		({ status }) => status === 200,
-		() => false,
-	);
+	return await isFulfilled(axios.get(`${target}/healthz/readiness`, options));
 }

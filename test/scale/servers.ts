@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../sandbox/stack/ports';
 import { type ProcessGroup, run, startProcess, tail } from '../../sandbox/stack/processes';
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 import { changeOwner, type Programs } from './programs';
 
 /** A server on 127.0.0.1 with a temporary data folder. */
@@ -151,9 +151,3 @@ async function startServer(
 		},
 	};
 }
-
-export const isFulfilled = (promise: Promise<unknown>) =>
-	promise.then(
-		() => true,
-		() => false,
-	);
