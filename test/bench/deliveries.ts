@@ -2,8 +2,7 @@ import { createEvent } from '../../sandbox/service/events';
 import type { Stack } from '../../sandbox/stack/stack';
 import { githubParameters, signedAsByGithub, startGithubHooks } from '../reliability/githubHooks';
 import { signStandard } from '../reliability/signStandard';
-import type { Target } from './load';
-import { compare, type Load, loadInTurns, MINIMAL, openTriggers } from './loads';
+import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
 import type { Section } from './report';
 
 const GITHUB = 'GitHub Trigger';

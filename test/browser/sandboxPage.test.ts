@@ -1,6 +1,4 @@
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
+import fastify, { type FastifyInstance } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
@@ -13,7 +11,7 @@ jest.setTimeout(60_000);
 const editorUrl = 'http://127.0.0.1:5678/workflow/1';
 
 let browser: Browser;
-let receiver: Server;
+let receiver: FastifyInstance;
 let sandbox: Sandbox;
 let page: Page;
 /** The received events, oldest first. */
@@ -28,16 +26,15 @@ afterAll(async () => await browser?.close());
 beforeEach(async () => {
 	const certificate = await makeCertificate();
 	received = [];
-	receiver = createServer(certificate, (request, response) => {
-		void json(request).then((body) => {
-			received.push(body as (typeof received)[number]);
-			response.end('{"message":"Workflow was started"}');
-		});
+	const { key, cert } = certificate;
+	receiver = fastify({ https: { key, cert }, forceCloseConnections: true });
+	receiver.post('/*', ({ body }) => {
+		received.push(body as (typeof received)[number]);
+		return { message: 'Workflow was started' };
 	});
-	await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-	const { port } = receiver.address() as AddressInfo;
+	const address = await receiver.listen({ host: '127.0.0.1', port: 0 });
 	sandbox = await startSandbox({ ca: certificate.ca, dialect: { signature: 'standard-webhooks' } });
-	const url = `https://127.0.0.1:${port}/webhook/call-to-crm/webhook?token=secret`;
+	const url = `${address}/webhook/call-to-crm/webhook?token=secret`;
 	sandbox.addEndpoint({ url, events: ['call.completed'] });
 	sandbox.setEditorUrl(editorUrl);
 });
@@ -45,8 +42,7 @@ beforeEach(async () => {
 afterEach(async () => {
 	await page?.context().close();
 	await sandbox?.stop();
-	receiver.closeAllConnections();
-	await new Promise((resolve) => receiver.close(resolve));
+	await receiver.close();
 });
 
 async function open(options: BrowserContextOptions = {}): Promise<void> {

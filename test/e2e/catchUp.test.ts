@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Attempt } from '../../sandbox/service';
 import { importMainExample } from '../../sandbox/stack/example';
 import { startStack, type Stack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 import {
 	changeTrigger,
 	LOGGING_DIALECT,
@@ -152,15 +152,10 @@ async function expectEachOnce(): Promise<void> {
 /** Waits until n8n listens, which is before n8n is ready. */
 async function untilListening(url: string): Promise<void> {
 	const { hostname, port } = new URL(url);
-	for (;;) {
+	for (let isListening = false; !isListening; await sleep(1)) {
 		const socket = connect(Number(port), hostname);
-		const isListening = await once(socket, 'connect').then(
-			() => true,
-			() => false,
-		);
+		isListening = await isFulfilled(once(socket, 'connect'));
 		socket.destroy();
-		if (isListening) return;
-		await sleep(1);
 	}
 }
 

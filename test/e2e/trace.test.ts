@@ -5,7 +5,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/service';
 import { type Line, testedLines } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { N8nLifecycle } from '../support/n8nLifecycle';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
@@ -85,10 +85,7 @@ async function runSteps({ sandbox, perform }: Target): Promise<Trace[]> {
 		events = selected ?? events;
 		const from = sandbox.requests.length;
 		sandbox.fault = fault?.();
-		const failed = await perform(action, { events, options: {} }).then(
-			() => false,
-			() => true,
-		);
+		const failed = !(await isFulfilled(perform(action, { events, options: {} })));
 		sandbox.fault = undefined;
 		traces.push({
 			step: `${index + 1}: ${action}`,
