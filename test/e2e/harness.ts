@@ -99,18 +99,16 @@ export async function successes(
 
 const isSuccess = ({ status }: { status: string }) => status === 'success';
 
-/** The parameters of action nodes by node name. */
-export type Actions = Record<string, IDataObject>;
-
 /**
  * Runs a workflow of action nodes in sequence, each once.
  *
+ * @param actions the parameters of the nodes by their names
  * @returns the finished execution
  */
 export async function runActions(
 	api: N8nApi,
 	credentials: Credentials,
-	actions: Actions,
+	actions: Record<string, IDataObject>,
 ): Promise<Execution> {
 	const names = ['Start', ...Object.keys(actions)];
 	const nodes = Object.entries(actions).map(([name, parameters]) =>

@@ -70,17 +70,10 @@ interface Target {
 	perform: (action: Action, parameters: INodeParameters) => Promise<void>;
 }
 
-/** The effects of a step on the service. */
-interface Trace {
-	step: string;
-	failed: boolean;
-	requests: string[];
-	endpoints: number;
-}
-
-async function runSteps({ sandbox, perform }: Target): Promise<Trace[]> {
+/** @returns the effects of each step on the service */
+async function runSteps({ sandbox, perform }: Target) {
 	let events = ['call.completed'];
-	const traces: Trace[] = [];
+	const traces = [];
 	for (const [index, { action, events: selected, fault }] of steps.entries()) {
 		events = selected ?? events;
 		const from = sandbox.requests.length;
@@ -106,7 +99,7 @@ function describeRequest({ method, path, status, fault }: Sandbox['requests'][nu
 	return `${method} ${path.replace(/[\da-f-]{36}/, 'ID')} ${isDropped ? fault : status}`;
 }
 
-async function runAgainstN8n(line: Line): Promise<Trace[]> {
+async function runAgainstN8n(line: Line) {
 	await using stack = await startStack({ line });
 	await using sandbox = await startSandbox();
 	const { api, logFile } = stack.n8n;
@@ -146,7 +139,7 @@ async function runAgainstN8n(line: Line): Promise<Trace[]> {
 	});
 }
 
-async function runAgainstModel(line: Line): Promise<Trace[]> {
+async function runAgainstModel(line: Line) {
 	await using sandbox = await startSandbox();
 	const { credential } = sandbox;
 	const model = new N8nLifecycle(await NodeInWorkflow.create('voiceAgentTrigger', { credential }));
@@ -167,7 +160,7 @@ async function runAgainstModel(line: Line): Promise<Trace[]> {
 }
 
 describe('the model calls the methods of a trigger in the order of n8n', () => {
-	const real = new Map<Line, Promise<Trace[]>>();
+	const real = new Map<Line, Promise<unknown>>();
 	beforeAll(() => {
 		// All lines run at once, since most of the time is waiting. Each test reports its own failure.
 		for (const line of lines) {

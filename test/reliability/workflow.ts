@@ -3,11 +3,9 @@ import fastify from 'fastify';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox } from '../../sandbox/service';
-import type { N8n } from '../../sandbox/stack/n8n';
 import { startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
-import type { CrmWorkflow } from './eventStream';
 import { publishTrigger } from './publishedTrigger';
 
 export interface WorkflowOptions {
@@ -25,21 +23,10 @@ export interface WorkflowOptions {
 }
 
 /** A published workflow in the stack's n8n, with a service and a CRM that belong to it alone. */
-export interface TestWorkflow extends CrmWorkflow {
-	readonly n8n: N8n;
-	/** The number of writes of each call so far. */
-	readonly writes: ReadonlyMap<string, number>;
-	/** The log of the service. */
-	readonly logLines: string[];
-	/** The trigger, then the node that calls the CRM. */
-	readonly nodes: [INode, INode];
-}
+export type TestWorkflow = Awaited<ReturnType<typeof publishTestWorkflow>>;
 
 /** Starts a service and a CRM, and publishes a workflow between them in the stack's n8n. */
-export async function publishTestWorkflow(
-	stack: Stack,
-	settings: WorkflowOptions = {},
-): Promise<TestWorkflow> {
+export async function publishTestWorkflow(stack: Stack, settings: WorkflowOptions = {}) {
 	const { n8n, certificate } = stack;
 	await using starting = new AsyncDisposableStack();
 	const logLines: string[] = [];
@@ -76,8 +63,13 @@ export async function publishTestWorkflow(
 	const started = starting.move();
 	return {
 		...workflow,
+		/** The trigger, then the node that calls the CRM. */
 		nodes: workflow.nodes as [INode, INode],
-		...{ n8n, logLines, writes: crm.writes },
+		/** The log of the service. */
+		logLines,
+		/** The number of writes of each call so far. */
+		writes: crm.writes as ReadonlyMap<string, number>,
+		n8n,
 		countWrites: () => Promise.resolve(crm.writes),
 		[Symbol.asyncDispose]: () => started.disposeAsync(),
 	};
