@@ -68,15 +68,11 @@ export class Editor {
 		return this.page.getByTestId('sticky');
 	}
 
-	/** The visible shapes of nodes, with the texts below them. */
-	shapesOf(nodes: Locator): Locator {
-		// Without the buttons that appear under the mouse.
-		return nodes.locator('[data-test-id$=-node], [data-test-id$=-node] *');
-	}
-
-	/** The shapes of nodes, with the labels of their outputs. */
+	/** The shapes of nodes with the texts below them, and the labels of their outputs. */
 	partsOf(nodes: Locator): Locator {
-		return this.shapesOf(nodes).or(nodes.locator('[data-test-id=canvas-node-output-handle] *'));
+		// Without the buttons that appear under the mouse.
+		const shapes = nodes.locator('[data-test-id$=-node], [data-test-id$=-node] *');
+		return shapes.or(nodes.locator('[data-test-id=canvas-node-output-handle] *'));
 	}
 
 	/** The icon of a node of the canvas. */
