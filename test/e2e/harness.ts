@@ -2,21 +2,16 @@ import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:https';
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
-import { type Sandbox, startSandbox } from '../../sandbox/service';
+import { startSandbox } from '../../sandbox/service';
 import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf } from '../support/triggerNode';
 import { type Routes, type StandIn, startStandIn } from '../support/standIn';
 
-/** The reference of nodes to n8n's credential for a service. */
-export type Credentials = Record<'voiceAgentApi', { id: string; name: string }>;
-
-/** A sandbox, and n8n's credential for it. */
-export interface Service {
-	sandbox: Sandbox;
-	credentials: Credentials;
-}
+/** A sandbox, and the reference of nodes to n8n's credential for it. */
+export type Service = Awaited<ReturnType<typeof startService>>;
+export type Credentials = Service['credentials'];
 
 export const nodeTypes = {
 	action: 'n8n-nodes-voice-agent.voiceAgent',
@@ -54,10 +49,7 @@ export function sharedN8n(): { stack: Stack; standIn: StandIn } {
 }
 
 /** Starts a sandbox that can deliver to n8n, and creates a credential for the sandbox. */
-export async function startService(
-	{ n8n, certificate }: Stack,
-	dialect: Partial<Dialect> = {},
-): Promise<Service> {
+export async function startService({ n8n, certificate }: Stack, dialect: Partial<Dialect> = {}) {
 	const sandbox = await startSandbox({ dialect, ca: certificate.ca });
 	return {
 		sandbox,

@@ -6,6 +6,7 @@ import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/ser
 import { type Line, testedLines } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
 import { isFulfilled, until } from '../../sandbox/stack/until';
+import { loseFirstAnswerToCreate } from '../reliability/scenarioRun';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { N8nLifecycle } from '../support/n8nLifecycle';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
@@ -36,13 +37,6 @@ const refuse = (count: number) => {
 const refuseOne = () => refuse(1);
 const refuseAll = () => refuse(Infinity);
 
-/** Creates the first endpoint, but drops the connection before the answer. */
-const dropFirstCreation = () => {
-	let left = 1;
-	return ({ method }: { method: string }) =>
-		method === 'POST' && left-- > 0 ? ({ kind: 'drop-after' } as const) : undefined;
-};
-
 const steps: Step[] = [
 	{ action: 'publish' },
 	{ action: 'save' },
@@ -56,7 +50,7 @@ const steps: Step[] = [
 	// After a failed `delete`, `checkExists` adopts no endpoint. n8n 1.x does not store the failed `delete`.
 	{ action: 'publish' },
 	{ action: 'unpublish' },
-	{ action: 'publish', fault: dropFirstCreation },
+	{ action: 'publish', fault: loseFirstAnswerToCreate },
 	{ action: 'unpublish' },
 	{ action: 'publish', fault: refuseAll },
 	{ action: 'save' },

@@ -92,14 +92,8 @@ async function load(urls: string[], seconds: number) {
 }
 
 /** @returns the processor time of each part's processes (ms) */
-function processorTimes({ main, webhooks, workers, postgresql, redis }: Cluster): ProcessorTimes {
-	const sum = (processes: Array<{ pid?: number }>) =>
-		processes.reduce((total, { pid }) => total + (pid ? processorTimeOf(pid) : 0), 0);
-	return {
-		webhooks: sum([...webhooks]),
-		workers: sum([...workers]),
-		main: sum([main]),
-		postgresql: sum([postgresql]),
-		redis: sum([redis]),
-	};
+function processorTimes(cluster: Cluster): ProcessorTimes {
+	const timeOf = (part: (typeof parts)[number]) =>
+		[cluster[part]].flat().reduce((sum, { pid }) => sum + (pid ? processorTimeOf(pid) : 0), 0);
+	return Object.fromEntries(parts.map((part) => [part, timeOf(part)])) as ProcessorTimes;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { type INode, NodeHelpers } from 'n8n-workflow';
+import { type AINodeConnectionType, type INode, NodeHelpers } from 'n8n-workflow';
 import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
@@ -62,6 +62,11 @@ const tools: Record<string, INode['parameters']> = {
 	'List API keys': { resource: 'apiKey', operation: 'getAll', returnAll: true },
 };
 
+/** @returns a connection to the agent */
+const toAgent = (type: AINodeConnectionType) => ({
+	[type]: [[{ node: 'Agent', type, index: 0 }]],
+});
+
 /** Runs an agent with all tools. @returns the finished execution */
 async function ask(question: string): Promise<Execution> {
 	const { api } = stack.n8n;
@@ -92,13 +97,8 @@ async function ask(question: string): Promise<Execution> {
 		],
 		connections: {
 			...chain('Start', 'Agent'),
-			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-			...Object.fromEntries(
-				Object.keys(tools).map((name) => [
-					name,
-					{ ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
-				]),
-			),
+			Model: toAgent('ai_languageModel'),
+			...Object.fromEntries(Object.keys(tools).map((name) => [name, toAgent('ai_tool')])),
 		},
 	});
 	return await api.runToEnd(id, 'Start');

@@ -88,9 +88,7 @@ describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName
 		const { sandbox } = service;
 		const events = ['call.completed', 'call.failed'];
 		const { api } = stack.n8n;
-		const { workflowId, unpublish } = await publishTrigger(api, sandbox, {
-			parameters: { events },
-		});
+		const workflow = await publishTrigger(api, sandbox, { parameters: { events } });
 		const { url, events: registered } = sandbox.endpoints()[0]!;
 		expect(registered?.toSorted()).toEqual(events);
 		const forged = new URL(url);
@@ -110,8 +108,8 @@ describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName
 		expect((await request(stack, url, { challenge: 'c-1' })).data).toEqual({ challenge: 'c-1' });
 		expect((await request(stack, url)).status).toBe(405);
 		expect(await deliver(url, 'call.failed')).toBe(200);
-		await successes(stack, workflowId);
-		await unpublish();
+		await successes(stack, workflow.workflowId);
+		await workflow.unpublish();
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 

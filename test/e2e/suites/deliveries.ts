@@ -67,15 +67,15 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 
 test('a body of an unusual media type starts the workflow, and a body above 16 MB is refused', async () => {
 	const { sandbox } = service;
-	const { workflowId, unpublish } = await publishTrigger(stack.n8n.api, sandbox);
+	const workflow = await publishTrigger(stack.n8n.api, sandbox);
 	const url = sandbox.endpoints()[0]?.url ?? '';
 	const headers = { 'content-type': 'application/cloudevents+json' };
 	expect((await request(stack, url, createEvent('call.completed'), headers)).status).toBe(200);
 	const tooLarge = { type: 'call.completed', transcript: 'x'.repeat(17 * 2 ** 20) };
 	expect((await request(stack, url, tooLarge, headers)).status).toBe(413);
-	const [execution] = await successes(stack, workflowId);
+	const [execution] = await successes(stack, workflow.workflowId);
 	expect(outputOf(execution!, 'Trigger')).toMatchObject([{ type: 'call.completed' }]);
-	await unpublish();
+	await workflow.unpublish();
 });
 
 test('a run shows hints about fields that can be mapped, and about the filter', async () => {
