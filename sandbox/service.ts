@@ -31,13 +31,15 @@ export interface SandboxOptions {
 }
 
 /** A running stand-in for the voice-agent service, with one workspace. */
-export interface Sandbox {
+export interface Sandbox extends AsyncDisposable {
 	/** The address of the API, which ends in `/v1`. */
 	readonly baseUrl: string;
 	/** The address of the sandbox's page. */
 	readonly pageUrl: string;
 	/** A key with the scope `workspace:admin`. */
 	readonly adminKey: string;
+	/** The fields of n8n's credential for it. */
+	readonly credential: { baseUrl: string; apiKey: string };
 	/** The workspace's secret of the plain HMAC dialects. */
 	readonly signingSecret: string;
 	readonly dialect: Dialect;
@@ -131,10 +133,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	addPage(app, workspace);
 	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 
+	const baseUrl = `${origin}/v1`;
+	const { key: adminKey } = keys.create('Sandbox administrator', ['workspace:admin']);
 	const sandbox: Sandbox = {
-		baseUrl: `${origin}/v1`,
+		...{ baseUrl, adminKey, credential: { baseUrl, apiKey: adminKey } },
 		pageUrl: `${origin}/`,
-		adminKey: keys.create('Sandbox administrator', ['workspace:admin']).key,
 		signingSecret,
 		dialect,
 		requests,
@@ -170,6 +173,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			stopping.abort();
 			await Promise.all([app.close(), deliveries.stop()]);
 		},
+		[Symbol.asyncDispose]: () => sandbox.stop(),
 	};
 	return sandbox;
 }

@@ -112,6 +112,12 @@ export class N8nApi {
 		return id;
 	}
 
+	/** Creates a credential. @returns the reference of nodes to it */
+	async newCredentials<Type extends string>(type: Type, data: IDataObject) {
+		const reference = { id: await this.createCredential(type, type, data), name: type };
+		return { [type]: reference } as Record<Type, typeof reference>;
+	}
+
 	async createWorkflow(workflow: WorkflowJson): Promise<StoredWorkflow> {
 		return await this.request('POST', '/workflows', { settings: {}, active: false, ...workflow });
 	}
@@ -209,6 +215,11 @@ export class N8nApi {
 			const isOver = !['new', 'running', 'waiting'].includes(execution.status);
 			return isOver && execution.data !== undefined && execution;
 		});
+	}
+
+	/** Starts a manual run that waits for no test event, and waits for its end. */
+	async runToEnd(workflowId: string, trigger: string): Promise<Execution> {
+		return await this.finishedExecution((await this.run(workflowId, trigger)) ?? '');
 	}
 
 	/** All node types, tools among them, as the editor loads them. */

@@ -3,7 +3,7 @@ import httpProxy from '@fastify/http-proxy';
 import axios from 'axios';
 import fastify, { type FastifyRequest } from 'fastify';
 import type { Certificate } from './certificates';
-import { until } from './until';
+import { isFulfilled, until } from './until';
 
 export interface ProxyOptions {
 	/** The address of n8n: `http://127.0.0.1:PORT`. */
@@ -40,19 +40,12 @@ export async function startProxy({
 	gate = true,
 }: ProxyOptions): Promise<Proxy> {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
-	const isReady = shareWhileAsked(async () => {
-		const { status } = await axios.get(`${target}/healthz/readiness`, {
-			timeout: 5000,
-			validateStatus: () => true,
-			proxy: false,
-		});
-		return status === 200;
-	});
+	const isTargetReady = shareWhileAsked(() => isReady(target));
 	let closed = false;
 	const underWay = new Set<FastifyRequest>();
 	app.addHook('onRequest', async (request, reply) => {
 		if (!/^\/webhook(-test|-waiting)?\//.test(request.url)) return;
-		if (!closed && (!gate || (await isReady())) && !closed) {
+		if (!closed && (!gate || (await isTargetReady())) && !closed) {
 			underWay.add(request);
 			reply.raw.once('close', () => underWay.delete(request));
 		} else {
@@ -64,24 +57,15 @@ export async function startProxy({
 		websocket: true,
 		// n8n compares the editor's origin with these.
 		replyOptions: {
-			rewriteRequestHeaders: ({ headers }, upstream) => ({
-				...upstream,
-				'x-forwarded-host': headers.host,
-				'x-forwarded-proto': 'https',
-			}),
+			rewriteRequestHeaders: (request, upstream) => ({ ...upstream, ...forwardedBy(request) }),
 		},
 		wsClientOptions: {
-			rewriteRequestHeaders: (upstream: object, { headers }: FastifyRequest) => ({
-				...upstream,
-				cookie: headers.cookie,
-				origin: headers.origin,
-				'x-forwarded-host': headers.host,
-				'x-forwarded-proto': 'https',
-			}),
+			rewriteRequestHeaders: (upstream: object, request: FastifyRequest) => {
+				const { cookie, origin } = request.headers;
+				return { ...upstream, cookie, origin, ...forwardedBy(request) };
+			},
 		},
-		// An answer may take as long as a workflow runs, and the editor's event stream has no end.
-		undici: { headersTimeout: 0, bodyTimeout: 0 },
-		retryMethods: [],
+		...PATIENT,
 	});
 	await app.listen({ host: '127.0.0.1', port });
 	return {
@@ -95,11 +79,21 @@ export async function startProxy({
 	};
 }
 
-/** Shares one call between all callers during it. A failure counts as false. */
+/** An answer may take as long as a workflow runs, and the editor's event stream has no end. */
+export const PATIENT = { undici: { headersTimeout: 0, bodyTimeout: 0 }, retryMethods: [] };
+
+/** @returns the headers that tell n8n its public address */
+export const forwardedBy = ({ headers }: Pick<FastifyRequest, 'headers'>) => ({
+	'x-forwarded-host': headers.host,
+	'x-forwarded-proto': 'https',
+});
+
+/** @returns whether an n8n takes deliveries in */
+export const isReady = (target: string) =>
+	isFulfilled(axios.get(`${target}/healthz/readiness`, { timeout: 5000, proxy: false }));
+
+/** Shares one call between all callers during it. */
 function shareWhileAsked(ask: () => Promise<boolean>): () => Promise<boolean> {
 	let underWay: Promise<boolean> | undefined;
-	return () =>
-		(underWay ??= ask()
-			.catch(() => false)
-			.finally(() => (underWay = undefined)));
+	return () => (underWay ??= ask().finally(() => (underWay = undefined)));
 }

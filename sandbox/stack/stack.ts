@@ -23,7 +23,7 @@ export interface StackOptions {
 }
 
 /** A real n8n that has the connector, behind an HTTPS proxy. */
-export interface Stack {
+export interface Stack extends AsyncDisposable {
 	readonly n8n: N8n;
 	readonly proxy: Proxy;
 	/** The installed package of the connector, from which n8n loads it. */
@@ -64,6 +64,8 @@ export async function startStack({
 		starting.defer(() => n8n.stop());
 		const connectorFolder = installedPackage(userFolder, 'n8n-nodes-voice-agent');
 		const started = starting.move();
-		return { n8n, proxy, connectorFolder, certificate, stop: () => started.disposeAsync() };
+		const stop = () => started.disposeAsync();
+		const parts = { n8n, proxy, connectorFolder, certificate };
+		return { ...parts, stop, [Symbol.asyncDispose]: stop };
 	});
 }

@@ -26,3 +26,10 @@ export async function until<T>(
 		await sleep(pause);
 	}
 }
+
+/** @returns whether a promise is fulfilled, once it is settled */
+export const isFulfilled = (promise: Promise<unknown>) =>
+	promise.then(
+		() => true,
+		() => false,
+	);

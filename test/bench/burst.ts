@@ -1,7 +1,6 @@
 import type { Stack } from '../../sandbox/stack/stack';
 import { eventOf } from './judging';
-import type { Target } from './load';
-import { compare, loadInTurns, MINIMAL, openTriggers, type Peer } from './loads';
+import { compare, loadInTurns, MINIMAL, openTriggers, type Peer, type Target } from './loads';
 import type { Section } from './report';
 
 const BURST = { requests: 120, connections: 8 };

@@ -1,19 +1,14 @@
-import { createHmac } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
-import { Webhook } from 'standardwebhooks';
 import { createEvent } from '../../sandbox/service/events';
 import type { Stack } from '../../sandbox/stack/stack';
-import { startGithubHooks } from '../reliability/githubHooks';
-import type { Target } from './load';
-import { compare, type Load, loadInTurns, MINIMAL, openTriggers } from './loads';
+import { githubParameters, signedAsByGithub, startGithubHooks } from '../reliability/githubHooks';
+import { signStandard } from '../reliability/signStandard';
+import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
 import type { Section } from './report';
 
 const GITHUB = 'GitHub Trigger';
 
 const body = JSON.stringify(createEvent('call.completed'));
 const notSelected = JSON.stringify(createEvent('call.started'));
-const hmac = (secret: string) =>
-	`sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
 /**
  * Sends deliveries to triggers in one real n8n: accepted deliveries, deliveries without a callback
@@ -47,7 +42,7 @@ export async function measureDeliveries(
 		[MINIMAL]: minimal,
 		plain,
 		mapped: await publishOurs({ parameters: { options: { callDetailsMapping: { fields } } } }),
-		signed: { ...signed, headers: () => signStandard(signed.secret) },
+		signed: { ...signed, headers: () => signStandard(signed.secret, body) },
 		[GITHUB]: github.target,
 	});
 	const notRun = { isRun: false };
@@ -93,31 +88,15 @@ async function publishGithub(
 	{ publish, localUrl }: Awaited<ReturnType<typeof openTriggers>>,
 ) {
 	const github = await startGithubHooks(certificate.ca, true);
-	const credential: IDataObject = { server: github.url, user: 'owner', accessToken: 'any' };
-	const id = await api.createCredential('GitHub', 'githubApi', credential);
-	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
-	const target = { owner: byName('owner'), repository: byName('repository') };
+	const account = { server: github.url, user: 'owner', accessToken: 'any' };
 	await publish('n8n-nodes-base.githubTrigger', {
-		parameters: { ...target, events: ['push'], options: {} },
-		credentials: { githubApi: { id, name: 'GitHub' } },
+		parameters: githubParameters('push'),
+		credentials: await api.newCredentials('githubApi', account),
 	});
 	const [hook] = github.endpoints();
-	const headers = () => ({
-		'x-github-event': 'push',
-		'x-hub-signature-256': hmac(github.secretOf(hook?.id ?? '') ?? ''),
-	});
+	const headers = () => signedAsByGithub('push', github.secretOf(hook?.id ?? ''), body);
 	return {
 		target: { url: localUrl(hook?.url ?? ''), body, headers },
 		[Symbol.asyncDispose]: () => github.stop(),
-	};
-}
-
-/** @returns the headers of Standard Webhooks for the body */
-function signStandard(secret: string): Record<string, string> {
-	const now = new Date();
-	return {
-		'webhook-id': 'msg_1',
-		'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-		'webhook-signature': new Webhook(secret).sign('msg_1', now, body),
 	};
 }

@@ -30,11 +30,8 @@ export async function measureGap(rounds: number): Promise<Section> {
 	const comparisons: Comparison[] = [];
 	const record = [['n8n', 'response time', 'gap, ms', 'gap without response times, ms']];
 	for (const line of LINES) {
-		await using starting = new AsyncDisposableStack();
-		const sandbox = await startSandbox();
-		starting.defer(() => sandbox.stop());
-		const stack = await startStack({ line });
-		starting.defer(() => stack.stop());
+		await using sandbox = await startSandbox();
+		await using stack = await startStack({ line });
 		const workflow = await publishTrigger(stack.n8n.api, sandbox);
 		for (const responseMs of RESPONSES_MS) {
 			sandbox.fault = () => ({ kind: 'slow', ms: responseMs });

@@ -1,5 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { type FaultChooser, startSandbox } from '../../sandbox/service';
+import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/service';
 import { outputOf, type WorkflowJson } from '../../sandbox/stack/n8n-api';
 import type { Stack } from '../../sandbox/stack/stack';
 import { limiters } from '../support/limiters';
@@ -45,8 +45,8 @@ const httpRequest = (baseUrl: string): Peer => ({
 
 /** Measures many items in one node in a real n8n, with a service that answers after 50 ms. */
 export async function measureItems(stack: Stack, rounds: number): Promise<Section> {
-	await using service = await startService(stack);
-	const { sandbox, runnerOf } = service;
+	await using sandbox = await startSandbox();
+	const runnerOf = await runnersOf(stack, sandbox);
 	sandbox.fault = () => ({ kind: 'slow', ms: RESPONSE_MS });
 	const timed = (run: () => Promise<Run>) => async () => timeOf(await run(), ITEMS);
 	const peers = {
@@ -82,8 +82,8 @@ const limits = [
  * fixed window of a second, with and without `Retry-After`.
  */
 export async function measureLimits(stack: Stack): Promise<Section> {
-	await using service = await startService(stack);
-	const { sandbox, runnerOf } = service;
+	await using sandbox = await startSandbox();
+	const runnerOf = await runnersOf(stack, sandbox);
 	const comparisons: Comparison[] = [];
 	const record = [['', 'Voice Agent node', 'HTTP Request node']];
 	for (const { items, limit } of limits) {
@@ -125,14 +125,10 @@ function limitedTo(limit: number, sendsRetryAfter: boolean): FaultChooser {
 	};
 }
 
-async function startService({ n8n: { api } }: Stack) {
-	const sandbox = await startSandbox();
-	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-	const id = await api.createCredential('Items', 'voiceAgentApi', data);
-	const credentials = { voiceAgentApi: { id, name: 'Items' } };
-
-	/** @returns a function that runs a workflow in which the node gets `count` items */
-	async function runnerOf(peer: Peer, count: number): Promise<() => Promise<Run>> {
+/** @returns a function that creates a workflow in which a node gets `count` items, and returns how to run it */
+async function runnersOf({ n8n: { api } }: Stack, { credential }: Sandbox) {
+	const credentials = await api.newCredentials('voiceAgentApi', credential);
+	return async (peer: Peer, count: number): Promise<() => Promise<Run>> => {
 		const items = Array.from({ length: count }, (_, index) => ({ json: { name: `Key ${index}` } }));
 		const workflow: WorkflowJson & { pinData: IDataObject } = {
 			name: peer.type,
@@ -145,11 +141,9 @@ async function startService({ n8n: { api } }: Stack) {
 		};
 		const { id: workflowId } = await api.createWorkflow(workflow);
 		return async () => {
-			const executionId = (await api.run(workflowId, 'Start')) ?? '';
-			const execution = await api.finishedExecution(executionId);
+			const execution = await api.runToEnd(workflowId, 'Start');
 			const ms = execution.data.resultData.runData.Act?.[0]?.executionTime ?? NaN;
 			return { ms, succeeded: outputOf(execution, 'Act').filter((json) => 'id' in json).length };
 		};
-	}
-	return { sandbox, runnerOf, [Symbol.asyncDispose]: () => sandbox.stop() };
+	};
 }

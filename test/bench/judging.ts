@@ -1,9 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
-import { Webhook } from 'standardwebhooks';
 import { hashOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
 import { createEvent } from '../../sandbox/service/events';
+import { signStandard } from '../reliability/signStandard';
 import { atMost, type Comparison, type Goal, inTurns } from './measure';
 import type { Section } from './report';
 
@@ -120,14 +120,11 @@ const sent = { statusCode: 200, writableEnded: true, once: (_: string, end: () =
 /** @returns n8n's context for deliveries with a valid callback token to a published trigger */
 function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebhookFunctions {
 	const { output = 'event', isVerified = false, events = ['call.completed'] } = setting;
-	const now = new Date();
 	const headers = {
 		'content-type': 'application/json',
 		'content-length': String(rawBody.length),
 		'user-agent': 'service/1.0',
-		'webhook-id': 'msg_1',
-		'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-		'webhook-signature': new Webhook(SECRET).sign('msg_1', now, rawBody.toString()),
+		...signStandard(SECRET, rawBody.toString()),
 	};
 	const staticData = {
 		tokenHashes: [hashOf(TOKEN)],

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import autocannon from 'autocannon';
 import type { INode } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import type { Stack } from '../../sandbox/stack/stack';
@@ -10,8 +11,17 @@ import {
 } from '../reliability/publishedTrigger';
 import { processorTimeOf } from '../support/processorTime';
 import { chain, nodeOf } from '../support/triggerNode';
-import { sendLoad, type Target } from './load';
 import { atLeast, atMost, type Comparison, inTurns } from './measure';
+
+/** The requests of a load. */
+export interface Target {
+	url: string;
+	/** The expected status of every answer; 200 by default. */
+	status?: number;
+	body: string;
+	/** Called once for each load, because a signature expires after minutes. */
+	headers?: () => Record<string, string>;
+}
 
 export interface Result {
 	/** Answers per second. */
@@ -85,6 +95,40 @@ export async function openTriggers(stack: Stack, body: string) {
 			},
 		[Symbol.asyncDispose]: () => sandbox.stop(),
 	};
+}
+
+/**
+ * Sends POST requests over several connections. Each connection waits for its answer before the next request.
+ * Each request has a delivery ID of its own, because the trigger ignores a repeated delivery.
+ *
+ * @param amount the number of requests
+ * @returns the answers per second
+ * @throws an Error if an answer has another status than expected
+ */
+async function sendLoad(
+	{ url, status = 200, body, headers }: Target,
+	amount: number,
+	connections: number,
+): Promise<number> {
+	const started = performance.now();
+	let last = started;
+	let answers = 0;
+	await autocannon({
+		...{ url, method: 'POST', body, amount, connections, timeout: 60 },
+		// Replaces `[<id>]` by a new ID for each request.
+		idReplacement: true,
+		headers: { 'content-type': 'application/json', 'x-acme-delivery': '[<id>]', ...headers?.() },
+		setupClient: (client) =>
+			client.on('response', (answered) => {
+				// autocannon itself ends at a full second, not at the last answer.
+				last = performance.now();
+				if (answered === status) answers++;
+			}),
+	});
+	if (answers !== amount) {
+		throw new Error(`${answers} of ${amount} answers had status ${status}: ${url.split('?')[0]}`);
+	}
+	return (amount * 1000) / (last - started);
 }
 
 /** Sends loads to peers in turns, after a small one to each that warms up. */

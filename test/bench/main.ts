@@ -88,7 +88,7 @@ async function main(): Promise<void> {
 			env: { WEBHOOK_URL: 'https://n8n.example.com/', ...env },
 			morePackages: [join(folder, 'n8n-nodes-bench-minimal-1.0.0.tgz')],
 		});
-		running.defer(() => stack.stop());
+		running.use(stack);
 		started.set(key, stack);
 		return stack;
 	};

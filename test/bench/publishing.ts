@@ -73,8 +73,7 @@ async function measurePolls(rounds: number): Promise<Comparison[]> {
 	await using starting = new AsyncDisposableStack();
 	const receiver = await Receiver.start();
 	starting.defer(() => receiver.stop());
-	const sandbox = await startSandbox({ ca: receiver.certificate.ca });
-	starting.defer(() => sandbox.stop());
+	await using sandbox = await startSandbox({ ca: receiver.certificate.ca });
 	const node = await createTrigger(sandbox, receiver.base);
 	receiver.open(node);
 	const lifecycle = new N8nLifecycle(node);
@@ -105,9 +104,7 @@ async function measurePolls(rounds: number): Promise<Comparison[]> {
 }
 
 async function measureWorkspace(foreignEndpoints: number, rounds: number) {
-	await using starting = new AsyncDisposableStack();
-	const sandbox = await startSandbox({ catalog });
-	starting.defer(() => sandbox.stop());
+	await using sandbox = await startSandbox({ catalog });
 	for (let index = 0; index < foreignEndpoints; index++) {
 		const url = `https://crm.example.com/hooks/${index}`;
 		sandbox.addEndpoint({ url, events: ['call.completed', 'call.failed'] });
@@ -133,7 +130,7 @@ async function measureWorkspace(foreignEndpoints: number, rounds: number) {
 async function createTrigger(sandbox: Sandbox, webhookBase?: string) {
 	return await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: { events: ['call.completed'], options: {} },
-		credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
+		credential: sandbox.credential,
 		webhookBase,
 	});
 }

@@ -16,11 +16,8 @@ export async function measureStart(workflows: number): Promise<Section> {
 		['n8n', 'workflows', 'start without workflows, s', 'start with workflows, s', 'calls'],
 	];
 	for (const line of ['2.41', '1.123'] as const) {
-		await using starting = new AsyncDisposableStack();
-		const sandbox = await startSandbox();
-		starting.defer(() => sandbox.stop());
-		const stack = await startStack({ line });
-		starting.defer(() => stack.stop());
+		await using sandbox = await startSandbox();
+		await using stack = await startStack({ line });
 		const { n8n } = stack;
 		const restart = async () => {
 			const started = performance.now();

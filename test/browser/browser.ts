@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
-import type { FeatureName } from '../../sandbox/stack/features';
 import { chosenLine, lines } from '../../sandbox/stack/install-n8n';
-import { testNeeding } from '../compat/needs';
 
 const root = join(__dirname, '..', '..');
 const programs = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -133,33 +131,4 @@ export async function pictureOf(
 		// Hides n8n's notifications, and its links to the previous and next nodes.
 		style: '.el-notification, [data-test-id=floating-node] { display: none !important }',
 	});
-}
-
-/**
- * Makes tests that each continue where the previous one ended. After a failed test, the others fail, too.
- *
- * A step with a feature is skipped on a line of n8n that lacks the feature.
- *
- * @param pageOf returns the page whose picture is stored in `.tmp/failed.png` after a failure
- */
-export function steps(
-	pageOf: () => Page,
-): (title: string, work: () => Promise<void>, feature?: FeatureName) => void {
-	let broken = false;
-	return (title, work, feature) =>
-		testNeeding(feature)(
-			title,
-			async () => {
-				if (broken) throw new Error('An earlier step failed');
-				broken = true;
-				try {
-					await work();
-				} catch (error) {
-					await pageOf().screenshot({ path: '.tmp/failed.png' });
-					throw error;
-				}
-				broken = false;
-			},
-			2 * timeoutMs,
-		);
 }

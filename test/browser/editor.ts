@@ -68,15 +68,11 @@ export class Editor {
 		return this.page.getByTestId('sticky');
 	}
 
-	/** The visible shapes of nodes, with the texts below them. */
-	shapesOf(nodes: Locator): Locator {
-		// Without the buttons that appear under the mouse.
-		return nodes.locator('[data-test-id$=-node], [data-test-id$=-node] *');
-	}
-
-	/** The shapes of nodes, with the labels of their outputs. */
+	/** The shapes of nodes with the texts below them, and the labels of their outputs. */
 	partsOf(nodes: Locator): Locator {
-		return this.shapesOf(nodes).or(nodes.locator('[data-test-id=canvas-node-output-handle] *'));
+		// Without the buttons that appear under the mouse.
+		const shapes = nodes.locator('[data-test-id$=-node], [data-test-id$=-node] *');
+		return shapes.or(nodes.locator('[data-test-id=canvas-node-output-handle] *'));
 	}
 
 	/** The icon of a node of the canvas. */
@@ -91,14 +87,29 @@ export class Editor {
 		await this.node.waitFor({ state: 'hidden' });
 	}
 
-	/** Opens the window for the first credential of the opened node. */
-	async openNewCredential(): Promise<void> {
+	/**
+	 * Opens the window for the first credential of the opened node.
+	 *
+	 * @param name as n8n names it. The credential can be saved after that
+	 */
+	async openNewCredential(name: string): Promise<Locator> {
 		if (this.line === '2.41') {
 			await this.page.getByTestId('node-credentials-empty-state').click();
-			return;
+		} else {
+			await this.page.getByTestId('node-credentials-select').click();
+			await this.page.getByTestId('node-credentials-select-item-new').click();
 		}
-		await this.page.getByTestId('node-credentials-select').click();
-		await this.page.getByTestId('node-credentials-select-item-new').click();
+		const window = this.page.getByTestId('editCredential-modal');
+		await window.getByTestId('inline-edit-preview').getByText(name).waitFor();
+		return window;
+	}
+
+	/** Fills fields of the opened credential, and saves it. */
+	async saveCredential(fields: Record<string, string>): Promise<void> {
+		for (const [name, value] of Object.entries(fields)) {
+			await this.parameter(name).locator('input').fill(value);
+		}
+		await this.page.getByTestId('credential-save-button').getByRole('button').click();
 	}
 
 	/** Opens the credential's window again if saving has closed it. */
@@ -172,7 +183,7 @@ export class Editor {
 			.click();
 	}
 
-	/** The input of a parameter of the opened node, by the parameter's name. */
+	/** The input of a parameter of the opened node or credential, by the parameter's name. */
 	parameter(name: string): Locator {
 		return this.page.getByTestId(`parameter-input-${name}`);
 	}

@@ -29,18 +29,16 @@ function chosen(value: string): INodeParameters {
 }
 
 useScene({}, async () => {
-	const credentials = await scene.createCredential();
-	credentialId = credentials?.voiceAgentApi?.id ?? '';
+	const { api } = scene.n8n;
+	credentialId = (await scene.createCredential()).voiceAgentApi.id;
 	for (const [node, [type, data, parameters]] of Object.entries(accounts)) {
-		const id = await scene.n8n.api.createCredential(type, type, data);
-		choices[`n8n-nodes-base.${node}`] = { credentials: { [type]: { id, name: type } }, parameters };
+		const credentials = await api.newCredentials(type, data);
+		choices[`n8n-nodes-base.${node}`] = { credentials, parameters };
 	}
-	const header = { name: 'X-Vault-Token', value: 'of-the-picture' };
-	const id = await scene.n8n.api.createCredential('Vault', 'httpHeaderAuth', header);
+	const ofVault = { name: 'X-Vault-Token', value: 'of-the-picture' };
+	const header = await api.newCredentials('httpHeaderAuth', ofVault);
 	const ofHubspot = choices['n8n-nodes-base.hubspot']?.credentials;
-	choices['n8n-nodes-base.httpRequest'] = {
-		credentials: { httpHeaderAuth: { id, name: 'Vault' }, ...ofHubspot },
-	};
+	choices['n8n-nodes-base.httpRequest'] = { credentials: { ...header, ...ofHubspot } };
 	// Large enough to show each example without zoom.
 	await page.setViewportSize({ width: 2400, height: 1500 });
 	await logIn();

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { pictureOf, takePicture } from './browser';
-import { editor, logIn, page, scene, step, useScene } from './scene';
+import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 
 const trigger = 'Voice Agent Trigger';
 /** The columns of the data table, each with its expression. */
@@ -56,10 +56,7 @@ let tableId: string;
 const shown: Buffer[] = [];
 
 useScene({ height: 1300, env: () => ({ N8N_LOG_LEVEL: 'debug' }) }, async () => {
-	// Counts the user's actions on the present page.
-	await page.addInitScript(`globalThis.actions = { clicks: 0, keystrokes: 0 };
-		addEventListener('mousedown', () => actions.clicks++, true);
-		for (const type of ['keydown', 'beforeinput']) addEventListener(type, () => actions.keystrokes++, true);`);
+	await countActions();
 	output = page.getByTestId('output-panel');
 	await logIn();
 });
@@ -186,9 +183,9 @@ for (const [language, { data, paths, row }] of Object.entries(calls)) {
 		await editor.closeNode();
 		await editor.publish();
 		await until('the webhook', 60, () => scene.sandbox.endpoints().length === 1);
-		const actions = await page.evaluate<{ clicks: number; keystrokes: number }>('actions');
-		console.log(`${language}: ${actions.clicks} clicks, ${actions.keystrokes} keystrokes`);
-		expect(actions.keystrokes).toBe(0);
+		const { clicks, keystrokes } = await actions();
+		console.log(`${language}: ${clicks} clicks, ${keystrokes} keystrokes`);
+		expect(keystrokes).toBe(0);
 	});
 
 	step(

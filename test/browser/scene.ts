@@ -1,30 +1,39 @@
-import type { INode } from 'n8n-workflow';
-import type { Browser, Page } from 'playwright-core';
-import { type Sandbox, startSandbox } from '../../sandbox/service';
-import type { N8n } from '../../sandbox/stack/n8n';
+import type { Page } from 'playwright-core';
+import { startSandbox } from '../../sandbox/service';
+import type { FeatureName } from '../../sandbox/stack/features';
 import { startStack } from '../../sandbox/stack/stack';
-import { openPage, startBrowser, steps } from './browser';
+import { testNeeding } from '../compat/needs';
+import { openPage, startBrowser } from './browser';
 import { Editor } from './editor';
-
-/** A browser, an n8n with the connector, and a service that can deliver to it. */
-export interface Scene {
-	browser: Browser;
-	n8n: N8n;
-	sandbox: Sandbox;
-	/** Creates n8n's credential for the service. @returns the reference for nodes */
-	createCredential(): Promise<INode['credentials']>;
-	stop(): Promise<void>;
-}
 
 const minute = 60_000;
 
 /** The scene of a test file, a page of its browser, and the editor on that page. */
-export let scene: Scene;
+export let scene: Awaited<ReturnType<typeof startScene>>;
 export let page: Page;
 export let editor: Editor;
 
-/** A step of a walk through the page. */
-export const step = steps(() => page);
+let isBroken = false;
+
+/**
+ * A test that continues where the previous one ended. After a failed one, the others fail, too; the picture
+ * of the page is then in `.tmp/failed.png`.
+ *
+ * @param feature the step is skipped on a line of n8n that lacks it
+ */
+export function step(title: string, work: () => Promise<void>, feature?: FeatureName): void {
+	testNeeding(feature)(title, async () => {
+		if (isBroken) throw new Error('An earlier step failed');
+		isBroken = true;
+		try {
+			await work();
+		} catch (error) {
+			await page.screenshot({ path: '.tmp/failed.png' });
+			throw error;
+		}
+		isBroken = false;
+	});
+}
 
 /**
  * Starts the scene of a test file, and stops it after the last test.
@@ -44,34 +53,39 @@ export function useScene(
 	afterAll(async () => await scene?.stop(), minute);
 }
 
+/** Counts the user's actions on each page that is loaded from now on. */
+export async function countActions(): Promise<void> {
+	await page.addInitScript(`globalThis.actions = { clicks: 0, keystrokes: 0, texts: 0 };
+		addEventListener('mousedown', () => actions.clicks++, true);
+		for (const type of ['keydown', 'beforeinput']) addEventListener(type, () => actions.keystrokes++, true);
+		addEventListener('change', () => actions.texts++, true);`);
+}
+
+/** @returns the numbers of actions on the present page */
+export const actions = () =>
+	page.evaluate<Record<'clicks' | 'keystrokes' | 'texts', number>>('actions');
+
 /** Logs in to n8n. */
 export async function logIn(): Promise<void> {
 	editor = await Editor.logIn(page, scene.n8n);
 }
 
 /**
- * Starts a scene. If a part fails to start, the others are stopped.
+ * Starts a browser, an n8n with the connector, and a service that can deliver to it. If a part fails to start,
+ * the others are stopped.
  *
  * @param env further environment variables for n8n
  */
-async function startScene(env?: NodeJS.ProcessEnv): Promise<Scene> {
+async function startScene(env?: NodeJS.ProcessEnv) {
 	await using starting = new AsyncDisposableStack();
-	const browser = await startBrowser();
-	starting.defer(() => browser.close());
-	const stack = await startStack({ env });
-	starting.defer(() => stack.stop());
-	const sandbox = await startSandbox({ ca: stack.certificate.ca });
-	starting.defer(() => sandbox.stop());
+	const browser = starting.use(await startBrowser());
+	const { n8n, certificate } = starting.use(await startStack({ env }));
+	const sandbox = starting.use(await startSandbox({ ca: certificate.ca }));
 	const started = starting.move();
 	return {
-		browser,
-		n8n: stack.n8n,
-		sandbox,
-		async createCredential() {
-			const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-			const id = await stack.n8n.api.createCredential('Sandbox', 'voiceAgentApi', data);
-			return { voiceAgentApi: { id, name: 'Sandbox' } };
-		},
+		...{ browser, n8n, sandbox },
+		/** Creates n8n's credential for the service. @returns the reference for nodes */
+		createCredential: () => n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
 		stop: () => started.disposeAsync(),
 	};
 }

@@ -4,7 +4,7 @@ import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
 import { sheets } from '../support/recordingExamples';
 import { type StandIn, startStandIn } from '../support/standIn';
 import { until } from '../../sandbox/stack/until';
-import { editor, logIn, page, scene, step, useScene } from './scene';
+import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 
 const call = {
 	...{ direction: 'inbound', from: '+14155550187', to: '+14155550100', duration_seconds: 61 },
@@ -34,10 +34,7 @@ afterAll(async () => {
 	await standIn?.stop();
 });
 useScene({ env: () => standIn.env }, async () => {
-	// Counts the user's actions.
-	await page.addInitScript(`globalThis.actions = { clicks: 0, typed: 0 };
-		addEventListener('mousedown', () => actions.clicks++, true);
-		addEventListener('change', () => actions.typed++, true);`);
+	await countActions();
 	await logIn();
 });
 
@@ -60,21 +57,15 @@ async function connect(
 	fields: Record<string, string>,
 	switches: string[] = [],
 ): Promise<void> {
-	await editor.openNewCredential();
-	const dialog = page.getByTestId('editCredential-modal');
-	await dialog.getByTestId('inline-edit-preview').getByText(type).waitFor();
-	for (const [name, value] of Object.entries(fields)) {
-		await dialog.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
-	}
-	for (const name of switches) await dialog.getByTestId(`parameter-input-${name}`).click();
-	await dialog.getByTestId('credential-save-button').getByRole('button').click();
+	const dialog = await editor.openNewCredential(type);
+	for (const name of switches) await editor.parameter(name).click();
+	await editor.saveCredential(fields);
 	await dialog.waitFor({ state: 'hidden' });
 }
 
 async function connectTrigger(): Promise<void> {
 	await editor.openNode('Voice Agent Trigger');
-	const { baseUrl, adminKey } = scene.sandbox;
-	await connect('Voice Agent account', { baseUrl, apiKey: adminKey });
+	await connect('Voice Agent account', scene.sandbox.credential);
 	await editor.closeNode();
 }
 
@@ -89,9 +80,9 @@ async function tryAndPublish(): Promise<void> {
 }
 
 async function report(title: string): Promise<void> {
-	const { clicks, typed } = await page.evaluate<Record<string, number>>('actions');
+	const { clicks, texts } = await actions();
 	const seconds = Math.round((Date.now() - begin) / 1000);
-	console.log(`${title}: ${clicks} clicks, ${typed} texts typed, ${seconds} s`);
+	console.log(`${title}: ${clicks} clicks, ${texts} texts typed, ${seconds} s`);
 }
 
 step('each call becomes a row of a data table', async () => {

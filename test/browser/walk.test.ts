@@ -36,34 +36,19 @@ presentStep('finds where the package is installed', async () => {
 step('finds the trigger by typing "voice"', async () => {
 	await editor.openWorkflow();
 	await page.getByTestId('canvas-plus-button').click();
-	await page.getByTestId('node-creator-search-bar').fill('voice');
-	await editor.itemOfPanel('Voice Agent').waitFor();
-	await editor.itemOfPanel('Voice Agent').click();
-	const action = editor.itemOfPanel('On new Voice Agent event');
-	await action.waitFor();
-	await action.click();
-	await editor.node.waitFor();
+	await editor.addNode('voice', 'Voice Agent', 'On new Voice Agent event');
 });
 
 step('sees the error of an invalid key, and the success of a valid key', async () => {
-	const dialog = page.getByTestId('editCredential-modal');
-	const save = () => page.getByTestId('credential-save-button').getByRole('button').click();
-	const key = dialog.getByTestId('parameter-input-apiKey').locator('input');
-	const url = dialog.getByTestId('parameter-input-baseUrl').locator('input');
-
-	await editor.openNewCredential();
-	// The credential can be saved after n8n has named it.
-	await dialog.getByTestId('inline-edit-preview').getByText('Voice Agent account').waitFor();
-	await url.fill(scene.sandbox.baseUrl);
-	await key.fill('svc_live_mistyped');
-	await save();
+	const dialog = await editor.openNewCredential('Voice Agent account');
+	const { baseUrl, apiKey } = scene.sandbox.credential;
+	await editor.saveCredential({ baseUrl, apiKey: 'svc_live_mistyped' });
 	await dialog.getByText('More details').click();
 	const isAdvised = !isLacking(scene.n8n.api.line, 'Error messages of a credential itself');
 	const message = isAdvised ? 'The API key was not accepted' : 'Authorization failed';
 	await dialog.getByText(message).first().waitFor();
 
-	await key.fill(scene.sandbox.adminKey);
-	await save();
+	await editor.saveCredential({ apiKey });
 	await editor.reopenCredential(dialog);
 	await dialog.getByText('Connection tested successfully').waitFor();
 	const [first, last] = [
@@ -72,7 +57,10 @@ step('sees the error of an invalid key, and the success of a valid key', async (
 	];
 	const name = dialog.getByText('Voice Agent account');
 	// The picture shows an example address.
-	await url.evaluate((input: { value: string }) => (input.value = 'https://api.example.com/v1'));
+	await editor
+		.parameter('baseUrl')
+		.locator('input')
+		.evaluate((input: { value: string }) => (input.value = 'https://api.example.com/v1'));
 	await takePicture('images/credential.png', [name, first, last, dialog.getByText('Details')], {
 		margin: 24,
 	});

@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { defaultDialect } from '../../sandbox/dialects';
 import type { Attempt } from '../../sandbox/service';
 import { importMainExample } from '../../sandbox/stack/example';
 import { startStack, type Stack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 import {
 	changeTrigger,
 	LOGGING_DIALECT,
@@ -63,9 +62,11 @@ const examplesOf = (stream: Stream) => examples.filter((example) => example.stre
 beforeAll(async () => {
 	stack = await startStack({ gate: false });
 	const start = async (retrySchedule: 'eager' | 'once'): Promise<Stream> => {
-		const dialect = { ...defaultDialect, ...LOGGING_DIALECT, retrySchedule };
-		const { sandbox, credentials } = await startService(stack, dialect);
-		return { sandbox, credentialId: credentials.authorization.id, sent: [] };
+		const { sandbox, credentials } = await startService(stack, {
+			...LOGGING_DIALECT,
+			retrySchedule,
+		});
+		return { sandbox, credentialId: credentials.voiceAgentApi.id, sent: [] };
 	};
 	[resent, failing] = [await start('eager'), await start('once')];
 }, 15 * MINUTE_MS);
@@ -151,15 +152,10 @@ async function expectEachOnce(): Promise<void> {
 /** Waits until n8n listens, which is before n8n is ready. */
 async function untilListening(url: string): Promise<void> {
 	const { hostname, port } = new URL(url);
-	for (;;) {
+	for (let isListening = false; !isListening; await sleep(1)) {
 		const socket = connect(Number(port), hostname);
-		const isListening = await once(socket, 'connect').then(
-			() => true,
-			() => false,
-		);
+		isListening = await isFulfilled(once(socket, 'connect'));
 		socket.destroy();
-		if (isListening) return;
-		await sleep(1);
 	}
 }
 

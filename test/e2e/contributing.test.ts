@@ -49,20 +49,16 @@ test('the steps of CONTRIBUTING.md for a new operation create a working operatio
 	run('tsc', '--noEmit');
 	run('gulp', '--silent');
 
-	const sandbox = await startSandbox();
-	try {
-		const types = await loadPackageFrom(checkout);
-		const credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-		const act = async (parameters: INodeParameters) => {
-			const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential }, types);
-			return (await node.execute())[0]?.json;
-		};
-		const url = 'https://127.0.0.1:9/hooks';
-		await act({ resource: 'webhook', operation: 'create', url });
-		const count = { resource: 'webhook', operation: 'count' };
-		expect(await act({ ...count, text: '' })).toEqual({ count: 1 });
-		expect(await act({ ...count, text: 'elsewhere' })).toEqual({ count: 0 });
-	} finally {
-		await sandbox.stop();
-	}
+	await using sandbox = await startSandbox();
+	const types = await loadPackageFrom(checkout);
+	const { credential } = sandbox;
+	const act = async (parameters: INodeParameters) => {
+		const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential }, types);
+		return (await node.execute())[0]?.json;
+	};
+	const url = 'https://127.0.0.1:9/hooks';
+	await act({ resource: 'webhook', operation: 'create', url });
+	const count = { resource: 'webhook', operation: 'count' };
+	expect(await act({ ...count, text: '' })).toEqual({ count: 1 });
+	expect(await act({ ...count, text: 'elsewhere' })).toEqual({ count: 0 });
 }, 120_000);

@@ -65,7 +65,7 @@ test('a published trigger runs the saved code, and keeps running after a compile
 		const all = Array.isArray(types) ? (types as INodeTypeDescription[]) : [];
 		return all.find(({ name }) => name === nodeTypes.trigger);
 	};
-	const { workflowId } = await importMainExample(api, credentials.authorization.id, 'Customers');
+	const { workflowId } = await importMainExample(api, credentials.voiceAgentApi.id, 'Customers');
 	await api.publish(workflowId);
 	const deliver = async () => {
 		const { length } = await api.executions(workflowId);

@@ -1,25 +1,17 @@
 import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:https';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/service';
-import type { Execution } from '../../sandbox/stack/n8n-api';
+import { startSandbox } from '../../sandbox/service';
+import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
-import { chain, nodeOf, triggerNode } from '../support/triggerNode';
+import { chain, nodeOf } from '../support/triggerNode';
 import { type Routes, type StandIn, startStandIn } from '../support/standIn';
 
-export type AuthHeader = 'authorization' | 'x-api-key';
-
-/** A reference to a credential in n8n. */
-export type Credential = { id: string; name: string };
-
-/** A sandbox, and n8n's credentials for it, one for each header of the key. */
-export interface Service {
-	sandbox: Sandbox;
-	dialect: Dialect;
-	credentials: Record<AuthHeader, Credential>;
-}
+/** A sandbox, and the reference of nodes to n8n's credential for it. */
+export type Service = Awaited<ReturnType<typeof startService>>;
+export type Credentials = Service['credentials'];
 
 export const nodeTypes = {
 	action: 'n8n-nodes-voice-agent.voiceAgent',
@@ -56,25 +48,12 @@ export function sharedN8n(): { stack: Stack; standIn: StandIn } {
 	return shared;
 }
 
-/** Starts a sandbox that can deliver to n8n, and creates credentials for the sandbox. */
-export async function startService(
-	{ n8n, certificate }: Stack,
-	dialect: Dialect,
-	options?: SandboxOptions,
-): Promise<Service> {
-	const sandbox = await startSandbox({ dialect, ca: certificate.ca, ...options });
-	const create = async (authHeader: AuthHeader): Promise<Credential> => {
-		const name = `${sandbox.baseUrl} by ${authHeader}`;
-		const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey, authHeader };
-		return { id: await n8n.api.createCredential(name, 'voiceAgentApi', data), name };
-	};
+/** Starts a sandbox that can deliver to n8n, and creates a credential for the sandbox. */
+export async function startService({ n8n, certificate }: Stack, dialect: Partial<Dialect> = {}) {
+	const sandbox = await startSandbox({ dialect, ca: certificate.ca });
 	return {
 		sandbox,
-		dialect,
-		credentials: {
-			authorization: await create('authorization'),
-			'x-api-key': await create('x-api-key'),
-		},
+		credentials: await n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
 	};
 }
 
@@ -90,18 +69,6 @@ export async function request(
 		httpsAgent: new Agent({ ca: certificate.ca }),
 		validateStatus: () => true,
 	});
-}
-
-/** Publishes a workflow of a trigger alone. @returns its ID, and the URL of its endpoint */
-export async function publishTrigger(
-	{ n8n: { api } }: Stack,
-	{ credentials, sandbox }: Service,
-	parameters: INodeParameters,
-): Promise<{ id: string; url: string }> {
-	const node = triggerNode(credentials.authorization.id, parameters);
-	const { id } = await api.createWorkflow({ name: 'Trigger', connections: {}, nodes: [node] });
-	await api.publish(id);
-	return { id, url: sandbox.endpoints()[0]?.url ?? '' };
 }
 
 /**
@@ -124,21 +91,18 @@ export async function successes(
 
 const isSuccess = ({ status }: { status: string }) => status === 'success';
 
-/** The parameters of action nodes by node name. */
-export type Actions = Record<string, IDataObject>;
-
 /**
  * Runs a workflow of action nodes in sequence, each once.
  *
+ * @param actions the parameters of the nodes by their names
  * @returns the finished execution
  */
 export async function runActions(
-	{ n8n }: Stack,
-	credential: Credential,
-	actions: Actions,
+	api: N8nApi,
+	credentials: Credentials,
+	actions: Record<string, IDataObject>,
 ): Promise<Execution> {
 	const names = ['Start', ...Object.keys(actions)];
-	const credentials = { voiceAgentApi: credential };
 	const nodes = Object.entries(actions).map(([name, parameters]) =>
 		nodeOf(name, nodeTypes.action, {
 			parameters: parameters as INode['parameters'],
@@ -148,7 +112,6 @@ export async function runActions(
 	);
 	const start = nodeOf('Start', 'n8n-nodes-base.manualTrigger');
 	const workflow = { name: 'Actions', nodes: [start, ...nodes], connections: chain(...names) };
-	const { id } = await n8n.api.createWorkflow(workflow);
-	const executionId = await n8n.api.run(id, 'Start');
-	return await n8n.api.finishedExecution(executionId as string);
+	const { id } = await api.createWorkflow(workflow);
+	return await api.runToEnd(id, 'Start');
 }

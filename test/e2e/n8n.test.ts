@@ -9,7 +9,6 @@ const suites = [
 	'starters',
 	'keyRotation',
 	'recordingExamples',
-	'hints',
 ];
 
 shareN8n();

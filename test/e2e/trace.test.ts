@@ -5,7 +5,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/service';
 import { type Line, testedLines } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
+import { loseFirstAnswerToCreate } from '../reliability/scenarioRun';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { N8nLifecycle } from '../support/n8nLifecycle';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
@@ -36,13 +37,6 @@ const refuse = (count: number) => {
 const refuseOne = () => refuse(1);
 const refuseAll = () => refuse(Infinity);
 
-/** Creates the first endpoint, but drops the connection before the answer. */
-const dropFirstCreation = () => {
-	let left = 1;
-	return ({ method }: { method: string }) =>
-		method === 'POST' && left-- > 0 ? ({ kind: 'drop-after' } as const) : undefined;
-};
-
 const steps: Step[] = [
 	{ action: 'publish' },
 	{ action: 'save' },
@@ -56,7 +50,7 @@ const steps: Step[] = [
 	// After a failed `delete`, `checkExists` adopts no endpoint. n8n 1.x does not store the failed `delete`.
 	{ action: 'publish' },
 	{ action: 'unpublish' },
-	{ action: 'publish', fault: dropFirstCreation },
+	{ action: 'publish', fault: loseFirstAnswerToCreate },
 	{ action: 'unpublish' },
 	{ action: 'publish', fault: refuseAll },
 	{ action: 'save' },
@@ -70,25 +64,15 @@ interface Target {
 	perform: (action: Action, parameters: INodeParameters) => Promise<void>;
 }
 
-/** The effects of a step on the service. */
-interface Trace {
-	step: string;
-	failed: boolean;
-	requests: string[];
-	endpoints: number;
-}
-
-async function runSteps({ sandbox, perform }: Target): Promise<Trace[]> {
+/** @returns the effects of each step on the service */
+async function runSteps({ sandbox, perform }: Target) {
 	let events = ['call.completed'];
-	const traces: Trace[] = [];
+	const traces = [];
 	for (const [index, { action, events: selected, fault }] of steps.entries()) {
 		events = selected ?? events;
 		const from = sandbox.requests.length;
 		sandbox.fault = fault?.();
-		const failed = await perform(action, { events, options: {} }).then(
-			() => false,
-			() => true,
-		);
+		const failed = !(await isFulfilled(perform(action, { events, options: {} })));
 		sandbox.fault = undefined;
 		traces.push({
 			step: `${index + 1}: ${action}`,
@@ -109,82 +93,68 @@ function describeRequest({ method, path, status, fault }: Sandbox['requests'][nu
 	return `${method} ${path.replace(/[\da-f-]{36}/, 'ID')} ${isDropped ? fault : status}`;
 }
 
-async function runAgainstN8n(line: Line): Promise<Trace[]> {
-	const stack = await startStack({ line });
-	const sandbox = await startSandbox();
-	try {
-		const { api, logFile } = stack.n8n;
-		const starts = () => readFileSync(logFile, 'utf8').split('Editor is now accessible').length;
-		const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
-			baseUrl: sandbox.baseUrl,
-			apiKey: sandbox.adminKey,
-		});
-		const trigger = triggerNode(credentialId, {});
-		const other = nodeOf('Other', 'n8n-nodes-base.noOp');
-		let note = 0;
-		const nodes = (parameters: INodeParameters) => [
-			{ ...trigger, parameters },
-			{ ...other, notes: String(note) },
-		];
-		const { id } = await api.createWorkflow({
-			name: 'Trace',
-			nodes: nodes({ events: ['call.completed'], options: {} }),
-			connections: chain('Trigger', 'Other'),
-		});
-		return await runSteps({
-			sandbox,
-			async perform(action, parameters) {
-				if (action === 'restart') {
-					const before = starts();
-					const from = sandbox.requests.length;
-					await stack.n8n.restart();
-					// n8n before 2.41 answers before it has activated its triggers; it logs this line afterwards.
-					await until('the start of n8n', 60, () => starts() > before);
-					// n8n 2.41 activates its triggers after this line.
-					const isListed = () => sandbox.requests.at(-1)?.status === 200;
-					await until('the activation', 60, () => sandbox.requests.length > from && isListed());
-					return;
-				}
-				if (action === 'unpublish') return await api.unpublish(id);
-				if (action === 'save') note++;
-				await api.updateWorkflow(id, { nodes: nodes(parameters) });
-				await api.publish(id);
-			},
-		});
-	} finally {
-		await sandbox.stop();
-		await stack.stop();
-	}
+async function runAgainstN8n(line: Line) {
+	await using stack = await startStack({ line });
+	await using sandbox = await startSandbox();
+	const { api, logFile } = stack.n8n;
+	const starts = () => readFileSync(logFile, 'utf8').split('Editor is now accessible').length;
+	const credentials = await api.newCredentials('voiceAgentApi', sandbox.credential);
+	const trigger = triggerNode('', {}, { credentials });
+	const other = nodeOf('Other', 'n8n-nodes-base.noOp');
+	let note = 0;
+	const nodes = (parameters: INodeParameters) => [
+		{ ...trigger, parameters },
+		{ ...other, notes: String(note) },
+	];
+	const { id } = await api.createWorkflow({
+		name: 'Trace',
+		nodes: nodes({ events: ['call.completed'], options: {} }),
+		connections: chain('Trigger', 'Other'),
+	});
+	return await runSteps({
+		sandbox,
+		async perform(action, parameters) {
+			if (action === 'restart') {
+				const before = starts();
+				const from = sandbox.requests.length;
+				await stack.n8n.restart();
+				// n8n before 2.41 answers before it has activated its triggers; it logs this line afterwards.
+				await until('the start of n8n', 60, () => starts() > before);
+				// n8n 2.41 activates its triggers after this line.
+				const isListed = () => sandbox.requests.at(-1)?.status === 200;
+				await until('the activation', 60, () => sandbox.requests.length > from && isListed());
+				return;
+			}
+			if (action === 'unpublish') return await api.unpublish(id);
+			if (action === 'save') note++;
+			await api.updateWorkflow(id, { nodes: nodes(parameters) });
+			await api.publish(id);
+		},
+	});
 }
 
-async function runAgainstModel(line: Line): Promise<Trace[]> {
-	const sandbox = await startSandbox();
-	try {
-		const node = await NodeInWorkflow.create('voiceAgentTrigger', {
-			credential: { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey },
-		});
-		const model = new N8nLifecycle(node);
-		return await runSteps({
-			sandbox,
-			async perform(action, parameters) {
-				// n8n 2.0 publishes as n8n 1.x does.
-				if (line !== '2.41') {
-					if (action === 'restart') return await model.startAs1x();
-					if (action === 'unpublish') return await model.unpublishAs1x();
-					return await model.publishAs1x(parameters);
-				}
-				if (action === 'restart') return await model.start();
-				if (action === 'unpublish') return await model.unpublish();
-				await model.publish(parameters);
-			},
-		});
-	} finally {
-		await sandbox.stop();
-	}
+async function runAgainstModel(line: Line) {
+	await using sandbox = await startSandbox();
+	const { credential } = sandbox;
+	const model = new N8nLifecycle(await NodeInWorkflow.create('voiceAgentTrigger', { credential }));
+	return await runSteps({
+		sandbox,
+		async perform(action, parameters) {
+			// n8n 2.0 publishes as n8n 1.x does.
+			if (line !== '2.41') {
+				if (action === 'restart') return await model.startAs1x();
+				if (action === 'unpublish') return await model.unpublishAs1x();
+				return await model.publishAs1x(parameters);
+			}
+			if (action === 'restart') return await model.start();
+			if (action === 'unpublish') return await model.unpublish();
+			await model.publish(parameters);
+		},
+	});
 }
 
 describe('the model calls the methods of a trigger in the order of n8n', () => {
-	const real = new Map<Line, Promise<Trace[]>>();
+	const real = new Map<Line, Promise<unknown>>();
 	beforeAll(() => {
 		// All lines run at once, since most of the time is waiting. Each test reports its own failure.
 		for (const line of lines) {

@@ -12,7 +12,7 @@ import { installN8n } from '../../sandbox/stack/install-n8n';
 import { NodeInWorkflow } from '../support/n8nCore';
 import type { NodePackage } from '../support/nodePackage';
 import type { Receiver } from '../support/receiver';
-import { type Service, startGithubHooks } from './githubHooks';
+import { githubParameters, type Service, startGithubHooks } from './githubHooks';
 
 /** A trigger and its service. */
 export interface ComparedTrigger {
@@ -29,7 +29,7 @@ export async function startVoiceAgentTrigger({
 }: Receiver): Promise<ComparedTrigger> {
 	const service = await startSandbox({ ca: certificate.ca, dialect: { retrySchedule: 'eager' } });
 	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
-		credential: { baseUrl: service.baseUrl, apiKey: service.adminKey },
+		credential: service.credential,
 		webhookBase: base,
 	});
 	return {
@@ -52,14 +52,7 @@ export async function startGithubTrigger(
 		{ credential: { server: service.url, accessToken: 'any' }, webhookBase: base },
 		types,
 	);
-	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
-	const target = { owner: byName('owner'), repository: byName('repository') };
-	return {
-		node,
-		service,
-		eventTypes: ['push', 'issues'],
-		parametersFor: (eventType) => ({ ...target, events: [eventType], options: {} }),
-	};
+	return { node, service, eventTypes: ['push', 'issues'], parametersFor: githubParameters };
 }
 
 /** Loads the GitHub Trigger and its credential from an installed n8n 2.41. */

@@ -12,7 +12,7 @@ export interface CrmWorkflow extends PublishedTrigger {
 	[Symbol.asyncDispose](): Promise<void>;
 }
 
-export interface Stream {
+export interface Stream<Workflow> {
 	/** The least number of events. Further events are sent until the last disturbance is over. */
 	events: number;
 	/** The time between two events. */
@@ -20,7 +20,7 @@ export interface Stream {
 	/** The limit of events that can still be delivered. At the limit, no further event is sent. */
 	maxPending: number;
 	/** In ascending order. */
-	schedule: Array<Scheduled<Disturbance>>;
+	schedule: Array<Scheduled<Disturbance<Workflow>>>;
 	/** Called again and again during each wait. */
 	onWait?: () => Promise<void>;
 	showProgress?: (text: string) => void;
@@ -31,38 +31,22 @@ export interface Stream {
  *
  * @param delivered resolves once no event that was sent before waits for a delivery
  */
-export type Disturbance = (delivered: () => Promise<void>) => Promise<unknown>;
+export type Disturbance<Workflow> = (
+	workflow: Workflow,
+	delivered: () => Promise<void>,
+) => Promise<unknown>;
 
 /** Numbers of events, unless stated otherwise. The names are printed. */
-export interface Outcome {
-	sent: number;
-	/** Events whose call is in the CRM. */
-	saved: number;
-	writtenTwice: number;
-	/** Events without a delivery that n8n answered with a 2xx status. */
-	undelivered: number;
-	/** Events not in the CRM that had no endpoint when they were sent. */
-	withoutEndpoint: number;
-	/** Events not in the CRM whose endpoint was removed before their delivery. */
-	endpointRemoved: number;
-	/** Events not in the CRM, although the service could deliver them. */
-	lost: number;
-	/** Lost events that n8n had acknowledged. */
-	lostAcknowledged: number;
-	/** The number of endpoints that were created. */
-	registered: number;
-	/** The number of endpoints at the end, while the workflow is published. */
-	endpoints: number;
-	/** The number of endpoints after the workflow is unpublished. */
-	leftBehind: number;
-	perSecond: number;
-}
+export type Outcome = Awaited<ReturnType<typeof sendEvents>>;
 
 /** n8n detects late, or never, that the worker of an execution has ended. */
 const UNCHANGED_MS = 30_000;
 
 /** Sends events to a published workflow during the disturbances, counts the losses, and unpublishes it. */
-export async function sendEvents(workflow: CrmWorkflow, stream: Stream): Promise<Outcome> {
+export async function sendEvents<Workflow extends CrmWorkflow>(
+	workflow: Workflow,
+	stream: Stream<Workflow>,
+) {
 	const { sandbox } = workflow;
 	const events = new SentEvents(sandbox);
 	let isOver = false;
@@ -88,7 +72,7 @@ export async function sendEvents(workflow: CrmWorkflow, stream: Stream): Promise
 	try {
 		for (const { after, disturb } of stream.schedule) {
 			await untilSent(after);
-			await disturb(delivered);
+			await disturb(workflow, delivered);
 		}
 		await untilSent(stream.events);
 	} finally {
@@ -99,9 +83,14 @@ export async function sendEvents(workflow: CrmWorkflow, stream: Stream): Promise
 	const counted = events.outcome(await settledWrites(workflow, events.count, stream.onWait));
 	const endpoints = sandbox.endpoints().length;
 	await workflow.unpublish();
-	const leftBehind = sandbox.endpoints().length;
-	const perSecond = Number((counted.sent / seconds).toFixed(1));
-	return { ...counted, endpoints, leftBehind, perSecond };
+	return {
+		...counted,
+		/** The number of endpoints at the end, while the workflow is published. */
+		endpoints,
+		/** The number of endpoints after the workflow is unpublished. */
+		leftBehind: sandbox.endpoints().length,
+		perSecond: Number((counted.sent / seconds).toFixed(1)),
+	};
 }
 
 /**

@@ -5,6 +5,7 @@ import axios from 'axios';
 import fastify from 'fastify';
 import type { Sandbox } from '../../sandbox/service';
 import { recordRequests } from '../../sandbox/service/requests';
+import { isFulfilled } from '../../sandbox/stack/until';
 
 /** A service with webhook endpoints: the sandbox, or the stand-in for GitHub. */
 export interface Service
@@ -114,24 +115,29 @@ export async function startGithubHooks(
 	return service;
 }
 
+/** @returns the headers of GitHub with the type and the signature of a delivery */
+export function signedAsByGithub(type: string, secret = '', body: string) {
+	const signature = createHmac('sha256', secret).update(body).digest('hex');
+	return { 'x-github-event': type, 'x-hub-signature-256': `sha256=${signature}` };
+}
+
+/** @returns the parameters of n8n's GitHub Trigger for an event type of the stand-in's repository */
+export function githubParameters(eventType: string) {
+	const byName = (value: string) => ({ __rl: true, mode: 'name', value });
+	const repository = { owner: byName('owner'), repository: byName('repository') };
+	return { ...repository, events: [eventType], options: {} };
+}
+
 /** Delivers an event until it is accepted. */
 async function deliver({ config }: Hook, type: string, httpsAgent: Agent): Promise<void> {
 	const body = JSON.stringify({ action: type, hook: 'delivered' });
-	const signature = createHmac('sha256', config.secret ?? '')
-		.update(body)
-		.digest('hex');
 	const headers = {
 		'content-type': 'application/json',
-		'x-github-event': type,
 		'x-github-delivery': randomUUID(),
-		'x-hub-signature-256': `sha256=${signature}`,
+		...signedAsByGithub(type, config.secret, body),
 	};
-	const isAccepted = () =>
-		axios.post(config.url, body, { headers, httpsAgent, proxy: false }).then(
-			() => true,
-			() => false,
-		);
-	for (let attempt = 1; attempt <= ATTEMPTS && !(await isAccepted()); attempt++) {
+	const send = () => axios.post(config.url, body, { headers, httpsAgent, proxy: false });
+	for (let attempt = 1; attempt <= ATTEMPTS && !(await isFulfilled(send())); attempt++) {
 		await sleep(RETRY_DELAY_MS);
 	}
 }

@@ -5,16 +5,7 @@ import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import { chain, triggerNode } from '../support/triggerNode';
 
 /** A published workflow: a Voice Agent Trigger, and the nodes after it. */
-export interface PublishedTrigger {
-	readonly api: N8nApi;
-	readonly sandbox: Sandbox;
-	readonly workflowId: string;
-	/** The trigger first. */
-	readonly nodes: [INode, ...INode[]];
-	/** Saves and publishes the workflow, with other event types of the trigger or only with other notes. */
-	republish(change: 'changed' | 'unchanged'): Promise<void>;
-	unpublish(): Promise<void>;
-}
+export type PublishedTrigger = Awaited<ReturnType<typeof publishTrigger>>;
 
 export interface TriggerSettings {
 	/** The trigger's parameters; `call.completed` is selected by default. */
@@ -30,14 +21,11 @@ export async function publishTrigger(
 	api: N8nApi,
 	sandbox: Sandbox,
 	{ parameters, credential, next = [] }: TriggerSettings = {},
-): Promise<PublishedTrigger> {
-	const credentialId = await api.createCredential('Service', 'voiceAgentApi', {
-		baseUrl: sandbox.baseUrl,
-		apiKey: sandbox.adminKey,
-		...credential,
-	});
+) {
+	const fields = { ...sandbox.credential, ...credential };
+	const credentials = await api.newCredentials('voiceAgentApi', fields);
 	const events = ['call.completed'];
-	const trigger = triggerNode(credentialId, { events, options: {}, ...parameters });
+	const trigger = triggerNode('', { events, options: {}, ...parameters }, { credentials });
 	const nodes: [INode, ...INode[]] = [trigger, ...next];
 	const { id: workflowId } = await api.createWorkflow({
 		name: 'Calls',
@@ -47,8 +35,11 @@ export async function publishTrigger(
 	});
 	await api.publish(workflowId);
 	return {
-		...{ api, sandbox, workflowId, nodes },
-		async republish(change) {
+		...{ api, sandbox, workflowId },
+		/** The trigger first. */
+		nodes,
+		/** Saves and publishes the workflow, with other event types of the trigger or only with other notes. */
+		async republish(change: 'changed' | 'unchanged') {
 			const [{ parameters }, ...others] = nodes;
 			if (change === 'changed') {
 				const [first = '', ...more] = parameters.events as string[];

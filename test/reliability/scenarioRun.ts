@@ -22,7 +22,8 @@ export type FaultCounts = typeof noFaults;
 const failToDelete: FaultChooser = ({ method }) =>
 	method === 'DELETE' ? { kind: 'status', status: 500, body: { message: 'Fault' } } : undefined;
 
-const loseFirstAnswerToCreate = (): FaultChooser => {
+/** Creates the first endpoint, but drops the connection before the answer. */
+export const loseFirstAnswerToCreate = (): FaultChooser => {
 	let left = 1;
 	return ({ method }) => (method === 'POST' && left-- > 0 ? { kind: 'drop-after' } : undefined);
 };

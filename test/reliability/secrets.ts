@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { INode } from 'n8n-workflow';
 import type { N8n } from '../../sandbox/stack/n8n';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
+import { type Credentials, runActions } from '../e2e/harness';
 import { readDatabase } from '../support/database';
 import { shownState } from '../support/sandboxPage';
-import { chain, nodeOf } from '../support/triggerNode';
 import { type Report, table, violationsOf } from './report';
 import { publishTestWorkflow, type TestWorkflow } from './workflow';
 
@@ -94,7 +93,7 @@ async function loadLists({ api, nodes: [trigger] }: TestWorkflow) {
 	const editor = (type: string) => ({
 		type: `n8n-nodes-voice-agent.${type}`,
 		parameters: {},
-		credentials: trigger.credentials as Record<string, { id: string; name: string }>,
+		credentials: trigger.credentials as Credentials,
 	});
 	return [
 		await api.loadOptions(editor('voiceAgentTrigger'), 'getEventTypes'),
@@ -106,7 +105,7 @@ async function loadLists({ api, nodes: [trigger] }: TestWorkflow) {
 /** Runs the action node's operations that change nothing, and returns n8n's records of the executions. */
 async function runOperations({ api, sandbox, nodes: [{ credentials }] }: TestWorkflow) {
 	const webhookId = { __rl: true, mode: 'id', value: sandbox.endpoints()[0]?.id };
-	const operations: Array<INode['parameters']> = [
+	const operations = [
 		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
 		{ resource: 'webhook', operation: 'getAll', returnAll: true },
 		{ resource: 'webhook', operation: 'getDeliveries', returnAll: true, webhookId },
@@ -115,17 +114,8 @@ async function runOperations({ api, sandbox, nodes: [{ credentials }] }: TestWor
 		{ resource: 'webhook', operation: 'test', webhookId },
 	];
 	const executions = [];
-	for (const parameters of operations) {
-		const { id } = await api.createWorkflow({
-			name: 'Act',
-			nodes: [
-				nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
-				nodeOf('Act', 'n8n-nodes-voice-agent.voiceAgent', { parameters, credentials }),
-			],
-			connections: chain('Start', 'Act'),
-		});
-		const executionId = await api.run(id, 'Start');
-		executions.push(await api.finishedExecution(executionId ?? ''));
+	for (const Act of operations) {
+		executions.push(await runActions(api, credentials as Credentials, { Act }));
 	}
 	return executions;
 }

@@ -46,13 +46,20 @@ export class SentEvents {
 		const lost = lostAcknowledged + count((id) => !delivered.has(id) && this.hasEndpoint(id));
 		return {
 			sent: this.count,
+			/** Events whose call is in the CRM. */
 			saved: this.count - missing.length,
 			writtenTwice: [...writes.values()].filter((times) => times > 1).length,
+			/** Events without a delivery that n8n answered with a 2xx status. */
 			undelivered: this.count - delivered.size,
+			/** Events not in the CRM that had no endpoint when they were sent. */
 			withoutEndpoint,
+			/** Events not in the CRM whose endpoint was removed before their delivery. */
 			endpointRemoved: missing.length - lost - withoutEndpoint,
+			/** Events not in the CRM, although the service could deliver them. */
 			lost,
+			/** Lost events that n8n had acknowledged. */
 			lostAcknowledged,
+			/** The number of endpoints that were created. */
 			registered: this.registered.size,
 		};
 	}

@@ -3,11 +3,9 @@ import fastify from 'fastify';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox } from '../../sandbox/service';
-import type { N8n } from '../../sandbox/stack/n8n';
 import { startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
-import type { CrmWorkflow } from './eventStream';
 import { publishTrigger } from './publishedTrigger';
 
 export interface WorkflowOptions {
@@ -25,30 +23,16 @@ export interface WorkflowOptions {
 }
 
 /** A published workflow in the stack's n8n, with a service and a CRM that belong to it alone. */
-export interface TestWorkflow extends CrmWorkflow {
-	readonly n8n: N8n;
-	/** The number of writes of each call so far. */
-	readonly writes: ReadonlyMap<string, number>;
-	/** The log of the service. */
-	readonly logLines: string[];
-	/** The trigger, then the node that calls the CRM. */
-	readonly nodes: [INode, INode];
-}
+export type TestWorkflow = Awaited<ReturnType<typeof publishTestWorkflow>>;
 
 /** Starts a service and a CRM, and publishes a workflow between them in the stack's n8n. */
-export async function publishTestWorkflow(
-	stack: Stack,
-	settings: WorkflowOptions = {},
-): Promise<TestWorkflow> {
+export async function publishTestWorkflow(stack: Stack, settings: WorkflowOptions = {}) {
 	const { n8n, certificate } = stack;
 	await using starting = new AsyncDisposableStack();
 	const logLines: string[] = [];
-	const sandbox = await startSandbox({
-		log: (line) => logLines.push(line),
-		dialect: settings.dialect,
-		ca: certificate.ca,
-	});
-	starting.defer(() => sandbox.stop());
+	const log = (line: string) => logLines.push(line);
+	const { dialect } = settings;
+	const sandbox = starting.use(await startSandbox({ log, dialect, ca: certificate.ca }));
 	const crm = await startCrm(settings);
 	starting.defer(() => crm.stop());
 
@@ -79,8 +63,13 @@ export async function publishTestWorkflow(
 	const started = starting.move();
 	return {
 		...workflow,
+		/** The trigger, then the node that calls the CRM. */
 		nodes: workflow.nodes as [INode, INode],
-		...{ n8n, logLines, writes: crm.writes },
+		/** The log of the service. */
+		logLines,
+		/** The number of writes of each call so far. */
+		writes: crm.writes as ReadonlyMap<string, number>,
+		n8n,
 		countWrites: () => Promise.resolve(crm.writes),
 		[Symbol.asyncDispose]: () => started.disposeAsync(),
 	};
@@ -117,12 +106,9 @@ export async function replaceTrigger(
 	delivered: () => Promise<void>,
 ): Promise<void> {
 	const [first, crm] = nodes;
-	const second = triggerNode('', {
-		...first.parameters,
-		events: ['call.completed', 'call.failed'],
-	});
+	const parameters = { ...first.parameters, events: ['call.completed', 'call.failed'] };
+	const second = triggerNode('', parameters, { credentials: first.credentials });
 	Object.assign(second, { id: second.webhookId, name: `Trigger ${second.webhookId}` });
-	second.credentials = first.credentials;
 	for (const triggers of [[first, second], [second]]) {
 		await api.updateWorkflow(workflowId, {
 			nodes: [...triggers, crm],

@@ -1,17 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import httpProxy from '@fastify/http-proxy';
-import axios from 'axios';
 import fastify from 'fastify';
 import type { Certificate } from '../../sandbox/stack/certificates';
-
-/** A load balancer for webhook processors. */
-export interface Balancer {
-	/** `https://localhost:PORT` */
-	readonly url: string;
-	/** The addresses of the webhook processors: `http://127.0.0.1:PORT` each. */
-	readonly targets: Set<string>;
-	stop(): Promise<void>;
-}
+import { forwardedBy, isReady, PATIENT } from '../../sandbox/stack/proxy';
 
 declare module 'fastify' {
 	interface FastifyRequest {
@@ -24,11 +15,9 @@ declare module 'fastify' {
  * Starts an HTTPS load balancer. It distributes webhook requests by turns to the processors whose
  * `/healthz/readiness` answers 200. While no processor is ready, the answer is 503.
  */
-export async function startBalancer({
-	key,
-	cert,
-}: Pick<Certificate, 'key' | 'cert'>): Promise<Balancer> {
+export async function startBalancer({ key, cert }: Pick<Certificate, 'key' | 'cert'>) {
 	const app = fastify({ https: { key, cert }, forceCloseConnections: true });
+	/** The addresses of the webhook processors: `http://127.0.0.1:PORT` each. */
 	const targets = new Set<string>();
 	let requests = 0;
 	app.decorateRequest('target', '');
@@ -47,15 +36,9 @@ export async function startBalancer({
 		rewritePrefix: '/webhook',
 		replyOptions: {
 			getUpstream: ({ target }) => target,
-			rewriteRequestHeaders: ({ headers }, upstream) => ({
-				...upstream,
-				'x-forwarded-host': headers.host,
-				'x-forwarded-proto': 'https',
-			}),
+			rewriteRequestHeaders: (request, upstream) => ({ ...upstream, ...forwardedBy(request) }),
 		},
-		// An answer may take as long as the execution.
-		undici: { headersTimeout: 0, bodyTimeout: 0 },
-		retryMethods: [],
+		...PATIENT,
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	return {
@@ -63,12 +46,4 @@ export async function startBalancer({
 		targets,
 		stop: () => app.close(),
 	};
-}
-
-async function isReady(target: string): Promise<boolean> {
-	const options = { timeout: 5000, proxy: false } as const;
-	return await axios.get(`${target}/healthz/readiness`, options).then(
-		({ status }) => status === 200,
-		() => false,
-	);
 }

@@ -23,13 +23,10 @@ const TIMEOUT_S = 180;
 export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	const { main, webhooks, balancer, ca } = cluster;
 	const { api } = main;
-	await using starting = new AsyncDisposableStack();
-	const sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
-	starting.defer(() => sandbox.stop());
-	const name = 'Catching up';
-	const data = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
-	const credentialId = await api.createCredential(name, 'voiceAgentApi', data);
-	const { workflowId, callTableId } = await importMainExample(api, credentialId, name);
+	await using sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
+	const { voiceAgentApi } = await api.newCredentials('voiceAgentApi', sandbox.credential);
+	const credentialId = voiceAgentApi.id;
+	const { workflowId, callTableId } = await importMainExample(api, credentialId, 'Catching up');
 	await changeTrigger(api, workflowId, OFTEN);
 	await api.publish(workflowId);
 

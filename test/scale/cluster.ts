@@ -9,16 +9,15 @@ import { installN8n } from '../../sandbox/stack/install-n8n';
 import {
 	type Command,
 	installPackages,
-	type N8n,
 	type N8nProcess,
 	startN8n,
 	startN8nProcess,
 } from '../../sandbox/stack/n8n';
 import { step } from '../../sandbox/stack/progress';
-import { type Balancer, startBalancer } from './balancer';
+import { startBalancer } from './balancer';
 import { database, queueMode } from './environment';
 import { findPrograms } from './programs';
-import { type PostgreSql, type Server, startPostgreSql, startRedis } from './servers';
+import { startPostgreSql, startRedis } from './servers';
 
 /** The numbers of processes beside the main. */
 export interface Counts {
@@ -27,27 +26,10 @@ export interface Counts {
 }
 
 /** n8n in queue mode on this machine. Each process has a folder of its own. */
-export interface Cluster {
-	readonly main: N8n;
-	readonly webhooks: readonly N8nProcess[];
-	readonly workers: readonly N8nProcess[];
-	readonly balancer: Balancer;
-	readonly postgresql: PostgreSql;
-	readonly redis: Server;
-	/** The authority of the load balancer's certificate (PEM). */
-	readonly ca: string;
-	/** Kills a process, and starts it again after a second. */
-	crash(process: N8nProcess): Promise<void>;
-	/** Kills the main and deletes its folder, then starts a main whose folder has only the connector. */
-	replaceMain(): Promise<void>;
-	/** Starts the processes that have ended, as a process manager does. */
-	restartEnded(): Promise<void>;
-	/** Kills all processes, and removes their files. */
-	stop(): Promise<void>;
-}
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** Starts PostgreSQL, Redis, a main, webhook processors, workers and a load balancer. */
-export async function startCluster(counts: Counts): Promise<Cluster> {
+export async function startCluster(counts: Counts) {
 	await using starting = new AsyncDisposableStack();
 	await installN8n('2.41');
 	const folder = await mkdtemp(join(tmpdir(), 'voice-agent-scale-'));
@@ -101,28 +83,28 @@ export async function startCluster(counts: Counts): Promise<Cluster> {
 
 	const started = starting.move();
 	return {
-		main,
-		webhooks,
-		workers,
-		balancer,
-		postgresql,
-		redis,
+		...{ main, webhooks, workers, balancer, postgresql, redis },
+		/** The authority of the load balancer's certificate (PEM). */
 		ca: certificate.ca,
-		async crash(process) {
+		/** Kills a process, and starts it again after a second. */
+		async crash(process: N8nProcess) {
 			await process.kill();
 			await sleep(1000);
 			await process.restart();
 		},
+		/** Kills the main and deletes its folder, then starts a main whose folder has only the connector. */
 		async replaceMain() {
 			await main.kill();
 			await rm(join(folder, 'main'), { recursive: true });
 			await makeFolder('main');
 			await main.restart();
 		},
+		/** Starts the processes that have ended, as a process manager does. */
 		async restartEnded() {
 			const ended = [main, ...webhooks, ...workers].filter(({ pid }) => pid === undefined);
 			for (const process of ended) await process.restart();
 		},
+		/** Kills all processes, and removes their files. */
 		stop: () => started.disposeAsync(),
 	};
 }

@@ -1,9 +1,8 @@
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 import { type CrmWorkflow, outcomeTable, sendEvents } from '../reliability/eventStream';
 import { type Report, violationsOf } from '../reliability/report';
 import { scatter } from '../reliability/schedule';
 import type { Cluster } from './cluster';
-import { isFulfilled } from './servers';
 import { type Acknowledge, publishTestWorkflow } from './workflow';
 
 /** Disturbs n8n while events are sent. */

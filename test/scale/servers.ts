@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../sandbox/stack/ports';
 import { type ProcessGroup, run, startProcess, tail } from '../../sandbox/stack/processes';
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 import { changeOwner, type Programs } from './programs';
 
 /** A server on 127.0.0.1 with a temporary data folder. */
@@ -26,16 +26,7 @@ export interface PostgreSql extends Server {
 	query(database: string, sql: string): Promise<string[][]>;
 }
 
-/** A server that is not yet started. */
-interface Setup {
-	name: string;
-	folder: string;
-	port: number;
-	password: string;
-	/** The prefix that runs a command as the folder's owner. */
-	asUser: string[];
-	options: { cwd: string; env: NodeJS.ProcessEnv; logFile: string };
-}
+type Setup = Awaited<ReturnType<typeof prepareServer>>;
 
 const execute = promisify(execFile);
 
@@ -92,12 +83,15 @@ export async function startRedis(programs: Programs): Promise<Server> {
 	});
 }
 
-async function prepareServer(name: string): Promise<Setup> {
+/** @returns what a server needs to be started */
+async function prepareServer(name: string) {
 	const folder = await mkdtemp(join(tmpdir(), `voice-agent-${name}-`));
 	const logFile = join(folder, `${name}.log`);
 	return {
-		...{ name, folder, port: await freePort(), asUser: await changeOwner(folder) },
+		...{ name, folder, port: await freePort() },
 		password: randomBytes(24).toString('base64url'),
+		/** The prefix that runs a command as the folder's owner. */
+		asUser: await changeOwner(folder),
 		options: { cwd: folder, env: { PATH: process.env.PATH }, logFile },
 	};
 }
@@ -151,9 +145,3 @@ async function startServer(
 		},
 	};
 }
-
-export const isFulfilled = (promise: Promise<unknown>) =>
-	promise.then(
-		() => true,
-		() => false,
-	);

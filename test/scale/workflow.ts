@@ -31,13 +31,9 @@ export async function publishTestWorkflow(
 	);
 	// The service retries a delivery for about two minutes.
 	const dialect = { retrySchedule: 'backoff' } as const;
-	const sandbox = await startSandbox({ dialect, retryScale: 0.25, ca });
-	starting.defer(() => sandbox.stop());
-	const host = { host: '127.0.0.1', port, database: name, user, password };
-	const id = await api.createCredential(name, 'postgres', {
-		...host,
-		...{ ssl: 'disable', maxConnections: 5 },
-	});
+	const sandbox = starting.use(await startSandbox({ dialect, retryScale: 0.25, ca }));
+	const database = { host: '127.0.0.1', port, database: name, user, password };
+	const connecting = { ...database, ssl: 'disable', maxConnections: 5 };
 	const crm = nodeOf('CRM', 'n8n-nodes-base.postgres', {
 		typeVersion: 2.6,
 		parameters: {
@@ -51,7 +47,7 @@ export async function publishTestWorkflow(
 				schema: [],
 			},
 		},
-		credentials: { postgres: { id, name } },
+		credentials: await api.newCredentials('postgres', connecting),
 	});
 	const parameters = { options: { acknowledge } };
 	const workflow = await publishTrigger(api, sandbox, { parameters, next: [crm] });

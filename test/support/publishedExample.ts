@@ -57,7 +57,7 @@ async function imported(
 	service: Service,
 	{ name, crm, table, credential, parameters }: RecordingExample,
 ): Promise<Imported> {
-	const voiceAgent = service.credentials.authorization.id;
+	const voiceAgent = service.credentials.voiceAgentApi.id;
 	if (!crm || !credential) {
 		const suffix = randomUUID();
 		const { workflowId } = await importMainExample(api, voiceAgent, suffix);

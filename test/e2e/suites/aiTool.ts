@@ -1,22 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import { type INode, NodeHelpers } from 'n8n-workflow';
-import { defaultDialect } from '../../../sandbox/dialects';
+import { type AINodeConnectionType, type INode, NodeHelpers } from 'n8n-workflow';
 import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
 import { type ChatModel, type Message, resultsOf, startChatModel } from '../../support/chatModel';
 import { chain, nodeOf } from '../../support/triggerNode';
-import {
-	type Credential,
-	nodeTypes,
-	publishTrigger,
-	type Service,
-	sharedN8n,
-	startService,
-} from '../harness';
+import { publishTrigger } from '../../reliability/publishedTrigger';
+import { type Credentials, nodeTypes, type Service, sharedN8n, startService } from '../harness';
 
 /** The type of the tool that n8n derives from the action node. */
 const toolType = `${nodeTypes.action}Tool`;
@@ -26,21 +19,16 @@ let stack: Stack;
 let service: Service;
 let model: ChatModel;
 let receiver: FastifyInstance;
-let credential: Credential;
+let credentials: Credentials;
 let failingId: string;
 beforeAll(async () => {
 	({ stack } = sharedN8n());
-	service = await startService(stack, {
-		...defaultDialect,
-		signature: 'standard-webhooks',
-		retrySchedule: 'once',
-	});
+	service = await startService(stack, { signature: 'standard-webhooks', retrySchedule: 'once' });
 	model = await startChatModel();
 	const { sandbox } = service;
-	const { baseUrl, adminKey: apiKey } = sandbox;
-	const data = { baseUrl, apiKey, webhookSigningSecret: signingSecret };
-	const name = 'With a signing secret';
-	credential = { id: await stack.n8n.api.createCredential(name, 'voiceAgentApi', data), name };
+	const { api } = stack.n8n;
+	const data = { ...sandbox.credential, webhookSigningSecret: signingSecret };
+	credentials = await api.newCredentials('voiceAgentApi', data);
 
 	// The response contains the whole URL, as error pages of web frameworks do.
 	receiver = fastify();
@@ -49,7 +37,7 @@ beforeAll(async () => {
 	const { port } = receiver.server.address() as AddressInfo;
 	const url = `http://127.0.0.1:${port}/hooks?voice_agent_token=${'r'.repeat(43)}`;
 	failingId = sandbox.addEndpoint({ url });
-	await publishTrigger(stack, service, { events: ['call.completed'] });
+	await publishTrigger(api, sandbox);
 	sandbox.emit('call.completed');
 	await sandbox.settled();
 });
@@ -58,11 +46,6 @@ afterAll(async () => {
 	await model?.stop();
 	await service?.sandbox.stop();
 });
-
-/** @param more fields in addition to the defaults, or in their place */
-function node(name: string, type: string, more: Partial<INode> = {}): INode {
-	return nodeOf(name, type, { credentials: { voiceAgentApi: credential }, ...more });
-}
 
 /** An expression for a value that the model chooses. */
 const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '${name}', '${type}') }}`;
@@ -79,11 +62,15 @@ const tools: Record<string, INode['parameters']> = {
 	'List API keys': { resource: 'apiKey', operation: 'getAll', returnAll: true },
 };
 
+/** @returns a connection to the agent */
+const toAgent = (type: AINodeConnectionType) => ({
+	[type]: [[{ node: 'Agent', type, index: 0 }]],
+});
+
 /** Runs an agent with all tools. @returns the finished execution */
 async function ask(question: string): Promise<Execution> {
 	const { api } = stack.n8n;
 	const openAi = { apiKey: 'sk-stand-in', url: model.url };
-	const openAiApi = { id: await api.createCredential('Model', 'openAiApi', openAi), name: 'Model' };
 	const agent = '@n8n/n8n-nodes-langchain.agent';
 	const chatModel = '@n8n/n8n-nodes-langchain.lmChatOpenAi';
 	const { id } = await api.createWorkflow({
@@ -91,34 +78,30 @@ async function ask(question: string): Promise<Execution> {
 		// With the order v0, the agent would continue before its tools have run.
 		settings: { executionOrder: 'v1' },
 		nodes: [
-			node('Start', 'n8n-nodes-base.manualTrigger', { credentials: {} }),
-			node('Agent', agent, {
+			nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
+			nodeOf('Agent', agent, {
 				typeVersion: 3,
 				parameters: { promptType: 'define', text: question },
-				credentials: {},
 			}),
-			node('Model', chatModel, {
+			nodeOf('Model', chatModel, {
 				typeVersion: 1.3,
 				parameters: {
 					model: { __rl: true, mode: 'id', value: 'stand-in' },
 					responsesApiEnabled: false,
 				},
-				credentials: { openAiApi },
+				credentials: await api.newCredentials('openAiApi', openAi),
 			}),
-			...Object.entries(tools).map(([name, parameters]) => node(name, toolType, { parameters })),
+			...Object.entries(tools).map(([name, parameters]) =>
+				nodeOf(name, toolType, { parameters, credentials }),
+			),
 		],
 		connections: {
 			...chain('Start', 'Agent'),
-			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-			...Object.fromEntries(
-				Object.keys(tools).map((name) => [
-					name,
-					{ ai_tool: [[{ node: 'Agent', type: 'ai_tool' as const, index: 0 }]] },
-				]),
-			),
+			Model: toAgent('ai_languageModel'),
+			...Object.fromEntries(Object.keys(tools).map((name) => [name, toAgent('ai_tool')])),
 		},
 	});
-	return await api.finishedExecution((await api.run(id, 'Start')) ?? '');
+	return await api.runToEnd(id, 'Start');
 }
 
 /** Whether the model gets the error of a tool; otherwise the error ends the execution. */
@@ -165,7 +148,7 @@ test('the editor offers an agent all operations except creating keys and sending
 		description?.properties
 			.filter(({ name }) => name === 'operation')
 			.filter((property) =>
-				NodeHelpers.displayParameter({ resource }, property, node('Tool', toolType), description),
+				NodeHelpers.displayParameter({ resource }, property, nodeOf('Tool', toolType), description),
 			)
 			.flatMap(({ options }) => options?.map((option) => 'value' in option && option.value));
 	// n8n adds this operation to each list.

@@ -11,10 +11,9 @@ import { importMainExample } from '../../../sandbox/stack/example';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { startOtherReceiver } from '../../support/otherReceiver';
+import { publishTrigger } from '../../reliability/publishedTrigger';
 import {
-	type AuthHeader,
 	nodeTypes,
-	publishTrigger,
 	request,
 	runActions,
 	type Service,
@@ -23,8 +22,6 @@ import {
 	successes,
 } from '../harness';
 import type { Stack } from '../../../sandbox/stack/stack';
-
-const authHeaders: AuthHeader[] = ['authorization', 'x-api-key'];
 
 let stack: Stack;
 const adminKeys: string[] = [];
@@ -51,7 +48,7 @@ describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName
 		const { sandbox } = service;
 		const { workflowId, tableId } = await importMainExample(
 			api,
-			service.credentials.authorization.id,
+			service.credentials.voiceAgentApi.id,
 			`Customers of ${dialectName}`,
 		);
 		expect(sandbox.endpoints()).toEqual([]);
@@ -90,8 +87,10 @@ describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName
 	test('only deliveries of selected event types with the callback token start the workflow', async () => {
 		const { sandbox } = service;
 		const events = ['call.completed', 'call.failed'];
-		const { id, url } = await publishTrigger(stack, service, { events });
-		expect(sandbox.endpoints()[0]?.events?.toSorted()).toEqual(events);
+		const { api } = stack.n8n;
+		const workflow = await publishTrigger(api, sandbox, { parameters: { events } });
+		const { url, events: registered } = sandbox.endpoints()[0]!;
+		expect(registered?.toSorted()).toEqual(events);
 		const forged = new URL(url);
 		for (const name of forged.searchParams.keys()) forged.searchParams.set(name, 'A'.repeat(43));
 		const deliver = async (to: string, type: string) => {
@@ -109,64 +108,65 @@ describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName
 		expect((await request(stack, url, { challenge: 'c-1' })).data).toEqual({ challenge: 'c-1' });
 		expect((await request(stack, url)).status).toBe(405);
 		expect(await deliver(url, 'call.failed')).toBe(200);
-		await successes(stack, id);
-		await stack.n8n.api.unpublish(id);
+		await successes(stack, workflow.workflowId);
+		await workflow.unpublish();
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 
-	test.each(authHeaders)('all operations work with the key in %s', async (authHeader) => {
-		const { sandbox } = service;
-		const credential = service.credentials[authHeader];
-		const seen = sandbox.requests.length;
-		const url = `https://localhost:${(other.address() as AddressInfo).port}/hook`;
-		const ofKeys = (operation: string, more: IDataObject = {}) => ({
-			...{ resource: 'apiKey', operation },
-			...more,
-		});
-		const ofWebhooks = (operation: string, more: IDataObject = {}) => ({
-			...{ resource: 'webhook', operation },
-			...more,
-		});
-		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-		const createdKey = byId('={{ $("Create key").first().json.id }}');
-		const createdWebhook = byId('={{ $("Create webhook").first().json.id }}');
+	test.each(['authorization', 'x-api-key'])(
+		'all operations work with the key in %s',
+		async (authHeader) => {
+			const { api } = stack.n8n;
+			const { sandbox } = service;
+			const fields = { ...sandbox.credential, authHeader };
+			const credentials = await api.newCredentials('voiceAgentApi', fields);
+			const seen = sandbox.requests.length;
+			const url = `https://localhost:${(other.address() as AddressInfo).port}/hook`;
+			const of = (resource: string) => (operation: string, more?: IDataObject) => {
+				return { resource, operation, ...more };
+			};
+			const [ofKeys, ofWebhooks] = [of('apiKey'), of('webhook')];
+			const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+			const createdKey = byId('={{ $("Create key").first().json.id }}');
+			const createdWebhook = byId('={{ $("Create webhook").first().json.id }}');
 
-		const first = await runActions(stack, credential, {
-			'Event types': ofWebhooks('getEventTypes'),
-			'Create key': ofKeys('create', { name: 'Made', scopes: ['calls:read'] }),
-			'List keys': ofKeys('getAll', { returnAll: true }),
-			'Revoke key': ofKeys('revoke', { apiKeyId: createdKey }),
-			'Create webhook': ofWebhooks('create', { url, events: ['call.completed'] }),
-			'List webhooks': ofWebhooks('getAll', { returnAll: true }),
-			'Test webhook': ofWebhooks('test', { webhookId: createdWebhook }),
-		});
-		expect(first.data.resultData.error).toBeUndefined();
-		const [webhook] = outputOf(first, 'Create webhook');
-		const webhookId = byId(webhook?.id as string);
-		expect(sandbox.endpoints()).toEqual([{ id: webhook?.id, url, events: ['call.completed'] }]);
-		expect(outputOf(first, 'List webhooks').map(({ id }) => id)).toEqual([webhook?.id]);
-		expect(outputOf(first, 'Revoke key')).toEqual([{ deleted: true }]);
+			const first = await runActions(api, credentials, {
+				'Event types': ofWebhooks('getEventTypes'),
+				'Create key': ofKeys('create', { name: 'Made', scopes: ['calls:read'] }),
+				'List keys': ofKeys('getAll', { returnAll: true }),
+				'Revoke key': ofKeys('revoke', { apiKeyId: createdKey }),
+				'Create webhook': ofWebhooks('create', { url, events: ['call.completed'] }),
+				'List webhooks': ofWebhooks('getAll', { returnAll: true }),
+				'Test webhook': ofWebhooks('test', { webhookId: createdWebhook }),
+			});
+			expect(first.data.resultData.error).toBeUndefined();
+			const [webhook] = outputOf(first, 'Create webhook');
+			const webhookId = byId(webhook?.id as string);
+			expect(sandbox.endpoints()).toEqual([{ id: webhook?.id, url, events: ['call.completed'] }]);
+			expect(outputOf(first, 'List webhooks').map(({ id }) => id)).toEqual([webhook?.id]);
+			expect(outputOf(first, 'Revoke key')).toEqual([{ deleted: true }]);
 
-		await sandbox.settled();
-		const second = await runActions(stack, credential, {
-			Deliveries: ofWebhooks('getDeliveries', { webhookId, returnAll: true }),
-			'Check webhook': ofWebhooks('check', { allWebhooks: false, webhookId }),
-			'Delete webhook': ofWebhooks('delete', { webhookId }),
-		});
-		expect(second.data.resultData.error).toBeUndefined();
-		expect(outputOf(second, 'Deliveries')).toHaveLength(1);
-		expect(outputOf(second, 'Check webhook')).toMatchObject([{ id: webhook?.id, ok: false }]);
-		expect(sandbox.endpoints()).toEqual([]);
-		const sent = sandbox.requests.slice(seen);
-		expect(sent.filter(({ headers }) => !(authHeader in headers))).toEqual([]);
-	});
+			await sandbox.settled();
+			const second = await runActions(api, credentials, {
+				Deliveries: ofWebhooks('getDeliveries', { webhookId, returnAll: true }),
+				'Check webhook': ofWebhooks('check', { allWebhooks: false, webhookId }),
+				'Delete webhook': ofWebhooks('delete', { webhookId }),
+			});
+			expect(second.data.resultData.error).toBeUndefined();
+			expect(outputOf(second, 'Deliveries')).toHaveLength(1);
+			expect(outputOf(second, 'Check webhook')).toMatchObject([{ id: webhook?.id, ok: false }]);
+			expect(sandbox.endpoints()).toEqual([]);
+			const sent = sandbox.requests.slice(seen);
+			expect(sent.filter(({ headers }) => !(authHeader in headers))).toEqual([]);
+		},
+	);
 
 	test('the editor offers the webhooks, the keys and the event types of the service', async () => {
 		const { api } = stack.n8n;
 		const { sandbox } = service;
 		const of = (type: string) => ({
 			...{ type, parameters: {} },
-			credentials: { voiceAgentApi: service.credentials.authorization },
+			credentials: service.credentials,
 		});
 		const url = withToken('https://crm.example.com/hooks', 's'.repeat(43));
 		const webhookId = sandbox.addEndpoint({ url });

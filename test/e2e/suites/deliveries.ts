@@ -2,15 +2,10 @@ import { namedDialects } from '../../../sandbox/dialects';
 import { createEvent } from '../../../sandbox/service/events';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
+import { until } from '../../../sandbox/stack/until';
 import { nodeOf, triggerNode } from '../../support/triggerNode';
-import {
-	publishTrigger,
-	request,
-	type Service,
-	sharedN8n,
-	startService,
-	successes,
-} from '../harness';
+import { publishTrigger } from '../../reliability/publishedTrigger';
+import { request, type Service, sharedN8n, startService, successes } from '../harness';
 
 let stack: Stack;
 let service: Service;
@@ -29,7 +24,7 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 		const outputs = { __rl: true, mode: 'list', value: [...types, 'Other'].join(', ') };
 		const options = { acknowledge: 'finished', outputs };
 		const trigger = triggerNode(
-			credentials.authorization.id,
+			credentials.voiceAgentApi.id,
 			{ events: types, options },
 			// Settings that change how often n8n runs a node, and with how many items.
 			{ executeOnce: true, retryOnFail: true },
@@ -71,12 +66,42 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 );
 
 test('a body of an unusual media type starts the workflow, and a body above 16 MB is refused', async () => {
-	const { id, url } = await publishTrigger(stack, service, { events: ['call.completed'] });
+	const { sandbox } = service;
+	const workflow = await publishTrigger(stack.n8n.api, sandbox);
+	const url = sandbox.endpoints()[0]?.url ?? '';
 	const headers = { 'content-type': 'application/cloudevents+json' };
 	expect((await request(stack, url, createEvent('call.completed'), headers)).status).toBe(200);
 	const tooLarge = { type: 'call.completed', transcript: 'x'.repeat(17 * 2 ** 20) };
 	expect((await request(stack, url, tooLarge, headers)).status).toBe(413);
-	const [execution] = await successes(stack, id);
+	const [execution] = await successes(stack, workflow.workflowId);
 	expect(outputOf(execution!, 'Trigger')).toMatchObject([{ type: 'call.completed' }]);
-	await stack.n8n.api.unpublish(id);
+	await workflow.unpublish();
+});
+
+test('a run shows hints about fields that can be mapped, and about the filter', async () => {
+	const { api } = stack.n8n;
+	const { sandbox, credentials } = service;
+	const fields = [{ detail: 'customer.phone', path: 'data.anrufer.nummer' }];
+	const node = triggerNode(credentials.voiceAgentApi.id, {
+		events: ['call.completed'],
+		options: {
+			testEvent: 'real',
+			callDetailsMapping: { fields },
+			onlyCalls: { filter: { direction: 'outbound' } },
+		},
+	});
+	const { id } = await api.createWorkflow({ name: 'Hints', connections: {}, nodes: [node] });
+	await api.run(id, node.name);
+	await until('the test listener', 30, () => sandbox.endpoints().length === 1);
+	sandbox.emit('call.completed', {
+		direction: 'inbound',
+		anrufer: { nummer: '+49 30 23125014', mail: 'grace@example.com' },
+	});
+	const execution = await until('the execution', 60, async () => (await api.executions(id))[0]);
+	const { data } = await api.finishedExecution(execution.id);
+	const messages = data.resultData.runData[node.name]?.[0]?.hints?.map(({ message }) => message);
+	expect(messages).toEqual([
+		expect.stringMatching(/^Only Calls That Match would leave this call out: .*inbound/),
+		'"data.anrufer.mail" looks like an e-mail address: map it to Customer Email, in Options → Call Details Mapping.',
+	]);
 });

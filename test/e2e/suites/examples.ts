@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { defaultDialect } from '../../../sandbox/dialects';
 import { createEvent, sampleData } from '../../../sandbox/service/events';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
@@ -8,15 +7,7 @@ import { until } from '../../../sandbox/stack/until';
 import { testNeeding } from '../../compat/needs';
 import { LOGGING_DIALECT, OFTEN } from '../../support/caughtUpEvents';
 import type { StandIn } from '../../support/standIn';
-import {
-	type Credential,
-	request,
-	type Service,
-	sharedN8n,
-	addStandIns,
-	nodeTypes,
-	startService,
-} from '../harness';
+import { request, type Service, sharedN8n, addStandIns, nodeTypes, startService } from '../harness';
 
 /** Whether Slack accepts messages; otherwise it responds with 503. */
 let slackIsUp: boolean;
@@ -41,18 +32,9 @@ beforeAll(() => {
 });
 beforeEach(async () => {
 	slackIsUp = true;
-	service = await startService(stack, { ...defaultDialect, ...LOGGING_DIALECT });
+	service = await startService(stack, LOGGING_DIALECT);
 });
 afterEach(() => service.sandbox.stop());
-
-async function credential(type: string, data: Record<string, string>): Promise<Credential> {
-	return { id: await stack.n8n.api.createCredential(type, type, data), name: type };
-}
-
-async function run(workflowId: string, trigger: string) {
-	const { api } = stack.n8n;
-	return await api.finishedExecution((await api.run(workflowId, trigger)) ?? '');
-}
 
 const receiver = 'https://hooks.example.com/';
 
@@ -65,9 +47,9 @@ const failed = (deliveryId: string, more: object = {}) => ({
 });
 
 async function slackChoices(): Promise<Choices> {
-	const slackApi = await credential('slackApi', { accessToken: 'xoxb-stand-in' });
+	const credentials = await stack.n8n.api.newCredentials('slackApi', { accessToken: 'stand-in' });
 	const channelId = { __rl: true, mode: 'id', value: 'C0123456789' };
-	return { 'n8n-nodes-base.slack': { parameters: { channelId }, credentials: { slackApi } } };
+	return { 'n8n-nodes-base.slack': { parameters: { channelId }, credentials } };
 }
 
 const testAlert = testNeeding('Tables made by the Data Table node');
@@ -79,12 +61,12 @@ testAlert('one message lists the failed deliveries, each delivery once', async (
 	const workflowId = await importExample(
 		stack.n8n.api,
 		'alert-on-failing-deliveries',
-		service.credentials.authorization.id,
+		service.credentials.voiceAgentApi.id,
 		await slackChoices(),
 	);
 	/** Runs the workflow. @returns its status, and the texts that Slack received */
 	const execute = async () => {
-		const { status } = await run(workflowId, 'Every hour');
+		const { status } = await stack.n8n.api.runToEnd(workflowId, 'Every hour');
 		const texts = standIn.take().map(({ body }) => (body as { text: string }).text);
 		return { status, texts };
 	};
@@ -141,15 +123,15 @@ describe('callback requests', () => {
 	const testTasks = testNeeding('Todoist node for the present Todoist API');
 	testTasks('a request becomes one task and one message', async () => {
 		const { api } = stack.n8n;
-		const todoistApi = await credential('todoistApi', { apiKey: 'todoist-stand-in' });
+		const credentials = await api.newCredentials('todoistApi', { apiKey: 'stand-in' });
 		const project = { __rl: true, mode: 'id', value: '2203306141' };
 		const workflowId = await importExample(
 			api,
 			'callback-requests',
-			service.credentials.authorization.id,
+			service.credentials.voiceAgentApi.id,
 			{
 				...(await slackChoices()),
-				'n8n-nodes-base.todoist': { parameters: { project }, credentials: { todoistApi } },
+				'n8n-nodes-base.todoist': { parameters: { project }, credentials },
 				[nodeTypes.trigger]: { parameters: OFTEN },
 			},
 			withWord('Rückruf'),

@@ -1,4 +1,3 @@
-import { defaultDialect } from '../../../sandbox/dialects';
 import { importExample } from '../../../sandbox/stack/example';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import type { Stack } from '../../../sandbox/stack/stack';
@@ -37,7 +36,7 @@ beforeAll(() => {
 });
 beforeEach(async () => {
 	vaultStatus = stored = undefined;
-	service = await startService(stack, defaultDialect);
+	service = await startService(stack);
 });
 afterEach(() => service.sandbox.stop());
 
@@ -48,16 +47,11 @@ describe('rotate an API key', () => {
 		change?: (workflow: WorkflowJson) => WorkflowJson,
 	): Promise<string> {
 		const { api } = stack.n8n;
-		const type = 'httpHeaderAuth';
-		const data = { name: 'X-Vault-Token', value: 'hvs.stand-in' };
-		const httpHeaderAuth = { id: await api.createCredential(type, type, data), name: type };
-		return await importExample(
-			api,
-			'rotate-api-key',
-			service.credentials.authorization.id,
-			{ 'n8n-nodes-base.httpRequest': { credentials: { httpHeaderAuth } } },
-			change,
-		);
+		const header = { name: 'X-Vault-Token', value: 'hvs.stand-in' };
+		const credentials = await api.newCredentials('httpHeaderAuth', header);
+		const choices = { 'n8n-nodes-base.httpRequest': { credentials } };
+		const { id } = service.credentials.voiceAgentApi;
+		return await importExample(api, 'rotate-api-key', id, choices, change);
 	}
 	const keysOf = () => service.sandbox.keys().filter((key) => key.name === name);
 	/** @returns the data of the last request to Vault */

@@ -1,6 +1,5 @@
 /** The examples that record each call, with a CRM or with tables. */
 import type { IDataObject } from 'n8n-workflow';
-import { defaultDialect } from '../../../sandbox/dialects';
 import { sampleData } from '../../../sandbox/service/events';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
@@ -21,7 +20,7 @@ const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(ch
 addStandIns(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
 beforeAll(async () => {
 	({ stack, standIn } = sharedN8n());
-	service = await startService(stack, { ...defaultDialect, ...LOGGING_DIALECT });
+	service = await startService(stack, LOGGING_DIALECT);
 });
 const lines = ['Records of the examples: wrong, missing, erased, twice'];
 afterAll(async () => {

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { defaultDialect } from '../../../sandbox/dialects';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
 import type { Stack } from '../../../sandbox/stack/stack';
 import { tableNamed } from '../../support/dataTables';
@@ -14,7 +13,7 @@ let service: Service;
 let mailbox: Mailbox;
 beforeAll(async () => {
 	({ stack } = sharedN8n());
-	service = await startService(stack, defaultDialect);
+	service = await startService(stack);
 	mailbox = await startMailbox();
 	await sheets.reset([]);
 });
@@ -33,15 +32,14 @@ async function chosen(
 	fields: IDataObject,
 	parameters?: INodeParameters,
 ): Promise<Choices> {
-	const id = await stack.n8n.api.createCredential(type, type, fields);
-	const credentials = { [type]: { id, name: type } };
+	const credentials = await stack.n8n.api.newCredentials(type, fields);
 	return { [`n8n-nodes-base.${node}`]: { parameters, credentials } };
 }
 
 /** Publishes a starter. @returns how to deliver an event to it */
 async function publish(name: string, choices: Choices) {
 	const { api } = stack.n8n;
-	const voiceAgent = service.credentials.authorization.id;
+	const voiceAgent = service.credentials.voiceAgentApi.id;
 	const workflowId = await importExample(api, name, voiceAgent, choices);
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().at(-1);
