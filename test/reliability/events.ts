@@ -1,5 +1,7 @@
 import type { Stack } from '../../sandbox/stack/stack';
+import { OFTEN } from '../support/caughtUpEvents';
 import { type Disturbance, outcomeTable, sendEvents } from './eventStream';
+import { countExecutions } from './publishedTrigger';
 import { type Report, violationsOf } from './report';
 import { randomOf, type Scheduled, scatter } from './schedule';
 import {
@@ -23,6 +25,7 @@ type Disturb = Disturbance<TestWorkflow>;
 /** Twelve events a second. */
 const PACE = { intervalMs: 80, maxPending: 150 };
 const RESENT: WorkflowOptions = { dialect: { retrySchedule: 'backoff' } };
+const WHEN_FINISHED = { options: { acknowledge: 'finished' } };
 
 /**
  * Tests that no event is lost if the service retries refused deliveries and the proxy refuses
@@ -48,11 +51,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 		),
 		'crashes, and one execution in ten fails at first': await sendDisturbed(
 			stack,
-			{
-				...RESENT,
-				parameters: { options: { acknowledge: 'finished' } },
-				isRefusedAtFirst: (callId) => callId.endsWith('7'),
-			},
+			{ ...RESENT, parameters: WHEN_FINISHED, isRefusedAtFirst: (callId) => callId.endsWith('7') },
 			events,
 			scatter(random, events, repeat(sizes.kills, crash)),
 		),
@@ -68,6 +67,36 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 			'the call of every event is in the CRM': both.every(({ sent, saved }) => saved === sent),
 			'each trigger has one endpoint': both.every(({ endpoints }) => endpoints === 1),
 			'no endpoint is left behind': both.every(({ leftBehind }) => leftBehind === 0),
+		}),
+	};
+}
+
+/**
+ * Tests that no event is lost if the service sends each event once and the trigger reads its log often.
+ * A kill between the end of an execution and its answer may start an event a second time.
+ *
+ * @param events the number of events for each outage
+ */
+export async function catchUpOnAll(stack: Stack, events: number): Promise<Report> {
+	const options: WorkflowOptions = {
+		dialect: { retrySchedule: 'once', loggedEvent: 'payload' },
+		parameters: { ...OFTEN, ...WHEN_FINISHED },
+	};
+	const duringOutage = async (disturb: Disturb) =>
+		await sendDisturbed(stack, options, events, [{ after: Math.ceil(events / 3), disturb }]);
+	const kill = await duringOutage(crash);
+	const restarted = await duringOutage(restartBehindClosedProxy(stack));
+	const both = [kill, restarted];
+	return {
+		lines: outcomeTable({ 'a kill -9': kill, 'a restart behind a closed proxy': restarted }),
+		violations: violationsOf({
+			'the call of every logged event is in the CRM': both.every(
+				({ sent, saved }) => saved === sent,
+			),
+			'events are caught up, none of them twice': both.every(
+				({ caughtUp, undelivered }) => caughtUp > 0 && caughtUp <= undelivered,
+			),
+			'an event that n8n took in is not caught up': restarted.writtenTwice === 0,
 		}),
 	};
 }
@@ -105,7 +134,7 @@ export async function measureLimits(stack: Stack, edits: number): Promise<Report
 	};
 }
 
-/** Sends events to a new workflow. */
+/** Sends events to a new workflow, and counts the executions that a poll started, too. */
 async function sendDisturbed(
 	stack: Stack,
 	options: WorkflowOptions,
@@ -113,7 +142,10 @@ async function sendDisturbed(
 	schedule: Array<Scheduled<Disturb>>,
 ) {
 	await using workflow = await publishTestWorkflow(stack, options);
-	return await sendEvents(workflow, { events, ...PACE, schedule });
+	const outcome = await sendEvents(workflow, { events, ...PACE, schedule });
+	const { api, workflowId } = workflow;
+	const byPolls = { workflowId, mode: 'trigger', status: ['success'] };
+	return { ...outcome, caughtUp: await countExecutions(api, byPolls) };
 }
 
 /** The recommended restart: a stopping n8n accepts deliveries whose executions it then loses. */

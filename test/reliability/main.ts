@@ -8,7 +8,7 @@
 import '../support/noProxy';
 import { startStack } from '../../sandbox/stack/stack';
 import { compareWithGithubTrigger } from './comparison';
-import { loseNoEvent, measureLimits } from './events';
+import { catchUpOnAll, loseNoEvent, measureLimits } from './events';
 import { refuseHostileRequests } from './hostileRequests';
 import { sendPairs } from './pairs';
 import { type Part, runScript } from './report';
@@ -16,12 +16,14 @@ import { keepSecrets } from './secrets';
 
 const full = {
 	events: { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 },
+	caughtUp: 300,
 	pairs: 1000,
 	pairsSeconds: Infinity,
 	hostileRequests: 10_000,
 };
 const short: typeof full = {
 	events: { events: 120, republishes: 1, replacements: 1, restarts: 1, kills: 1 },
+	caughtUp: 60,
 	pairs: 1000,
 	pairsSeconds: 40,
 	hostileRequests: 500,
@@ -34,6 +36,7 @@ void runScript(
 		const sizes = isShort ? short : full;
 		const parts: Part[] = [
 			['No event lost', () => loseNoEvent(stack, sizes.events, seed)],
+			['Caught up', () => catchUpOnAll(stack, sizes.caughtUp)],
 			['Pairs of the same event', () => sendPairs(stack, sizes.pairs, sizes.pairsSeconds, seed)],
 			['Hostile requests', () => refuseHostileRequests(stack, sizes.hostileRequests)],
 			['Secrets', () => keepSecrets(stack)],
