@@ -59,11 +59,12 @@ function withoutConflicts(drawn: PairedService): PairedService {
 	const service = { ...drawn };
 	// An existing record with an unknown token can't be recognised as the endpoint for the same URL.
 	if (service.sameUrl === 'old record') service.leftBehind = 'nothing';
-	// An event type on an unread page is an unknown event type, which starts the workflow.
-	if (service.paging === 'silent') service.pageSize = 5;
-	// A catalog that can't be read to its end refuses no event type, and neither an empty error nor a page names one.
+	// An event type on an unread page is an unknown event type, which starts the workflow, and an endpoint there
+	// is not found.
+	if (service.paging === 'silent') Object.assign(service, { pageSize: 5, otherRecords: 0 });
+	// Of a catalog with wildcards, a trigger has to read the end to know which types were not chosen.
 	if (service.paging === 'silent' && service.catalogEntry === 'wildcards') {
-		if (['empty', 'html'].includes(service.errorBody)) service.errorBody = 'error';
+		[service.catalogEntry] = axes.catalogEntry;
 	}
 	// A lifecycle call of ten seconds has no time for a delayed list, many pages and refusals.
 	if (service.limit !== 'none') Object.assign(service, { lagMs: 0, otherRecords: 0, pageSize: 5 });
