@@ -1,6 +1,7 @@
 import { until } from '../../sandbox/stack/until';
+import { skipTime } from '../support/clock';
 import { N8nLifecycle } from '../support/n8nLifecycle';
-import type { Reply, Script } from '../support/scriptedService';
+import type { KeptEndpoint, Reply, Script } from '../support/scriptedService';
 import {
 	FOREIGN,
 	mask,
@@ -16,6 +17,11 @@ import {
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useTrigger();
+
+/** A list that hides the tokens of its endpoints. */
+const masked: Script['list'] = (endpoints) => ({
+	body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: mask(endpoint.url) })) },
+});
 
 test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
 	'entries of the catalog may share an ID: %j',
@@ -65,29 +71,33 @@ describe('the answer to the creation', () => {
 	});
 
 	test('with an ID only, and a list that hides tokens: the endpoint is found by its ID', async () => {
-		script({
-			created: ({ id }) => ({ body: { id } }),
-			list: (endpoints) => ({
-				body: { data: endpoints.map(({ id, url }) => ({ id, url: mask(url) })) },
-			}),
-		});
+		script({ created: ({ id }) => ({ body: { id } }), list: masked });
 		await trigger.publish();
 		expect(trigger.staticData).toMatchObject({ endpoints: [{ id: ownEndpoints()[0]!.id }] });
 	});
 
-	test.each([
-		['with other event types', 'call.started', {}, undefined],
-		['with a hidden token', 'call.completed', {}, '***'],
-		['unknown to n8n', 'call.completed', { staticData: {} }, undefined],
+	const taken = { error: 'Taken' };
+	test.each<[string, event: string, change: object, answer: (old: KeptEndpoint) => Reply]>([
+		['of other event types', 'call.started', {}, (body) => ({ body })],
+		[
+			'with a hidden token',
+			'call.completed',
+			{},
+			(old) => ({ body: { ...old, url: mask(old.url) } }),
+		],
+		['unknown to n8n', 'call.completed', { staticData: {} }, (body) => ({ body })],
+		['and status 400', 'call.started', {}, () => ({ status: 400, body: taken })],
+		['and status 409', 'call.started', {}, () => ({ status: 409, body: taken })],
+		['and status 422', 'call.started', {}, () => ({ status: 422, body: taken })],
 	])(
 		'with an earlier endpoint of this URL, %s: it is removed, and the POST is repeated',
-		async (_name, event, change, hidden) => {
+		async (_name, event, change, answer) => {
 			await trigger.publish();
-			const [old] = ownEndpoints();
+			const old = ownEndpoints()[0]!;
 			Object.assign(trigger, change);
 			trigger.parameters = { ...trigger.parameters, events: [event] };
-			const shown = { ...old, url: hidden ? mask(old!.url) : old!.url };
-			script({ refuse: () => (ownEndpoints().includes(old!) ? { body: shown } : undefined) });
+			const shown = answer({ ...old });
+			script({ refuse: () => (ownEndpoints().includes(old) ? shown : undefined) });
 			await trigger.call('create');
 			expect(ownEndpoints()).toMatchObject([{ events: [event] }]);
 			expect(ownEndpoints()).not.toContain(old);
@@ -101,20 +111,6 @@ describe('the answer to the creation', () => {
 		script({ created: (endpoint) => ({ body: { ...endpoint, events } }) });
 		await expect(trigger.publish()).rejects.toThrow(`returned a different webhook: ${error}`);
 	});
-
-	test.each([400, 409, 422])(
-		'%i, because the URL exists: the existing endpoint is removed, and the POST is repeated',
-		async (status) => {
-			await trigger.publish();
-			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-			script({
-				refuse: () =>
-					ownEndpoints().length > 0 ? { status, body: { error: 'Taken' } } : undefined,
-			});
-			await trigger.call('create');
-			expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
-		},
-	);
 
 	test.each([400, 422])(
 		'%i, because the URL has two parameters: it is registered with the token only, and adopted',
@@ -161,22 +157,21 @@ describe('the answer to the creation', () => {
 		expect(await trigger.call('checkExists')).toBe(true);
 	}, 15_000);
 
-	test('404: the publish fails, and no endpoint is removed', async () => {
-		await trigger.publish();
-		const [before] = ownEndpoints();
-		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-		script({ refuse: () => ({ status: 404 }) });
-		await expect(trigger.call('create')).rejects.toThrow('404');
-		expect(ownEndpoints()).toEqual([before]);
-	});
-
-	test('422 for an event that the catalog lacks: the error names it, and no endpoint is removed', async () => {
-		await trigger.publish();
-		trigger.parameters = { ...trigger.parameters, events: ['call.ended'] };
-		script({ refuse: () => ({ status: 422, body: { message: 'Validation failed' } }) });
-		await expect(trigger.call('create')).rejects.toThrow('call.ended');
-		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
-	});
+	test.each([
+		[404, 'call.started', '404'],
+		// The catalog lacks this event type.
+		[422, 'call.ended', 'call.ended'],
+	])(
+		'%i for %s: the publish fails with %s in the error, and no endpoint is removed',
+		async (status, event, error) => {
+			await trigger.publish();
+			const before = [...ownEndpoints()];
+			trigger.parameters = { ...trigger.parameters, events: [event] };
+			script({ refuse: () => ({ status, body: { message: 'Validation failed' } }) });
+			await expect(trigger.call('create')).rejects.toThrow(error);
+			expect(ownEndpoints()).toEqual(before);
+		},
+	);
 
 	test('is stored before the publish fails for another reason', async () => {
 		script({
@@ -296,10 +291,9 @@ test('a list as long as a usual page costs no request for a second page', async 
 });
 
 test('after the clock was set back, the new endpoint stays, not the earlier one', async () => {
-	const { now } = Date;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 30_000);
+	skipTime(30_000);
 	await trigger.publish();
-	clock.mockRestore();
+	skipTime(-30_000);
 	const [old] = ownEndpoints();
 	let lists = 0;
 	script({
@@ -344,11 +338,7 @@ describe('two publishes at the same time', () => {
 	});
 
 	test('do not both succeed if no endpoint is left, though the list hides tokens', async () => {
-		script({
-			list: (endpoints) => ({
-				body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: mask(endpoint.url) })) },
-			}),
-		});
+		script({ list: masked });
 		const other = trigger.twin({});
 		const ends = await Promise.allSettled([trigger.call('create'), other.call('create')]);
 		const succeeded = ends.filter(({ status }) => status === 'fulfilled').length;
