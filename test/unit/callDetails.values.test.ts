@@ -4,6 +4,15 @@ import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDe
 
 const read = (event: IDataObject) => readCallDetails({ call_id: '1', ...event });
 
+/** Expects a value of one detail of each event. */
+const expectEach = <Detail extends keyof CallDetails>(
+	detail: Detail,
+	cases: Array<[how: string, event: IDataObject, value: CallDetails[Detail]]>,
+) =>
+	test.each(cases)(`${detail}: %s`, (_how, event, value) => {
+		expect(read(event)[detail]).toBe(value);
+	});
+
 test.each<[unknown, CallDetails['direction']]>([
 	['inbound', 'inbound'],
 	['INCOMING', 'inbound'],
@@ -16,16 +25,14 @@ test.each<[unknown, CallDetails['direction']]>([
 	expect(read({ direction: written as string }).direction).toBe(direction);
 });
 
-test.each<[string, IDataObject, CallDetails['direction']]>([
+expectEach('direction', [
 	['a flag', { is_outbound: true }, 'outbound'],
 	['a flag that is not set', { inbound: false }, 'outbound'],
 	['a type', { type: 'inboundPhoneCall' }, 'inbound'],
 	['an event type', { event: 'outbound.call.completed' }, 'outbound'],
 	['a field before a type', { event: 'inbound.call', direction: 'outbound' }, 'outbound'],
 	['two that differ', { direction: 'inbound', call_direction: 'outbound' }, null],
-])('the direction is read from %s', (_, event, direction) => {
-	expect(read(event).direction).toBe(direction);
-});
+]);
 
 /** 187 s. */
 const TIMES = { started_at: '2027-03-09T08:15:30Z', ended_at: 1804580317 };
@@ -70,7 +77,7 @@ test.each<[string, IDataObject, [string | null, string | null]]>([
 	expect([startedAt, endedAt]).toEqual(times);
 });
 
-test.each<[string, IDataObject, number | null]>([
+expectEach('durationSeconds', [
 	['in milliseconds, by the name', { duration_ms: 187000 }, 187],
 	['in seconds, by the name', { duration_seconds: 7 }, 7],
 	['in seconds, by the times', { duration: 188, ...TIMES }, 188],
@@ -87,14 +94,12 @@ test.each<[string, IDataObject, number | null]>([
 	['not from a negative number', { duration: -3 }, null],
 	['not if no unit fits the times', { duration: 1, ...TIMES }, null],
 	['not if two fields differ', { call_duration: 187, total_duration: 150 }, null],
-])('the duration is read %s', (_, event, seconds) => {
-	expect(read(event).durationSeconds).toBe(seconds);
-});
+]);
 
 const status = { status: 'completed' };
 const reason = { ...status, ended_reason: 'customer-hung-up' };
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('outcome', [
 	['a status', status, 'completed'],
 	['a reason before a status', reason, 'customer-hung-up'],
 	['a disposition before a reason', { ...reason, callDisposition: 'Interested' }, 'Interested'],
@@ -104,22 +109,18 @@ test.each<[string, IDataObject, string | null]>([
 	['not two that differ', { outcome: 'won', disposition: 'lost' }, null],
 	['not a number', { outcome: 12 }, null],
 	['not the word unknown', { outcome: 'unknown' }, null],
-])('the outcome is %s', (_, event, outcome) => {
-	expect(read(event).outcome).toBe(outcome);
-});
+]);
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('summary', [
 	['a text', { summary: ' Asked for a demo. ' }, 'Asked for a demo.'],
 	['in an analysis', { call_analysis: { call_summary: 'A demo.' } }, 'A demo.'],
 	['not of a contact', { contact: { summary: 'VIP since 2010' } }, null],
 	['not two that differ', { summary: 'x', recap: 'y' }, null],
-])('the summary is %s', (_, event, summary) => {
-	expect(read(event).summary).toBe(summary);
-});
+]);
 
 const URL = 'https://a.example/r.mp3';
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('recordingUrl', [
 	['in a field', { recordingUrl: URL }, URL],
 	['in an object', { recording: { id: 'r', url: URL } }, URL],
 	['in a list of one', { recordings: [{ id: 'r', url: URL }] }, URL],
@@ -128,9 +129,7 @@ test.each<[string, IDataObject, string | null]>([
 	['not of the call itself', { url: URL, link: URL }, null],
 	['not a path', { recording_url: 'recordings/1.mp3' }, null],
 	['not two that differ', { recording_url: URL, call_recording: `${URL}?b` }, null],
-])('the recording is the address %s', (_, event, url) => {
-	expect(read(event).recordingUrl).toBe(url);
-});
+]);
 
 const TURNS = [
 	{ role: 'system', content: 'Be kind' },
@@ -139,7 +138,7 @@ const TURNS = [
 	{ role: 'user', content: 'Hello' },
 ];
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('transcript', [
 	['turns', { transcript: TURNS }, 'Bot: Hi\nUser: Hello'],
 	['messages with roles', { messages: TURNS }, 'Bot: Hi\nUser: Hello'],
 	['turns as text', { transcript: '[{"role":"bot","content":"Hi"}]' }, 'Bot: Hi'],
@@ -155,6 +154,4 @@ test.each<[string, IDataObject, string | null]>([
 	['not messages of the agent', { agent: { messages: TURNS } }, null],
 	['not comments', { comments: [{ role: 'agent', content: 'Is a VIP' }] }, null],
 	['not a log', { log: [{ type: 'info', message: 'call started' }] }, null],
-])('the transcript is %s', (_, event, text) => {
-	expect(read(event).transcript).toBe(text);
-});
+]);
