@@ -126,12 +126,6 @@ describe('the check of the published endpoint', () => {
 	});
 });
 
-test('a publish accepts an event type that an expression selects twice', async () => {
-	trigger.parameters = { ...trigger.parameters, events: ['call.completed', ' call.completed'] };
-	await trigger.publish();
-	expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
-});
-
 test('the check adopts a stored endpoint whose token the list masks with x', async () => {
 	const masked = (url: string) => url.replace(/=.*/, `=${'x'.repeat(43)}`);
 	script({

@@ -47,13 +47,12 @@ describe('a missed event', () => {
 			const lastAttemptAt = new Date().toISOString();
 			pass(15);
 			const callDetails = expect.objectContaining({ id: 'a', person: 'found' }) as object;
+			const missed = { reason: 'failed', attempts: 2, lastAttemptAt };
+			const event = { id: 'evt_a', eventType: 'call.completed', receivedAt: null };
 			const json = {
 				...(output !== 'details' && call('a')),
 				...(output !== 'event' && { callDetails }),
-				delivery: {
-					...{ id: 'evt_a', eventType: 'call.completed', receivedAt: null, headers: {} },
-					missed: { reason: 'failed', attempts: 2, lastAttemptAt },
-				},
+				delivery: { ...event, headers: {}, missed },
 			};
 			expect(await trigger.lifecycle.poll()).toEqual([[[{ json }]]]);
 			expect(await trigger.poll()).toEqual([]);
