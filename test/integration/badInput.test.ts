@@ -25,6 +25,7 @@ describe('an invalid field', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
 	const createWebhook = { resource: 'webhook', operation: 'create', url: 'https://a.example/' };
 
+	const unchosen = { mode: 'list', value: '' };
 	const revokeKey = { resource: 'apiKey', operation: 'revoke' };
 	const onWebhook = (operation: string, id: string) => ({
 		...{ resource: 'webhook', operation, allWebhooks: false },
@@ -47,7 +48,7 @@ describe('an invalid field', () => {
 		['no API key', { ...revokeKey, apiKeyId: byId(' . ') }, 'API Key has no ID', 'enter its ID'],
 		[
 			'no API key of the list',
-			{ ...revokeKey, apiKeyId: { mode: 'list', value: '' } },
+			{ ...revokeKey, apiKeyId: unchosen },
 			'API Key has no ID',
 			'Choose one',
 		],
@@ -99,17 +100,14 @@ describe('an invalid field', () => {
 		['webhook', 'test', 'webhookId', 'webhook'],
 		['webhook', 'getDeliveries', 'webhookId', 'webhook'],
 		['webhook', 'check', 'webhookId', 'webhook'],
-	])(
-		'the error for an unknown ID contains the ID: %s %s',
-		async (resource, operation, field, noun) => {
-			const one = { resource, operation, allWebhooks: false, returnAll: true };
-			for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
-				const message = await failureOf({ ...one, [field]: byId(id) });
-				expect(message).toContain(`There is no ${noun} with the ID ${id}`);
-				expect(message).toContain('Choose another from the list');
-			}
-		},
-	);
+	])('the error contains an unknown ID: %s %s', async (resource, operation, field, noun) => {
+		const one = { resource, operation, allWebhooks: false, returnAll: true };
+		for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
+			const message = await failureOf({ ...one, [field]: byId(id) });
+			expect(message).toContain(`There is no ${noun} with the ID ${id}`);
+			expect(message).toContain('Choose another from the list');
+		}
+	});
 
 	test('values of other types from expressions are converted', async () => {
 		const node = await NodeInWorkflow.create('voiceAgent', {

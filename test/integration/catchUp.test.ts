@@ -35,31 +35,28 @@ function logRequests(): number {
 
 describe('a missed event', () => {
 	// Promise: A missed event starts the workflow once, as a delivery does.
-	test.each(['both', 'details', 'event'])(
-		'starts the workflow once, with the items of a delivery: %s',
-		async (output) => {
-			const options = { deliveryDetails: true };
-			const trigger = await publishOften({ minAgeMinutes: 15, output, options });
-			logAttempt('a');
-			pass(14);
-			expect(await trigger.poll()).toEqual([]);
-			logAttempt('a', { response_status: 500 });
-			const lastAttemptAt = new Date().toISOString();
-			pass(15);
-			const callDetails = expect.objectContaining({ id: 'a', person: 'found' }) as object;
-			const missed = { reason: 'failed', attempts: 2, lastAttemptAt };
-			const event = { id: 'evt_a', eventType: 'call.completed', receivedAt: null };
-			const json = {
-				...(output !== 'details' && call('a')),
-				...(output !== 'event' && { callDetails }),
-				delivery: { ...event, headers: {}, missed },
-			};
-			expect(await trigger.lifecycle.poll()).toEqual([[[{ json }]]]);
-			expect(await trigger.poll()).toEqual([]);
-			logOf()[0]!.payload = null;
-			expect(await trigger.poll()).toEqual([]);
-		},
-	);
+	test.each(['both', 'details', 'event'])('starts the workflow once: %s', async (output) => {
+		const options = { deliveryDetails: true };
+		const trigger = await publishOften({ minAgeMinutes: 15, output, options });
+		logAttempt('a');
+		pass(14);
+		expect(await trigger.poll()).toEqual([]);
+		logAttempt('a', { response_status: 500 });
+		const lastAttemptAt = new Date().toISOString();
+		pass(15);
+		const callDetails = expect.objectContaining({ id: 'a', person: 'found' }) as object;
+		const missed = { reason: 'failed', attempts: 2, lastAttemptAt };
+		const event = { id: 'evt_a', eventType: 'call.completed', receivedAt: null };
+		const json = {
+			...(output !== 'details' && call('a')),
+			...(output !== 'event' && { callDetails }),
+			delivery: { ...event, headers: {}, missed },
+		};
+		expect(await trigger.lifecycle.poll()).toEqual([[[{ json }]]]);
+		expect(await trigger.poll()).toEqual([]);
+		logOf()[0]!.payload = null;
+		expect(await trigger.poll()).toEqual([]);
+	});
 
 	test('starts an execution of its own, the oldest first, and 50 in one poll', async () => {
 		const trigger = await publishOften();

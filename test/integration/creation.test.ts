@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/clock';
 import { N8nLifecycle } from '../support/n8nLifecycle';
@@ -17,6 +19,9 @@ import {
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useTrigger();
+
+const LIST = 'GET /webhooks';
+const POST = 'POST /webhooks';
 
 /** A list that hides the tokens of its endpoints. */
 const masked: Script['list'] = (endpoints) => ({
@@ -76,19 +81,16 @@ describe('the answer to the creation', () => {
 		expect(trigger.staticData).toMatchObject({ endpoints: [{ id: ownEndpoints()[0]!.id }] });
 	});
 
-	const taken = { error: 'Taken' };
+	const shown = (body: KeptEndpoint) => ({ body });
+	const hidden = (old: KeptEndpoint) => ({ body: { ...old, url: mask(old.url) } });
+	const taken = (status: number) => () => ({ status, body: { error: 'Taken' } });
 	test.each<[string, event: string, change: object, answer: (old: KeptEndpoint) => Reply]>([
-		['of other event types', 'call.started', {}, (body) => ({ body })],
-		[
-			'with a hidden token',
-			'call.completed',
-			{},
-			(old) => ({ body: { ...old, url: mask(old.url) } }),
-		],
-		['unknown to n8n', 'call.completed', { staticData: {} }, (body) => ({ body })],
-		['and status 400', 'call.started', {}, () => ({ status: 400, body: taken })],
-		['and status 409', 'call.started', {}, () => ({ status: 409, body: taken })],
-		['and status 422', 'call.started', {}, () => ({ status: 422, body: taken })],
+		['of other event types', 'call.started', {}, shown],
+		['with a hidden token', 'call.completed', {}, hidden],
+		['unknown to n8n', 'call.completed', { staticData: {} }, shown],
+		['and status 400', 'call.started', {}, taken(400)],
+		['and status 409', 'call.started', {}, taken(409)],
+		['and status 422', 'call.started', {}, taken(422)],
 	])(
 		'with an earlier endpoint of this URL, %s: it is removed, and the POST is repeated',
 		async (_name, event, change, answer) => {
@@ -96,8 +98,7 @@ describe('the answer to the creation', () => {
 			const old = ownEndpoints()[0]!;
 			Object.assign(trigger, change);
 			trigger.parameters = { ...trigger.parameters, events: [event] };
-			const shown = answer({ ...old });
-			script({ refuse: () => (ownEndpoints().includes(old) ? shown : undefined) });
+			script({ refuse: () => (ownEndpoints().includes(old) ? answer(old) : undefined) });
 			await trigger.call('create');
 			expect(ownEndpoints()).toMatchObject([{ events: [event] }]);
 			expect(ownEndpoints()).not.toContain(old);
@@ -147,11 +148,7 @@ describe('the answer to the creation', () => {
 	);
 
 	test('after five seconds: the publish succeeds', async () => {
-		const SLOW_MS = 5_000;
-		script({
-			refuse: async () =>
-				await new Promise((resolve) => setTimeout(() => resolve(undefined), SLOW_MS)),
-		});
+		script({ refuse: async () => await setTimeout(5_000, undefined) });
 		await trigger.publish();
 		expect(ownEndpoints()).toHaveLength(1);
 		expect(await trigger.call('checkExists')).toBe(true);
@@ -191,27 +188,22 @@ describe('a failed creation leaves no endpoint, because it sends a DELETE', () =
 	/** A list that can be read `count` times. */
 	const lists = (count: number, unreadable: Reply) => () => (count-- > 0 ? undefined : unreadable);
 
+	const DELETE = 'DELETE /webhooks/wh_1';
 	test.each<[string, () => Script, requests: string[]]>([
 		[
 			'after the answer, the list cannot be read',
 			() => ({ list: lists(1, { body: { status: 'ok' } }) }),
-			['GET /webhooks', 'POST /webhooks', 'GET /webhooks', 'DELETE /webhooks/wh_1'],
+			[LIST, POST, LIST, DELETE],
 		],
 		[
 			'the list shows the endpoint, and cannot be read then',
 			() => ({ created: ({ id }) => ({ body: { id } }), list: lists(2, { status: 400 }) }),
-			[
-				'GET /webhooks',
-				'POST /webhooks',
-				'GET /webhooks',
-				'GET /webhooks',
-				'DELETE /webhooks/wh_1',
-			],
+			[LIST, POST, LIST, LIST, DELETE],
 		],
 		[
 			'the endpoint is disabled',
 			() => ({ created: (endpoint) => void Object.assign(endpoint, { enabled: false }) }),
-			['GET /webhooks', 'POST /webhooks', 'DELETE /webhooks/wh_1'],
+			[LIST, POST, DELETE],
 		],
 	])('%s', async (_name, replies, requests) => {
 		script(replies());
@@ -238,7 +230,7 @@ describe('while the list cannot be read', () => {
 		const lifecycle = new N8nLifecycle(trigger);
 		const publish = async () => await lifecycle.publish(trigger.parameters);
 		const requests = await requestsOf(async () => await publish().catch(() => {}));
-		expect(new Set(requests)).toEqual(new Set(['GET /webhooks']));
+		expect(new Set(requests)).toEqual(new Set([LIST]));
 		script({});
 		await publish();
 		expect(ownEndpoints()).toHaveLength(1);
@@ -254,10 +246,8 @@ describe('while the list cannot be read', () => {
 			const requests = await requestsOf(
 				async () => await lifecycle.publish(trigger.parameters).catch(() => {}),
 			);
-			expect(requests.filter((one) => one !== 'GET /webhooks')).toEqual([
-				'POST /webhooks',
-				'DELETE /webhooks/wh_2',
-			]);
+			const changes = requests.filter((request) => request !== LIST);
+			expect(changes).toEqual([POST, 'DELETE /webhooks/wh_2']);
 			expect(ownEndpoints()).toEqual([]);
 		},
 	);
@@ -274,17 +264,12 @@ test.each<Reply>([{ status: 500 }, { body: { hello: 'world' } }, { body: { data:
 
 test('a list as long as a usual page costs no request for a second page', async () => {
 	for (let index = 1; index < 9; index++) service.endpoints.push({ ...FOREIGN, id: `f${index}` });
-	const list = 'GET /webhooks';
-	expect(await requestsOf(async () => await trigger.publish())).toEqual([
-		list,
-		'POST /webhooks',
-		list,
-		'GET /webhooks/event-types',
-	]);
+	const published = await requestsOf(async () => await trigger.publish());
+	expect(published).toEqual([LIST, POST, LIST, 'GET /webhooks/event-types']);
 	expect(service.endpoints).toHaveLength(10);
-	expect(await requestsOf(async () => await trigger.call('checkExists'))).toEqual([list]);
+	expect(await requestsOf(async () => await trigger.call('checkExists'))).toEqual([LIST]);
 	const removed = `DELETE /webhooks/${service.endpoints.at(-1)!.id}`;
-	expect(await requestsOf(async () => await trigger.call('delete'))).toEqual([list, removed, list]);
+	expect(await requestsOf(async () => await trigger.call('delete'))).toEqual([LIST, removed, LIST]);
 });
 
 test('after the clock was set back, the new endpoint stays, not the earlier one', async () => {

@@ -108,18 +108,15 @@ test('a delivery whose event type was not selected gets 200 and starts nothing',
 
 describe('a challenge', () => {
 	// Promise: A challenge is answered and starts nothing.
-	test.each([undefined, {}])(
-		'is answered as JSON, and starts nothing (static data: %j)',
-		async (stored) => {
-			await publish();
-			if (stored) trigger.staticData = stored;
-			expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual({
-				status: 200,
-				answer: { challenge: 'c-1' },
-				items: [],
-			});
-		},
-	);
+	test.each([undefined, {}])('is answered as JSON with the static data %j', async (stored) => {
+		await publish();
+		if (stored) trigger.staticData = stored;
+		expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual({
+			status: 200,
+			answer: { challenge: 'c-1' },
+			items: [],
+		});
+	});
 
 	test.each(['GET', 'POST'])('in the query of a %s is answered as plain text', async (method) => {
 		await publish(...STANDARD);

@@ -30,14 +30,12 @@ test.each<[string, string[]]>([
 	['a\u007f', []],
 	['a\u001f', []],
 	['~a b', ['a', 'b']],
+	// The first 80 characters are read.
+	[`${'-'.repeat(79)}ab`, ['a']],
 ])('the words of a name of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
 
 test('the words of a name are read from texts only', () => {
 	expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
-});
-
-test('the words of a name are read in the first 80 characters', () => {
-	expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
 });
 
 const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
@@ -114,11 +112,8 @@ describe('the choice of a candidate', () => {
 
 	test('is null if it is ruled out, and keeps its candidates', () => {
 		const choice = choose([candidate('a', 'x', 1)], read);
-		expect(choiceUnless(true, 'withheld', choice)).toEqual({
-			...choice,
-			value: null,
-			why: 'withheld',
-		});
+		const withheld = { ...choice, value: null, why: 'withheld' };
+		expect(choiceUnless(true, 'withheld', choice)).toEqual(withheld);
 		expect(choiceUnless(false, 'withheld', choice)).toBe(choice);
 	});
 });
