@@ -99,11 +99,8 @@ test.each([
 
 test('a delivery whose event type was not selected gets 200 and starts nothing', async () => {
 	await publish();
-	expect(await post(registeredUrl(), { type: 'call.started' })).toEqual({
-		status: 200,
-		answer: { ignored: true },
-		items: [],
-	});
+	const ignored = { status: 200, answer: { ignored: true }, items: [] };
+	expect(await post(registeredUrl(), { type: 'call.started' })).toEqual(ignored);
 });
 
 describe('a challenge', () => {
@@ -111,11 +108,8 @@ describe('a challenge', () => {
 	test.each([undefined, {}])('is answered as JSON with the static data %j', async (stored) => {
 		await publish();
 		if (stored) trigger.staticData = stored;
-		expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual({
-			status: 200,
-			answer: { challenge: 'c-1' },
-			items: [],
-		});
+		const answered = { status: 200, answer: { challenge: 'c-1' }, items: [] };
+		expect(await post(registeredUrl(), { challenge: 'c-1', token: 'x' })).toEqual(answered);
 	});
 
 	test.each(['GET', 'POST'])('in the query of a %s is answered as plain text', async (method) => {
@@ -152,13 +146,11 @@ describe('while n8n listens for a test event', () => {
 
 	test('a delivery starts the test before n8n has stored the token, but not without a token', async () => {
 		await listen();
-		const stored = trigger.staticData;
-		trigger.staticData = {};
-		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
-		trigger.staticData = stored;
-		expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
-		expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
+		for (const stored of [{}, trigger.staticData]) {
+			trigger.staticData = stored;
+			expect(await post(registeredUrl())).toMatchObject({ status: 200, items: [CALL] });
+			expect(await post(trigger.webhookUrl(true))).toMatchObject({ status: 401, items: [] });
+		}
 	});
 
 	// Promise: A test token opens no production URL.

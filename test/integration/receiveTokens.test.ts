@@ -174,11 +174,8 @@ describe('a registered token', () => {
 			await publishAndLose();
 			const before = lookUps();
 			sandbox.fault = () => fault;
-			expect(await post(registeredUrl())).toEqual({
-				status: 503,
-				answer: { message: expect.stringContaining('Send it again later') as string },
-				items: [],
-			});
+			const answer = { message: expect.stringContaining('Send it again later') as string };
+			expect(await post(registeredUrl())).toEqual({ status: 503, answer, items: [] });
 			expect(lookUps() - before).toBe(1);
 			expect(trigger.staticData).toEqual({});
 		});

@@ -13,19 +13,14 @@ const expectEach = <Detail extends keyof CallDetails>(
 		expect(read(event)[detail]).toBe(value);
 	});
 
-test.each<[unknown, CallDetails['direction']]>([
-	['inbound', 'inbound'],
-	['INCOMING', 'inbound'],
-	['in', 'inbound'],
-	['USER_INITIATED', 'inbound'],
-	['internal', null],
-	['inbound and outbound', null],
-	[1, null],
-])('the direction %p is %p', (written, direction) => {
-	expect(read({ direction: written as string }).direction).toBe(direction);
-});
-
 expectEach('direction', [
+	['a word', { direction: 'inbound' }, 'inbound'],
+	['capitals', { direction: 'INCOMING' }, 'inbound'],
+	['a short word', { direction: 'in' }, 'inbound'],
+	['who began', { direction: 'USER_INITIATED' }, 'inbound'],
+	['not an internal call', { direction: 'internal' }, null],
+	['not both', { direction: 'inbound and outbound' }, null],
+	['not a number', { direction: 1 }, null],
 	['a flag', { is_outbound: true }, 'outbound'],
 	['a flag that is not set', { inbound: false }, 'outbound'],
 	['a type', { type: 'inboundPhoneCall' }, 'inbound'],
@@ -49,23 +44,21 @@ test.each<[IDataObject, string | null]>([
 	expect(readCallDetails(event).id).toBe(id);
 });
 
-test.each<[unknown, string | null]>([
-	[1804580130, '2027-03-09T08:15:30.000Z'],
-	[1804580130.25, '2027-03-09T08:15:30.250Z'],
-	['1714557600.123', '2024-05-01T10:00:00.123Z'],
-	['1804580130000', '2027-03-09T08:15:30.000Z'],
-	['2027-03-09T09:15:30.123456+01:00', '2027-03-09T08:15:30.123Z'],
-	['2027-03-09 08:15:30 UTC', '2027-03-09T08:15:30.000Z'],
-	['2027-03-09T08:15:30+0000', '2027-03-09T08:15:30.000Z'],
-	['Tue, 09 Mar 2027 09:15:30 +0100', '2027-03-09T08:15:30.000Z'],
-	['2027-03-09T08:15:30', null],
-	['2027-03-09', null],
-	['2027-13-01T10:00:00Z', null],
-	[20270309, null],
-	[true, null],
-])('the start %p is read as %p', (written, instant) => {
-	expect(read({ start_time: written as string }).startedAt).toBe(instant);
-});
+expectEach('startedAt', [
+	['seconds', { start_time: 1804580130 }, '2027-03-09T08:15:30.000Z'],
+	['parts of a second', { start_time: 1804580130.25 }, '2027-03-09T08:15:30.250Z'],
+	['seconds as text', { start_time: '1714557600.123' }, '2024-05-01T10:00:00.123Z'],
+	['milliseconds', { start_time: '1804580130000' }, '2027-03-09T08:15:30.000Z'],
+	['ISO', { start_time: '2027-03-09T09:15:30.123456+01:00' }, '2027-03-09T08:15:30.123Z'],
+	['UTC', { start_time: '2027-03-09 08:15:30 UTC' }, '2027-03-09T08:15:30.000Z'],
+	['an offset', { start_time: '2027-03-09T08:15:30+0000' }, '2027-03-09T08:15:30.000Z'],
+	['RFC 2822', { start_time: 'Tue, 09 Mar 2027 09:15:30 +0100' }, '2027-03-09T08:15:30.000Z'],
+	['not without a zone', { start_time: '2027-03-09T08:15:30' }, null],
+	['not a day', { start_time: '2027-03-09' }, null],
+	['not a month 13', { start_time: '2027-13-01T10:00:00Z' }, null],
+	['not the digits of a day', { start_time: 20270309 }, null],
+	['not a flag', { start_time: true }, null],
+]);
 
 test.each<[string, IDataObject, [string | null, string | null]]>([
 	['as null if the end is first', { started_at: 1804580130, ended_at: 1804580000 }, [null, null]],

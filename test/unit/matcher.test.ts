@@ -97,10 +97,8 @@ describe('the choice of a candidate', () => {
 		for (const order of [differing, differing.toReversed()]) {
 			expect(choose(order, read, isSame)).toMatchObject({ value: 'xy', why: 'b is the surest' });
 		}
-		expect(choose(pair('xy', 'xz'), read, isSame)).toMatchObject({
-			value: 'xy',
-			why: 'a is the surest',
-		});
+		const first = { value: 'xy', why: 'a is the surest' };
+		expect(choose(pair('xy', 'xz'), read, isSame)).toMatchObject(first);
 	});
 
 	test('reads no candidate with less confidence than the winner', () => {
@@ -137,11 +135,8 @@ describe('the fields of an answer', () => {
 	test('of an array are read only if arrays are entered', () => {
 		expect(names({ a: [{ b: 1 }] })).toEqual(['a']);
 		expect(names({ a: [{ b: 1 }] }, () => true)).toEqual(['a', '0', 'b']);
-		expect(names({ a: { c: 1 }, b: { d: 1 } }, ({ name }) => name === 'b')).toEqual([
-			'a',
-			'b',
-			'd',
-		]);
+		const inB = names({ a: { c: 1 }, b: { d: 1 } }, ({ name }) => name === 'b');
+		expect(inB).toEqual(['a', 'b', 'd']);
 	});
 
 	test.each([['text'], [1], [null], [undefined]])('%j has no fields', (body) => {
@@ -199,14 +194,12 @@ test.each<[string[], Record<string, number>]>([
 ])('the topics of a name %j are %j', (words, found) => expect(topics(...words)).toEqual(found));
 
 test('the topics of a name come from tables whose words are the vocabulary', () => {
-	expect(new Set(vocabulary)).toEqual(
-		new Set(['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final']),
-	);
+	const words = ['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final'];
+	expect(new Set(vocabulary)).toEqual(new Set(words));
 });
 
 test('the topics of a name are found by names that are split like the fields', () => {
 	const split = (name: string) => name.split('+');
-	expect(topicFinder({ id: { sure: 'a+b' } }, split).topicsOf(['a', 'b'])).toEqual(
-		new Map([['id', SUREST]]),
-	);
+	const found = topicFinder({ id: { sure: 'a+b' } }, split).topicsOf(['a', 'b']);
+	expect(found).toEqual(new Map([['id', SUREST]]));
 });
