@@ -16,17 +16,23 @@ import {
 
 useFailures();
 
+type Options = Parameters<typeof failureOf>[1];
+type Invalid = [what: string, INodeParameters, problem: string, advice: string, Options?];
+const RETRIED = { settings: { retryOnFail: true } };
+const TOOL = { type: 'voiceAgentTool' } as const;
+
 describe('an invalid field', () => {
 	const createKey = { resource: 'apiKey', operation: 'create', name: 'CRM sync', scopes: [] };
 	const createWebhook = { resource: 'webhook', operation: 'create', url: 'https://a.example/' };
 
+	const unchosen = { mode: 'list', value: '' };
 	const revokeKey = { resource: 'apiKey', operation: 'revoke' };
 	const onWebhook = (operation: string, id: string) => ({
 		...{ resource: 'webhook', operation, allWebhooks: false },
 		webhookId: byId(id),
 	});
 
-	test.each<[string, INodeParameters, string, string]>([
+	test.each<Invalid>([
 		['a blank name', { ...createKey, name: ' \t' }, 'Name is empty', 'Enter a label'],
 		['a missing name', { ...createKey, name: '={{ $json.no }}' }, 'Name is empty', 'Enter a label'],
 		['an object as name', { ...createKey, name: '={{ $json }}' }, 'Name is empty', 'Enter a label'],
@@ -42,7 +48,7 @@ describe('an invalid field', () => {
 		['no API key', { ...revokeKey, apiKeyId: byId(' . ') }, 'API Key has no ID', 'enter its ID'],
 		[
 			'no API key of the list',
-			{ ...revokeKey, apiKeyId: { mode: 'list', value: '' } },
+			{ ...revokeKey, apiKeyId: unchosen },
 			'API Key has no ID',
 			'Choose one',
 		],
@@ -53,11 +59,27 @@ describe('an invalid field', () => {
 		['no webhook to check', onWebhook('check', ' '), 'Webhook has no ID', 'Choose one'],
 		['a limit of 0', { ...LIST_WEBHOOKS, returnAll: false, limit: 0 }, 'Limit must', 'Return All'],
 		['an unknown operation', onWebhook('pause', '1'), 'no operation "pause"', 'Choose one'],
+		['a second try for a key', createKey, 'Turn off Retry On Fail', 'create keys twice', RETRIED],
+		[
+			'a second try for a webhook',
+			createWebhook,
+			'Turn off Retry On Fail',
+			'create webhooks twice',
+			RETRIED,
+		],
+		['an AI agent that creates a key', createKey, 'An AI agent may not', 'create API keys', TOOL],
+		[
+			'an AI agent that sends a test event',
+			onWebhook('test', 'we_1'),
+			'An AI agent may not',
+			'send test events: the published workflow would run',
+			TOOL,
+		],
 	])(
-		'%s gives an error that names the field, and nothing is sent',
-		async (_name, parameters, field, advice) => {
-			const message = await failureOf(parameters);
-			expect(message).toContain(field);
+		'%s gives an error that says why, and nothing is sent',
+		async (_name, parameters, problem, advice, options = {}) => {
+			const message = await failureOf(parameters, options);
+			expect(message).toContain(problem);
 			expect(message).toContain(advice);
 			expectNoRequests();
 		},
@@ -78,17 +100,14 @@ describe('an invalid field', () => {
 		['webhook', 'test', 'webhookId', 'webhook'],
 		['webhook', 'getDeliveries', 'webhookId', 'webhook'],
 		['webhook', 'check', 'webhookId', 'webhook'],
-	])(
-		'the error for an unknown ID contains the ID: %s %s',
-		async (resource, operation, field, noun) => {
-			const one = { resource, operation, allWebhooks: false, returnAll: true };
-			for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
-				const message = await failureOf({ ...one, [field]: byId(id) });
-				expect(message).toContain(`There is no ${noun} with the ID ${id}`);
-				expect(message).toContain('Choose another from the list');
-			}
-		},
-	);
+	])('the error contains an unknown ID: %s %s', async (resource, operation, field, noun) => {
+		const one = { resource, operation, allWebhooks: false, returnAll: true };
+		for (const id of [UNKNOWN_ID, '../../v1', 'a/b?c#d', 'ünknown']) {
+			const message = await failureOf({ ...one, [field]: byId(id) });
+			expect(message).toContain(`There is no ${noun} with the ID ${id}`);
+			expect(message).toContain('Choose another from the list');
+		}
+	});
 
 	test('values of other types from expressions are converted', async () => {
 		const node = await NodeInWorkflow.create('voiceAgent', {
@@ -100,57 +119,19 @@ describe('an invalid field', () => {
 	});
 });
 
-test.each(['apiKey', 'webhook'])(
-	'Retry On Fail is refused for an operation that creates a record: %s',
-	async (resource) => {
-		const fields = { name: 'CRM sync', scopes: [], url: 'https://a.example/' };
-		const create = { resource, operation: 'create', ...fields };
-		const message = await failureOf(create, { settings: { retryOnFail: true } });
-		expect(message).toContain('Turn off Retry On Fail');
-		expectNoRequests();
-	},
-);
-
-test.each([
-	['creating a key', { resource: 'apiKey', operation: 'create', name: 'Mine' }, /create API keys/],
-	[
-		'sending a test event',
-		{ resource: 'webhook', operation: 'test', webhookId: 'we_1' },
-		/send test events: the published workflow would run/,
-	],
-])('%s is refused to an AI agent', async (_what, parameters, why) => {
-	const message = await failureOf(parameters, { type: 'voiceAgentTool' });
-	expect(message).toMatch(/^An AI agent may not/);
-	expect(message).toMatch(why);
-	expectNoRequests();
-});
-
 describe('the publish of a trigger', () => {
-	const publish = async (parameters: INodeParameters, webhookBase = 'https://n8n.example.com/') => {
-		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
-			parameters,
-			credential,
-			webhookBase,
-		});
-		return await trigger.call('create').then(
-			() => 'published',
-			(error: Error) => error.message,
-		);
-	};
+	const triggerWith = async (parameters: INodeParameters, webhookBase?: string) =>
+		await NodeInWorkflow.create('voiceAgentTrigger', { parameters, credential, webhookBase });
 
 	// Promise: A trigger whose n8n has no HTTPS address says which variable to set.
 	test('fails if the webhook URL of n8n has no HTTPS, with the variable to set', async () => {
-		const message = await publish({}, 'http://localhost:5678/');
-		expect(message).toContain('WEBHOOK_URL');
-		expect(message).toContain('http://localhost:5678/');
+		const trigger = await triggerWith({}, 'http://localhost:5678/');
+		await expect(trigger.call('create')).rejects.toThrow(/http:\/\/localhost:5678\/.*WEBHOOK_URL/s);
 		expectNoRequests();
 	});
 
 	test.each([[[]], ['={{ [] }}']])('fails for the empty selection %j', async (events) => {
-		const trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
-			parameters: { events },
-			credential,
-		});
+		const trigger = await triggerWith({ events });
 		for (const isTest of [false, true]) {
 			await expect(trigger.publish(isTest)).rejects.toThrow(
 				'No events are chosen. Choose events from the list, or "Every Event"',
@@ -159,17 +140,13 @@ describe('the publish of a trigger', () => {
 		expectNoRequests();
 	});
 
-	test('fails for an unknown event type, which the error contains', async () => {
-		const message = await publish({ events: ['call.ended'] });
-		expect(message).toContain("doesn't offer these events: call.ended");
+	test.each([
+		[{ events: ['call.ended'] }, "doesn't offer these events: call.ended"],
+		[{ options: { verifySignature: true } }, 'Webhook Signing Secret'],
+	])('fails with %j, with the error %s', async (parameters, error) => {
+		const trigger = await triggerWith(parameters);
+		await expect(trigger.call('create')).rejects.toThrow(error);
 		expect(sandbox.endpoints()).toEqual([]);
-	});
-
-	test('fails if signatures are verified without a secret, with the field for it', async () => {
-		const message = await publish({
-			options: { verifySignature: true },
-		});
-		expect(message).toContain('Webhook Signing Secret');
 	});
 });
 

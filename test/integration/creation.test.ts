@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { until } from '../../sandbox/stack/until';
+import { skipTime } from '../support/clock';
 import { N8nLifecycle } from '../support/n8nLifecycle';
-import type { Reply, Script } from '../support/scriptedService';
+import type { KeptEndpoint, Reply, Script } from '../support/scriptedService';
 import {
 	FOREIGN,
 	mask,
@@ -16,6 +19,14 @@ import {
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
 
 useTrigger();
+
+const LIST = 'GET /webhooks';
+const POST = 'POST /webhooks';
+
+/** A list that hides the tokens of its endpoints. */
+const masked: Script['list'] = (endpoints) => ({
+	body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: mask(endpoint.url) })) },
+});
 
 test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
 	'entries of the catalog may share an ID: %j',
@@ -65,29 +76,29 @@ describe('the answer to the creation', () => {
 	});
 
 	test('with an ID only, and a list that hides tokens: the endpoint is found by its ID', async () => {
-		script({
-			created: ({ id }) => ({ body: { id } }),
-			list: (endpoints) => ({
-				body: { data: endpoints.map(({ id, url }) => ({ id, url: mask(url) })) },
-			}),
-		});
+		script({ created: ({ id }) => ({ body: { id } }), list: masked });
 		await trigger.publish();
 		expect(trigger.staticData).toMatchObject({ endpoints: [{ id: ownEndpoints()[0]!.id }] });
 	});
 
-	test.each([
-		['with other event types', 'call.started', {}, undefined],
-		['with a hidden token', 'call.completed', {}, '***'],
-		['unknown to n8n', 'call.completed', { staticData: {} }, undefined],
+	const shown = (body: KeptEndpoint) => ({ body });
+	const hidden = (old: KeptEndpoint) => ({ body: { ...old, url: mask(old.url) } });
+	const taken = (status: number) => () => ({ status, body: { error: 'Taken' } });
+	test.each<[string, event: string, change: object, answer: (old: KeptEndpoint) => Reply]>([
+		['of other event types', 'call.started', {}, shown],
+		['with a hidden token', 'call.completed', {}, hidden],
+		['unknown to n8n', 'call.completed', { staticData: {} }, shown],
+		['and status 400', 'call.started', {}, taken(400)],
+		['and status 409', 'call.started', {}, taken(409)],
+		['and status 422', 'call.started', {}, taken(422)],
 	])(
 		'with an earlier endpoint of this URL, %s: it is removed, and the POST is repeated',
-		async (_name, event, change, hidden) => {
+		async (_name, event, change, answer) => {
 			await trigger.publish();
-			const [old] = ownEndpoints();
+			const old = ownEndpoints()[0]!;
 			Object.assign(trigger, change);
 			trigger.parameters = { ...trigger.parameters, events: [event] };
-			const shown = { ...old, url: hidden ? mask(old!.url) : old!.url };
-			script({ refuse: () => (ownEndpoints().includes(old!) ? { body: shown } : undefined) });
+			script({ refuse: () => (ownEndpoints().includes(old) ? answer(old) : undefined) });
 			await trigger.call('create');
 			expect(ownEndpoints()).toMatchObject([{ events: [event] }]);
 			expect(ownEndpoints()).not.toContain(old);
@@ -101,20 +112,6 @@ describe('the answer to the creation', () => {
 		script({ created: (endpoint) => ({ body: { ...endpoint, events } }) });
 		await expect(trigger.publish()).rejects.toThrow(`returned a different webhook: ${error}`);
 	});
-
-	test.each([400, 409, 422])(
-		'%i, because the URL exists: the existing endpoint is removed, and the POST is repeated',
-		async (status) => {
-			await trigger.publish();
-			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-			script({
-				refuse: () =>
-					ownEndpoints().length > 0 ? { status, body: { error: 'Taken' } } : undefined,
-			});
-			await trigger.call('create');
-			expect(ownEndpoints()).toMatchObject([{ events: ['call.started'] }]);
-		},
-	);
 
 	test.each([400, 422])(
 		'%i, because the URL has two parameters: it is registered with the token only, and adopted',
@@ -151,32 +148,27 @@ describe('the answer to the creation', () => {
 	);
 
 	test('after five seconds: the publish succeeds', async () => {
-		const SLOW_MS = 5_000;
-		script({
-			refuse: async () =>
-				await new Promise((resolve) => setTimeout(() => resolve(undefined), SLOW_MS)),
-		});
+		script({ refuse: async () => await sleep(5_000, undefined) });
 		await trigger.publish();
 		expect(ownEndpoints()).toHaveLength(1);
 		expect(await trigger.call('checkExists')).toBe(true);
 	}, 15_000);
 
-	test('404: the publish fails, and no endpoint is removed', async () => {
-		await trigger.publish();
-		const [before] = ownEndpoints();
-		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
-		script({ refuse: () => ({ status: 404 }) });
-		await expect(trigger.call('create')).rejects.toThrow('404');
-		expect(ownEndpoints()).toEqual([before]);
-	});
-
-	test('422 for an event that the catalog lacks: the error names it, and no endpoint is removed', async () => {
-		await trigger.publish();
-		trigger.parameters = { ...trigger.parameters, events: ['call.ended'] };
-		script({ refuse: () => ({ status: 422, body: { message: 'Validation failed' } }) });
-		await expect(trigger.call('create')).rejects.toThrow('call.ended');
-		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
-	});
+	test.each([
+		[404, 'call.started', '404'],
+		// The catalog lacks this event type.
+		[422, 'call.ended', 'call.ended'],
+	])(
+		'%i for %s: the publish fails with %s in the error, and no endpoint is removed',
+		async (status, event, error) => {
+			await trigger.publish();
+			const before = [...ownEndpoints()];
+			trigger.parameters = { ...trigger.parameters, events: [event] };
+			script({ refuse: () => ({ status, body: { message: 'Validation failed' } }) });
+			await expect(trigger.call('create')).rejects.toThrow(error);
+			expect(ownEndpoints()).toEqual(before);
+		},
+	);
 
 	test('is stored before the publish fails for another reason', async () => {
 		script({
@@ -196,27 +188,22 @@ describe('a failed creation leaves no endpoint, because it sends a DELETE', () =
 	/** A list that can be read `count` times. */
 	const lists = (count: number, unreadable: Reply) => () => (count-- > 0 ? undefined : unreadable);
 
+	const DELETE = 'DELETE /webhooks/wh_1';
 	test.each<[string, () => Script, requests: string[]]>([
 		[
 			'after the answer, the list cannot be read',
 			() => ({ list: lists(1, { body: { status: 'ok' } }) }),
-			['GET /webhooks', 'POST /webhooks', 'GET /webhooks', 'DELETE /webhooks/wh_1'],
+			[LIST, POST, LIST, DELETE],
 		],
 		[
 			'the list shows the endpoint, and cannot be read then',
 			() => ({ created: ({ id }) => ({ body: { id } }), list: lists(2, { status: 400 }) }),
-			[
-				'GET /webhooks',
-				'POST /webhooks',
-				'GET /webhooks',
-				'GET /webhooks',
-				'DELETE /webhooks/wh_1',
-			],
+			[LIST, POST, LIST, LIST, DELETE],
 		],
 		[
 			'the endpoint is disabled',
 			() => ({ created: (endpoint) => void Object.assign(endpoint, { enabled: false }) }),
-			['GET /webhooks', 'POST /webhooks', 'DELETE /webhooks/wh_1'],
+			[LIST, POST, DELETE],
 		],
 	])('%s', async (_name, replies, requests) => {
 		script(replies());
@@ -234,72 +221,51 @@ describe('a failed creation leaves no endpoint, because it sends a DELETE', () =
 	});
 });
 
-describe('while the list cannot be read', () => {
-	const unreadable: Reply[] = [{ body: { status: 'ok' } }, { status: 400 }, { status: 503 }];
-
-	// Promise: A publish creates no endpoint while the list can't be read.
-	test.each(unreadable)('with %j, no attempt of n8n creates an endpoint', async (reply) => {
-		script({ list: () => reply });
+// Promise: A publish creates no endpoint while the list can't be read.
+test.each<Reply>([{ body: { status: 'ok' } }, { status: 400 }, { status: 503 }])(
+	'with %j in place of the list, no attempt creates an endpoint that stays',
+	async (reply) => {
 		const lifecycle = new N8nLifecycle(trigger);
 		const publish = async () => await lifecycle.publish(trigger.parameters);
-		const requests = await requestsOf(async () => await publish().catch(() => {}));
-		expect(new Set(requests)).toEqual(new Set(['GET /webhooks']));
+		const requestsWithoutList = async () => {
+			script({ list: () => reply });
+			return await requestsOf(async () => await publish().catch(() => {}));
+		};
+		expect(new Set(await requestsWithoutList())).toEqual(new Set([LIST]));
 		script({});
 		await publish();
 		expect(ownEndpoints()).toHaveLength(1);
-	});
+		await lifecycle.unpublish();
+		// After an unpublish, one attempt creates an endpoint and removes it.
+		const changes = (await requestsWithoutList()).filter((request) => request !== LIST);
+		expect(changes).toEqual([POST, 'DELETE /webhooks/wh_2']);
+		expect(ownEndpoints()).toEqual([]);
+	},
+);
 
-	test.each(unreadable)(
-		'with %j after an unpublish, one attempt creates an endpoint and removes it',
-		async (reply) => {
-			const lifecycle = new N8nLifecycle(trigger);
-			await lifecycle.publish(trigger.parameters);
-			await lifecycle.unpublish();
-			script({ list: () => reply });
-			const requests = await requestsOf(
-				async () => await lifecycle.publish(trigger.parameters).catch(() => {}),
-			);
-			expect(requests.filter((one) => one !== 'GET /webhooks')).toEqual([
-				'POST /webhooks',
-				'DELETE /webhooks/wh_2',
-			]);
-			expect(ownEndpoints()).toEqual([]);
-		},
-	);
-});
-
-describe('a publish succeeds without a catalog', () => {
-	test.each<[string, Script['catalog']]>([
-		['status 500', () => ({ status: 500 })],
-		['no list', () => ({ body: { hello: 'world' } })],
-		['an empty list', () => ({ body: { data: [] } })],
-	])('%s', async (_name, catalog) => {
-		script({ catalog });
+test.each<Reply>([{ status: 500 }, { body: { hello: 'world' } }, { body: { data: [] } }])(
+	'a publish succeeds with %j in place of the catalog',
+	async (reply) => {
+		script({ catalog: () => reply });
 		await trigger.publish();
 		expect(ownEndpoints()).toMatchObject([{ events: ['call.completed'] }]);
-	});
-});
+	},
+);
 
 test('a list as long as a usual page costs no request for a second page', async () => {
 	for (let index = 1; index < 9; index++) service.endpoints.push({ ...FOREIGN, id: `f${index}` });
-	const list = 'GET /webhooks';
-	expect(await requestsOf(async () => await trigger.publish())).toEqual([
-		list,
-		'POST /webhooks',
-		list,
-		'GET /webhooks/event-types',
-	]);
+	const published = await requestsOf(async () => await trigger.publish());
+	expect(published).toEqual([LIST, POST, LIST, 'GET /webhooks/event-types']);
 	expect(service.endpoints).toHaveLength(10);
-	expect(await requestsOf(async () => await trigger.call('checkExists'))).toEqual([list]);
+	expect(await requestsOf(async () => await trigger.call('checkExists'))).toEqual([LIST]);
 	const removed = `DELETE /webhooks/${service.endpoints.at(-1)!.id}`;
-	expect(await requestsOf(async () => await trigger.call('delete'))).toEqual([list, removed, list]);
+	expect(await requestsOf(async () => await trigger.call('delete'))).toEqual([LIST, removed, LIST]);
 });
 
 test('after the clock was set back, the new endpoint stays, not the earlier one', async () => {
-	const { now } = Date;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 30_000);
+	skipTime(30_000);
 	await trigger.publish();
-	clock.mockRestore();
+	skipTime(-30_000);
 	const [old] = ownEndpoints();
 	let lists = 0;
 	script({
@@ -344,11 +310,7 @@ describe('two publishes at the same time', () => {
 	});
 
 	test('do not both succeed if no endpoint is left, though the list hides tokens', async () => {
-		script({
-			list: (endpoints) => ({
-				body: { data: endpoints.map((endpoint) => ({ ...endpoint, url: mask(endpoint.url) })) },
-			}),
-		});
+		script({ list: masked });
 		const other = trigger.twin({});
 		const ends = await Promise.allSettled([trigger.call('create'), other.call('create')]);
 		const succeeded = ends.filter(({ status }) => status === 'fulfilled').length;

@@ -12,13 +12,14 @@ const others = (count: number) =>
 /** Fills a list up to ten entries. */
 const ten = (kept: KeptEndpoint[]) => ({ data: [...kept, ...others(10 - kept.length)] });
 
-describe('a weak or false sign of more pages costs a lifecycle call no request', () => {
-	// Promise: A sign of more pages that proves nothing costs a lifecycle call no request.
-	test.each<[string, (kept: KeptEndpoint[]) => object]>([
-		['a list of exactly ten endpoints', ten],
-		['limits beside the list', (data) => ({ data, limits: { total: 100 } })],
-		['a plan beside the list', (data) => ({ data, plan: { total: 100 } })],
-	])('%s', async (_sign, bodyOf) => {
+// Promise: A sign of more pages that proves nothing costs a lifecycle call no request.
+test.each<[string, (kept: KeptEndpoint[]) => object]>([
+	['a list of exactly ten endpoints', ten],
+	['limits beside the list', (data) => ({ data, limits: { total: 100 } })],
+	['a plan beside the list', (data) => ({ data, plan: { total: 100 } })],
+])(
+	'a weak or false sign of more pages costs a lifecycle call no request: %s',
+	async (_sign, bodyOf) => {
 		const queries: object[] = [];
 		const catalog = ['call.completed', ...others(9).map(({ id }) => `call.${id}`)];
 		script({
@@ -36,5 +37,5 @@ describe('a weak or false sign of more pages costs a lifecycle call no request',
 		expect(queries).toEqual(queries.map(() => ({})));
 		const isCatalog = (request: string) => request === 'GET /webhooks/event-types';
 		expect(service.requests.filter(isCatalog)).toHaveLength(1);
-	});
-});
+	},
+);

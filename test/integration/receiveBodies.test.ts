@@ -16,77 +16,70 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits')
 
 useReceiver();
 
-describe('bodies', () => {
-	const JSON_TYPE = 'application/json';
-	const OWN_TYPE = 'application/cloudevents+json';
-	const LINES = '{"type": "call.completed"}\n{"type": "call.started"}\n';
-	const COMPLETED = { type: 'call.completed', name: 'Zoë' };
-	const json = JSON.stringify(COMPLETED);
-	const batch = '[{"type": "call.completed"}, {"type": "call.started"}, 3]';
-	test.each<[string, string | false, string | Buffer, unknown[]]>([
-		['an object', JSON_TYPE, '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
-		['an array', JSON_TYPE, batch, [{ type: 'call.completed' }, { body: 3 }]],
-		['null', JSON_TYPE, 'null', [{}]],
-		['nothing', JSON_TYPE, '', [{}]],
-		// n8n does not parse these.
-		['JSON of its own type', OWN_TYPE, json, [COMPLETED]],
-		['JSON with a charset', 'application/vnd.api+json; charset=utf-8', json, [COMPLETED]],
-		['JSON as text', 'text/plain', json, [COMPLETED]],
-		['JSON as bytes', 'application/octet-stream', json, [COMPLETED]],
-		['JSON without a type', false, json, [COMPLETED]],
-		['NDJSON', 'application/x-ndjson', LINES, [{ body: LINES }]],
-		['text', 'text/plain', 'A call has ended', [{ body: 'A call has ended' }]],
-		['another encoding', 'text/csv', Buffer.from('Zo\xeb', 'latin1'), [{ body: 'Zo\ufffd' }]],
-		['bytes', 'application/octet-stream', 'Zoë', [{ body: 'Zoë' }]],
-		['an empty text', 'text/plain', '', [{}]],
-		['nothing of another type', 'application/x-ndjson', '', [{}]],
-		['a byte-order mark', OWN_TYPE, '\ufeff{"id": 1}', [{ id: 1 }]],
-		['a byte-order mark in text', 'text/plain', '\ufeff{"id": 1}', [{ id: 1 }]],
-	])('%s', async (_name, type, body, items) => {
-		await publish();
-		const received = await post(registeredUrl(), body, { 'content-type': type });
-		expect(received).toEqual({ status: 200, answer: '', items });
-	});
+const STARTED = { status: 200, items: [CALL] };
+const JSON_TYPE = 'application/json';
+const OWN_TYPE = 'application/cloudevents+json';
+const LINES = '{"type": "call.completed"}\n{"type": "call.started"}\n';
+const COMPLETED = { type: 'call.completed', name: 'Zoë' };
+const json = JSON.stringify(COMPLETED);
+const batch = '[{"type": "call.completed"}, {"type": "call.started"}, 3]';
+test.each<[string, string | false, string | Buffer, unknown[]]>([
+	['an object', JSON_TYPE, '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
+	['an array', JSON_TYPE, batch, [{ type: 'call.completed' }, { body: 3 }]],
+	['null', JSON_TYPE, 'null', [{}]],
+	['nothing', JSON_TYPE, '', [{}]],
+	// n8n does not parse these.
+	['JSON of its own type', OWN_TYPE, json, [COMPLETED]],
+	['JSON with a charset', 'application/vnd.api+json; charset=utf-8', json, [COMPLETED]],
+	['JSON as text', 'text/plain', json, [COMPLETED]],
+	['JSON as bytes', 'application/octet-stream', json, [COMPLETED]],
+	['JSON without a type', false, json, [COMPLETED]],
+	['NDJSON', 'application/x-ndjson', LINES, [{ body: LINES }]],
+	['text', 'text/plain', 'A call has ended', [{ body: 'A call has ended' }]],
+	['another encoding', 'text/csv', Buffer.from('Zo\xeb', 'latin1'), [{ body: 'Zo\ufffd' }]],
+	['bytes', 'application/octet-stream', 'Zoë', [{ body: 'Zoë' }]],
+	['an empty text', 'text/plain', '', [{}]],
+	['nothing of another type', 'application/x-ndjson', '', [{}]],
+	['a byte-order mark', OWN_TYPE, '\ufeff{"id": 1}', [{ id: 1 }]],
+	['a byte-order mark in text', 'text/plain', '\ufeff{"id": 1}', [{ id: 1 }]],
+])('a body is received: %s', async (_name, type, body, items) => {
+	await publish();
+	const received = await post(registeredUrl(), body, { 'content-type': type });
+	expect(received).toEqual({ status: 200, answer: '', items });
+});
 
-	test('a compressed body that n8n leaves compressed', async () => {
-		await publish();
-		const headers = { 'content-type': OWN_TYPE, 'content-encoding': 'gzip' };
-		const compressed = gzipSync(JSON.stringify(CALL));
-		expect(await post(registeredUrl(), compressed, headers)).toMatchObject({
-			status: 200,
-			items: [CALL],
-		});
-	});
+test('a compressed body that n8n leaves compressed is received', async () => {
+	await publish();
+	const headers = { 'content-type': OWN_TYPE, 'content-encoding': 'gzip' };
+	const compressed = gzipSync(JSON.stringify(CALL));
+	expect(await post(registeredUrl(), compressed, headers)).toMatchObject(STARTED);
+});
 
-	test('a body that n8n leaves unread is verified over the sent bytes', async () => {
-		await publish({ verifySignature: true }, { signature: 'hmac-hex' });
-		const body = JSON.stringify(CALL, undefined, '\t');
-		const sign = (text: string) => ({
-			'content-type': OWN_TYPE,
-			'x-signature': `sha256=${createHmac('sha256', sandbox.signingSecret).update(text).digest('hex')}`,
-		});
-		expect(await post(registeredUrl(), body, sign(body))).toMatchObject({
-			status: 200,
-			items: [CALL],
-		});
-		expect(await post(registeredUrl(), body, sign(`${body} `))).toMatchObject({ status: 401 });
+test('a body that n8n leaves unread is verified over the sent bytes', async () => {
+	await publish({ verifySignature: true }, { signature: 'hmac-hex' });
+	const body = JSON.stringify(CALL, undefined, '\t');
+	const sign = (text: string) => ({
+		'content-type': OWN_TYPE,
+		'x-signature': `sha256=${createHmac('sha256', sandbox.signingSecret).update(text).digest('hex')}`,
 	});
+	expect(await post(registeredUrl(), body, sign(body))).toMatchObject(STARTED);
+	expect(await post(registeredUrl(), body, sign(`${body} `))).toMatchObject({ status: 401 });
+});
 
-	test('a body that is too large gets 413, and is not read without a valid callback token', async () => {
-		await publish();
-		const body = 'x'.repeat(17_000_000);
-		const headers = { 'content-type': OWN_TYPE };
-		expect(await post(registeredUrl(), body, headers)).toMatchObject({ status: 413 });
-		expect(await post(trigger.webhookUrl(), body, headers)).toMatchObject({ status: 401 });
-	});
+test('a body that is too large gets 413, and is not read without a valid callback token', async () => {
+	await publish();
+	const body = 'x'.repeat(17_000_000);
+	const headers = { 'content-type': OWN_TYPE };
+	expect(await post(registeredUrl(), body, headers)).toMatchObject({ status: 413 });
+	expect(await post(trigger.webhookUrl(), body, headers)).toMatchObject({ status: 401 });
+});
 
-	test('keys with the names of prototypes', async () => {
-		await publish();
-		const body =
-			'{"type":"call.completed","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
-		const { status, items } = await post(registeredUrl(), body);
-		expect(status).toBe(200);
-		expect(JSON.stringify(items)).toBe(`[${body}]`);
-		expect(({} as { admin?: boolean }).admin).toBeUndefined();
-	});
+test('a body may have keys with the names of prototypes', async () => {
+	await publish();
+	const body =
+		'{"type":"call.completed","__proto__":{"admin":true},"constructor":{"prototype":{}}}';
+	const { status, items } = await post(registeredUrl(), body);
+	expect(status).toBe(200);
+	expect(JSON.stringify(items)).toBe(`[${body}]`);
+	expect(({} as { admin?: boolean }).admin).toBeUndefined();
 });

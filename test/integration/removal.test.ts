@@ -16,18 +16,18 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWa
 
 useTrigger();
 
+/** The age of a test listener that is stale. */
+const STALE_MS = 13 * 60_000;
+
+const expectRemoval = async () => {
+	await trigger.call('delete');
+	expect(ownEndpoints()).toEqual([]);
+};
+
 describe('the removal', () => {
-	test('fails after status 500 if the list does not show the endpoint', async () => {
-		await trigger.publish();
-		script({ list: () => ({ body: { data: [FOREIGN] } }), remove: () => ({ status: 500 }) });
-		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
-		script({ list: () => ({ body: { data: [FOREIGN] } }) });
-		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([]);
-	});
+	beforeEach(async () => await trigger.publish());
 
 	test.each([401, 403])('sends a DELETE that is answered %i once, and fails', async (status) => {
-		await trigger.publish();
 		script({ remove: () => ({ status }) });
 		const before = service.requests.length;
 		await expect(trigger.call('delete')).rejects.toThrow(`status ${status}`);
@@ -41,15 +41,13 @@ describe('the removal', () => {
 	])(
 		'succeeds if an outdated list still shows the endpoint, and further requests get %s',
 		async (_name, answer) => {
-			await trigger.publish();
 			const [endpoint] = ownEndpoints();
 			let lists = 0;
 			script({
 				list: () => (lists++ < 2 ? { body: { data: [FOREIGN, endpoint] } } : undefined),
 				remove: () => (ownEndpoints().length === 0 ? answer : undefined),
 			});
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
+			await expectRemoval();
 		},
 	);
 
@@ -61,7 +59,6 @@ describe('the removal', () => {
 		{ enabled: false },
 		{ archived: true },
 	])('succeeds if the endpoint stays in the list as %j', async (fields) => {
-		await trigger.publish();
 		script({
 			remove: (id) => {
 				Object.assign(service.endpoints.find((endpoint) => endpoint.id === id)!, fields);
@@ -73,44 +70,34 @@ describe('the removal', () => {
 		expect(ownEndpoints()).toMatchObject([fields, { events: ['call.completed'] }]);
 	});
 
-	test.each([400, 404, 410, 422])(
-		'of an endpoint that was removed by hand does not prevent publishing: %i',
-		async (status) => {
-			await trigger.publish();
-			const [gone] = ownEndpoints();
-			service.endpoints = [];
-			script({ remove: (id) => (id === gone!.id ? { status } : undefined) });
-			await trigger.publish();
-			expect(ownEndpoints()).toHaveLength(1);
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
-		},
-	);
+	test.each([400, 404, 410, 422])('of a missing endpoint may be answered %i', async (status) => {
+		const [gone] = ownEndpoints();
+		service.endpoints = [];
+		script({ remove: (id) => (id === gone!.id ? { status } : undefined) });
+		await trigger.publish();
+		expect(ownEndpoints()).toHaveLength(1);
+		await expectRemoval();
+	});
 
-	describe('refused because of the state of an endpoint that the list does not show yet', () => {
+	describe('of an endpoint that the list does not show yet, if it is refused', () => {
 		const hidden = () => ({ body: { data: [FOREIGN] } });
 
-		test.each([405, 409, 412, 423, 425])('fails: %i', async (status) => {
-			await trigger.publish();
+		test.each([405, 409, 412, 423, 425, 500])('fails: %i', async (status) => {
 			script({ list: hidden, remove: () => ({ status }) });
 			await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 			script({ list: hidden });
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
+			await expectRemoval();
 		});
 
 		test('is repeated by the next call if `create` replaced the endpoint', async () => {
-			await trigger.publish();
 			trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
 			let refusals = 1;
 			script({ list: hidden, remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
 			await trigger.call('create');
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
+			await expectRemoval();
 		});
 
 		test('is repeated by the next call if an earlier list showed the endpoint', async () => {
-			await trigger.publish();
 			trigger.staticData = {};
 			let lists = 0;
 			let refusals = 1;
@@ -119,57 +106,21 @@ describe('the removal', () => {
 				remove: () => (refusals-- > 0 ? { status: 409 } : undefined),
 			});
 			await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
+			await expectRemoval();
 		});
 	});
 
-	test.each([[[409, 404]], [[404]]])(
-		'fails after a single 404 at the deadline: %j',
-		async (answers) => {
-			await trigger.publish();
-			if (answers.length === 1) trigger.staticData = {};
-			script({
-				remove: () => {
-					skipTime(4_300);
-					return { status: answers.shift() ?? 409 };
-				},
-				list: () => {
-					skipTime(answers.length > 1 ? 300 : 2_400);
-					return undefined;
-				},
-			});
-			await expect(trigger.call('delete')).rejects.toThrow();
-			expect(ownEndpoints()).toHaveLength(1);
-		},
-	);
-
-	describe('leaves the endpoint of another n8n at the same host, with a copy of the workflow', () => {
-		// Promise: A copy of a workflow in another n8n at the same host keeps its endpoint.
-		test.each(['https://n8n.example.com/staging/', 'https://n8n.example.com/a/b/'])(
-			'below %s',
-			async (webhookBase) => await expectKept({ webhookBase }),
-		);
-
-		test.each(['hooks', 'webhook-staging', 'webhook-test'])(
-			'with the webhook prefix %s',
-			async (prefix) => await expectKept({ prefix }),
-		);
-
-		/** Publishes a copy in another n8n, then publishes and unpublishes the trigger here. */
-		async function expectKept({ webhookBase = trigger.webhookBase, prefix = 'webhook' }) {
-			const { now } = Date;
-			const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 13 * 60_000);
-			const other = trigger.twin({});
-			Object.assign(other, { webhookBase });
-			await other.publish();
-			clock.mockRestore();
-			const [copy] = ownEndpoints();
-			copy!.url = copy!.url.replace('/webhook/', `/${prefix}/`);
-			await trigger.publish();
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([copy]);
-		}
+	test.each([[[409, 404]], [[404]]])('fails after a 404 at the deadline: %j', async (answers) => {
+		if (answers.length === 1) trigger.staticData = {};
+		script({
+			remove: () => {
+				skipTime(4_300);
+				return { status: answers.shift() ?? 409 };
+			},
+			list: () => void skipTime(answers.length > 1 ? 300 : 2_400),
+		});
+		await expect(trigger.call('delete')).rejects.toThrow();
+		expect(ownEndpoints()).toHaveLength(1);
 	});
 
 	describe("leaves an endpoint that was pointed elsewhere in the service's dashboard", () => {
@@ -180,7 +131,6 @@ describe('the removal', () => {
 			'https://n8n.example.com/webhook/1b9d/webhook',
 			'https://n8n.example.com/webhook-test/1b9d/webhook?voice_agent_token=***',
 		])('to %s', async (url) => {
-			await trigger.publish();
 			const [moved] = ownEndpoints();
 			moved!.url = url;
 			// `create` and a publish of other event types read the list, too.
@@ -195,21 +145,18 @@ describe('the removal', () => {
 		});
 
 		test('and sends no DELETE for it', async () => {
-			await trigger.publish();
 			ownEndpoints()[0]!.url = 'https://crm.example.com/hooks';
 			const requests = await requestsOf(async () => await trigger.call('delete'));
 			expect(requests).toEqual(['GET /webhooks']);
 		});
 
 		test('and removes it after it was pointed here again', async () => {
-			await trigger.publish();
 			const [moved] = ownEndpoints();
 			const { url } = moved!;
 			moved!.url = 'https://crm.example.com/hooks';
 			await trigger.publish();
 			moved!.url = url;
-			await trigger.call('delete');
-			expect(ownEndpoints()).toEqual([]);
+			await expectRemoval();
 		});
 	});
 
@@ -217,29 +164,19 @@ describe('the removal', () => {
 		['with `deleted: false`', { body: { deleted: false } }],
 		['with 202', { status: 202 }],
 	])('answered %s fails while the list shows the endpoint', async (_name, answer) => {
-		await trigger.publish();
 		script({ remove: () => answer });
 		await expect(trigger.call('delete')).rejects.toThrow(ownEndpoints()[0]!.id);
 		script({});
-		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([]);
+		await expectRemoval();
 	});
 
 	test('goes on after a 404 while the list shows the endpoint, because a proxy may send it', async () => {
-		await trigger.publish();
-		const statuses = [409, 409, 409, 404];
-		script({
-			remove: () => {
-				const status = statuses.shift();
-				return status === undefined ? undefined : { status };
-			},
-		});
-		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([]);
+		const answers = [409, 409, 409, 404].map((status) => ({ status }));
+		script({ remove: () => answers.shift() });
+		await expectRemoval();
 	});
 
 	test('of a replaced endpoint that fails is repeated by the next call, though the list lacks it', async () => {
-		await trigger.publish();
 		trigger.parameters = { ...trigger.parameters, events: ['call.started'] };
 		script({
 			list: (endpoints) => ({ body: { data: endpoints.slice(-1) } }),
@@ -247,32 +184,11 @@ describe('the removal', () => {
 		});
 		await trigger.publish();
 		script({ list: (endpoints) => ({ body: { data: endpoints.slice(2) } }) });
-		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([]);
-	});
-
-	test('includes a stale test listener, but not an active one', async () => {
-		const { now } = Date;
-		const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - 13 * 60_000);
-		await trigger.call('create', true);
-		clock.mockRestore();
-		trigger.staticData = {};
-		const [stale] = ownEndpoints();
-		await trigger.publish();
-		expect(ownEndpoints().map(({ id }) => id)).not.toContain(stale!.id);
-
-		const listener = copyOf(trigger.staticData);
-		trigger.staticData = {};
-		await trigger.call('create', true);
-		const active = ownEndpoints().at(-1)!;
-		trigger.staticData = listener;
-		await trigger.call('delete');
-		expect(ownEndpoints()).toEqual([active]);
+		await expectRemoval();
 	});
 
 	// Promise: A test listener never removes the endpoint of the published workflow.
 	test('by a test listener leaves the endpoint of the published workflow', async () => {
-		await trigger.publish();
 		const published = trigger.staticData;
 		trigger.staticData = {};
 		await trigger.call('create', true);
@@ -282,4 +198,47 @@ describe('the removal', () => {
 		trigger.staticData = published;
 		expect(await trigger.call('checkExists')).toBe(true);
 	});
+});
+
+describe('the removal leaves the endpoint of another n8n at the same host, with a copy of the workflow', () => {
+	// Promise: A copy of a workflow in another n8n at the same host keeps its endpoint.
+	test.each(['https://n8n.example.com/staging/', 'https://n8n.example.com/a/b/'])(
+		'below %s',
+		async (webhookBase) => await expectKept({ webhookBase }),
+	);
+
+	test.each(['hooks', 'webhook-staging', 'webhook-test'])(
+		'with the webhook prefix %s',
+		async (prefix) => await expectKept({ prefix }),
+	);
+
+	/** Publishes a copy in another n8n, then publishes and unpublishes the trigger here. */
+	async function expectKept({ webhookBase = trigger.webhookBase, prefix = 'webhook' }) {
+		const other = trigger.twin({});
+		Object.assign(other, { webhookBase });
+		await other.publish();
+		skipTime(STALE_MS);
+		const [copy] = ownEndpoints();
+		copy!.url = copy!.url.replace('/webhook/', `/${prefix}/`);
+		await trigger.publish();
+		await trigger.call('delete');
+		expect(ownEndpoints()).toEqual([copy]);
+	}
+});
+
+test('the removal includes a stale test listener, but not an active one', async () => {
+	await trigger.call('create', true);
+	skipTime(STALE_MS);
+	trigger.staticData = {};
+	const [stale] = ownEndpoints();
+	await trigger.publish();
+	expect(ownEndpoints().map(({ id }) => id)).not.toContain(stale!.id);
+
+	const listener = copyOf(trigger.staticData);
+	trigger.staticData = {};
+	await trigger.call('create', true);
+	const active = ownEndpoints().at(-1)!;
+	trigger.staticData = listener;
+	await trigger.call('delete');
+	expect(ownEndpoints()).toEqual([active]);
 });

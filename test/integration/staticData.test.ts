@@ -17,80 +17,75 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWa
 
 useTrigger();
 
-describe('the static data', () => {
-	// Promise: n8n stores neither a token nor the API key, from which one could be made.
-	test('holds neither a token nor the API key, from which a token could be made', async () => {
-		await trigger.publish();
-		const stored = JSON.stringify(trigger.staticData);
-		expect(stored).not.toContain(tokenOf(ownEndpoints()[0]!.url));
-		expect(stored).not.toContain(KEY);
-	});
-
-	test('holds a signing secret only while signatures are verified', async () => {
-		script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
-		await trigger.publish();
-		expect(JSON.stringify(trigger.staticData)).not.toContain('whsec_');
-		trigger.parameters = {
-			...trigger.parameters,
-			options: { verifySignature: true },
-		};
-		await trigger.call('delete');
-		await trigger.publish();
-		expect(JSON.stringify(trigger.staticData)).toContain('whsec_c2VjcmV0');
-	});
-
-	// Promise: After a confirmed removal, the next publish sends its POST first.
-	test('lets the next publish after an unpublish begin with its POST', async () => {
-		await trigger.publish();
-		await trigger.call('delete');
-		const requests = await requestsOf(async () => await trigger.publish());
-		expect(requests[0]).toBe('POST /webhooks');
-		expect(requests).toHaveLength(3);
-	});
-
-	test('keeps an endpoint whose removal is unproved when another endpoint is adopted', async () => {
-		await trigger.publish();
-		const old = { id: 'wh_old', url: 'https://old.example.com/webhook/1/webhook' };
-		trigger.staticData.endpoints = [old, ...(trigger.staticData.endpoints as object[])];
-		expect(await trigger.call('checkExists')).toBe(true);
-		expect(trigger.staticData.endpoints).toContainEqual(old);
-	});
-
-	test('in a copy of the workflow, leaves the endpoint of the original', async () => {
-		await trigger.publish();
-		const [original] = ownEndpoints();
-		const copy = await NodeInWorkflow.create('voiceAgentTrigger', {
-			parameters: trigger.parameters,
-			credential: trigger.credential,
-		});
-		copy.staticData = copyOf(trigger.staticData);
-		await copy.publish();
-		expect(ownEndpoints()).toHaveLength(2);
-		await copy.call('delete');
-		expect(ownEndpoints()).toEqual([original]);
-	});
-
-	test.each([
-		'https://new.example.com/',
-		'https://new.example.com/n8n/',
-		'https://n8n.example.com/n8n/',
-	])(
-		'identifies the own endpoint after WEBHOOK_URL became %s, also if its removal is refused once',
-		async (webhookBase) => {
-			await trigger.publish();
-			const { url } = ownEndpoints()[0]!;
-			// An endpoint with the previous URL and another ID may belong to another n8n.
-			service.endpoints.push({ ...FOREIGN, id: 'twice', url });
-			trigger.webhookBase = webhookBase;
-			let refusals = 1;
-			script({ remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
-			await trigger.publish();
-			expect(ownEndpoints()).toMatchObject([
-				{ id: 'twice' },
-				{ url: expect.stringContaining(webhookBase) as string },
-			]);
-			await trigger.call('delete');
-			expect(ownEndpoints()).toMatchObject([{ id: 'twice', url }]);
-		},
-	);
+// Promise: n8n stores neither a token nor the API key, from which one could be made.
+test('the static data holds neither a token nor the API key, from which a token could be made', async () => {
+	await trigger.publish();
+	const stored = JSON.stringify(trigger.staticData);
+	expect(stored).not.toContain(tokenOf(ownEndpoints()[0]!.url));
+	expect(stored).not.toContain(KEY);
 });
+
+test('the static data holds a signing secret only while signatures are verified', async () => {
+	script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
+	await trigger.publish();
+	expect(JSON.stringify(trigger.staticData)).not.toContain('whsec_');
+	trigger.parameters = { ...trigger.parameters, options: { verifySignature: true } };
+	await trigger.call('delete');
+	await trigger.publish();
+	expect(JSON.stringify(trigger.staticData)).toContain('whsec_c2VjcmV0');
+});
+
+// Promise: After a confirmed removal, the next publish sends its POST first.
+test('the static data lets the next publish after an unpublish begin with its POST', async () => {
+	await trigger.publish();
+	await trigger.call('delete');
+	const requests = await requestsOf(async () => await trigger.publish());
+	expect(requests[0]).toBe('POST /webhooks');
+	expect(requests).toHaveLength(3);
+});
+
+test('the static data keeps an endpoint whose removal is unproved when another endpoint is adopted', async () => {
+	await trigger.publish();
+	const old = { id: 'wh_old', url: 'https://old.example.com/webhook/1/webhook' };
+	trigger.staticData.endpoints = [old, ...(trigger.staticData.endpoints as object[])];
+	expect(await trigger.call('checkExists')).toBe(true);
+	expect(trigger.staticData.endpoints).toContainEqual(old);
+});
+
+test('the static data in a copy of the workflow leaves the endpoint of the original', async () => {
+	await trigger.publish();
+	const [original] = ownEndpoints();
+	const copy = await NodeInWorkflow.create('voiceAgentTrigger', {
+		parameters: trigger.parameters,
+		credential: trigger.credential,
+	});
+	copy.staticData = copyOf(trigger.staticData);
+	await copy.publish();
+	expect(ownEndpoints()).toHaveLength(2);
+	await copy.call('delete');
+	expect(ownEndpoints()).toEqual([original]);
+});
+
+test.each([
+	'https://new.example.com/',
+	'https://new.example.com/n8n/',
+	'https://n8n.example.com/n8n/',
+])(
+	'the static data identifies the own endpoint after WEBHOOK_URL became %s, also if its removal is refused once',
+	async (webhookBase) => {
+		await trigger.publish();
+		const { url } = ownEndpoints()[0]!;
+		// An endpoint with the previous URL and another ID may belong to another n8n.
+		service.endpoints.push({ ...FOREIGN, id: 'twice', url });
+		trigger.webhookBase = webhookBase;
+		let refusals = 1;
+		script({ remove: () => (refusals-- > 0 ? { status: 409 } : undefined) });
+		await trigger.publish();
+		expect(ownEndpoints()).toMatchObject([
+			{ id: 'twice' },
+			{ url: expect.stringContaining(webhookBase) as string },
+		]);
+		await trigger.call('delete');
+		expect(ownEndpoints()).toMatchObject([{ id: 'twice', url }]);
+	},
+);

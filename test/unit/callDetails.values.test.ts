@@ -4,28 +4,30 @@ import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDe
 
 const read = (event: IDataObject) => readCallDetails({ call_id: '1', ...event });
 
-test.each<[unknown, CallDetails['direction']]>([
-	['inbound', 'inbound'],
-	['INCOMING', 'inbound'],
-	['in', 'inbound'],
-	['USER_INITIATED', 'inbound'],
-	['internal', null],
-	['inbound and outbound', null],
-	[1, null],
-])('the direction %p is %p', (written, direction) => {
-	expect(read({ direction: written as string }).direction).toBe(direction);
-});
+/** Expects a value of one detail of each event. */
+const expectEach = <Detail extends keyof CallDetails>(
+	detail: Detail,
+	cases: Array<[how: string, event: IDataObject, value: CallDetails[Detail]]>,
+) =>
+	test.each(cases)(`${detail}: %s`, (_how, event, value) => {
+		expect(read(event)[detail]).toBe(value);
+	});
 
-test.each<[string, IDataObject, CallDetails['direction']]>([
+expectEach('direction', [
+	['a word', { direction: 'inbound' }, 'inbound'],
+	['capitals', { direction: 'INCOMING' }, 'inbound'],
+	['a short word', { direction: 'in' }, 'inbound'],
+	['who began', { direction: 'USER_INITIATED' }, 'inbound'],
+	['not an internal call', { direction: 'internal' }, null],
+	['not both', { direction: 'inbound and outbound' }, null],
+	['not a number', { direction: 1 }, null],
 	['a flag', { is_outbound: true }, 'outbound'],
 	['a flag that is not set', { inbound: false }, 'outbound'],
 	['a type', { type: 'inboundPhoneCall' }, 'inbound'],
 	['an event type', { event: 'outbound.call.completed' }, 'outbound'],
 	['a field before a type', { event: 'inbound.call', direction: 'outbound' }, 'outbound'],
 	['two that differ', { direction: 'inbound', call_direction: 'outbound' }, null],
-])('the direction is read from %s', (_, event, direction) => {
-	expect(read(event).direction).toBe(direction);
-});
+]);
 
 /** 187 s. */
 const TIMES = { started_at: '2027-03-09T08:15:30Z', ended_at: 1804580317 };
@@ -42,23 +44,21 @@ test.each<[IDataObject, string | null]>([
 	expect(readCallDetails(event).id).toBe(id);
 });
 
-test.each<[unknown, string | null]>([
-	[1804580130, '2027-03-09T08:15:30.000Z'],
-	[1804580130.25, '2027-03-09T08:15:30.250Z'],
-	['1714557600.123', '2024-05-01T10:00:00.123Z'],
-	['1804580130000', '2027-03-09T08:15:30.000Z'],
-	['2027-03-09T09:15:30.123456+01:00', '2027-03-09T08:15:30.123Z'],
-	['2027-03-09 08:15:30 UTC', '2027-03-09T08:15:30.000Z'],
-	['2027-03-09T08:15:30+0000', '2027-03-09T08:15:30.000Z'],
-	['Tue, 09 Mar 2027 09:15:30 +0100', '2027-03-09T08:15:30.000Z'],
-	['2027-03-09T08:15:30', null],
-	['2027-03-09', null],
-	['2027-13-01T10:00:00Z', null],
-	[20270309, null],
-	[true, null],
-])('the start %p is read as %p', (written, instant) => {
-	expect(read({ start_time: written as string }).startedAt).toBe(instant);
-});
+expectEach('startedAt', [
+	['seconds', { start_time: 1804580130 }, '2027-03-09T08:15:30.000Z'],
+	['parts of a second', { start_time: 1804580130.25 }, '2027-03-09T08:15:30.250Z'],
+	['seconds as text', { start_time: '1714557600.123' }, '2024-05-01T10:00:00.123Z'],
+	['milliseconds', { start_time: '1804580130000' }, '2027-03-09T08:15:30.000Z'],
+	['ISO', { start_time: '2027-03-09T09:15:30.123456+01:00' }, '2027-03-09T08:15:30.123Z'],
+	['UTC', { start_time: '2027-03-09 08:15:30 UTC' }, '2027-03-09T08:15:30.000Z'],
+	['an offset', { start_time: '2027-03-09T08:15:30+0000' }, '2027-03-09T08:15:30.000Z'],
+	['RFC 2822', { start_time: 'Tue, 09 Mar 2027 09:15:30 +0100' }, '2027-03-09T08:15:30.000Z'],
+	['not without a zone', { start_time: '2027-03-09T08:15:30' }, null],
+	['not a day', { start_time: '2027-03-09' }, null],
+	['not a month 13', { start_time: '2027-13-01T10:00:00Z' }, null],
+	['not the digits of a day', { start_time: 20270309 }, null],
+	['not a flag', { start_time: true }, null],
+]);
 
 test.each<[string, IDataObject, [string | null, string | null]]>([
 	['as null if the end is first', { started_at: 1804580130, ended_at: 1804580000 }, [null, null]],
@@ -70,7 +70,7 @@ test.each<[string, IDataObject, [string | null, string | null]]>([
 	expect([startedAt, endedAt]).toEqual(times);
 });
 
-test.each<[string, IDataObject, number | null]>([
+expectEach('durationSeconds', [
 	['in milliseconds, by the name', { duration_ms: 187000 }, 187],
 	['in seconds, by the name', { duration_seconds: 7 }, 7],
 	['in seconds, by the times', { duration: 188, ...TIMES }, 188],
@@ -87,14 +87,12 @@ test.each<[string, IDataObject, number | null]>([
 	['not from a negative number', { duration: -3 }, null],
 	['not if no unit fits the times', { duration: 1, ...TIMES }, null],
 	['not if two fields differ', { call_duration: 187, total_duration: 150 }, null],
-])('the duration is read %s', (_, event, seconds) => {
-	expect(read(event).durationSeconds).toBe(seconds);
-});
+]);
 
 const status = { status: 'completed' };
 const reason = { ...status, ended_reason: 'customer-hung-up' };
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('outcome', [
 	['a status', status, 'completed'],
 	['a reason before a status', reason, 'customer-hung-up'],
 	['a disposition before a reason', { ...reason, callDisposition: 'Interested' }, 'Interested'],
@@ -104,22 +102,18 @@ test.each<[string, IDataObject, string | null]>([
 	['not two that differ', { outcome: 'won', disposition: 'lost' }, null],
 	['not a number', { outcome: 12 }, null],
 	['not the word unknown', { outcome: 'unknown' }, null],
-])('the outcome is %s', (_, event, outcome) => {
-	expect(read(event).outcome).toBe(outcome);
-});
+]);
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('summary', [
 	['a text', { summary: ' Asked for a demo. ' }, 'Asked for a demo.'],
 	['in an analysis', { call_analysis: { call_summary: 'A demo.' } }, 'A demo.'],
 	['not of a contact', { contact: { summary: 'VIP since 2010' } }, null],
 	['not two that differ', { summary: 'x', recap: 'y' }, null],
-])('the summary is %s', (_, event, summary) => {
-	expect(read(event).summary).toBe(summary);
-});
+]);
 
 const URL = 'https://a.example/r.mp3';
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('recordingUrl', [
 	['in a field', { recordingUrl: URL }, URL],
 	['in an object', { recording: { id: 'r', url: URL } }, URL],
 	['in a list of one', { recordings: [{ id: 'r', url: URL }] }, URL],
@@ -128,9 +122,7 @@ test.each<[string, IDataObject, string | null]>([
 	['not of the call itself', { url: URL, link: URL }, null],
 	['not a path', { recording_url: 'recordings/1.mp3' }, null],
 	['not two that differ', { recording_url: URL, call_recording: `${URL}?b` }, null],
-])('the recording is the address %s', (_, event, url) => {
-	expect(read(event).recordingUrl).toBe(url);
-});
+]);
 
 const TURNS = [
 	{ role: 'system', content: 'Be kind' },
@@ -139,7 +131,7 @@ const TURNS = [
 	{ role: 'user', content: 'Hello' },
 ];
 
-test.each<[string, IDataObject, string | null]>([
+expectEach('transcript', [
 	['turns', { transcript: TURNS }, 'Bot: Hi\nUser: Hello'],
 	['messages with roles', { messages: TURNS }, 'Bot: Hi\nUser: Hello'],
 	['turns as text', { transcript: '[{"role":"bot","content":"Hi"}]' }, 'Bot: Hi'],
@@ -155,6 +147,4 @@ test.each<[string, IDataObject, string | null]>([
 	['not messages of the agent', { agent: { messages: TURNS } }, null],
 	['not comments', { comments: [{ role: 'agent', content: 'Is a VIP' }] }, null],
 	['not a log', { log: [{ type: 'info', message: 'call started' }] }, null],
-])('the transcript is %s', (_, event, text) => {
-	expect(read(event).transcript).toBe(text);
-});
+]);

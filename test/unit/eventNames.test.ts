@@ -6,50 +6,42 @@ import { fc, runs } from '../support/random';
 const findName = (text: string, names: string[]) => nameFinder(names)(text);
 
 describe('the name for a text', () => {
-	test.each([
-		...['Call Completed', 'v2/call/completed', 'https://example.com/events/call.completed'],
-		...['call.completed.v1beta2', 'com.example.v1.call_completed', 'acme.call.completed'],
-	])('%s is call.completed', (text) =>
-		expect(findName(text, ['call.started', 'call.completed'])).toBe('call.completed'),
-	);
-
-	test.each([
-		['call.completed', 'com.example.call.completed'],
-		['ended', 'Ended'],
-		['call_ended', 'CallEnded'],
-		['callended', 'CallEnded'],
-		['call.completed', 'call.completed.v1'],
-		['v1.ended', 'ended'],
-	])('%s is found as %s', (text, name) => expect(findName(text, ['other.thing', name])).toBe(name));
-
-	test.each([
-		['', ['call.completed']],
-		['completed', ['call.completed']],
-		['recall.completed', ['call.completed']],
-		['call.completed.late', ['call.completed']],
-		['payment.failed', ['failed']],
-		['call.completed', ['sub.call.completed']],
-		['...', ['v1']],
-		['call.step.2', ['call.step.1']],
-		['x'.repeat(100_000), ['call.completed']],
-		['__proto__', ['call.completed']],
-	])('%j is not found in %j', (text, names) => expect(findName(text, names)).toBeUndefined());
-
-	test.each([
-		['call.completed', ['call_completed', 'call.completed']],
-		['sub.call.completed', ['call.completed', 'sub.call.completed']],
-		['call.completed.v2', ['call.completed.v1', 'call.completed.v2', 'call.completed']],
-	])('%s is found unchanged in %j', (text, names) => expect(findName(text, names)).toBe(text));
-
-	test.each([
-		['v1.sub.call.completed', ['call.completed', 'sub.call.completed'], 'sub.call.completed'],
-		['SUB_CALL_COMPLETED', ['call.completed', 'sub.call.completed'], 'sub.call.completed'],
+	const TWO = ['call.started', 'call.completed'];
+	const SUB = ['call.completed', 'sub.call.completed'];
+	const VERSIONS = ['call.completed.v1', 'call.completed.v2'];
+	test.each<[text: string, names: string[], found: string | undefined]>([
+		['Call Completed', TWO, 'call.completed'],
+		['v2/call/completed', TWO, 'call.completed'],
+		['https://example.com/events/call.completed', TWO, 'call.completed'],
+		['call.completed.v1beta2', TWO, 'call.completed'],
+		['com.example.v1.call_completed', TWO, 'call.completed'],
+		['acme.call.completed', TWO, 'call.completed'],
+		['call.completed', ['other.thing', 'com.example.call.completed'], 'com.example.call.completed'],
+		['ended', ['other.thing', 'Ended'], 'Ended'],
+		['call_ended', ['other.thing', 'CallEnded'], 'CallEnded'],
+		['callended', ['other.thing', 'CallEnded'], 'CallEnded'],
+		['call.completed', ['other.thing', 'call.completed.v1'], 'call.completed.v1'],
+		['v1.ended', ['other.thing', 'ended'], 'ended'],
+		// The closest one of several names.
+		['call.completed', ['call_completed', 'call.completed'], 'call.completed'],
+		['sub.call.completed', SUB, 'sub.call.completed'],
+		['call.completed.v2', [...VERSIONS, 'call.completed'], 'call.completed.v2'],
+		['v1.sub.call.completed', SUB, 'sub.call.completed'],
+		['SUB_CALL_COMPLETED', SUB, 'sub.call.completed'],
 		['CALL_COMPLETED', ['call.completed', 'call_completed'], 'call_completed'],
-		['Call_Completed_V2', ['call.completed.v1', 'call.completed.v2'], 'call.completed.v2'],
-		['com.x.call.completed.v2', ['call.completed.v1', 'call.completed.v2'], 'call.completed.v2'],
-	])('for %s, the closest name of %j is found', (text, names, name) =>
-		expect(findName(text, names)).toBe(name),
-	);
+		['Call_Completed_V2', VERSIONS, 'call.completed.v2'],
+		['com.x.call.completed.v2', VERSIONS, 'call.completed.v2'],
+		['', ['call.completed'], undefined],
+		['completed', ['call.completed'], undefined],
+		['recall.completed', ['call.completed'], undefined],
+		['call.completed.late', ['call.completed'], undefined],
+		['payment.failed', ['failed'], undefined],
+		['call.completed', ['sub.call.completed'], undefined],
+		['...', ['v1'], undefined],
+		['call.step.2', ['call.step.1'], undefined],
+		['x'.repeat(100_000), ['call.completed'], undefined],
+		['__proto__', ['call.completed'], undefined],
+	])('%j in %j is %s', (text, names, found) => expect(findName(text, names)).toBe(found));
 
 	test('a name is found in every equivalent spelling', () => {
 		fc.assert(
@@ -81,22 +73,19 @@ describe('the name for a text', () => {
 });
 
 test.each([
-	['*', 'call.completed'],
-	['call.*', 'call.recording.ready'],
-	['call:*', 'call.completed'],
-	['CALL.*', 'callCompleted'],
-	['*.completed', 'call.completed'],
-	['a*b*c', 'a.b.b.c'],
-])('a wildcard %s covers %s', (wildcard, name) => expect(isCovered(name, [wildcard])).toBe(true));
-
-test.each([
-	['call.*', 'call'],
-	['call.*', 'chat.call.started'],
-	['*.completed', 'call.completed.late'],
-	['a*b*c', 'a.c.b'],
-	['ab*ba', 'aba'],
-])('a wildcard %s does not cover %s', (wildcard, name) =>
-	expect(isCovered(name, [wildcard])).toBe(false),
+	['*', 'call.completed', true],
+	['call.*', 'call.recording.ready', true],
+	['call:*', 'call.completed', true],
+	['CALL.*', 'callCompleted', true],
+	['*.completed', 'call.completed', true],
+	['a*b*c', 'a.b.b.c', true],
+	['call.*', 'call', false],
+	['call.*', 'chat.call.started', false],
+	['*.completed', 'call.completed.late', false],
+	['a*b*c', 'a.c.b', false],
+	['ab*ba', 'aba', false],
+])('a wildcard %s covers %s: %s', (wildcard, name, covers) =>
+	expect(isCovered(name, [wildcard])).toBe(covers),
 );
 
 test('wildcards of a selection are replaced by the names of the catalog', () => {
@@ -111,28 +100,23 @@ test('wildcards of a selection are replaced by the names of the catalog', () => 
 
 const catalog = ['call.started', 'call.completed', 'chat.started'];
 
-test.each([
-	[['a.b', 'a.c'], ['a.c', 'a.b'], undefined],
-	[['A_B'], ['a.b'], undefined],
-	[['com.example.a.b'], ['a.b'], undefined],
-	[['call.*'], ['call:*'], undefined],
-	[['*'], [], undefined],
-	[['call.*'], ['call.completed', 'call.started'], catalog],
-	[catalog, [], catalog],
-	[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*']],
-])('two selections %j and %j are the same', (listed, chosen, names) => {
-	expect(isSameSelection(listed, chosen, names)).toBe(true);
-	expect(isSameSelection(chosen, listed, names)).toBe(true);
-});
-
-test.each([
-	[['a', 'a'], ['a', 'b'], undefined],
-	[['a.b'], ['a.b', 'a.c'], undefined],
-	[['*'], ['call.completed'], undefined],
-	[['call.*'], ['call.completed'], catalog],
-	[['call.*'], [], catalog],
-	[['call_completed'], ['call.completed'], ['call_completed', 'call.completed']],
-])('two selections %j and %j are not the same', (listed, chosen, names) => {
-	expect(isSameSelection(listed, chosen, names)).toBe(false);
-	expect(isSameSelection(chosen, listed, names)).toBe(false);
+test.each<[listed: string[], chosen: string[], names: string[] | undefined, areSame: boolean]>([
+	[['a.b', 'a.c'], ['a.c', 'a.b'], undefined, true],
+	[['A_B'], ['a.b'], undefined, true],
+	[['com.example.a.b'], ['a.b'], undefined, true],
+	[['call.*'], ['call:*'], undefined, true],
+	[['*'], [], undefined, true],
+	[['call.*'], ['call.completed', 'call.started'], catalog, true],
+	[catalog, [], catalog, true],
+	[[...catalog, 'call.*', '*'], [], [...catalog, 'call.*', '*'], true],
+	[['a', 'a'], ['a', 'b'], undefined, false],
+	[['a.b'], ['a.b', 'a.c'], undefined, false],
+	[['*'], ['call.completed'], undefined, false],
+	[['call.*'], ['call.completed'], catalog, false],
+	[['call.*'], [], catalog, false],
+	[['call_completed'], ['call.completed'], ['call_completed', 'call.completed'], false],
+])('two selections %j and %j, with the catalog %j, are the same: %s', (...selections) => {
+	const [listed, chosen, names, areSame] = selections;
+	expect(isSameSelection(listed, chosen, names)).toBe(areSame);
+	expect(isSameSelection(chosen, listed, names)).toBe(areSame);
 });

@@ -49,7 +49,7 @@ const undecided: Case[] = [
 
 // Promise: A delivery starts the workflow with its whole body, unless a rule excludes it.
 test.each([...testWords, ...otherTypes, ...undecided])(
-	'starts the workflow with the whole body %s',
+	'the whole body starts the workflow: %s',
 	(...[, body, headers = {}]) => expect(outcomeOf({ body, headers })).toEqual([body]),
 );
 
@@ -58,12 +58,11 @@ test.each([
 	[false, { body: false }],
 	[null, {}],
 	[undefined, {}],
-])(
-	'starts the workflow with the whole body a body that is no object: %j becomes the item %j',
-	(body, item) => expect(outcomeOf({ body })).toEqual([item]),
+])('a body that is no object starts the workflow: %j becomes %j', (body, item) =>
+	expect(outcomeOf({ body })).toEqual([item]),
 );
 
-test('starts the workflow with the whole body a type in a prototype', () => {
+test('a type in a prototype is no type', () => {
 	const body = Object.assign(Object.create({ type: 'call.started' }) as object, { id: 1 });
 	expect(outcomeOf({ body })).toEqual([body]);
 	const header = JSON.parse('{"__proto__": {"x-event-type": "call.started"}}') as object;
@@ -97,10 +96,7 @@ test.each<[body: object, type: string | undefined, headers?: Delivery['headers']
 	}),
 );
 
-test.each([[[]], [['*']]])(
-	'names the event type in the surest place, if %j selects every type',
-	(events) => {
-		const body = { type: 'webhook_event', name: 'Ada', event: 'call.started' };
-		expect(judged({ body }, { events })).toMatchObject({ events: [{ type: 'call.started' }] });
-	},
-);
+test.each([[[]], [['*']]])('with the selection %j, the surest place counts', (events) => {
+	const body = { type: 'webhook_event', name: 'Ada', event: 'call.started' };
+	expect(judged({ body }, { events })).toMatchObject({ events: [{ type: 'call.started' }] });
+});

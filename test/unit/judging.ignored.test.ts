@@ -27,19 +27,16 @@ const notSelected: Case[] = [
 ];
 
 // Promise: A delivery of a catalog's type that was not selected starts nothing.
-test.each(notSelected)(
-	'starts nothing a type that was not selected: %s',
-	(...[, body, headers = {}]) => {
-		const sent = { body, headers };
-		const started = { events: [{ type: 'call.started' }] };
-		expect(judged(sent).kind).toBe('ignored');
-		// In the same place, the type is read if it was selected.
-		expect(judged(sent, { events: ['call.started'] })).toMatchObject(started);
-		expect(judged(sent, { events: [] })).toMatchObject(started);
-		expect(judged(sent, {}, { catalog: undefined }).kind).toBe('accepted');
-		expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
-	},
-);
+test.each(notSelected)('an unselected type starts nothing: %s', (...[, body, headers = {}]) => {
+	const sent = { body, headers };
+	const started = { events: [{ type: 'call.started' }] };
+	expect(judged(sent).kind).toBe('ignored');
+	// In the same place, the type is read if it was selected.
+	expect(judged(sent, { events: ['call.started'] })).toMatchObject(started);
+	expect(judged(sent, { events: [] })).toMatchObject(started);
+	expect(judged(sent, {}, { catalog: undefined }).kind).toBe('accepted');
+	expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
+});
 
 // Promise: A probe starts nothing.
 test.each<Case>([
@@ -52,7 +49,7 @@ test.each<Case>([
 	['CloudEvents', { specversion: '1.0', type: 'ping', source: '/', id: '1' }],
 	['an event object', { type: 'webhook_event', event: { type: 'ping', id: 1 } }],
 	['data', { type: 'notification', data: { type: 'test' } }],
-])('starts nothing a probe: %s', (...[, body, headers = {}]) => {
+])('a probe starts nothing: %s', (...[, body, headers = {}]) => {
 	const sent = { body, headers };
 	expect(judged(sent).kind).toBe('ignored');
 	expect(judged(sent, {}, { catalog: undefined }).kind).toBe('ignored');
@@ -60,7 +57,7 @@ test.each<Case>([
 	expect(judged(sent, {}, { manual: true }).kind).toBe('accepted');
 });
 
-test('starts nothing a probe, unless its type is selected', () => {
+test('a probe whose type is selected starts the workflow', () => {
 	const probe = { body: { type: 'ping' } };
 	expect(judged(probe, { events: ['ping'] }).kind).toBe('accepted');
 	expect(judged(probe, { events: [] }, { catalog: ['ping', 'x.y'] }).kind).toBe('accepted');

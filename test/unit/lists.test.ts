@@ -24,24 +24,20 @@ test.each<[keyof typeof lists, string, unknown]>([
 	['apiKeys', 'in any envelope', { zorp: KEYS, items: [{ id: 'w', name: 'W' }] }],
 	['deliveries', 'by its name', { agents: [{}], attempts: LOG }],
 	['deliveries', 'that is the only one', { zorp: LOG, features: ['a'] }],
-])(
-	'a list is the array whose entries have the fields of the resource %s, %s',
-	(resource, _where, body) => expect(entriesIn(body, resource)).toEqual(lists[resource]),
+])('a list of %s is found %s', (resource, _where, body) =>
+	expect(entriesIn(body, resource)).toEqual(lists[resource]),
 );
 
 test.each([
 	['below its ID', { id: '1', type: 'webhook', attributes: { url: 'u', events: [] } }],
 	['above its ID', { url: 'u', events: [], meta: { id: '1' } }],
 	['in a node', { cursor: 'abc', node: { id: '1', url: 'u', events: [] } }],
-])(
-	'a list is the array whose entries have the fields of the resource an entry with its fields %s',
-	(_where, entry) => {
-		const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
-		expect(entriesIn(body, 'webhooks')).toHaveLength(1);
-		expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
-		expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
-	},
-);
+])('an entry of a list may have its fields %s', (_where, entry) => {
+	const body = { zorp: [entry], included: [{ type: 'workspace', id: 'w' }] };
+	expect(entriesIn(body, 'webhooks')).toHaveLength(1);
+	expect(readRecord(entry, 'webhooks')).toMatchObject({ id: '1', url: 'u', events: [] });
+	expect(readEndpoint(entry)).toMatchObject({ id: '1', url: 'u', events: [] });
+});
 
 describe('a map of records by their ids is a list', () => {
 	const mapOf = (records: object[]) =>

@@ -167,10 +167,7 @@ test('the editor offers each detail, in the order of their names', () => {
 	const [fields] = mappingProperty.options as INodePropertyCollection[];
 	const options = fields?.values[0]?.options as INodePropertyOptions[];
 	const names = options.map(({ name }) => name);
-	expect(names).toEqual(
-		Object.values(DETAILS)
-			.map(({ label }) => label)
-			.sort(),
-	);
+	const labels = Object.values(DETAILS).map(({ label }) => label);
+	expect(names).toEqual(labels.sort());
 	expect(options).toContainEqual({ name: 'Customer Phone', value: 'customer.phone' });
 });

@@ -30,14 +30,12 @@ test.each<[string, string[]]>([
 	['a\u007f', []],
 	['a\u001f', []],
 	['~a b', ['a', 'b']],
+	// The first 80 characters are read.
+	[`${'-'.repeat(79)}ab`, ['a']],
 ])('the words of a name of %j are %j', (name, words) => expect(wordsOf(name)).toEqual(words));
 
 test('the words of a name are read from texts only', () => {
 	expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
-});
-
-test('the words of a name are read in the first 80 characters', () => {
-	expect(wordsOf(`${'-'.repeat(79)}ab`)).toEqual(['a']);
 });
 
 const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
@@ -99,10 +97,8 @@ describe('the choice of a candidate', () => {
 		for (const order of [differing, differing.toReversed()]) {
 			expect(choose(order, read, isSame)).toMatchObject({ value: 'xy', why: 'b is the surest' });
 		}
-		expect(choose(pair('xy', 'xz'), read, isSame)).toMatchObject({
-			value: 'xy',
-			why: 'a is the surest',
-		});
+		const first = { value: 'xy', why: 'a is the surest' };
+		expect(choose(pair('xy', 'xz'), read, isSame)).toMatchObject(first);
 	});
 
 	test('reads no candidate with less confidence than the winner', () => {
@@ -114,11 +110,8 @@ describe('the choice of a candidate', () => {
 
 	test('is null if it is ruled out, and keeps its candidates', () => {
 		const choice = choose([candidate('a', 'x', 1)], read);
-		expect(choiceUnless(true, 'withheld', choice)).toEqual({
-			...choice,
-			value: null,
-			why: 'withheld',
-		});
+		const withheld = { ...choice, value: null, why: 'withheld' };
+		expect(choiceUnless(true, 'withheld', choice)).toEqual(withheld);
 		expect(choiceUnless(false, 'withheld', choice)).toBe(choice);
 	});
 });
@@ -142,11 +135,8 @@ describe('the fields of an answer', () => {
 	test('of an array are read only if arrays are entered', () => {
 		expect(names({ a: [{ b: 1 }] })).toEqual(['a']);
 		expect(names({ a: [{ b: 1 }] }, () => true)).toEqual(['a', '0', 'b']);
-		expect(names({ a: { c: 1 }, b: { d: 1 } }, ({ name }) => name === 'b')).toEqual([
-			'a',
-			'b',
-			'd',
-		]);
+		const inB = names({ a: { c: 1 }, b: { d: 1 } }, ({ name }) => name === 'b');
+		expect(inB).toEqual(['a', 'b', 'd']);
 	});
 
 	test.each([['text'], [1], [null], [undefined]])('%j has no fields', (body) => {
@@ -204,14 +194,12 @@ test.each<[string[], Record<string, number>]>([
 ])('the topics of a name %j are %j', (words, found) => expect(topics(...words)).toEqual(found));
 
 test('the topics of a name come from tables whose words are the vocabulary', () => {
-	expect(new Set(vocabulary)).toEqual(
-		new Set(['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final']),
-	);
+	const words = ['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final'];
+	expect(new Set(vocabulary)).toEqual(new Set(words));
 });
 
 test('the topics of a name are found by names that are split like the fields', () => {
 	const split = (name: string) => name.split('+');
-	expect(topicFinder({ id: { sure: 'a+b' } }, split).topicsOf(['a', 'b'])).toEqual(
-		new Map([['id', SUREST]]),
-	);
+	const found = topicFinder({ id: { sure: 'a+b' } }, split).topicsOf(['a', 'b']);
+	expect(found).toEqual(new Map([['id', SUREST]]));
 });

@@ -70,7 +70,7 @@ test.each<[entry: object, endpoint: object]>([
 );
 
 test.each([null, 'a', 3, [], { url: 'https://a.example' }])(
-	'an endpoint of a list is not read from %j',
+	'no endpoint is read from %j',
 	(entry) => expect(readEndpoint(entry)).toBeUndefined(),
 );
 

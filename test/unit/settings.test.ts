@@ -24,12 +24,9 @@ test.each([
 	expect(readValidSettings(contextOf({ events }))).toMatchObject({ events: expected });
 });
 
-test.each([undefined, null, '', [], [' ']])(
-	'publishing fails for the chosen events %j',
-	(events) => {
-		expect(() => readValidSettings(contextOf({ events }))).toThrow('No events are chosen');
-	},
-);
+test.each([undefined, null, '', [], [' ']])('a publish fails with the events %j', (events) => {
+	expect(() => readValidSettings(contextOf({ events }))).toThrow('No events are chosen');
+});
 
 test('without options, every setting has its default', () => {
 	expect(readSettings(contextOf({}))).toEqual({
