@@ -3,6 +3,7 @@ import type { Stack } from '../../sandbox/stack/stack';
 import { githubParameters, signedAsByGithub, startGithubHooks } from '../reliability/githubHooks';
 import { signStandard } from '../reliability/signStandard';
 import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
+import { mapped } from './measure';
 import type { Section } from './report';
 
 const GITHUB = 'GitHub Trigger';
@@ -25,9 +26,8 @@ export async function measureDeliveries(
 	const { publishOurs, peerOf } = triggers;
 	const load = { requests, connections: 10 };
 	const inRounds = (share: number, targets: Record<string, Target>, more: Partial<Load> = {}) => {
-		const peers = Object.entries(targets).map(([name, target]) => [name, peerOf(target)] as const);
 		const times = Math.ceil(rounds * share);
-		return loadInTurns(times, Object.fromEntries(peers), { ...load, ...more });
+		return loadInTurns(times, mapped(targets, peerOf), { ...load, ...more });
 	};
 	await using github = await publishGithub(stack, triggers);
 	const minimal = await triggers.publishMinimal();

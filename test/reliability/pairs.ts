@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeSlots } from '../../sandbox/service/slots';
 import type { Stack } from '../../sandbox/stack/stack';
 import { settledWrites } from './eventStream';
-import { type Report, table, violationsOf } from './report';
+import { type Report, table } from './report';
 import { randomOf } from './schedule';
 import { type Answer, sendRequest, type TestRequest } from './sendRequest';
 import { publishTestWorkflow, type TestWorkflow } from './workflow';
@@ -83,10 +83,10 @@ export async function sendPairs(
 	}
 	return {
 		lines: table([Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]),
-		violations: violationsOf({
+		bounds: {
 			'no event of a pair is twice in the CRM': rows.every(({ twice }) => twice === 0),
 			'each event of a pair is in the CRM': rows.every(({ lost }) => lost === 0),
-		}),
+		},
 	};
 }
 

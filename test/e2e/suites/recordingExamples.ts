@@ -75,7 +75,7 @@ describe.each(examples)('$name', (example) => {
 	const isTable = !example.table;
 	let workflow: PublishedExample;
 	beforeAll(async () => {
-		workflow = await publishExample({ stack, service }, example);
+		workflow = await publishExample(example);
 	});
 	afterAll(() => workflow?.unpublish());
 	beforeEach(async () => {
@@ -147,7 +147,7 @@ describe.each(examples)('$name', (example) => {
 test('each example records a call that only a poll found', async () => {
 	const workflows: PublishedExample[] = [];
 	for (const example of examples) {
-		const workflow = await publishExample({ stack, service }, example);
+		const workflow = await publishExample(example);
 		await workflow.crm.reset(decoys);
 		await workflow.clearCalls();
 		workflows.push(workflow);
