@@ -4,7 +4,6 @@ import { githubParameters, signedAsByGithub, startGithubHooks } from '../reliabi
 import { signStandard } from '../reliability/signStandard';
 import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
 import { mapped } from './measure';
-import type { Section } from './report';
 
 const GITHUB = 'GitHub Trigger';
 
@@ -17,11 +16,7 @@ const notSelected = JSON.stringify(createEvent('call.started'));
  *
  * @param rounds of the accepted deliveries. An execution takes a different time in each round
  */
-export async function measureDeliveries(
-	stack: Stack,
-	rounds: number,
-	requests: number,
-): Promise<Section[]> {
+export async function measureDeliveries(stack: Stack, rounds: number, requests: number) {
 	await using triggers = await openTriggers(stack, body);
 	const { publishOurs, peerOf } = triggers;
 	const load = { requests, connections: 10 };

@@ -132,11 +132,7 @@ async function sendLoad(
 }
 
 /** Sends loads to peers in turns, after a small one to each that warms up. */
-export async function loadInTurns(
-	rounds: number,
-	peers: Record<string, Peer>,
-	load: Load,
-): Promise<Record<string, Result[]>> {
+export async function loadInTurns(rounds: number, peers: Record<string, Peer>, load: Load) {
 	const withLoad = (each: Load) => mapped(peers, (send) => () => send(each));
 	await inTurns(1, withLoad({ ...load, requests: load.connections }));
 	return await inTurns(rounds, withLoad(load));

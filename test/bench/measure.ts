@@ -77,13 +77,10 @@ export function verdictOf(comparison: Comparison): 'reached' | 'missed' | 'undec
 /** @returns the same names with other values */
 export function mapped<Name extends string, Value, Result>(
 	values: Record<Name, Value>,
-	change: (value: Value, name: Name) => Result,
-): Record<Name, Result> {
-	const entries = Object.entries<Value>(values) as Array<[Name, Value]>;
-	return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)])) as Record<
-		Name,
-		Result
-	>;
+	change: (value: Value) => Result,
+) {
+	const entries = Object.entries<Value>(values).map(([name, value]) => [name, change(value)]);
+	return Object.fromEntries(entries) as Record<Name, Result>;
 }
 
 /**

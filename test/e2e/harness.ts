@@ -82,11 +82,7 @@ export async function request(
  * Waits until a workflow has so many executions, and all have succeeded. n8n stores executions in the
  * order of their starts, so an execution of an earlier request is among them.
  */
-export async function successes(
-	{ n8n }: Stack,
-	workflowId: string,
-	count = 1,
-): Promise<Execution[]> {
+export async function successes({ n8n }: Stack, workflowId: string, count = 1) {
 	const found = await until('the executions', 60, async () => {
 		const executions = await n8n.api.executions(workflowId);
 		const isDone = executions.length >= count && executions.every(isSuccess);

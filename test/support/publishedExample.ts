@@ -4,7 +4,6 @@ import { importExample, importMainExample } from '../../sandbox/stack/example';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 import { request, service, stack } from '../e2e/harness';
 import { changeTrigger, OFTEN } from './caughtUpEvents';
-import type { Crm } from './crms/crm';
 import { customerTable } from './crms/dataTable';
 import { type Table, tableNamed } from './dataTables';
 import { type RecordingExample, sheets } from './recordingExamples';
@@ -39,12 +38,10 @@ export async function publishExample(example: RecordingExample) {
 	};
 }
 
-type Imported = { workflowId: string; crm: Crm; calls?: Table };
-
 async function imported(
 	api: N8nApi,
 	{ name, crm, table, credential, parameters }: RecordingExample,
-): Promise<Imported> {
+) {
 	const voiceAgent = service.credentials.voiceAgentApi.id;
 	if (!crm || !credential) {
 		const suffix = randomUUID();

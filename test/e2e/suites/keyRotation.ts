@@ -32,9 +32,7 @@ beforeEach(() => void (vaultStatus = stored = undefined));
 describe('rotate an API key', () => {
 	const name = 'CRM sync';
 
-	async function importRotation(
-		change?: (workflow: WorkflowJson) => WorkflowJson,
-	): Promise<string> {
+	async function importRotation(change?: (workflow: WorkflowJson) => WorkflowJson) {
 		const { api } = stack.n8n;
 		const header = { name: 'X-Vault-Token', value: 'hvs.stand-in' };
 		const credentials = await api.newCredentials('httpHeaderAuth', header);
