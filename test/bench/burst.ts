@@ -1,7 +1,6 @@
 import type { Stack } from '../../sandbox/stack/stack';
 import { eventOf } from './judging';
 import { compare, loadInTurns, MINIMAL, openTriggers, type Peer, type Target } from './loads';
-import type { Section } from './report';
 
 const BURST = { requests: 120, connections: 8 };
 
@@ -22,10 +21,7 @@ export const engines: Record<string, Record<string, string>> = {
  *
  * @param stacks an n8n for each name in {@link engines}, or only for `default`
  */
-export async function measureBurst(
-	stacks: Record<string, Stack>,
-	rounds: number,
-): Promise<Section> {
+export async function measureBurst(stacks: Record<string, Stack>, rounds: number) {
 	await using opened = new AsyncDisposableStack();
 	const body = JSON.stringify(eventOf(1000));
 	const peers: Record<string, Peer> = {};

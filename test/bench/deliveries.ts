@@ -3,7 +3,7 @@ import type { Stack } from '../../sandbox/stack/stack';
 import { githubParameters, signedAsByGithub, startGithubHooks } from '../reliability/githubHooks';
 import { signStandard } from '../reliability/signStandard';
 import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
-import type { Section } from './report';
+import { mapped } from './measure';
 
 const GITHUB = 'GitHub Trigger';
 
@@ -16,18 +16,13 @@ const notSelected = JSON.stringify(createEvent('call.started'));
  *
  * @param rounds of the accepted deliveries. An execution takes a different time in each round
  */
-export async function measureDeliveries(
-	stack: Stack,
-	rounds: number,
-	requests: number,
-): Promise<Section[]> {
+export async function measureDeliveries(stack: Stack, rounds: number, requests: number) {
 	await using triggers = await openTriggers(stack, body);
 	const { publishOurs, peerOf } = triggers;
 	const load = { requests, connections: 10 };
 	const inRounds = (share: number, targets: Record<string, Target>, more: Partial<Load> = {}) => {
-		const peers = Object.entries(targets).map(([name, target]) => [name, peerOf(target)] as const);
 		const times = Math.ceil(rounds * share);
-		return loadInTurns(times, Object.fromEntries(peers), { ...load, ...more });
+		return loadInTurns(times, mapped(targets, peerOf), { ...load, ...more });
 	};
 	await using github = await publishGithub(stack, triggers);
 	const minimal = await triggers.publishMinimal();

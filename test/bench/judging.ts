@@ -4,7 +4,7 @@ import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
 import { hashOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
 import { createEvent } from '../../sandbox/service/events';
 import { signStandard } from '../reliability/signStandard';
-import { atMost, type Comparison, type Goal, inTurns } from './measure';
+import { atMost, type Comparison, type Goal, inTurns, mapped } from './measure';
 import type { Section } from './report';
 
 /** The compiled trigger, because tsx slows down each function of the source. */
@@ -91,12 +91,6 @@ async function compiledTrigger(): Promise<Receive> {
 	const { VoiceAgentTrigger } = (await import(NODE)) as Record<string, new () => INodeType>;
 	const trigger = new VoiceAgentTrigger!();
 	return async (context) => await trigger.webhook!.call(context);
-}
-
-function mapped<Value, Result>(values: Record<string, Value>, change: (value: Value) => Result) {
-	return Object.fromEntries(
-		Object.entries(values).map(([name, value]) => [name, change(value)] as const),
-	);
 }
 
 /** @returns an event whose transcript fills it to about this size */

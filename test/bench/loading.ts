@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installN8n } from '../../sandbox/stack/install-n8n';
 import { run } from '../../sandbox/stack/processes';
-import { atMost, type Comparison, inTurns } from './measure';
+import { atMost, type Comparison, inTurns, mapped } from './measure';
 import type { Section } from './report';
 
 const root = join(__dirname, '..', '..');
@@ -31,10 +31,8 @@ export async function measureLoading(rounds: number): Promise<Section> {
 		"n8n's GitHub pair": githubIn(join(n8n, 'n8n-nodes-base', 'dist')),
 		Firecrawl: await downloadFirecrawl(folder),
 	};
-	const timers = Object.entries({ ours, ...peers }).map(
-		([name, each]) => [name, () => requireMs(each, n8n)] as const,
-	);
-	const times = await inTurns(rounds, Object.fromEntries(timers));
+	const timers = mapped({ ours, ...peers }, (each) => () => requireMs(each, n8n));
+	const times: Record<string, number[]> = await inTurns(rounds, timers);
 	const sizes = await kilobytesOf(ours);
 	const comparisons: Comparison[] = [];
 	for (const [baseline, peer] of Object.entries(peers)) {

@@ -11,7 +11,7 @@ import {
 } from '../reliability/publishedTrigger';
 import { processorTimeOf } from '../support/processorTime';
 import { chain, nodeOf } from '../support/triggerNode';
-import { atLeast, atMost, type Comparison, inTurns } from './measure';
+import { atLeast, atMost, type Comparison, inTurns, mapped } from './measure';
 
 /** The requests of a load. */
 export interface Target {
@@ -132,13 +132,8 @@ async function sendLoad(
 }
 
 /** Sends loads to peers in turns, after a small one to each that warms up. */
-export async function loadInTurns(
-	rounds: number,
-	peers: Record<string, Peer>,
-	load: Load,
-): Promise<Record<string, Result[]>> {
-	const withLoad = (each: Load) =>
-		Object.fromEntries(Object.entries(peers).map(([name, send]) => [name, () => send(each)]));
+export async function loadInTurns(rounds: number, peers: Record<string, Peer>, load: Load) {
+	const withLoad = (each: Load) => mapped(peers, (send) => () => send(each));
 	await inTurns(1, withLoad({ ...load, requests: load.connections }));
 	return await inTurns(rounds, withLoad(load));
 }

@@ -119,10 +119,7 @@ const loadNow = () =>
 		.map((load) => load.toFixed(1))
 		.join(', ');
 
-async function updateDocument(
-	environment: Record<string, string>,
-	sections: Section[],
-): Promise<void> {
+async function updateDocument(environment: Record<string, string>, sections: Section[]) {
 	let text = await readFile(documentFile, 'utf8');
 	text = replaceMarked(text, 'run', table([['', ''], ...Object.entries(environment)]).join('\n'));
 	for (const section of sections) {

@@ -74,6 +74,15 @@ export function verdictOf(comparison: Comparison): 'reached' | 'missed' | 'undec
 	return high < 0 ? 'missed' : 'undecided';
 }
 
+/** @returns the same names with other values */
+export function mapped<Name extends string, Value, Result>(
+	values: Record<Name, Value>,
+	change: (value: Value) => Result,
+) {
+	const entries = Object.entries<Value>(values).map(([name, value]) => [name, change(value)]);
+	return Object.fromEntries(entries) as Record<Name, Result>;
+}
+
 /**
  * Measures several peers in turns, every second round in reverse order, so that other load on the
  * machine affects all peers alike.
@@ -85,10 +94,7 @@ export async function inTurns<Peer extends string, Value>(
 	peers: Record<Peer, () => Promise<Value> | Value>,
 ): Promise<Record<Peer, Value[]>> {
 	const names = Object.keys(peers) as Peer[];
-	const values = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
-		Peer,
-		Value[]
-	>;
+	const values = mapped(peers, (): Value[] => []);
 	for (let round = 0; round < rounds; round++) {
 		for (const name of round % 2 === 0 ? names : names.toReversed()) {
 			values[name].push(await peers[name]());

@@ -69,11 +69,7 @@ interface Section {
  * @param path under `docs`, or under `.tmp/docs`
  * @param parts the elements in the picture, with everything between them
  */
-export async function takePicture(
-	path: string,
-	parts: [Locator, ...Locator[]],
-	section?: Section,
-): Promise<void> {
+export async function takePicture(path: string, parts: [Locator, ...Locator[]], section?: Section) {
 	// The documents show the newest n8n.
 	if (chosenLine() !== lines[0]) return;
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';

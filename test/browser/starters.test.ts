@@ -52,11 +52,7 @@ async function importFromUrl(file: string): Promise<void> {
 }
 
 /** Creates the credential of an opened node in its window. */
-async function connect(
-	type: string,
-	fields: Record<string, string>,
-	switches: string[] = [],
-): Promise<void> {
+async function connect(type: string, fields: Record<string, string>, switches: string[] = []) {
 	const dialog = await editor.openNewCredential(type);
 	for (const name of switches) await editor.parameter(name).click();
 	await editor.saveCredential(fields);

@@ -22,30 +22,37 @@ const minute = 60_000;
 
 /** The stand-ins of all suites: routes by host. */
 const hosts: Record<string, Routes> = {};
-let shared: { stack: Stack; standIn: StandIn } | undefined;
+/** The n8n of all suites, and its stand-ins. */
+export let stack: Stack;
+export let standIn: StandIn;
+/** The service of the present suite, or of its present test. */
+export let service: Service;
 
 /** Starts one n8n with the connector for all suites of a test file, and stops it after the last. */
 export function shareN8n(): void {
 	jest.setTimeout(2 * minute);
 	beforeAll(async () => {
-		const standIn = await startStandIn(hosts);
-		shared = { standIn, stack: await startStack({ env: standIn.env }) };
+		standIn = await startStandIn(hosts);
+		stack = await startStack({ env: standIn.env });
 	}, 15 * minute);
 	afterAll(async () => {
-		await shared?.stack.stop();
-		await shared?.standIn.stop();
+		await stack?.stop();
+		await standIn?.stop();
 	}, minute);
+}
+
+/** Starts a service that can deliver to the shared n8n for a suite, or for each of its tests, and stops it. */
+export function useService(dialect?: Partial<Dialect>, isForEach = false): void {
+	const [begin, end] = isForEach ? [beforeEach, afterEach] : [beforeAll, afterAll];
+	begin(async () => {
+		service = await startService(stack, dialect);
+	});
+	end(async () => await service?.sandbox.stop());
 }
 
 /** Adds stand-ins for hosts. A suite has to call it while the suite is loaded, before n8n starts. */
 export function addStandIns(routes: Record<string, Routes>): void {
 	Object.assign(hosts, routes);
-}
-
-/** @returns the shared n8n, and its stand-ins; for hooks and tests */
-export function sharedN8n(): { stack: Stack; standIn: StandIn } {
-	if (!shared) throw new Error('n8n has not started');
-	return shared;
 }
 
 /** Starts a sandbox that can deliver to n8n, and creates a credential for the sandbox. */
@@ -75,11 +82,7 @@ export async function request(
  * Waits until a workflow has so many executions, and all have succeeded. n8n stores executions in the
  * order of their starts, so an execution of an earlier request is among them.
  */
-export async function successes(
-	{ n8n }: Stack,
-	workflowId: string,
-	count = 1,
-): Promise<Execution[]> {
+export async function successes({ n8n }: Stack, workflowId: string, count = 1) {
 	const found = await until('the executions', 60, async () => {
 		const executions = await n8n.api.executions(workflowId);
 		const isDone = executions.length >= count && executions.every(isSuccess);

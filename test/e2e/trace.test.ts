@@ -25,14 +25,9 @@ interface Step {
 }
 
 /** Answers the first `count` requests with 401, after which the node does not retry. */
-const refuse = (count: number) => {
+const refuse = (count: number): FaultChooser => {
 	let left = count;
-	const error401 = {
-		kind: 'status',
-		status: 401,
-		body: { error: { message: 'Not now' } },
-	} as const;
-	return () => (left-- > 0 ? error401 : undefined);
+	return () => (left-- > 0 ? { kind: 'status', status: 401 } : undefined);
 };
 const refuseOne = () => refuse(1);
 const refuseAll = () => refuse(Infinity);

@@ -5,12 +5,11 @@ import type {
 	IHttpRequestOptions,
 	INodeParameters,
 	INodeType,
-	INodeTypes,
 } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import { installN8n } from '../../sandbox/stack/install-n8n';
 import { NodeInWorkflow } from '../support/n8nCore';
-import type { NodePackage } from '../support/nodePackage';
+import { type NodePackage, nodeTypesOf } from '../support/nodePackage';
 import type { Receiver } from '../support/receiver';
 import { githubParameters, type Service, startGithubHooks } from './githubHooks';
 
@@ -58,25 +57,15 @@ export async function startGithubTrigger(
 /** Loads the GitHub Trigger and its credential from an installed n8n 2.41. */
 export async function loadGithubTrigger(): Promise<NodePackage> {
 	const load = createRequire(join(await installN8n('2.41'), 'package.json'));
-	const { GithubTrigger } = load(
-		'n8n-nodes-base/dist/nodes/Github/GithubTrigger.node.js',
-	) as Record<'GithubTrigger', new () => INodeType>;
-	const { GithubApi } = load('n8n-nodes-base/dist/credentials/GithubApi.credentials.js') as Record<
-		'GithubApi',
-		new () => ICredentialType
-	>;
-	const trigger = new GithubTrigger();
-	const nodeTypes: INodeTypes = {
-		getByName: () => trigger,
-		getByNameAndVersion: () => trigger,
-		getKnownTypes: () => ({}),
-	};
-	const credentialType = new GithubApi();
+	const classIn = <Type>(file: string) =>
+		Object.values(load(`n8n-nodes-base/dist/${file}`) as Record<string, new () => Type>)[0]!;
+	const trigger = new (classIn<INodeType>('nodes/Github/GithubTrigger.node.js'))();
+	const credentialType = new (classIn<ICredentialType>('credentials/GithubApi.credentials.js'))();
 	// Replaces the declarative form, which needs n8n's expressions.
 	credentialType.authenticate = ({ accessToken }, request: IHttpRequestOptions) =>
 		Promise.resolve({
 			...request,
 			headers: { ...request.headers, Authorization: `token ${accessToken as string}` },
 		});
-	return { nodeTypes, credentialType };
+	return { nodeTypes: nodeTypesOf(() => trigger), credentialType };
 }

@@ -2,7 +2,7 @@ import type { Stack } from '../../sandbox/stack/stack';
 import { OFTEN } from '../support/caughtUpEvents';
 import { type Disturbance, outcomeTable, sendEvents } from './eventStream';
 import { countExecutions } from './publishedTrigger';
-import { type Report, violationsOf } from './report';
+import type { Report } from './report';
 import { randomOf, type Scheduled, scatter } from './schedule';
 import {
 	publishTestWorkflow,
@@ -63,11 +63,11 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
 			`seed ${seed}: ${republishes} publishes of an unchanged trigger, ${replacements} replacements of the trigger, ${restarts} restarts, ${kills} kill -9`,
 			...outcomeTable(outcomes),
 		],
-		violations: violationsOf({
+		bounds: {
 			'the call of every event is in the CRM': both.every(({ sent, saved }) => saved === sent),
 			'each trigger has one endpoint': both.every(({ endpoints }) => endpoints === 1),
 			'no endpoint is left behind': both.every(({ leftBehind }) => leftBehind === 0),
-		}),
+		},
 	};
 }
 
@@ -89,7 +89,7 @@ export async function catchUpOnAll(stack: Stack, events: number): Promise<Report
 	const both = [kill, restarted];
 	return {
 		lines: outcomeTable({ 'a kill -9': kill, 'a restart behind a closed proxy': restarted }),
-		violations: violationsOf({
+		bounds: {
 			'the call of every logged event is in the CRM': both.every(
 				({ sent, saved }) => saved === sent,
 			),
@@ -97,7 +97,7 @@ export async function catchUpOnAll(stack: Stack, events: number): Promise<Report
 				({ caughtUp, undelivered }) => caughtUp > 0 && caughtUp <= undelivered,
 			),
 			'an event that n8n took in is not caught up': restarted.writtenTwice === 0,
-		}),
+		},
 	};
 }
 
@@ -130,7 +130,7 @@ export async function measureLimits(stack: Stack, edits: number): Promise<Report
 				[{ after: 40, disturb: crash }],
 			),
 		}),
-		violations: [],
+		bounds: {},
 	};
 }
 

@@ -45,10 +45,7 @@ const RETRY_DELAY_MS = 200;
  * @param ca the certificate authority (PEM) that deliveries trust
  * @param refusesDuplicates whether a second webhook for the same URL is answered 422, as by GitHub
  */
-export async function startGithubHooks(
-	ca: string,
-	refusesDuplicates: boolean,
-): Promise<GithubHooks> {
+export async function startGithubHooks(ca: string, refusesDuplicates: boolean) {
 	const hooks = new Map<string, Hook>();
 	const pending = new Set<Promise<void>>();
 	const stopping = new AbortController();

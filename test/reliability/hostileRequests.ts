@@ -5,7 +5,7 @@ import { makeSlots } from '../../sandbox/service/slots';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { countExecutions } from './publishedTrigger';
-import { type Report, table, violationsOf } from './report';
+import { type Report, table } from './report';
 import { type RequestKind, requestKinds } from './requestKinds';
 import { type Answer, sendRequest } from './sendRequest';
 import { publishTestWorkflow, type TestWorkflow } from './workflow';
@@ -77,14 +77,14 @@ export async function refuseHostileRequests(stack: Stack, requests: number): Pro
 			...unanswered.map((name) => `without an answer: ${name}`),
 			...notRefused.map((name) => `not refused by the node: ${name}`),
 		],
-		violations: violationsOf({
+		bounds: {
 			'no hostile request starts an execution': rows.every(([, , , executed]) => executed === 0),
 			'every request is answered': unanswered.length === 0,
 			'the node itself refuses a request without a valid secret': notRefused.length === 0,
 			'the node calls the service at most once a second': maxCalls <= 11,
 			[`n8n's memory grows by less than ${MAX_GROWTH_MB} MB`]:
 				memoryAfter <= memoryBefore + MAX_GROWTH_MB,
-		}),
+		},
 	};
 }
 

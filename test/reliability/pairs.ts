@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeSlots } from '../../sandbox/service/slots';
 import type { Stack } from '../../sandbox/stack/stack';
 import { settledWrites } from './eventStream';
-import { type Report, table, violationsOf } from './report';
+import { table } from './report';
 import { randomOf } from './schedule';
 import { type Answer, sendRequest, type TestRequest } from './sendRequest';
 import { publishTestWorkflow, type TestWorkflow } from './workflow';
@@ -25,12 +25,7 @@ type Content = Pick<TestRequest, 'body' | 'headers' | 'hangUpAfterMs'>;
  * @param seconds the time in which pairs are begun
  * @param seed decides the time between two deliveries, and which of the first ones fail or hang up
  */
-export async function sendPairs(
-	stack: Stack,
-	pairs: number,
-	seconds: number,
-	seed: string,
-): Promise<Report> {
+export async function sendPairs(stack: Stack, pairs: number, seconds: number, seed: string) {
 	const random = randomOf(seed);
 	const plans = Array.from({ length: pairs }, (_, number) => ({
 		callId: `call_${number}`,
@@ -83,10 +78,10 @@ export async function sendPairs(
 	}
 	return {
 		lines: table([Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]),
-		violations: violationsOf({
+		bounds: {
 			'no event of a pair is twice in the CRM': rows.every(({ twice }) => twice === 0),
 			'each event of a pair is in the CRM': rows.every(({ lost }) => lost === 0),
-		}),
+		},
 	};
 }
 
@@ -100,10 +95,7 @@ function contentOf(callId: string): Content {
  *
  * @returns all answers
  */
-async function deliver(
-	{ n8n, sandbox }: TestWorkflow,
-	{ hangUpAfterMs, ...content }: Content,
-): Promise<Answer[]> {
+async function deliver({ n8n, sandbox }: TestWorkflow, { hangUpAfterMs, ...content }: Content) {
 	const { pathname, search } = new URL(sandbox.endpoints()[0]?.url ?? '');
 	const request = { ...content, query: search.slice(1) };
 	const answers = [await sendRequest(n8n.url + pathname, { ...request, hangUpAfterMs })];

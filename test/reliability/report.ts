@@ -11,8 +11,8 @@ export type Part = [
 export interface Report {
 	/** The measured values, as printed. */
 	lines: string[];
-	/** The bounds that are violated. */
-	violations: string[];
+	/** Whether each bound holds, by its name. */
+	bounds: Record<string, boolean>;
 }
 
 export interface ScriptOptions {
@@ -52,7 +52,7 @@ export async function runScript<Subject extends { stop(): Promise<void> }>(
 				if (!title.startsWith(values.part)) continue;
 				const report = await step(title, measure);
 				console.log(report.lines.map((line) => `    ${line}`).join('\n'));
-				violations.push(...report.violations);
+				violations.push(...Object.keys(report.bounds).filter((name) => !report.bounds[name]));
 			}
 		} finally {
 			await step('Stop everything', () => subject.stop());
@@ -64,11 +64,6 @@ export async function runScript<Subject extends { stop(): Promise<void> }>(
 	} catch (error) {
 		console.error(error);
 	}
-}
-
-/** @returns the names of the bounds that do not hold */
-export function violationsOf(bounds: Record<string, boolean>): string[] {
-	return Object.keys(bounds).filter((name) => !bounds[name]);
 }
 
 /** Formats rows, header row first, as the lines of an aligned table in Markdown. */

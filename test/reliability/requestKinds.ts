@@ -3,14 +3,6 @@ import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import type { TestRequest } from './sendRequest';
 import { signStandard } from './signStandard';
 
-/** The secrets of a trigger. */
-export interface TriggerSecrets {
-	/** The callback token. */
-	token: string;
-	/** The signing secret (`whsec_…`). */
-	secret: string;
-}
-
 /** A kind of requests that must start no execution. */
 export interface RequestKind {
 	name: string;
@@ -22,7 +14,8 @@ export interface RequestKind {
 	isForNode: boolean;
 	/** The number of simultaneous requests. */
 	concurrency: number;
-	makeRequest: (secrets: TriggerSecrets) => TestRequest;
+	/** `token` is the callback token, and `secret` the signing secret (`whsec_…`). */
+	makeRequest: (trigger: { token: string; secret: string }) => TestRequest;
 }
 
 const event = JSON.stringify({ type: 'call.completed', data: { call_id: 'hostile' } });

@@ -78,10 +78,7 @@ export class ScenarioRun {
 	 *
 	 * @param steps their names, such as `publish > unpublish`
 	 */
-	static async of(
-		steps: string,
-		startTrigger: (receiver: Receiver) => Promise<ComparedTrigger>,
-	): Promise<FaultCounts> {
+	static async of(steps: string, startTrigger: (receiver: Receiver) => Promise<ComparedTrigger>) {
 		const receiver = await Receiver.start();
 		const trigger = await startTrigger(receiver);
 		try {

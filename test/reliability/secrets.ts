@@ -5,7 +5,7 @@ import { until } from '../../sandbox/stack/until';
 import { type Credentials, runActions } from '../e2e/harness';
 import { readDatabase } from '../support/database';
 import { shownState } from '../support/sandboxPage';
-import { type Report, table, violationsOf } from './report';
+import { type Report, table } from './report';
 import { publishTestWorkflow, type TestWorkflow } from './workflow';
 
 const ENDPOINT_SECRET = 'signing secret of the endpoint';
@@ -69,7 +69,7 @@ export async function keepSecrets(stack: Stack): Promise<Report> {
 				...rows.map(({ name, leaks }) => [name, leaks.join(', ') || 'nothing']),
 			]),
 		],
-		violations: violationsOf({
+		bounds: {
 			'no searched secret is empty': rows.every(({ secret }) => secret.length > 20),
 			'no searched place is empty': Object.values(places).every((text) => text.length > 20),
 			'the database is searched': includesSecret(
@@ -79,7 +79,7 @@ export async function keepSecrets(stack: Stack): Promise<Report> {
 			...Object.fromEntries(
 				rows.map(({ name, leaks }) => [`no place contains the ${name}`, leaks.length === 0]),
 			),
-		}),
+		},
 	};
 }
 

@@ -2,7 +2,7 @@ import { startSandbox } from '../../sandbox/service';
 import { importMainExample } from '../../sandbox/stack/example';
 import { until } from '../../sandbox/stack/until';
 import { countExecutions } from '../reliability/publishedTrigger';
-import { type Report, table, violationsOf } from '../reliability/report';
+import { type Report, table } from '../reliability/report';
 import {
 	changeTrigger,
 	LOGGING_DIALECT,
@@ -69,10 +69,10 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 				[log.length, failed, startedByPolls, rows.length, leftBehind],
 			]),
 		],
-		violations: violationsOf({
+		bounds: {
 			'each event is saved once': rows.length === stream.sent.length,
 			'each missed event is started once by a poll': startedByPolls === failed,
 			'there is one endpoint, and none is left behind': others.length + leftBehind === 0,
-		}),
+		},
 	};
 }

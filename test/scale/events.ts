@@ -1,6 +1,6 @@
 import { isFulfilled, until } from '../../sandbox/stack/until';
 import { type CrmWorkflow, outcomeTable, sendEvents } from '../reliability/eventStream';
-import { type Report, violationsOf } from '../reliability/report';
+import type { Report } from '../reliability/report';
 import { scatter } from '../reliability/schedule';
 import type { Cluster } from './cluster';
 import { type Acknowledge, publishTestWorkflow } from './workflow';
@@ -57,7 +57,7 @@ export async function keepEvents(
 	const { lost, lostAcknowledged, withoutEndpoint, endpointRemoved } = outcome;
 	return {
 		lines: outcomeTable({ [title]: outcome }),
-		violations: violationsOf({
+		bounds: {
 			'acknowledged when finished, every event that could be delivered is in the CRM':
 				acknowledge === 'received' || lost === 0,
 			'acknowledged at once, every lost event was acknowledged': lost === lostAcknowledged,
@@ -66,6 +66,6 @@ export async function keepEvents(
 			'only a changed publish creates another endpoint': outcome.registered <= 1 + changes,
 			'the published trigger has one endpoint': outcome.endpoints === 1,
 			'no endpoint is left behind': outcome.leftBehind === 0,
-		}),
+		},
 	};
 }

@@ -10,28 +10,15 @@ import { isFulfilled, until } from '../../sandbox/stack/until';
 import { changeOwner, type Programs } from './programs';
 
 /** A server on 127.0.0.1 with a temporary data folder. */
-export interface Server {
-	readonly port: number;
-	readonly password: string;
-	readonly pid: number | undefined;
-	/** Shuts the server down, and starts it with the same data at the same port. */
-	restart(): Promise<void>;
-	/** Shuts the server down, and removes its data. */
-	stop(): Promise<void>;
-}
-
-export interface PostgreSql extends Server {
-	readonly user: string;
-	/** Runs SQL, and returns the rows, each with its columns as text. */
-	query(database: string, sql: string): Promise<string[][]>;
-}
+export type Server = Awaited<ReturnType<typeof startServer>>;
+export type PostgreSql = Awaited<ReturnType<typeof startPostgreSql>>;
 
 type Setup = Awaited<ReturnType<typeof prepareServer>>;
 
 const execute = promisify(execFile);
 
 /** Starts PostgreSQL with its default settings for durability, and without databases. */
-export async function startPostgreSql(programs: Programs): Promise<PostgreSql> {
+export async function startPostgreSql(programs: Programs) {
 	const setup = await prepareServer('postgresql');
 	const user = 'n8n';
 	const data = join(setup.folder, 'data');
@@ -44,6 +31,7 @@ export async function startPostgreSql(programs: Programs): Promise<PostgreSql> {
 	];
 	await run(program, args, setup.options);
 
+	/** Runs SQL. @returns the rows, each with its columns as text */
 	const query = async (database: string, sql: string) => {
 		const { stdout } = await execute(
 			programs.psql,
@@ -102,7 +90,7 @@ async function startServer(
 	command: string[],
 	stopSignal: NodeJS.Signals,
 	ping: () => Promise<unknown>,
-): Promise<Server> {
+) {
 	const [program = '', ...args] = [...asUser, ...command];
 	let group: ProcessGroup | undefined;
 
@@ -123,6 +111,7 @@ async function startServer(
 		group = undefined;
 	}
 
+	/** Shuts the server down, and removes its data. */
 	async function stop(): Promise<void> {
 		await end();
 		await rm(folder, { recursive: true, force: true });
@@ -139,6 +128,7 @@ async function startServer(
 		get pid() {
 			return group?.pid;
 		},
+		/** Shuts the server down, and starts it with the same data at the same port. */
 		async restart() {
 			await end();
 			await start();

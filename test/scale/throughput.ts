@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import autocannon from 'autocannon';
-import { type Report, table, violationsOf } from '../reliability/report';
+import { type Report, table } from '../reliability/report';
 import { processorTimeOf } from '../support/processorTime';
 import type { Cluster, Counts } from './cluster';
 import { publishTestWorkflow } from './workflow';
@@ -58,7 +58,7 @@ export async function measureThroughput(cluster: Cluster, seconds: number): Prom
 				...rows,
 			]),
 		],
-		violations: violationsOf({ 'no delivery fails': failures === 0 }),
+		bounds: { 'no delivery fails': failures === 0 },
 	};
 }
 

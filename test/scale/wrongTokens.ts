@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { makeSlots } from '../../sandbox/service/slots';
 import { countExecutions } from '../reliability/publishedTrigger';
-import { type Report, table, violationsOf } from '../reliability/report';
+import { type Report, table } from '../reliability/report';
 import { sendRequest } from '../reliability/sendRequest';
 import type { Cluster } from './cluster';
 import { publishTestWorkflow } from './workflow';
@@ -44,7 +44,7 @@ export async function refuseWrongTokens(cluster: Cluster, requests: number): Pro
 			...table([Object.keys(results[0] ?? {}), ...results.map((result) => Object.values(result))]),
 			`executions started: ${executions}`,
 		],
-		violations: violationsOf({
+		bounds: {
 			'every request with a wrong token gets 401 or 503': results.every(
 				({ refused }) => refused === requests,
 			),
@@ -55,6 +55,6 @@ export async function refuseWrongTokens(cluster: Cluster, requests: number): Pro
 			'wrong tokens cause look-ups, without which the bound above is void': results.every(
 				({ lookUps }) => lookUps > 0,
 			),
-		}),
+		},
 	};
 }

@@ -4,12 +4,7 @@ import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails'
 import { createEvent } from '../../sandbox/service/events';
 
 /** The processor time of reading call details (ms). */
-export interface Speed {
-	/** A call with a long transcript and unrelated data. */
-	call: { bytes: number; milliseconds: number };
-	/** Events that are made to be slow. `small` and `large` are times (ms), of one and of four times the entries. */
-	hostile: Array<{ name: string; bytes: number; small: number; large: number }>;
-}
+export type Speed = typeof speed;
 
 const call = {
 	...createEvent('call.completed'),
@@ -49,8 +44,10 @@ const HOSTILE: Record<string, (size: number) => object> = {
 	'lists in lists': (size) => nested(size, (inner) => [inner]),
 };
 
-const speed: Speed = {
+const speed = {
+	/** A call with a long transcript and unrelated data. */
 	call: { bytes: sizeOf(call), milliseconds: processorTime(call, 201) },
+	/** Events that are made to be slow. `small` and `large` are times (ms), of one and of four times the entries. */
 	hostile: Object.entries(HOSTILE).map(([name, build]) => {
 		const small = { call_id: '1', ...build(SMALL) };
 		const large = { call_id: '1', ...build(SMALL * 4) };

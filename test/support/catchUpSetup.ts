@@ -48,18 +48,8 @@ export function logAttempt(id: string, more: IDataObject = {}, log = logOf()): v
 	});
 }
 
-/** A published trigger, with its polls since its last activation. */
-interface Activated {
-	node: NodeInWorkflow;
-	lifecycle: N8nLifecycle;
-	/** Polls once. @returns the calls of the started executions, and the messages of failed ones */
-	poll(): Promise<string[]>;
-	/** Polls in each of the next minutes, and returns the same. */
-	pollFor(minutes: number): Promise<string[]>;
-}
-
-/** Publishes a trigger. */
-export async function publish(parameters: INodeParameters = {}): Promise<Activated> {
+/** Publishes a trigger. @returns the trigger, with its polls since its last activation */
+export async function publish(parameters: INodeParameters = {}) {
 	const all = { events: ['call.completed'], ...parameters };
 	const node = await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: all,
@@ -67,6 +57,7 @@ export async function publish(parameters: INodeParameters = {}): Promise<Activat
 	});
 	const lifecycle = new N8nLifecycle(node);
 	await lifecycle.publish(all);
+	/** Polls once. @returns the calls of the started executions, and the messages of failed ones */
 	const poll = async () =>
 		(await lifecycle.poll()).map((started) =>
 			started instanceof Error
@@ -75,6 +66,7 @@ export async function publish(parameters: INodeParameters = {}): Promise<Activat
 						.flatMap((items) => items.map(({ json }) => (json.data as { call_id: string }).call_id))
 						.join(),
 		);
+	/** Polls in each of the next minutes, and returns the same. */
 	const pollFor = async (minutes: number) => {
 		const started: string[] = [];
 		for (let minute = 0; minute < minutes; minute++) {
@@ -87,7 +79,7 @@ export async function publish(parameters: INodeParameters = {}): Promise<Activat
 }
 
 /** Publishes a trigger that reads the log in each poll from now on, for events of any age. */
-export async function publishOften(parameters: INodeParameters = {}): Promise<Activated> {
+export async function publishOften(parameters: INodeParameters = {}) {
 	const pollTimes = { item: [{ mode: 'everyMinute' }] };
 	const trigger = await publish({ pollTimes, minAgeMinutes: 0, ...parameters });
 	// The first poll of an endpoint reads nothing.

@@ -27,11 +27,7 @@ export const OFTEN: INodeParameters = {
 };
 
 /** Saves a workflow with other parameters of its trigger. */
-export async function changeTrigger(
-	api: N8nApi,
-	workflowId: string,
-	parameters: INodeParameters,
-): Promise<void> {
+export async function changeTrigger(api: N8nApi, workflowId: string, parameters: INodeParameters) {
 	const { nodes } = await api.workflow(workflowId);
 	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
 	Object.assign(trigger?.parameters ?? {}, parameters);

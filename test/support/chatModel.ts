@@ -14,18 +14,10 @@ export interface Message {
 export type Turn = string | Array<{ tool: string; arguments: object }>;
 
 /** A scripted chat model with OpenAI's interface. */
-export interface ChatModel {
-	/** The base URL for a credential; ends in `/v1`. */
-	readonly url: string;
-	/** The bodies of all requests, with the conversation and the tools' schemas. */
-	readonly received: readonly string[];
-	/** Returns the model's next message of a conversation. */
-	script: (messages: Message[]) => Turn;
-	stop(): Promise<void>;
-}
+export type ChatModel = Awaited<ReturnType<typeof startChatModel>>;
 
 /** Starts a scripted chat model on 127.0.0.1. */
-export async function startChatModel(): Promise<ChatModel> {
+export async function startChatModel() {
 	const received: string[] = [];
 	let calls = 0;
 	const app = fastify({ forceCloseConnections: true, bodyLimit: 10_000_000 });
@@ -59,10 +51,13 @@ export async function startChatModel(): Promise<ChatModel> {
 		};
 	});
 	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-	const model: ChatModel = {
+	const model = {
+		/** The base URL for a credential. */
 		url: `${origin}/v1`,
+		/** The bodies of all requests, with the conversation and the tools' schemas. */
 		received,
-		script: () => 'No script is set.',
+		/** Returns the model's next message of a conversation. */
+		script: ((): Turn => 'No script is set.') as (messages: Message[]) => Turn,
 		stop: () => app.close(),
 	};
 	return model;

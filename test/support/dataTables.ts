@@ -2,17 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
 
 /** A data table of n8n; empty until n8n has created it. */
-export interface Table {
-	/** The first 100 rows. */
-	rows(): Promise<IDataObject[]>;
-	insert(rows: IDataObject[]): Promise<void>;
-	clear(): Promise<void>;
-	/** Removes a column, so that n8n can't write rows with it. @returns how to add the column again */
-	removeColumn(name: string): Promise<() => Promise<void>>;
-}
+export type Table = ReturnType<typeof tableNamed>;
 
 /** @param end the end of the table's name */
-export function tableNamed(api: N8nApi, end: string): Table {
+export function tableNamed(api: N8nApi, end: string) {
 	let id: string | undefined;
 	const find = async () => {
 		const { data } = await api.request<{ data: Array<{ id: string; name: string }> }>(
@@ -23,11 +16,12 @@ export function tableNamed(api: N8nApi, end: string): Table {
 	};
 	const pathOf = async (part: string) => `${await api.tables()}/${await find()}/${part}`;
 	return {
+		/** The first 100 rows. */
 		async rows() {
 			const table = await find();
 			return table ? await api.dataTableRows(table) : [];
 		},
-		async insert(rows) {
+		async insert(rows: IDataObject[]) {
 			await api.request('POST', await pathOf('insert'), { data: rows, returnType: 'count' });
 		},
 		async clear() {
@@ -36,7 +30,8 @@ export function tableNamed(api: N8nApi, end: string): Table {
 			const params = { filter: JSON.stringify(filter) };
 			await api.request('DELETE', await pathOf('rows'), undefined, params);
 		},
-		async removeColumn(name) {
+		/** Removes a column, so that n8n can't write rows with it. @returns how to add the column again */
+		async removeColumn(name: string) {
 			const columns = await pathOf('columns');
 			type Column = { id: string; name: string; type: string };
 			const all = await api.request<Column[]>('GET', columns);

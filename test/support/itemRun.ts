@@ -17,22 +17,13 @@ interface Service {
 	refuses?: (item: number, underWay: number) => Refusal | undefined;
 }
 
-interface Run {
-	/** The time of the run. */
-	ms: number;
-	/** The errors of the items. */
-	errors: string[];
-	attempts: number;
-	mostUnderWay: number;
-}
-
 /** Runs the action node on items that send one request each, in virtual time. */
 export async function run(
 	count: number,
 	{ delay = () => 50, refuses }: Service,
 	{ continueOnFail = true, signal }: { continueOnFail?: boolean; signal?: AbortSignal } = {},
-): Promise<Run> {
-	const result: Run = { ms: 0, errors: [], attempts: 0, mostUnderWay: 0 };
+) {
+	const result = { attempts: 0, mostUnderWay: 0 };
 	let underWay = 0;
 	const answer = async ({ url, timeout = Infinity }: IHttpRequestOptions) => {
 		const ms = delay(result.attempts++) * (1 + Math.random() / 10);
@@ -65,9 +56,13 @@ export async function run(
 
 	const start = time.now;
 	const output = await time.run(runItems(context));
-	result.ms = time.now - start;
-	result.errors = output.flatMap(({ json }) => (json.error ? [json.error as string] : []));
-	return result;
+	return {
+		...result,
+		/** The time of the run. */
+		ms: time.now - start,
+		/** The errors of the items. */
+		errors: output.flatMap(({ json }) => (json.error ? [json.error as string] : [])),
+	};
 }
 
 /** A service behind a limiter, whose `Retry-After` is in whole seconds. */

@@ -16,20 +16,7 @@ const REMOVAL_ATTEMPTS = 3;
 const FALSE_PROOFS: FaultName[] = ['404', 'empty', 'other id'];
 
 /** A call of a webhook method, and the state before it. */
-export interface ObservedCall {
-	method: Method;
-	/** Whether the URL is the test URL. */
-	test: boolean;
-	/** Whether `checkExists` may keep an endpoint without a check, because n8n starts. */
-	mayKeep: boolean;
-	/** Whether a delivery has closed the test listener during the call. */
-	isListenerClosed: boolean;
-	at: number;
-	skippedMs: number;
-	faults: number;
-	endpoints: StoredEndpoint[];
-	lastRequest: RequestRecord | undefined;
-}
+type ObservedCall = ReturnType<CallObserver['start']>;
 
 /**
  * Checks the invariants of each call of a webhook method. The result of the call alone gives the
@@ -49,12 +36,15 @@ export class CallObserver {
 
 	constructor(private readonly fixture: LifecycleFixture) {}
 
-	/** @returns a call that begins now */
-	start(method: Method, test: boolean, mayKeep: boolean): ObservedCall {
+	/**
+	 * @param test whether the URL is the test URL
+	 * @param mayKeep whether `checkExists` may keep an endpoint without a check, because n8n starts
+	 * @returns a call that begins now
+	 */
+	start(method: Method, test: boolean, mayKeep: boolean) {
 		return {
-			method,
-			test,
-			mayKeep,
+			...{ method, test, mayKeep },
+			/** Whether a delivery has closed the test listener during the call. */
 			isListenerClosed: false,
 			at: Date.now(),
 			skippedMs: skippedTime(),

@@ -11,15 +11,9 @@ export interface Email {
 }
 
 /** A mailbox on this machine, with an SMTP server that takes every login, and e-mails for every address. */
-export interface Mailbox {
-	/** The fields of n8n's credential *SMTP account*. */
-	readonly credential: { host: string; port: number; secure: boolean; disableStartTls: boolean };
-	/** @returns the e-mails since the last call, in their order */
-	take(): Email[];
-	stop(): Promise<void>;
-}
+export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 
-export async function startMailbox(): Promise<Mailbox> {
+export async function startMailbox() {
 	const received: Email[] = [];
 	const server = new SMTPServer({
 		authOptional: true,
@@ -36,7 +30,9 @@ export async function startMailbox(): Promise<Mailbox> {
 	await new Promise<void>((resolve) => server.listen(0, host, resolve));
 	const { port } = server.server.address() as AddressInfo;
 	return {
+		/** The fields of n8n's credential *SMTP account*. */
 		credential: { host, port, secure: false, disableStartTls: true },
+		/** @returns the e-mails since the last call, in their order */
 		take: () => received.splice(0),
 		stop: async () => await new Promise<void>((resolve) => server.close(resolve)),
 	};

@@ -6,6 +6,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 
+import { isFulfilled } from '../../sandbox/stack/until';
 import { asStored, type NodeInWorkflow, type StaticData } from './n8nCore';
 import type { Receiver } from './receiver';
 
@@ -224,8 +225,9 @@ export class N8nLifecycle {
 	}
 
 	/** Writes the static data to the database. */
-	save(node = this.node): void {
-		this.write(node);
+	save({ staticData, globalData }: StaticData = this.node): void {
+		this.storedBefore = this.stored;
+		this.stored = asStored({ staticData, globalData });
 	}
 
 	/** Replaces the stored static data with a copy of another workflow's. */
@@ -241,11 +243,6 @@ export class N8nLifecycle {
 		const older = { nothing, 'last write': this.storedBefore, 'earlier activation': earlier };
 		this.stored = older[to];
 		this.load();
-	}
-
-	private write({ staticData, globalData }: StaticData): void {
-		this.storedBefore = this.stored;
-		this.stored = asStored({ staticData, globalData });
 	}
 
 	private inDatabase(): NodeInWorkflow<object> {
@@ -315,7 +312,7 @@ export class N8nLifecycle {
 	/** Stores the static data of an activation, as a poll and the end of an activation do. */
 	private saveChanges(activation: NodeInWorkflow<object>): void {
 		const changes = activation.takeChanges();
-		if (changes) this.write(changes);
+		if (changes) this.save(changes);
 	}
 
 	private saveActivation(activation: NodeInWorkflow<object>): void {
@@ -341,11 +338,8 @@ export class N8nLifecycle {
 				this.hasAllRoutes = true;
 				return;
 			} catch (error) {
-				await clear().then(
-					() => (this.hasRoute = false),
-					// n8n logs this error, and continues with the error of the attempt.
-					() => {},
-				);
+				// n8n logs the error of `clear`, and continues with the error of the attempt.
+				this.hasRoute = !(await isFulfilled(clear()));
 				if (attempt === maxAttempts) throw error;
 				this.wait(1_000 * 2 ** (attempt - 1));
 			}
@@ -358,11 +352,7 @@ export class N8nLifecycle {
 		this.hasAllRoutes = false;
 		this.isActivated = false;
 		for (let attempt = 1; attempt <= TEARDOWN_ATTEMPTS; attempt++) {
-			const isDone = await this.call('delete', false).then(
-				() => true,
-				() => false,
-			);
-			if (isDone) break;
+			if (await isFulfilled(this.call('delete', false))) break;
 			if (attempt < TEARDOWN_ATTEMPTS) this.wait(1_000 * attempt);
 		}
 		this.save();

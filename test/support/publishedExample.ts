@@ -2,35 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { importExample, importMainExample } from '../../sandbox/stack/example';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
-import type { Stack } from '../../sandbox/stack/stack';
-import { request, type Service } from '../e2e/harness';
+import { request, service, stack } from '../e2e/harness';
 import { changeTrigger, OFTEN } from './caughtUpEvents';
-import type { Crm } from './crms/crm';
 import { customerTable } from './crms/dataTable';
 import { type Table, tableNamed } from './dataTables';
 import { type RecordingExample, sheets } from './recordingExamples';
 import type { RecordingRun } from './recordingRuns';
 
 /** A published example with its CRM. */
-export interface PublishedExample {
-	crm: Crm;
-	/** @returns `green`, or `red: ` and the error of the execution */
-	deliver(body: object, headers?: Record<string, string>): Promise<string>;
-	/** @returns the mode and status of each execution, such as `webhook success` */
-	ends(): Promise<string[]>;
-	/** The recorded calls. */
-	calls(): Promise<IDataObject[]>;
-	clearCalls(): Promise<void>;
-	unpublish(): Promise<void>;
-}
+export type PublishedExample = Awaited<ReturnType<typeof publishExample>>;
 
 /** Imports an example, sets it up as its note says, and publishes it for every event type. */
-export async function publishExample(
-	{ stack, service }: { stack: Stack; service: Service },
-	example: RecordingExample,
-): Promise<PublishedExample> {
+export async function publishExample(example: RecordingExample) {
 	const { api } = stack.n8n;
-	const { workflowId, crm, calls } = await imported(api, service, example);
+	const { workflowId, crm, calls } = await imported(api, example);
 	await changeTrigger(api, workflowId, { ...OFTEN, events: ['*'] });
 	const others = service.sandbox.endpoints().map(({ id }) => id);
 	await api.publish(workflowId);
@@ -38,25 +23,25 @@ export async function publishExample(
 	if (!endpoint) throw new Error(`${example.name} has no endpoint`);
 	return {
 		crm,
-		async deliver(body, headers) {
+		/** @returns `green`, or `red: ` and the error of the execution */
+		async deliver(body: object, headers?: Record<string, string>) {
 			const { status } = await request(stack, endpoint.url, body, headers);
 			return status === 200 ? 'green' : `red: ${await lastError(api, workflowId)}`;
 		},
+		/** @returns the mode and status of each execution, such as `webhook success` */
 		ends: async () =>
 			(await api.executions(workflowId)).map(({ mode, status }) => `${mode} ${status}`),
+		/** The recorded calls. */
 		calls: async () => (calls ? await calls.rows() : sheets.rows('Calls')),
 		clearCalls: async () => await calls?.clear(),
 		unpublish: async () => await api.unpublish(workflowId),
 	};
 }
 
-type Imported = { workflowId: string; crm: Crm; calls?: Table };
-
 async function imported(
 	api: N8nApi,
-	service: Service,
 	{ name, crm, table, credential, parameters }: RecordingExample,
-): Promise<Imported> {
+) {
 	const voiceAgent = service.credentials.voiceAgentApi.id;
 	if (!crm || !credential) {
 		const suffix = randomUUID();

@@ -120,11 +120,7 @@ export class RandomOperations {
 	}
 
 	/** Runs a list operation, and checks that it returns each record once, or a hint that some are missing. */
-	private async list(
-		parameters: INodeParameters,
-		expected: string[],
-		isLog = false,
-	): Promise<IDataObject[]> {
+	private async list(parameters: INodeParameters, expected: string[], isLog = false) {
 		const items = await this.run({ ...parameters, returnAll: true });
 		const what = titleOf(parameters);
 		const present = items.filter(({ status }) => status !== 'deleted');

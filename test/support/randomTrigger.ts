@@ -11,8 +11,8 @@ import type { PairedService } from './pairedServices';
 import type { Receiver } from './receiver';
 
 const TOKEN = 'voice_agent_token';
-/** Longer than the delay of any list, and than the pause between two look-ups of a token. */
-const SETTLING_MS = 10_000;
+/** Waits until lists show the current state, rate limits have passed, and a token can be looked up again. */
+const settle = () => skipTime(10_000);
 
 /** The lifecycle of a trigger with a service, beside another trigger with the same credential. */
 export class RandomTrigger {
@@ -58,7 +58,7 @@ export class RandomTrigger {
 		await this.other.publish();
 		const similarUrl = `${this.trigger.webhookUrl()}/more?${TOKEN}=${newToken()}`;
 		this.sandbox.addEndpoint({ url: similarUrl, events: [this.types.at(-1)!] });
-		this.settle();
+		settle();
 		this.foreign = this.sandbox.endpoints().map(({ id }) => id);
 		await this.listenForTestEvent();
 		this.addLeftover();
@@ -71,7 +71,7 @@ export class RandomTrigger {
 		await this.lifecycle.startAs1x();
 		assert.equal(this.ownEndpoints()[0]?.id, endpoint!.id, 'a matching endpoint is adopted');
 		await this.lifecycle.unpublish();
-		this.settle();
+		settle();
 		assert.deepEqual(this.ownEndpoints(), [], 'an unpublish leaves no own endpoint');
 		this.checkForeign('an unpublish');
 	}
@@ -88,7 +88,7 @@ export class RandomTrigger {
 		await this.sandbox.settled();
 		await this.lifecycle.toggleListener();
 		assert.deepEqual(this.ownEndpoints(true), [], 'a closed listener leaves no endpoint');
-		this.settle();
+		settle();
 	}
 
 	/** Adds an endpoint from an earlier publish, which may fill the quota. */
@@ -101,7 +101,7 @@ export class RandomTrigger {
 		if (service.leftBehind === 'filling the quota') {
 			sandbox.setQuota({ endpoints: sandbox.endpoints().length, status: 403 });
 		}
-		this.settle();
+		settle();
 	}
 
 	private async changeAndRestart(): Promise<void> {
@@ -126,7 +126,7 @@ export class RandomTrigger {
 			case 'static data lost':
 				lifecycle.loseStaticData('nothing');
 		}
-		this.settle();
+		settle();
 		await lifecycle.startAs1x();
 		await this.check(`a start after ${this.service.change}`);
 		const isAdopted = this.ownEndpoints()[0]?.id === endpoint!.id;
@@ -136,7 +136,7 @@ export class RandomTrigger {
 
 	/** Checks the own endpoint, foreign endpoints and deliveries. */
 	private async check(after: string): Promise<void> {
-		this.settle();
+		settle();
 		const own = this.ownEndpoints();
 		assert.equal(own.length, 1, `${after} leaves exactly one own endpoint`);
 		assert.deepEqual(own[0]?.events ?? [], this.selected, `${after} keeps the selected types`);
@@ -152,7 +152,7 @@ export class RandomTrigger {
 		for (const type of [selected, ...unselected.slice(0, 2), 'fax.arrived']) {
 			const callId = `C${++this.calls}`;
 			const before = this.receiver.received.length;
-			this.settle();
+			settle();
 			await this.sandbox.deliver(endpoint!.id, type, { call_id: callId });
 			const [received] = this.receiver.received.slice(before);
 			const what = `${type} for a trigger of ${this.selected.join(', ') || 'every event'}`;
@@ -178,11 +178,6 @@ export class RandomTrigger {
 		} as INodeParameters;
 		const events = this.selected.length > 0 ? this.selected : ['*'];
 		return { events, output: 'event', options };
-	}
-
-	/** Waits until lists show the current state, and rate limits have passed. */
-	private settle(): void {
-		skipTime(SETTLING_MS);
 	}
 
 	private ownEndpoints(test = false) {

@@ -41,10 +41,7 @@ export async function begin(dialect: Partial<Dialect> = {}): Promise<void> {
 }
 
 /** Starts the service of a test, and publishes its trigger. */
-export async function publish(
-	options: INodeParameters = {},
-	dialect: Partial<Dialect> = {},
-): Promise<void> {
+export async function publish(options: INodeParameters = {}, dialect: Partial<Dialect> = {}) {
 	await begin(dialect);
 	trigger = await NodeInWorkflow.create('voiceAgentTrigger', {
 		parameters: { events: ['call.completed'], output: 'event', options },

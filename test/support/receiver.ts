@@ -8,18 +8,13 @@ import { makeCertificate, type Certificate } from '../../sandbox/stack/certifica
 import { readRawBody } from './bodies';
 import type { NodeInWorkflow } from './n8nCore';
 
-/** The response to a request, and the items that started the workflow. */
-export interface Received {
-	status: number;
-	items: IDataObject[];
-}
-
 /**
  * The public HTTPS server of n8n: calls the node with the request's webhook URL, and responds as n8n
  * does.
  */
 export class Receiver {
-	readonly received: Received[] = [];
+	/** The response to each request, and the items that started the workflow. */
+	readonly received: Array<{ status: number; items: IDataObject[] }> = [];
 
 	/** Runs the workflow before the answer, and returns the answer's status; without it, the answer is 200. */
 	run?: (response: Response) => Promise<number>;

@@ -1,4 +1,4 @@
-import fastify from 'fastify';
+import fastify, { type FastifyReply } from 'fastify';
 import type { IDataObject } from 'n8n-workflow';
 
 /** The number of records on a page of a log. */
@@ -17,16 +17,15 @@ export interface Reply {
 	body?: unknown;
 }
 
+type Scripted = Reply | undefined | Promise<Reply | undefined>;
+
 /** Functions that replace responses of the service; undefined keeps the usual response. */
 export interface Script {
-	list?: (
-		endpoints: KeptEndpoint[],
-		query: Record<string, string>,
-	) => Reply | undefined | Promise<Reply | undefined>;
+	list?: (endpoints: KeptEndpoint[], query: Record<string, string>) => Scripted;
 	/** Is called before an endpoint is created; a response prevents the creation. */
-	refuse?: (wanted: Omit<KeptEndpoint, 'id'>) => Reply | undefined | Promise<Reply | undefined>;
+	refuse?: (wanted: Omit<KeptEndpoint, 'id'>) => Scripted;
 	/** Is called after an endpoint was created. */
-	created?: (endpoint: KeptEndpoint) => Reply | undefined | Promise<Reply | undefined>;
+	created?: (endpoint: KeptEndpoint) => Scripted;
 	/** Is called before an endpoint is removed; a response prevents the removal. */
 	remove?: (id: string) => Reply | undefined;
 	catalog?: () => Reply | undefined;
@@ -48,6 +47,9 @@ export interface ScriptedService {
 	stop(): Promise<void>;
 }
 
+const send = async (reply: FastifyReply, { status = 200, body }: Reply) =>
+	await reply.code(status).send(body);
+
 export async function startScriptedService(): Promise<ScriptedService> {
 	const app = fastify({ forceCloseConnections: true });
 	let made = 0;
@@ -65,27 +67,25 @@ export async function startScriptedService(): Promise<ScriptedService> {
 	});
 	const catalog = { data: ['call.started', 'call.completed', 'chat.completed'] };
 	app.get('/v1/webhooks/event-types', async (_request, reply) => {
-		const { status = 200, body } = service.script.catalog?.() ?? { body: catalog };
-		return await reply.code(status).send(body);
+		return await send(reply, service.script.catalog?.() ?? { body: catalog });
 	});
 	app.get<{ Querystring: Record<string, string> }>('/v1/webhooks', async ({ query }, reply) => {
-		const { status = 200, body } = (await service.script.list?.(service.endpoints, query)) ?? {
-			body: { data: service.endpoints },
-		};
-		return await reply.code(status).send(body);
+		const { endpoints, script } = service;
+		const scripted = await script.list?.(endpoints, query);
+		return await send(reply, scripted ?? { body: { data: service.endpoints } });
 	});
 	app.post<{ Body: Omit<KeptEndpoint, 'id'> }>('/v1/webhooks', async ({ body: wanted }, reply) => {
 		const refused = await service.script.refuse?.(wanted);
-		if (refused) return await reply.code(refused.status ?? 200).send(refused.body);
+		if (refused) return await send(reply, refused);
 		const endpoint = { id: `wh_${++made}`, ...wanted };
 		service.endpoints.push(endpoint);
 		service.logs[endpoint.id] = [];
-		const { status = 201, body } = (await service.script.created?.(endpoint)) ?? { body: endpoint };
-		return await reply.code(status).send(body);
+		const scripted = await service.script.created?.(endpoint);
+		return await send(reply, { status: 201, ...(scripted ?? { body: endpoint }) });
 	});
 	app.delete<{ Params: { id: string } }>('/v1/webhooks/:id', async ({ params: { id } }, reply) => {
 		const refused = service.script.remove?.(id);
-		if (refused) return await reply.code(refused.status ?? 200).send(refused.body);
+		if (refused) return await send(reply, refused);
 		const left = service.endpoints.filter((endpoint) => endpoint.id !== id);
 		const status = left.length < service.endpoints.length ? 204 : 404;
 		service.endpoints = left;

@@ -29,23 +29,7 @@ export type Answer = (request: ReceivedRequest, reply: FastifyReply) => object;
 export type Routes = Record<string, Answer>;
 
 /** Stand-ins for HTTPS hosts of the internet. */
-export interface StandIn {
-	/** The environment with which {@link startStack} makes n8n use the stand-ins. */
-	readonly env: NodeJS.ProcessEnv;
-	/**
-	 * @returns the requests since the last call, in their order
-	 * @throws an Error that names the requests without a route
-	 */
-	take(): ReceivedRequest[];
-	/**
-	 * Answers 503 to the next matching request, instead of its route.
-	 *
-	 * @param request matches `METHOD https://host/path`
-	 */
-	refuseNext(request: RegExp): void;
-	/** @throws as {@link take} does, after the stop */
-	stop(): Promise<void>;
-}
+export type StandIn = Awaited<ReturnType<typeof startStandIn>>;
 
 /**
  * Starts stand-ins for services of the internet, so that n8n's own nodes can be tested without an
@@ -62,15 +46,14 @@ export interface StandIn {
  * await standIn.stop();
  * ```
  *
- * A request to another host or without a route is refused, and makes {@link StandIn.take} and
- * {@link StandIn.stop} throw.
+ * A request to another host or without a route is refused, and makes `take` and `stop` throw.
  *
  * The environment names an HTTP proxy, which connects every tunnel to one server. The server has a
  * certificate for the hosts, of an authority that only this n8n trusts.
  *
  * @param hosts the routes of each host
  */
-export async function startStandIn(hosts: Record<string, Routes>): Promise<StandIn> {
+export async function startStandIn(hosts: Record<string, Routes>) {
 	const received: ReceivedRequest[] = [];
 	const unexpected: string[] = [];
 	let refused: RegExp | undefined;
@@ -136,20 +119,31 @@ export async function startStandIn(hosts: Record<string, Routes>): Promise<Stand
 		if (requests.length > 0) throw new Error(`No stand-in for ${requests.join(', ')}`);
 	};
 	return {
+		/** The environment with which {@link startStack} makes n8n use the stand-ins. */
 		env: {
 			HTTP_PROXY: url,
 			HTTPS_PROXY: url,
 			NO_PROXY: 'localhost,127.0.0.1',
 			NODE_EXTRA_CA_CERTS: caFile,
 		},
+		/**
+		 * @returns the requests since the last call, in their order
+		 * @throws an Error that names the requests without a route
+		 */
 		take() {
 			const requests = received.splice(0);
 			failIfUnexpected();
 			return requests;
 		},
-		refuseNext(request) {
+		/**
+		 * Answers 503 to the next matching request, instead of its route.
+		 *
+		 * @param request matches `METHOD https://host/path`
+		 */
+		refuseNext(request: RegExp) {
 			refused = request;
 		},
+		/** @throws as `take` does, after the stop */
 		async stop() {
 			for (const tunnel of tunnels) tunnel.destroy();
 			proxy.close();

@@ -5,25 +5,21 @@ import { type AINodeConnectionType, type INode, NodeHelpers } from 'n8n-workflow
 import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
-import type { Stack } from '../../../sandbox/stack/stack';
 import { type ChatModel, type Message, resultsOf, startChatModel } from '../../support/chatModel';
 import { chain, nodeOf } from '../../support/triggerNode';
 import { publishTrigger } from '../../reliability/publishedTrigger';
-import { type Credentials, nodeTypes, type Service, sharedN8n, startService } from '../harness';
+import { type Credentials, nodeTypes, service, stack, useService } from '../harness';
 
 /** The type of the tool that n8n derives from the action node. */
 const toolType = `${nodeTypes.action}Tool`;
 const signingSecret = `whsec_${Buffer.from(randomUUID()).toString('base64')}`;
 
-let stack: Stack;
-let service: Service;
 let model: ChatModel;
 let receiver: FastifyInstance;
 let credentials: Credentials;
 let failingId: string;
+useService({ signature: 'standard-webhooks', retrySchedule: 'once' });
 beforeAll(async () => {
-	({ stack } = sharedN8n());
-	service = await startService(stack, { signature: 'standard-webhooks', retrySchedule: 'once' });
 	model = await startChatModel();
 	const { sandbox } = service;
 	const { api } = stack.n8n;
@@ -44,7 +40,6 @@ beforeAll(async () => {
 afterAll(async () => {
 	await receiver?.close();
 	await model?.stop();
-	await service?.sandbox.stop();
 });
 
 /** An expression for a value that the model chooses. */

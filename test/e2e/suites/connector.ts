@@ -12,34 +12,19 @@ import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { startOtherReceiver } from '../../support/otherReceiver';
 import { publishTrigger } from '../../reliability/publishedTrigger';
-import {
-	nodeTypes,
-	request,
-	runActions,
-	type Service,
-	sharedN8n,
-	startService,
-	successes,
-} from '../harness';
-import type { Stack } from '../../../sandbox/stack/stack';
+import { nodeTypes, request, runActions, service, stack, successes, useService } from '../harness';
 
-let stack: Stack;
 const adminKeys: string[] = [];
 /** A receiver other than n8n. */
 let other: Server;
 beforeAll(async () => {
-	({ stack } = sharedN8n());
 	other = await startOtherReceiver(stack.certificate);
 });
 afterAll(() => void other?.close());
 
 describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName, dialect) => {
-	let service: Service;
-	beforeAll(async () => {
-		service = await startService(stack, dialect);
-		adminKeys.push(service.sandbox.adminKey);
-	});
-	afterAll(async () => await service?.sandbox.stop());
+	useService(dialect);
+	beforeAll(() => void adminKeys.push(service.sandbox.adminKey));
 
 	// Promise: The same holds in a real n8n, where a finished call becomes a record for as long as
 	// the workflow is published.

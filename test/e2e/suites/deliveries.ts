@@ -1,19 +1,12 @@
 import { namedDialects } from '../../../sandbox/dialects';
 import { createEvent } from '../../../sandbox/service/events';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
-import type { Stack } from '../../../sandbox/stack/stack';
 import { until } from '../../../sandbox/stack/until';
 import { nodeOf, triggerNode } from '../../support/triggerNode';
 import { publishTrigger } from '../../reliability/publishedTrigger';
-import { request, type Service, sharedN8n, startService, successes } from '../harness';
+import { request, service, stack, successes, useService } from '../harness';
 
-let stack: Stack;
-let service: Service;
-beforeAll(async () => {
-	({ stack } = sharedN8n());
-	service = await startService(stack, namedDialects.assumed);
-});
-afterAll(async () => await service?.sandbox.stop());
+useService(namedDialects.assumed);
 
 test.each([{ executionOrder: 'v1' }, {}] as const)(
 	'each event leaves once at the output of its type, with settings %j',

@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { createEvent, sampleData } from '../../../sandbox/service/events';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
-import type { Stack } from '../../../sandbox/stack/stack';
 import { until } from '../../../sandbox/stack/until';
 import { testNeeding } from '../../compat/needs';
 import { LOGGING_DIALECT, OFTEN } from '../../support/caughtUpEvents';
-import type { StandIn } from '../../support/standIn';
-import { request, type Service, sharedN8n, addStandIns, nodeTypes, startService } from '../harness';
+import { addStandIns, nodeTypes, request, service, stack, standIn, useService } from '../harness';
 
 /** Whether Slack accepts messages; otherwise it responds with 503. */
 let slackIsUp: boolean;
 
-let standIn: StandIn;
-let stack: Stack;
-let service: Service;
 addStandIns({
 	'slack.com': {
 		'POST /api/chat.postMessage': (_request, reply) => {
@@ -27,14 +22,8 @@ addStandIns({
 		'POST /api/v1/tasks': ({ body }) => ({ id: '6X7rM8997g3RQmvh', ...(body as object) }),
 	},
 });
-beforeAll(() => {
-	({ stack, standIn } = sharedN8n());
-});
-beforeEach(async () => {
-	slackIsUp = true;
-	service = await startService(stack, LOGGING_DIALECT);
-});
-afterEach(() => service.sandbox.stop());
+useService(LOGGING_DIALECT, true);
+beforeEach(() => void (slackIsUp = true));
 
 const receiver = 'https://hooks.example.com/';
 

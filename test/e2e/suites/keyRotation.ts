@@ -1,19 +1,14 @@
 import { importExample } from '../../../sandbox/stack/example';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
-import type { Stack } from '../../../sandbox/stack/stack';
 import { until } from '../../../sandbox/stack/until';
 import { readDatabase } from '../../support/database';
-import type { StandIn } from '../../support/standIn';
-import { type Service, sharedN8n, addStandIns, startService } from '../harness';
+import { addStandIns, service, stack, standIn, useService } from '../harness';
 
 /** The error status of Vault; undefined if Vault stores secrets. */
 let vaultStatus: number | undefined;
 /** The body of the last request that stored the secret. */
 let stored: object | undefined;
 
-let standIn: StandIn;
-let stack: Stack;
-let service: Service;
 addStandIns({
 	'vault.example.com': {
 		'GET /v1/secret/data/*': (_request, reply) => {
@@ -31,21 +26,13 @@ addStandIns({
 		},
 	},
 });
-beforeAll(() => {
-	({ stack, standIn } = sharedN8n());
-});
-beforeEach(async () => {
-	vaultStatus = stored = undefined;
-	service = await startService(stack);
-});
-afterEach(() => service.sandbox.stop());
+useService({}, true);
+beforeEach(() => void (vaultStatus = stored = undefined));
 
 describe('rotate an API key', () => {
 	const name = 'CRM sync';
 
-	async function importRotation(
-		change?: (workflow: WorkflowJson) => WorkflowJson,
-	): Promise<string> {
+	async function importRotation(change?: (workflow: WorkflowJson) => WorkflowJson) {
 		const { api } = stack.n8n;
 		const header = { name: 'X-Vault-Token', value: 'hvs.stand-in' };
 		const credentials = await api.newCredentials('httpHeaderAuth', header);

@@ -3,30 +3,19 @@ import type { IDataObject } from 'n8n-workflow';
 import { sampleData } from '../../../sandbox/service/events';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
-import type { Stack } from '../../../sandbox/stack/stack';
 import { until } from '../../../sandbox/stack/until';
 import { LOGGING_DIALECT } from '../../support/caughtUpEvents';
 import type { CrmRecord } from '../../support/crms/crm';
 import { deliverAll, type PublishedExample, publishExample } from '../../support/publishedExample';
 import { recordingExamples } from '../../support/recordingExamples';
 import { decoys, type RecordingRun, recordingRuns, soldCall } from '../../support/recordingRuns';
-import type { StandIn } from '../../support/standIn';
-import { addStandIns, type Service, sharedN8n, startService } from '../harness';
+import { addStandIns, service, stack, standIn, useService } from '../harness';
 
-let stack: Stack;
-let standIn: StandIn;
-let service: Service;
 const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(chosenLine(), needs));
 addStandIns(Object.assign({}, ...examples.map(({ crm }) => crm?.hosts)) as object as never);
-beforeAll(async () => {
-	({ stack, standIn } = sharedN8n());
-	service = await startService(stack, LOGGING_DIALECT);
-});
+useService(LOGGING_DIALECT);
 const lines = ['Records of the examples: wrong, missing, erased, twice'];
-afterAll(async () => {
-	await service?.sandbox.stop();
-	process.stdout.write(`${lines.join('\n')}\n`);
-});
+afterAll(() => void process.stdout.write(`${lines.join('\n')}\n`));
 
 /** Rows as expected, of which a cell may be a pattern; the actual ones; and how many more there may be. */
 type Rows = [expected: object[], actual: object[], spare?: number];
@@ -86,7 +75,7 @@ describe.each(examples)('$name', (example) => {
 	const isTable = !example.table;
 	let workflow: PublishedExample;
 	beforeAll(async () => {
-		workflow = await publishExample({ stack, service }, example);
+		workflow = await publishExample(example);
 	});
 	afterAll(() => workflow?.unpublish());
 	beforeEach(async () => {
@@ -158,7 +147,7 @@ describe.each(examples)('$name', (example) => {
 test('each example records a call that only a poll found', async () => {
 	const workflows: PublishedExample[] = [];
 	for (const example of examples) {
-		const workflow = await publishExample({ stack, service }, example);
+		const workflow = await publishExample(example);
 		await workflow.crm.reset(decoys);
 		await workflow.clearCalls();
 		workflows.push(workflow);

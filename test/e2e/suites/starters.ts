@@ -1,26 +1,19 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
-import type { Stack } from '../../../sandbox/stack/stack';
 import { tableNamed } from '../../support/dataTables';
 import { type Mailbox, startMailbox } from '../../support/mailbox';
 import { recordingExamples, sheets } from '../../support/recordingExamples';
-import { type Service, sharedN8n, addStandIns, request, startService } from '../harness';
+import { addStandIns, request, service, stack, useService } from '../harness';
 
 addStandIns(sheets.hosts);
 
-let stack: Stack;
-let service: Service;
+useService();
 let mailbox: Mailbox;
 beforeAll(async () => {
-	({ stack } = sharedN8n());
-	service = await startService(stack);
 	mailbox = await startMailbox();
 	await sheets.reset([]);
 });
-afterAll(async () => {
-	await mailbox?.stop();
-	await service?.sandbox.stop();
-});
+afterAll(() => mailbox?.stop());
 
 const fromEmail = 'n8n@example.com';
 const toEmail = 'office@example.com';
