@@ -29,28 +29,15 @@ async function foreignNode(data: CredentialData) {
 	const nodeType = {
 		description: {
 			name: 'n8n-nodes-base.noOp',
-			version: 1,
-			inputs: ['main'],
-			outputs: ['main'],
 			credentials: [{ name: 'voiceAgentApi', required: true }],
 			properties: [
-				{
-					displayName: 'Temp',
-					name: 'temp',
-					type: 'string',
-					routing: { request: test.request },
-					default: '',
-				},
+				{ name: 'temp', type: 'string', routing: { request: test.request }, default: '' },
 			],
 		},
 	} as unknown as INodeType;
-	const nodeTypes: INodeTypes = {
-		getByName: () => nodeType,
-		getByNameAndVersion: () => nodeType,
-		getKnownTypes: () => ({}),
-	};
-	const options = { credential: data };
-	const node = await NodeInWorkflow.create('voiceAgent', options, { nodeTypes, credentialType });
+	const nodeTypes = { getByNameAndVersion: () => nodeType } as unknown as INodeTypes;
+	const types = { nodeTypes, credentialType };
+	const node = await NodeInWorkflow.create('voiceAgent', { credential: data }, types);
 	return { test, nodeType, context: node.executeContext() };
 }
 
