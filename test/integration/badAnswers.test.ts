@@ -66,7 +66,7 @@ test.each<[string, () => Promise<string>, string, string]>([
 	],
 	[
 		'a closed port',
-		async () => 'http://127.0.0.1:1/v1',
+		() => Promise.resolve('http://127.0.0.1:1/v1'),
 		'cannot be reached (ECONNREFUSED)',
 		'Check the Base URL',
 	],
