@@ -14,6 +14,9 @@ import {
 	useFailures,
 } from '../support/failures';
 
+// The waits between the node's attempts pass at once.
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+
 useFailures();
 
 describe('an unreadable answer', () => {
@@ -60,6 +63,12 @@ test.each<[string, () => Promise<string>, string, string]>([
 		async () => (await serve(() => {})).replace('http:', 'https:'),
 		'No secure connection',
 		'Base URL',
+	],
+	[
+		'a closed port',
+		() => Promise.resolve('http://127.0.0.1:1/v1'),
+		'cannot be reached (ECONNREFUSED)',
+		'Check the Base URL',
 	],
 ])('a service cannot be reached: %s', async (_name, begin, happened, advice) => {
 	const message = await failureOf(LIST_WEBHOOKS, { given: { baseUrl: await begin() } });

@@ -18,16 +18,9 @@ const describeDifferences = (service: PairedService) =>
 		.map((difference) => difference.join('='))
 		.join(' ');
 
-const cases: Array<[name: string, service: PairedService]> = [
-	...Object.entries(namedDialects).map(([name, dialect]): [string, PairedService] => [
-		name,
-		serviceOf(dialect),
-	]),
-	...pairedServices.map((service): [string, PairedService] => [
-		describeDifferences(service),
-		service,
-	]),
-];
+const cases = [...Object.values(namedDialects).map(serviceOf), ...pairedServices].map(
+	(service) => [describeDifferences(service), service] as const,
+);
 
 describe.each(cases)('%s', (_name, service) => {
 	// Promise: Each operation works with each pair of the sandbox's dialect options.

@@ -1,20 +1,22 @@
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { ServerResponse } from 'node:http';
+
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { byId, serve, useFailures } from '../support/failures';
 import { NodeInWorkflow } from '../support/n8nCore';
 
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
 
 type Query = Record<string, string | undefined>;
 /** Gives the JSON to answer a request with. */
-type Service = (query: Query, reply: FastifyReply, path: string) => unknown;
+type Service = (query: Query, response: ServerResponse, path: string) => unknown;
 
-let services: FastifyInstance[];
+useFailures();
+
 let requested: string[];
 beforeEach(() => {
-	[services, requested] = [[], []];
+	requested = [];
 });
-afterEach(async () => await Promise.all(services.map((app) => app.close())));
 
 /** Runs the action node at a service that answers every request in one way. */
 async function run(
@@ -22,17 +24,15 @@ async function run(
 	parameters: INodeParameters,
 	type: 'voiceAgent' | 'voiceAgentTool' = 'voiceAgent',
 ) {
-	const app = fastify({ forceCloseConnections: true });
-	services.push(app);
-	app.all('/*', async (request, reply) => {
-		requested.push(request.url);
-		const path = request.url.replace(/\?.*/, '').replace('/v1', '');
-		return await reply.send(service(request.query as Query, reply, path));
+	const baseUrl = await serve(({ url = '' }, response) => {
+		requested.push(url);
+		const [path = '', query] = url.replace('/v1', '').split('?');
+		const body = service(Object.fromEntries(new URLSearchParams(query)), response, path);
+		response.end(JSON.stringify(body));
 	});
-	const origin = await app.listen({ host: '127.0.0.1', port: 0 });
 	const node = await NodeInWorkflow.create(type, {
 		parameters,
-		credential: { baseUrl: `${origin}/v1`, apiKey: 'svc_live_admin' },
+		credential: { baseUrl, apiKey: 'svc_live_admin' },
 	});
 	const output = await node.execute();
 	return { items: output.map(({ json }) => json), hints: node.hints };
@@ -52,23 +52,21 @@ const shown = (list: object[]) => list.map((one) => ({ ...one, workflowUrl: null
 const afterId = (id: string | undefined) => ALL.findIndex((endpoint) => endpoint.id === id) + 1;
 
 describe('a list in pages is read whole', () => {
-	const families: Record<string, Service> = {
-		'only a usual length, with the last ID as cursor': ({ after }) => from(afterId(after)),
-		'only a usual length, with page numbers': ({ page = '1' }) => from((Number(page) - 1) * 10),
-		'only a usual length, with offsets': ({ offset = '0' }) => ({ zorp: from(Number(offset)) }),
-		'a cursor that leads to an empty page': ({ cursor = '0' }) => ({
-			data: from(Number(cursor)),
-			next_cursor: Number(cursor) < 25 ? String(Number(cursor) + 10) : undefined,
-		}),
-		'pages that overlap, since the list shifts': ({ page = '1' }) => ({
-			data: from(Math.max((Number(page) - 1) * 10 - 2, 0)),
-			has_more: Number(page) < 3,
-		}),
-	};
-
 	// Promise: A list is read to its end, page by page.
-	test.each(Object.keys(families))('%s', async (name) => {
-		const { items, hints } = await run(families[name]!, listWebhooks);
+	test.each<[string, Service]>([
+		['the last ID as cursor', ({ after }) => from(afterId(after))],
+		['page numbers', ({ page = '1' }) => from((Number(page) - 1) * 10)],
+		['offsets', ({ offset = '0' }) => ({ zorp: from(Number(offset)) })],
+		['overlapping pages', ({ page = '1' }) => from(Math.max((Number(page) - 1) * 10 - 2, 0))],
+		[
+			'a cursor that leads to an empty page',
+			({ cursor = '0' }) => ({
+				data: from(Number(cursor)),
+				next_cursor: Number(cursor) < 25 ? String(Number(cursor) + 10) : undefined,
+			}),
+		],
+	])('with %s', async (_with, service) => {
+		const { items, hints } = await run(service, listWebhooks);
 		expect(items).toEqual(shown(ALL));
 		expect(hints).toEqual([]);
 		expect(requested.length).toBeLessThan(20);
@@ -96,15 +94,15 @@ describe('a list that can not be read whole', () => {
 		const ten = { data: from(0) };
 		expect(await run(() => ten, listWebhooks)).toEqual({ items: shown(ten.data), hints: [] });
 		expect(requested).toHaveLength(2);
-		const refusing: Service = (query, reply) =>
-			Object.keys(query).length > 0 ? void reply.code(422) : ten;
+		const refusing: Service = (query, response) =>
+			Object.keys(query).length > 0 ? void response.writeHead(422) : ten;
 		expect(await run(refusing, listWebhooks)).toEqual({ items: shown(ten.data), hints: [] });
 	});
 });
 
 test('a list of deliveries keeps the attempts of one delivery apart', async () => {
 	const data = [1, 2].map((attempt) => ({ id: 'dlv_1', attempt }));
-	const webhookId = { mode: 'id', value: 'wh_1' };
+	const webhookId = byId('wh_1');
 	const getDeliveries = { ...listWebhooks, operation: 'getDeliveries', webhookId };
 	expect((await run(() => ({ data }), getDeliveries)).items).toMatchObject(data);
 });
@@ -131,7 +129,7 @@ describe('a created API key', () => {
 });
 
 test('a test event whose delivery failed is no error', async () => {
-	const webhookId = { mode: 'id', value: 'w1' };
+	const webhookId = byId('w1');
 	const report = { success: false, status: 500 };
 	const { items } = await run(() => report, { resource: 'webhook', operation: 'test', webhookId });
 	expect(items).toEqual([report]);
@@ -140,8 +138,8 @@ test('a test event whose delivery failed is no error', async () => {
 describe('a created webhook', () => {
 	const url = 'https://a.example/hook';
 	const create = { resource: 'webhook', operation: 'create', url, events: ['call.completed'] };
-	const created: Service = (_query, reply, path): IDataObject => {
-		if (path !== '/webhooks') void reply.code(500);
+	const created: Service = (_query, response, path): IDataObject => {
+		if (path !== '/webhooks') response.writeHead(500);
 		return { id: 'req_77', secret: 'whsec_abc', data: { id: 'wh_1', url } };
 	};
 
@@ -153,7 +151,7 @@ describe('a created webhook', () => {
 	test('is shown to an AI agent by its id, address, events and status alone', async () => {
 		const query = '?key=s3cret';
 		const record = { id: 'wh_1', url: url + query, status: 'active', secret: 'abc', owner: 'Ann' };
-		const service: Service = (_query, _reply, path) =>
+		const service: Service = (_query, _response, path) =>
 			path === '/webhooks' ? record : ['call.completed'];
 		const asTool = async (answer: Service) =>
 			(await run(answer, { ...create, url: url + query }, 'voiceAgentTool')).items;

@@ -1,13 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	globSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,15 +7,10 @@ import { addressOf, differing } from '../../scripts/addresses';
 import { release } from '../../scripts/changelog';
 import { readManifest } from '../../scripts/manifest';
 import { missingParts } from '../../scripts/releasable';
+import { filesEndingIn, root } from '../support/documents';
 
-const root = join(__dirname, '..', '..');
-const files = globSync(
-	[
-		'*.{json,md}',
-		'.release-it.json',
-		'{.github,credentials,docs,nodes,scripts}/**/*.{json,md,mjs,ts,yml}',
-	],
-	{ cwd: root },
+const files = filesEndingIn('.json', '.md', '.mjs', '.ts', '.yml').filter(
+	(file) => !/^(sandbox|test)\//.test(file),
 );
 
 const placeholder = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent';

@@ -21,15 +21,6 @@ const schemaOf = (name: string) =>
 		readFileSync(path.resolve(__dirname, `../../nodes/VoiceAgent/__schema__/${name}.json`), 'utf8'),
 	) as Schema;
 
-const isRecord = (value: unknown): value is IDataObject =>
-	typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The fields that the editor offers before the first run, and that an item lacks, as dotted paths. */
-const missingIn = (item: unknown, { properties = {} }: Schema, at = ''): string[] =>
-	Object.entries(properties).flatMap(([name, field]) =>
-		isRecord(item) && name in item ? missingIn(item[name], field, `${at}${name}.`) : `${at}${name}`,
-	);
-
 /**
  * Expects that a value has the type and exactly the fields of its schema. n8n shows the first of several
  * types. Objects without properties in the schema are not entered.
@@ -39,10 +30,11 @@ function expectComplete(value: unknown, { type, properties }: Schema, at: string
 	const own = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 	expect({ at, types }).toEqual({ at, types: expect.arrayContaining([own]) as string[] });
 	expect(types[0]).not.toBe('null');
-	if (!properties || !isRecord(value)) return;
-	expect(Object.keys(value)).toEqual(Object.keys(properties));
+	if (!properties || own !== 'object') return;
+	const record = value as IDataObject;
+	expect(Object.keys(record)).toEqual(Object.keys(properties));
 	for (const [name, field] of Object.entries(properties)) {
-		expectComplete(value[name], field, `${at}.${name}`);
+		expectComplete(record[name], field, `${at}.${name}`);
 	}
 }
 
@@ -70,9 +62,10 @@ test('every field that the editor offers before the first run is in the output o
 	const run = async (resource: string, operation: string, more: IDataObject = {}) => {
 		const item = await first({ resource, operation, ...more });
 		ran.push(`${resource} ${operation}`);
-		const schema = schemaOf(`v1.0.0/${resource}/${operation}`);
-		expect(schema.properties).not.toEqual({});
-		expect({ operation, missing: missingIn(item, schema) }).toEqual({ operation, missing: [] });
+		const name = `v1.0.0/${resource}/${operation}`;
+		const fields = Object.keys(schemaOf(name).properties!);
+		expect(fields).not.toEqual([]);
+		for (const field of fields) expectField(item, field, name);
 		return item;
 	};
 	const id = (item: IDataObject) => ({ mode: 'id', value: item.id as string });
@@ -85,10 +78,8 @@ test('every field that the editor offers before the first run is in the output o
 	const webhook = await run('webhook', 'create', { url, events: ['call.completed'] });
 	await run('webhook', 'getAll');
 	await run('webhook', 'test', { webhookId: id(webhook) });
-	const delivery = await run('webhook', 'getDeliveries', { webhookId: id(webhook) });
-	expectField(delivery, 'deliveryDetails', 'v1.0.0/webhook/getDeliveries');
-	const one = { allWebhooks: false, webhookId: id(webhook), sendSample: true };
-	expectField(await run('webhook', 'check', one), 'lastDelivery', 'v1.0.0/webhook/check');
+	await run('webhook', 'getDeliveries', { webhookId: id(webhook) });
+	await run('webhook', 'check', { allWebhooks: false, webhookId: id(webhook), sendSample: true });
 	await run('webhook', 'delete', { webhookId: id(webhook) });
 	const all = Object.entries(operations).flatMap(([resource, named]) =>
 		Object.keys(named).map((operation) => `${resource} ${operation}`),

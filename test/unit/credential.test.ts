@@ -89,12 +89,8 @@ test.each([
 	expect(checkCredential({ ...good, baseUrl: `https://${host}/v1` })).toBeDefined();
 });
 
-test('a missing base URL or key is empty', () => {
+test('an expression may give a field that is missing or no text', () => {
 	expect(messageFor({ baseUrl: undefined })).toContain('Base URL is empty');
-	expect(messageFor({ apiKey: undefined })).toContain('API Key is empty');
-});
-
-test('an expression may give a field that is no text', () => {
 	expect(messageFor({ baseUrl: 5 as never })).toContain('Base URL is not the address');
 	expect(messageFor({ apiKey: null as never })).toContain('API Key is empty');
 	expect(checkCredential({ ...good, webhookSigningSecret: 123456 as never })).toMatchObject({
@@ -122,16 +118,12 @@ test.each([` ${KEY}\n`, 'k'])('the key %j is accepted, without the blanks around
 	expect(checkCredential({ ...good, apiKey }).apiKey).toBe(apiKey.trim());
 });
 
-test('the key is sent in the chosen header only', () => {
-	const url = 'https://api.example.com/v1/webhooks';
+test('the key is sent in the chosen header only, to its origin in any spelling', () => {
+	const url = 'https://API.example.com:443/v1/agents?x=1';
 	expect(authHeaders(good, url)).toEqual({ Authorization: `Bearer ${KEY}` });
 	expect(authHeaders({ ...good, authHeader: 'x-api-key' }, url)).toEqual({ 'x-api-key': KEY });
 	const unset = { ...good, authHeader: undefined };
 	expect(checkCredential(unset).authHeader).toBe('authorization');
-});
-
-test('the key is sent to its origin in any spelling', () => {
-	expect(authHeaders(good, 'https://API.example.com:443/v1/agents?x=1')).toBeDefined();
 });
 
 test.each([
@@ -141,8 +133,7 @@ test.each([
 	'http://api.example.com/v1',
 	'file:///v1',
 ])('the key is not sent to %s', (url) => {
-	expect(() => authHeaders(good, url)).toThrow(
-		'only sent to https://api.example.com, the origin of the credential',
-	);
+	const refusal = 'only sent to https://api.example.com, the origin of the credential';
+	expect(() => authHeaders(good, url)).toThrow(refusal);
 	expect(() => authHeaders(good, url)).not.toThrow(KEY);
 });

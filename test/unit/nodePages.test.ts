@@ -1,9 +1,4 @@
-import type {
-	IDataObject,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { operations, actionProperties } from '../../nodes/VoiceAgent/operations/operations';
@@ -15,20 +10,14 @@ const ACTION = 'docs/voice-agent.md';
 const TRIGGER = 'docs/voice-agent-trigger.md';
 
 type Nested = NonNullable<INodeProperties['options']>[number];
-const isCollection = (option: Nested): option is INodePropertyCollection => 'values' in option;
-const isProperty = (option: Nested): option is INodeProperties =>
-	'displayName' in option && !isCollection(option);
 
 /** The parameters that the editor offers, also nested ones, without notices and containers. */
-function parametersOf(properties: INodeProperties[]): INodeProperties[] {
-	return properties.flatMap((property) => {
-		const { type, name, options = [] } = property;
-		if (type === 'notice') return [];
-		const nested = parametersOf([
-			...options.filter(isProperty),
-			...options.filter(isCollection).flatMap(({ values }) => values),
-		]);
-		return name === 'options' ? nested : [property, ...nested];
+function parametersOf(offered: Nested[]): INodeProperties[] {
+	return offered.flatMap((one) => {
+		if ('values' in one) return parametersOf(one.values);
+		if (!('displayName' in one) || one.type === 'notice') return [];
+		const nested = parametersOf(one.options ?? []);
+		return one.name === 'options' ? nested : [one, ...nested];
 	});
 }
 
@@ -41,7 +30,7 @@ const rowsOf = (page: string, heading: string) => firstCells(sectionOf(read(page
 test('the page of the trigger has a row for each parameter, with its fields, and for nothing else', () => {
 	const section = sectionOf(read(TRIGGER), '## Parameters') ?? '';
 	const shown = triggerProperties
-		.flatMap((one) => (one.name === 'options' ? (one.options ?? []).filter(isProperty) : one))
+		.flatMap((one) => (one.name === 'options' ? (one.options as INodeProperties[]) : one))
 		.filter(({ type }) => type !== 'notice');
 	expect(shown.length).toBeGreaterThan(8);
 	expect(firstCells(section).sort()).toEqual(shown.map(({ displayName }) => displayName).sort());
