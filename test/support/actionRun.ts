@@ -24,11 +24,11 @@ export function useActions(): void {
 export const run = async (
 	parameters: INodeParameters,
 	items: IDataObject[] = [{}],
-	{ baseUrl = sandbox.baseUrl, ...settings }: Partial<INode> & { baseUrl?: string } = {},
+	settings: Partial<INode> = {},
 ) => {
 	const node = await NodeInWorkflow.create('voiceAgent', {
 		parameters,
-		credential: { baseUrl, apiKey: sandbox.adminKey },
+		credential: sandbox.credential,
 	});
 	node.settings = settings;
 	return await node.execute(items);
