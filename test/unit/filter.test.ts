@@ -83,6 +83,7 @@ test.each([
 
 test('an option without its filter is no condition', () => {
 	expect(readFilter({})).toBeUndefined();
+	expect(readFilter({ filter: null })).toBeUndefined();
 	expect(readFilter(undefined)).toBeUndefined();
 });
 

@@ -7,16 +7,15 @@ export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
 /** Reads the option as n8n stores it; fields at their defaults may be missing. */
 export function readFilter(option: unknown) {
 	const { filter } = (option ?? {}) as { filter?: Record<string, unknown> };
-	return (
-		filter && {
-			directions: readList(filter.direction).filter((direction) => direction !== 'any'),
-			hasPerson: filter.hasPerson === true,
-			minDurationSeconds: Number(filter.minDurationSeconds) || 0,
-			outcomes: readList(filter.outcomes),
-			/** IDs or names. */
-			agents: readList(filter.agents),
-		}
-	);
+	if (!filter) return undefined;
+	return {
+		directions: readList(filter.direction).filter((direction) => direction !== 'any'),
+		hasPerson: filter.hasPerson === true,
+		minDurationSeconds: Number(filter.minDurationSeconds) || 0,
+		outcomes: readList(filter.outcomes),
+		/** IDs or names. */
+		agents: readList(filter.agents),
+	};
 }
 
 /**
