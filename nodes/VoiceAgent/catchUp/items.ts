@@ -37,6 +37,6 @@ export async function itemMaker(context: IPollFunctions): Promise<MakeItems> {
 		const missed = { reason, attempts, lastAttemptAt };
 		const verdict = judge(delivery, { ...state, missed }, settings);
 		if (verdict.kind !== 'accepted') return 'ignored';
-		return toItems(hideSecrets(verdict.events, secrets), outputs);
+		return hideSecrets(toItems(verdict.events, outputs), secrets);
 	};
 }

@@ -104,8 +104,8 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		if (repetition === 'undecided') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
-	const shown = hideEchoes(events, delivery, secrets);
-	return { workflowData: toItems(shown, readOutputs(context.getNode().parameters)) };
+	const items = toItems(events, readOutputs(context.getNode().parameters));
+	return { workflowData: hideEchoes(items, delivery, secrets) };
 }
 
 function answerChallenge(
@@ -118,15 +118,15 @@ function answerChallenge(
 	return { noWebhookResponse: true };
 }
 
-/** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */
-function hideEchoes(events: ReceivedEvent[], { headers, rawBody }: Delivery, secrets: string[]) {
+/** Hides secrets in items. The raw JSON is searched first, because few deliveries echo secrets. */
+function hideEchoes<Items>(items: Items, { headers, rawBody }: Delivery, secrets: string[]): Items {
 	const shown = shownHeaders(headers);
 	const isClean =
 		JSON_TYPE.test(String(headers['content-type'])) &&
 		rawBody.length > 0 &&
 		!mayHoldSecret(rawBody, secrets) &&
 		hideSecrets(shown, secrets) === shown;
-	return isClean ? events : hideSecrets(events, secrets);
+	return isClean ? items : hideSecrets(items, secrets);
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
