@@ -52,5 +52,6 @@ export function messageIn(body: unknown, depth = 0): string | undefined {
 	if (!isObject(body)) return undefined;
 	const fields = new Map(Object.entries(body).map(([name, value]) => [name.toLowerCase(), value]));
 	const usual = ['message', 'error', 'detail', 'title', 'errors'];
-	return usual.map((name) => messageIn(fields.get(name), depth + 1)).find(Boolean);
+	const inField = (name: string) => messageIn(fields.get(name), depth + 1);
+	return usual.reduce<string | undefined>((found, name) => found || inField(name), undefined);
 }
