@@ -56,7 +56,7 @@ async function mutate(folder) {
 		// Long, so that a busy machine does not look like an endless loop.
 		timeoutMS: 30_000,
 		concurrency: Number(process.env.MUTATIONS_AT_ONCE ?? availableParallelism()),
-		// A mutant runs again only if it or one of its tests has changed; after larger changes delete the files.
+		// A mutant runs again only if it or one of its tests has changed; a change elsewhere goes unnoticed.
 		incremental: true,
 		incrementalFile: `node_modules/.cache/mutations-${folder}.json`,
 		tempDirName: '.tmp/stryker',
