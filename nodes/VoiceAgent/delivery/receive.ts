@@ -120,12 +120,11 @@ function answerChallenge(
 
 /** Hides secrets in items. The raw JSON is searched first, because few deliveries echo secrets. */
 function hideEchoes<Items>(items: Items, { headers, rawBody }: Delivery, secrets: string[]): Items {
-	const shown = shownHeaders(headers);
+	const shown = Buffer.from(JSON.stringify(shownHeaders(headers)));
 	const isClean =
 		JSON_TYPE.test(String(headers['content-type'])) &&
 		rawBody.length > 0 &&
-		!mayHoldSecret(rawBody, secrets) &&
-		hideSecrets(shown, secrets) === shown;
+		![rawBody, shown].some((json) => mayHoldSecret(json, secrets));
 	return isClean ? items : hideSecrets(items, secrets);
 }
 

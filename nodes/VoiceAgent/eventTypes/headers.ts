@@ -1,3 +1,5 @@
+import { memoize } from '../matcher/words';
+
 /** What a header of a delivery holds: an ID of the delivery or its event, an event type, or a time. */
 export type HeaderKind = 'id' | 'type' | 'time';
 
@@ -18,11 +20,11 @@ const NAMES_OF: Record<HeaderKind, RegExp> = {
  *
  * `svix-id`, `x-github-delivery` → id; `ce-type`, `x-shopify-topic` → type; `x-webhook-timestamp` → time
  */
-export function headerKind(name: string): HeaderKind | undefined {
+export const headerKind = memoize((name): HeaderKind | undefined => {
 	const plainName = plainOf(name);
 	if (OF_OTHER.test(plainName)) return undefined;
 	return (['id', 'type', 'time'] as const).find((kind) => NAMES_OF[kind].test(plainName));
-}
+});
 
 /** Whether a header is about another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
 export function isOfOther(name: string): boolean {

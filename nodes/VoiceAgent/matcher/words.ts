@@ -17,7 +17,7 @@ export function memoize<T>(
 	const results = new Map<string, T>();
 	return (name) => {
 		const known = results.get(name);
-		if (known !== undefined) return known;
+		if (known !== undefined || results.has(name)) return known as T;
 		const result = read(name);
 		if (results.size >= most) results.clear();
 		if (name.length <= longest) results.set(name, result);
