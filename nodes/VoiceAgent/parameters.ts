@@ -5,8 +5,8 @@ export function readText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
 
-/** @returns the choices of a field, each once: `['a', 'b']` or `'a, b'` → a, b */
+/** @returns the choices of a field, also repeated ones: `['a', 'b']` or `'a, b'` → a, b */
 export function readChoices(value: unknown): string[] {
 	const given: unknown[] = Array.isArray(value) ? value : readText(value).split(',');
-	return [...new Set(given.map(readText).filter(Boolean))];
+	return given.map(readText).filter(Boolean);
 }

@@ -46,14 +46,14 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  */
 export function typeReader(chosen: unknown, catalog: string[]) {
 	const selection = readChoices(chosen);
-	const isEvery = isEveryType(selection);
-	const find = nameFinder([...selection, ...catalog]);
+	const find = (text: string) => nameFinder([...selection, ...catalog])(text);
 	/** Reads the type of an event from its places. */
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
 		const [surest] = sorted;
 		// Most deliveries spell a selected type exactly. To compare all spellings takes several times longer.
 		if (surest && selection.includes(surest.text)) return { kind: 'selected', name: surest.text };
+		const isEvery = isEveryType(selection);
 		const places = sorted.map((place) => ({ ...place, name: find(place.text) }));
 		const named = places.flatMap(({ level, name }) => (name === undefined ? [] : { level, name }));
 		const selected = named.find(({ name }) => isCovered(name, selection));

@@ -14,7 +14,7 @@ import { isWildcard, nameFinder, spell } from './spelling';
  * @throws UserError for an empty choice
  */
 export function readSelection(chosen: unknown): string[] {
-	const names = readChoices(chosen);
+	const names = [...new Set(readChoices(chosen))];
 	if (names.length > 0) return isEveryType(names) ? [] : names;
 	throw new UserError(
 		'No events are chosen. Choose events from the list, or "Every Event" at its top.',

@@ -58,7 +58,7 @@ export const create: Operation = {
 		const name = readText(read('name'));
 		if (!name) throw new UserError('Name is empty. Enter a label for the key.');
 
-		const scopes = readChoices(read('scopes', []));
+		const scopes = [...new Set(readChoices(read('scopes', [])))];
 		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));
 		if (unknown.length > 0) {
 			throw new UserError(
