@@ -19,8 +19,8 @@ const HASHES: ReadonlyMap<number, string> = new Map([
 ]);
 /** How far the timestamp of a valid signature may differ from the present time. */
 const TOLERANCE_MS = 5 * 60 * 1000;
-/** The fewest bytes of a secret in Base64; a shorter text in Base64 is a text by chance. */
-const FEWEST_KEY_BYTES = 16;
+/** A secret of at least 16 bytes in Base64; a shorter text in Base64 is a text by chance. */
+const KEY_IN_BASE64 = /^[\w+/-]{22,}={0,2}$/;
 /** Limits for hostile deliveries. */
 const MOST_SIGNATURES = 8;
 const MOST_TIMESTAMPS = 2;
@@ -64,10 +64,8 @@ export function isSigned(secrets: string[], headers: Headers, rawBody: Buffer, n
  */
 function keysFor(secret: string) {
 	const base64 = secret.replace(/^whsec_/, '');
-	const isBase64 =
-		/^[\w+/-]+={0,2}$/.test(base64) && Buffer.from(base64, 'base64').length >= FEWEST_KEY_BYTES;
 	return [
-		...(isBase64 ? [{ text: base64, encoding: 'base64' } as const] : []),
+		...(KEY_IN_BASE64.test(base64) ? [{ text: base64, encoding: 'base64' } as const] : []),
 		// Everyone can sign with a key without bytes.
 		...(secret ? [{ text: secret, encoding: 'utf8' } as const] : []),
 	];
@@ -91,15 +89,16 @@ function sentHeaders(headers: Headers) {
 function signaturesIn(sent: SentHeader[]): Buffer[] {
 	const isNamed = ({ name }: SentHeader) => /sign|hmac/.test(name);
 	return sent
+		.filter(({ signatures }) => signatures.length > 0)
 		.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
 		.flatMap(({ signatures }) => signatures)
 		.slice(0, MOST_SIGNATURES);
 }
 
-/** Decodes a text that can be an HMAC, in hex or Base64. */
+/** Decodes a text that can be an HMAC, in hex or Base64, of at least 20 bytes. */
 function decode(text: string): Buffer | undefined {
-	const isHex = /^(?:[\da-f]{2})+$/i.test(text);
-	const isWritten = isHex || /^[\w+/-]+={0,2}$/.test(text);
+	const isHex = /^(?:[\da-f]{2}){20,}$/i.test(text);
+	const isWritten = isHex || /^[\w+/-]{27,}={0,2}$/.test(text);
 	const bytes = Buffer.from(isWritten ? text : '', isHex ? 'hex' : 'base64');
 	return HASHES.has(bytes.length) ? bytes : undefined;
 }
