@@ -42,7 +42,7 @@ export function traceCallDetails(event: unknown, mapped: Partial<DetailValues> =
 	const ofCall = chooseCallValues(call);
 	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
 	const { choices, isWithheld } = chooseSides(call, direction, phone);
-	return { choices: { ...ofCall, ...choices }, isWithheld, isWeb: isWebCall(call) };
+	return { choices: Object.assign(ofCall, choices), isWithheld, isWeb: isWebCall(call) };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */

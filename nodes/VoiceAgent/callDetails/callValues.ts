@@ -31,7 +31,7 @@ export function chooseCallValues(call: CallFields) {
 	const entries = DETAIL_KEYS.map((key) => [key, choiceOf(key)]);
 	const choices = Object.fromEntries(entries) as Choices;
 	const times = chooseTimes(choices, of('durationSeconds'));
-	return { ...choices, direction: chooseDirection(call), ...times };
+	return Object.assign(choices, { direction: chooseDirection(call) }, times);
 
 	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {

@@ -55,7 +55,8 @@ function linesOf(turns: unknown[], depth: number): string {
 		const text = label === null ? '' : spokenTextOf(turn[field], depth + 1);
 		return text === '' ? '' : `${label}${text}`;
 	});
-	return lines.filter(Boolean).join('\n');
+	// To join texts that were just put together takes twice the time.
+	return lines.reduce((text, line) => (text && line ? `${text}\n${line}` : text || line), '');
 }
 
 /** Returns the first turns of a list, and the names of their text field and their speaker field. */
