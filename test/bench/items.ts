@@ -74,7 +74,7 @@ export async function measureItems(stack: Stack, rounds: number): Promise<Sectio
 const limits = [
 	{ items: ITEMS, limit: 50 },
 	{ items: 30, limit: 2 },
-	{ items: 20, limit: 1 },
+	{ items: 30, limit: 1 },
 ];
 
 /**
