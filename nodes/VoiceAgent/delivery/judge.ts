@@ -55,8 +55,7 @@ const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
  */
 export function judge(delivery: Delivery, state: NodeState, settings: DeliverySettings): Verdict {
 	const { headers, rawBody, body } = delivery;
-	const types = typeReader(settings.events, state.catalog ?? []);
-	const entries = readEvents(body, headers, types);
+	const entries = readEvents(body, headers, typeReader(settings.events, state.catalog ?? []));
 	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
 	const challenge = challengeOf(delivery);
 	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) {

@@ -46,8 +46,7 @@ export function readFields(record: IDataObject) {
 	const list = (own.find(isList)?.value ?? []) as unknown[];
 	const attempts = list.filter(isObject).map((entry) => logFieldsOf(entry));
 	const latest = latestOf(attempts);
-	const time = readTime(latest) ?? readTime(own);
-	return { own, attempts, all: [...latest, ...own], time };
+	return { own, attempts, all: [...latest, ...own], time: readTime(latest) ?? readTime(own) };
 }
 
 /** The latest of several attempts: by their times, else the last one. */

@@ -22,8 +22,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
 	if (context.getMode() === 'manual') return false;
 	const trigger = await openTrigger(context);
-	const state = stateOf(context);
-	if (state.mustCreate) return false;
+	if (stateOf(context).mustCreate) return false;
 	const isStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 	const mayKeep = isStart && !!trigger.known.endpoints?.length;
 	const isAdopted = await adoptListed(trigger, settings).catch((error: Error) => {
