@@ -38,8 +38,13 @@ const WAIT_MS = 20_000;
 const MOST_WAITING = 10;
 const LOOK_INTERVAL_MS = 50;
 
-/** The recent deliveries of this process by their digest, the oldest first. */
-const arrivals = new Map<string, Arrival>();
+/**
+ * The recent deliveries of this process by their digest, and those before them. They change places after a minute,
+ * because a map passes all that it has deleted on the way to its oldest.
+ */
+let [recent, former] = [new Map<string, Arrival>(), new Map<string, Arrival>()];
+/** When they changed places last (ms since the epoch). */
+let changedAt = 0;
 
 /**
  * `first`: the delivery has to run; `duplicate`: its event was caught up, or an equal delivery succeeded;
@@ -82,7 +87,7 @@ export async function judgeRepetition(
 async function waitForEqual(digest: string, response: Response): Promise<Repetition> {
 	const now = Date.now();
 	for (;;) {
-		const earlier = arrivals.get(digest);
+		const earlier = recent.get(digest) ?? former.get(digest);
 		const succeeded = earlier && resultOf(earlier);
 		if (!earlier || succeeded === false || now - earlier.at >= REMEMBERED_MS) {
 			// Of several that wait, the first to see a failure runs, and the others wait for that one.
@@ -103,7 +108,7 @@ async function waitForEqual(digest: string, response: Response): Promise<Repetit
  */
 function digestOfDelivery(context: IWebhookFunctions, { headers, rawBody }: Delivery): string {
 	const counted = Object.keys(headers)
-		.filter((name) => ['id', 'type'].includes(headerKind(name) ?? ''))
+		.filter((name) => (headerKind(name) ?? 'time') !== 'time')
 		.sort()
 		.map((name) => [name, headers[name]]);
 	const place = [context.getWorkflow().id, context.getNode().id];
@@ -117,12 +122,10 @@ function rememberArrival(digest: string, response: Response): void {
 	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
 	// After a hang-up, the response shows the answer later: to an equal delivery, if one comes.
 	response.once('close', () => resultOf(arrival));
-	arrivals.delete(digest);
-	arrivals.set(digest, arrival);
-	for (const [oldest, { at }] of arrivals) {
-		if (arrivals.size <= MOST_ARRIVALS && arrival.at - at < REMEMBERED_MS) break;
-		arrivals.delete(oldest);
+	if (arrival.at - changedAt >= REMEMBERED_MS || recent.size >= MOST_ARRIVALS / 2) {
+		[recent, former, changedAt] = [new Map(), recent, arrival.at];
 	}
+	recent.set(digest, arrival);
 }
 
 /** @returns whether n8n answered with success; undefined while the workflow runs */
