@@ -105,7 +105,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
 	const items = toItems(events, readOutputs(context.getNode().parameters));
-	return { workflowData: hideEchoes(items, delivery, secrets) };
+	return { workflowData: hideEchoes(items, received) };
 }
 
 function answerChallenge(
@@ -119,12 +119,13 @@ function answerChallenge(
 }
 
 /** Hides secrets in items. The raw JSON is searched first, because few deliveries echo secrets. */
-function hideEchoes<Items>(items: Items, { headers, rawBody }: Delivery, secrets: string[]): Items {
-	const shown = Buffer.from(JSON.stringify(shownHeaders(headers)));
-	const isClean =
-		JSON_TYPE.test(String(headers['content-type'])) &&
-		rawBody.length > 0 &&
-		![rawBody, shown].some((json) => mayHoldSecret(json, secrets));
+function hideEchoes<Items>(items: Items, { delivery, state, settings, secrets }: Received): Items {
+	const { headers, rawBody } = delivery;
+	// Other items hold nothing of the headers. In manual mode, a hint may name the event type in one.
+	const isShown = settings.deliveryDetails || state.manual;
+	const shown = isShown ? [Buffer.from(JSON.stringify(shownHeaders(headers)))] : [];
+	const isJson = JSON_TYPE.test(String(headers['content-type'])) && rawBody.length > 0;
+	const isClean = isJson && ![rawBody, ...shown].some((json) => mayHoldSecret(json, secrets));
 	return isClean ? items : hideSecrets(items, secrets);
 }
 
