@@ -188,6 +188,7 @@ test('a delivery without a valid signature costs at most 48 HMACs', () => {
 	};
 	const hmacs = jest.spyOn(crypto, 'createHmac');
 	expect(isSigned([SECRET, BASE64_SECRET], hostile, BODY, NOW)).toBe(false);
-	expect(hmacs).toHaveBeenCalledTimes(48);
+	// Five texts, each with three hashes and three keys.
+	expect(hmacs).toHaveBeenCalledTimes(45);
 	hmacs.mockRestore();
 });
