@@ -56,8 +56,7 @@ function fieldsOf(object: IDataObject): Array<[string, unknown]> {
 function placeAt(field: string, text: unknown, holder: Holder): TypePlace[] {
 	const isName = holder !== 'envelope' && NAME.test(field);
 	if (!isShort(text) || (!isName && !TYPE_FIELD.test(field))) return [];
-	const level = holder === 'envelope' ? 1 : 0;
-	return [{ text, level, isLabel: isName && holder === 'top' }];
+	return [{ text, level: holder === 'envelope' ? 1 : 0, isLabel: isName && holder === 'top' }];
 }
 
 /**

@@ -45,19 +45,22 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  * @param catalog the names that could be selected
  */
 export function typeReader(chosen: unknown, catalog: string[]) {
-	const selection = readChoices(chosen);
-	const find = (text: string) => nameFinder([...selection, ...catalog])(text);
+	let choices: string[] | undefined;
+	const selected = () => (choices ??= readChoices(chosen));
+	const find = (text: string) => nameFinder([...selected(), ...catalog])(text);
 	/** Reads the type of an event from its places. */
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
 		const [surest] = sorted;
 		// Most deliveries spell a selected type exactly. To compare all spellings takes several times longer.
-		if (surest && selection.includes(surest.text)) return { kind: 'selected', name: surest.text };
+		const isExact = surest && Array.isArray(chosen) && chosen.includes(surest.text);
+		if (isExact) return { kind: 'selected', name: surest.text };
+		const selection = selected();
 		const isEvery = isEveryType(selection);
 		const places = sorted.map((place) => ({ ...place, name: find(place.text) }));
 		const named = places.flatMap(({ level, name }) => (name === undefined ? [] : { level, name }));
-		const selected = named.find(({ name }) => isCovered(name, selection));
-		if (selected && !isEvery) return { kind: 'selected', name: selected.name };
+		const covered = named.find(({ name }) => isCovered(name, selection));
+		if (covered && !isEvery) return { kind: 'selected', name: covered.name };
 		const [first] = named;
 		if (!first) return readWords(places.filter(({ isLabel }) => !isLabel));
 		const surer = places.find(({ level, text }) => level < first.level && isLikeName(text));
@@ -67,7 +70,7 @@ export function typeReader(chosen: unknown, catalog: string[]) {
 	/** Reads the type that a list's name gives its entries: `completed` → `call.completed` */
 	const ofList = (list: string) => {
 		const isEnd = (name: string) => spelledWords(name).at(-1) === list.toLowerCase();
-		return find(list) ?? selection.find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
+		return find(list) ?? selected().find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
 	};
 	return { read, ofList };
 }
