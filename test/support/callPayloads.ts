@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
 
 /** A documented payload of a real service, with its expected call details. */
 export interface Payload {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
 import { FOLDERS, judgeEvent, readPayloads } from '../support/callPayloads';
 import { DECOY_CLASSES, DECOYS } from '../support/decoys';
 import { fc, runs } from '../support/random';

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	readCallDetails,
-	withCallDetails,
-	type CallDetails,
-} from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCallDetails, withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
 import { defaultDialect } from '../../sandbox/dialects';
 import { envelope } from '../../sandbox/service/envelopes';
 import { createEvent } from '../../sandbox/service/events';

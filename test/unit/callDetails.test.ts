@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCallDetails, type CallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
 
 const CUSTOMER = '+442079460321';
 const AGENT = '+493023125100';

@@ -13,7 +13,7 @@ const call = {
 	agent: { id: 'agent_42', name: 'Reception' },
 };
 const unmet = (filter: object, event: object = call) => {
-	const { details, disposition } = readCall({ ...event });
+	const { details, disposition } = readCall({ ...event }, {});
 	return findUnmet(readFilter({ filter })!, details, disposition);
 };
 
@@ -55,7 +55,7 @@ test.each<[string, object]>([
 	['reason of its end', { disconnection_reason: 'user_hangup' }],
 ])('a call that states only a %s meets every outcome', (_name, stated) => {
 	const event = { ...call, outcome: null, ...stated };
-	expect(readCall({ ...event }).details.outcome).not.toBeNull();
+	expect(readCall({ ...event }, {}).details.outcome).not.toBeNull();
 	expect(unmet({ outcomes: 'booked' }, event)).toBeUndefined();
 });
 

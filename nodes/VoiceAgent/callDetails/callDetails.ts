@@ -16,10 +16,11 @@ import { isCallEvent, isWebCall, readCallFields } from './callFields';
 import { chooseCallValues, type Choices } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
-import { DETAIL_KEYS, type CallDetails, type DetailValues } from './details';
+import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
 
-export type { CallDetails } from './details';
+/** Each detail with its place in call details: `agent.id` → `agent`, `id` */
+const PLACES = DETAIL_KEYS.map((key) => [key, ...key.split('.')] as [DetailKey, string, string?]);
 
 /** The user's options. */
 export interface ReadingOptions {
@@ -51,17 +52,17 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 }
 
 /** Reads the call details of an event, and the stated outcome apart from how the call ended. */
-export function readCall(event: IDataObject, options: ReadingOptions = {}) {
+export function readCall(event: IDataObject, options: ReadingOptions) {
 	const { mapping = () => ({}), countryCode } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
 	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped);
 	const details = { person: 'unknown' } as CallDetails;
-	for (const key of DETAIL_KEYS) {
+	for (const [key, name, part] of PLACES) {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
-		const [name, part] = key.split('.') as [string, string?];
 		const isPhone = part === 'phone' && stated;
 		const value = isPhone ? completeNumber(`${stated}`, countryCode) : stated;
-		details[name] = part ? { ...(details[name] as IDataObject), [part]: value } : value;
+		if (part) ((details[name] ??= {}) as IDataObject)[part] = value;
+		else details[name] = value;
 	}
 	details.person = personOf(details.customer, isWithheld, isWeb);
 	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);

@@ -10,8 +10,12 @@ import { readDirection, readSeconds } from './values';
 import { UNITS } from './vocabulary/topicNames';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 
+/** The details that are not a party's. */
+const OWN_KEYS = DETAIL_KEYS.filter((key) => !key.includes('.'));
+
 /** How each detail was chosen. */
 export type Choices = { [K in DetailKey]: Choice<NonNullable<DetailValues[K]>> };
+type OwnChoices = Omit<Choices, `${string}.${string}`>;
 
 /** A duration below this share of end − start contradicts it: one of them is not the whole call's. */
 const SHORTEST_SHARE = 0.3;
@@ -28,8 +32,8 @@ export function chooseCallValues(call: CallFields) {
 	};
 	const choiceOf = (key: DetailKey) =>
 		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value));
-	const entries = DETAIL_KEYS.map((key) => [key, choiceOf(key)]);
-	const choices = Object.fromEntries(entries) as Choices;
+	const choices = {} as OwnChoices;
+	for (const key of OWN_KEYS) (choices as Record<string, unknown>)[key] = choiceOf(key);
 	const times = chooseTimes(choices, of('durationSeconds'));
 	return Object.assign(choices, { direction: chooseDirection(call) }, times);
 
@@ -62,7 +66,7 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 }
 
 /** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
-function chooseTimes({ startedAt, endedAt }: Choices, durations: FieldCandidate[]) {
+function chooseTimes({ startedAt, endedAt }: OwnChoices, durations: FieldCandidate[]) {
 	const span = (Date.parse(endedAt.value ?? '') - Date.parse(startedAt.value ?? '')) / 1000;
 	const duration = chooseDuration(durations, span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.

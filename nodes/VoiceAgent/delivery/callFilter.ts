@@ -1,5 +1,5 @@
 /** The option Only Calls That Match, which decides whether a call starts the workflow. */
-import type { CallDetails } from '../callDetails/callDetails';
+import type { CallDetails } from '../callDetails/details';
 
 /** The user's conditions for calls. An empty list, 0 and false stand for no condition. */
 export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
