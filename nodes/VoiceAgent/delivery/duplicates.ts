@@ -31,6 +31,7 @@ interface Arrival {
 
 /** A later delivery with the same content is no repetition, but a resend that somebody asked for. */
 const REMEMBERED_MS = 60_000;
+/** Of the recent and the former deliveries together. */
 const MOST_ARRIVALS = 5_000;
 /** How long a delivery waits for an earlier one. The service resends it after that. */
 const WAIT_MS = 20_000;
@@ -39,11 +40,12 @@ const MOST_WAITING = 10;
 const LOOK_INTERVAL_MS = 50;
 
 /**
- * The recent deliveries of this process by their digest, and those before them. They change places after a minute,
- * because a map passes all that it has deleted on the way to its oldest.
+ * The recent deliveries of this process by their digest, and the former ones. After a minute, or with half of the
+ * most, the recent ones become the former, which are forgotten. To delete them one by one is slow: a map passes
+ * all that it has deleted on the way to its oldest.
  */
 let [recent, former] = [new Map<string, Arrival>(), new Map<string, Arrival>()];
-/** When they changed places last (ms since the epoch). */
+/** When this happened last (ms since the epoch). */
 let changedAt = 0;
 
 /**
