@@ -149,7 +149,8 @@ test('a signature is found among hashes of all lengths, with two secrets', () =>
 	const time = String(NOW / 1000);
 	const sign = (text: string) => crypto.createHmac('sha256', SECRET).update(text).digest('hex');
 	const digest = `SHA-512=${Buffer.alloc(64).toString('base64')}`;
-	for (const signed of [`${BODY}`, `${BODY}${time}`, `${time}.${BODY}`, `v0:${time}:${BODY}`]) {
+	const body = String(BODY);
+	for (const signed of [body, `${body}${time}`, `${time}.${body}`, `v0:${time}:${body}`]) {
 		const headers = { ...OTHERS, digest, 'x-timestamp': time, 'x-signature': sign(signed) };
 		expect(isSigned([BASE64_SECRET, SECRET], headers, BODY, NOW)).toBe(true);
 	}
