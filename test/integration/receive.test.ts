@@ -163,6 +163,12 @@ describe('while n8n listens for a test event', () => {
 		}
 	});
 
+	test('a header that echoes the URL is not in the item', async () => {
+		await listen();
+		const { items } = await post(registeredUrl(), CALL, { 'x-acme-event': registeredUrl() });
+		expect(items).toEqual([CALL]);
+	});
+
 	// Promise: A test token opens no production URL.
 	test('the token of the test URL is invalid at the production URL', async () => {
 		await listen();

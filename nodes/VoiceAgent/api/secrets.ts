@@ -63,7 +63,10 @@ export function hideAllSecrets<T>(value: T, known: string[]): T {
 /** The ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
 const ESCAPED_WORD = /\\u00(?:2d|3\d|[4-7])/i;
 
-/** From a letter that texts seldom have, since Node.js searches fastest for a rare first letter. */
+/**
+ * From a letter that texts seldom have, since Node.js searches fastest for a rare first letter. Five characters behind
+ * it are enough: what they find by chance only costs time.
+ */
 const FROM_RARE_LETTER = /[BFGJKQVWXYZjqxz].{5,}/;
 
 /**

@@ -119,14 +119,13 @@ function answerChallenge(
 }
 
 /** Hides secrets in items. The raw JSON is searched first, because few deliveries echo secrets. */
-function hideEchoes<Items>(items: Items, { delivery, state, settings, secrets }: Received): Items {
+function hideEchoes<Items>(items: Items, { delivery, settings, secrets }: Received): Items {
 	const { headers, rawBody } = delivery;
-	// Other items hold nothing of the headers. In manual mode, a hint may name the event type in one.
-	const isShown = settings.deliveryDetails || state.manual;
-	const shown = isShown ? [Buffer.from(JSON.stringify(shownHeaders(headers)))] : [];
+	// Without delivery details, items and hints hold nothing of the headers.
+	const shown = settings.deliveryDetails ? JSON.stringify(shownHeaders(headers)) : '';
 	const isJson = JSON_TYPE.test(String(headers['content-type'])) && rawBody.length > 0;
-	const isClean = isJson && ![rawBody, ...shown].some((json) => mayHoldSecret(json, secrets));
-	return isClean ? items : hideSecrets(items, secrets);
+	const mayEcho = [rawBody, Buffer.from(shown)].some((json) => mayHoldSecret(json, secrets));
+	return isJson && !mayEcho ? items : hideSecrets(items, secrets);
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
