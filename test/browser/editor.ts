@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Line } from '../../sandbox/stack/install-n8n';
 import type { N8n } from '../../sandbox/stack/n8n';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 
 /** n8n's editor in a browser, with the actions that several tests use. */
 export class Editor {
@@ -46,10 +47,16 @@ export class Editor {
 		return this.page.getByTestId('node-creator-item-name').filter({ hasText: name }).first();
 	}
 
-	/** Opens a node of the canvas. */
+	/** Opens a node of the canvas, again if a notification has covered it. */
 	async openNode(name: string): Promise<void> {
-		await this.nodeOnCanvas(name).dblclick();
-		await this.node.waitFor();
+		const timeout = 10_000;
+		await until(`the window of ${name}`, 60, async () => {
+			await isFulfilled(this.nodeOnCanvas(name).dblclick({ timeout }));
+			const isOpen = await isFulfilled(this.node.waitFor({ timeout }));
+			// The notification stays while the mouse is on it.
+			if (!isOpen) await this.page.mouse.move(0, 0);
+			return isOpen;
+		});
 	}
 
 	nodeOnCanvas(name: string): Locator {
