@@ -20,8 +20,8 @@ export async function copyConnector(copy: string): Promise<string> {
 }
 
 /**
- * Builds and packs a copy of the connector as `npm run build` and `npm pack` do. The `dist` of the
- * checkout stays unchanged, because other processes may read it.
+ * Bundles and packs a copy of the connector as `npm run build` and `npm pack` do, without a check of its
+ * types. The `dist` of the checkout stays unchanged, because other processes may read it.
  *
  * @param folder for the copy, the log and the package
  * @returns the path of the package (`.tgz`)
@@ -29,7 +29,7 @@ export async function copyConnector(copy: string): Promise<string> {
 export async function packConnector(folder: string, signal?: AbortSignal): Promise<string> {
 	const copy = await copyConnector(join(folder, 'connector'));
 	const options = { cwd: copy, env: process.env, logFile: join(folder, 'build.log') };
-	await run('npm', ['exec', '-c', 'tsc --noEmit && gulp --silent'], options, signal);
+	await run(join(root, 'node_modules', '.bin', 'gulp'), ['--silent'], options, signal);
 	await run('npm', ['pack', '--pack-destination', folder], options, signal);
 	const packed = (await readdir(folder)).find((file) => file.endsWith('.tgz'));
 	if (!packed) throw new Error('npm pack made no package');
