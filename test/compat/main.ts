@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 		await installN8n(line);
 		console.log(`\nn8n ${line}`);
 		const env = { ...process.env, N8N_LINE: line };
-		const { status } = spawnSync(jest, ['--runInBand', ...files], {
+		const { status } = spawnSync(jest, ['--maxWorkers=2', ...files], {
 			cwd: root,
 			env,
 			stdio: 'inherit',
