@@ -1,11 +1,7 @@
-import { installN8n, testedLines } from './stack/install-n8n';
+import { chosenLine, installN8n } from './stack/install-n8n';
 
 /** Installs n8n before the tests, so that no test waits for the install. */
-async function main(): Promise<void> {
-	for (const line of testedLines()) await installN8n(line);
-}
-
-main().catch((error: unknown) => {
+installN8n(chosenLine()).catch((error: unknown) => {
 	console.error(`✖ ${error instanceof Error ? error.message : String(error)}`);
 	process.exitCode = 1;
 });

@@ -21,14 +21,6 @@ export function chosenLine({ N8N_LINE: named } = process.env): Line {
 	throw new Error(`N8N_LINE can be ${lines.join(', ')}; it is ${named}.`);
 }
 
-/**
- * The lines that `npm test` runs: the one in N8N_LINE, else the newest and the last 1.x, because they
- * publish in different ways.
- */
-export function testedLines(): Line[] {
-	return process.env.N8N_LINE ? [chosenLine()] : ['2.41', '1.123'];
-}
-
 const neededBytes = 3e9;
 const files = ['package.json', 'package-lock.json', '.npmrc'];
 

@@ -3,15 +3,13 @@ import { readFileSync } from 'node:fs';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/service';
-import { type Line, testedLines } from '../../sandbox/stack/install-n8n';
+import { chosenLine } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
 import { isFulfilled, until } from '../../sandbox/stack/until';
 import { loseFirstAnswerToCreate } from '../reliability/scenarioRun';
 import { NodeInWorkflow } from '../support/n8nCore';
 import { N8nLifecycle } from '../support/n8nLifecycle';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
-
-const lines = testedLines();
 
 /** A user's action in n8n; `save` publishes again, with a change in another node only. */
 type Action = 'publish' | 'save' | 'unpublish' | 'restart';
@@ -88,8 +86,8 @@ function describeRequest({ method, path, status, fault }: Sandbox['requests'][nu
 	return `${method} ${path.replace(/[\da-f-]{36}/, 'ID')} ${isDropped ? fault : status}`;
 }
 
-async function runAgainstN8n(line: Line) {
-	await using stack = await startStack({ line });
+async function runAgainstN8n() {
+	await using stack = await startStack();
 	await using sandbox = await startSandbox();
 	const { api, logFile } = stack.n8n;
 	const starts = () => readFileSync(logFile, 'utf8').split('Editor is now accessible').length;
@@ -128,7 +126,7 @@ async function runAgainstN8n(line: Line) {
 	});
 }
 
-async function runAgainstModel(line: Line) {
+async function runAgainstModel() {
 	await using sandbox = await startSandbox();
 	const { credential } = sandbox;
 	const model = new N8nLifecycle(await NodeInWorkflow.create('voiceAgentTrigger', { credential }));
@@ -136,7 +134,7 @@ async function runAgainstModel(line: Line) {
 		sandbox,
 		async perform(action, parameters) {
 			// n8n 2.0 publishes as n8n 1.x does.
-			if (line !== '2.41') {
+			if (chosenLine() !== '2.41') {
 				if (action === 'restart') return await model.startAs1x();
 				if (action === 'unpublish') return await model.unpublishAs1x();
 				return await model.publishAs1x(parameters);
@@ -148,23 +146,7 @@ async function runAgainstModel(line: Line) {
 	});
 }
 
-describe('the model calls the methods of a trigger in the order of n8n', () => {
-	const real = new Map<Line, Promise<unknown>>();
-	beforeAll(() => {
-		// All lines run at once, since most of the time is waiting. Each test reports its own failure.
-		for (const line of lines) {
-			const traces = runAgainstN8n(line);
-			traces.catch(() => {});
-			real.set(line, traces);
-		}
-	});
-
-	// Promise: n8n calls the methods of a trigger in the order for which this was tested.
-	test.each(lines)(
-		'n8n %s',
-		async (line) => {
-			expect(await runAgainstModel(line)).toEqual(await real.get(line));
-		},
-		5 * 60_000,
-	);
-});
+// Promise: n8n calls the methods of a trigger in the order for which this was tested.
+test('the model calls the methods of a trigger in the order of n8n', async () => {
+	expect(await runAgainstModel()).toEqual(await runAgainstN8n());
+}, 300_000);
