@@ -1,5 +1,5 @@
 /**
- * Builds, lints and runs the unit tests on other versions of Node.js: `node scripts/node-versions.mjs`, or
+ * Builds and runs the unit tests on other versions of Node.js: `node scripts/node-versions.mjs`, or
  * for one of them `node scripts/node-versions.mjs 20`. Each version is installed once, into the user's cache folder.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -12,12 +12,7 @@ import { fileURLToPath, URL } from 'node:url';
 const versions = { 20: '20.20.2', 22: '22.23.3', 24: '24.21.0' };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const platform = process.platform === 'win32' ? 'win' : process.platform;
-const steps = [
-	'tsc --noEmit',
-	'gulp --silent',
-	'eslint --max-warnings 0 nodes credentials package.json',
-	'jest --selectProjects unit',
-];
+const command = 'gulp --silent && jest --selectProjects unit';
 
 /** The folder that has `node` of this version, installed if it is missing. */
 function install(version) {
@@ -38,9 +33,9 @@ const failed = chosen.filter((major) => {
 	const env = { ...process.env, PATH: path.join(delimiter) };
 	const version = execFileSync('node', ['--version'], { env, encoding: 'utf8' }).trim();
 	if (version !== `v${versions[major]}`) throw new Error(`Node.js ${major} is ${version}`);
-	console.log(`\nNode.js ${version}: ${steps.join(', ')}`);
+	console.log(`\nNode.js ${version}: ${command}`);
 	const options = { cwd: root, env, stdio: 'inherit', shell: true };
-	return spawnSync(steps.join(' && '), options).status !== 0;
+	return spawnSync(command, options).status !== 0;
 });
 console.log(
 	failed.length > 0
