@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
-import { until } from '../../sandbox/stack/until';
+import { isFulfilled, until } from '../../sandbox/stack/until';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { pictureOf, takePicture } from './browser';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
@@ -103,13 +103,13 @@ function lineOf(text: string): Locator {
 	return output.locator('.vjs-tree-node').filter({ hasText: text }).first();
 }
 
-/** Acts, and waits until the list of fields is loaded, which n8n starts then. */
+/** Acts, and waits until the list of fields is loaded, which n8n starts then, unless it is loading the list. */
 async function loading(act: () => Promise<void>): Promise<void> {
-	const loaded = page.waitForResponse((response) =>
-		(response.request().postData() ?? '').includes('getEventFields'),
+	const loaded = page.waitForResponse(
+		(response) => (response.request().postData() ?? '').includes('getEventFields'),
+		{ timeout: 10_000 },
 	);
-	await act();
-	await loaded;
+	await Promise.all([act(), isFulfilled(loaded)]);
 }
 
 /** Adds a row to the mapping, and chooses its detail and its field. */
