@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import fastify from 'fastify';
+import fastify, { type FastifyInstance } from 'fastify';
 import { defaultDialect, type Dialect } from './dialects';
 import { addApi } from './service/api';
 import { acceptJsonBodies } from './service/bodies';
@@ -91,6 +91,9 @@ export interface Sandbox extends AsyncDisposable {
 	stop(): Promise<void>;
 }
 
+/** Validates the bodies of all sandboxes of this process. To make one takes 16 of the 25 ms of a start. */
+let validatorCompiler: FastifyInstance['validatorCompiler'];
+
 /** Starts a sandbox on 127.0.0.1; it keeps everything in memory. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const dialect = { ...defaultDialect, ...options.dialect };
@@ -120,12 +123,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		forceCloseConnections: true,
 		ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
 	});
+	if (validatorCompiler) app.setValidatorCompiler(validatorCompiler);
 	acceptJsonBodies(app);
 	await app.register(
 		(api, _options, done) => {
 			const chooseFault: FaultChooser = (request) => sandbox.fault?.(request);
 			recordRequests(api, requests, chooseFault, options.log ?? (() => {}), stopping.signal);
 			addApi(api, workspace);
+			api.addHook('onReady', (ready) => {
+				validatorCompiler ??= api.validatorCompiler;
+				ready();
+			});
 			done();
 		},
 		{ prefix: '/v1' },
