@@ -72,12 +72,13 @@ test.each(Object.keys(axes) as Array<keyof typeof axes>)(
 			expect([value, recordings.get(text)]).toEqual([value, undefined]);
 			recordings.set(text, value);
 		}
-		// Without random values, the same dialect gives the same recording.
-		const again = await recordingOf({ ...CONTEXTS[axis], [axis]: axes[axis][0] });
-		expect(recordings.get(again)).toBe(axes[axis][0]);
 	},
 	60_000,
 );
+
+test('the same dialect gives the same responses, without random values', async () => {
+	expect(await recordingOf({})).toBe(await recordingOf({}));
+});
 
 test('a dialect is parsed from words', async () => {
 	await begin();
