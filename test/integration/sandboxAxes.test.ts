@@ -77,7 +77,9 @@ test.each(Object.keys(axes) as Array<keyof typeof axes>)(
 );
 
 test('the same dialect gives the same responses, without random values', async () => {
-	expect(await recordingOf({})).toBe(await recordingOf({}));
+	for (const dialect of [{}, ...Object.values(CONTEXTS)]) {
+		expect(await recordingOf(dialect)).toBe(await recordingOf(dialect));
+	}
 });
 
 test('a dialect is parsed from words', async () => {
