@@ -15,13 +15,13 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 6300,
+	'lines of code in nodes and credentials': 7200,
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 74,
-	'lines of code in test': 20_000,
-	'lines of code in sandbox': 3450,
+	'kB of the packed package': 85,
+	'lines of code in test': 23_000,
+	'lines of code in sandbox': 3900,
 };
 
 /** The folders with their own count. Other folders are counted in the folder above. */

@@ -35,7 +35,9 @@ const run = (bin: string, ...args: string[]) =>
 
 test('the steps of CONTRIBUTING.md for a new operation create a working operation', async () => {
 	await copyConnector(checkout);
-	cpSync(join(root, 'eslint.config.mjs'), join(checkout, 'eslint.config.mjs'));
+	for (const name of ['eslint.config.mjs', 'sandbox', 'scripts', 'test']) {
+		cpSync(join(root, name), join(checkout, name), { recursive: true });
+	}
 	const blocks = blocksOf(recipe);
 	expect(blocks).toHaveLength(4);
 	for (const { info, code } of blocks) {
@@ -48,6 +50,8 @@ test('the steps of CONTRIBUTING.md for a new operation create a working operatio
 	run('eslint', '--max-warnings', '0', ...changed.filter((file) => file.endsWith('.ts')));
 	run('tsc', '--noEmit');
 	run('gulp', '--silent');
+	// Exits with an error beyond a bound.
+	run('tsx', 'scripts/size.ts');
 
 	await using sandbox = await startSandbox();
 	const types = await loadPackageFrom(checkout);
