@@ -9,7 +9,9 @@ import {
 
 import { catchUp } from './catchUp/poll';
 import { pollProperties } from './catchUp/polls';
-import { adopt } from './endpoint/adopt';
+import { recordCaughtUp } from './catchUp/recordCaughtUp';
+import { rescueMissed } from './catchUp/rescue';
+import { adopt, keep } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';
 import { getEventTypes } from './operations/dynamicLists';
@@ -97,14 +99,14 @@ export class VoiceAgentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await adopt(this, readValidSettings(this));
+				return (await keep(this)) || (await adopt(this, readValidSettings(this)));
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await create(this, readValidSettings(this));
+				await create(this, readValidSettings(this), rescueMissed);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				await remove(this);
+				await remove(this, rescueMissed);
 				return true;
 			},
 		},
@@ -120,6 +122,7 @@ export class VoiceAgentTrigger implements INodeType {
 
 	/** n8n asks a node that has it for its output, else a manual execution would poll. */
 	async execute(this: IExecuteFunctions) {
+		recordCaughtUp(this);
 		return handOn(this);
 	}
 }

@@ -5,6 +5,7 @@ import type { Reply } from '../support/scriptedService';
 import {
 	copyOf,
 	ownEndpoints,
+	requestsOf,
 	script,
 	service,
 	trigger,
@@ -53,8 +54,11 @@ describe('the check of the published endpoint', () => {
 		expect(await isAdopted()).toBe(adopted && shown[0] === '*');
 	});
 
-	test('does not adopt an endpoint whose token was made with another API key', async () => {
+	// Promise: A rotated API key replaces no webhook.
+	test('adopts an endpoint whose token was made with another API key only by its stored hash', async () => {
 		trigger.credential = { ...trigger.credential, apiKey: 'svc_live_two' };
+		expect(await isAdopted()).toBe(true);
+		trigger.staticData.tokenHashes = [];
 		expect(await isAdopted()).toBe(false);
 		await trigger.publish();
 		expect(ownEndpoints()).toHaveLength(1);
@@ -112,9 +116,11 @@ describe('the check of the published endpoint', () => {
 		expect(await check).toBe(false);
 	});
 
-	test('replaces a missing endpoint at a start', async () => {
+	test('keeps a missing endpoint at a start, for its poll to mend', async () => {
 		service.endpoints = [];
-		expect(await trigger.call('checkExists', false, 'init')).toBe(false);
+		const keeping = async () => await trigger.call('checkExists', false, 'init');
+		expect(await requestsOf(keeping)).toEqual([]);
+		expect(await keeping()).toBe(true);
 	});
 
 	test.each([

@@ -1,5 +1,8 @@
-import { PollContext } from 'n8n-core';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { HookContext, PollContext } from 'n8n-core';
 
+import { until } from '../../sandbox/stack/until';
+import { tokenOf } from '../support/callbackTokens';
 import {
 	call,
 	logAttempt,
@@ -10,6 +13,7 @@ import {
 	service,
 	usePolling,
 } from '../support/catchUpSetup';
+import { loadInProcess } from '../support/nodePackage';
 
 usePolling();
 afterEach(() => jest.restoreAllMocks());
@@ -105,7 +109,10 @@ describe('a missed event', () => {
 	// Promise: An event that the log does not hold is reported.
 	test('that the log does not hold fails one execution together with others, once', async () => {
 		const trigger = await publishOften();
-		for (const id of ['a', 'b']) logAttempt(id, { payload: null });
+		for (const id of ['a', 'b']) {
+			logAttempt(id, { payload: null });
+			pass(1);
+		}
 		const [failed, ...others] = await trigger.poll();
 		expect(failed).toMatch(/the service's log does not hold: 2 \(2\S+Z to 2\S+Z\)/);
 		expect(others).toEqual([]);
@@ -142,7 +149,7 @@ describe('the log is read', () => {
 		jest.setSystemTime(Date.UTC(2026, 0, 1));
 		const first = await readAt();
 		expect(first).toEqual([0, 15, 30, 45].map((minute) => minute + first[0]!));
-		const others = await Promise.all(Array.from({ length: 5 }, readAt));
+		const others = [await readAt(), await readAt(), await readAt()];
 		expect(new Set([first, ...others].map(([minute]) => minute)).size).toBeGreaterThan(1);
 	});
 
@@ -160,8 +167,11 @@ describe('the log is read', () => {
 	test('never with Catch Up turned off, before a publish has ended, or after an unpublish', async () => {
 		const off = await publishOften({ options: { catchUp: false } });
 		await off.pollFor(3);
+		await off.lifecycle.unpublish();
+		expect(logRequests()).toBe(0);
 		const trigger = await publishOften();
 		await trigger.lifecycle.unpublish();
+		logRequests();
 		await trigger.pollFor(3);
 		expect(logRequests()).toBe(0);
 	});
@@ -232,6 +242,234 @@ test('a time that can not be read is a warning with an example', async () => {
 	logAttempt('a', { attempted_at: '23.11.2026 20:10' });
 	expect(await trigger.poll()).toEqual([]);
 	expect(warn).toHaveBeenCalledWith(expect.stringContaining('23.11.2026 20:10'));
+});
+
+/** Delivers an event to the published trigger. @returns the status of n8n's answer, and whether it started the workflow */
+async function deliver({ node, lifecycle }: Awaited<ReturnType<typeof publish>>, id: string) {
+	const token = tokenOf(service.endpoints.at(-1)!.url);
+	const receiver = Object.assign(lifecycle.receiver(false), { types: node.types });
+	const response = new ServerResponse({ method: 'POST' } as IncomingMessage);
+	const express = Object.assign(response, {
+		status: (code: number) => Object.assign(response, { statusCode: code }),
+		json: () => response.end(),
+	});
+	const body = call(id);
+	const request = {
+		headers: { 'content-type': 'application/json' },
+		query: { voice_agent_token: token },
+		body,
+		rawBody: Buffer.from(JSON.stringify(body)),
+	};
+	const result = await receiver.receive(request as never, express as never);
+	response.end();
+	return { status: response.statusCode, isStarted: !!result.workflowData };
+}
+
+describe('an event that the service sends again', () => {
+	test('after it was caught up is a duplicate, in this process and after a restart', async () => {
+		const trigger = await publishOften();
+		const { node, lifecycle } = trigger;
+		logAttempt('a');
+		expect(await trigger.poll()).toEqual(['a']);
+		// Another node has stored its data over those of the trigger.
+		const { caughtUp } = lifecycle.receiver(false).staticData;
+		for (const kept of [caughtUp, undefined]) {
+			lifecycle.load();
+			node.staticData = { ...node.staticData, caughtUp: kept };
+			lifecycle.save();
+			expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
+		}
+		node.staticData = { ...node.staticData, caughtUp };
+		lifecycle.save();
+		node.types = await loadInProcess(1);
+		await lifecycle.start();
+		expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
+	});
+
+	test('while it is caught up gets 503, for a minute at most', async () => {
+		const trigger = await publishOften();
+		logAttempt('a');
+		let end = () => {};
+		trigger.lifecycle.onStart = async () => await new Promise((resolve) => (end = resolve));
+		const poll = trigger.poll();
+		await until('the execution', 10, () => end.length === 1 || end.name !== 'end');
+		expect(await deliver(trigger, 'a')).toMatchObject({ status: 503 });
+		pass(2);
+		expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
+		end();
+		await poll;
+	});
+});
+
+// Promise: An event that n8n has accepted is not caught up, also if the service has given up before.
+test('an event that n8n accepted after the service had given up is not started', async () => {
+	const trigger = await publishOften();
+	for (const id of ['a', 'b'])
+		expect(await deliver(trigger, id)).toMatchObject({ isStarted: true });
+	for (const id of ['a', 'b', 'c']) logAttempt(id, { response_status: null, error: 'timeout' });
+	expect(await trigger.poll()).toEqual(['c']);
+	for (let day = 0; day < 3; day += 0.5) {
+		pass(12 * 60);
+		expect(await trigger.poll()).toEqual([]);
+	}
+});
+
+// Promise: An execution of a missed event that was killed is started again.
+test('after a kill, the events whose executions had not ended are started again', async () => {
+	const trigger = await publishOften();
+	const { node, lifecycle } = trigger;
+	const ids = Array.from({ length: 60 }, (_, count) => `${count}`);
+	for (const id of ids) {
+		pass(0.1);
+		logAttempt(id);
+	}
+	let runs = 0;
+	const kill = new Promise<void>((resolve) => {
+		lifecycle.onStart = async () => {
+			if (++runs < 30) return;
+			resolve();
+			await new Promise(() => {});
+		};
+	});
+	void trigger.poll();
+	await kill;
+	Object.assign(lifecycle, { onStart: undefined });
+	node.types = await loadInProcess(2);
+	await lifecycle.start();
+	const again = await trigger.pollFor(3);
+	expect(again).toEqual(ids.slice(29));
+});
+
+describe('a removed webhook', () => {
+	const events = ['call.completed', 'call.started'];
+
+	// Promise: What a webhook had missed when it was removed is caught up by the next publish within an hour.
+	test.each([
+		['a changed publish', 0, ['a', 'b']],
+		['an unpublish and a publish half an hour later', 30, ['a', 'b']],
+		['an unpublish and a publish two hours later', 120, []],
+	])('lets its missed events be started after %s', async (_when, minutes, started) => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		const { published } = lifecycle;
+		logAttempt('a');
+		logAttempt('b', { next_attempt_at: new Date(Date.now() + 60_000).toISOString() });
+		if (minutes > 0) {
+			await lifecycle.unpublish();
+			pass(minutes);
+			// Another trigger is published, and what is known of unpublished ones is forgotten.
+			await publish();
+		}
+		await lifecycle.publish({ ...published, events });
+		expect(await trigger.pollFor(2)).toEqual(started);
+	});
+
+	test('whose log can not be read in time is told in the log of n8n', async () => {
+		const trigger = await publishOften();
+		const warn = jest.fn();
+		jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+		service.script.log = () => ({ status: 500 });
+		await trigger.lifecycle.unpublish();
+		expect(warn).toHaveBeenCalledWith(expect.stringContaining('had missed'));
+		expect(service.endpoints).toEqual([]);
+	});
+
+	test('in the middle of a catch-up lets the rest be started after the publish', async () => {
+		const trigger = await publishOften();
+		const { lifecycle } = trigger;
+		const ids = Array.from({ length: 120 }, (_, count) => `${count}`);
+		for (const id of ids) {
+			pass(0.01);
+			logAttempt(id);
+		}
+		expect(await trigger.poll()).toEqual(ids.slice(0, 50));
+		await lifecycle.publish({ ...lifecycle.published, events });
+		expect(await trigger.pollFor(4)).toEqual(ids.slice(50));
+	});
+});
+
+describe('a log of many failures', () => {
+	// Promise: At most 500 executions a day are started for missed events.
+	test('is read once, and started up to 500 executions in a day', async () => {
+		const trigger = await publishOften();
+		const ids = Array.from({ length: 520 }, (_, count) => `${count}`);
+		for (const id of ids) {
+			pass(0.001);
+			logAttempt(id);
+		}
+		logRequests();
+		const started = await trigger.pollFor(11);
+		expect(started.slice(0, 500)).toEqual(ids.slice(0, 500));
+		expect(started.slice(500)).toEqual([expect.stringMatching(/^20 missed events wait /)]);
+		// Six pages of 100 records, and again for what was beyond the most that are remembered.
+		expect(logRequests()).toBe(2 * 6);
+		pass(24 * 60);
+		expect(await trigger.pollFor(5)).toEqual(ids.slice(500));
+	}, 60_000);
+
+	test('of before the publish starts nothing', async () => {
+		const trigger = await publishOften();
+		logAttempt('a', { attempted_at: '2001-05-01T10:00:00Z' });
+		logAttempt('b', { attempted_at: new Date(Date.now() - 5 * 60_000).toISOString() });
+		expect(await trigger.poll()).toEqual([]);
+	});
+
+	test('of the same second starts its events in the order in which they happened', async () => {
+		const trigger = await publishOften();
+		const ids = ['a', 'b', 'c', 'd'];
+		for (const id of ids) logAttempt(id);
+		expect(await trigger.poll()).toEqual(ids);
+	});
+});
+
+// Promise: What the log can't tell is reported.
+describe('a log that shows too little', () => {
+	const bare = { event_id: undefined, payload: undefined, response_status: undefined };
+	const fill = (statuses: string[]) => {
+		for (const [index, status] of statuses.entries()) {
+			pass(1);
+			logAttempt(`${index}`, { ...bare, status });
+		}
+	};
+
+	test.each([
+		[['failed', 'failed', 'failed']],
+		[[...'sfssfssfs'].map((letter) => (letter === 'f' ? 'failed' : 'delivered'))],
+	])('to tell failures apart is reported with their number, once: %j', async (statuses) => {
+		const trigger = await publishOften();
+		fill(statuses);
+		const [report, ...others] = await trigger.pollFor(3);
+		expect(report).toMatch(
+			/does not show whether their events arrived later: 3 \(2\S+Z to 2\S+Z\)/,
+		);
+		expect(others).toEqual([]);
+	});
+
+	test('of the time before is reported, once a day', async () => {
+		const trigger = await publishOften();
+		pass(30);
+		for (let id = 0; id < 20; id++)
+			logAttempt(`${id}`, { status: 'delivered', response_status: 200 });
+		const report = /shows only its last 20 deliveries, since 2\S+Z\. .* between 2\S+Z and then/;
+		expect(await trigger.pollFor(3)).toEqual([expect.stringMatching(report)]);
+	});
+
+	test('of the answers while n8n was starting is reported', async () => {
+		const trigger = await publishOften();
+		const arrived = { status: 'delivered', response_status: 200 };
+		const { node, lifecycle } = trigger;
+		jest.setSystemTime(Date.now() + 1);
+		node.types = await loadInProcess(3);
+		pass(0.1);
+		logAttempt('a', arrived);
+		pass(0.1);
+		await lifecycle.start();
+		pass(1);
+		logAttempt('b', arrived);
+		expect(await trigger.pollFor(3)).toEqual([
+			expect.stringMatching(/answered while n8n was starting: 1 \(/),
+		]);
+	});
 });
 
 describe('the state', () => {

@@ -258,8 +258,10 @@ test('a list as long as a usual page costs no request for a second page', async 
 	expect(published).toEqual([LIST, POST, LIST, 'GET /webhooks/event-types']);
 	expect(service.endpoints).toHaveLength(10);
 	expect(await requestsOf(async () => await trigger.call('checkExists'))).toEqual([LIST]);
-	const removed = `DELETE /webhooks/${service.endpoints.at(-1)!.id}`;
-	expect(await requestsOf(async () => await trigger.call('delete'))).toEqual([LIST, removed, LIST]);
+	const { id } = service.endpoints.at(-1)!;
+	const [log, removed] = [`GET /webhooks/${id}/deliveries`, `DELETE /webhooks/${id}`];
+	const requests = await requestsOf(async () => await trigger.call('delete'));
+	expect(requests).toEqual([log, LIST, removed, LIST]);
 });
 
 test('after the clock was set back, the new endpoint stays, not the earlier one', async () => {

@@ -31,7 +31,7 @@ describe('the removal', () => {
 		script({ remove: () => ({ status }) });
 		const before = service.requests.length;
 		await expect(trigger.call('delete')).rejects.toThrow(`status ${status}`);
-		expect(service.requests.slice(before)).toHaveLength(2);
+		expect(service.requests.slice(before)).toHaveLength(3);
 	});
 
 	test.each<[string, Reply]>([
@@ -147,7 +147,8 @@ describe('the removal', () => {
 		test('and sends no DELETE for it', async () => {
 			ownEndpoints()[0]!.url = 'https://crm.example.com/hooks';
 			const requests = await requestsOf(async () => await trigger.call('delete'));
-			expect(requests).toEqual(['GET /webhooks']);
+			expect(requests).toContain('GET /webhooks');
+			expect(requests.join()).not.toContain('DELETE');
 		});
 
 		test('and removes it after it was pointed here again', async () => {

@@ -31,8 +31,8 @@ export const call = (id: string, more: IDataObject = {}) => ({
 	data: { call_id: id, direction: 'inbound', from: '+14155550100', to: '+493055501', ...more },
 });
 
-/** The log of the newest endpoint. */
-export const logOf = () => service.logs[service.endpoints.at(-1)!.id]!;
+/** The log of an endpoint, by default the newest. */
+export const logOf = (id = service.endpoints.at(-1)!.id) => service.logs[id]!;
 
 /** Logs an attempt that failed now. */
 export function logAttempt(id: string, more: IDataObject = {}, log = logOf()): void {

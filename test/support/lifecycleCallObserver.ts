@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestRecord } from '../../sandbox/service';
 import { tokenOf } from './callbackTokens';
@@ -34,16 +35,19 @@ export class CallObserver {
 	cleanedUpAt = -Infinity;
 	private lastSeenRequest: RequestRecord | undefined;
 
-	constructor(private readonly fixture: LifecycleFixture) {}
+	/** @param staticData the static data that n8n has stored */
+	constructor(
+		private readonly fixture: LifecycleFixture,
+		private readonly staticData: () => IDataObject,
+	) {}
 
 	/**
 	 * @param test whether the URL is the test URL
-	 * @param mayKeep whether `checkExists` may keep an endpoint without a check, because n8n starts
 	 * @returns a call that begins now
 	 */
-	start(method: Method, test: boolean, mayKeep: boolean) {
+	start(method: Method, test: boolean) {
 		return {
-			...{ method, test, mayKeep },
+			...{ method, test },
 			/** Whether a delivery has closed the test listener during the call. */
 			isListenerClosed: false,
 			at: Date.now(),
@@ -62,7 +66,8 @@ export class CallObserver {
 		try {
 			const result = await run();
 			this.learnTokens();
-			if (method === 'checkExists' && result && call.mayKeep && this.faultsSince(call) > 0) {
+			// A start keeps the stored endpoint without a request.
+			if (method === 'checkExists' && result && this.requestsSince(call).length === 0) {
 				if (expected !== undefined) this.expectedCounts.set(test, expected);
 				return result;
 			}
@@ -156,8 +161,8 @@ export class CallObserver {
 		const isEnabled = !fixture.disabledIds.has(endpoint.id);
 		this.expectInvariant(isEnabled, 'checkExists adopts no disabled endpoint');
 		this.expectInvariant(
-			hidesTokens(fixture.kind) || fixture.hasCurrentToken(endpoint),
-			'checkExists adopts no endpoint with a token of another API key',
+			hidesTokens(fixture.kind) || fixture.canAdopt(endpoint, this.staticData()),
+			'checkExists adopts no endpoint whose token neither is stored nor proves itself',
 		);
 	}
 

@@ -17,10 +17,10 @@ export class LifecycleCalls {
 	/** Whether a delivery has closed the test listener while `create` ran. */
 	isListenerClosed = false;
 
-	constructor(
-		readonly fixture: LifecycleFixture,
-		readonly observer = new CallObserver(fixture),
-	) {
+	readonly observer: CallObserver;
+
+	constructor(readonly fixture: LifecycleFixture) {
+		this.observer = new CallObserver(fixture, () => this.lifecycle.receiver(false).staticData);
 		this.lifecycle = new N8nLifecycle(
 			fixture.node,
 			async (...call) => await this.call(...call),
@@ -35,8 +35,7 @@ export class LifecycleCalls {
 		activation?: WorkflowActivateMode,
 	): Promise<boolean> {
 		const { fixture, observer } = this;
-		const mayKeep = activation === 'init' || activation === 'leadershipChange';
-		const call = observer.start(method, test, mayKeep);
+		const call = observer.start(method, test);
 		const beforeRequest = async () => {
 			if (call.isListenerClosed) return;
 			observer.checkNoGap(call);

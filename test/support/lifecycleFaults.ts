@@ -35,6 +35,8 @@ export const faults = {
 	'not ok': { kind: 'status', status: 200, body: { ok: false, error: 'Fault' } },
 	/** The request succeeds, but the response holds only the ID of another object. */
 	'other id': { kind: 'answer', body: { id: 'req_77' } },
+	/** A list that lacks all endpoints. */
+	'empty list': { kind: 'answer', body: { data: [] } },
 } as const satisfies Record<string, Fault | 'refused'>;
 export type FaultName = keyof typeof faults;
 

@@ -51,7 +51,7 @@ export class LifecycleInvariants {
 		// The endpoint of a killed listener is own: with it, `create` has to remove one of two.
 		if (this.leftovers(Date.now() - LISTENER_LIFETIME_MS + 1_000).length > 0) return undefined;
 		const isStored = fixture.isStored(endpoint, staticData);
-		const hasToken = hidesTokens(fixture.kind) ? isStored : fixture.hasCurrentToken(endpoint);
+		const hasToken = hidesTokens(fixture.kind) ? isStored : fixture.canAdopt(endpoint, staticData);
 		// A record without `events` may be subscribed to all event types.
 		const hasEvents = !events.includes('*') || showsAllEvents(fixture.kind) || isStored;
 		const isUsable =

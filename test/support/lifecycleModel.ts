@@ -148,6 +148,9 @@ export class LifecycleModel {
 				return;
 			case 'miss an event':
 				return await this.polls.catchUp();
+			case 'let polls mend':
+				if (lifecycle.listener) await lifecycle.toggleListener().catch(() => {});
+				return await this.polls.mend();
 			case 'publish during a poll':
 				return await this.polls.during(async () => await this.publish(step.events));
 			case 'kill listener':

@@ -35,7 +35,7 @@ const disabledFields = [
 ];
 
 const fault = {
-	fault: fc.constantFrom(...(Object.keys(faults) as FaultName[])),
+	fault: fc.constantFrom(...(Object.keys(faults) as FaultName[]).filter(isOfAnyRequest)),
 	// Once; within the node's attempts; within n8n's attempts; for longer.
 	times: fc.oneof(
 		{ weight: 12, arbitrary: fc.constant(1) },
@@ -45,12 +45,22 @@ const fault = {
 	),
 };
 
+/** A list that lacks all endpoints is a fault of a list, and of polls: they read a second one before they act. */
+function isOfAnyRequest(name: FaultName): boolean {
+	return name !== 'empty list';
+}
+
 const plannedFault = fc.record<PlannedFault>({
 	request: fc.constantFrom('list', 'create', 'delete', 'catalog', 'every'),
 	...fault,
 });
 
 const logFault = fc.record<PlannedFault>({ request: fc.constant('log'), ...fault });
+
+const pollFault = fc.oneof(
+	plannedFault,
+	fc.constant<PlannedFault>({ request: 'list', fault: 'empty list', times: 1 }),
+);
 
 /** The disturbances of a step of n8n. */
 const disturbances = {
@@ -121,6 +131,8 @@ const anyStep = fc.oneof(
 	weighted(2, { do: fc.constantFrom('remove by hand', 'receive') }),
 	// An event that n8n has no route for, then polls until it is caught up.
 	weighted(4, { do: fc.constant('miss an event'), faults: fc.array(logFault, { maxLength: 2 }) }),
+	// Polls mend the endpoint, whatever was done to it before.
+	weighted(4, { do: fc.constant('let polls mend'), faults: fc.array(pollFault, { maxLength: 2 }) }),
 	// A poll waits for the log until the publish is over.
 	weighted(2, { do: fc.constant('publish during a poll'), events }),
 	weighted(1, { do: fc.constant('move by hand') }),

@@ -89,6 +89,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** What the last poll started. */
 	private started: Started[] = [];
 
+	/** The executions that polls have started. */
+	private runs: Array<Promise<unknown>> = [];
+
 	/** @param types the package in the process of n8n that calls the node */
 	private constructor(
 		public types: NodePackage,
@@ -116,12 +119,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/**
-	 * @param start is called with the items of each execution that a poll starts
+	 * @param run runs an execution that a poll starts, and returns the trigger's output
 	 * @returns the same node on one `Workflow` object, as n8n activates it: for its webhooks and its poll
 	 */
 	activation(
 		mode: WorkflowActivateMode,
-		start: (items: INodeExecutionData[][]) => void,
+		run: (items: INodeExecutionData[][]) => Promise<INodeExecutionData[][]>,
 	): NodeInWorkflow<Credential> {
 		const activation = Object.create(this) as NodeInWorkflow<Credential>;
 		const { workflow, node } = this.workflow();
@@ -131,9 +134,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			this.additionalData(),
 			'trigger',
 			mode,
-			(data) => {
-				activation.started.push(data);
-				start(data);
+			(data, _response, done) => {
+				const execution = run(data).then((output) => {
+					activation.started.push(output);
+					done?.resolve(undefined as never);
+				});
+				activation.runs.push(execution);
 			},
 			(error) => activation.started.push(error),
 		);
@@ -162,14 +168,33 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	executeContext(items: IDataObject[] = [{}]): ExecuteContext {
-		const inputs: INodeExecutionData[] = items.map((json) => ({ json }));
+		return this.contextOf(
+			this.workflow(),
+			items.map((json) => ({ json })),
+			'manual',
+		);
+	}
+
+	/** Runs the trigger in an execution that a poll has started. @returns its output */
+	async runTrigger([items = []]: INodeExecutionData[][]): Promise<INodeExecutionData[][]> {
 		const { workflow, node } = this.workflow();
+		const context = this.contextOf({ workflow, node }, asStored(items), 'trigger');
+		const output = (await this.nodeType().execute!.call(context)) as INodeExecutionData[][];
+		this.keepStaticData(workflow, node);
+		return output;
+	}
+
+	private contextOf(
+		{ workflow, node }: { workflow: Workflow; node: INode },
+		inputs: INodeExecutionData[],
+		mode: WorkflowExecuteMode,
+	): ExecuteContext {
 		const data = { main: [inputs] };
 		return new ExecuteContext(
 			workflow,
 			node,
 			this.additionalData(),
-			'manual',
+			mode,
 			createEmptyRunExecutionData(),
 			0,
 			inputs,
@@ -214,7 +239,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	/** Polls in an activation. @returns each started execution, or its error */
 	async poll(): Promise<Started[]> {
 		this.started = [];
+		this.runs = [];
 		await this.nodeType().poll?.call(this.fixed!.context);
+		await Promise.all(this.runs);
 		return this.started;
 	}
 

@@ -64,8 +64,11 @@ export class N8nLifecycle {
 	/** The node on the `Workflow` object of its last activation; n8n polls on it, until it is killed. */
 	activation?: NodeInWorkflow<object>;
 
-	/** Is called with the items of each execution that a poll starts, after n8n has stored the static data. */
-	onStart?: (items: INodeExecutionData[][]) => void;
+	/**
+	 * Is called with the items of each execution that a poll starts. Once it is fulfilled, the execution has ended,
+	 * and n8n stores the static data; a rejection kills n8n.
+	 */
+	onStart?: (items: INodeExecutionData[][]) => void | Promise<void>;
 
 	/** The static data of an open test listener; n8n does not store it with the workflow. */
 	listener?: IDataObject;
@@ -301,12 +304,22 @@ export class N8nLifecycle {
 	}
 
 	private activate(mode: WorkflowActivateMode) {
-		const activation = this.node.activation(mode, (items) => {
+		const activation = this.node.activation(mode, async (items) => {
 			this.saveChanges(activation);
-			this.onStart?.(items);
+			return await this.run(items);
 		});
 		this.activation = activation;
 		return activation;
+	}
+
+	/** Runs an execution with the static data of its start, which n8n stores at its end. */
+	private async run(items: INodeExecutionData[][]): Promise<INodeExecutionData[][]> {
+		const execution = this.inDatabase();
+		const before = asStored(execution.staticData);
+		const output = await execution.runTrigger(items);
+		await this.onStart?.(items);
+		if (!isDeepStrictEqual(before, asStored(execution.staticData))) this.save(execution);
+		return output;
 	}
 
 	/** Stores the static data of an activation, as a poll and the end of an activation do. */

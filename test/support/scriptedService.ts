@@ -29,6 +29,7 @@ export interface Script {
 	/** Is called before an endpoint is removed; a response prevents the removal. */
 	remove?: (id: string) => Reply | undefined;
 	catalog?: () => Reply | undefined;
+	log?: (id: string) => Reply | undefined;
 }
 
 /** The webhook operations of a service, with scripted responses that no dialect has. */
@@ -95,6 +96,8 @@ export async function startScriptedService(): Promise<ScriptedService> {
 		'/v1/webhooks/:id/deliveries',
 		async ({ params: { id }, query: { page = '1' } }, reply) => {
 			await service.pause;
+			const scripted = service.script.log?.(id);
+			if (scripted) return await send(reply, scripted);
 			const log = service.logs[id];
 			if (!log) return await reply.code(400).send({ message: 'log is lost' });
 			const end = Number(page) * LOG_PAGE;

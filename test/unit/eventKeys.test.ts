@@ -1,16 +1,28 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
-import { digestOf, isStored, readBodyIds } from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
+import {
+	digestOf,
+	EventIndex,
+	keysOfDelivery,
+	readBodyIds,
+} from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
 import { findMissed } from '../../nodes/VoiceAgent/deliveryLog/missed';
 
 /** @returns whether a delivery is taken for one of the event that a record of the log holds */
-function isRedelivery(record: IDataObject, body: unknown, inHeaders: string[]): boolean {
+function isRedelivery(
+	record: IDataObject,
+	body: unknown,
+	inHeaders: string[],
+	type: string | null = null,
+): boolean {
 	const details = readDeliveryDetails(record, { id: 'we_1' });
 	const missed = findMissed([{ record: { status: 'failed', ...record }, details }], 0);
 	const { sure, bare } = readBodyIds(body);
-	const keys = new Set(missed.flatMap((one) => one.keys));
-	return isStored(keys, { sure: [...sure, ...inHeaders], bare, digest: digestOf(body) });
+	const index = new EventIndex();
+	for (const one of missed) index.add(one);
+	const keys = keysOfDelivery({ sure: [...sure, ...inHeaders], bare, digest: digestOf(body) });
+	return index.find({ type, keys }) !== undefined;
 }
 
 const body = { type: 'call.updated', id: 'call_1', duration: 60 };
@@ -31,6 +43,7 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 	['by the same body, without the id of the log', { event_id: 'e', payload }, body],
 	['by the same body in another order', { payload }, reordered],
 	['by the same batch', { payload: [event, body] }, [event, body]],
+	['by the same body, with an id for each attempt', { delivery_id: 'd', payload }, body, ['f']],
 	['by an id of digits with the same body', { event_id: 7, payload }, body, ['7']],
 ])('a delivery is the redelivery of an event %s', (_by, record, delivered, ids = []) =>
 	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(true),
@@ -49,6 +62,29 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 ])('a delivery is of another event %s', (_with, record, delivered, ids = []) =>
 	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(false),
 );
+
+test.each([
+	['call.completed', 'call.completed', true],
+	['call.completed', 'call.started', false],
+	['call.completed', null, true],
+	[null, 'call.started', true],
+])(
+	'with the id of its call, an event of the type %s is one of the type %s: %s',
+	(logged, sent, same) => {
+		const record = { event_id: 'call_1', event_type: logged, payload: { id: 'call_1' } };
+		expect(isRedelivery({ ...attempt, ...record }, { id: 'call_1' }, [], sent)).toBe(same);
+	},
+);
+
+test('the newest events of an index are found, and those that it forgets are returned', () => {
+	const index = new EventIndex<{ type: null; keys: string[]; id: number }>(3);
+	const event = (id: number) => ({ id, type: null, keys: [`id ${id}`] });
+	const forgotten = Array.from({ length: 8 }, (_, id) => index.add(event(id)));
+	expect(forgotten.flat().map(({ id }) => id)).toEqual([0, 1, 2, 3]);
+	expect(index.find(event(3))).toBeUndefined();
+	expect(index.find(event(4))?.id).toBe(4);
+	expect(index.find(event(4), ({ id }) => id > 4)).toBeUndefined();
+});
 
 test('a body that nests too deep has no digest', () => {
 	const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown;

@@ -24,6 +24,9 @@ const attempt = (minute: number, status: string, more: IDataObject = {}) => ({
 const failed = (minute: number, more?: IDataObject) => attempt(minute, 'failed', more);
 const arrived = (minute: number, more?: IDataObject) => attempt(minute, 'delivered', more);
 const UNNAMED = { event_id: null };
+const COMPLETED = { type: 'call.completed', call_id: 'c-9' };
+/** A delivery whose log has an id for each attempt, and none for the event. */
+const attemptOf = (id: string) => ({ ...UNNAMED, delivery_id: id, payload: COMPLETED });
 const UNTIMED = { attempted_at: null };
 const starting = { response_status: 200, response_body: 'n8n is starting up. Please wait' };
 const page = { response_status: 200, response_body: '<!DOCTYPE html><title>Parked</title>' };
@@ -34,11 +37,6 @@ test.each<[string, IDataObject[], object]>([
 	['if n8n was starting', [failed(10), arrived(12, starting)], { reason: 'starting', attempts: 2 }],
 	['if a web page answered', [arrived(10, page)], { reason: 'failed' }],
 	['if its next attempt is overdue', [failed(10, { next_attempt_at: at(59) })], { attempts: 1 }],
-	[
-		'if its type is the same as that of others without an id and a payload',
-		[failed(10, UNNAMED), failed(12, UNNAMED)],
-		{ attempts: 2, lastAttemptAt: at(12), keys: ['record atm_12'] },
-	],
 	['at unknown times', [failed(10, UNTIMED), failed(12)], { attempts: 2, lastAttemptAt: null }],
 	['after the stated number of attempts', [failed(10, { attempt: 4 })], { attempts: 4 }],
 ])('an event is missed %s', (_when, records, missed) => {
@@ -68,14 +66,16 @@ test.each<[string, IDataObject[]]>([
 		[failed(10, { response_status: 503, ...next }), failed(12)],
 	]),
 	[
-		'if one of its type arrived, both without id and payload',
-		[failed(10, UNNAMED), arrived(9, UNNAMED)],
+		'if an equal payload arrived, with another id of the attempt',
+		[failed(10, attemptOf('d1')), arrived(12, attemptOf('d2'))],
 	],
 	['if one at an unknown time is under way', [failed(10, UNTIMED), attempt(12, 'pending')]],
 ])('an event is not missed %s', (_when, records) => expect(missedIn(...records)).toEqual([]));
 
 const record = (more: IDataObject) => ({ status: 'failed', ...more });
 const named = { delivery_id: 'd' };
+/** It may be of any call. */
+const THIN = { type: 'call.completed' };
 const event = { type: 'call.completed', call_id: 'c-9' };
 test.each<[string, IDataObject, IDataObject]>([
 	['event_id', { id: 1, event_id: 'e' }, { id: 2, event_id: 'e' }],
@@ -87,14 +87,20 @@ test.each<[string, IDataObject, IDataObject]>([
 	['delivery_id before it', { id: 1, ...named, payload: { id: 'e' } }, { id: 2, ...named }],
 	['a guid', { id: 1, guid: 'd' }, { id: 2, guid: 'd' }],
 	['the same event', { id: 1, request_body: event }, { id: 2, request_body: event }],
-	['a lack of differences', { id: 1 }, { id: 2 }],
+	['the same event, with an id for each attempt', attemptOf('d1'), attemptOf('d2')],
+	[
+		'an id of its call, if one states no type',
+		{ event_id: 'c', event_type: 'a.b' },
+		{ event_id: 'c' },
+	],
 ])('two attempts of one event are found by %s', (_by, one, other) =>
 	expect(missedIn(record(one), record(other))).toHaveLength(1),
 );
 
 test.each<[string, IDataObject, IDataObject]>([
 	['event_id', { delivery_id: 'd', event_id: 'e' }, { delivery_id: 'd', event_id: 'f' }],
-	['delivery_id', { ...named, payload: event }, { delivery_id: 'e', payload: event }],
+	['delivery_id', { ...named, payload: THIN }, { delivery_id: 'e', payload: THIN }],
+	['the type', { event_id: 'c', event_type: 'a.b' }, { event_id: 'c', event_type: 'a.c' }],
 	['delivery_id alone', { delivery_id: 'd' }, { delivery_id: 'e' }],
 	['the id of a record with attempts', { id: 1, attempts: [{}] }, { id: 2, attempts: [{}] }],
 	['eventType', { id: 1, event_type: 'a.b' }, { id: 2, event_type: 'a.c' }],
@@ -106,6 +112,21 @@ test.each<[string, IDataObject, IDataObject]>([
 ])('two events differ by %s', (_by, one, other) =>
 	expect(missedIn(record(one), record(other))).toHaveLength(2),
 );
+
+test('failures without an id and a payload are told apart from none of their type', () => {
+	const missed = missedIn(failed(10, UNNAMED), arrived(11, UNNAMED), failed(12, UNNAMED));
+	expect(missed).toMatchObject([
+		{ isDistinct: false, attempts: 1, keys: ['record atm_10'] },
+		{ isDistinct: false, attempts: 1, keys: ['record atm_12'] },
+	]);
+	expect(missedIn(failed(10, UNNAMED))).toMatchObject([{ isDistinct: true }]);
+});
+
+test('an event that arrived settles no other event of its call', () => {
+	const ofCall = (event_type: string) => ({ event_id: 'call_1', event_type });
+	const missed = missedIn(failed(10, ofCall('call.completed')), arrived(9, ofCall('call.started')));
+	expect(missed).toMatchObject([{ type: 'call.completed', attempts: 1 }]);
+});
 
 test('an event of an earlier attempt is used if the newest has none', () => {
 	const payload = { type: 'call.completed', data: { call_id: 'c-9' } };

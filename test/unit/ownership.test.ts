@@ -1,5 +1,3 @@
-import type { IHookFunctions } from 'n8n-workflow';
-
 import { ownershipOf, ownNewerThan } from '../../nodes/VoiceAgent/endpoint/ownership';
 import { mayBeAt } from '../../nodes/VoiceAgent/endpoint/shownUrl';
 import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
@@ -12,16 +10,11 @@ const FORMER = 'https://old.example.com/n8n/webhook/3f2504e0/webhook';
 const TEST_URL = URL_.replace('/webhook/', '/webhook-test/');
 const MINUTE_MS = 60_000;
 
-const context = {
-	getNodeWebhookUrl: () => URL_,
-	getMode: () => 'trigger',
-	getWorkflow: () => ({ id: 'wf1' }),
-} as unknown as IHookFunctions;
-
 const trigger = {
-	context,
 	credential: { apiKey: KEY },
 	webhookUrl: URL_,
+	binding: bindingOf('production', 'wf1', URL_),
+	testBinding: bindingOf('test', 'wf1', URL_),
 	known: {
 		endpoints: [
 			{ id: 'former', url: FORMER },
@@ -31,9 +24,14 @@ const trigger = {
 } as unknown as Trigger;
 
 /** The query with a token that was made some minutes ago. */
-function tokenOf({ mode = 'test', minutes = 13, key = KEY, id = 'wf1' } = {}): string {
+function tokenOf({
+	mode = 'test' as 'test' | 'production',
+	minutes = 13,
+	key = KEY,
+	id = 'wf1',
+} = {}): string {
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - minutes * MINUTE_MS);
-	const token = makeToken(key, bindingOf(context, mode).replace('wf1', id));
+	const token = makeToken(key, bindingOf(mode, id, URL_));
 	clock.mockRestore();
 	return `voice_agent_token=${token}`;
 }
@@ -88,7 +86,7 @@ test('newer own endpoints are enabled, unknown before, of this URL, key and cloc
 		at('in the future', -2),
 		{ id: 'without a token', url: URL_ },
 	] as Endpoint[];
-	const newer = ownNewerThan({ ...trigger, binding: bindingOf(context) }, listed, token);
+	const newer = ownNewerThan(trigger, listed, token);
 	expect(newer.map(({ id }) => id)).toEqual(['newest', 'newer']);
 });
 

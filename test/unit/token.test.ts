@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { IHookFunctions } from 'n8n-workflow';
-
 import {
 	bindingOf,
 	hashOf,
@@ -59,17 +57,12 @@ test('the API key proves a token for one node and one mode', () => {
 });
 
 test.each([
-	[`https://n8n.example.com/webhook/${PATH}`, 'trigger', BINDING],
-	[`https://10.0.0.1:5678/n8n/webhook/${PATH}/`, 'webhook', BINDING],
-	[`https://n8n.example.com/webhook-test/${PATH}`, 'manual', `test/wf1/${PATH}`],
-])('at %s in the mode %s a token is bound to %s', (url, mode, binding) => {
-	const context = {
-		getNodeWebhookUrl: () => url,
-		getMode: () => mode,
-		getWorkflow: () => ({ id: 'wf1' }),
-	};
-	expect(bindingOf(context as unknown as IHookFunctions)).toBe(binding);
-});
+	[`https://n8n.example.com/webhook/${PATH}`, 'production', BINDING],
+	[`https://10.0.0.1:5678/n8n/webhook/${PATH}/`, 'production', BINDING],
+	[`https://n8n.example.com/webhook-test/${PATH}`, 'test', `test/wf1/${PATH}`],
+] as const)('at %s in the mode %s a token is bound to %s', (url, mode, binding) =>
+	expect(bindingOf(mode, 'wf1', url)).toBe(binding),
+);
 
 // Promise: A token with one changed character is invalid.
 test('a token with one changed character is invalid', () => {

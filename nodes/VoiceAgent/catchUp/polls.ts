@@ -1,6 +1,11 @@
 import { createHash } from 'crypto';
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import type { Deadline } from '../api/retry';
+import type { MissedEvent } from '../deliveryLog/missed';
+import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
+import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
+
 /** The default poll times: each minute, at a second that n8n draws. See {@link beginPoll}. */
 const POLL_TIMES = { item: [{ mode: 'everyX', value: 1, unit: 'minutes' }] };
 
@@ -16,43 +21,96 @@ export const pollProperties: INodeProperties[] = [
 	},
 ];
 
-/** What this process remembers of the polls of an endpoint. */
+/** What this process remembers of the polls of a trigger. */
 export interface Polls {
-	endpointId: string;
 	isRunning: boolean;
-	/** The quarter of an hour of the last reading; undefined if the next poll reads the log. */
+	/** The quarter of an hour of the last reading. */
 	quarter?: number;
-	/** When the log was last read to its end (ms since the epoch). */
-	lastRead?: number;
-	/** The failed readings since the last success. */
+	/** Whether the next poll reads the list of endpoints and the log in any case. */
+	isUrgent: boolean;
+	/** When the log of an endpoint was last read to its end (ms since the epoch). */
+	lastRead?: { endpointId: string; at: number };
+	/** The failed polls since the last success. */
 	failures: number;
+	/** Missed events that wait to be started, the oldest first. */
+	waiting: MissedEvent[];
+	/** How many further missed events the log holds. */
+	beyond: number;
+	/** The last events that are done. The next execution stores them once more. */
+	done: CaughtUp[];
+	/** The executions of a day, and when it began (ms since the epoch). */
+	day: { since: number; started: number };
+	/** When the list lacked the endpoint for the first time (ms since the epoch). */
+	missingSince?: number;
+	/** When the endpoint was last replaced (ms since the epoch). */
+	replacedAt?: number;
+	/** When each kind of problem was last reported (ms since the epoch). */
+	reportedAt: Map<string, number>;
+}
+
+/** A poll of a trigger. */
+export interface Poll {
+	context: IPollFunctions;
+	memory: TriggerMemory;
+	polls: Polls;
+	/** Whether the list and the log are to be read. */
+	isDue: boolean;
+	/** The deadline of all requests and starts. */
+	deadline: Deadline;
 }
 
 const QUARTER_MS = 15 * 60_000;
+/** A poll ends before the next one, a minute later. */
+const BUDGET_MS = 45_000;
+const ATTEMPT_MS = 20_000;
 
-/** The polls of this process, by workflow and node. */
-const byNode = new Map<string, Polls>();
+/** The polls of this process. They are forgotten with the trigger. */
+const polls = new WeakMap<TriggerMemory, Polls>();
+
+/** @returns what this process remembers of the polls of a trigger */
+export function pollsOf(memory: TriggerMemory): Polls {
+	const known = polls.get(memory) ?? {
+		isRunning: false,
+		isUrgent: false,
+		failures: 0,
+		waiting: [],
+		beyond: 0,
+		done: [],
+		day: { since: 0, started: 0 },
+		reportedAt: new Map<string, number>(),
+	};
+	polls.set(memory, known);
+	return known;
+}
 
 /**
- * Decides whether a poll reads the log. n8n polls each minute; the log is read once in each quarter of an
- * hour, at a time that differs between triggers. With poll times of its own, a trigger reads it in each poll.
- * The first poll of an endpoint reads nothing, because n8n waits for it during a publish and at a start.
+ * Decides whether a poll does anything. n8n polls each minute; the list and the log are read once in each
+ * quarter of an hour, at a time that differs between triggers. With poll times of its own, a trigger reads them
+ * in each poll. The first poll of an activation reads nothing, because n8n waits for it.
  *
- * @returns undefined if the log is not read now
+ * @returns undefined if there is nothing to do
  */
-export function beginPoll(context: IPollFunctions, endpointId: string): Polls | undefined {
-	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const polls = byNode.get(name);
-	if (polls?.endpointId !== endpointId) {
-		byNode.set(name, { endpointId, isRunning: false, failures: 0 });
+export function beginPoll(context: IPollFunctions): Poll | undefined {
+	const memory = memoryOf(context);
+	if (!memory || !presentEndpoint(memory.state)) return undefined;
+	const known = pollsOf(memory);
+	if (!memory.isPolled) {
+		memory.isPolled = true;
+		known.quarter = undefined;
 		return undefined;
 	}
+	// n8n's schedule does not wait for a poll that still runs.
+	if (known.isRunning) return undefined;
+	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const quarter = Math.floor((Date.now() - delayOf(name)) / QUARTER_MS);
 	const times = context.getNodeParameter('pollTimes');
-	const isDue = quarter !== polls.quarter || JSON.stringify(times) !== JSON.stringify(POLL_TIMES);
-	// n8n's schedule does not wait for a poll that still runs.
-	if (polls.isRunning || !isDue) return undefined;
-	return Object.assign(polls, { quarter, isRunning: true });
+	const isOften = JSON.stringify(times) !== JSON.stringify(POLL_TIMES);
+	const isDue = isOften || known.isUrgent || quarter !== known.quarter;
+	if (!isDue && known.waiting.length === 0) return undefined;
+	Object.assign(known, { isRunning: true, isUrgent: false, quarter });
+	const budgetMs = Math.min(context.getPollBudgetMs?.() ?? BUDGET_MS, BUDGET_MS);
+	const deadline = { endsAt: Date.now() + budgetMs, timeout: ATTEMPT_MS };
+	return { context, memory, polls: known, isDue, deadline };
 }
 
 /** @returns the time from the beginning of a quarter until this trigger reads its log (ms) */

@@ -1,9 +1,15 @@
 import { createHash } from 'crypto';
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
-import { digestOf, isStored, readBodyIds } from '../deliveryLog/eventKeys';
-import { newestState } from '../endpoint/newestState';
-import { stateOf, type EndpointState } from '../endpoint/endpointState';
+import {
+	digestOf,
+	EventIndex,
+	keysOfDelivery,
+	readBodyIds,
+	type EventIdentity,
+} from '../deliveryLog/eventKeys';
+import { stateOf, type CaughtUp } from '../endpoint/endpointState';
+import { memoryOf } from '../endpoint/triggerMemory';
 import { headerKind } from '../eventTypes/headers';
 import { idsIn } from './item';
 import type { Delivery } from './judge';
@@ -38,6 +44,8 @@ const WAIT_MS = 20_000;
 /** Each waiting delivery holds one of n8n's isolates. */
 const MOST_WAITING = 10;
 const LOOK_INTERVAL_MS = 50;
+/** After this time, a caught-up event counts as processed even if its execution still runs. */
+const LONGEST_RUN_MS = 60_000;
 
 /**
  * The recent deliveries of this process by their digest, and the former ones. After a minute, or with half of the
@@ -51,34 +59,59 @@ let changedAt = 0;
 /**
  * `first`: the delivery has to run; `duplicate`: its event was caught up, or an equal delivery succeeded;
  * `undecided`: an equal delivery still runs after 20 s, or ten deliveries wait for it already; or its event is
- * about to be caught up.
+ * being caught up since less than a minute.
  */
 type Repetition = 'first' | 'duplicate' | 'undecided';
 
 /**
- * Decides whether an accepted delivery repeats an event.
+ * Decides whether an accepted delivery repeats an event. If it does not, this process remembers its event as
+ * accepted, once n8n has answered it with success: the poll never starts it.
  *
+ * @param type of its events, see `typeOfAll`
  * @param endpointIds see {@link idsIn}
  */
 export async function judgeRepetition(
 	context: IWebhookFunctions,
 	delivery: Delivery,
+	type: string | null,
 	endpointIds: string[],
 ): Promise<Repetition> {
 	const { headers, body, rawBody } = delivery;
 	const { sure, bare } = readBodyIds(body);
 	sure.push(...idsIn(headers, endpointIds));
+	const hasId = sure.length > 0 || bare !== undefined;
+	const identity = { type, keys: keysOfDelivery({ sure, bare, digest: digestOf(body) }) };
 	// Two events without an ID may have the same bytes, such as `{"type": "call.ended"}`.
-	if (sure.length === 0 && bare === undefined) return 'first';
-	const isIn = ({ caughtUp = [] }: EndpointState) =>
-		caughtUp.length > 0 &&
-		isStored(new Set(caughtUp.flat() as string[]), { sure, bare, digest: digestOf(body) });
-	if (isIn(stateOf(context))) return 'duplicate';
-	// Until n8n has stored that a poll starts it, a crash could lose the event.
-	if (isIn(newestState(context))) return 'undecided';
+	let repetition = hasId ? findCaughtUp(context, identity) : 'first';
 	// Of a form with files, no bytes are left.
-	if (rawBody.length === 0) return 'first';
-	return await waitForEqual(digestOfDelivery(context, delivery), context.getResponseObject());
+	if (hasId && repetition === 'first' && rawBody.length > 0) {
+		repetition = await waitForEqual(
+			digestOfDelivery(context, delivery),
+			context.getResponseObject(),
+		);
+	}
+	if (repetition === 'first') rememberAccepted(context, identity);
+	return repetition;
+}
+
+/** Compares an event with those that were caught up, as n8n stores them, and as this process knows them. */
+function findCaughtUp(context: IWebhookFunctions, identity: EventIdentity): Repetition {
+	const stored = new EventIndex<CaughtUp>();
+	for (const event of stateOf(context).caughtUp ?? []) stored.add(event);
+	if (stored.find(identity)) return 'duplicate';
+	const started = memoryOf(context)?.caughtUp.find(identity);
+	if (!started) return 'first';
+	// Until n8n has stored that it ran, a crash could lose the event.
+	const isRunning = Date.now() - (started.runsSince ?? -Infinity) < LONGEST_RUN_MS;
+	return isRunning ? 'undecided' : 'duplicate';
+}
+
+function rememberAccepted(context: IWebhookFunctions, identity: EventIdentity): void {
+	const response = context.getResponseObject();
+	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
+	response.once('close', () => resultOf(arrival));
+	const hasSucceeded = () => resultOf(arrival) === true;
+	memoryOf(context)?.accepted.add({ ...identity, at: arrival.at, hasSucceeded });
 }
 
 /**

@@ -37,6 +37,12 @@ export interface DeliverySettings {
 	deliveryDetails: boolean;
 }
 
+/** @returns the type of all events of a delivery; null if it is unknown, or if they differ */
+export function typeOfAll(events: ReceivedEvent[]): string | null {
+	const [type, ...others] = new Set(events.map((event) => event.type));
+	return others.length === 0 ? (type ?? null) : null;
+}
+
 /** Further headers that delivery details show. */
 const OF_BODY = ['content-type', 'user-agent'];
 

@@ -4,12 +4,12 @@ import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
 import { readCredential } from '../api/credential';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { stateOf } from '../endpoint/endpointState';
-import { judgeToken } from '../endpoint/judgeToken';
+import { judgeToken, storeToken } from '../endpoint/judgeToken';
 import { hashOf, isEqual } from '../endpoint/token';
 import { readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
 import { prepareEditor } from './hints';
-import { shownHeaders, type ReceivedEvent } from './item';
+import { shownHeaders, typeOfAll, type ReceivedEvent } from './item';
 import { judge, type Delivery, type NodeState, type Verdict } from './judge';
 import { readOutputs, toItems } from './outputs';
 import { readSettings, type Settings } from './triggerSettings';
@@ -31,6 +31,8 @@ interface Received {
 	state: NodeState;
 	settings: Settings;
 	token: string;
+	/** How the token was proved. */
+	judged: Awaited<ReturnType<typeof judgeToken>>;
 	/** Hidden in the events, which may echo them. */
 	secrets: string[];
 }
@@ -49,13 +51,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (token === undefined) return refuse(context, 401);
 		const secrets = [token];
 		const judged = await judgeToken(context, token, secrets);
-		if (judged !== 'valid') return refuse(context, judged === 'invalid' ? 401 : 503);
+		if (judged === 'invalid') return refuse(context, 401);
+		if (judged === 'undecided') return refuse(context, 503);
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
 
 		const [state, settings] = [readState(context), readSettings(context)];
-		return await answer({ context, delivery, state, settings, token, secrets });
+		return await answer({ context, delivery, state, settings, token, judged, secrets });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, 503);
@@ -96,14 +99,16 @@ function isVerifiable({ context, state, token }: Received): boolean {
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
-	const { context, delivery, state, settings, secrets } = received;
+	const { context, delivery, state, settings, token, judged, secrets } = received;
 	if (state.manual) {
 		await prepareEditor(context, events, settings, secrets);
 	} else {
-		const repetition = await judgeRepetition(context, delivery, state.endpointIds);
+		const type = typeOfAll(events);
+		const repetition = await judgeRepetition(context, delivery, type, state.endpointIds);
 		if (repetition === 'undecided') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
+	storeToken(context, token, judged);
 	const items = toItems(events, readOutputs(context.getNode().parameters));
 	return { workflowData: hideEchoes(items, received) };
 }

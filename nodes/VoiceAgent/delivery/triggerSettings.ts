@@ -21,7 +21,9 @@ export interface Settings extends DeliverySettings {
  * @returns the settings, with the selected event types as a list, which is empty for every event type
  * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen
  */
-export function readValidSettings(context: IHookFunctions): Settings & { events: string[] } {
+export function readValidSettings(
+	context: Pick<IHookFunctions, 'getNode' | 'getNodeParameter'>,
+): Settings & { events: string[] } {
 	const settings = readSettings(context);
 	const [problem] = settings.problems;
 	if (problem) throw new NodeOperationError(context.getNode(), problem);

@@ -2,17 +2,65 @@ import { createHash } from 'crypto';
 
 import { isDeep, isId, isObject } from '../matcher/json';
 
-/*
- * The keys by which an event of the log is found again, in the log and in a later delivery:
+/**
+ * What identifies an event. Two identities are of one event if they share a key, and their types are equal
+ * or one of them is unknown: a service may use the id of the call for all of its events. The keys:
  * - `id <id>`: an id of the event or of its delivery. Of digits only, it may be another thing's too, so
  *   the payload's digest follows.
- * - `hash <digest>`: the payload of an event without such an id.
+ * - `hash <digest>`: the payload of an event without an id of its own.
  * - `hash-beside-id <digest>`: the payload of an event with an id. Two events may have the same payload
  *   and different ids, so it identifies only deliveries without one.
+ * - `record <id>`: a record of the log whose payload is unknown.
  */
+export interface EventIdentity {
+	/** The event type; null for an unknown one, and for a batch of several types. */
+	type: string | null;
+	keys: string[];
+}
 
 /** What identifies a delivery: the ids in its body, and the digest of the body. */
 type DeliveryIds = ReturnType<typeof readBodyIds> & { digest: string | undefined };
+
+/** Events that are found by their identities. The oldest ones are forgotten. */
+export class EventIndex<Event extends EventIdentity> {
+	private events: Event[] = [];
+	private byKey = new Map<string, Event[]>();
+
+	/** @param most how many events are kept at least; up to twice as many are */
+	constructor(private readonly most = Infinity) {}
+
+	/** @returns the events that are forgotten for it, the oldest first */
+	add(event: Event): Event[] {
+		this.events.push(event);
+		this.index(event);
+		if (this.events.length <= 2 * this.most) return [];
+		const forgotten = this.events.splice(0, this.events.length - this.most);
+		this.byKey = new Map();
+		for (const kept of this.events) this.index(kept);
+		return forgotten;
+	}
+
+	/** @param isWanted a further condition */
+	find(
+		{ type, keys }: EventIdentity,
+		isWanted: (event: Event) => boolean = () => true,
+	): Event | undefined {
+		const isOfType = (event: Event) => !type || !event.type || event.type === type;
+		for (const key of keys) {
+			const found = this.byKey.get(key)?.find((event) => isOfType(event) && isWanted(event));
+			if (found) return found;
+		}
+		return undefined;
+	}
+
+	private index(event: Event): void {
+		for (const key of event.keys) {
+			const sharing = this.byKey.get(key);
+			if (sharing) sharing.push(event);
+			else this.byKey.set(key, [event]);
+		}
+	}
+}
 
 /** @returns an id as text; null for other values, and for numbers so large that JSON rounds them */
 export function idIn(value: unknown): string | null {
@@ -48,19 +96,28 @@ export function digestOf(value: unknown): string | undefined {
 	return createHash('sha256').update(canonical).digest('base64url');
 }
 
-/** Makes the keys of an event from the ids and the payload that the log states. */
-export function keysOf(ids: string[], payload: unknown): string[] {
+/**
+ * Makes the keys of an event of the log.
+ *
+ * @param ids of the event and of its deliveries
+ * @param isNamed whether an id of the event itself is known: deliveries may have an id for each attempt
+ */
+export function keysOf(ids: string[], payload: unknown, isNamed: boolean): string[] {
 	const digest = digestOf(payload);
-	const kind = ids.length > 0 ? 'hash-beside-id' : 'hash';
+	const kind = isNamed || (ids.length > 0 && !isDistinct(payload)) ? 'hash-beside-id' : 'hash';
 	return [...ids.map((id) => idKey(id, digest)), `${kind} ${digest}`];
 }
 
-/** @returns true if the delivery is of an event whose keys were stored */
-export function isStored(keys: ReadonlySet<string>, { sure, bare, digest }: DeliveryIds): boolean {
+/** Makes the keys by which a delivery is found among events of the log. */
+export function keysOfDelivery({ sure, bare, digest }: DeliveryIds): string[] {
 	const ids = bare === undefined ? sure : [...sure, bare];
 	const hashes = sure.length > 0 ? ['hash'] : ['hash', 'hash-beside-id'];
-	const own = [...ids.map((id) => idKey(id, digest)), ...hashes.map((kind) => `${kind} ${digest}`)];
-	return own.some((key) => keys.has(key));
+	return [...ids.map((id) => idKey(id, digest)), ...hashes.map((kind) => `${kind} ${digest}`)];
+}
+
+/** Tests whether a payload can be of one event only: ids and times have digits. `{ type: 'call.ended' }` → false */
+export function isDistinct(payload: unknown): boolean {
+	return !isDeep(payload) && /\d/.test(JSON.stringify(payload) ?? '');
 }
 
 function idKey(id: string, digest: string | undefined): string {

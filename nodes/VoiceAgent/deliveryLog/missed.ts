@@ -1,55 +1,76 @@
 import { hasArrived, hasNewestArrived, newestFirst, wasStarting } from './arrival';
-import type { LoggedAttempt } from './deliveryDetails';
-import { digestOf, idIn, keysOf, readBodyIds } from './eventKeys';
+import type { DeliveryDetails, LoggedAttempt } from './deliveryDetails';
+import { digestOf, idIn, isDistinct, keysOf, readBodyIds } from './eventKeys';
 import { isToBeRetried, readFields, readSurest } from './logFields';
 import { readResult } from './outcome';
 
 /** An event that the receiver did not take in. */
-export type MissedEvent = ReturnType<typeof findMissed>[number];
+export type MissedEvent = ReturnType<typeof missedOf>[number];
 
+/** An attempt with what tells its event from others. */
 type NamedAttempt = ReturnType<typeof identify>;
+
+/** The attempts of one event, with their names. */
+interface Group {
+	names: Set<string>;
+	attempts: NamedAttempt[];
+}
 
 /**
  * Finds the events that were missed: the newest attempt failed, or n8n answered it while it was
  * starting; no attempt of the same event arrived, and the log states no later one.
  * Attempts of `evt_1`: failed, delivered → none; failed, failed → one
  *
- * @param log of one endpoint
+ * Failed attempts that have neither an id nor a payload can't be told apart from others of their type. Each
+ * is an event with `isDistinct` false, whether others of its type arrived or not.
+ *
+ * @param log of one endpoint, in the order in which the attempts happened, as far as it is known
  * @param now milliseconds since the epoch
  */
-export function findMissed(log: LoggedAttempt[], now: number) {
-	const attempts = log.map((logged) => identify(logged, now));
-	const groups = new Map(attempts.map(({ name }): [string, NamedAttempt[]] => [name, []]));
-	for (const attempt of attempts) groups.get(attempt.name)?.push(attempt);
-	const unsettled = [...groups.values()].filter((group) => !group.some((one) => one.isSettled));
-	return unsettled.flatMap(missedOf);
+export function findMissed(log: LoggedAttempt[], now: number): MissedEvent[] {
+	const groups = groupAttempts(log.map((logged) => identify(logged, now)));
+	return groups.flatMap(({ attempts }) => {
+		const isDistinct = attempts.length === 1 || attempts.some(({ names }) => names.length > 0);
+		const events = isDistinct ? splitByType(attempts) : attempts.map((attempt) => [attempt]);
+		return events.flatMap((event) => missedOf(event, isDistinct));
+	});
 }
 
-/** Reads the missed event from its attempts; none if the newest attempt arrived, or may have arrived. */
-function missedOf(group: NamedAttempt[]) {
+/** Reads the missed event from its attempts; none if it is settled, or the newest attempt may have arrived. */
+function missedOf(group: NamedAttempt[], isDistinct: boolean) {
 	const attempts = group.map(({ details }) => details);
 	const ordered = newestFirst(attempts);
 	const [newest] = ordered ?? attempts;
-	if (!newest || hasNewestArrived(attempts) !== false) return [];
-	const ids = [...new Set(group.flatMap((attempt) => attempt.ids))];
+	const isSettled = group.some((attempt) => attempt.isSettled);
+	if (!newest || isSettled || hasNewestArrived(attempts) !== false) return [];
+	const eventIds = new Set(group.flatMap((attempt) => attempt.eventIds));
+	const ids = [...new Set([...eventIds, ...group.flatMap(({ deliveryIds }) => deliveryIds)])];
 	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
-	const keys = new Set(payloads.flatMap((payload) => keysOf(ids, payload)));
-	return {
-		/**
-		 * Any of them identifies the event: those of `eventKeys.ts` in the log and in a delivery, if the log
-		 * holds the event, and `record …` in the log only.
-		 */
-		keys: [...keys, `record ${[ids[0], newest.id, newest.time, group[0]?.name].find(Boolean)}`],
-		/** The id of the event, else of its delivery. */
-		eventId: ids[0] ?? null,
-		/** `starting`: n8n answered with success before it could take in events. */
-		reason: wasStarting(newest) ? ('starting' as const) : ('failed' as const),
-		attempts: Math.max(attempts.length, newest.attempt ?? 0),
-		/** ISO 8601 in UTC. */
-		lastAttemptAt: ordered ? newest.time : null,
-		/** The newest attempt, with the event if any attempt holds it. */
-		details: { ...newest, event: payloads[0] ?? null },
-	};
+	const keys = payloads.flatMap((payload) => keysOf(ids, payload, eventIds.size > 0));
+	const record = [ids[0], newest.id, newest.time, newest.eventType].find(Boolean);
+	return [
+		{
+			isDistinct,
+			/** As the log states it. */
+			type: attempts.map(({ eventType }) => eventType).find(Boolean) ?? null,
+			/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
+			keys: [...new Set([...keys, `record ${record}`])],
+			/** The id of the event, else of its delivery. */
+			eventId: ids[0] ?? null,
+			/** `starting`: n8n answered with success before it could take in events. */
+			reason: wasStarting(newest) ? ('starting' as const) : ('failed' as const),
+			attempts: Math.max(attempts.length, newest.attempt ?? 0),
+			/** ISO 8601 in UTC. */
+			lastAttemptAt: ordered ? newest.time : null,
+			/** The newest attempt, with the event if any attempt holds it. */
+			details: { ...newest, event: payloads[0] ?? null },
+		},
+	];
+}
+
+/** @returns the time of an event's last attempt (ms since the epoch); 0 for an unknown one */
+export function timeOf({ lastAttemptAt }: Pick<MissedEvent, 'lastAttemptAt'>): number {
+	return Date.parse(lastAttemptAt ?? '') || 0;
 }
 
 /** @returns true if the newest attempt is so old that the service makes no other one; false without its time */
@@ -58,30 +79,71 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: num
 }
 
 /**
- * Names the event of an attempt by the first of: the event's id, the delivery's id beside an id of the
- * attempt, a hash of the payload, the delivery's id. Without them, all events of a type have one name.
+ * Names the event of an attempt: by the event's id; else by a payload that is of one event only, and by the
+ * delivery's id, of which either is enough. Without them, all events of a type are in one group.
  * `{ id: 'atm_2', event_id: 'evt_1' }` → `event evt_1`
  *
- * @returns the attempt with its name, all ids of the event and of the delivery, and whether the event is settled:
- *   an attempt arrived, or the log states a later one
+ * @returns the attempt with its names and ids, and whether the event is settled: an attempt arrived, or the log
+ *   states a later one
  */
 function identify({ record, details }: LoggedAttempt, now: number) {
 	const { own, all, attempts } = readFields(record);
-	const { id, event, eventType } = details;
 	const eventId = readSurest(own, 'eventId', ({ value }) => idIn(value));
 	const deliveryId = readSurest(own, 'deliveryId', ({ value }) => idIn(value));
-	const inEvent = readBodyIds(event).sure;
-	const names: Array<[kind: string, name: string | null | undefined]> = [
-		['event', eventId ?? inEvent[0]],
-		['delivery', deliveryId],
-		['payload', event && digestOf(event)],
-		// The id of a record that lists its attempts is the delivery's.
-		['delivery', attempts.length > 0 ? id : null],
-	];
-	const [kind, name] = names.find(([, one]) => one) ?? ['type', eventType];
-	const ids = [eventId, ...inEvent, deliveryId].filter((one) => one !== null);
+	const eventIds = [eventId, ...readBodyIds(details.event).sure].filter((one) => one !== null);
+	const deliveryIds = deliveryId === null ? [] : [deliveryId];
 	// Each attempt that a record lists is read as its only one.
 	const each = [details, ...attempts.map((fields) => ({ ...details, ...readResult(fields) }))];
 	const isSettled = each.some(hasArrived) || isToBeRetried(all, now);
-	return { details, name: `${kind} ${name}`, ids, isSettled };
+	// The id of a record that lists its attempts is the delivery's.
+	const listId = attempts.length > 0 ? details.id : null;
+	const names =
+		eventIds.length > 0 ? [`event ${eventIds[0]}`] : namesOf(details, deliveryId ?? listId);
+	return { details, names, eventIds, deliveryIds, isSettled };
+}
+
+/** The names of an event without an id. A payload such as `{ type: 'call.ended' }` may be of several events. */
+function namesOf({ event }: DeliveryDetails, deliveryId: string | null): string[] {
+	const digest = event === null ? undefined : digestOf(event);
+	const isName = digest !== undefined && (deliveryId === null || isDistinct(event));
+	return [
+		...(isName ? [`payload ${digest}`] : []),
+		...(deliveryId === null ? [] : [`delivery ${deliveryId}`]),
+	];
+}
+
+/** Puts the attempts together that share a name; those without one by their types. */
+function groupAttempts(attempts: NamedAttempt[]): Group[] {
+	const groups = new Map<string, Group>();
+	for (const attempt of attempts) {
+		const { names, details } = attempt;
+		let group: Group = { names: new Set(), attempts: [attempt] };
+		for (const name of names.length > 0 ? names : [`type ${details.eventType}`]) {
+			group = join(groups, groups.get(name) ?? group, group);
+			groups.set(name, group);
+			group.names.add(name);
+		}
+	}
+	return [...new Set(groups.values())];
+}
+
+/** Adds the smaller of two groups to the other one. @returns the joined group */
+function join(groups: Map<string, Group>, one: Group, other: Group): Group {
+	if (one === other) return one;
+	const [large, small] = one.attempts.length < other.attempts.length ? [other, one] : [one, other];
+	for (const attempt of small.attempts) large.attempts.push(attempt);
+	for (const name of small.names) {
+		large.names.add(name);
+		groups.set(name, large);
+	}
+	return large;
+}
+
+/** Splits attempts of different types that share an id, such as that of their call. */
+function splitByType(attempts: NamedAttempt[]): NamedAttempt[][] {
+	const types = new Set(attempts.flatMap(({ details }) => details.eventType ?? []));
+	if (types.size < 2) return [attempts];
+	return [...types].map((type) =>
+		attempts.filter(({ details }) => (details.eventType ?? type) === type),
+	);
 }

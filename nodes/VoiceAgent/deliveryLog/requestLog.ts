@@ -38,6 +38,12 @@ export async function requestLog(
 	}
 }
 
+/** @returns the attempts in the order in which they happened: most logs begin with the newest record */
+export function inOrder(attempts: LoggedAttempt[]): LoggedAttempt[] {
+	const { falls, rises } = stepsOf(timesOf(attempts));
+	return rises > 2 * falls ? attempts : attempts.toReversed();
+}
+
 /** @returns the times of attempts that state one, in milliseconds since the epoch */
 function timesOf(attempts: LoggedAttempt[]): number[] {
 	return attempts.flatMap(({ details: { time } }) => (time === null ? [] : Date.parse(time)));
@@ -45,10 +51,16 @@ function timesOf(attempts: LoggedAttempt[]): number[] {
 
 /**
  * Detects the order of a log. In a log of events, the newest first, the last attempt of an older event may
- * be later: 10:30, 10:20, 10:25, 10:10, 10:00 → true; 10:30, 10:00, 10:10 → false
+ * be later: 10:30, 10:20, 10:25, 10:10, 10:00 → true; 10:30, 10:00, 10:10 → false; 10:30, 10:30 → false
  */
 function isNewestFirst(times: number[]): boolean {
+	const { falls, rises } = stepsOf(times);
+	return falls > 2 * rises;
+}
+
+/** Counts how often the next time is earlier, and how often it is later. */
+function stepsOf(times: number[]) {
 	const steps = times.slice(1).map((time, index) => Math.sign(time - times[index]!));
-	const falls = steps.filter((step) => step < 0).length;
-	return falls > 2 * steps.filter((step) => step > 0).length;
+	const count = (sign: number) => steps.filter((step) => step === sign).length;
+	return { falls: count(-1), rises: count(1) };
 }

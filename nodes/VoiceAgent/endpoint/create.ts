@@ -4,13 +4,19 @@ import { assertEventTypes } from '../answers/eventTypes';
 import { readSigningSecret } from '../answers/records';
 import { request } from '../api/request';
 import { lifecycleDeadline } from '../api/retry';
-import { stateOf } from './endpointState';
-import { adoptNothing, remember } from './newestState';
+import { CLOCKS_APART_MS } from './ownership';
 import { assertEnabled, createEndpoint } from './postEndpoint';
 import { removeEndpoint } from './removalProof';
-import { removeOwn } from './remove';
+import { removeOwn, type RescueMissed } from './remove';
 import { hashOf } from './token';
-import { listEndpoints, openTrigger, type EndpointSettings, type Trigger } from './trigger';
+import {
+	adoptNothing,
+	listEndpoints,
+	openTrigger,
+	remember,
+	type EndpointSettings,
+	type Trigger,
+} from './trigger';
 
 /** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
 const UNDO_MS = 400;
@@ -24,12 +30,17 @@ const TEST_EVENT_DELAY_MS = 500;
  * endpoint whose creation got no answer is found by the next list, so no POST is sent after a list that
  * could not be read. After any other error, the created endpoint gets one DELETE.
  *
+ * @param rescue reads the log of the former endpoint, see {@link RescueMissed}
  * @throws NodeOperationError if the webhook URL is not HTTPS, the catalog lacks an event type, the service
  *   returns a different or a disabled endpoint, or signatures can't be verified without a secret
  */
-export async function create(context: IHookFunctions, settings: EndpointSettings): Promise<void> {
+export async function create(
+	context: IHookFunctions,
+	settings: EndpointSettings,
+	rescue: RescueMissed,
+): Promise<void> {
 	const trigger = await openTrigger(context);
-	const { webhookUrl } = trigger;
+	const { webhookUrl, state } = trigger;
 	if (!webhookUrl.startsWith('https://')) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -37,8 +48,10 @@ export async function create(context: IHookFunctions, settings: EndpointSettings
 		);
 	}
 	assertEngine(context);
-	if (stateOf(context).mustCreate === true) await listEndpoints(trigger);
-	await replaceEndpoints(trigger, settings).catch(async (error: Error) => {
+	if (state.mustCreate === true) await listEndpoints(trigger);
+	const rescued = rescue(trigger);
+	state.since = Date.now() - CLOCKS_APART_MS;
+	await replaceEndpoints(trigger, settings, rescued).catch(async (error: Error) => {
 		await undo(trigger);
 		throw error;
 	});
@@ -58,18 +71,22 @@ function assertEngine(context: IHookFunctions): void {
 
 /** Removes the created endpoint if it can: the `delete` that n8n calls next fails without a list. */
 async function undo(trigger: Trigger): Promise<void> {
-	const { context, createdId, deadline } = trigger;
-	adoptNothing(context);
+	const { createdId, deadline } = trigger;
+	adoptNothing(trigger);
 	const endsAt = deadline.endsAt + UNDO_MS;
 	if (createdId) await removeEndpoint(trigger, createdId, { ...deadline, endsAt, once: true });
 }
 
-async function replaceEndpoints(trigger: Trigger, settings: EndpointSettings): Promise<void> {
+async function replaceEndpoints(
+	trigger: Trigger,
+	settings: EndpointSettings,
+	rescued: Promise<void>,
+): Promise<void> {
 	const { context, webhookUrl, deadline } = trigger;
 	const { events, verifySignature, requestSample } = settings;
-	const { id, token, answer } = await createEndpoint(trigger, events);
+	const { id, token, answer } = await createEndpoint(trigger, events, rescued);
 	const signingSecret = verifySignature ? signingSecretIn(trigger, answer) : undefined;
-	const { newer, kept, unconfirmed } = await removeOwn(trigger, { id, token, events });
+	const { newer, kept, unconfirmed } = await removeOwn(trigger, rescued, { id, token, events });
 	if (newer) {
 		// A concurrent call came later, and stores the newer endpoint.
 		remember(trigger, { endpoints: unconfirmed });

@@ -1,4 +1,6 @@
-import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import type { EventIdentity } from '../deliveryLog/eventKeys';
 
 /** A created endpoint, by its ID and its URL without the query. */
 export interface StoredEndpoint {
@@ -9,6 +11,18 @@ export interface StoredEndpoint {
 /**
  * The state that a trigger stores of its endpoint, in the node's static data. n8n may lose it, restore an
  * older version, or copy it with the workflow. So the service's list and the callback token decide.
+ *
+ * n8n stores the static data of all nodes of a workflow as one blob, and the last writer wins. So the state is
+ * written only where the blob was just read:
+ *
+ * | Call                             | What                      | n8n stores the blob           |
+ * | -------------------------------- | ------------------------- | ----------------------------- |
+ * | `checkExists`, `create`          | all but `caughtUp`        | at the end of the activation  |
+ * | `delete`                         | all but `since`, `caughtUp` | after the call              |
+ * | `webhook`, of a new token        | `tokenHashes`             | with its answer               |
+ * | `execute`, of a caught-up event  | `caughtUp`, `since`       | at the end of the execution   |
+ *
+ * A poll has the blob of its activation, and writes nothing: see `triggerMemory.ts`.
  */
 export interface EndpointState {
 	/** The service, n8n and node of this state. Exported and copied workflows contain the original's. */
@@ -32,19 +46,28 @@ export interface EndpointState {
 	tokenHashes?: string[];
 	/** The signing secret that the service returned for the endpoint, if signatures are verified. */
 	signingSecret?: string;
-	/** Missed events of before are not caught up, since their keys were forgotten (ms since the epoch). */
+	/**
+	 * Missed events of before are not caught up: they happened before the publish, or their keys were forgotten
+	 * (ms since the epoch).
+	 */
 	since?: number;
 	/** The events that were caught up, the oldest first. */
 	caughtUp?: CaughtUp[];
 }
 
-/** The time of an event's last attempt (ms since the epoch), then its keys (deliveryLog/eventKeys.ts). */
-export type CaughtUp = [time: number, ...keys: string[]];
+/** How many events are remembered as caught up. Their keys take up to 300 kB. */
+export const MOST_CAUGHT_UP = 2_000;
 
-export type StateContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
+/** An event that was caught up, as it is stored. */
+export interface CaughtUp extends EventIdentity {
+	/** The time of its last attempt (ms since the epoch). */
+	time: number;
+}
 
 /** @returns the node's static data; n8n stores changes to it */
-export function stateOf(context: StateContext): EndpointState {
+export function stateOf(
+	context: IHookFunctions | IWebhookFunctions | IExecuteFunctions,
+): EndpointState {
 	return context.getWorkflowStaticData('node');
 }
 

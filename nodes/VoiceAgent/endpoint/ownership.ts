@@ -1,17 +1,17 @@
 import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import type { Endpoint } from '../answers/records';
 import { mayBeAt } from './shownUrl';
-import { bindingOf, isNewer, isTokenOf, madeAt } from './token';
+import { isNewer, isTokenOf, madeAt } from './token';
 import type { Trigger } from './trigger';
 
 /** A test listener of n8n is open for at most 10 minutes. An older endpoint belongs to no listener. */
 const LISTENER_MS = 12 * 60_000;
 
-/** How far the clocks of two processes may differ. */
-const CLOCKS_APART_MS = 60_000;
+/** How far the clocks of two processes, or of n8n and the service, may differ. */
+export const CLOCKS_APART_MS = 60_000;
 
 /** Why an endpoint is own: it is at the present URL, at a stored former URL, or of a stale test listener. */
-type Ownership = 'present' | 'former' | 'listener';
+export type Ownership = 'present' | 'former' | 'listener';
 
 /**
  * Decides whether an endpoint is own. Nothing else is ever removed.
@@ -22,7 +22,7 @@ type Ownership = 'present' | 'former' | 'listener';
  * 3. Its token proves the test binding of this node, and is older than any test listener.
  */
 export function ownershipOf(
-	{ context, credential, webhookUrl, known }: Trigger,
+	{ credential, testBinding, webhookUrl, known }: Trigger,
 	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
 ): Ownership | undefined {
 	if (isSameAddress(url, webhookUrl)) return 'present';
@@ -32,9 +32,7 @@ export function ownershipOf(
 	}
 	const token = tokenOf(url);
 	const isStale = token !== undefined && madeAt(token) + LISTENER_MS < Date.now();
-	return isStale && isTokenOf(credential.apiKey, bindingOf(context, 'test'), token)
-		? 'listener'
-		: undefined;
+	return isStale && isTokenOf(credential.apiKey, testBinding, token) ? 'listener' : undefined;
 }
 
 /** Finds the enabled own endpoints that concurrent calls have created after a token, the newest first. */

@@ -5,36 +5,33 @@ import { readCreatedEndpoint, type Endpoint } from '../answers/records';
 import { tokenOf, withToken } from '../api/callbackUrl';
 import { statusOf } from '../api/errors';
 import { request } from '../api/request';
-import { stateOf } from './endpointState';
-import { remember } from './newestState';
 import { ownershipOf } from './ownership';
 import { removeEndpoint } from './removalProof';
 import { removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
 import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
-import { listEndpoints, type Trigger } from './trigger';
+import { listEndpoints, remember, type Trigger } from './trigger';
 
 /**
  * Creates an endpoint at the service, and checks that the service created the requested one, enabled.
  * See {@link post} for a service that refuses the endpoint.
  *
+ * @param rescued is awaited before a removal
  * @returns its ID and token, and the answer, which may hold its signing secret
  * @throws NodeOperationError if the service returns a different or a disabled endpoint, or as {@link post};
  *   NodeApiError if the answer can't be read
  */
-export async function createEndpoint(trigger: Trigger, events: string[]) {
-	const { context, webhookUrl, known } = trigger;
+export async function createEndpoint(trigger: Trigger, events: string[], rescued: Promise<void>) {
+	const { webhookUrl, known } = trigger;
 	const before = known.endpoints ?? [];
 	for (let tries = 1; ; tries++) {
-		const { token, url, answer } = await post(trigger, events);
+		const { token, url, answer } = await post(trigger, events, rescued);
 		const created = readCreatedEndpoint(answer.body, url);
 		const shown = created?.url ? created : await findCreated(trigger, token, created?.id);
 		if (!shown) throw answer.unreadable('the created webhook');
 		const { id } = shown;
 		trigger.createdId = id;
-		// They are about the log of another endpoint.
-		Object.assign(stateOf(context), { since: undefined, caughtUp: undefined });
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
 		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 
@@ -78,7 +75,7 @@ export function assertEnabled({ context }: Trigger, endpoint?: Omit<Endpoint, 'u
  *
  * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
-async function post(trigger: Trigger, events: string[]) {
+async function post(trigger: Trigger, events: string[], rescued: Promise<void>) {
 	const { context, credential, webhookUrl, binding, deadline } = trigger;
 	const send = async (workflowId?: string) => {
 		// Each POST has a new token, so that the newest endpoint has the newest token.
@@ -99,7 +96,8 @@ async function post(trigger: Trigger, events: string[]) {
 		if (isRefused) await assertEventTypes(context, events, deadline);
 		const { endpoints } = isRefused ? await listEndpoints(trigger) : { endpoints: [] };
 		const isInvalid = status === 400 || status === 422;
-		if (endpoints.some((endpoint) => ownershipOf(trigger, endpoint))) await removeOwn(trigger);
+		if (endpoints.some((endpoint) => ownershipOf(trigger, endpoint)))
+			await removeOwn(trigger, rescued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
 		return await send(isInvalid ? undefined : id);
 	}

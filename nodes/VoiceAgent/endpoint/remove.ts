@@ -1,7 +1,6 @@
 import { NodeOperationError, sleep, type IHookFunctions, type NodeApiError } from 'n8n-workflow';
 
 import type { Endpoint } from '../answers/records';
-import { adoptNothing, remember } from './newestState';
 import { ownershipOf, ownNewerThan } from './ownership';
 import {
 	countsAsRemoved,
@@ -12,7 +11,7 @@ import {
 	type RemovalAnswer,
 } from './removalProof';
 import { mayBeSubscribed } from './subscription';
-import { listEndpoints, openTrigger, type Trigger } from './trigger';
+import { adoptNothing, listEndpoints, openTrigger, remember, type Trigger } from './trigger';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
 const LIST_DELAY_MS = 500;
@@ -27,15 +26,23 @@ interface CreatedEndpoint {
 }
 
 /**
+ * Reads the log of a trigger's endpoint before the endpoint is removed, and remembers what was missed. It
+ * never throws, and takes two seconds at most.
+ */
+export type RescueMissed = (trigger: Trigger) => Promise<void>;
+
+/**
  * Removes all own endpoints. After the last of n8n's attempts, the next publish removes the rest.
  *
+ * @param rescue see {@link RescueMissed}
  * @throws NodeApiError or NodeOperationError, so that n8n tries again
  */
-export async function remove(context: IHookFunctions): Promise<void> {
+export async function remove(context: IHookFunctions, rescue: RescueMissed): Promise<void> {
 	const trigger = await openTrigger(context);
+	const rescued = rescue(trigger);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
-	adoptNothing(context);
-	const { unconfirmed } = await removeOwn(trigger);
+	adoptNothing(trigger);
+	const { unconfirmed } = await removeOwn(trigger, rescued);
 	remember(trigger, { endpoints: unconfirmed, mustCreate: 'listed' });
 	if (unconfirmed.length === 0) return;
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
@@ -49,12 +56,17 @@ export async function remove(context: IHookFunctions): Promise<void> {
  * Removes the own endpoints until the list shows none. Of the created endpoint and newer ones, the
  * newest stays.
  *
+ * @param rescued is awaited before the first removal
  * @returns the newer endpoint that replaces the created one, if any; the listed record of the endpoint
  *   that stays; and the unlisted endpoints without a proof of their removal
  * @throws NodeApiError if a listed endpoint can't be removed, NodeOperationError if a removed endpoint
  *   stays listed, or if a concurrent call has removed the endpoint to keep
  */
-export async function removeOwn(trigger: Trigger, created?: CreatedEndpoint) {
+export async function removeOwn(
+	trigger: Trigger,
+	rescued: Promise<void>,
+	created?: CreatedEndpoint,
+) {
 	const { known, webhookUrl } = trigger;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
 	const { endpoints: stored = [] } = known;
@@ -80,6 +92,7 @@ export async function removeOwn(trigger: Trigger, created?: CreatedEndpoint) {
 		if (pending.length === 0) {
 			return { newer, kept, unconfirmed: left.map(({ id, url }) => ({ id, url })) };
 		}
+		await rescued;
 		await rounds.next(pending);
 		for (const { id, showing } of pending) {
 			const answer = await removeOne(trigger, id, showing !== 'absent', rounds);

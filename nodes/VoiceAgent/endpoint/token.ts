@@ -1,7 +1,5 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'crypto';
 
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
-
 import { asToken, pathOf, SALT_LENGTH } from '../api/callbackUrl';
 
 /*
@@ -18,12 +16,8 @@ const LABEL = 'n8n-nodes-voice-agent callback token';
  * explicit because n8n 1.x gives only the production URL in a delivery. Hosts and prefixes are left out
  * because they change with the proxies before n8n.
  */
-export function bindingOf(
-	context: IHookFunctions | IWebhookFunctions,
-	mode = context.getMode() === 'manual' ? 'test' : 'production',
-): string {
-	const path = pathOf(context.getNodeWebhookUrl('default') ?? '').split('/');
-	return [mode, context.getWorkflow().id, ...path.slice(-2)].join('/');
+export function bindingOf(mode: 'test' | 'production', workflowId: string, webhookUrl: string) {
+	return [mode, workflowId, ...pathOf(webhookUrl).split('/').slice(-2)].join('/');
 }
 
 /**

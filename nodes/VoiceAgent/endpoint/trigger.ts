@@ -1,21 +1,27 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { readCredential, type VoiceAgentCredential } from '../api/credential';
 import { requestEndpoints } from '../answers/requestList';
 import { lifecycleDeadline, type Deadline } from '../api/retry';
 import { stateOf, type EndpointState } from './endpointState';
 import { bindingOf } from './token';
+import { noteState, type TriggerMemory } from './triggerMemory';
 
 /** A trigger at its service, with all that identifies its endpoints. */
 export interface Trigger {
-	context: IHookFunctions | IWebhookFunctions;
+	context: IHookFunctions | IWebhookFunctions | IPollFunctions;
 	credential: VoiceAgentCredential;
 	/** This node's present production or test URL, without a token. */
 	webhookUrl: string;
-	/** The binding of its callback tokens, see {@link bindingOf}. */
+	/** The bindings of its callback tokens, see {@link bindingOf}: at this URL, and at its test URL. */
 	binding: string;
+	testBinding: string;
 	/** The service, n8n and node of the trigger. */
 	owner: string;
+	/** The state where changes are written: n8n's static data, or in a poll this process's memory. */
+	state: EndpointState;
+	/** Notes a change of that state for the polls of this process. */
+	noteChange: () => void;
 	/** The state stored before this call for the same owner; else empty. */
 	known: EndpointState;
 	/** The ID of the endpoint that this call has created. */
@@ -43,13 +49,33 @@ export async function openTrigger(
 	context: IHookFunctions | IWebhookFunctions,
 	deadline = lifecycleDeadline(),
 ): Promise<Trigger> {
-	const credential = await readCredential(context);
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
-	const binding = bindingOf(context);
-	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
 	const state = stateOf(context);
+	const noteChange = () => noteState(context, webhookUrl, state);
+	return await openAt({ context, webhookUrl, state, noteChange, deadline });
+}
+
+/** Collects the same for a poll, from what this process knows of the trigger. */
+export async function openPolled(
+	context: IPollFunctions,
+	{ webhookUrl, state }: TriggerMemory,
+	deadline: Deadline,
+): Promise<Trigger> {
+	return await openAt({ context, webhookUrl, state, noteChange: () => {}, deadline });
+}
+
+type Opened = Pick<Trigger, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
+
+async function openAt(opened: Opened): Promise<Trigger> {
+	const { context, webhookUrl, state } = opened;
+	const credential = await readCredential(context);
+	const { id = '' } = context.getWorkflow();
+	const testBinding = bindingOf('test', id, webhookUrl);
+	const isTest = context.getMode() === 'manual';
+	const binding = isTest ? testBinding : bindingOf('production', id, webhookUrl);
+	const owner = [credential.baseUrl, context.getInstanceId(), binding].join(' ');
 	const known = state.owner === owner ? { ...state } : {};
-	return { context, credential, webhookUrl, binding, owner, known, deadline };
+	return { ...opened, credential, binding, testBinding, owner, known };
 }
 
 /**
@@ -65,4 +91,31 @@ export async function listEndpoints({ context, deadline }: Trigger) {
 		);
 	}
 	return { endpoints: value.filter(({ isRemoved }) => !isRemoved), complete };
+}
+
+/**
+ * Writes the new state. Without a new token's hash, only the hashes of older tokens stay.
+ */
+export function remember(
+	{ owner, state, noteChange, known }: Trigger,
+	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
+	tokenHash?: string,
+): void {
+	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
+	Object.assign(state, {
+		owner,
+		endpoints,
+		mustCreate,
+		events,
+		catalog,
+		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
+		signingSecret,
+	});
+	noteChange();
+}
+
+/** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
+export function adoptNothing({ state, noteChange }: Trigger): void {
+	state.mustCreate = true;
+	noteChange();
 }

@@ -1,0 +1,41 @@
+import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+
+import type { MissedEvent } from '../deliveryLog/missed';
+
+/** How long the same kind of problem is not reported again. */
+const QUIET_MS = 24 * 60 * 60_000;
+
+/** A problem that is reported once a day: see `report`. */
+export type Problem = 'day' | 'indistinct' | 'starting' | 'shortLog' | 'webhook';
+
+/** Reports a problem by one failed execution, with which n8n's error workflow is started. */
+export function fail(context: IPollFunctions, message: string): void {
+	context.__emitError(new NodeOperationError(context.getNode(), message));
+}
+
+/**
+ * Reports a problem that lasts, once a day.
+ *
+ * @param reportedAt when each kind was last reported (ms since the epoch)
+ * @returns false if the problem was reported less than a day before
+ */
+export function report(
+	context: IPollFunctions,
+	reportedAt: Map<string, number>,
+	problem: Problem,
+	message: string,
+): boolean {
+	const now = Date.now();
+	if (now - (reportedAt.get(problem) ?? -Infinity) < QUIET_MS) return false;
+	reportedAt.set(problem, now);
+	fail(context, message);
+	return true;
+}
+
+/** @returns the first and the last time of events, as a person reads them in a message */
+export function timesOf(events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>): string {
+	const times = events.flatMap(({ lastAttemptAt }) => lastAttemptAt ?? []).sort();
+	return [...new Set([times[0] ?? 'at unknown times', times.at(-1) ?? ''])]
+		.filter(Boolean)
+		.join(' to ');
+}

@@ -1,0 +1,60 @@
+import { findMissed, timeOf } from '../deliveryLog/missed';
+import { inOrder, requestLog } from '../deliveryLog/requestLog';
+import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
+import type { Trigger } from '../endpoint/trigger';
+import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
+import { itemMaker } from './items';
+import { pollsOf } from './polls';
+import { MOST_WAITING } from './readMissed';
+
+/** How long a removal waits for the log (ms): a changed publish has no endpoint meanwhile. */
+const RESCUE_MS = 2_000;
+
+/**
+ * Reads the log of an endpoint before n8n removes it: the service forgets the log with the endpoint. The next
+ * poll after a publish starts the missed events, also those that the service would have resent. If the log can't
+ * be read in time, n8n's log says so. It never throws.
+ */
+export async function rescueMissed(trigger: Trigger): Promise<void> {
+	const { context, known } = trigger;
+	const memory = memoryOf(context);
+	const endpoint = presentEndpoint(memory?.state) ?? presentEndpoint(known);
+	const isOn = context.getNodeParameter('options.catchUp', true) !== false;
+	if (!memory || !endpoint || !isOn || context.getMode() === 'manual') return;
+	try {
+		await readWaiting(trigger, memory, endpoint, Date.now() + RESCUE_MS);
+	} catch (error) {
+		context.logger.warn(
+			`Voice Agent Trigger could not read which events its removed webhook ${endpoint.id} had missed, so they are not caught up: ${(error as Error).message}`,
+		);
+	}
+}
+
+/**
+ * Lets all events wait that an endpoint has missed, also those that the service is about to resend.
+ *
+ * @throws NodeApiError if the log can't be read
+ */
+export async function readWaiting(
+	{ context, known }: Trigger,
+	memory: TriggerMemory,
+	endpoint: StoredEndpoint,
+	endsAt: number,
+): Promise<void> {
+	const since = known.since ?? 0;
+	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
+	const log = await requestLog(context, endpoint, () => deadline, since);
+	const makeItems = await itemMaker(context, memory);
+	const polls = pollsOf(memory);
+	const waiting = new Set(polls.waiting.flatMap(({ keys }) => keys));
+	// No attempt is announced for so late a time.
+	const missed = findMissed(inOrder(log.attempts), Infinity).filter(
+		(event) =>
+			timeOf(event) >= since &&
+			typeof makeItems(event) !== 'string' &&
+			!event.keys.some((key) => waiting.has(key)),
+	);
+	const all = [...polls.waiting, ...missed].sort((one, other) => timeOf(one) - timeOf(other));
+	polls.waiting = all.slice(0, MOST_WAITING);
+	if (log.failure) throw log.failure;
+}

@@ -1,0 +1,83 @@
+import { sleep, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+
+import { timeOf } from '../deliveryLog/missed';
+import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
+import type { StartedEvent, TriggerMemory } from '../endpoint/triggerMemory';
+import { itemMaker } from './items';
+import type { Poll, Polls } from './polls';
+import { report, timesOf } from './report';
+
+/** The most executions that one poll starts. The next poll starts the others. */
+const MOST_EXECUTIONS = 50;
+/** The most executions in a day. A workflow that was down for long is not flooded, and a person is told. */
+const MOST_A_DAY = 500;
+const DAY_MS = 24 * 60 * 60_000;
+/** How long the next execution waits for the one before. So events are processed in their order. */
+const LONGEST_WAIT_MS = 5_000;
+/** How many events that are done an execution stores again: parallel executions may have overwritten them. */
+const STORED_AGAIN = 50;
+
+/** Starts an execution for each waiting event, one after the other, until the end of the poll or a publish. */
+export async function startWaiting(poll: Poll): Promise<void> {
+	const { context, memory, polls, deadline } = poll;
+	if (polls.waiting.length === 0) return;
+	const makeItems = await itemMaker(context, memory);
+	const { state } = memory;
+	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
+	let started = 0;
+	while (started < MOST_EXECUTIONS && Date.now() < deadline.endsAt && isPublished()) {
+		if (isDayOver(context, polls)) return;
+		const event = polls.waiting.shift();
+		if (!event) return;
+		const made = makeItems(event);
+		if (typeof made === 'string') continue;
+		await startOne(poll, { time: timeOf(event), ...made.identity }, made.items);
+		polls.day.started++;
+		started++;
+	}
+}
+
+/** Remembers an event as caught up or reported, in this process. */
+export function rememberCaughtUp({ caughtUp, state }: TriggerMemory, event: StartedEvent): void {
+	const forgotten = caughtUp.add(event).map(({ time }) => time + 1);
+	// A forgotten event must not start again.
+	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
+}
+
+/** Lets the next execution store an event that is done. */
+export function storeWithNext(polls: Polls, event: CaughtUp): void {
+	polls.done = [...polls.done, event].slice(-STORED_AGAIN);
+}
+
+async function startOne(
+	{ context, memory, polls }: Poll,
+	event: CaughtUp,
+	items: INodeExecutionData[][],
+): Promise<void> {
+	const [[first, ...others] = []] = items;
+	if (!first) return;
+	// The trigger's `execute` stores it: see `recordCaughtUp`.
+	const marked = { ...first, caughtUp: JSON.stringify([...polls.done, event]) };
+	const started: StartedEvent = { ...event, runsSince: Date.now() };
+	rememberCaughtUp(memory, started);
+	const ended = new Promise<void>((resolve) => {
+		const end = () => {
+			started.runsSince = undefined;
+			storeWithNext(polls, event);
+			resolve();
+		};
+		const done = { promise: new Promise<undefined>(() => {}), resolve: end, reject: end };
+		context.__emit([[marked, ...others]], undefined, done);
+	});
+	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);
+}
+
+/** @returns true if no further execution may be started today, which is reported once */
+function isDayOver(context: IPollFunctions, { day, waiting, beyond, reportedAt }: Polls): boolean {
+	const now = Date.now();
+	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
+	if (day.started < MOST_A_DAY || waiting.length === 0) return false;
+	const text = `${waiting.length + beyond} missed events wait (${timesOf(waiting)}): this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and goes on at ${new Date(day.since + DAY_MS).toISOString()}. To process them now, use Get Deliveries of the Voice Agent node.`;
+	report(context, reportedAt, 'day', text);
+	return true;
+}

@@ -1,0 +1,96 @@
+import { tokenOf } from '../api/callbackUrl';
+import type { Endpoint } from '../answers/records';
+import type { EndpointState } from './endpointState';
+import { ownershipOf, type Ownership } from './ownership';
+import { isSubscribed } from './subscription';
+import { hashOf, isEqual, isNewer, isTokenOf } from './token';
+import type { EndpointSettings, Trigger } from './trigger';
+
+/** An own endpoint of the list. */
+type OwnEndpoint = Endpoint & { ownership: Ownership };
+
+/**
+ * Why an endpoint may not serve the trigger: `token`, its token neither is stored nor proves itself; `hidden`,
+ * the list hides the token of an endpoint that is not stored; `secret`, signatures can't be verified; `events`,
+ * it has other event types; `unclear`, only the catalog decides on them, and it can't be read.
+ */
+type Fault = 'disabled' | 'token' | 'hidden' | 'secret' | 'events' | 'unclear';
+
+/** What the service's list says of a trigger's endpoints. */
+export type Examined = Awaited<ReturnType<typeof examine>>;
+
+/**
+ * Compares the list with what the trigger needs.
+ *
+ * @returns the newest own endpoint at the present URL, with its fault, if any, and the other own endpoints
+ */
+export async function examine(trigger: Trigger, settings: EndpointSettings, listed: Endpoint[]) {
+	const own = listed.flatMap((endpoint): OwnEndpoint[] => {
+		const ownership = ownershipOf(trigger, endpoint);
+		return ownership ? [{ ...endpoint, ownership }] : [];
+	});
+	const [endpoint] = own
+		.filter(({ ownership }) => ownership === 'present')
+		.sort((one, other) => (isNewerEndpoint(trigger, one, other) ? -1 : 1));
+	const others = own.filter((one) => one !== endpoint);
+	const { known } = trigger;
+	/** The state, if it is about this endpoint. */
+	const stored = known.endpoints?.at(-1)?.id === endpoint?.id ? known : undefined;
+	const tokenHash = endpoint && validTokenHash(trigger, endpoint, stored);
+	const fault = endpoint && (await faultOf(trigger, settings, endpoint, stored, tokenHash));
+	return { endpoint, fault, tokenHash, stored, others };
+}
+
+async function faultOf(
+	trigger: Trigger,
+	settings: EndpointSettings,
+	endpoint: Endpoint,
+	stored: EndpointState | undefined,
+	tokenHash: string | undefined,
+): Promise<Fault | undefined> {
+	if (endpoint.isDisabled) return 'disabled';
+	if (!tokenHash) return tokenOf(endpoint.url) ? 'token' : 'hidden';
+	if (!canVerify(trigger, settings, stored)) return 'secret';
+	const events = endpoint.events ?? stored?.events;
+	const isFitting = events && (await isSubscribed(trigger, events, settings.events));
+	if (isFitting) return undefined;
+	return events && isFitting === undefined ? 'unclear' : 'events';
+}
+
+/** Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. */
+function isNewerEndpoint({ known }: Trigger, one: Endpoint, other: Endpoint): boolean {
+	const [token, otherToken] = [tokenOf(one.url), tokenOf(other.url)];
+	if (token && otherToken) return isNewer(token, otherToken);
+	return one.id === known.endpoints?.at(-1)?.id;
+}
+
+/**
+ * @param stored the state, if it is about this endpoint
+ * @returns the hash of the endpoint's token; undefined for one that neither is stored nor proves itself
+ */
+function validTokenHash(
+	{ credential, binding, known }: Trigger,
+	{ url }: Endpoint,
+	stored?: EndpointState,
+) {
+	const token = tokenOf(url);
+	// If the list hides the token, only the hash stored for this endpoint confirms it.
+	if (!token) return stored?.tokenHashes?.[0];
+	const hash = hashOf(token);
+	const isStored = known.tokenHashes?.some((one) => isEqual(one, hash));
+	return isStored || isTokenOf(credential.apiKey, binding, token) ? hash : undefined;
+}
+
+/**
+ * Whether signatures can be verified, if they have to: only the answer to the POST shows an endpoint's secret. A
+ * service that returned none for the stored endpoint uses the credential's for others, too.
+ */
+export function canVerify(
+	{ credential, known }: Trigger,
+	settings: EndpointSettings,
+	stored?: EndpointState,
+): boolean {
+	if (!settings.verifySignature) return true;
+	const isShared = known.endpoints !== undefined && known.signingSecret === undefined;
+	return !!stored?.signingSecret || ((stored || isShared) && !!credential.webhookSigningSecret);
+}

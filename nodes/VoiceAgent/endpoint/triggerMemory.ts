@@ -1,0 +1,106 @@
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { EventIndex, type EventIdentity } from '../deliveryLog/eventKeys';
+import {
+	MOST_CAUGHT_UP,
+	presentEndpoint,
+	type CaughtUp,
+	type EndpointState,
+} from './endpointState';
+
+/*
+ * What this process knows of the published triggers. A poll reads nothing else: n8n gives it the static data
+ * of its activation, or none. A restart loses it, and no event with it.
+ */
+
+/** What this process knows of a trigger. */
+export interface TriggerMemory {
+	/** The node's production URL, without a token. */
+	webhookUrl: string;
+	/** The state as this process read or wrote it last. */
+	state: EndpointState;
+	/** The events that were caught up, as far as this process knows. */
+	readonly caughtUp: EventIndex<StartedEvent>;
+	/** The last deliveries that this process has accepted. */
+	readonly accepted: EventIndex<AcceptedEvent>;
+	/** When this process activated it first (ms since the epoch). */
+	readonly activatedAt: number;
+	/** Whether it was polled since its last activation. */
+	isPolled: boolean;
+	/** Since when it has no endpoint (ms since the epoch). */
+	removedAt?: number;
+}
+
+/** An event that was caught up. */
+export interface StartedEvent extends CaughtUp {
+	/** When this process started its execution, until it has ended (ms since the epoch). */
+	runsSince?: number;
+}
+
+/** An event whose delivery was accepted. */
+export interface AcceptedEvent extends EventIdentity {
+	/** When it arrived (ms since the epoch). */
+	at: number;
+	/** Whether n8n has answered it with success. */
+	hasSucceeded: () => boolean;
+}
+
+/** A failed attempt that is so much later is a resend that somebody asked for. */
+const RESENT_MS = 24 * 60 * 60_000;
+/** How many accepted events are remembered. */
+const MOST_ACCEPTED = 5_000;
+
+type TriggerContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
+
+/**
+ * How long a trigger without an endpoint is remembered: after a publish within this time, the events that the
+ * removed endpoint missed are caught up.
+ */
+const KEPT_MS = 60 * 60_000;
+
+/** The memories by workflow and node. */
+const memories = new Map<string, TriggerMemory>();
+
+/** @returns what this process knows of a trigger; undefined unless it has activated the trigger */
+export function memoryOf(context: TriggerContext): TriggerMemory | undefined {
+	return memories.get(nameOf(context));
+}
+
+/** Notes the state that an activation has read or written. Test listeners have a state of their own. */
+export function noteState(context: TriggerContext, webhookUrl: string, state: EndpointState): void {
+	if (context.getMode() === 'manual') return;
+	const now = Date.now();
+	const memory = memoryOf(context) ?? {
+		activatedAt: now,
+		caughtUp: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
+		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
+	};
+	for (const event of state.caughtUp ?? []) {
+		if (!memory.caughtUp.find(event)) memory.caughtUp.add(event);
+	}
+	const removedAt = presentEndpoint(state) ? undefined : now;
+	const noted = { webhookUrl, state: { ...state }, isPolled: false, removedAt };
+	memories.set(nameOf(context), Object.assign(memory, noted));
+	for (const [name, one] of memories) {
+		if (now - (one.removedAt ?? now) > KEPT_MS) memories.delete(name);
+	}
+}
+
+/**
+ * Whether n8n has taken an event in, whatever the log says: a service may have given up before n8n's answer.
+ *
+ * @param lastAttempt ms since the epoch
+ */
+export function wasAccepted(
+	{ accepted }: TriggerMemory,
+	identity: EventIdentity,
+	lastAttempt: number,
+): boolean {
+	const isOf = ({ at, hasSucceeded }: AcceptedEvent) =>
+		lastAttempt - at < RESENT_MS && hasSucceeded();
+	return accepted.find(identity, isOf) !== undefined;
+}
+
+function nameOf(context: TriggerContext): string {
+	return `${context.getWorkflow().id} ${context.getNode().id}`;
+}
