@@ -137,7 +137,7 @@ test.each([
 	expect(readCallDetails(call, { mapping }).customer).toMatchObject({ phone, name });
 });
 
-test.each([undefined, '={{ $json }}', { fields: '' }, { fields: [{}, { path: ' ' }] }])(
+test.each([undefined, '={{ $json }}', { fields: '' }, { fields: [null, {}, { path: ' ' }] }])(
 	'without rows with a path there is no mapping: %j',
 	(stored) => {
 		expect(readMapping(stored)).toEqual({ mapping: undefined, problems: [] });

@@ -62,10 +62,11 @@ type Row = { detail?: unknown; path?: unknown };
  *   wrong row is null in every event.
  */
 export function readMapping(stored: unknown): { mapping?: Mapping; problems: string[] } {
-	const { fields } = (stored ?? {}) as { fields?: Row[] };
+	const { fields } = (stored ?? {}) as { fields?: Array<Row | null> };
 	const paths = new Map<DetailKey, Path[]>();
 	const problems: string[] = [];
-	for (const { detail, path } of Array.isArray(fields) ? fields : []) {
+	for (const row of Array.isArray(fields) ? fields : []) {
+		const { detail, path } = row ?? {};
 		// No field is chosen yet. _Execute step_ receives the event to choose from.
 		if (String(path ?? '').trim() === '') continue;
 		const keys = parsePath(path);
