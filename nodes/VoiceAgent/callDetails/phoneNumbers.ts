@@ -22,10 +22,21 @@ const LONGEST_PHONE_TEXT = 200;
 const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
 /** Dates, IP addresses and amounts, which consist of digits and punctuation, too. */
 const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
+/** An extension behind a number: `x45`, `ext. 45`, `доб. 45`. More than six digits may be another number. */
+const EXTENSION = /(?:\s*(?:ext?|x|#)|\s\p{L}+)[.:]?\s*\d{1,6}$/iu;
+/** The address behind a displayed name: `"Ada" <sip:+1415…@…>` */
+const ADDRESS = /<([^<>]*)>[^<>]*$/;
+/** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** Removes invisible characters, and blanks around the text. `\u202a+1415…\u202c` → `+1415…` */
+export function withoutInvisible(text: string): string {
+	return text.replace(INVISIBLE, '').trim();
+}
 
 /**
  * Reads a phone number: E.164 if the text has a `+` or 00, else its digits as written.
- * `tel:+44 (0)20 7946-0321` → `+442079460321`, `sip:100@pbx.example` → null
+ * `tel:+44 (0)20 7946-0321 x45` → `+442079460321`, `sip:100@pbx.example` → null
  *
  * @returns the number, WITHHELD for words and numbers of hidden callers, null for anything else
  */
@@ -33,22 +44,24 @@ export function readPhone(value: unknown, place: PhonePlace): string | null {
 	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
 	if (isNumeric) return readPhone(String(value), place);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
-	const [user = ''] = value.trim().replace(SCHEME, '').split('@');
+	const text = withoutInvisible(value.normalize('NFKC'));
+	const [, address = text] = ADDRESS.exec(text) ?? [];
+	const [user = ''] = address.replace(SCHEME, '').split('@');
 	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension: it needs a `+`.
-	const isSip = value.includes('@') || /^\s*sips?:/i.test(value);
+	const isSip = address.includes('@') || /^sips?:/i.test(address);
 	const number = readDigits(user.replace(/;.*/s, ''), isSip ? 'bare' : place);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
 }
 
 function mayBeNumber(text: string, place: PhonePlace): boolean {
 	if (place === 'bare' && !text.startsWith('+')) return false;
-	return /^\+?[\d\s().\-/\u2010-\u2015]+$/.test(text) && !NO_NUMBER.test(text);
+	return /^\+?[\d\s().\-/\u2010-\u2015\u2212]+$/.test(text) && !NO_NUMBER.test(text);
 }
 
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace): string | null {
-	const main = text.trim();
+	const main = text.trim().replace(EXTENSION, '');
 	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
 	const full = main.replace(/^\(?00(11)?/, '+');

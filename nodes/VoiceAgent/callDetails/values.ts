@@ -3,7 +3,7 @@
  * for anything else.
  */
 import { wordsOf } from '../matcher/words';
-import { isWithheld, phraseMatcher } from './phoneNumbers';
+import { isWithheld, phraseMatcher, withoutInvisible } from './phoneNumbers';
 import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_NAMES, NO_VALUES } from './vocabulary/valueWords';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
@@ -49,7 +49,7 @@ const EMAIL = /^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!inv
 
 /** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example` → null */
 export function readEmail(value: unknown): string | null {
-	const text = readStatedText(value, LONGEST_SHORT_TEXT) ?? '';
+	const text = withoutInvisible(readStatedText(value, LONGEST_SHORT_TEXT) ?? '');
 	const [, user = ''] = EMAIL.exec(text) ?? [];
 	const isNone = user === '' || isWithheld(user) || isNoMailbox(user) || /^x{2,}$/i.test(user);
 	return isNone ? null : text.toLowerCase();
