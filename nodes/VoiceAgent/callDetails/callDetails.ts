@@ -35,14 +35,19 @@ export interface ReadingOptions {
  *
  * @param mapped the details of the user's mapping. The direction and the customer's phone number among them
  *   decide who the customer is.
+ * @param countryCode of national numbers
  */
-export function traceCallDetails(event: unknown, mapped: Partial<DetailValues> = {}) {
+export function traceCallDetails(
+	event: unknown,
+	mapped: Partial<DetailValues> = {},
+	countryCode?: string,
+) {
 	const call = readCallFields(event);
 	const none: Partial<Choices> = {};
 	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
 	const ofCall = chooseCallValues(call);
 	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
-	const { choices, isWithheld } = chooseSides(call, direction, phone);
+	const { choices, isWithheld } = chooseSides(call, direction, { phone, countryCode });
 	return { choices: Object.assign(ofCall, choices), isWithheld, isWeb: isWebCall(call) };
 }
 
@@ -55,7 +60,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 export function readCall(event: IDataObject, options: ReadingOptions) {
 	const { mapping = () => ({}), countryCode } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
-	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped);
+	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped, countryCode);
 	const details = { person: 'unknown' } as CallDetails;
 	for (const [key, name, part] of PLACES) {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;

@@ -1,20 +1,24 @@
 /** The option Country Code, which completes national phone numbers. */
-import { MOST_DIGITS } from './phoneNumbers';
+import {
+	FEWEST_WITH_CODE,
+	LONG_MOBILES,
+	NUMBER_LENGTHS,
+	TRUNK_PREFIXES,
+} from './vocabulary/numberLengths';
 
-/** Countries whose national numbers have exactly ten digits: North America, Russia. */
-const TEN_DIGITS: ReadonlySet<string> = new Set(['+1', '+7']);
-
-/** Countries that keep the leading 0: Italy, San Marino, Ivory Coast, Benin, Congo. */
-const KEEPS_ZERO: ReadonlySet<string> = new Set(['+39', '+378', '+225', '+229', '+242']);
-
-/** Digits before a national number where they are not a single 0: Hungary. */
-const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([['+36', /^06/]]);
-
-/** Countries whose national numbers may have eleven digits without a leading 0: Brazil, China. */
-const ELEVEN_DIGITS: ReadonlySet<string> = new Set(['+55', '+86']);
-
-/** The fewest digits of a number that can begin with its country code. */
-const FEWEST_WITH_CODE = 11;
+/** The lengths of national numbers by code. `44` → `7`, `9-10` */
+const LENGTHS: ReadonlyMap<string, readonly string[]> = new Map(
+	NUMBER_LENGTHS.map((entry) => {
+		const [code = '', ...ranges] = entry.split(' ');
+		return [code, ranges];
+	}),
+);
+/** The most digits of a number, by E.164. */
+export const MOST_DIGITS = 15;
+/** The fewest digits that begin with their country code, in most countries. */
+const FEWEST_CODED = 10;
+/** The most digits of a national number that is no foreign one, in most countries. */
+const MOST_NATIONAL = 10;
 
 /**
  * Reads a country code: `+49`.
@@ -35,17 +39,36 @@ export function completeNumber(phone: string, countryCode?: string): string {
 	// A number that begins with 00 is foreign.
 	if (!countryCode || !/^(?!00)\d+$/.test(phone)) return phone;
 	const code = countryCode.slice(1);
-	const hasCode = phone.length >= FEWEST_WITH_CODE && phone.startsWith(code);
-	const prefix = TRUNK_PREFIXES.get(countryCode) ?? /^0/;
-	const withoutZero = KEEPS_ZERO.has(countryCode) ? phone : phone.replace(prefix, '');
-	const national = hasCode ? phone.slice(code.length) : withoutZero;
-	// A longer number begins with the code of another country, or of a carrier.
-	const most = hasCode || phone.startsWith('0') ? MOST_DIGITS - code.length : 10;
-	return mayBeNational(national, countryCode, most) ? `+${code}${national}` : phone;
+	const national = nationalNumberIn(phone, code);
+	return national === undefined ? phone : `+${code}${national}`;
 }
 
-/** @param most the most digits of a national number in most countries */
-function mayBeNational({ length }: string, countryCode: string, most: number): boolean {
-	if (TEN_DIGITS.has(countryCode)) return length === 10;
-	return length <= (ELEVEN_DIGITS.has(countryCode) ? 11 : most);
+/** Returns the national number in digits: behind the code, behind the trunk prefix, or the digits themselves. */
+function nationalNumberIn(phone: string, code: string): string | undefined {
+	const isNational = isPossible(phone, code);
+	const isLong = phone.length >= (FEWEST_WITH_CODE.get(code) ?? FEWEST_CODED);
+	if ((isLong || !isNational) && beginsWithCode(phone, code)) return phone.slice(code.length);
+	const dialled = phone.replace(TRUNK_PREFIXES.get(code) ?? /^0/, '');
+	if (dialled !== phone && isPossible(dialled, code)) return dialled;
+	return isNational && !mayBeForeign(phone, code) ? phone : undefined;
+}
+
+/** Whether digits may be a number behind its country code. `34612345678`, `34` → true */
+function beginsWithCode(phone: string, code: string): boolean {
+	return phone.startsWith(code) && isPossible(phone.slice(code.length), code);
+}
+
+/** Whether digits may be a number of another country that only lacks its `+`. `14155550123`, `49` → true */
+function mayBeForeign(phone: string, code: string): boolean {
+	if (phone.length <= MOST_NATIONAL || LONG_MOBILES.get(code)?.test(phone)) return false;
+	return [1, 2, 3].some((end) => beginsWithCode(phone, phone.slice(0, end)));
+}
+
+/** Whether national numbers of a country may have as many digits. */
+function isPossible({ length }: string, code: string): boolean {
+	const isIn = (range: string) => {
+		const [least = 0, most = least] = range.split('-').map(Number);
+		return least <= length && length <= most;
+	};
+	return code.length + length <= MOST_DIGITS && (LENGTHS.get(code) ?? []).some(isIn);
 }

@@ -11,10 +11,15 @@ import type { Direction } from './vocabulary/valueWords';
 /**
  * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.
  *
- * @param mapped the customer's number by the user's mapping: a party with another one is no customer
+ * @param phone the customer's number by the user's mapping: a party with another one is no customer
+ * @param countryCode of national numbers
  */
-export function chooseSides(call: CallFields, direction: Direction | null, mapped?: string | null) {
-	const all = call.records.flatMap(readParties);
+export function chooseSides(
+	call: CallFields,
+	direction: Direction | null,
+	{ phone: mapped, countryCode }: { phone?: string | null; countryCode?: string } = {},
+) {
+	const all = call.records.flatMap((record) => readParties(record, countryCode));
 	const ends = all.filter(({ side }) => isEnd(side));
 	const known = [...numbersOf(ends), ...(mapped ? [mapped] : [])];
 	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));

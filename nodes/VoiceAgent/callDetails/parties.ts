@@ -16,6 +16,8 @@ export interface Party {
 
 /** A field of a party. The value of a phone is its number: WITHHELD for a hidden one, null if it holds none. */
 type PartyField = Candidate & { part: Part };
+/** A field whose number is not read yet. */
+type RawField = PartyField & { place: PhonePlace };
 
 /** The confidence of a number: at an end of the call, in a flat field, in a party object. */
 const AT_AN_END = 3;
@@ -26,8 +28,12 @@ const OF_A_PARTY = 1;
 /** A limit for hostile events: the numbers of two parties are compared with each other. */
 const MOST_FIELDS = 100;
 
-/** Finds the parties in a record at the level of the call. Metadata has numbers in flat fields only. */
-export function readParties({ kind, fields }: CallRecord): Party[] {
+/**
+ * Finds the parties in a record at the level of the call. Metadata has numbers in flat fields only.
+ *
+ * @param countryCode of national numbers
+ */
+export function readParties({ kind, fields }: CallRecord, countryCode?: string): Party[] {
 	if (kind !== 'envelope' && kind !== 'metadata') return [];
 	const parties = new Map<string, Party>();
 	for (const field of fields) {
@@ -38,13 +44,13 @@ export function readParties({ kind, fields }: CallRecord): Party[] {
 		const key = typeof value === 'object' ? path : `${side} ${isPerson}`;
 		const party = parties.get(key) ?? { side, isPerson, fields: [] };
 		parties.set(key, party);
-		party.fields.push(...own);
+		party.fields.push(...own.map((one) => readPartyField(one, countryCode)));
 	}
 	return [...parties.values()];
 }
 
 /** Reads the fields of a party that a field of a record holds or is: `customer: { … }`, `customer_phone`. */
-function readFieldsAt(field: CallField, side: Side, isMetadata: boolean): PartyField[] | undefined {
+function readFieldsAt(field: CallField, side: Side, isMetadata: boolean): RawField[] | undefined {
 	const { part, isPerson, place, path, value } = field;
 	if (typeof value === 'object') {
 		return isPartyObject(field) && !isMetadata ? readPartyObject(field, side) : undefined;
@@ -52,7 +58,7 @@ function readFieldsAt(field: CallField, side: Side, isMetadata: boolean): PartyF
 	const own = part === 'self' ? 'phone' : part;
 	if (!own || (own !== 'phone' && (isMetadata || !isPerson))) return undefined;
 	const confidence = isEnd(side) ? AT_AN_END : FLAT;
-	return [readPartyField({ part: own, path, value, confidence }, place)];
+	return [{ part: own, path, value, confidence, place }];
 }
 
 /** `customer: { … }`, `from: { … }` */
@@ -61,19 +67,19 @@ function isPartyObject({ side, part, isPerson, value }: CallField): boolean {
 }
 
 /** Reads the direct fields of a party object. */
-function readPartyObject({ path, value: object }: CallField, side: Side): PartyField[] {
+function readPartyObject({ path, value: object }: CallField, side: Side): RawField[] {
 	const fields = Object.entries(object as Record<string, unknown>).slice(0, MOST_FIELDS);
 	const confidence = isEnd(side) ? AT_AN_END : IN_AN_OBJECT;
 	return fields.flatMap(([key, value]) => {
 		const { part, side: other = side, place } = readFieldName(key);
 		if (part === undefined || part === 'self' || other !== side) return [];
 		const here = isEnd(side) && place === 'bare' ? 'end' : place;
-		return readPartyField({ part, path: pathTo(path, key), value, confidence }, here);
+		return { part, path: pathTo(path, key), value, confidence, place: here };
 	});
 }
 
 /** Reads the number in a phone's field. All other fields have the same confidence. */
-function readPartyField(field: PartyField, place: PhonePlace): PartyField {
+function readPartyField({ place, ...field }: RawField, countryCode?: string): PartyField {
 	if (field.part !== 'phone') return { ...field, confidence: OF_A_PARTY };
-	return { ...field, value: readPhone(field.value, place) };
+	return { ...field, value: readPhone(field.value, place, countryCode) };
 }

@@ -2,6 +2,7 @@
  * Recognises phone numbers: change here which texts count as a number or as a hidden caller. The names
  * of the fields that hold numbers are in vocabulary/partyNames.ts.
  */
+import { completeNumber, MOST_DIGITS } from './countryCode';
 import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/valueWords';
 
 /**
@@ -16,8 +17,6 @@ export const WITHHELD = 'withheld';
 /** The fewest digits of a number without `+` and without a leading 0. */
 const FEWEST_PLAIN_DIGITS = 10;
 const FEWEST_DIGITS = 7;
-/** The most digits of a number, by E.164. */
-export const MOST_DIGITS = 15;
 const LONGEST_PHONE_TEXT = 200;
 const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
 /** Dates, IP addresses and amounts, which consist of digits and punctuation, too. */
@@ -25,7 +24,7 @@ const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2
 /** An extension behind a number: `x45`, `ext. 45`, `доб. 45`. More than six digits may be another number. */
 const EXTENSION = /(?:\s*(?:ext?|x|#)|\s\p{L}+)[.:]?\s*\d{1,6}$/iu;
 /** The address behind a displayed name: `"Ada" <sip:+1415…@…>` */
-const ADDRESS = /<([^<>]*)>[^<>]*$/;
+const NAMED_ADDRESS = /<([^<>]*)>[^<>]*$/;
 /** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
@@ -38,19 +37,20 @@ export function withoutInvisible(text: string): string {
  * Reads a phone number: E.164 if the text has a `+` or 00, else its digits as written.
  * `tel:+44 (0)20 7946-0321 x45` → `+442079460321`, `sip:100@pbx.example` → null
  *
+ * @param countryCode completes fewer digits to a number: `612345678` with `+34`
  * @returns the number, WITHHELD for words and numbers of hidden callers, null for anything else
  */
-export function readPhone(value: unknown, place: PhonePlace): string | null {
+export function readPhone(value: unknown, place: PhonePlace, countryCode?: string): string | null {
 	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
-	if (isNumeric) return readPhone(String(value), place);
+	if (isNumeric) return readPhone(String(value), place, countryCode);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
 	const text = withoutInvisible(value.normalize('NFKC'));
-	const [, address = text] = ADDRESS.exec(text) ?? [];
+	const [, address = text] = NAMED_ADDRESS.exec(text) ?? [];
 	const [user = ''] = address.replace(SCHEME, '').split('@');
 	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension: it needs a `+`.
 	const isSip = address.includes('@') || /^sips?:/i.test(address);
-	const number = readDigits(user.replace(/;.*/s, ''), isSip ? 'bare' : place);
+	const number = readDigits(user.replace(/;.*/s, ''), isSip ? 'bare' : place, countryCode);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
 }
 
@@ -60,7 +60,7 @@ function mayBeNumber(text: string, place: PhonePlace): boolean {
 }
 
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
-function readDigits(text: string, place: PhonePlace): string | null {
+function readDigits(text: string, place: PhonePlace, countryCode?: string): string | null {
 	const main = text.trim().replace(EXTENSION, '');
 	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
@@ -69,9 +69,11 @@ function readDigits(text: string, place: PhonePlace): string | null {
 	const digits = full.replace(/^(\+.*)\(0\)/, '$1').replace(/\D/g, '');
 	const isNational = digits.startsWith('0');
 	if (digits.length > MOST_DIGITS || (plus && isNational)) return null;
-	const mayBeShort = isNational || plus || place === 'mapped';
+	const number = plus + digits;
+	const mayBeShort =
+		isNational || place === 'mapped' || /^\+/.test(completeNumber(number, countryCode));
 	const fewest = mayBeShort ? FEWEST_DIGITS : FEWEST_PLAIN_DIGITS;
-	return digits.length >= fewest ? plus + digits : null;
+	return digits.length >= fewest ? number : null;
 }
 
 /**
