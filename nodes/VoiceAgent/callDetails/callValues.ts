@@ -6,7 +6,7 @@ import { hasOnly, wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { areTurns } from './transcripts';
-import { readDirection, readSeconds } from './values';
+import { areTwins, readDirection, readInstant, readSeconds, toIso } from './values';
 import { UNITS } from './vocabulary/topicNames';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 
@@ -34,7 +34,7 @@ export function chooseCallValues(call: CallFields) {
 		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value));
 	const choices = {} as OwnChoices;
 	for (const key of OWN_KEYS) (choices as Record<string, unknown>)[key] = choiceOf(key);
-	const times = chooseTimes(choices, of('durationSeconds'));
+	const times = chooseTimes(of);
 	return Object.assign(choices, { direction: chooseDirection(call) }, times);
 
 	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
@@ -66,26 +66,44 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 }
 
 /** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */
-function chooseTimes({ startedAt, endedAt }: OwnChoices, durations: FieldCandidate[]) {
-	const span = (Date.parse(endedAt.value ?? '') - Date.parse(startedAt.value ?? '')) / 1000;
-	const duration = chooseDuration(durations, span);
+function chooseTimes(of: CallFields['of']) {
+	const [start, end] = [chooseInstant(of('startedAt')), chooseInstant(of('endedAt'))];
+	const span = Math.round(((end.value ?? NaN) - (start.value ?? NaN)) * 1000) / 1000;
+	const duration = chooseDuration(of('durationSeconds'), span);
 	// A talk time is shorter than the call; and some services set the end to the call's time limit.
 	const isTooShort = (duration.value || Infinity) < span * SHORTEST_SHARE;
 	const why = 'start, end and duration contradict each other';
 	return {
-		startedAt: choiceUnless(span < 0, why, startedAt),
-		endedAt: choiceUnless(span < 0 || isTooShort, why, endedAt),
+		startedAt: choiceUnless(span < 0, why, { ...start, value: isoOf(start.value) }),
+		endedAt: choiceUnless(span < 0 || isTooShort, why, { ...end, value: isoOf(end.value) }),
 		durationSeconds: choiceUnless(isTooShort, why, duration),
 	};
 }
 
+/** Chooses an instant in seconds, the more precise one of twins. */
+function chooseInstant(fields: FieldCandidate[]): Choice<number> {
+	const read = (value: unknown) => {
+		const instant = readInstant(value);
+		return instant === null ? null : instant / 1000;
+	};
+	return choose(fields, read, areTwins);
+}
+
+function isoOf(seconds: number | null): string | null {
+	return toIso(seconds === null ? null : Math.round(seconds * 1000));
+}
+
 /** Chooses the duration in seconds. */
 function chooseDuration(fields: FieldCandidate[], span: number): Choice<number> {
-	const choice = choose(fields, (value, { words }) => {
-		const unit = UNITS.get(words.find((word) => UNITS.has(word)) ?? '');
-		// Several durations in one object: `{ total: 187, queue: 16 }`.
-		return readSeconds(isObject(value) ? value.total : value, unit, span);
-	});
+	const choice = choose(
+		fields,
+		(value, { words }) => {
+			const unit = UNITS.get(words.find((word) => UNITS.has(word)) ?? '');
+			// Several durations in one object: `{ total: 187, queue: 16 }`.
+			return readSeconds(isObject(value) ? value.total : value, unit, span);
+		},
+		areTwins,
+	);
 	const isDerived = fields.length === 0 && span >= 0;
 	return isDerived ? { ...choice, value: span, why: 'end − start' } : choice;
 }

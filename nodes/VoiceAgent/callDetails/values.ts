@@ -71,15 +71,21 @@ export function readOutcome(value: unknown): string | null {
 const EARLIEST = Date.UTC(2000);
 const LATEST = Date.UTC(2100);
 
-const ISO_8601 =
-	/^(?<date>20\d\d-\d\d-\d\d)[T ](?<time>\d\d:\d\d(:\d\d(\.\d{1,9})?)?) ?(?<zone>Z|UTC|GMT|[+-]\d\d(:?\d\d)?)?$/i;
+/** Offsets from UTC reach 14 hours. */
+const ZONE = String.raw`(?<zone>Z|UTC|GMT|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$`;
+const ISO_8601 = new RegExp(
+	String.raw`^(?<date>20\d\d-\d\d-(?<day>\d\d))[T ](?<time>(?<hour>\d\d):\d\d(:\d\d(\.\d{1,9})?)?) ?${ZONE}`,
+	'i',
+);
 /** `Wed, 18 Nov 2026 15:05:52 +0000` */
-const RFC_2822 =
-	/^[a-z]{3}, (?<date>\d\d? [a-z]{3} 20\d\d) (?<time>\d\d:\d\d:\d\d) (?<zone>Z|UTC|GMT|[+-]\d{4})$/i;
+const RFC_2822 = new RegExp(
+	String.raw`^[a-z]{3}, (?<date>(?<day>\d\d?) [a-z]{3} 20\d\d) (?<time>(?<hour>\d\d):\d\d:\d\d) ${ZONE}`,
+	'i',
+);
 
 /**
- * Reads an instant: epoch seconds (also with a fraction) or milliseconds, ISO 8601 or RFC 2822 with a
- * time zone. `1714557600.123` → 1714557600123, `2024-02-29T10:00:00` → null
+ * Reads an instant: the epoch in seconds (also with a fraction), milli-, micro- or nanoseconds, ISO 8601 or RFC
+ * 2822 with a time zone. `1714557600.123` → 1714557600123; `2024-02-29T10:00:00`, 30 February → null
  *
  * @param isUtc whether a time without a zone is in UTC; otherwise it gives null
  * @returns milliseconds since the epoch, or null
@@ -88,15 +94,20 @@ export function readInstant(value: unknown, isUtc = false): number | null {
 	if (typeof value === 'number') return instantFromEpoch(value);
 	if (typeof value !== 'string') return null;
 	const text = value.trim();
-	if (/^\d{9,13}(\.\d{1,9})?$/.test(text)) return instantFromEpoch(Number(text));
-	const { date, time, zone } = (ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
+	if (/^\d{9,19}(\.\d{1,9})?$/.test(text)) return instantFromEpoch(Number(text));
+	const { date, day, time, hour, zone } =
+		(ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
 	if (zone === undefined && !isUtc) return null;
-	return plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`));
+	// JavaScript reads 30 February as 2 March.
+	const there = new Date(`${date} ${time} Z`);
+	const isReal = there.getUTCDate() === Number(day) && there.getUTCHours() === Number(hour);
+	return isReal ? plausibleInstant(Date.parse(`${date} ${time} ${zone ?? 'Z'}`)) : null;
 }
 
-/** Reads seconds, or milliseconds, since the epoch. */
+/** Reads the epoch: the unit is the one that gives a plausible time. */
 function instantFromEpoch(number: number): number | null {
-	return plausibleInstant(number * 1000) ?? plausibleInstant(number);
+	const instants = [number * 1000, number, number / 1000, number / 1_000_000];
+	return instants.map(plausibleInstant).find((instant) => instant !== null) ?? null;
 }
 
 /** Returns an instant in whole milliseconds; null outside the years of plausible calls. */
@@ -109,19 +120,27 @@ export function toIso(instant: number | null): string | null {
 	return instant === null ? null : new Date(instant).toISOString();
 }
 
-/** Reads a length, which may be a text: `' 187.5'` → 187.5 */
-function readNumber(value: unknown): number | null {
-	const isText = typeof value === 'string' && /^\s*\d{1,9}(\.\d{1,9})?\s*$/.test(value);
-	const number = isText ? Number(value) : value;
-	return typeof number === 'number' && number >= 0 && number < 1e9 ? number : null;
+/** Whether two numbers are one within their precision. `187`, `187.4` → true; `187.3`, `187.4` → false */
+export function areTwins(a: number, b: number): boolean {
+	const [x, y] = [a, b].map((number) => `${number}`.split('.')[1]?.length ?? 0) as [number, number];
+	// A little less than one unit of the rougher number, because of errors of floating point.
+	return Math.abs(a - b) < 0.999 * 10 ** -Math.min(x, y);
 }
 
-/** A day in seconds. */
+/** Reads a length, which may be a text: `' 187.5'` → 187.5 */
+function readNumber(value: unknown): number | null {
+	const isText = typeof value === 'string' && /^\s*\d{1,15}(\.\d{1,9})?\s*$/.test(value);
+	const number = isText ? Number(value) : value;
+	return typeof number === 'number' && number >= 0 ? number : null;
+}
+
+/** A day, and longer than any call, in seconds. */
 const DAY = 24 * 3600;
+const LONGEST_SECONDS = 1e6;
 
 /**
  * Reads a length in seconds. Without a unit, end − start must confirm that it is in seconds. Alone, 10
- * seconds to a day are sure: `7` may be minutes → null, `187` → 187
+ * whole seconds to a day are sure: `7` and `12.5` may be minutes → null, `187` → 187
  *
  * @param unit of the number, in seconds
  * @param span end − start in seconds
@@ -129,9 +148,13 @@ const DAY = 24 * 3600;
 export function readSeconds(value: unknown, unit?: number, span = NaN): number | null {
 	const number = readNumber(value);
 	if (number === null) return null;
-	// Rounded to milliseconds, which removes errors of floating point.
-	if (unit !== undefined) return Math.round(number * unit * 1000) / 1000;
-	const isAlone = Number.isNaN(span) && number >= 10 && number <= DAY;
+	if (unit !== undefined) {
+		// Rounded to milliseconds, which removes errors of floating point.
+		const seconds = Math.round(number * unit * 1000) / 1000;
+		return seconds < LONGEST_SECONDS ? seconds : null;
+	}
+	const isWhole = !`${value as string | number}`.includes('.');
+	const isAlone = Number.isNaN(span) && isWhole && number >= 10 && number <= DAY;
 	// A part of the call, such as its talk time, exceeds the whole if it is in minutes.
 	const isPart = number <= span + 2 && number * 60 > span * 1.1;
 	return number === 0 || isAlone || isPart ? number : null;

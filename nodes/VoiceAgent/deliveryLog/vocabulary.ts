@@ -1,5 +1,6 @@
 /* Words in the names and texts of delivery logs, in lower case and the singular. */
 
+import { CLOCK_WORDS } from '../callDetails/vocabulary/topicNames';
 import { groupsOf, setOf } from '../matcher/words';
 import type { TopicNames } from '../matcher/topicFinder';
 
@@ -41,10 +42,7 @@ export const OBJECTS = {
 		timestamp
 	`),
 };
-const CLOCK = `
-	at, on, time, timestamp, ts, date, datetime, utc, gmt, unix, epoch, iso, ms, millisecond, sec,
-	second, last, latest
-`;
+const CLOCK = `${CLOCK_WORDS}, on, date, last, latest`;
 
 const SUCCESS = 'success, succeeded, succeed, successful, ok, delivered, accepted';
 const PLAIN_FAILURE =

@@ -8,10 +8,6 @@ import type { TopicNames } from '../../matcher/topicFinder';
 
 /** Words beside the names of details. */
 export const CALL = 'call, phone, conversation, interaction';
-export const CLOCK_WORDS = `
-	at, time, timestamp, datetime, utc, gmt, unix, epoch, iso, ms, milli, millisecond, sec, second,
-	stamp
-`;
 /** How a call ends. */
 const ENDINGS = listed(`
 	end, ended, ending, hangup, hang up, disconnect, disconnected, disconnection, termination,
@@ -20,11 +16,18 @@ const ENDINGS = listed(`
 /** The names of a field for how a call ended. `reason` → `end reason`, `hangup reason`, … */
 export const endNames = (field: string) => ENDINGS.map((end) => `${end} ${field}`).join();
 
-/** Words of seconds and milliseconds, with their length in seconds. */
+/** Words of units of time, with their length in seconds. */
 export const UNITS: ReadonlyMap<string, number> = new Map([
 	...listed('s, sec, second').map((word) => [word, 1] as const),
-	...listed('ms, msec, milli, millisecond').map((word) => [word, 0.001] as const),
+	...listed('ms, msec, milli, millisecond').map((word) => [word, 1e-3] as const),
+	...listed('us, usec, micro, microsecond').map((word) => [word, 1e-6] as const),
+	...listed('ns, nsec, nano, nanosecond').map((word) => [word, 1e-9] as const),
 ]);
+/** Words beside the names of instants. A `start_date` may be that of an employment. */
+export const CLOCK_WORDS = `
+	at, time, timestamp, ts, datetime, utc, gmt, unix, epoch, iso, stamp,
+	${[...UNITS.keys()].join()}
+`;
 
 export const OTHER_TOPICS = {
 	/** The call that this one is a leg of. */
