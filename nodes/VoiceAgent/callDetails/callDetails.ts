@@ -5,7 +5,7 @@
  * - fieldNames.ts reads the names of fields with the words in vocabulary/, callFields.ts finds the objects of
  *   the call and groups their fields by topic;
  * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, transcripts.ts and values.ts recognise a single value;
+ * - phoneNumbers.ts, names.ts, transcripts.ts and values.ts recognise a single value;
  * - mapping.ts and countryCode.ts are the user's own options.
  */
 import type { IDataObject } from 'n8n-workflow';

@@ -2,9 +2,10 @@
 import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
 import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
+import { isBetterName, isSameName, readName } from './names';
 import { readParties, type Party } from './parties';
 import { isSameNumber, WITHHELD } from './phoneNumbers';
-import { readEmail, readName, readPlainId } from './values';
+import { readEmail, readPlainId } from './values';
 import type { Part, Side } from './vocabulary/partyNames';
 import type { Direction } from './vocabulary/valueWords';
 
@@ -115,5 +116,5 @@ function chooseName(parties: Party[]): Choice<string> {
 		const value = [first, last].flatMap((field) => readName(field?.value) ?? []).join(' ');
 		return [...full, { ...first, value }];
 	});
-	return choose(candidates, readName);
+	return choose(candidates, readName, isSameName, isBetterName);
 }

@@ -6,13 +6,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../matcher/topicFinder';
+import { readName } from './names';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
 import {
 	readDirection,
 	readEmail,
 	readInstant,
-	readName,
 	readOutcome,
 	readPlainId,
 	readSeconds,

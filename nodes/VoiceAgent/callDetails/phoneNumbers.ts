@@ -80,11 +80,14 @@ function readDigits(text: string, place: PhonePlace, countryCode?: string): stri
  * The words of a text in any language, in lower case and without accents.
  * `UnknownCaller`, `BİLİNMEYEN` → `unknown`, `caller`; `bilinmeyen`
  */
-function wordsIn(text: string): string[] {
+export function wordsIn(text: string): string[] {
 	const separate = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').normalize('NFKD');
 	const plain = separate.replace(/\p{M}/gu, '').toLowerCase();
 	return plain.match(/\p{L}+/gu) ?? [];
 }
+
+/** Scripts without blanks between words: of China, Japan and Thailand. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
 /**
  * Makes a function that detects a text of these words, or a phrase of these, in any spelling.
@@ -93,8 +96,13 @@ function wordsIn(text: string): string[] {
 export function phraseMatcher(phrases: string[], beside: string[] = []): (text: string) => boolean {
 	const glued = (text: string) => wordsIn(text).join('');
 	const [sure, all] = [new Set(phrases.map(glued)), new Set([...phrases, ...beside].map(glued))];
+	// Words of languages that write none between them are split.
+	const unspaced = [...all]
+		.filter((word) => UNSPACED.test(word))
+		.sort((a, b) => b.length - a.length);
+	const splitter = new RegExp(`(${unspaced.join('|') || '$^'})`);
 	return (text) => {
-		const words = wordsIn(text);
+		const words = wordsIn(text).flatMap((word) => word.split(splitter).filter(Boolean));
 		const isSure = [...words, words.join('')].some((word) => sure.has(word));
 		return isSure && (sure.has(words.join('')) || words.every((word) => all.has(word)));
 	};

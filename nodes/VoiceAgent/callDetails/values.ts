@@ -1,13 +1,13 @@
 /**
- * Recognises ids, directions, names, e-mail addresses, URLs, outcomes, instants and lengths. Each gives null
+ * Recognises ids, directions, e-mail addresses, URLs, outcomes, instants and lengths. Each gives null
  * for anything else.
  */
 import { wordsOf } from '../matcher/words';
 import { isWithheld, phraseMatcher, withoutInvisible } from './phoneNumbers';
-import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_NAMES, NO_VALUES } from './vocabulary/valueWords';
+import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_VALUES } from './vocabulary/valueWords';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */
-const LONGEST_SHORT_TEXT = 250;
+export const LONGEST_SHORT_TEXT = 250;
 const LONGEST_URL = 4000;
 
 /** Reads a text, trimmed. `N/A` → null */
@@ -33,18 +33,7 @@ export function readDirection(value: unknown) {
 	return others.length === 0 ? direction : null;
 }
 
-const isNobody = phraseMatcher(NO_NAMES);
 const isNoMailbox = phraseMatcher(NO_MAILBOXES);
-/** An address, a URL, a number, a mask, or a text in brackets. */
-const NO_NAME = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
-
-/** Reads the name of a person: it has letters, and is no address, number, mask or placeholder. */
-export function readName(value: unknown): string | null {
-	const text = readStatedText(value, LONGEST_SHORT_TEXT);
-	if (text === null || !/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
-	return isWithheld(text) || isNobody(text) ? null : text.replace(/\s+/g, ' ');
-}
-
 const EMAIL = /^([^+\s@:<>,;"*][^\s@:<>,;"*]*)@[^\s@.:*]+(\.[^\s@.:*]+)*\.(?!invalid$)\p{L}{2,}$/u;
 
 /** Reads an e-mail address. `sip:nora@example.com`, `+14155550123@sms.example` → null */

@@ -27,20 +27,6 @@ export const BESIDE_WITHHELD = listed(`
 	customer
 `);
 
-/** Words and phrases that name no person: `WIRELESS CALLER`, `Not provided`. */
-export const NO_NAMES = listed(`
-	wireless, caller, cellular, cell, mobile, phone, toll, free, call, landline, no, not, none,
-	given, provided, available, specified, set, name, first, last, empty, missing, undefined, null,
-	nil, n, a, tbd, test, guest, user, customer, client, contact, lead, visitor, noname, redacted,
-	removed, deleted, masked, confidential, pii, spam, likely, risk, scam, new, firstname, lastname,
-	string, incoming, inbound, outbound, potential, fraud, robocall, telemarketer, unspecified,
-	placeholder, kein, keine, angabe, kunde, ohne namen, nicht angegeben, nicht bekannt, sin nombre,
-	cliente, no disponible, no informado, sem nome, não informado, não disponível, aucun, sans nom,
-	non renseigné, non renseignée, senza nome, non disponibile, niet opgegeven, geen naam,
-	inte angivet, inte angiven, ikke oppgitt, ikke oplyst, ei tiedossa, nie podano, brak, neuvedeno,
-	isimsiz, belirtilmemiş, без имени, нет имени, не указано, имя не указано, 无, 不详, 没有, 未提供, 未填写,
-	未填寫, 未设置, 顧客, 客户, 先生, 女士, なし, 名前なし, 없음, 이름 없음, بدون اسم, ไม่ระบุชื่อ, tanpa nama
-`);
 export const WITHHELD_NUMBERS = new Set(['266696687', '7378742833', '2562533', '8656696']);
 
 /** Texts before the `@` of an address that nobody reads: `no-reply`. */

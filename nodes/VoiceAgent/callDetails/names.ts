@@ -1,0 +1,51 @@
+/** Recognises names of persons. The words of texts that are none are in vocabulary/nameWords.ts. */
+import { phraseMatcher, wordsIn } from './phoneNumbers';
+import { LONGEST_SHORT_TEXT, readStatedText } from './values';
+import { BESIDE_NO_NAMES, DENIALS, NO_NAMES, REGIONS } from './vocabulary/nameWords';
+import { BESIDE_WITHHELD, WITHHELD_WORDS } from './vocabulary/valueWords';
+
+const isNobody = phraseMatcher(
+	[...NO_NAMES, ...WITHHELD_WORDS],
+	[...BESIDE_NO_NAMES, ...BESIDE_WITHHELD],
+);
+const denials = new Set(DENIALS.flatMap(wordsIn));
+/** An address, a URL, a number, a mask, or a text in brackets. */
+const NO_NAME = /[@<>{}]|:\/\/|\d[\d\s().-]{5,}\d|[*•█#]{2}|^\W*x{3,}\W*$|^\[.*\]$|^\(.*\)$/i;
+
+/** Reads the name of a person: it has letters, and is no address, number, mask, place or placeholder. */
+export function readName(value: unknown): string | null {
+	const text = readStatedText(value, LONGEST_SHORT_TEXT);
+	if (text === null || !/\p{L}/u.test(text) || NO_NAME.test(text)) return null;
+	const isDenied = wordsIn(text).some((word) => denials.has(word));
+	return isDenied || isNobody(text) || isPlace(text) ? null : text.replace(/\s+/g, ' ');
+}
+
+/** Whether a text is a place as carriers write it, in capitals: `NEW YORK     NY` */
+function isPlace(text: string): boolean {
+	const [, state = ''] = /^\P{Ll}*\s([A-Z]{2})$/u.exec(text) ?? [];
+	return REGIONS.has(state);
+}
+
+/**
+ * Whether two names are of one person: one has all words of the other, in any order, case and spelling of
+ * accents. `LOVELACE ADA`, `Ada Lovelace` → true; `Ada`, `Ada Lovelace` → true
+ */
+export function isSameName(a: string, b: string): boolean {
+	const [x, y] = [new Set(nameWords(a)), new Set(nameWords(b))];
+	const [part, whole] = x.size < y.size ? [x, y] : [y, x];
+	return part.size > 0 && [...part].every((word) => whole.has(word));
+}
+
+/** Whether a spelling of a name is better: it has more words, or as many and not all in capitals. */
+export function isBetterName(name: string, other: string): boolean {
+	const more = nameWords(name).length - nameWords(other).length;
+	return more > 0 || (more === 0 && /\p{Ll}/u.test(name) && !/\p{Ll}/u.test(other));
+}
+
+/** `Zoë O’Brien` → `zoe`, `obrien` */
+function nameWords(name: string): string[] {
+	const plain = name
+		.normalize('NFKD')
+		.replace(/[\u0300-\u036f'’\p{Default_Ignorable_Code_Point}]/gu, '');
+	return plain.toLowerCase().match(/[\p{L}\p{M}\d]+/gu) ?? [];
+}

@@ -1,0 +1,87 @@
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+
+const CALL = { call_id: '1', direction: 'inbound', from: '+442079460321', email: 'n@x.example' };
+const customerOf = (fields: object) => readCallDetails({ ...CALL, ...fields }).customer;
+
+// Promise: A text that says that there is no name is no name.
+test.each([
+	...['The caller', 'Not mentioned', 'Not provided in the conversation', 'No name was given'],
+	...['Caller did not give a name', 'Unable to determine', 'Customer (name unknown)', 'Someone'],
+	...['Der Anrufer', 'Name nicht genannt', 'Keine Angabe im Gespräch', 'Kunde (unbekannt)'],
+	...['El cliente', 'No dio su nombre', 'Nombre desconocido', 'Sin información'],
+	...['Le client', 'Nom non communiqué', "Le client n'a pas donné son nom", 'Client inconnu'],
+	...['Il cliente', 'Nome sconosciuto', 'Il cliente non ha fornito il nome'],
+	...['O cliente', 'Não informado', 'Nome não fornecido', 'Sem informação'],
+	...['De beller', 'Niet genoemd', 'Naam onbekend', 'Namn saknas', 'Ikke nevnt', 'Ei mainittu'],
+	...['Nie podano imienia', 'Nieznany klient', 'Neznámý volající', 'Není uvedeno', 'Nem említette'],
+	...['Müşteri', 'İsim belirtilmemiş', 'Не назвал', 'Имя неизвестно', 'Δεν αναφέρθηκε'],
+	...['未提供姓名', '客户姓名未知', '言及なし', '이름 언급 없음', 'Nama tidak disebutkan'],
+	...['Không cung cấp tên', 'لم يتم ذكر الاسم', 'לא ידוע', 'ไม่ระบุชื่อ', 'तय नहीं'],
+	...['NEW YORK NY', 'CELL PHONE   NY', 'WASHINGTON DC', 'MIAMI, FL', 'TORONTO      ON'],
+])('%s is no name', (name) => {
+	expect(customerOf({ customer_name: name }).name).toBeNull();
+});
+
+test.each([
+	...[
+		'Will Given Smith',
+		'Norah No',
+		'No Minwoo',
+		'Nao Tanaka',
+		'Nie Wei',
+		'Sin Jung',
+		'Le Nguyen',
+	],
+	...['Khong Wei Ling', 'Una Cliente Ruiz', 'Mary Ann Person', 'Son Heung-min', 'La Toya Jackson'],
+	...[
+		'未来',
+		'不二周助',
+		'高梨ひなた',
+		'김민수',
+		'MARIA OCONNOR',
+		'WANG MA LI',
+		'Jack Ma',
+		'Ada NY',
+	],
+])('%s is a name', (name) => {
+	expect(customerOf({ customer_name: name }).name).toBe(name);
+});
+
+// Promise: Two spellings of a name are one name.
+test.each([
+	['Ada Lovelace', 'ADA LOVELACE', 'Ada Lovelace'],
+	['LOVELACE ADA', 'Ada Lovelace', 'Ada Lovelace'],
+	['Ada Lovelace', 'Lovelace, Ada', 'Ada Lovelace'],
+	['Lovelace', 'Ada Lovelace', 'Ada Lovelace'],
+	['Ada M. Lovelace', 'Ada Lovelace', 'Ada M. Lovelace'],
+	['Zoë Müller', 'ZOE MULLER', 'Zoë Müller'],
+	['Seán O’Brien', 'OBRIEN SEAN', 'Seán O’Brien'],
+	['Ronald McDonald', 'MCDONALD RONALD', 'Ronald McDonald'],
+	['PICARD JEAN LUC', 'Jean-Luc Picard', 'Jean-Luc Picard'],
+	['Иван Петров', 'ПЕТРОВ ИВАН', 'Иван Петров'],
+	['Ada\u200b Lovelace', 'Ada Lovelace', 'Ada\u200b Lovelace'],
+	['The caller', 'ADA LOVELACE', 'ADA LOVELACE'],
+	['BOSTON MA', 'Ada Lovelace', 'Ada Lovelace'],
+	['Ada Lovelace', 'Ada Byron', null],
+	['Anna Lee', 'Annalee', null],
+	['राम', 'रोम', null],
+])('the names %s and %s give %p, and the e-mail address unless they differ', (one, other, name) => {
+	const named = { customer_name: one, caller_name: other, caller_email: CALL.email };
+	expect(customerOf(named)).toMatchObject({ name, email: name && CALL.email });
+});
+
+test.each([
+	[
+		'first and last name',
+		{ name: 'Ada', first_name: 'Ada', last_name: 'Lovelace' },
+		'Ada Lovelace',
+	],
+	['other first and last names', { name: 'Ada', first_name: 'Eva', last_name: 'Byron' }, null],
+])('a name beside %s', (_, customer, name) => {
+	expect(customerOf({ customer }).name).toBe(name);
+});
+
+test('a part agrees with two wholes, which do not agree', () => {
+	const [customer_name, lead_name, caller_name] = ['Ada', 'Ada Lovelace', 'Ada Byron'];
+	expect(customerOf({ customer_name, lead_name, caller_name }).name).toBeNull();
+});
