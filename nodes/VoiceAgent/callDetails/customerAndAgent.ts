@@ -3,8 +3,8 @@ import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/ch
 import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName } from './names';
-import { readParties, type Party } from './parties';
-import { isSameNumber, WITHHELD } from './phoneNumbers';
+import { isOfParties, readParties, type Party } from './parties';
+import { isSameNumber, readPhone, WITHHELD } from './phoneNumbers';
 import { readEmail, readPlainId } from './values';
 import type { Part, Side } from './vocabulary/partyNames';
 import type { Direction } from './vocabulary/valueWords';
@@ -63,7 +63,8 @@ export function chooseSides(
 		const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
 		// A lone `caller` is the customer; beside another number it can be either side.
 		const isPerson = of('caller').every((party) => party.isPerson);
-		const isLone = isPerson && of('callee').length === 0 && customers.length === 0;
+		const isLone =
+			isPerson && of('callee').length + customers.length === 0 && !hasOtherNumber(call, from);
 		const isCustomer = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
 		const isCaller = isLone || isCustomer;
 		const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
@@ -82,6 +83,15 @@ function numbersOf(parties: Party[]): string[] {
 
 function isOneOf(numbers: Array<string | null>, others: string[]): boolean {
 	return numbers.some((one) => one !== null && others.some((other) => isSameNumber(one, other)));
+}
+
+/** Whether a field of the call that names no side has another number: `{ caller: '+1415…', answered_by: '+4420…' }` */
+function hasOtherNumber({ records }: CallFields, number: string | null): boolean {
+	const fields = records.flatMap((record) => (isOfParties(record) ? record.fields : []));
+	return fields.some(({ side, value, place }) => {
+		const other = side ? null : readPhone(value, place);
+		return other !== null && other !== WITHHELD && !isOneOf([number], [other]);
+	});
 }
 
 /**

@@ -28,13 +28,19 @@ const OF_A_PARTY = 1;
 /** A limit for hostile events: the numbers of two parties are compared with each other. */
 const MOST_FIELDS = 100;
 
+/** Whether a record may hold numbers of the call's parties. */
+export function isOfParties({ kind }: CallRecord): boolean {
+	return kind === 'envelope' || kind === 'metadata';
+}
+
 /**
  * Finds the parties in a record at the level of the call. Metadata has numbers in flat fields only.
  *
  * @param countryCode of national numbers
  */
-export function readParties({ kind, fields }: CallRecord, countryCode?: string): Party[] {
-	if (kind !== 'envelope' && kind !== 'metadata') return [];
+export function readParties(record: CallRecord, countryCode?: string): Party[] {
+	if (!isOfParties(record)) return [];
+	const { kind, fields } = record;
 	const parties = new Map<string, Party>();
 	for (const field of fields) {
 		const { side, isPerson, path, value } = field;

@@ -22,7 +22,7 @@ const LINE_SIDES = groupsOf<Side>({
 	customer: 'external, remote',
 	agent: 'our, business, internal, tracking, virtual, did, trunk, line',
 	caller: 'from, calling, ani, cli, clid, source, src, origin, originating',
-	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient',
+	callee: 'to, called, dialed, dialled, dnis, destination, dest, dst, recipient, receiver',
 });
 export const SIDES: ReadonlyMap<string, Side> = new Map([...PEOPLE, ...LINE_SIDES]);
 
