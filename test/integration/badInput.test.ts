@@ -52,6 +52,18 @@ describe('an invalid field', () => {
 			'API Key has no ID',
 			'Choose one',
 		],
+		[
+			'an API key as ID',
+			{ ...revokeKey, apiKeyId: byId('svc_live_abcdefgh') },
+			'API Key holds a secret in place of an ID',
+			'enter its ID',
+		],
+		[
+			"the URL of a trigger's webhook",
+			{ ...createWebhook, url: 'https://a.example/?voice_agent_token=abc' },
+			'URL holds the secret token of a trigger',
+			'For another receiver, enter its own URL',
+		],
 		['a missing ID', onWebhook('delete', '={{ $json.no }}'), 'Webhook has no ID', 'enter its ID'],
 		['dots as ID, another path', onWebhook('delete', '..'), 'Webhook has no ID', 'enter its ID'],
 		['no webhook to test', onWebhook('test', ' '), 'Webhook has no ID', 'Choose one'],

@@ -155,7 +155,7 @@ describe('a created webhook', () => {
 			path === '/webhooks' ? record : ['call.completed'];
 		const asTool = async (answer: Service) =>
 			(await run(answer, { ...create, url: url + query }, 'voiceAgentTool')).items;
-		const shown = { id: 'wh_1', url, events: ['call.completed'], status: 'active' };
+		const shown = { id: 'wh_1', url: `${url}?***`, events: ['call.completed'], status: 'active' };
 		expect(await asTool(service)).toEqual([shown]);
 		const idOnly: Service = (...request) =>
 			request[2] === '/webhooks' ? { id: 'wh_1', token: 'abc' } : service(...request);

@@ -14,6 +14,11 @@ export interface VoiceAgentCredential {
 	webhookSigningSecret: string;
 }
 
+/** @returns the secrets of a credential, to be hidden wherever they are repeated */
+export function secretsOf({ apiKey, webhookSigningSecret }: VoiceAgentCredential): string[] {
+	return [apiKey, webhookSigningSecret];
+}
+
 /** Credentials by context. n8n creates a new context for each execution, call and delivery. */
 const credentials = new WeakMap<FunctionsBase, Promise<VoiceAgentCredential>>();
 

@@ -1,12 +1,12 @@
 import { sleep, type IAllExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { tokenOf } from './callbackUrl';
-import { readCredential, type VoiceAgentCredential } from './credential';
+import { readCredential, secretsOf, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, unreadableError, type FailedRequest } from './errors';
 import { parseJson } from '../matcher/json';
 import { isHtml, reportsFailure } from './messages';
 import type { Query } from './paging';
 import { endOf, isInDoubt, retryAfterOf, retryDelay, type Deadline, type Outcome } from './retry';
+import { hideKnownSecrets } from './secrets';
 
 /** The context of a node that calls the service. */
 export type Context = IAllExecuteFunctions;
@@ -33,9 +33,9 @@ type ServiceAnswer = Extract<Outcome, { text: string }>;
 export async function request(context: Context, asked: ServiceRequest, deadline: Deadline) {
 	const credential = await readCredential(context);
 	const name = `${asked.method} ${asked.path}`;
-	const token = tokenOf(String(asked.body?.url)) ?? '';
-	// The service may repeat them in an error.
-	const secrets = [credential.apiKey, credential.webhookSigningSecret, token];
+	const known = secretsOf(credential);
+	// An error may repeat them, and what stands in the query of a sent URL.
+	const secrets = [...known, ...queryValuesOf(asked.body?.url)];
 	const failed = { node: context.getNode(), name, secrets };
 
 	let mayBeDone = false;
@@ -45,7 +45,7 @@ export async function request(context: Context, asked: ServiceRequest, deadline:
 		const mayQueueAgain = deadline.queue?.limiter.report(endOf(sent), sentAt, retryAfterOf(sent));
 		const outcome = mayBeDone ? afterDoubt(asked, sent) : sent;
 		mayBeDone ||= isInDoubt(outcome);
-		if (isSuccess(outcome)) return readAnswer(asked, outcome, failed);
+		if (isSuccess(outcome)) return readAnswer(asked, outcome, failed, known);
 		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
 		const isLast = deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt;
 		if (isLast) throw requestError(failed, outcome);
@@ -63,18 +63,29 @@ function isSuccess(outcome: Outcome): outcome is ServiceAnswer {
 	return 'text' in outcome && outcome.status >= 200 && outcome.status < 300;
 }
 
+function queryValuesOf(url: unknown): string[] {
+	return URL.canParse(String(url)) ? [...new URL(String(url)).searchParams.values()] : [];
+}
+
 /**
- * Reads an answer of the service: its headers, and what its text states.
+ * Reads an answer of the service: its headers, and what its text states, without the secrets of the credential.
  *
+ * @param known secrets that the service may repeat
  * @throws NodeApiError for a web page, and without `mayReportFailure` for a body that reports a failure
  */
-function readAnswer(asked: ServiceRequest, outcome: ServiceAnswer, failed: FailedRequest) {
-	const { status, headers, text } = outcome;
+function readAnswer(
+	asked: ServiceRequest,
+	outcome: ServiceAnswer,
+	failed: FailedRequest,
+	known: string[],
+) {
+	const { status, text } = outcome;
+	const headers = hideKnownSecrets(outcome.headers, known);
 	/** Builds the error for a body without the wanted data, e.g. "a list of webhooks". */
 	const unreadable = (wanted: string) => unreadableError(failed, wanted, text);
 	if (isHtml(text)) throw unreadable('data');
 	/** The parsed body; `null` with the status 204, undefined where it is empty or not JSON. */
-	const body = status === 204 ? null : parseJson(text);
+	const body = status === 204 ? null : hideKnownSecrets(parseJson(text), known);
 	/** The error for a body that reports a failure. */
 	const failure = reportsFailure(body) ? requestError(failed, outcome) : undefined;
 	if (failure && !asked.mayReportFailure) throw failure;

@@ -17,13 +17,22 @@ const TOKEN_RULE = new RegExp(`(${TOKEN_PARAMETER}(?:=|%(?:25){0,9}3D|${ASSIGNS}
 /** The prefixes of API keys (contract, section 2) and of Standard Webhooks' signing secrets. */
 const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
 
+/** `Authorization: Bearer abcdefghijklmnop` → `Authorization: Bearer ***`, but not `Bearer of good news` */
+const BEARER_RULE = /(\bbearer(?:\s|%20|\+)+)[\w.~+/-]{16,}=*/gi;
+
+/** The ends of the names of fields that hold a secret. */
+const SECRET_NAME = 'secret|signing[_-]?key|password|authorization|api[_-]?key|access[_-]?token';
+
 /** `"signing_key": "abc"` → `"signing_key": "***"`, `client_secret=abc` → `client_secret=***` */
-const FIELD_RULE = new RegExp(`((?:secret|signing[_-]?key)(?:=|${ASSIGNS}))[^\\s&"'<>\\\\]+`, 'gi');
+const FIELD_RULE = new RegExp(
+	`((?:${SECRET_NAME})(?:=|${ASSIGNS}))(?:basic\\s)?[^\\s&"'<>\\\\]+`,
+	'gi',
+);
 
 /** The secrets that are searched for in an event, beside the known ones. */
 const IN_EVENT = {
 	/** Global expressions; the first group of each is kept. */
-	rules: [TOKEN_RULE],
+	rules: [TOKEN_RULE, BEARER_RULE],
 	/** Names of fields with secrets: each text in them is hidden. */
 	fields: new RegExp(`^${TOKEN_PARAMETER}$`),
 	/** Shorter secrets would match other texts by chance. Shorter texts and names contain no secret. */
@@ -32,14 +41,17 @@ const IN_EVENT = {
 
 type Kind = typeof IN_EVENT;
 
+/** In an answer of the service, callback tokens are read, and a created secret is shown once. */
+const IN_ANSWER: Kind = { rules: [], fields: /(?!)/, shortest: IN_EVENT.shortest };
+
 const IN_ERROR: Kind = {
-	rules: [TOKEN_RULE, PREFIX_RULE, FIELD_RULE],
-	fields: new RegExp(`^${TOKEN_PARAMETER}$|(secret|signing[_-]?key)$`, 'i'),
+	rules: [TOKEN_RULE, BEARER_RULE, PREFIX_RULE, FIELD_RULE],
+	fields: new RegExp(`^${TOKEN_PARAMETER}$|(${SECRET_NAME})$`, 'i'),
 	shortest: 6,
 };
 
 /**
- * Hides the known secrets and every callback token: for data that otherwise stays unchanged, such as an
+ * Hides the known secrets, every callback token and every bearer token: for data that otherwise stays unchanged, such as an
  * event, or an API key that was just created.
  *
  * @param value a text or any JSON value
@@ -53,11 +65,27 @@ export function hideSecrets<T>(value: T, known: string[]): T {
 }
 
 /**
- * Hides the secrets of `hideSecrets`, and API keys and signing secrets by their prefix or by the name of
- * their field: for errors, and for the output to an AI model.
+ * Hides the secrets of `hideSecrets`, and secrets by their prefix or by the name of their field: for messages,
+ * lists, and all outputs but a created secret.
  */
 export function hideAllSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, known, IN_ERROR);
+}
+
+/** Hides the known secrets only: for an answer of the service, before it is read. */
+export function hideKnownSecrets<T>(value: T, known: string[]): T {
+	return withoutSecrets(value, known, IN_ANSWER);
+}
+
+/** Hides secrets as `hideAllSecrets` does, in all texts of an error and of its causes, and returns the error. */
+export function hideInError(error: Error, known: string[]): Error {
+	for (let one: unknown = error; one instanceof Error; one = one.cause) {
+		const texts = one as unknown as Record<string, unknown>;
+		for (const name of ['message', 'description', 'stack']) {
+			if (typeof texts[name] === 'string') texts[name] = hideAllSecrets(texts[name], known);
+		}
+	}
+	return error;
 }
 
 /** The ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
@@ -84,7 +112,7 @@ export function mayHoldSecret(json: Buffer, known: string[]): boolean {
 		.map((secret) => secret.split(/[^\w-]+/).reduce((a, b) => (b.length > a.length ? b : a)))
 		.map((part) => FROM_RARE_LETTER.exec(part)?.[0] ?? part);
 	return (
-		[TOKEN_PARAMETER, ...parts].some((part) => json.includes(part)) ||
+		[TOKEN_PARAMETER, 'Bearer ', 'bearer ', ...parts].some((part) => json.includes(part)) ||
 		(json.includes('\\u00') && ESCAPED_WORD.test(json.toString('latin1')))
 	);
 }

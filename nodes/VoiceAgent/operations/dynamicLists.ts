@@ -4,7 +4,7 @@ import { listEventTypes } from '../answers/eventTypes';
 import { readRecord } from '../answers/lists';
 import { requestEndpoints, requestList } from '../answers/requestList';
 import { actionDeadline } from '../api/retry';
-import { hideSecrets } from '../api/secrets';
+import { hideAllSecrets } from '../api/secrets';
 import { isEveryType } from '../eventTypes/selection';
 
 const EVERY_EVENT = {
@@ -18,7 +18,11 @@ export async function getEventTypes(this: ILoadOptionsFunctions) {
 	const { eventTypes } = await listEventTypes(this, actionDeadline());
 	const options = eventTypes
 		.filter(({ name }) => !isEveryType([name]))
-		.map(({ name, description }) => ({ name, value: name, description }));
+		.map(({ name, description }) => ({
+			name,
+			value: name,
+			description: hideAllSecrets(description, []),
+		}));
 	return [EVERY_EVENT, ...options];
 }
 
@@ -27,7 +31,10 @@ export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: strin
 	const { value } = await requestEndpoints(this, actionDeadline);
 	const items = value.map(({ id, url, events }) => {
 		const selected = events && (isEveryType(events) ? 'every event' : events.join(', '));
-		return { name: (hideSecrets(url, []) || id) + (selected ? ` (${selected})` : ''), value: id };
+		return {
+			name: (hideAllSecrets(url, []) || id) + (selected ? ` (${selected})` : ''),
+			value: id,
+		};
 	});
 	return select(items, filter);
 }
@@ -37,7 +44,7 @@ export async function searchApiKeys(this: ILoadOptionsFunctions, filter?: string
 	const { entries } = await requestList(this, 'apiKeys', actionDeadline);
 	const keys = entries.flatMap((entry) => readRecord(entry, 'apiKeys') ?? []);
 	const items = keys.map(({ id, name, prefix }) => ({
-		name: `${String(name || id)}${prefix ? ` (${String(prefix)}…)` : ''}`,
+		name: `${hideAllSecrets(String(name || id), [])}${prefix ? ` (${String(prefix)}…)` : ''}`,
 		value: id,
 	}));
 	return select(items, filter);

@@ -6,7 +6,7 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { workflowIdOf } from '../api/callbackUrl';
+import { maskQuery, workflowIdOf } from '../api/callbackUrl';
 import type { Deadline } from '../api/retry';
 
 /** An item of a run, for which an operation is executed. */
@@ -35,8 +35,11 @@ export interface Operation {
 	adviceOnLostOutput?: string;
 	/** Why AI agents may not use it, in words for the user. The editor does not offer it to them. */
 	notAsTool?: string;
+	/** The field with a created secret, which a person needs once. All other secrets are hidden. */
+	showsSecret?: string;
 	/**
-	 * Executes the operation for one item.
+	 * Executes the operation for one item. For an AI agent, it returns chosen fields only: any other field of a
+	 * record of the service may hold a secret.
 	 *
 	 * @returns the records to output
 	 * @throws NodeApiError, NodeOperationError or UserError, in words for the user
@@ -76,4 +79,20 @@ export function workflowUrlOf({ context }: Item, url: unknown): string | null {
 	const base = new URL('.', context.getRestApiUrl()).href;
 	if (!id || !new URL(shown).href.startsWith(base)) return null;
 	return new URL(`workflow/${id}`, context.getInstanceBaseUrl()).href;
+}
+
+/** The fields of a webhook that an AI agent sees. */
+export const WEBHOOK_FOR_AGENT = ['id', 'url', 'events', 'status'];
+
+/**
+ * Chooses what an AI agent sees of a record of the service: the named fields, where they hold texts. Any other
+ * field may hold a secret, and so may the query of a URL, which is masked.
+ */
+export function fieldsForAgent(record: IDataObject, names: string[]): IDataObject {
+	const shown = names.map((name) => {
+		const value = record[name];
+		const isText = [value].flat().every((text) => typeof text === 'string');
+		return [name, isText ? (name === 'url' ? maskQuery(String(value)) : value) : null];
+	});
+	return Object.fromEntries(shown) as IDataObject;
 }

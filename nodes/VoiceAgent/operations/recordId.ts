@@ -26,6 +26,9 @@ export const WEBHOOK = {
 	searchListMethod: 'searchWebhooks',
 };
 
+/** The beginnings of API keys (contract, section 2) and of signing secrets. */
+const SECRET_PREFIX = /^(svc_live_|whsec_)/;
+
 /** The field that selects all webhooks in place of one; each operation adds its description. */
 export const ALL_WEBHOOKS = {
 	displayName: 'All Webhooks',
@@ -63,10 +66,16 @@ export function locatorField(kind: Selectable, description: string): INodeProper
 /**
  * Reads the ID that an item selects.
  *
- * @throws UserError for an empty ID, and for dots, which would lead to another path
+ * @throws UserError for an empty ID, for dots, which would lead to another path, and for an API key or a
+ *   signing secret, which would be in the logs of the service
  */
 export function readChosenId({ context, index }: Item, kind: Selectable): string {
 	const id = readText(context.getNodeParameter(kind.parameter, index, '', { extractValue: true }));
+	if (SECRET_PREFIX.test(id)) {
+		throw new UserError(
+			`${kind.displayName} holds a secret in place of an ID, so nothing was sent. Choose one from the list, or enter its ID, such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301.`,
+		);
+	}
 	if (!/^\.*$/.test(id)) return id;
 	throw new UserError(`${kind.displayName} has no ID. Choose one from the list, or enter its ID.`);
 }

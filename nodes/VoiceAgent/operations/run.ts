@@ -8,9 +8,9 @@ import {
 } from 'n8n-workflow';
 
 import { RateLimiter } from '../api/rateLimiter';
-import { readCredential } from '../api/credential';
+import { readCredential, secretsOf } from '../api/credential';
 import { actionDeadline } from '../api/retry';
-import { hideAllSecrets, hideSecrets } from '../api/secrets';
+import { hideAllSecrets, hideInError, hideSecrets } from '../api/secrets';
 import { isTool, type Item, type Operation } from './operation';
 import { operations } from './operations';
 
@@ -57,14 +57,28 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 	return outputs.flat();
 }
 
+/** Executes the operation. All records and errors of the node pass here, without secrets. */
 async function runItem(item: Item): Promise<IDataObject[]> {
-	const { execute, notAsTool } = operationOf(item);
-	if (notAsTool && isTool(item)) throw new UserError(notAsTool);
-	const records = [await execute(item)].flat();
-	const { apiKey } = await readCredential(item.context);
-	// A person needs a created key or signing secret once. A model never needs it.
-	const hide = isTool(item) ? hideAllSecrets : hideSecrets;
-	return hide(records, [apiKey]);
+	try {
+		const { execute, notAsTool, showsSecret } = operationOf(item);
+		if (notAsTool && isTool(item)) throw new UserError(notAsTool);
+		const records = [await execute(item)].flat();
+		const known = secretsOf(await readCredential(item.context));
+		// A person needs a created key or signing secret once. A model never needs it.
+		if (!showsSecret || isTool(item)) return hideAllSecrets(records, known);
+		return records.map((record) => hideAllBut(showsSecret, record, known));
+	} catch (error) {
+		// An invalid credential may be the error itself.
+		const known = await readCredential(item.context).then(secretsOf, () => []);
+		throw hideInError(error as Error, known);
+	}
+}
+
+/** Shows a created secret. A record without it may hold it under another name. */
+function hideAllBut(field: string, record: IDataObject, known: string[]): IDataObject {
+	if (!(field in record)) return hideSecrets(record, known);
+	const { [field]: created, ...others } = record;
+	return { ...hideAllSecrets(others, known), [field]: created };
 }
 
 function operationOf({ read }: Item): Operation {

@@ -52,6 +52,8 @@ export const create: Operation = {
 
 	notAsTool: 'An AI agent may not create API keys: the key would go to the model.',
 
+	showsSecret: 'key',
+
 	async execute(item) {
 		refuseRetry(item, 'keys');
 		const { context, read, deadline } = item;

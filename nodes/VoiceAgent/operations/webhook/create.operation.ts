@@ -2,11 +2,19 @@ import { UserError } from 'n8n-workflow';
 
 import { assertEventTypes } from '../../answers/eventTypes';
 import { LISTS } from '../../answers/lists';
+import { maskQuery, TOKEN_PARAMETER } from '../../api/callbackUrl';
+import { beginning } from '../../api/messages';
 import { readCreatedEndpoint, readSigningSecret } from '../../answers/records';
 import { request } from '../../api/request';
 import { readSelection } from '../../eventTypes/selection';
 import { readText } from '../../parameters';
-import { isTool, refuseRetry, type Operation } from '../operation';
+import {
+	fieldsForAgent,
+	isTool,
+	WEBHOOK_FOR_AGENT,
+	refuseRetry,
+	type Operation,
+} from '../operation';
 
 /** Creates an endpoint for any receiver. The trigger node creates its own endpoint. */
 export const create: Operation = {
@@ -41,15 +49,12 @@ export const create: Operation = {
 		},
 	],
 
+	showsSecret: 'signingSecret',
+
 	async execute(item) {
 		refuseRetry(item, 'webhooks');
 		const { context, read, deadline } = item;
-		const url = readText(read('url'));
-		if (!URL.canParse(url) || new URL(url).protocol !== 'https:') {
-			throw new UserError(
-				`URL must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${url || 'empty'}`,
-			);
-		}
+		const url = readUrl(read('url'));
 		const events = readSelection(read('events', []));
 		if (events.length > 0) await assertEventTypes(context, events, deadline());
 		const body = { url, ...(events.length > 0 && { events }) };
@@ -57,14 +62,29 @@ export const create: Operation = {
 		const answer = await request(context, asked, deadline());
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');
-		if (isTool(item)) {
-			// Other fields of the record may hold secrets, which a model must not get.
-			const { origin, pathname } = new URL(url);
-			const { status = null } = created.record;
-			return { id: created.id, url: origin + pathname, events: created.events ?? events, status };
-		}
+		if (isTool(item)) return fieldsForAgent({ events, ...created.record, url }, WEBHOOK_FOR_AGENT);
 		// The answer may hold the secret under any name, and beside the record.
 		const signingSecret = readSigningSecret(answer.body);
 		return signingSecret ? { ...created.record, signingSecret } : created.record;
 	},
 };
+
+/**
+ * Reads the URL of the new webhook.
+ *
+ * @throws UserError for another URL than HTTPS, and for that of a trigger; without its query, which may hold a
+ *   secret
+ */
+function readUrl(value: unknown): string {
+	const url = readText(value);
+	if (url.includes(TOKEN_PARAMETER)) {
+		throw new UserError(
+			`URL holds the secret token of a trigger (${TOKEN_PARAMETER}), and would start its workflow twice for each event. Remove this webhook from the node: the Voice Agent Trigger creates its webhook itself when its workflow is published. For another receiver, enter its own URL.`,
+		);
+	}
+	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
+	const shown = maskQuery(url) ?? (url.replace(/[?#].*/s, '?***') || 'empty');
+	throw new UserError(
+		`URL must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${beginning(shown)}`,
+	);
+}

@@ -1,5 +1,12 @@
+import { freeName } from '../../matcher/json';
 import { listFields, requestRecords } from '../getMany';
-import { workflowUrlOf, type Operation } from '../operation';
+import {
+	fieldsForAgent,
+	isTool,
+	WEBHOOK_FOR_AGENT,
+	workflowUrlOf,
+	type Operation,
+} from '../operation';
 
 /** Lists the endpoints of the workspace. */
 export const getAll: Operation = {
@@ -10,6 +17,12 @@ export const getAll: Operation = {
 
 	async execute(item) {
 		const records = await requestRecords(item, 'webhooks');
-		return records.map((one) => ({ ...one, workflowUrl: workflowUrlOf(item, one.url) }));
+		const field = freeName('workflowUrl', records);
+		return records.map((one) => {
+			const workflowUrl = workflowUrlOf(item, one.url);
+			return isTool(item)
+				? { ...fieldsForAgent(one, WEBHOOK_FOR_AGENT), workflowUrl }
+				: { ...one, [field]: workflowUrl };
+		});
 	},
 };

@@ -3,9 +3,13 @@ import { NodeOperationError, type IDataObject } from 'n8n-workflow';
 import { requestEndpoints } from '../../answers/requestList';
 import { maskQuery } from '../../api/callbackUrl';
 import { hasArrived } from '../../deliveryLog/arrival';
-import { withDeliveryDetails, type LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
+import {
+	withDeliveryDetails,
+	type DeliveryDetails,
+	type LoggedEndpoint,
+} from '../../deliveryLog/deliveryDetails';
 import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
-import { workflowUrlOf, type Item, type Operation } from '../operation';
+import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
 import { ALL_WEBHOOKS, explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
 
 /** Reads the logs of recent deliveries, with the responses of the receivers. */
@@ -54,7 +58,7 @@ export const getDeliveries: Operation = {
 			const records = await requestRecords(item, 'deliveries', part);
 			return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(item, url))
 				.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
-				.map(({ json }) => json);
+				.map(({ json, details }) => (isTool(item) ? deliveryForAgent(details) : json));
 		};
 		const isAll = read('allWebhooks', false) === true;
 		const endpoints = isAll ? await requestAll(item) : [{ id: readChosenId(item, WEBHOOK) }];
@@ -74,6 +78,11 @@ export const getDeliveries: Operation = {
 		return [...takeEvenly(logs, limit), ...failures];
 	},
 };
+
+/** @returns what an AI agent may see of a delivery: no event, and no field of the service's record */
+function deliveryForAgent(details: DeliveryDetails): IDataObject {
+	return { deliveryDetails: { ...details, event: null } };
+}
 
 async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
 	const { value, complete } = await requestEndpoints(item.context, item.deadline);
