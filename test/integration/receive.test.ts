@@ -69,12 +69,12 @@ test('an event that the filter excludes starts nothing, and the log shows its ty
 	const logger = jest.spyOn(WebhookContext.prototype, 'logger', 'get');
 	logger.mockReturnValue({ debug } as never);
 	const data = { call_id: 'C1', direction: 'outbound' };
-	const event = { type: `call.completed ${rightToken()}`, data };
+	const event = { type: `call.completed ${rightToken()}\nline`, data };
 	const ignored = { status: 200, answer: { ignored: 'filter' }, items: [] };
 	expect(await post(registeredUrl(), event)).toEqual(ignored);
 	logger.mockRestore();
 	expect(debug).toHaveBeenCalledWith(
-		expect.stringMatching(/type call\.completed \*\*\*: direction is outbound$/),
+		expect.stringMatching(/type call\.completed \*\*\* line: its direction is not wanted$/),
 	);
 });
 

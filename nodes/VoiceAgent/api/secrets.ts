@@ -15,6 +15,9 @@ const ASSIGNS = String.raw`\\{0,9}["']\s{0,9}(?::|=>)\s{0,9}\\{0,9}["']`;
 const TOKEN_RULE = new RegExp(`(${TOKEN_PARAMETER}(?:=|%(?:25){0,9}3D|${ASSIGNS}))[\\w-]+`, 'g');
 
 /** The prefixes of API keys (contract, section 2) and of Standard Webhooks' signing secrets. */
+export const SECRET_PREFIXES = ['svc_live_', 'whsec_'];
+
+/** `svc_live_abc` → `svc_live_***` */
 const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
 
 /** `Authorization: Bearer abcdefghijklmnop` → `Authorization: Bearer ***`, but not `Bearer of good news` */

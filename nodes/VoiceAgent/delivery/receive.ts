@@ -1,7 +1,8 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
-import { readCredential } from '../api/credential';
+import { readCredential, secretsFor } from '../api/credential';
+import { beginning } from '../api/messages';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { stateOf } from '../endpoint/endpointState';
 import { judgeToken, storeToken } from '../endpoint/judgeToken';
@@ -57,6 +58,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
 
+		secrets.push(...(await secretsFor(context, delivery.rawBody)));
 		const [state, settings] = [readState(context), readSettings(context)];
 		return await answer({ context, delivery, state, settings, token, judged, secrets });
 	} catch (error) {
@@ -74,9 +76,11 @@ async function answer(received: Received): Promise<IWebhookResponseData> {
 	if (verdict.kind === 'unverified') return refuse(context, isVerifiable(received) ? 401 : 503);
 	if (verdict.kind === 'accepted') return await start(received, verdict.events);
 	const { type = 'none', unmet } = verdict;
-	const why = unmet ?? 'it is not selected, or a probe';
-	const text = `Voice Agent Trigger ignored an event of type ${type}: ${why}`;
-	context.logger.debug(hideSecrets(text, secrets));
+	// Only the name of the condition: the value is the call's.
+	const [condition] = unmet?.split(' ') ?? [];
+	const why = condition ? `its ${condition} is not wanted` : 'it is not selected, or a probe';
+	const shown = beginning(hideSecrets(type, secrets));
+	context.logger.debug(`Voice Agent Trigger ignored an event of type ${shown}: ${why}`);
 	return { webhookResponse: { ignored: unmet ? 'filter' : true } };
 }
 
@@ -100,8 +104,9 @@ function isVerifiable({ context, state, token }: Received): boolean {
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
 	const { context, delivery, state, settings, token, judged, secrets } = received;
+	const shown = hideEchoes(events, received);
 	if (state.manual) {
-		await prepareEditor(context, events, settings, secrets);
+		await prepareEditor(context, shown, settings, secrets);
 	} else {
 		const type = typeOfAll(events);
 		const repetition = await judgeRepetition(context, delivery, type, state.endpointIds);
@@ -109,8 +114,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
 	storeToken(context, token, judged);
-	const items = toItems(events, readOutputs(context.getNode().parameters));
-	return { workflowData: hideEchoes(items, received) };
+	return { workflowData: toItems(shown, readOutputs(context.getNode().parameters)) };
 }
 
 function answerChallenge(
@@ -123,14 +127,14 @@ function answerChallenge(
 	return { noWebhookResponse: true };
 }
 
-/** Hides secrets in items. The raw JSON is searched first, because few deliveries echo secrets. */
-function hideEchoes<Items>(items: Items, { delivery, settings, secrets }: Received): Items {
+/** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */
+function hideEchoes<Events>(events: Events, { delivery, settings, secrets }: Received): Events {
 	const { headers, rawBody } = delivery;
-	// Without delivery details, items and hints hold nothing of the headers.
+	// Without delivery details, events hold nothing of the headers.
 	const shown = settings.deliveryDetails ? JSON.stringify(shownHeaders(headers)) : '';
 	const isJson = JSON_TYPE.test(String(headers['content-type'])) && rawBody.length > 0;
 	const mayEcho = [rawBody, Buffer.from(shown)].some((json) => mayHoldSecret(json, secrets));
-	return isJson && !mayEcho ? items : hideSecrets(items, secrets);
+	return isJson && !mayEcho ? events : hideSecrets(events, secrets);
 }
 
 function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {

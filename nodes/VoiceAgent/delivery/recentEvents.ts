@@ -5,7 +5,7 @@ import { beginning } from '../api/messages';
 import { readCredential } from '../api/credential';
 import type { Context } from '../api/request';
 import { lifecycleDeadline } from '../api/retry';
-import { hideSecrets } from '../api/secrets';
+import { hideAllSecrets } from '../api/secrets';
 import type { DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import { requestLog } from '../deliveryLog/requestLog';
@@ -63,7 +63,7 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 	} catch (error) {
 		advice = (error as Error).message;
 	}
-	const entries = rankFields(events, detail)
+	const entries = rankFields(hideAllSecrets(events, []), detail)
 		// The editor would turn these into an expression.
 		.filter(({ path }) => !/^=|\{\{/.test(path))
 		.slice(0, MOST_ENTRIES)
@@ -92,6 +92,5 @@ async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObjec
 	const types = typeReader(selection, []);
 	const bodies = attempts.flatMap(({ details: { event } }) => event ?? []);
 	const events = bodies.flatMap((body) => readEvents(body, {}, types)).map(({ json }) => json);
-	const { apiKey, webhookSigningSecret } = await readCredential(context);
-	return hideSecrets(events.slice(0, MOST_RECENT), [apiKey, webhookSigningSecret]);
+	return events.slice(0, MOST_RECENT);
 }

@@ -3,6 +3,7 @@ import { UserError, type INodeProperties } from 'n8n-workflow';
 import { LISTS } from '../answers/lists';
 import { isGone, statusOf } from '../api/errors';
 import { request } from '../api/request';
+import { SECRET_PREFIXES } from '../api/secrets';
 import { readText } from '../parameters';
 import type { Item } from './operation';
 
@@ -25,9 +26,6 @@ export const WEBHOOK = {
 	displayName: 'Webhook',
 	searchListMethod: 'searchWebhooks',
 };
-
-/** The beginnings of API keys (contract, section 2) and of signing secrets. */
-const SECRET_PREFIX = /^(svc_live_|whsec_)/;
 
 /** The field that selects all webhooks in place of one; each operation adds its description. */
 export const ALL_WEBHOOKS = {
@@ -71,7 +69,7 @@ export function locatorField(kind: Selectable, description: string): INodeProper
  */
 export function readChosenId({ context, index }: Item, kind: Selectable): string {
 	const id = readText(context.getNodeParameter(kind.parameter, index, '', { extractValue: true }));
-	if (SECRET_PREFIX.test(id)) {
+	if (SECRET_PREFIXES.some((prefix) => id.startsWith(prefix))) {
 		throw new UserError(
 			`${kind.displayName} holds a secret in place of an ID, so nothing was sent. Choose one from the list, or enter its ID, such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301.`,
 		);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { type AINodeConnectionType, type INode, NodeHelpers } from 'n8n-workflow';
+import type { DeliveryDetails } from '../../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
@@ -118,9 +119,11 @@ function diagnose(messages: Message[]) {
 			arguments: { webhook_id: id, limit: 1 },
 		}));
 	}
-	const failed = deliveries.flatMap(records).filter(({ status }) => status === 'failed');
-	return failed
-		.map((each) => `${each.endpoint_id}: ${each.response_status}, ${each.response_body}`)
+	return deliveries
+		.flatMap((result) => JSON.parse(result) as Array<{ deliveryDetails: DeliveryDetails }>)
+		.map(({ deliveryDetails }) => deliveryDetails)
+		.filter(({ succeeded }) => succeeded === false)
+		.map(({ endpointId, status, response }) => `${endpointId}: ${status}, ${response}`)
 		.join('; ');
 }
 
@@ -177,7 +180,7 @@ test('no request to the model contains a secret', async () => {
 		.slice(0, 2)
 		.map(({ url }) => new URL(url).searchParams.get('voice_agent_token'));
 	const received = model.received.join('\n');
-	expect(received).toContain('voice_agent_token=***');
+	expect(received).toContain('/webhook?***');
 	if (getsToolErrors()) expect(received).toContain('There is no webhook with the ID nobody');
 	for (const secret of [sandbox.adminKey, key, signingSecret, 'whsec_', ...tokens]) {
 		expect(secret).toBeTruthy();

@@ -79,7 +79,7 @@ function readUrl(value: unknown): string {
 	const url = readText(value);
 	if (url.includes(TOKEN_PARAMETER)) {
 		throw new UserError(
-			`URL holds the secret token of a trigger (${TOKEN_PARAMETER}), and would start its workflow twice for each event. Remove this webhook from the node: the Voice Agent Trigger creates its webhook itself when its workflow is published. For another receiver, enter its own URL.`,
+			`URL holds the secret token of a trigger (${TOKEN_PARAMETER}). To start a workflow on events, publish it with a Voice Agent Trigger, which creates its webhook itself. For another receiver, enter its own URL.`,
 		);
 	}
 	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;

@@ -1,0 +1,89 @@
+import { WebhookContext } from 'n8n-core';
+
+import { found, event, search, secrets, useSearch } from '../support/plantedSecrets';
+import {
+	CALL,
+	post,
+	publish,
+	receiver,
+	registeredUrl,
+	rightToken,
+	sandbox,
+	trigger,
+	useReceiver,
+} from '../support/receiveSetup';
+
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+
+useReceiver();
+useSearch(500);
+
+const SPELLINGS: Array<[string, (text: string) => string]> = [
+	['plain', String],
+	[
+		'with escaped letters',
+		(json) =>
+			json.replace(/[a-z](?=[^"\\]*")/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
+	],
+	['with escaped slashes', (json) => json.replaceAll('/', '\\/')],
+];
+describe.each(['whsec_MfKQ+9r8/GKYqrTwjUPD8ILPZIo2LaLaSw==', '5f4dcc3b5aa765d61d8327deb882cf99'])(
+	'the trigger with the signing secret %s',
+	(signingSecret) => {
+		test.each(SPELLINGS)('%s', async (_name, spell) => {
+			await publish({ deliveryDetails: true });
+			secrets['API key'] = sandbox.adminKey;
+			secrets['signing secret of the credential'] = signingSecret;
+			trigger.credential = { ...trigger.credential, webhookSigningSecret: signingSecret };
+			secrets['callback token'] = rightToken();
+			trigger.staticData.signingSecret = secrets['signing secret of the webhook'];
+			let count = 0;
+			const deliver = async (kind: string, token = '') => {
+				const { items } = await post(
+					registeredUrl() + token,
+					spell(JSON.stringify({ ...event(), id: `evt_${++count}` })),
+					{
+						'x-event-id': secrets['API key']!,
+					},
+				);
+				search(kind, items);
+				return items;
+			};
+			for (const output of ['both', 'details', 'event']) {
+				trigger.parameters = { ...trigger.parameters, output };
+				expect(await deliver('items of the trigger')).toHaveLength(1);
+			}
+			const filter = { outcomes: 'booked' };
+			trigger.parameters = { ...trigger.parameters, options: { onlyCalls: { filter } } };
+			await deliver('items of the trigger');
+			await trigger.call('delete');
+			await trigger.call('create', true);
+			receiver.open(trigger, 'manual');
+			secrets['callback token'] = rightToken();
+			trigger.staticData.signingSecret = secrets['signing secret of the webhook'];
+			const before = receiver.received.length;
+			await deliver('items and hints of a test');
+			search('items and hints of a test', receiver.received.slice(before));
+			const fields = [{ detail: 'customer.phone', path: '' }];
+			trigger.parameters = { ...trigger.parameters, options: { callDetailsMapping: { fields } } };
+			const path = 'parameters.options.callDetailsMapping.fields[0].path';
+			search('lists', await trigger.loadOptions('getEventFields', path));
+			expect(found.slice(0, 5)).toEqual([]);
+		});
+	},
+);
+
+test('a signing secret without a prefix is hidden, and its credential is read once a minute', async () => {
+	await publish();
+	const signingSecret = 'correct-horse-battery';
+	trigger.credential = { ...trigger.credential, webhookSigningSecret: signingSecret };
+	await trigger.publish();
+	const read = jest.spyOn(WebhookContext.prototype, 'getCredentials');
+	for (const id of ['evt_1', 'evt_2']) {
+		const { items } = await post(registeredUrl(), { ...CALL, id, note: signingSecret });
+		expect(items).toEqual([{ ...CALL, id, note: '***' }]);
+	}
+	expect(read).not.toHaveBeenCalled();
+	await post(registeredUrl(), { ...CALL, id: 'evt_3', note: 'svc_live_' });
+	expect(read).toHaveBeenCalledTimes(1);
+});
