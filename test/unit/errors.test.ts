@@ -16,6 +16,7 @@ test.each([
 	[401, 'API key was not accepted', 'Paste a valid key'],
 	[403, 'lacks the scope workspace:admin', 'Create a key that has it'],
 	[404, 'has nothing at this address', 'Check the Base URL'],
+	[407, 'proxy of n8n asks for a login', 'HTTPS_PROXY'],
 	[409, 'conflict', 'may exist already'],
 	[429, 'Too many requests', 'Wait, then try again'],
 	[500, 'returned a server error', 'Try again later'],
@@ -28,6 +29,16 @@ test.each([
 	expect(statusOf(error)).toBe(status);
 });
 
+test.each([401, 403, 407, 429])(
+	'a web page with the status %i is of a bot filter or proxy',
+	(status) => {
+		const { message } = answered(status, '<!DOCTYPE html><title>Just a moment...</title>');
+		expect(message).toMatch(/^A web page refused the request: .*Just a moment/);
+		expect(message).toContain('The API key may be right');
+		expect(answered(status, '{"title": "<html>"}').message).not.toContain('web page');
+	},
+);
+
 test('an error without a body shows the status alone', () => {
 	expect(answered(500).message).toContain('(status 500)');
 });
@@ -38,6 +49,8 @@ const causes: Array<[failures: string, happened: string, advice: string]> = [
 	['SELF_SIGNED_CERT_IN_CHAIN CERT_HAS_EXPIRED', 'was not accepted', 'NODE_EXTRA_CA_CERTS'],
 	['EPROTO ERR_SSL_WRONG_VERSION_NUMBER', 'No secure connection', 'Base URL'],
 	['ETIMEDOUT ECONNABORTED ERR_CANCELED', 'did not answer in time', 'Try again later'],
+	['ProxyError tunneling-socket', 'proxy of n8n did not let', 'NO_PROXY'],
+	['SSRF', 'allows no requests to this address', 'allow the host'],
 	['ECONNRESET EPIPE', 'connection to the service broke', 'Try again later'],
 ];
 test.each(

@@ -25,7 +25,7 @@ const retried: Record<string, string[]> = {
 	'': [
 		...['301', '400', '401', '403', '404', '409', '422', 'CERT_HAS_EXPIRED', 'ERR_CANCELED'],
 		...['SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_INVALID_CHAR'],
-		...['ERR_SSL_WRONG_VERSION_NUMBER'],
+		...['ERR_SSL_WRONG_VERSION_NUMBER', 'tunneling socket could not be established'],
 	],
 };
 

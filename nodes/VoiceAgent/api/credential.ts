@@ -1,6 +1,7 @@
 import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow';
 
 import { readText } from '../parameters';
+import { isLocalHost } from './hosts';
 import { SECRET_PREFIXES } from './secrets';
 
 /** The stored fields of the credential `voiceAgentApi`. */
@@ -128,7 +129,7 @@ function faultOfBaseUrl(baseUrl: string): string | undefined {
 	if (!url || !/^https?:$/.test(url.protocol) || extra) {
 		return 'Base URL is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.';
 	}
-	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
+	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
 		url.protocol = 'https:';
 		return `Base URL begins with http://, so the API key would travel unencrypted. http:// is accepted only for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`;
 	}
@@ -138,20 +139,6 @@ function faultOfBaseUrl(baseUrl: string): string | undefined {
 		return `Base URL must end in the API version, such as /v1. Enter: ${url.origin}${versioned}`;
 	}
 	return undefined;
-}
-
-/**
- * @param hostname of a parsed URL, which writes IP addresses in one form: `127.1` → `127.0.0.1`
- * @returns true for a loopback, private or link-local IP address (RFC 1918, 3927, 4193, 4291), and for
- *   a name that the public DNS does not have
- */
-function isPrivateHost(hostname: string): boolean {
-	const host = hostname.replace(/\.$/, '');
-	if (host.startsWith('[')) return /^\[(::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(host);
-	if (/^[\d.]+$/.test(host)) {
-		return /^(10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(host);
-	}
-	return !host.includes('.') || /\.(localhost|local|internal)$/.test(host);
 }
 
 /** @returns the text of the error for a wrong API key, with the correction; undefined for one that may be good */

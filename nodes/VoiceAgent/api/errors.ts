@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { beginning, isHtml, readErrorMessage } from './messages';
+import { beginning, isHtml, isRefusalPage, readErrorMessage } from './messages';
 import { isInDoubt, kindOfFailure, type FailureKind, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
 
@@ -25,6 +25,10 @@ const REDIRECT: Words = [
 	'The service is at another address',
 	'It answers with a redirect, which is not followed, because the API key would go along. Put the new address into the Base URL of the credential.',
 ];
+const REFUSAL_PAGE: Words = [
+	'A web page refused the request: of a proxy, or of a protection against bots',
+	'The API key may be right. Let the requests of n8n pass there, and check the Base URL of the credential.',
+];
 
 const BY_STATUS: Record<number, Words> = {
 	401: [
@@ -38,6 +42,10 @@ const BY_STATUS: Record<number, Words> = {
 	404: [
 		'The service has nothing at this address',
 		'Check the Base URL of the credential, and the ID if there is one.',
+	],
+	407: [
+		'The proxy of n8n asks for a login',
+		'Put its user and password into the environment variable HTTPS_PROXY of n8n.',
 	],
 	409: ['The service reports a conflict', 'The record may exist already, or may be in use.'],
 	429: ['Too many requests', 'Wait, then try again.'],
@@ -58,6 +66,14 @@ const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 	insecure: [
 		'No secure connection: the certificate of the service was not accepted',
 		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
+	],
+	proxy: [
+		'The proxy of n8n did not let the request through',
+		'Check the environment variables HTTPS_PROXY and NO_PROXY of n8n, and what the proxy allows.',
+	],
+	blocked: [
+		'n8n allows no requests to this address',
+		'Its protection against requests into its own network is on. Ask whoever runs n8n to allow the host of the Base URL.',
 	],
 	late: LATE,
 	ended: LATE,
@@ -82,7 +98,8 @@ export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiEr
 	}
 	const { status, text } = outcome;
 	const detail = [`status ${status}`, readErrorMessage(hide(text))].filter(Boolean).join(', ');
-	return build(failed, textOf(wordsForStatus(status), detail), String(status));
+	const words = isRefusalPage(status, text) ? REFUSAL_PAGE : wordsForStatus(status);
+	return build(failed, textOf(words, detail), String(status));
 }
 
 /**

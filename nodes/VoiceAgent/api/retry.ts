@@ -16,6 +16,8 @@ const FAILURE_CODES = {
 	/** Nothing was sent, and the next attempt would fail too. */
 	insecure: /^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/,
 	unsendable: /^ERR_INVALID/,
+	blocked: /restricted IP|\bSSRF\b|blocked host/i,
+	proxy: /proxy|tunnel/i,
 	/** No answer in time: another attempt may succeed. */
 	late: /^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED)$/,
 	/** Aborted by this node: after the deadline, or because the user stopped the execution. */

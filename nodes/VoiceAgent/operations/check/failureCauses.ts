@@ -1,12 +1,20 @@
 import { isOfTrigger } from '../../api/callbackUrl';
+import { isLocalUrl } from '../../api/hosts';
+import { isRefusalPage } from '../../api/messages';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Finding } from './findings';
 
 const WEB_PAGE = 'a web page';
 
+const NO_CONNECTION = [
+	'The connection to this URL fails',
+	'Check that n8n runs and is not overloaded, that WEBHOOK_URL can be reached from the internet, and that no firewall or proxy keeps the service out.',
+] as const;
+
 /**
  * The causes of failed deliveries: the form of what the log shows, the cause in words, and the advice if n8n is
- * the receiver. The first cause that fits counts; the last one fits any text.
+ * the receiver. The first cause that fits counts, since clients name several things in one text:
+ * `Cannot connect to host … ssl:default [Name or service not known]` is about the name. The last one fits any text.
  */
 const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 	[
@@ -18,6 +26,11 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 		/^status 3/,
 		'This URL redirects to another one',
 		"Set n8n's WEBHOOK_URL to the address that it redirects to. Then unpublish the workflow and publish it again.",
+	],
+	[
+		/^status (407|4.*, a web page)$/,
+		'A proxy or a protection against bots in front of the receiver refused the deliveries',
+		'Let requests to /webhook/ and /webhook-test/ pass there, without a login, a password or a check for bots.',
 	],
 	[
 		/^status 401$/,
@@ -45,29 +58,53 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 		'Check that n8n runs, and where the proxy leads. If n8n runs, the API key may have changed: unpublish the workflow and publish it again.',
 	],
 	[
-		/^status 5(?!04)/,
+		/^status 5(2[0-3]|30)$/,
+		'Cloudflare, in front of the receiver, cannot reach it',
+		"Check that n8n runs, that its firewall lets Cloudflare in, and where Cloudflare's DNS entry or tunnel leads.",
+	],
+	[
+		/^status 52[56]$/,
+		'Cloudflare does not accept the certificate of the server behind it',
+		"Give that server a certificate of a public authority or of Cloudflare's origin authority, which is valid for this host.",
+	],
+	[
+		/^status 5(?!04|24)/,
 		'The receiver failed',
 		'If Respond is When Last Node Finishes, the workflow failed: open its failed executions. Else look at the log of n8n.',
 	],
 	[
-		/certificate|\bcert|tls|ssl|self.signed|unable.to.(get|verify)|eproto|handshake|x509/i,
-		"The service doesn't accept the certificate at this URL",
-		'Give n8n, or the proxy in front of it, a certificate of a public authority that is valid for this host, with its whole chain.',
+		/ssrf|localhost|(private|internal|loopback|reserved|restricted)[ _-]?(ip|address|range|host|network)|no public ip|unacceptable.?address/i,
+		'This URL leads to an address that only its own network knows',
+		"Set n8n's WEBHOOK_URL to its public address, which the service can reach from the internet. Then unpublish the workflow and publish it again.",
 	],
 	[
-		/enotfound|eai_again|getaddrinfo|\bdns\b|no such host|not known|resolv/i,
+		/proxy|tunnel/i,
+		'The proxy of the service does not let it reach this URL',
+		"Ask the operator of the service to let its proxy reach n8n's host.",
+	],
+	[
+		/enotfound|eai_|eservfail|getaddrinfo|\bdns\b|\blookup\b|such host|unknown.?host|not known|resolv|name resolution|address associated/i,
 		"The service can't find the host of this URL",
 		"Check n8n's WEBHOOK_URL, and that its host is in the public DNS.",
 	],
 	[
-		/refused|unreach|no route|etimedout|connect|reset|hang.?up|closed|pipe|\beof\b/i,
-		'The connection to this URL fails',
-		'Check that n8n runs and is not overloaded, that WEBHOOK_URL can be reached from the internet, and that no firewall or proxy keeps the service out.',
+		// aiohttp writes `ssl:default` into every error of a connection.
+		/certificate|\bcert|tls|ssl(?!:\w+ \[)|self.signed|unable.to.(get|verify)|eproto|handshake|x509|pkix/i,
+		"The service doesn't accept the certificate at this URL",
+		'Give n8n, or the proxy in front of it, a certificate of a public authority that is valid for this host, with its whole chain.',
 	],
 	[
-		/^status 504$|time.?out|timed|in time|no answer|too long|deadline|aborted|canceled/i,
+		/\bdial\b|open.?timeout|connection aborted|failed to connect|connect(ion)?[ _]?(to \S+ )?(e?timed|time.?out)/i,
+		...NO_CONNECTION,
+	],
+	[
+		/^status 5[02]4$|time.?out|timed|in time|no answer|too long|deadline|aborted|cancel/i,
 		'No answer came in time',
 		'If Respond is When Last Node Finishes, choose Immediately or make the workflow faster. Else check that n8n runs and can be reached.',
+	],
+	[
+		/refused|unreach|no.?route|connect|reset|hang.?up|closed|pipe|\beof\b|end of file|empty reply|prematurely/i,
+		...NO_CONNECTION,
 	],
 	[
 		/^/,
@@ -75,6 +112,10 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 		'Look at lastDelivery and at the failed executions, and check that n8n can be reached from the internet.',
 	],
 ];
+
+/** Added if no answer came: the service may be in the same network. */
+const AT_LOCAL_HOST =
+	"Only its own network knows the host of this URL: if the service is elsewhere, set n8n's WEBHOOK_URL to a public address first.";
 
 /** The advice for every cause if n8n is not the receiver. */
 const AT_OTHER_RECEIVER =
@@ -86,10 +127,17 @@ const AT_OTHER_RECEIVER =
  * @param url of the webhook as the list shows it; empty if unknown
  */
 export function explainFailure(delivery: DeliveryDetails, url: string): Finding {
-	const { status, error, succeeded } = delivery;
-	const response = status === null ? error : `status ${status}`;
-	const isSuccess = status === null ? succeeded : status >= 200 && status < 300;
-	const shown = isSuccess ? WEB_PAGE : (response ?? 'the log shows no reason');
+	const shown = describeEnd(delivery);
 	const [, what, toDo] = CAUSES.find(([form]) => form.test(shown))!;
-	return { what: `${what} (${shown}).`, toDo: isOfTrigger(url) ? toDo : AT_OTHER_RECEIVER };
+	const isUnreached = delivery.status === null && isLocalUrl(url);
+	const atTrigger = isUnreached ? `${toDo} ${AT_LOCAL_HOST}` : toDo;
+	return { what: `${what} (${shown}).`, toDo: isOfTrigger(url) ? atTrigger : AT_OTHER_RECEIVER };
+}
+
+/** `{ status: 403, response: '<html>…' }` → `status 403, a web page` */
+function describeEnd({ status, error, succeeded, response }: DeliveryDetails): string {
+	const isSuccess = status === null ? succeeded : status >= 200 && status < 300;
+	if (isSuccess) return WEB_PAGE;
+	if (status === null) return error ?? 'the log shows no reason';
+	return `status ${status}${isRefusalPage(status, response ?? '') ? `, ${WEB_PAGE}` : ''}`;
 }

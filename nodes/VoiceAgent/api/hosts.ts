@@ -1,0 +1,29 @@
+/** Ends of names that the public DNS does not have (RFC 2606, 6762, 8375), and that routers and companies use. */
+const LOCAL_NAME =
+	/\.(localhost|local|internal|test|home\.arpa|lan|home|corp|intranet|localdomain)$/;
+
+/**
+ * @param hostname of a parsed URL, which writes IP addresses in one form: `127.1` → `127.0.0.1`
+ * @returns true for a loopback, private or link-local IP address (RFC 1918, 3927, 4193, 4291), and for
+ *   a name that the public DNS does not have
+ */
+export function isLocalHost(hostname: string): boolean {
+	const host = hostname.replace(/\.$/, '');
+	if (host.startsWith('[')) return /^\[(::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/.test(host);
+	if (/^[\d.]+$/.test(host)) {
+		return /^(10|127|192\.168|169\.254|172\.(1[6-9]|2\d|3[01]))\./.test(host);
+	}
+	return !host.includes('.') || LOCAL_NAME.test(host);
+}
+
+/** @returns true for a URL that the internet can't reach: `https://n8n.local/webhook/1`, `https://192.168.1.20` */
+export function isLocalUrl(url: string): boolean {
+	return URL.canParse(url) && isLocalHost(new URL(url).hostname);
+}
+
+/** @returns a warning for a webhook URL that the service can reach in its own network only; else undefined */
+export function warningOfLocalUrl(webhookUrl: string): string | undefined {
+	if (!isLocalUrl(webhookUrl)) return undefined;
+	const { host } = new URL(webhookUrl);
+	return `Voice Agent Trigger may get no events: its webhook is at ${host}, which only its own network knows, and a service on the internet can't reach it. Set the environment variable WEBHOOK_URL of n8n to its public address, restart n8n, then publish again.`;
+}
