@@ -153,6 +153,9 @@ describe('the fields of an answer', () => {
 
 test.each<[value: unknown, isObject: boolean, isId: boolean, isNonEmpty: boolean]>([
 	['a', false, true, false],
+	['.', false, false, false],
+	['..', false, false, false],
+	['...', false, true, false],
 	['', false, false, false],
 	[0, false, true, false],
 	[true, false, false, false],

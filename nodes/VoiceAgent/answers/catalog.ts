@@ -29,10 +29,13 @@ const NAME_PLACES = ['name', 'event', 'type', 'key', 'slug', 'value', 'code', '#
 export function readEventTypes(entries: unknown) {
 	const all = namesIn(entries);
 	const { place } = surestOf(all) ?? {};
-	const types = all.filter((one) => one.place === place);
-	return types
-		.filter(({ name }, index) => types.findIndex((other) => other.name === name) === index)
-		.map(({ name, named }) => ({ name, description: descriptionOf(named) }));
+	const firstOf = new Map<string, PlacedName>();
+	for (const one of all) {
+		if (one.place === place && !firstOf.has(one.name)) firstOf.set(one.name, one);
+	}
+	return [...firstOf.values()].map(({ name, named }) => {
+		return { name, description: descriptionOf(named) };
+	});
 }
 
 /** @returns how surely entries are event types, from 0 to 3 */

@@ -11,6 +11,9 @@ import { readEndpoint } from './records';
 /** More requests than any list needs, as the limit for a list without an end. */
 const MOST_REQUESTS = 1_000;
 
+/** After so many empty pages in a row, no further page is requested, though the service states one. */
+const MOST_EMPTY = 2;
+
 /** With less time left (ms), a weak sign of more pages (`api/paging.ts`) is ignored. A lifecycle call always has less. */
 const SPARE_MS = 15_000;
 
@@ -43,10 +46,10 @@ export async function requestList(
 	{ limit = Infinity, endpointId = '' } = {},
 ): Promise<{ entries: unknown[]; complete: boolean }> {
 	const pages = requestPages(context, resource, deadline, endpointId);
-	let entries: unknown[] = [];
+	const entries: unknown[] = [];
 	for (let page = await pages.next(); ; page = await pages.next()) {
 		if (page.done) return { entries, complete: page.value };
-		entries = [...entries, ...page.value];
+		for (const entry of page.value) entries.push(entry);
 		if (entries.length >= limit) return { entries: entries.slice(0, limit), complete: true };
 	}
 }
@@ -69,8 +72,11 @@ export async function* requestPages(
 	const sets = { asked: new Set<string>(), known: new Set<string>() };
 	const reading: Reading = { context, resource, deadline, endpointId, ...sets, count: 0, pages: 0 };
 	let page = await requestPage(reading, { query: {}, isStated: true });
+	let empty = 0;
 	for (;;) {
 		yield page.added;
+		empty = page.entries.length === 0 ? empty + 1 : 0;
+		if (empty === MOST_EMPTY) return false;
 		const lastId = readRecord(page.entries.at(-1), resource)?.id;
 		const progress = { ...reading, query: page.query, length: page.entries.length, lastId };
 		const next = readNext(page.holders, page.headers, progress);

@@ -5,9 +5,9 @@ export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @returns true for a value that may be an ID: a number, or a text that is not empty */
+/** @returns true for a value that may be an ID: a number, or a text that is neither empty nor a step in a path, `..` */
 export function isId(value: unknown): value is string | number {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '');
+	return typeof value === 'number' || (typeof value === 'string' && !/^\.{0,2}$/.test(value));
 }
 
 /** @returns true for an object or an array with entries */
