@@ -82,6 +82,14 @@ export class VoiceAgentApi implements ICredentialType {
 			description:
 				'Only needed when a trigger verifies signatures and the service shows its signing secret in a dashboard, rather than returning one for each endpoint',
 		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'ignoreSSLIssues',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to connect even if SSL certificate validation is not possible. Anyone on the way to the service can then read the API key.',
+		},
 	];
 
 	authenticate: IAuthenticate = async (stored, requestOptions) => {
@@ -95,6 +103,11 @@ export class VoiceAgentApi implements ICredentialType {
 			// `maxRedirects`. For other nodes, n8n 1.123 and 2.0 read only `disableFollowRedirect`.
 			maxRedirects: 0,
 			disableFollowRedirect: true,
+			// The first is for the nodes and the test of the credential, the second for the HTTP Request node.
+			...(stored.ignoreSSLIssues === true && {
+				skipSslCertificateValidation: true,
+				rejectUnauthorized: false,
+			}),
 		};
 	};
 

@@ -1,4 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
 
 import { RoutingNode } from 'n8n-core';
 import type {
@@ -10,7 +11,8 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { credential, sandbox, serve, useFailures } from '../support/failures';
+import { makeCertificate } from '../../sandbox/stack/certificates';
+import { credential, listen, sandbox, serve, useFailures } from '../support/failures';
 import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
 import { loadPackage } from '../support/nodePackage';
 
@@ -81,6 +83,42 @@ async function testCredential(given: Partial<CredentialData> = {}): Promise<stri
 /** Starts a server that answers every request in the same way. @returns the base URL of an API there */
 const reply = async (status: number, headers: OutgoingHttpHeaders, body: string) =>
 	await serve((_request, response) => response.writeHead(status, headers).end(body));
+
+// Promise: An untrusted certificate is refused, unless Ignore SSL Issues is on.
+test.each([
+	[false, /certificate|^UNABLE_TO_VERIFY/, 0],
+	[true, /^OK$/, 3],
+])('with Ignore SSL Issues %s, a self-signed certificate gives %s', async (isOn, result, count) => {
+	let requests = 0;
+	const { key, cert } = await makeCertificate();
+	const server = createServer({ key, cert }, (_request, response) => {
+		requests++;
+		response.end('["call.completed"]');
+	});
+	const baseUrl = await listen(server, 'https');
+	const data = { ...credential, baseUrl, ignoreSSLIssues: isOn };
+	const parameters = { resource: 'webhook', operation: 'getEventTypes' };
+	const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential: data });
+	const { context } = await foreignNode(data);
+	const options = { method: 'GET', uri: `${baseUrl}/agents` } as const;
+	for (const send of [
+		async () => await testCredential(data),
+		async () => await node.execute(),
+		async () =>
+			(await context.helpers.requestWithAuthentication.call(
+				context,
+				'voiceAgentApi',
+				options,
+			)) as unknown,
+	]) {
+		const ended = await send().then(
+			(value) => (typeof value === 'string' && !value.startsWith('[') ? value : 'OK'),
+			(error: Error) => error.message,
+		);
+		expect(ended).toMatch(result);
+	}
+	expect(requests).toBe(count);
+});
 
 // Promise: The API key goes in one header.
 test.each([

@@ -33,6 +33,7 @@ export interface CredentialData {
 	apiKey: string;
 	authHeader?: string;
 	webhookSigningSecret?: string;
+	ignoreSSLIssues?: boolean;
 }
 
 /** The items of an execution by output, or its error. */

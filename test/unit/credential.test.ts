@@ -9,6 +9,7 @@ const good: VoiceAgentCredential = {
 	baseUrl: 'https://api.example.com/v1',
 	apiKey: KEY,
 	authHeader: 'authorization',
+	ignoreSSLIssues: false,
 	webhookSigningSecret: '',
 };
 const messageFor = (typed: Partial<VoiceAgentCredential>) => {

@@ -14,6 +14,8 @@ export interface VoiceAgentCredential {
 	authHeader: 'authorization' | 'x-api-key';
 	/** Empty if there is none. Verifies signed deliveries where creating the endpoint returned no secret of its own. */
 	webhookSigningSecret: string;
+	/** Whether a certificate of the service that n8n does not trust is accepted. */
+	ignoreSSLIssues: boolean;
 }
 
 /** @returns the secrets of a credential, to be hidden wherever they are repeated */
@@ -95,6 +97,7 @@ export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAge
 		apiKey,
 		authHeader: stored.authHeader === 'x-api-key' ? 'x-api-key' : 'authorization',
 		webhookSigningSecret: readText(stored.webhookSigningSecret),
+		ignoreSSLIssues: stored.ignoreSSLIssues === true,
 	};
 }
 
