@@ -47,7 +47,7 @@ export function forgetCredential(context: FunctionsBase): void {
 const lastRead = new Map<string, { until: number; secrets: string[] }>();
 
 /** How long they count (ms). */
-const REMEMBERED_MS = 60_000;
+const SECRETS_COUNT_MS = 60_000;
 
 /**
  * Finds the secrets that a body may repeat. n8n takes longer to read a credential than for all other steps of a
@@ -60,11 +60,11 @@ export async function secretsFor(context: FunctionsBase, body: Buffer): Promise<
 	const last = lastRead.get(id);
 	const isEchoing = SECRET_PREFIXES.some((prefix) => body.includes(prefix));
 	if (last && last.until > Date.now() && !isEchoing) return last.secrets;
-	return await readCredential(context).then(secretsOf, () => remember(id, last?.secrets ?? []));
+	return await readCredential(context).then(secretsOf, () => keepSecrets(id, last?.secrets ?? []));
 }
 
-function remember(id: string, secrets: string[]): string[] {
-	lastRead.set(id, { until: Date.now() + REMEMBERED_MS, secrets });
+function keepSecrets(id: string, secrets: string[]): string[] {
+	lastRead.set(id, { until: Date.now() + SECRETS_COUNT_MS, secrets });
 	return secrets;
 }
 
@@ -74,7 +74,7 @@ async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential>
 	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
 	try {
 		const credential = checkCredential(stored);
-		remember(idOf(context), secretsOf(credential));
+		keepSecrets(idOf(context), secretsOf(credential));
 		return credential;
 	} catch (error) {
 		throw new NodeOperationError(context.getNode(), error as Error);

@@ -120,6 +120,17 @@ export function unreadableError(failed: FailedRequest, wanted: string, text: str
 	return build(failed, message);
 }
 
+/** Hides secrets as `hideAllSecrets` does, in all texts of an error and of its causes, and returns the error. */
+export function hideInError(error: Error, known: string[]): Error {
+	for (let one: unknown = error; one instanceof Error; one = one.cause) {
+		const texts = one as unknown as Record<string, unknown>;
+		for (const name of ['message', 'description', 'stack']) {
+			if (typeof texts[name] === 'string') texts[name] = hideAllSecrets(texts[name], known);
+		}
+	}
+	return error;
+}
+
 /** @returns the HTTP status that an error was built from, or undefined */
 export function statusOf(error: unknown): number | undefined {
 	return error instanceof NodeApiError && error.httpCode ? Number(error.httpCode) : undefined;

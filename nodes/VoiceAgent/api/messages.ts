@@ -30,11 +30,11 @@ export function isHtml(text: string): boolean {
 }
 
 /** The statuses of refusals for which the service and n8n give their reasons in JSON. */
-const REFUSALS = [401, 403, 406, 407, 429];
+const REFUSED_BY_PAGE = [401, 403, 406, 407, 429];
 
 /** @returns true for the web page of a proxy or of a protection against bots, which is about no key and no token */
 export function isRefusalPage(status: number, text: string): boolean {
-	return REFUSALS.includes(status) && isHtml(text);
+	return REFUSED_BY_PAGE.includes(status) && isHtml(text);
 }
 
 /** The longest beginning of a text that is read, with its white space. */

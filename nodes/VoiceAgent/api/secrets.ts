@@ -80,17 +80,6 @@ export function hideKnownSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, known, IN_ANSWER);
 }
 
-/** Hides secrets as `hideAllSecrets` does, in all texts of an error and of its causes, and returns the error. */
-export function hideInError(error: Error, known: string[]): Error {
-	for (let one: unknown = error; one instanceof Error; one = one.cause) {
-		const texts = one as unknown as Record<string, unknown>;
-		for (const name of ['message', 'description', 'stack']) {
-			if (typeof texts[name] === 'string') texts[name] = hideAllSecrets(texts[name], known);
-		}
-	}
-	return error;
-}
-
 /** The ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
 const ESCAPED_WORD = /\\u00(?:2d|3\d|[4-7])/i;
 

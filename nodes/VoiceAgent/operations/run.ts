@@ -9,8 +9,9 @@ import {
 
 import { RateLimiter } from '../api/rateLimiter';
 import { readCredential, secretsOf } from '../api/credential';
+import { hideInError } from '../api/errors';
 import { actionDeadline } from '../api/retry';
-import { hideAllSecrets, hideInError, hideSecrets } from '../api/secrets';
+import { hideAllSecrets, hideSecrets } from '../api/secrets';
 import { isTool, type Item, type Operation } from './operation';
 import { operations } from './operations';
 
