@@ -28,6 +28,10 @@ test.each([
 	['{"secret": "abc', '{"secret": "***'],
 	['a=1&client_secret=abc&b=2', 'a=1&client_secret=***&b=2'],
 	['The secret is missing', 'The secret is missing'],
+	['{"authorization": "Basic dXNlcjpwYXNz"}', '{"authorization": "***"}'],
+	['?apikey=abc&password=def', '?apikey=***&password=***'],
+	['Authorization: Bearer abcdefghijklmnop==, ok', 'Authorization: Bearer ***, ok'],
+	['The bearer of good news, a bearer token', 'The bearer of good news, a bearer token'],
 	[
 		JSON.stringify({ body: JSON.stringify({ secret: 'ab' }) }),
 		'{"body":"{\\"secret\\":\\"***\\"}"}',
@@ -47,6 +51,7 @@ const time = (text: string) => {
 const hostile = [
 	...['a', '%', '%25', '\\', '"', '\\"', ' ', KEY, TOKEN, KEY.slice(0, -1)],
 	...['voice_agent_token', 'voice_agent_token=', 'voice_agent_token"', 'svc_live_', 'whsec_'],
+	...['bearer ', 'bearer+', 'Bearer %20', 'authorization="basic ', 'password', 'api_key='],
 	...['secret', 'secret=', 'secret":"', 'secret: "\\"', 'secret     ', 'voice_agent_token%2525'],
 ];
 

@@ -158,8 +158,9 @@ test.each(Object.keys(SPELLINGS))(
 test.each([
 	{ a: `voice_agent_token=${TOKEN}` },
 	{ voice_agent_token: '' },
+	{ sent: 'authorization: Bearer abcdefghijklmnop' },
 	JSON.stringify({ voice_agent_token: TOKEN }),
-])('the bytes of JSON hold an unknown callback token: %j', (value) =>
+])('the bytes of JSON hold an unknown token: %j', (value) =>
 	expect(mayHoldSecret(Buffer.from(JSON.stringify(value)), [])).toBe(true),
 );
 
