@@ -207,6 +207,13 @@ const explain = (error: string, url = URL_) =>
 		url,
 	);
 
+afterAll(() => {
+	for (const [kind, [, texts]] of Object.entries(CASES)) {
+		const clients = [...new Set(texts.map(([client]) => client))];
+		process.stdout.write(`${kind.padEnd(12)} ${texts.length} errors of ${clients.join(', ')}\n`);
+	}
+});
+
 describe.each(Object.keys(CASES))('the cause is %s', (kind) => {
 	const [what, texts] = CASES[kind]!;
 	test('in the words of five HTTP clients or more', () =>
