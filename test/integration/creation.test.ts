@@ -1,3 +1,4 @@
+import { HookContext } from 'n8n-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../sandbox/stack/until';
@@ -330,4 +331,13 @@ test.each([
 	const publish = trigger.publish();
 	await (isPublished ? publish : expect(publish).rejects.toThrow("n8n's engine v2"));
 	expect(ownEndpoints()).toHaveLength(Number(isPublished));
+});
+
+test('at an address that only this network knows, n8n logs a warning', async () => {
+	const warn = jest.fn();
+	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+	trigger.webhookBase = 'https://192.168.1.20/';
+	await trigger.publish();
+	expect(warn).toHaveBeenCalledWith(expect.stringContaining('192.168.1.20'));
+	jest.restoreAllMocks();
 });

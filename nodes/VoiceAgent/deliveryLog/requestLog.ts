@@ -27,7 +27,8 @@ export async function requestLog(
 			const read = page.value.filter(isObject).map((record) => {
 				return { record, details: readDeliveryDetails(record, endpoint) };
 			});
-			attempts.push(...read);
+			// A page may hold more records than a call takes arguments.
+			for (const attempt of read) attempts.push(attempt);
 			const times = timesOf(read);
 			const isOlder = times.length > 0 && times.every((time) => time < since);
 			if (isOlder && isNewestFirst(timesOf(attempts))) return { attempts, complete: true };

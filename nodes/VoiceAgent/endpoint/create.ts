@@ -2,6 +2,7 @@ import { NodeOperationError, sleep, type IDataObject, type IHookFunctions } from
 
 import { assertEventTypes } from '../answers/eventTypes';
 import { readSigningSecret } from '../answers/records';
+import { warningOfLocalUrl } from '../api/hosts';
 import { request } from '../api/request';
 import { lifecycleDeadline } from '../api/retry';
 import { CLOCKS_APART_MS } from './ownership';
@@ -47,6 +48,8 @@ export async function create(
 			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://`,
 		);
 	}
+	const warning = warningOfLocalUrl(webhookUrl);
+	if (warning) context.logger.warn(warning);
 	assertEngine(context);
 	if (state.mustCreate === true) await listEndpoints(trigger);
 	const rescued = rescue(trigger);
