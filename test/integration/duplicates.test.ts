@@ -195,7 +195,8 @@ test.each([
 	[{ type: 'call.completed', id: 'C1' }, false],
 ])('%j starts the workflow after an equal event was caught up: %s', async (body, isStarted) => {
 	await publish();
-	trigger.staticData.caughtUp = [[Date.now(), `hash ${digestOf(body)}`]];
+	const event = { time: Date.now(), type: 'call.completed', keys: [`hash ${digestOf(body)}`] };
+	trigger.staticData.caughtUp = [event];
 	const { items } = await post(registeredUrl(), body);
 	expect(items).toEqual(isStarted ? [body] : []);
 });

@@ -40,6 +40,11 @@ export const faults = {
 } as const satisfies Record<string, Fault | 'refused'>;
 export type FaultName = keyof typeof faults;
 
+/** The faults that any request may have. A list that lacks all endpoints is a fault that only polls survive. */
+export const faultNames = (Object.keys(faults) as FaultName[]).filter(
+	(name) => name !== 'empty list',
+);
+
 /** A fault of the next requests of a kind. */
 export interface PlannedFault {
 	/** `every`: of the lifecycle methods. */

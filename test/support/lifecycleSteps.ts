@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { faults, type FaultName, type PlannedFault } from './lifecycleFaults';
+import { faultNames, type PlannedFault } from './lifecycleFaults';
 import { fc } from './random';
 
 const changed = (url: string, change: (url: URL) => void) => {
@@ -35,7 +35,7 @@ const disabledFields = [
 ];
 
 const fault = {
-	fault: fc.constantFrom(...(Object.keys(faults) as FaultName[]).filter(isOfAnyRequest)),
+	fault: fc.constantFrom(...faultNames),
 	// Once; within the node's attempts; within n8n's attempts; for longer.
 	times: fc.oneof(
 		{ weight: 12, arbitrary: fc.constant(1) },
@@ -44,11 +44,6 @@ const fault = {
 		{ weight: 1, arbitrary: fc.constant(1_000) },
 	),
 };
-
-/** A list that lacks all endpoints is a fault of a list, and of polls: they read a second one before they act. */
-function isOfAnyRequest(name: FaultName): boolean {
-	return name !== 'empty list';
-}
 
 const plannedFault = fc.record<PlannedFault>({
 	request: fc.constantFrom('list', 'create', 'delete', 'catalog', 'every'),
