@@ -422,7 +422,6 @@ describe('a log of many failures', () => {
 	});
 });
 
-// Promise: What the log can't tell is reported.
 describe('a log that shows too little', () => {
 	const bare = { event_id: undefined, payload: undefined, response_status: undefined };
 	const fill = (statuses: string[]) => {
@@ -432,6 +431,7 @@ describe('a log that shows too little', () => {
 		}
 	};
 
+	// Promise: What the log can't tell is reported.
 	test.each([
 		[['failed', 'failed', 'failed']],
 		[[...'sfssfssfs'].map((letter) => (letter === 'f' ? 'failed' : 'delivered'))],

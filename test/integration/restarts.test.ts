@@ -23,8 +23,8 @@ function expectedEvents(situation: Situation): string[] {
 	return situation === 'paused by a person' ? ['before', 'during'] : ['before', 'during', 'after'];
 }
 
-// Promise: After a restart, whatever was done to the webhook, one webhook is left and each event has run.
 describe.each(rows)('%s', (situation) => {
+	// Promise: After a restart, whatever was done to the webhook, one webhook is left and each event has run.
 	test.each(ways)('restart: %s', async (how) => {
 		// Another main process that takes over does what a start does.
 		for (const fault of how === 'takeover' ? (['none'] as const) : singleFaults) {
