@@ -84,6 +84,13 @@ test.each([
 	['*.completed', 'call.completed.late', false],
 	['a*b*c', 'a.c.b', false],
 	['ab*ba', 'aba', false],
+	['ab*', 'ab', false],
+	['a*b*b', 'a.b.b', true],
+	['a*b*b', 'a.b', false],
+	['**b', 'b', false],
+	// A regular expression would try 10^15 ways.
+	['a*'.repeat(9) + 'b', 'a'.repeat(200), false],
+	['a*'.repeat(9) + 'b', 'a'.repeat(199) + 'b', true],
 ])('a wildcard %s covers %s: %s', (wildcard, name, covers) =>
 	expect(isCovered(name, [wildcard])).toBe(covers),
 );
