@@ -149,13 +149,13 @@ test('the check adopts a stored endpoint whose token the list masks with x', asy
 
 test.each<[stored: string[], credential: string, adopted: boolean]>([
 	[['endpoints', 'signingSecret'], '', true],
-	[['endpoints'], 'whsec_b3RoZXI=', true],
+	[['endpoints'], 'whsec_b3RoZXIgc2VjcmV0', true],
 	[['endpoints'], '', false],
-	[[], 'whsec_b3RoZXI=', false],
+	[[], 'whsec_b3RoZXIgc2VjcmV0', false],
 ])(
 	'to verify signatures, the check adopts an endpoint with %j stored and the secret %j: %s',
 	async (kept, secret, adopted) => {
-		script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0' } }) });
+		script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0IG9mIDE2' } }) });
 		const options = { verifySignature: true };
 		trigger.parameters = { ...trigger.parameters, options };
 		trigger.credential = { ...trigger.credential, webhookSigningSecret: secret };

@@ -166,12 +166,12 @@ describe('a created webhook', () => {
 	const create = { resource: 'webhook', operation: 'create', url, events: ['call.completed'] };
 	const created: Service = (_query, response, path): IDataObject => {
 		if (path !== '/webhooks') response.writeHead(500);
-		return { id: 'req_77', secret: 'whsec_abc', data: { id: 'wh_1', url } };
+		return { id: 'req_77', secret: 'whsec_c2VjcmV0IG9mIDE2', data: { id: 'wh_1', url } };
 	};
 
 	test('is the record with the URL that was sent, though the catalog cannot be read', async () => {
 		const { items } = await run(created, create);
-		expect(items).toEqual([{ id: 'wh_1', url, signingSecret: 'whsec_abc' }]);
+		expect(items).toEqual([{ id: 'wh_1', url, signingSecret: 'whsec_c2VjcmV0IG9mIDE2' }]);
 	});
 
 	test('is shown to an AI agent by its id, address, events and status alone', async () => {

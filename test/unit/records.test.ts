@@ -136,16 +136,27 @@ test.each([
 	[{ id: '1', prefix: 'svc_live_ab', display: 'svc_live_ab' }],
 ])('a created API key has no value in %j', (body) => expect(readApiKey(body)).toBeUndefined());
 
+const SECRET = 'c2lnbmluZyBzZWNyZXQgMQ';
+const LONGER = 'whsec_c2lnbmluZyBzZWNyZXQgMQ';
+
+// A marker, a prefix, an ID or a hint of a secret is shorter than 16 characters.
 test.each([
-	[{ secret: 'whsec_a' }, 'whsec_a'],
-	[{ data: { id: 'a', zorpSecret: 'abc' } }, 'abc'],
-	[{ SIGNING_KEY: 'def' }, 'def'],
-	[{ signingKey: 'def' }, 'def'],
-	[{ client_secret: 'a', signing: { value: 'whsec_e' } }, 'whsec_e'],
+	[{ secret: LONGER }, LONGER],
+	[{ data: { id: 'a', zorpSecret: SECRET } }, SECRET],
+	[{ SIGNING_KEY: SECRET }, SECRET],
+	[{ signingKey: SECRET }, SECRET],
+	[{ client_secret: SECRET, signing: { value: LONGER } }, LONGER],
+	[{ secret_prefix: 'whsec_', secret: SECRET }, SECRET],
+	[{ hint: 'whsec_c2lnbm', signing_secret: SECRET }, SECRET],
+	[{ display: 'whsec_c2lnbmluZyBz', value: LONGER }, LONGER],
+	[{ secret: 'c2lnbmluZyBzZWNy', signing_secret: SECRET }, SECRET],
+	[{ secret: 'a 16-byte secret' }, 'a 16-byte secret'],
+	[{ secret: 'a short secret:' }, undefined],
+	[{ secret_prefix: 'whsec_' }, undefined],
 	[{ secret: { id: 1 } }, undefined],
 	[{ secret: '' }, undefined],
-	[{ secret: true, secretary: 'Ann' }, undefined],
-	[{ secret: 'whsec_****' }, undefined],
+	[{ secret: true, secretary: 'Ann Lovelace-Byron' }, undefined],
+	[{ secret: 'whsec_****************' }, undefined],
 	[{}, undefined],
 ])('the signing secret of %j is %s', (body, secret) =>
 	expect(readSigningSecret(body)).toBe(secret),

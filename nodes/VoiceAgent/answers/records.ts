@@ -78,9 +78,19 @@ export function readApiKey(body: unknown): (IDataObject & { key: string }) | und
 	return { ...Object.fromEntries(others), key };
 }
 
-/** Reads the signing secret in the answer to the creation of an endpoint. */
+/** Shorter texts are markers, prefixes or hints of secrets. */
+const SHORTEST_SECRET = 16;
+
+/**
+ * Reads the signing secret in the answer to the creation of an endpoint: a text that begins with `whsec_`, else a
+ * field with a name for it; of several, the longest.
+ *
+ * `{ secret_prefix: 'whsec_', secret: 'c2lnbmluZyBzZWNyZXQ' }` → `c2lnbmluZyBzZWNyZXQ`
+ */
 export function readSigningSecret(body: unknown): string | undefined {
-	const texts = textsIn(body);
+	const texts = textsIn(body)
+		.filter(({ value }) => value.length >= SHORTEST_SECRET)
+		.toSorted((one, other) => other.value.length - one.value.length);
 	const marked = texts.find(({ value }) => value.startsWith('whsec_'));
 	const named = texts.find(({ name }) => /(secret|signing[_-]?key)$/i.test(name));
 	return (marked ?? named)?.value;
