@@ -74,12 +74,13 @@ describe('in data', () => {
 	});
 
 	test('fields whose names differ only in secrets all stay', () => {
-		const other = URL_.replace('abc', 'xyz');
-		const shown = 'https://n8n.example.com/webhook/1?voice_agent_token=***';
-		expect(hideSecrets({ [URL_]: 1, [other]: 2 }, [TOKEN])).toEqual({
-			[shown]: 1,
-			[`${shown} (2)`]: 2,
-		});
+		const url = (token: string) => `https://n8n.example.com/?voice_agent_token=${token}`;
+		const shown = url('***');
+		const fields = { id: 0, [`${shown} (2)`]: 1, [url('a')]: 2, [url('b')]: 3, [url('c')]: 4 };
+		expect(hideSecrets([fields, { [url('a')]: 5, [url('b')]: 6 }], [])).toEqual([
+			{ id: 0, [`${shown} (2)`]: 1, [shown]: 2, [`${shown} (3)`]: 3, [`${shown} (4)`]: 4 },
+			{ [shown]: 5, [`${shown} (2)`]: 6 },
+		]);
 	});
 
 	test('fields with the names of prototypes stay', () => {

@@ -142,6 +142,7 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 	const todo = [{ from: root as object, to: root as object, isSecret: false }];
 	let isChanged = false;
 	for (let copy = todo.pop(); copy; copy = todo.pop()) {
+		const counts = new Map<string, number>();
 		for (const [name, field] of Object.entries(copy.from) as Array<[string, unknown]>) {
 			const isSecret = copy.isSecret || (name.length >= kind.shortest && kind.fields.test(name));
 			const shownName = hide(name);
@@ -151,7 +152,7 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 				shown = Array.isArray(field) ? [] : {};
 				todo.push({ from: field, to: shown as object, isSecret });
 			}
-			setField(copy.to, shownName, shown);
+			setField(copy.to, shownName, shown, counts);
 		}
 	}
 	return isChanged ? root.value : value;
@@ -159,10 +160,19 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 
 const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };
 
-/** Sets a field of a copy, also `__proto__`, and two names that differ in their secrets only. */
-function setField(copy: object, name: string, value: unknown): void {
-	const isTaken = name.includes(MASK) && Object.hasOwn(copy, name);
-	const free = isTaken ? `${name} (${Object.keys(copy).length + 1})` : name;
+/**
+ * Sets a field of a copy, also `__proto__`, and names that differ in their secrets only: `***`, `*** (2)`, `*** (3)`
+ *
+ * @param counts of each such name, how many fields of the copy have it. To count the fields anew takes quadratic
+ *   time.
+ */
+function setField(copy: object, name: string, value: unknown, counts: Map<string, number>): void {
+	let free = name;
+	if (name.includes(MASK)) {
+		let count = counts.get(name) ?? 0;
+		while (Object.hasOwn(copy, free)) free = `${name} (${++count + 1})`;
+		counts.set(name, count);
+	}
 	Object.defineProperty(copy, free, { ...PLAIN_FIELD, value });
 }
 
