@@ -22,10 +22,10 @@ const OWN_TYPE = 'application/cloudevents+json';
 const LINES = '{"type": "call.completed"}\n{"type": "call.started"}\n';
 const COMPLETED = { type: 'call.completed', name: 'Zoë' };
 const json = JSON.stringify(COMPLETED);
-const batch = '[{"type": "call.completed"}, {"type": "call.started"}, 3]';
+const batch = '[{"type": "call.completed"}, {"type": "call.started"}, {"id": 3}]';
 test.each<[string, string | false, string | Buffer, unknown[]]>([
 	['an object', JSON_TYPE, '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
-	['an array', JSON_TYPE, batch, [{ type: 'call.completed' }, { body: 3 }]],
+	['an array', JSON_TYPE, batch, [{ type: 'call.completed' }, { id: 3 }]],
 	['null', JSON_TYPE, 'null', [{}]],
 	['nothing', JSON_TYPE, '', [{}]],
 	// n8n does not parse these.

@@ -23,8 +23,6 @@ describe('a batch gives its selected and unknown events', () => {
 	test.each<[name: string, body: unknown, items: unknown[], headers?: Delivery['headers']]>([
 		['an array', all, runs],
 		['an array of CloudEvents', all, runs, ofBatch],
-		['an array with a text', [COMPLETED, 'text'], [COMPLETED, { body: 'text' }]],
-		['an array with null', [null], [{ body: null }]],
 		['events', { events: all }, runs],
 		['events beside metadata', { id: 'b1', sent_at: '2026-01-31', count: 4, events: all }, runs],
 		['data', { object: 'list', has_more: false, data: all }, runs],
@@ -51,6 +49,24 @@ describe('a batch gives its selected and unknown events', () => {
 	])('%s', (...[, body, items, headers = {}]) =>
 		expect(outcomeOf({ body, headers })).toEqual(items.length > 0 ? items : 'ignored'),
 	);
+
+	// Promise: A batch has at most 1,000 events, and objects only; any other list is one item.
+	test.each<[name: string, body: unknown, count: number]>([
+		['1,000 events', Array<object>(1_000).fill(COMPLETED), 1_000],
+		['1,001 events', Array<object>(1_001).fill(COMPLETED), 1],
+		['1,000 events in a list', { events: Array<object>(1_000).fill(COMPLETED) }, 1_000],
+		['1,001 events in a list', { events: Array<object>(1_001).fill(COMPLETED) }, 1],
+		['1,001 in two', { a: Array<object>(1_000).fill(COMPLETED), b: { c: [COMPLETED] } }, 1],
+		['a text', [COMPLETED, 'text'], 1],
+		['null', [null], 1],
+		['numbers', Array<number>(500_000).fill(1), 1],
+		['a list', [COMPLETED, [COMPLETED]], 1],
+		['a number behind 20 events', { events: [...Array<object>(20).fill(COMPLETED), 1] }, 1],
+	])('%s', (_name, body, count) => {
+		const items = outcomeOf({ body }) as object[];
+		expect(items).toHaveLength(count);
+		if (count === 1) expect(items).toEqual([Array.isArray(body) ? { body } : body]);
+	});
 
 	test('with the type of the header, if they have none', () =>
 		expect(judged({ body: [{ id: 1 }], headers: selecting })).toMatchObject({

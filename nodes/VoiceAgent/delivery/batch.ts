@@ -13,7 +13,10 @@ export interface Entry {
 }
 
 /** A list of a body, by its name, which is empty for a body that is an array. */
-type NamedList = [name: string, entries: unknown[]];
+type NamedList = [name: string, entries: IDataObject[]];
+
+/** The most events of a batch. A longer one is a single item, because each item costs as much as a delivery. */
+const MOST_EVENTS = 1_000;
 
 /** How many entries decide whether a list holds events. */
 const ENTRIES_SEEN = 20;
@@ -37,12 +40,12 @@ export function isAboutCall(body: unknown): boolean {
 /** Reads the events of a body: the body itself, or the entries of a batch. */
 export function readEvents(body: unknown, headers: Headers, types: TypeReader): Entry[] {
 	const common = placesOfHeaders(headers, body);
-	if (Array.isArray(body)) return readEntries(['', body], common, types);
+	if (Array.isArray(body) && mayBeBatch([body])) return readEntries(['', body], common, types);
 	const json = body === undefined || body === null ? {} : itemOf(body);
 	const places = placesOf(json);
 	const type = types.read([...common, ...places]);
 	// A header may state the type of all entries, unless it selects the body as a whole.
-	const isWhole = type.kind === 'selected' || isEvent(types.read(places));
+	const isWhole = Array.isArray(body) || type.kind === 'selected' || isEvent(types.read(places));
 	const lists = isWhole ? undefined : listsOf(json, types);
 	return lists?.flatMap((list) => readEntries(list, common, types)) ?? [{ json, type }];
 }
@@ -59,8 +62,17 @@ function listsOf(body: IDataObject, types: TypeReader): NamedList[] | undefined 
 	const lists = [body, ...Object.values(body).filter(isObject)]
 		.flatMap((holder) => Object.entries(holder))
 		.filter((field): field is NamedList => Array.isArray(field[1]) && field[1].length > 0);
-	const isBatch = lists.length > 0 && lists.every((list) => isOfEvents(list, types));
+	const isBatch =
+		lists.length > 0 &&
+		mayBeBatch(lists.map(([, entries]) => entries)) &&
+		lists.every((list) => isOfEvents(list, types));
 	return isBatch && !isAboutCall(beside(body)) ? lists : undefined;
+}
+
+/** Tests whether lists hold objects only, and not too many. `[1, 1, 1]` → false */
+function mayBeBatch(lists: unknown[][]): boolean {
+	const count = lists.reduce((sum, { length }) => sum + length, 0);
+	return count <= MOST_EVENTS && lists.every((list) => list.every(isObject));
 }
 
 /** @returns a body without its lists */
@@ -74,10 +86,9 @@ function beside(body: IDataObject, isInner = false): IDataObject {
 
 /** Tests whether a list holds events: by its own name, by the event types of its entries, or by the name `events`. */
 function isOfEvents([name, entries]: NamedList, types: TypeReader): boolean {
-	const seen = entries.slice(0, ENTRIES_SEEN);
-	if (PAST.test(name) || !seen.every(isObject)) return false;
+	if (PAST.test(name)) return false;
 	if (types.ofList(name) !== undefined) return true;
-	const kinds = seen.map((entry) => types.read(placesOf(entry)).kind);
+	const kinds = entries.slice(0, ENTRIES_SEEN).map((entry) => types.read(placesOf(entry)).kind);
 	return (
 		kinds.some((kind) => kind === 'selected' || kind === 'notSelected') ||
 		(/events?$/i.test(name) && kinds.every((kind) => kind !== 'none'))
@@ -89,8 +100,7 @@ function readEntries([name, entries]: NamedList, common: TypePlace[], types: Typ
 	const ofList = types.ofList(name);
 	const others = common.map((place) => ({ ...place, level: 2 }));
 	if (ofList !== undefined) others.push({ text: ofList, level: 2 });
-	return entries.map((entry) => {
-		const json = itemOf(entry);
+	return entries.map((json) => {
 		const places = placesOf(json);
 		const own = types.read(places);
 		const isNamed = own.kind === 'selected' || own.kind === 'notSelected';
