@@ -1,3 +1,5 @@
+import crypto from 'node:crypto';
+
 import { WebhookContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -207,6 +209,18 @@ describe('signatures', () => {
 		expect(await receivedOf({})).toMatchObject([{ status: 200 }]);
 		// An unsigned delivery is compared with the secret of the credential, which can't be read.
 		expect(await post(registeredUrl())).toMatchObject({ status: 503, items: [] });
+	});
+
+	test('a refused delivery is compared with each secret once', async () => {
+		await publish(...STANDARD);
+		trigger.credential = { ...trigger.credential, webhookSigningSecret: 'another secret' };
+		const hmacs = jest.spyOn(crypto, 'createHmac');
+		const forged = { 'x-signature': '0'.repeat(64) };
+		expect(await post(registeredUrl(), CALL, forged)).toMatchObject({ status: 401 });
+		const keys = hmacs.mock.calls.map(([, key]) => key);
+		hmacs.mockRestore();
+		// The endpoint's secret is also decoded from Base64.
+		expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
 	});
 
 	test('the signature is verified without static data', async () => {

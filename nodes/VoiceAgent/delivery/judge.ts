@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readBodyIds } from '../deliveryLog/eventKeys';
-import { isEvent, typeReader } from '../eventTypes/reader';
+import { isEvent, typeReader, type TypeReader } from '../eventTypes/reader';
 import { freeName, isObject } from '../matcher/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
 import { idsIn, shownHeaders, toReceived, type DeliverySettings, type ReceivedEvent } from './item';
@@ -46,6 +46,9 @@ export type Verdict =
 /** Query parameters that carry a challenge: WebSub's, and Microsoft Graph's. */
 const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 
+/** The most bytes of a body with a challenge, which is read before its signature is verified. */
+const LONGEST_CHALLENGE = 10_000;
+
 /**
  * Judges a delivery with a valid callback token. Pure, but for a hint which signature to try first.
  *
@@ -55,15 +58,15 @@ const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
  */
 export function judge(delivery: Delivery, state: NodeState, settings: DeliverySettings): Verdict {
 	const { headers, rawBody, body } = delivery;
-	const entries = readEvents(body, headers, typeReader(settings.events, state.catalog ?? []));
+	const types = typeReader(settings.events, state.catalog ?? []);
 	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
-	const challenge = challengeOf(delivery);
-	if (challenge && !entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) {
-		return challenge;
-	}
+	const challenge = challengeOf(delivery, types);
+	if (challenge) return challenge;
+	// Before the body is read, because anyone with the callback token can send a long one.
 	if (settings.verifySignature && !isSigned(state.secrets, headers, rawBody, state.now)) {
 		return { kind: 'unverified' };
 	}
+	const entries = readEvents(body, headers, types);
 	const judged = entries
 		.filter((entry) => state.manual || mayStartWorkflow(entry))
 		.map((entry) => toReceived(entry, settings));
@@ -102,11 +105,14 @@ export function mayStartWorkflow({ type: { kind }, json }: Entry): boolean {
 	return !(kind === 'notSelected' || (kind === 'test' && !isAboutCall(json)));
 }
 
-/** Reads the text of a challenge from the query, or from the body's field `challenge`. */
-function challengeOf({ query, body }: Delivery): Verdict | undefined {
+/** Reads the text of a challenge from the query, or from the field `challenge` of a body without an event. */
+function challengeOf(delivery: Delivery, types: TypeReader): Verdict | undefined {
+	const { headers, query, rawBody, body } = delivery;
 	const inQuery = CHALLENGES_IN_QUERY.map((name) => query[name]).find(Boolean);
 	const challenge = inQuery ?? (isObject(body) ? body.challenge : undefined);
-	return typeof challenge === 'string' && challenge !== ''
-		? { kind: 'challenge', challenge, isPlainText: inQuery !== undefined }
-		: undefined;
+	if (typeof challenge !== 'string' || challenge === '') return undefined;
+	if (rawBody.length > LONGEST_CHALLENGE) return undefined;
+	const entries = readEvents(body, headers, types);
+	if (entries.some(({ type, json }) => isEvent(type) || isAboutCall(json))) return undefined;
+	return { kind: 'challenge', challenge, isPlainText: inQuery !== undefined };
 }

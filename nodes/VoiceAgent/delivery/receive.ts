@@ -91,8 +91,9 @@ async function judgeWithSecrets(received: Received): Promise<Verdict> {
 	if (verdict.kind !== 'unverified') return verdict;
 	// Only now, because n8n takes longer to read a credential than for all other steps.
 	const { webhookSigningSecret } = await readCredential(context);
-	if (webhookSigningSecret) state.secrets.push(webhookSigningSecret);
-	return judge(delivery, state, settings);
+	if (!webhookSigningSecret || state.secrets.includes(webhookSigningSecret)) return verdict;
+	state.secrets.push(webhookSigningSecret);
+	return judge(delivery, { ...state, secrets: [webhookSigningSecret] }, settings);
 }
 
 /** @returns false if the stored secret may be the previous endpoint's, as during a publish */
