@@ -79,18 +79,41 @@ test.each(timed)('$scheme: a timestamp is valid for five minutes', (delivery) =>
 	for (const age of [-1e5, -301, 301, 1e5]) expect([age, verify(age)]).toEqual([age, false]);
 });
 
-test('an old signed text is not accepted as a body', () => {
-	expect(timed.length).toBeGreaterThan(8);
-	const old = NOW - 86_400_000;
-	for (const text of [
-		`msg_1.${old / 1000}.${String(BODY)}`,
-		`${old}.${String(BODY)}`,
-		`v0:${old / 1000}:${String(BODY)}`,
-		`${String(BODY)}${old}`,
-	]) {
-		const body = Buffer.from(text);
-		expect(isSigned([SECRET], plain(body, SECRET), body, NOW)).toBe(false);
-	}
+const DAY = 86_400_000;
+const OLD = NOW - DAY;
+
+// Promise: A text that was signed with its time is no body.
+test.each([
+	`msg_1.${OLD / 1000}.${String(BODY)}`,
+	`evt.2026.01.${OLD / 1000}.${String(BODY)}`,
+	`{c0ffee}.${OLD / 1000}.${String(BODY)}`,
+	`[1].${OLD / 1000}.${String(BODY)}`,
+	`{"id":"1"}.${OLD / 1000}.[]`,
+	`${'x'.repeat(190)}.${OLD / 1000}.${String(BODY)}`,
+	`${'.'.repeat(8_000)}.${OLD / 1000}.${String(BODY)}`,
+	`${OLD}.${String(BODY)}`,
+	`${OLD}.call=1`,
+	`${OLD / 1000}.`,
+	`v0:${OLD / 1000}:${String(BODY)}`,
+	`${OLD}:${String(BODY)}`,
+	`${String(BODY)}${OLD}`,
+	`calls: 5${OLD / 1000}`,
+	`${OLD / 1000}`,
+])('an old signed text is not accepted as a body: %s', (text) => {
+	const body = Buffer.from(text);
+	expect(isSigned([SECRET], plain(body, SECRET), body, NOW)).toBe(false);
+});
+
+test.each([
+	`{"at":${OLD / 1000}.5,"text":"msg_1.${OLD}.{}"}`,
+	`[${OLD}, ${OLD / 1000}]`,
+	`{"id":"{.${OLD}."}`,
+	`from=4155550123&to=14155550123`,
+	`payload=%7B%22at%22%3A${OLD}%7D`,
+	`at ${OLD}, until ${OLD + 1} in all`,
+])('a body that mentions times is accepted: %s', (text) => {
+	const body = Buffer.from(text);
+	expect(isSigned([SECRET], plain(body, SECRET), body, NOW)).toBe(true);
 });
 
 type Sign = (body: Buffer, secret: string) => Headers;
@@ -156,6 +179,25 @@ test('a signature is found among hashes of all lengths, with two secrets', () =>
 	}
 });
 
+const without: Sign = (body, secret) => ({ 'x-signature': hmac(body, secret, '', 'sha512') });
+
+const BOTH = { ...stamped(BODY, SECRET), ...without(BODY, SECRET) };
+const TWO = { ...plain(BODY, SECRET), ...without(BODY, SECRET) };
+
+// Promise: Where one signature of a delivery covers a time, one without a time does not suffice.
+test.each<[signatures: string, headers: Headers, age: number, isAccepted: boolean]>([
+	['one of which covers the time', BOTH, 0, true],
+	['one of which covers an old time', BOTH, DAY, false],
+	['none of which covers a time', TWO, DAY, true],
+	['none of which covers the stated time', { ...TWO, 'x-timestamp': `${NOW}` }, DAY, true],
+])('a delivery with two signatures, %s', (_signatures, headers, age, isAccepted) => {
+	// The form that fitted last is tried first, whichever it is.
+	for (const last of [plain, stamped]) {
+		expect(isSigned([SECRET], last(BODY, SECRET), BODY, NOW)).toBe(true);
+		expect(isSigned([SECRET], headers, BODY, NOW + age)).toBe(isAccepted);
+	}
+});
+
 // Promise: A typed secret is used as typed.
 test.each(['hidden-valley-42', 'my...secret', 'xxxxxx', '***', '<filtered>', 'whsec_short'])(
 	'the typed secret %s is used as typed',
@@ -193,6 +235,7 @@ test('10,000 forged signatures are refused', () => {
 test('a delivery without a valid signature costs a limited number of HMACs', () => {
 	const hostile = {
 		...stamped(BODY, 'another secret'),
+		'stripe-id': 'evt_1',
 		'x-timestamp': Array.from({ length: 1_000 }, (_, ms) => NOW + ms).join(),
 		'x-other': Buffer.alloc(20).toString('hex'),
 		'x-third': Buffer.alloc(64).toString('hex'),
@@ -202,4 +245,28 @@ test('a delivery without a valid signature costs a limited number of HMACs', () 
 	// Eleven texts, each with three hashes and three keys.
 	expect(hmacs).toHaveBeenCalledTimes(99);
 	hmacs.mockRestore();
+	const hashed = jest.spyOn(crypto.Hmac.prototype, 'update');
+	expect(isSigned([SECRET, BASE64_SECRET], hostile, Buffer.alloc(16_000_000), NOW)).toBe(false);
+	const sizes = hashed.mock.calls.map(([text]) => text.toString().length);
+	hashed.mockRestore();
+	expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(256_000_000 + 1_000);
+});
+
+test('a body of 16 MB is verified in every form, with both keys of a secret', () => {
+	const body = Buffer.alloc(16_000_000, ' ');
+	const time = String(NOW / 1000);
+	for (const [head, tail] of [
+		['', ''],
+		[`msg_1.${time}.`, ''],
+		[`${time}.`, ''],
+		[`${time}:`, ''],
+		[`v0:${time}:`, ''],
+		['', time],
+	] as const) {
+		// The form that is tried first is another one.
+		isSigned([SECRET], head ? plain(BODY, SECRET) : stamped(BODY, SECRET), BODY, NOW);
+		const sign = crypto.createHmac('sha256', BASE64_SECRET).update(head).update(body).update(tail);
+		const headers = { 'x-signature': sign.digest('hex'), 'x-id': 'msg_1', 'x-timestamp': time };
+		expect([head, tail, isSigned([BASE64_SECRET], headers, body, NOW)]).toEqual([head, tail, true]);
+	}
 });

@@ -5,8 +5,13 @@
  */
 import { createHmac, timingSafeEqual } from 'crypto';
 
+import { parseJson } from '../matcher/json';
+
 /** The headers of a delivery, by lower-case name. */
 export type Headers = Record<string, string | string[] | undefined>;
+
+/** A text that may be signed, by what stands before and after the body. */
+type SignedText = Pick<ReturnType<typeof textsOf>[number], 'head' | 'tail'>;
 
 /** A header that was sent once, with the parts of its value, and the signatures among them. */
 type SentHeader = ReturnType<typeof sentHeaders>[number];
@@ -26,12 +31,17 @@ const SHORTEST = 27;
 /** Limits for hostile deliveries: eleven texts, each with three hashes and two keys of a secret. */
 const MOST_SIGNATURES = 8;
 const MOST_TIMESTAMPS = 2;
+/** Each HMAC hashes the body anew. A body of 16 MB, n8n's limit, has an HMAC of each form with both keys. */
+const MOST_HASHED_BYTES = 256_000_000;
+/** A timestamp behind the whole text, or where forms have it: `1900000000.`, `msg_1.1900000000.`, `v0:1900000000:` */
+const TIMED = /(?:^|[.:])1\d{9}(?:\d{3})?[.:]|1\d{9}(?:\d{3})?$/;
 
 /** The form that fitted last in this process, which is tried first. */
 let lastForm = 'body';
 
 /**
- * Verifies the signature of a delivery over its raw bytes.
+ * Verifies the signature of a delivery over its raw bytes. If one of its signatures covers a timestamp, another one
+ * without a timestamp does not suffice.
  *
  * @param secrets one of them has to fit, so that a secret can be changed without a gap
  * @param now milliseconds since the epoch
@@ -41,19 +51,32 @@ let lastForm = 'body';
 export function isSigned(secrets: string[], headers: Headers, rawBody: Buffer, now: number) {
 	const sent = sentHeaders(headers);
 	const signatures = signaturesIn(sent);
+	const fits = textFitter(secrets, signatures, rawBody);
+	const texts = textsOf(sent, headers, now);
+	const found = texts.find(fits);
+	// A signature that fits the body fits no other text.
+	const others = found?.form === 'body' && signatures.length > 1 ? texts : [];
+	const timed = others.filter(({ form }) => form !== 'body').find(fits);
+	const { form, isValid } = timed ?? found ?? { isValid: false };
+	if (!isValid || (form === 'body' && isTimed(rawBody))) return false;
+	lastForm = form;
+	return true;
+}
+
+/** Makes a function that tests whether one of the signatures is an HMAC of a text, until too many bytes were hashed. */
+function textFitter(secrets: string[], signatures: Buffer[], rawBody: Buffer) {
 	const hashes = new Set(signatures.flatMap(({ length }) => HASHES.get(length) ?? []));
 	const keys = secrets.flatMap(keysFor);
 	const methods = [...hashes].flatMap((hash) => keys.map((key) => ({ hash, key })));
-	const found = textsOf(sent, headers, now).find(({ form, head, tail }) => {
-		if (form === 'body' && isTimed(rawBody)) return false;
-		return methods.some(({ hash, key }) => {
+	let hashedBytes = 0;
+	return ({ head, tail }: SignedText): boolean =>
+		methods.some(({ hash, key }) => {
+			hashedBytes += rawBody.length;
+			if (hashedBytes > MOST_HASHED_BYTES) return false;
 			const keyed = createHmac(hash, key.text, { encoding: key.encoding });
 			const hmac = keyed.update(head).update(rawBody).update(tail).digest();
 			return signatures.some((one) => one.length === hmac.length && timingSafeEqual(one, hmac));
 		});
-	});
-	if (found) lastForm = found.form;
-	return found !== undefined;
 }
 
 /**
@@ -107,36 +130,42 @@ function decode(text: string): Buffer | undefined {
 /**
  * Lists the texts that may be signed, the form that fitted last first.
  *
- * @returns each text by its form (`t.body`, …), and by what stands before and after the body
+ * @returns each text by its form (`t.body`, …), by what stands before and after the body, and whether a signature of
+ *   it is valid now
  */
 function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 	const signed = sent.filter(({ signatures }) => signatures.length > 0).map(({ name }) => name);
 	const isClock = (name: string) => name.includes('timestamp') || signed.includes(name);
 	const numbers = sent.flatMap(({ name, parts }) => (isClock(name) ? parts : []));
-	const timestamps = [...new Set(numbers)].filter((number) => isPresent(number, now));
+	const timestamps = [...new Set(numbers)]
+		.filter((number) => /^\d{10}(\d{3})?$/.test(number))
+		.map((t) => ({ t, isValid: isPresent(t, now) }))
+		.toSorted((a, b) => Number(b.isValid) - Number(a.isValid));
 	// The ID's header has the first words of the signature's: `webhook-signature`, `webhook-id`.
 	const named = signed.filter((name) => name.includes('signature'));
 	const id = named.map((name) => headers[name.replace(/signature.*$/, 'id')]).find(Boolean);
-	const timed = timestamps.slice(0, MOST_TIMESTAMPS).flatMap((t) => [
-		{ form: 'id.t.body', head: `${String(id)}.${t}.`, tail: '' },
-		{ form: 't.body', head: `${t}.`, tail: '' },
-		{ form: 't:body', head: `${t}:`, tail: '' },
-		{ form: 'v0:t:body', head: `v0:${t}:`, tail: '' },
-		{ form: 'body t', head: '', tail: t },
+	const timed = timestamps.slice(0, MOST_TIMESTAMPS).flatMap(({ t, isValid }) => [
+		{ form: 'id.t.body', head: `${String(id)}.${t}.`, tail: '', isValid },
+		{ form: 't.body', head: `${t}.`, tail: '', isValid },
+		{ form: 't:body', head: `${t}:`, tail: '', isValid },
+		{ form: 'v0:t:body', head: `v0:${t}:`, tail: '', isValid },
+		{ form: 'body t', head: '', tail: t, isValid },
 	]);
-	const texts = [{ form: 'body', head: '', tail: '' }, ...timed];
+	const texts = [{ form: 'body', head: '', tail: '', isValid: true }, ...timed];
 	return texts.toSorted((a, b) => Number(b.form === lastForm) - Number(a.form === lastForm));
 }
 
-/** Whether a body is a signed text with its timestamp, which somebody may send again: `1900000000.{…}` */
+/**
+ * Whether a body is a text that was signed with its timestamp, which somebody may send again: `msg_1.1900000000.{…}`
+ * JSON is none, whatever the ID and the body in such a text are.
+ */
 function isTimed(body: Buffer): boolean {
-	const [start, end] = [body.subarray(0, 200), body.subarray(-14)].map(String) as [string, string];
-	return /^([^{[.]*[.:])?\d{10}(\d{3})?[.:]/.test(start) || /\D\d{10}(\d{3})?$/.test(end);
+	const text = String(body);
+	return TIMED.test(text) && typeof parseJson(text) !== 'object';
 }
 
-/** Whether a text is a timestamp of the present, in seconds or milliseconds. */
-function isPresent(text: string, now: number): boolean {
-	const isTimestamp = /^\d{10}(\d{3})?$/.test(text);
-	const at = Number(text) * (text.length === 10 ? 1000 : 1);
-	return isTimestamp && Math.abs(now - at) <= TOLERANCE_MS;
+/** Whether a timestamp in seconds or milliseconds is of the present. */
+function isPresent(timestamp: string, now: number): boolean {
+	const at = Number(timestamp) * (timestamp.length === 10 ? 1000 : 1);
+	return Math.abs(now - at) <= TOLERANCE_MS;
 }
