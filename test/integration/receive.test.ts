@@ -32,6 +32,8 @@ const signed = (signature: Dialect['signature']): Parameters<typeof publish> => 
 const STANDARD = signed('standard-webhooks');
 const HMAC = signed('hmac-hex');
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const escapedForm = (text: string) => encodeURIComponent(text).replaceAll('a', '%61');
 const escapedLetter = (letter: string) => `\\u00${letter.charCodeAt(0).toString(16)}`;
 
 describe('call details', () => {
@@ -84,7 +86,8 @@ test('an event that the filter excludes starts nothing, and the log shows its ty
 test.each([
 	['application/json', (json: string) => json],
 	['application/json', (json: string) => json.replace(/[a-z](?=[\w-]*")/g, escapedLetter)],
-	['application/x-www-form-urlencoded', (json: string) => json.replaceAll('a', '%61')],
+	[FORM_TYPE, (json: string) => `payload=${escapedForm(json)}`],
+	[FORM_TYPE, (json: string) => `type=call.completed&data=${escapedForm(json)}`],
 ])(
 	'an event that echoes the URL of its endpoint brings no token into execution data: %s, %s',
 	async (type, spell) => {

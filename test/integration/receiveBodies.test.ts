@@ -20,8 +20,11 @@ const STARTED = { status: 200, items: [CALL] };
 const JSON_TYPE = 'application/json';
 const OWN_TYPE = 'application/cloudevents+json';
 const LINES = '{"type": "call.completed"}\n{"type": "call.started"}\n';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const COMPLETED = { type: 'call.completed', name: 'Zoë' };
 const json = JSON.stringify(COMPLETED);
+const inForm = (text: string) => `payload=${encodeURIComponent(text)}`;
+const CUT = { type: 'call.completed', url: 'https://a.example/?b=1&c=2%20+' };
 const batch = '[{"type": "call.completed"}, {"type": "call.started"}, {"id": 3}]';
 test.each<[string, string | false, string | Buffer, unknown[]]>([
 	['an object', JSON_TYPE, '{"a": {"b": [1, "ü"]}}', [{ a: { b: [1, 'ü'] } }]],
@@ -40,6 +43,29 @@ test.each<[string, string | false, string | Buffer, unknown[]]>([
 	['bytes', 'application/octet-stream', 'Zoë', [{ body: 'Zoë' }]],
 	['an empty text', 'text/plain', '', [{}]],
 	['nothing of another type', 'application/x-ndjson', '', [{}]],
+	['JSON as a form', FORM_TYPE, JSON.stringify(CUT), [CUT]],
+	['JSON as a form with a charset', `${FORM_TYPE}; charset=utf-8`, JSON.stringify(CUT), [CUT]],
+	['JSON in another charset than it says', `${JSON_TYPE}; charset=ascii`, json, [COMPLETED]],
+	[
+		'JSON in another charset',
+		`${JSON_TYPE}; charset=latin1`,
+		Buffer.from(json, 'latin1'),
+		[COMPLETED],
+	],
+	['JSON twice', JSON_TYPE, JSON.stringify(json), [COMPLETED]],
+	['JSON twice as text', 'text/plain', JSON.stringify(json), [COMPLETED]],
+	['a text in JSON', JSON_TYPE, '"5"', [{ body: '5' }]],
+	['a form with JSON', FORM_TYPE, inForm(json), [COMPLETED]],
+	['a form with a batch', FORM_TYPE, inForm(`[${json}]`), [COMPLETED]],
+	['a form with JSON twice', FORM_TYPE, inForm(JSON.stringify(json)), [COMPLETED]],
+	[
+		'a form with JSON and more',
+		FORM_TYPE,
+		`${inForm('{"a":1}')}&b=2`,
+		[{ payload: '{"a":1}', b: '2' }],
+	],
+	['a form with a number', FORM_TYPE, 'id=5', [{ id: '5' }]],
+	['a field of JSON with JSON', JSON_TYPE, '{"payload":"{}"}', [{ payload: '{}' }]],
 	['a byte-order mark', OWN_TYPE, '\ufeff{"id": 1}', [{ id: 1 }]],
 	['a byte-order mark in text', 'text/plain', '\ufeff{"id": 1}', [{ id: 1 }]],
 ])('a body is received: %s', async (_name, type, body, items) => {
@@ -47,6 +73,32 @@ test.each<[string, string | false, string | Buffer, unknown[]]>([
 	const received = await post(registeredUrl(), body, { 'content-type': type });
 	expect(received).toEqual({ status: 200, answer: '', items });
 });
+
+test.each([
+	['JSON as a form', FORM_TYPE, '{"type":"call.started","url":"https://a.example/?b=1&c=2"}'],
+	['a form with JSON', FORM_TYPE, inForm('{"type":"call.started"}')],
+	['JSON twice', JSON_TYPE, JSON.stringify('{"type":"call.started"}')],
+])('an event that was not selected starts nothing: %s', async (_name, type, body) => {
+	await publish();
+	const received = await post(registeredUrl(), body, { 'content-type': type });
+	expect(received).toEqual({ status: 200, answer: { ignored: true }, items: [] });
+});
+
+// Promise: Signed bytes have the same values whatever the content type says.
+test.each([FORM_TYPE, 'text/plain', `${JSON_TYPE}; charset=ascii`])(
+	'signed JSON has its values with the content type %s',
+	async (type) => {
+		await publish({ verifySignature: true }, { signature: 'hmac-hex' });
+		const event = { ...CUT, name: 'Zoë &name=Ada' };
+		const body = JSON.stringify(event);
+		const signature = createHmac('sha256', sandbox.signingSecret).update(body).digest('hex');
+		const headers = { 'content-type': type, 'x-signature': `sha256=${signature}` };
+		expect(await post(registeredUrl(), body, headers)).toMatchObject({
+			status: 200,
+			items: [event],
+		});
+	},
+);
 
 test('a compressed body that n8n leaves compressed is received', async () => {
 	await publish();

@@ -23,14 +23,18 @@ export async function readRawBody(request: WebhookRequest, response: Response): 
  * plain text and forms. Bodies of other media types stay unread, also `application/cloudevents+json`.
  */
 export async function parseBody(request: WebhookRequest): Promise<void> {
-	const type = (request.headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
+	const [type = '', charset] = (request.headers['content-type'] ?? '')
+		.toLowerCase()
+		.split(/; ?charset=/);
 	const isText = type === 'text/plain';
 	const isForm = type === 'application/x-www-form-urlencoded';
 	if (!isText && !isForm && !type.startsWith('application/json')) return;
 	await request.readRawBody?.();
-	const text = request.rawBody?.toString();
+	const text = request.rawBody?.toString(charset as BufferEncoding | undefined);
 	if (!text) return;
-	if (type === 'application/json') request.body = JSON.parse(text) as unknown;
+	if (type === 'application/json') {
+		request.body = JSON.parse(text.replace(/^\ufeff/, '')) as unknown;
+	}
 	if (isText) request.body = text;
 	if (isForm) request.body = { ...parseForm(text) };
 }

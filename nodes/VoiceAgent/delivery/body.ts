@@ -4,6 +4,13 @@ import { isNonEmpty, parseJson } from '../matcher/json';
 import type { Delivery } from './judge';
 import type { Headers } from './signatures';
 
+/** The usual content type of JSON in UTF-8. Other bodies only take longer. */
+export const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
+
+/** The content type of JSON in any encoding, and that of forms. */
+const ANY_JSON_TYPE = /^application\/json\b/i;
+const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
+
 /**
  * Reads a delivery, and its raw body if n8n has not: n8n leaves media types that it does not parse, such as
  * `application/cloudevents+json`, to the node.
@@ -16,6 +23,7 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 	const parsed: unknown = context.getBodyData();
 	// Of a form with files, which n8n parses, no raw body is left.
 	const isParsed = isNonEmpty(parsed);
+	const headers = context.getHeaderData() as Headers;
 	try {
 		// `readRawBody` does nothing if n8n has read the body.
 		if (!isParsed) await request.readRawBody?.();
@@ -28,11 +36,41 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 	}
 	const { rawBody = Buffer.alloc(0) } = request;
 	return {
-		headers: context.getHeaderData() as Headers,
+		headers,
 		query: context.getQueryData() as IDataObject,
 		rawBody,
-		body: isParsed ? parsed : readUnparsed(rawBody, parsed),
+		body: isParsed
+			? readParsed(rawBody, parsed, String(headers['content-type']))
+			: readUnparsed(rawBody, parsed),
 	};
+}
+
+/**
+ * Reads a body that n8n has parsed. JSON in UTF-8 is JSON whatever its media type and charset are: as a form, n8n
+ * cuts it at `&` and `=`, and with another charset, signed bytes have other values.
+ */
+function readParsed(rawBody: Buffer, body: object, type: string): unknown {
+	if (JSON_TYPE.test(type)) return body;
+	const text = new TextDecoder().decode(rawBody);
+	const isOfOtherCharset = ANY_JSON_TYPE.test(type) && !Buffer.from(text).equals(rawBody);
+	const parsed = isOfOtherCharset ? undefined : readJson(text);
+	if (isNonEmpty(parsed)) return parsed;
+	return FORM_TYPE.test(type) ? readForm(body) : body;
+}
+
+/** Reads a form, which is the JSON of its field if it has only one: `payload={"type":"ping"}` → `{"type":"ping"}` */
+function readForm(form: object): unknown {
+	const [field, ...others] = Object.values(form) as unknown[];
+	const isText = typeof field === 'string' && others.length === 0;
+	const parsed = isText ? readJson(field) : undefined;
+	return isNonEmpty(parsed) ? parsed : form;
+}
+
+/** Parses JSON, also within a text of JSON: `"{\"type\":\"ping\"}"` → `{"type":"ping"}` */
+function readJson(text: string): unknown {
+	const parsed = parseJson(text);
+	const inner = typeof parsed === 'string' ? parseJson(parsed) : undefined;
+	return isNonEmpty(inner) ? inner : parsed;
 }
 
 /**
@@ -45,7 +83,7 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 function readUnparsed(rawBody: Buffer, body: unknown): unknown {
 	// The decoder removes a byte-order mark.
 	const text = new TextDecoder().decode(rawBody);
-	const parsed = parseJson(text);
+	const parsed = readJson(text);
 	if (parsed !== undefined || text === '') return parsed;
 	return typeof body === 'string' ? body : text;
 }

@@ -7,7 +7,7 @@ import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { stateOf } from '../endpoint/endpointState';
 import { judgeToken, storeToken } from '../endpoint/judgeToken';
 import { hashOf, isEqual } from '../endpoint/token';
-import { readDelivery } from './body';
+import { JSON_TYPE, readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
 import { prepareEditor } from './hints';
 import { shownHeaders, typeOfAll, type ReceivedEvent } from './item';
@@ -21,9 +21,6 @@ const REFUSALS: Record<number, string> = {
 	405: 'Deliveries come as POST requests.',
 	503: 'The trigger cannot take this delivery in yet. Send it again later.',
 };
-
-/** The usual content type of JSON in UTF-8. Other bodies only take longer. */
-const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
 
 /** A delivery with a valid token, and all that it is judged by. */
 interface Received {
