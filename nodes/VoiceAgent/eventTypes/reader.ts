@@ -86,7 +86,7 @@ function isLikeName(text: string): boolean {
 	return !isOf(rest, QUIET, TEST, OF_ANY_CALL);
 }
 
-function isOf(words: string[], ...patterns: RegExp[]): boolean {
+function isOf(words: readonly string[], ...patterns: RegExp[]): boolean {
 	return words.every((word) => patterns.some((pattern) => pattern.test(word)));
 }
 

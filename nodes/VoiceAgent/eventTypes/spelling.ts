@@ -8,8 +8,9 @@ import { memoize } from '../matcher/words';
 /** A version: `v1`, `v2beta3` */
 const VERSION = /^v\d\w*$/;
 
-/** A longer text is no name of an event type. */
+/** A longer text, or one with more words, is no name of an event type. */
 export const LONGEST_NAME = 200;
+const MOST_WORDS = 20;
 
 /**
  * Makes a function that finds the name for a text: the text itself, or a name that differs in case, in
@@ -34,10 +35,15 @@ export function isWildcard(entry: string): boolean {
 	return entry.includes('*');
 }
 
-/** @returns the words of a text in lower case: `callCompleted` → `call`, `completed` */
-export function spelledWords(text: string): string[] {
-	return text.length > LONGEST_NAME ? [] : spell(text).split('.').filter(Boolean);
-}
+/** @returns the words of a text in lower case: `callCompleted` → `call`, `completed`; none for more than a name has */
+export const spelledWords = memoize(
+	(text): readonly string[] => {
+		if (text.length > LONGEST_NAME) return [];
+		const words = spell(text).split('.').filter(Boolean);
+		return words.length > MOST_WORDS ? [] : words;
+	},
+	{ longest: LONGEST_NAME },
+);
 
 /** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */
 export function spell(text: string): string {
@@ -79,16 +85,16 @@ function variantsOf(text: string): string[] {
 }
 
 /** The last of two words alone is no name: `payment.failed` is not `failed`, but `com.example.failed` is. */
-function possibleNames(words: string[]): string[] {
+function possibleNames(words: readonly string[]): string[] {
 	return endsOf(words).filter((_end, start) => start !== 1 || words.length > 2);
 }
 
 /** @returns the joined words from each word on: `a`, `b`, `c` → `abc`, `bc`, `c` */
-function endsOf(words: string[]): string[] {
+function endsOf(words: readonly string[]): string[] {
 	return words.map((_word, start) => words.slice(start).join(''));
 }
 
-function withoutVersion(words: string[]): string[] {
+function withoutVersion(words: readonly string[]): string[] {
 	const first = words.findIndex((word) => !VERSION.test(word));
 	const last = words.findLastIndex((word) => !VERSION.test(word));
 	return words.slice(Math.max(first, 0), last + 1);
