@@ -57,7 +57,10 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 	for (const field of fields) {
 		const { path, keys, value } = field;
 		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > DEEPEST_LEAF) continue;
-		for (const [key, inner] of Object.entries(value as object) as Array<[string, unknown]>) {
+		const entries = Object.entries(value as object).slice(0, MOST_LEAVES) as Array<
+			[string, unknown]
+		>;
+		for (const [key, inner] of entries) {
 			fields.push({ path: path + stepTo(key, path), keys: [...keys, key], value: inner });
 		}
 	}
