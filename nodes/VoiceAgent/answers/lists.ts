@@ -122,7 +122,8 @@ function recordAt(object: IDataObject, resource: Resource) {
 	});
 	// Several ids contradict each other.
 	if (!hasId && parts.length !== 1) return undefined;
-	const own = Object.entries(object).filter(([, value]) => !parts.includes(value as IDataObject));
+	const ofParts = new Set<unknown>(parts);
+	const own = Object.entries(object).filter(([, value]) => !ofParts.has(value));
 	const merged = Object.fromEntries([...parts.flatMap(Object.entries), ...own]) as IDataObject;
 	const confidence = namesOf(merged, resource).length;
 	if (!hasId && confidence === 0) return undefined;
