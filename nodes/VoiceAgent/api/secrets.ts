@@ -141,18 +141,28 @@ function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
 	const root = { value };
 	const todo = [{ from: root as object, to: root as object, isSecret: false }];
 	let isChanged = false;
+	const hidden = (field: unknown, isSecret: boolean, name?: string): unknown => {
+		if (typeof field === 'object' && field !== null) {
+			const to = Array.isArray(field) ? [] : {};
+			todo.push({ from: field, to, isSecret });
+			return to;
+		}
+		const shown = typeof field === 'string' ? hide(field, name, isSecret) : field;
+		isChanged ||= shown !== field;
+		return shown;
+	};
 	for (let copy = todo.pop(); copy; copy = todo.pop()) {
+		const { from, to, isSecret } = copy;
+		if (Array.isArray(from)) {
+			for (const entry of from as unknown[]) (to as unknown[]).push(hidden(entry, isSecret));
+			continue;
+		}
 		const counts = new Map<string, number>();
-		for (const [name, field] of Object.entries(copy.from) as Array<[string, unknown]>) {
-			const isSecret = copy.isSecret || (name.length >= kind.shortest && kind.fields.test(name));
+		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
+			const isOfSecret = name.length >= kind.shortest && kind.fields.test(name);
 			const shownName = hide(name);
-			let shown = typeof field === 'string' ? hide(field, name, isSecret) : field;
-			isChanged ||= shown !== field || shownName !== name;
-			if (typeof field === 'object' && field !== null) {
-				shown = Array.isArray(field) ? [] : {};
-				todo.push({ from: field, to: shown as object, isSecret });
-			}
-			setField(copy.to, shownName, shown, counts);
+			isChanged ||= shownName !== name;
+			setField(to, shownName, hidden(field, isSecret || isOfSecret, name), counts);
 		}
 	}
 	return isChanged ? root.value : value;
