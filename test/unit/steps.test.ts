@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { runs } from '../support/random';
+import type { Steps } from '../support/steps';
+
+/** Bytes: 1 MB with `TEST_RUNS=10`. */
+const size = runs(100_000);
+/** Sorting takes a little more than twice as many steps for twice as many entries. */
+const MOST_GROWTH = 2.2;
+
+// Promise: The work per body is linear: twice the bytes take at most 2.2 times the steps.
+test(
+	'a body of twice the size takes at most 2.2 times the steps',
+	() => {
+		// In a separate process, because it changes the built-in functions.
+		const script = join(__dirname, '../support/steps.ts');
+		const command = ['--import', 'tsx', script, String(size)];
+		const output = execFileSync(process.execPath, command, { encoding: 'utf8' });
+		const rows = (JSON.parse(output) as Steps[])
+			.map((steps) => ({ ...steps, growth: steps.large / steps.small }))
+			.sort((one, other) => other.growth - one.growth);
+		const lines = rows.map(
+			({ name, small, large, growth, body }) =>
+				`${name.padEnd(20)} ${String(small).padStart(9)} ${String(large).padStart(9)}  ${growth.toFixed(2)}  ${body}`,
+		);
+		process.stdout.write(
+			`\nsteps for ${size} bytes, for twice as many, growth, body\n${lines.join('\n')}\n`,
+		);
+		expect(rows.filter(({ growth }) => growth > MOST_GROWTH)).toEqual([]);
+		expect(rows.length).toBeGreaterThan(60);
+	},
+	runs(60_000),
+);
