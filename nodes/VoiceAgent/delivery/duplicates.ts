@@ -107,9 +107,7 @@ function findCaughtUp(context: IWebhookFunctions, identity: EventIdentity): Repe
 }
 
 function rememberAccepted(context: IWebhookFunctions, identity: EventIdentity): void {
-	const response = context.getResponseObject();
-	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
-	response.once('close', () => resultOf(arrival));
+	const arrival = watch(context.getResponseObject());
 	const hasSucceeded = () => resultOf(arrival) === true;
 	memoryOf(context)?.accepted.add({ ...identity, at: arrival.at, hasSucceeded });
 }
@@ -154,13 +152,19 @@ function digestOfDelivery(context: IWebhookFunctions, { headers, rawBody }: Deli
 }
 
 function rememberArrival(digest: string, response: Response): void {
-	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
-	// After a hang-up, the response shows the answer later: to an equal delivery, if one comes.
-	response.once('close', () => resultOf(arrival));
+	const arrival = watch(response);
 	if (arrival.at - changedAt >= REMEMBERED_MS || recent.size >= MOST_ARRIVALS / 2) {
 		[recent, former, changedAt] = [new Map(), recent, arrival.at];
 	}
 	recent.set(digest, arrival);
+}
+
+/** @returns an arrival that gets its result when n8n answers */
+function watch(response: Response): Arrival {
+	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
+	// Unlike `finish` and `close`, it is emitted with n8n's answer also if the service has hung up before.
+	response.once('prefinish', () => resultOf(arrival));
+	return arrival;
 }
 
 /** @returns whether n8n answered with success; undefined while the workflow runs */
