@@ -10,6 +10,7 @@ import { startStack } from '../../sandbox/stack/stack';
 import { compareWithGithubTrigger } from './comparison';
 import { catchUpOnAll, loseNoEvent, measureLimits } from './events';
 import { refuseHostileRequests } from './hostileRequests';
+import { receiveLargeBodies } from './largeBodies';
 import { sendPairs } from './pairs';
 import { type Part, runScript } from './report';
 import { keepSecrets } from './secrets';
@@ -39,6 +40,7 @@ void runScript(
 			['Caught up', () => catchUpOnAll(stack, sizes.caughtUp)],
 			['Pairs of the same event', () => sendPairs(stack, sizes.pairs, sizes.pairsSeconds, seed)],
 			['Hostile requests', () => refuseHostileRequests(stack, sizes.hostileRequests)],
+			['Large bodies', () => receiveLargeBodies(stack)],
 			['Secrets', () => keepSecrets(stack)],
 		];
 		const longParts: Part[] = [
