@@ -155,7 +155,9 @@ test.each<[stored: string[], credential: string, adopted: boolean]>([
 ])(
 	'to verify signatures, the check adopts an endpoint with %j stored and the secret %j: %s',
 	async (kept, secret, adopted) => {
-		script({ created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0IG9mIDE2' } }) });
+		script({
+			created: (endpoint) => ({ body: { ...endpoint, secret: 'whsec_c2VjcmV0IG9mIDE2' } }),
+		});
 		const options = { verifySignature: true };
 		trigger.parameters = { ...trigger.parameters, options };
 		trigger.credential = { ...trigger.credential, webhookSigningSecret: secret };

@@ -1,6 +1,5 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { isUsualLength } from '../api/paging';
 import { hasArrived } from '../deliveryLog/arrival';
 import { findUnreadableTime, type LoggedAttempt } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, timeOf, type MissedEvent } from '../deliveryLog/missed';
@@ -48,7 +47,8 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	polls.waiting = startable.slice(0, MOST_WAITING);
 	polls.beyond = startable.length - polls.waiting.length;
 	reportLost(poll, lost);
-	reportLimits(poll, log, lastRead);
+	reportShortLog(poll, endpoint.id, log, lastRead);
+	reportStarting(poll, log);
 	if (log.failure) throw log.failure;
 	polls.lastRead = { endpointId: endpoint.id, at: begin };
 }
@@ -92,23 +92,36 @@ function reportLost({ context, memory, polls }: Poll, events: MissedEvent[]): vo
 	}
 }
 
-/** Reports, once a day, what the log can't show. */
-function reportLimits(
-	{ context, memory: { activatedAt }, polls: { reportedAt } }: Poll,
+/**
+ * Reports, once a day, if the log shows its last attempts only: it is as long as before, and begins later. It may
+ * lack attempts of the time between an earlier reading and its beginning.
+ */
+function reportShortLog(
+	{ context, polls }: Poll,
+	endpointId: string,
 	{ attempts, complete, failure }: Log,
 	lastRead: number,
 ): void {
-	const times = attempts.flatMap(({ details: { time } }) => (time ? Date.parse(time) : []));
+	const times = attempts.map(({ details }) => Date.parse(details.time ?? '')).filter(Boolean);
 	const first = times.reduce((least, time) => Math.min(least, time), Infinity);
-	const isCut = !failure && (!complete || isUsualLength(attempts.length));
-	if (isCut && first > lastRead && first !== Infinity) {
-		report(
-			context,
-			reportedAt,
-			'shortLog',
-			`The service's log shows only its last ${attempts.length} deliveries, since ${new Date(first).toISOString()}. Failed deliveries between ${new Date(lastRead).toISOString()} and then are in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`,
-		);
-	}
+	if (failure || first === Infinity) return;
+	const before = polls.log?.endpointId === endpointId ? polls.log : undefined;
+	const unseenSince = first > lastRead ? lastRead : before?.unseenSince;
+	const isSliding = before?.length === attempts.length && before.first < first;
+	polls.log = { endpointId, length: attempts.length, first, unseenSince };
+	if (unseenSince === undefined || (complete && !isSliding)) return;
+	const [from, to] = [unseenSince, Math.max(first, before?.first ?? first)].map((time) =>
+		new Date(time).toISOString(),
+	);
+	const text = `The service's log shows only its last ${attempts.length} deliveries. Failed deliveries between ${from} and ${to} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
+	report(context, polls.reportedAt, 'shortLog', text);
+}
+
+/** Reports, once a day, deliveries that n8n may have lost while it was starting, if the log lacks its answers. */
+function reportStarting(
+	{ context, memory: { activatedAt }, polls: { reportedAt } }: Poll,
+	{ attempts }: Log,
+): void {
 	const unsure = attempts
 		.map(({ details }) => ({ ...details, lastAttemptAt: details.time }))
 		.filter((one) => hasArrived(one) && one.response === null)
