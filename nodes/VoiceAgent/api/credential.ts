@@ -2,7 +2,7 @@ import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow'
 
 import { readText } from '../parameters';
 import { isLocalHost } from './hosts';
-import { SECRET_PREFIXES } from './secrets';
+import { SECRET_PREFIXES } from './secretPatterns';
 
 /** The stored fields of the credential `voiceAgentApi`. */
 export interface VoiceAgentCredential {

@@ -1,4 +1,5 @@
 import { TOKEN_PARAMETER } from './callbackUrl';
+import { IN_ANSWER, IN_ERROR, IN_EVENT, TOKEN_RULE, type Kind } from './secretPatterns';
 
 /*
  * Hides secrets. They are found by their value, by its JSON and URL encoding, and by the text before them:
@@ -7,51 +8,6 @@ import { TOKEN_PARAMETER } from './callbackUrl';
  */
 
 const MASK = '***';
-
-/** The text between the name and the value of a field: `": "`, `' => '`; in JSON within JSON `\": \"` */
-const ASSIGNS = String.raw`\\{0,9}["']\s{0,9}(?::|=>)\s{0,9}\\{0,9}["']`;
-
-/** `?voice_agent_token=abc` → `?voice_agent_token=***`, also within a URL within a URL. */
-const TOKEN_RULE = new RegExp(`(${TOKEN_PARAMETER}(?:=|%(?:25){0,9}3D|${ASSIGNS}))[\\w-]+`, 'g');
-
-/** The prefixes of API keys (contract, section 2) and of Standard Webhooks' signing secrets. */
-export const SECRET_PREFIXES = ['svc_live_', 'whsec_'];
-
-/** `svc_live_abc` → `svc_live_***` */
-const PREFIX_RULE = /(svc_live_|whsec_)(?:[\w.~+/=$!*%-]|\\\/)+/g;
-
-/** `Authorization: Bearer abcdefghijklmnop` → `Authorization: Bearer ***`, but not `Bearer of good news` */
-const BEARER_RULE = /(\bbearer(?:\s|%20|\+)+)[\w.~+/-]{16,}=*/gi;
-
-/** The ends of the names of fields that hold a secret. */
-const SECRET_NAME = 'secret|signing[_-]?key|password|authorization|api[_-]?key|access[_-]?token';
-
-/** `"signing_key": "abc"` → `"signing_key": "***"`, `client_secret=abc` → `client_secret=***` */
-const FIELD_RULE = new RegExp(
-	`((?:${SECRET_NAME})(?:=|${ASSIGNS}))(?:basic\\s)?[^\\s&"'<>\\\\]+`,
-	'gi',
-);
-
-/** The secrets that are searched for in an event, beside the known ones. */
-const IN_EVENT = {
-	/** Global expressions; the first group of each is kept. */
-	rules: [TOKEN_RULE, BEARER_RULE],
-	/** Names of fields with secrets: each text in them is hidden. */
-	fields: new RegExp(`^${TOKEN_PARAMETER}$`),
-	/** Shorter secrets would match other texts by chance. Shorter texts and names contain no secret. */
-	shortest: 12,
-};
-
-type Kind = typeof IN_EVENT;
-
-/** In an answer of the service, callback tokens are read, and a created secret is shown once. */
-const IN_ANSWER: Kind = { rules: [], fields: /(?!)/, shortest: IN_EVENT.shortest };
-
-const IN_ERROR: Kind = {
-	rules: [TOKEN_RULE, BEARER_RULE, PREFIX_RULE, FIELD_RULE],
-	fields: new RegExp(`^${TOKEN_PARAMETER}$|(${SECRET_NAME})$`, 'i'),
-	shortest: 6,
-};
 
 /**
  * Hides the known secrets, every callback token and every bearer token: for data that otherwise stays unchanged, such as an

@@ -38,11 +38,8 @@ export function chooseSides(
 	const name = chooseName(people);
 	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
 	const email = choose(candidatesOf(people, 'email'), readEmail);
-	// An outbound leg of another call may have been transferred to one of ours.
-	const isLeg =
-		direction === 'outbound' && call.of('parent').some(({ value }) => readPlainId(value));
 	const unlessLeg = (choice: Choice<string>) =>
-		choiceUnless(isLeg, 'the call is a leg of another call', choice);
+		choiceUnless(isLegOf(call, direction), 'the call is a leg of another call', choice);
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
@@ -70,6 +67,11 @@ export function chooseSides(
 		const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
 		return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
 	}
+}
+
+/** An outbound leg of another call may have been transferred to one of ours. */
+function isLegOf(call: CallFields, direction: Direction | null): boolean {
+	return direction === 'outbound' && call.of('parent').some(({ value }) => readPlainId(value));
 }
 
 function chooseNumber(parties: Party[]): Choice<string> {

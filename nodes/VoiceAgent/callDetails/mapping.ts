@@ -1,6 +1,7 @@
 /** The option Call Details Mapping: the paths that the user chose for details. */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../matcher/json';
 import { DETAILS, type DetailKey, type DetailValues } from './details';
 
 /** Reads the mapped details of an event; null where the event lacks the path. */
@@ -62,11 +63,9 @@ type Row = { detail?: unknown; path?: unknown };
  *   wrong row is null in every event.
  */
 export function readMapping(stored: unknown): { mapping?: Mapping; problems: string[] } {
-	const { fields } = (stored ?? {}) as { fields?: Array<Row | null> };
 	const paths = new Map<DetailKey, Path[]>();
 	const problems: string[] = [];
-	for (const row of Array.isArray(fields) ? fields : []) {
-		const { detail, path } = row ?? {};
+	for (const { detail, path } of rowsOf(stored)) {
 		// No field is chosen yet. _Execute step_ receives the event to choose from.
 		if (String(path ?? '').trim() === '') continue;
 		const keys = parsePath(path);
@@ -76,6 +75,11 @@ export function readMapping(stored: unknown): { mapping?: Mapping; problems: str
 		paths.set(detail, keys && !problem ? [...(paths.get(detail) ?? []), keys] : []);
 	}
 	return { mapping: paths.size > 0 ? (event) => readValues(event, paths) : undefined, problems };
+}
+
+function rowsOf(stored: unknown): Row[] {
+	const fields = isObject(stored) ? stored.fields : undefined;
+	return Array.isArray(fields) ? fields.filter(isObject) : [];
 }
 
 function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<DetailKey, Path[]>) {

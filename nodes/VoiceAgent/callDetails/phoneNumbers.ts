@@ -44,14 +44,18 @@ export function readPhone(value: unknown, place: PhonePlace, countryCode?: strin
 	const isNumeric = Number.isSafeInteger(value) && (place === 'phone' || place === 'mapped');
 	if (isNumeric) return readPhone(String(value), place, countryCode);
 	if (typeof value !== 'string' || value.length > LONGEST_PHONE_TEXT) return null;
-	const text = withoutInvisible(value.normalize('NFKC'));
-	const [, address = text] = NAMED_ADDRESS.exec(text) ?? [];
-	const [user = ''] = address.replace(SCHEME, '').split('@');
+	const { user, isSip } = readAddress(withoutInvisible(value.normalize('NFKC')));
 	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension: it needs a `+`.
-	const isSip = address.includes('@') || /^sips?:/i.test(address);
 	const number = readDigits(user.replace(/;.*/s, ''), isSip ? 'bare' : place, countryCode);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
+}
+
+/** `"Ada" <sip:+14155550123@pbx.example>` → `+14155550123` of SIP */
+function readAddress(text: string): { user: string; isSip: boolean } {
+	const [, address = text] = NAMED_ADDRESS.exec(text) ?? [];
+	const [user = ''] = address.replace(SCHEME, '').split('@');
+	return { user, isSip: address.includes('@') || /^sips?:/i.test(address) };
 }
 
 function mayBeNumber(text: string, place: PhonePlace): boolean {

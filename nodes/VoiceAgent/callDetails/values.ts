@@ -83,7 +83,11 @@ export function readInstant(value: unknown, isUtc = false): number | null {
 	if (typeof value === 'number') return instantFromEpoch(value);
 	if (typeof value !== 'string') return null;
 	const text = value.trim();
-	if (/^\d{9,19}(\.\d{1,9})?$/.test(text)) return instantFromEpoch(Number(text));
+	const isEpoch = /^\d{9,19}(\.\d{1,9})?$/.test(text);
+	return isEpoch ? instantFromEpoch(Number(text)) : instantFromText(text, isUtc);
+}
+
+function instantFromText(text: string, isUtc: boolean): number | null {
 	const { date, day, time, hour, zone } =
 		(ISO_8601.exec(text) ?? RFC_2822.exec(text))?.groups ?? {};
 	if (zone === undefined && !isUtc) return null;

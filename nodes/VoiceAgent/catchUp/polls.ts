@@ -21,6 +21,16 @@ export const pollProperties: INodeProperties[] = [
 	},
 ];
 
+/** A log as it was read once. */
+export interface SeenLog {
+	endpointId: string;
+	length: number;
+	/** The time of its oldest attempt (ms since the epoch). */
+	first: number;
+	/** Since when it may lack attempts before its oldest one (ms since the epoch). */
+	unseenSince?: number;
+}
+
 /** What this process remembers of the polls of a trigger. */
 export interface Polls {
 	isRunning: boolean;
@@ -30,15 +40,8 @@ export interface Polls {
 	isUrgent: boolean;
 	/** When the log of an endpoint was last read to its end (ms since the epoch). */
 	lastRead?: { endpointId: string; at: number };
-	/** The log of an endpoint at the last reading. */
-	log?: {
-		endpointId: string;
-		length: number;
-		/** The time of its oldest attempt (ms since the epoch). */
-		first: number;
-		/** Since when it may lack attempts before its oldest one (ms since the epoch). */
-		unseenSince?: number;
-	};
+	/** The log at the last reading. */
+	log?: SeenLog;
 	/** The failed polls since the last success. */
 	failures: number;
 	/** Missed events that wait to be started, the oldest first. */

@@ -33,7 +33,7 @@ export function report(
 }
 
 /** @returns the first and the last time of events, as a person reads them in a message */
-export function timesOf(events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>): string {
+export function spanOf(events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>): string {
 	const times = events.flatMap(({ lastAttemptAt }) => lastAttemptAt ?? []).sort();
 	return [...new Set([times[0] ?? 'at unknown times', times.at(-1) ?? ''])]
 		.filter(Boolean)

@@ -5,7 +5,7 @@ import type { Trigger } from '../endpoint/trigger';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import { pollsOf } from './polls';
-import { MOST_WAITING } from './readMissed';
+import { MOST_MISSED } from './readMissed';
 
 /** How long a removal waits for the log (ms): a changed publish has no endpoint meanwhile. */
 const RESCUE_MS = 2_000;
@@ -55,6 +55,6 @@ export async function readWaiting(
 			!event.keys.some((key) => waiting.has(key)),
 	);
 	const all = [...polls.waiting, ...missed].sort((one, other) => timeOf(one) - timeOf(other));
-	polls.waiting = all.slice(0, MOST_WAITING);
+	polls.waiting = all.slice(0, MOST_MISSED);
 	if (log.failure) throw log.failure;
 }

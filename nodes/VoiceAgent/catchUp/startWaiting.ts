@@ -5,7 +5,7 @@ import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
 import type { StartedEvent, TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import type { Poll, Polls } from './polls';
-import { report, timesOf } from './report';
+import { report, spanOf } from './report';
 
 /** The most executions that one poll starts. The next poll starts the others. */
 const MOST_EXECUTIONS = 50;
@@ -77,7 +77,7 @@ function isDayOver(context: IPollFunctions, { day, waiting, beyond, reportedAt }
 	const now = Date.now();
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
 	if (day.started < MOST_A_DAY || waiting.length === 0) return false;
-	const text = `${waiting.length + beyond} missed events wait (${timesOf(waiting)}): this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and goes on at ${new Date(day.since + DAY_MS).toISOString()}. To process them now, use Get Deliveries of the Voice Agent node.`;
+	const text = `${waiting.length + beyond} missed events wait (${spanOf(waiting)}): this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and goes on at ${new Date(day.since + DAY_MS).toISOString()}. To process them now, use Get Deliveries of the Voice Agent node.`;
 	report(context, reportedAt, 'day', text);
 	return true;
 }

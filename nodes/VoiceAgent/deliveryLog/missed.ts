@@ -98,12 +98,12 @@ function identify({ record, details }: LoggedAttempt, now: number) {
 	// The id of a record that lists its attempts is the delivery's.
 	const listId = attempts.length > 0 ? details.id : null;
 	const names =
-		eventIds.length > 0 ? [`event ${eventIds[0]}`] : namesOf(details, deliveryId ?? listId);
+		eventIds.length > 0 ? [`event ${eventIds[0]}`] : namesWithoutId(details, deliveryId ?? listId);
 	return { details, names, eventIds, deliveryIds, isSettled };
 }
 
 /** The names of an event without an id. A payload such as `{ type: 'call.ended' }` may be of several events. */
-function namesOf({ event }: DeliveryDetails, deliveryId: string | null): string[] {
+function namesWithoutId({ event }: DeliveryDetails, deliveryId: string | null): string[] {
 	const digest = event === null ? undefined : digestOf(event);
 	const isName = digest !== undefined && (deliveryId === null || isDistinct(event));
 	return [

@@ -18,10 +18,10 @@ interface SharedList {
 const CURRENT_MS = 1_000;
 /** How many lists are requested in a minute. After that, the last list only confirms tokens. */
 const MOST_A_MINUTE = 20;
-const MINUTE_MS = 60_000;
+const SHARED_MS = 60_000;
 
 /** The lists of the last minute by service and API key, the newest last. */
-const listsOf = new Map<string, SharedList[]>();
+const recentLists = new Map<string, SharedList[]>();
 
 /**
  * Lists the endpoints of the workspace, or returns the list of less than a second before.
@@ -33,16 +33,16 @@ export async function listShared(trigger: Trigger) {
 	const { baseUrl, apiKey } = trigger.credential;
 	const owner = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('base64url');
 	const now = Date.now();
-	for (const [other, lists] of listsOf) {
-		if (lists.every(({ at }) => now - at >= MINUTE_MS)) listsOf.delete(other);
+	for (const [other, lists] of recentLists) {
+		if (lists.every(({ at }) => now - at >= SHARED_MS)) recentLists.delete(other);
 	}
-	const recent = (listsOf.get(owner) ?? []).filter(({ at }) => now - at < MINUTE_MS);
+	const recent = (recentLists.get(owner) ?? []).filter(({ at }) => now - at < SHARED_MS);
 	const last = recent.at(-1);
 	const isCurrent = last !== undefined && now - last.at < CURRENT_MS;
 	if (last && (isCurrent || recent.length >= MOST_A_MINUTE)) {
 		return { ...(await last.value), isCurrent };
 	}
 	const list = { at: now, value: listEndpoints(trigger) };
-	listsOf.set(owner, [...recent, list]);
+	recentLists.set(owner, [...recent, list]);
 	return { ...(await list.value), isCurrent: true };
 }

@@ -56,7 +56,7 @@ type TriggerContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
  * How long a trigger without an endpoint is remembered: after a publish within this time, the events that the
  * removed endpoint missed are caught up.
  */
-const KEPT_MS = 60 * 60_000;
+const FORGOTTEN_AFTER_MS = 60 * 60_000;
 
 /** The memories by workflow and node. */
 const memories = new Map<string, TriggerMemory>();
@@ -82,7 +82,7 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: En
 	const noted = { webhookUrl, state: { ...state }, isPolled: false, removedAt };
 	memories.set(nameOf(context), Object.assign(memory, noted));
 	for (const [name, one] of memories) {
-		if (now - (one.removedAt ?? now) > KEPT_MS) memories.delete(name);
+		if (now - (one.removedAt ?? now) > FORGOTTEN_AFTER_MS) memories.delete(name);
 	}
 }
 

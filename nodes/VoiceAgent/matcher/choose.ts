@@ -43,9 +43,13 @@ export function choose<T, C extends Candidate = Candidate>(
 			return no(`${winner.by.path} and ${by.path} contradict each other`);
 		if (!winner || isBetter(value, winner.value)) winner = { value, by };
 	}
-	if (!winner) return no(sorted.length === 0 ? 'no field names it' : 'no value fits it');
+	if (!winner) return no(whyNone(sorted));
 	const { path, confidence } = winner.by;
 	return { value: winner.value, why: `${path} is the surest`, confidence, candidates: sorted };
+}
+
+function whyNone(candidates: Candidate[]): string {
+	return candidates.length === 0 ? 'no field names it' : 'no value fits it';
 }
 
 /** Reads the surest candidate that can be read; of several with the same confidence, the first. */

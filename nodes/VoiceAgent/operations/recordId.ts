@@ -3,7 +3,7 @@ import { UserError, type INodeProperties } from 'n8n-workflow';
 import { LISTS } from '../answers/lists';
 import { isGone, statusOf } from '../api/errors';
 import { request } from '../api/request';
-import { SECRET_PREFIXES } from '../api/secrets';
+import { SECRET_PREFIXES } from '../api/secretPatterns';
 import { readText } from '../parameters';
 import type { Item } from './operation';
 

@@ -1,0 +1,57 @@
+import { hasArrived } from '../deliveryLog/arrival';
+import { timeOf } from '../deliveryLog/missed';
+import type { requestLog } from '../deliveryLog/requestLog';
+import type { Poll } from './polls';
+import { report, spanOf } from './report';
+
+/** A log, as `requestLog` returns it. */
+type Log = Awaited<ReturnType<typeof requestLog>>;
+
+/** n8n loads this file before it listens. */
+const LOADED_AT = Date.now();
+
+/**
+ * Reports, once a day, if the log shows its last attempts only: it is as long as before, and begins later. It may
+ * lack attempts of the time between an earlier reading and its beginning.
+ */
+export function reportShortLog(
+	{ context, polls }: Poll,
+	endpointId: string,
+	{ attempts, complete, failure }: Log,
+	lastRead: number,
+): void {
+	const first = firstOf(attempts);
+	if (failure || first === Infinity) return;
+	const before = polls.log?.endpointId === endpointId ? polls.log : undefined;
+	const unseenSince = first > lastRead ? lastRead : before?.unseenSince;
+	polls.log = { endpointId, length: attempts.length, first, unseenSince };
+	const isCut = !complete || (before?.length === attempts.length && before.first < first);
+	if (!isCut || unseenSince === undefined) return;
+	const [from, to] = [unseenSince, first].map((time) => new Date(time).toISOString());
+	const text = `The service's log shows only its last ${attempts.length} deliveries. Failed deliveries between ${from} and ${to} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
+	report(context, polls.reportedAt, 'shortLog', text);
+}
+
+/** @returns the time of the oldest attempt (ms since the epoch); Infinity without one */
+function firstOf(attempts: Log['attempts']): number {
+	const times = attempts.map(({ details }) => Date.parse(details.time ?? '') || Infinity);
+	return times.reduce((least, time) => Math.min(least, time), Infinity);
+}
+
+/** Reports, once a day, deliveries that n8n may have lost while it was starting, if the log lacks its answers. */
+export function reportStarting(
+	{ context, memory: { activatedAt }, polls: { reportedAt } }: Poll,
+	{ attempts }: Log,
+): void {
+	const unsure = attempts
+		.map(({ details }) => ({ ...details, lastAttemptAt: details.time }))
+		.filter((one) => hasArrived(one) && one.response === null)
+		.filter((one) => timeOf(one) >= LOADED_AT && timeOf(one) < activatedAt);
+	if (unsure.length === 0) return;
+	report(
+		context,
+		reportedAt,
+		'starting',
+		`Deliveries that were answered while n8n was starting: ${unsure.length} (${spanOf(unsure)}). n8n may have lost their events, and the service's log does not show n8n's answers. Compare the calls of that time in the service with the executions of this workflow.`,
+	);
+}
