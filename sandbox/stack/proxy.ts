@@ -46,6 +46,8 @@ export async function startProxy({
 	app.addHook('onRequest', async (request, reply) => {
 		if (!/^\/webhook(-test|-waiting)?\//.test(request.url)) return;
 		if (!closed && (!gate || (await isTargetReady())) && !closed) {
+			// The service may have given up meanwhile.
+			if (reply.raw.destroyed) return;
 			underWay.add(request);
 			reply.raw.once('close', () => underWay.delete(request));
 		} else {

@@ -5,6 +5,7 @@ import { countExecutions } from './publishedTrigger';
 import type { Report } from './report';
 import { randomOf, type Scheduled, scatter } from './schedule';
 import {
+	LOGGED_ONCE,
 	publishTestWorkflow,
 	replaceTrigger,
 	type TestWorkflow,
@@ -79,7 +80,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
  */
 export async function catchUpOnAll(stack: Stack, events: number): Promise<Report> {
 	const options: WorkflowOptions = {
-		dialect: { retrySchedule: 'once', loggedEvent: 'payload' },
+		dialect: LOGGED_ONCE,
 		parameters: { ...OFTEN, ...WHEN_FINISHED },
 	};
 	const duringOutage = async (disturb: Disturb) =>

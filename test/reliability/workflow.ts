@@ -5,8 +5,12 @@ import type { Dialect } from '../../sandbox/dialects';
 import { startSandbox } from '../../sandbox/service';
 import { startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
+import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { publishTrigger } from './publishedTrigger';
+
+/** A service that sends each event once, and whose log holds the event. */
+export const LOGGED_ONCE: Partial<Dialect> = { retrySchedule: 'once', loggedEvent: 'payload' };
 
 export interface WorkflowOptions {
 	dialect?: Partial<Dialect>;
@@ -20,6 +24,8 @@ export interface WorkflowOptions {
 	isRefusedAtFirst?: (callId: string) => boolean;
 	/** The response time of the CRM; 0 by default. */
 	crmDelayMs?: number;
+	/** How long the service waits for an answer; 10 s by default. */
+	answerWithinMs?: number;
 }
 
 /** A published workflow in the stack's n8n, with a service and a CRM that belong to it alone. */
@@ -31,22 +37,16 @@ export async function publishTestWorkflow(stack: Stack, settings: WorkflowOption
 	await using starting = new AsyncDisposableStack();
 	const logLines: string[] = [];
 	const log = (line: string) => logLines.push(line);
-	const { dialect } = settings;
-	const sandbox = starting.use(await startSandbox({ log, dialect, ca: certificate.ca }));
+	const { dialect, answerWithinMs } = settings;
+	const { ca } = certificate;
+	const sandbox = starting.use(await startSandbox({ log, dialect, ca, answerWithinMs }));
 	const crm = await startCrm(settings);
 	starting.defer(() => crm.stop());
 
-	const crmNode = nodeOf('CRM', 'n8n-nodes-base.httpRequest', {
-		typeVersion: 4.2,
-		parameters: {
-			...{ method: 'POST', url: crm.url, sendBody: true, specifyBody: 'json' },
-			jsonBody: '={{ JSON.stringify($json.data) }}',
-		},
-	});
 	const workflow = await publishTrigger(n8n.api, sandbox, {
 		parameters: settings.parameters,
 		credential: { webhookSigningSecret: settings.signingSecret ?? '' },
-		next: [crmNode],
+		next: [crm.node],
 	});
 	starting.defer(async () => {
 		if (n8n.pid) await workflow.unpublish();
@@ -75,14 +75,23 @@ export async function publishTestWorkflow(stack: Stack, settings: WorkflowOption
 	};
 }
 
-/** Starts a server that counts the writes of each call. */
-async function startCrm({ isRefusedAtFirst, crmDelayMs = 0 }: WorkflowOptions) {
+/**
+ * Starts a server that counts the writes of each call.
+ *
+ * @param duringWrite is awaited before the answer to a request
+ * @returns the server, with a node that writes a call
+ */
+export async function startCrm(
+	{ isRefusedAtFirst, crmDelayMs = 0 }: WorkflowOptions = {},
+	duringWrite?: () => Promise<void>,
+) {
 	const writes = new Map<string, number>();
 	const refused = new Set<string>();
 	const app = fastify({ forceCloseConnections: true });
 	app.post<{ Body: { call_id: string } }>('/', async ({ body, socket }, reply) => {
 		const { call_id: callId } = body;
 		await sleep(crmDelayMs);
+		await duringWrite?.();
 		if (isRefusedAtFirst?.(callId) && !refused.has(callId)) {
 			refused.add(callId);
 			return await reply.code(500).send({ message: 'The first request fails' });
@@ -92,7 +101,21 @@ async function startCrm({ isRefusedAtFirst, crmDelayMs = 0 }: WorkflowOptions) {
 		return { callId };
 	});
 	const url = await app.listen({ host: '127.0.0.1', port: 0 });
-	return { url, writes, stop: () => app.close() };
+	const node = nodeOf('CRM', 'n8n-nodes-base.httpRequest', {
+		typeVersion: 4.2,
+		parameters: {
+			...{ method: 'POST', url, sendBody: true, specifyBody: 'json' },
+			jsonBody: '={{ JSON.stringify($json.data) }}',
+		},
+	});
+	return { node, writes, stop: () => app.close() };
+}
+
+/** Waits until a trigger has read its log twice more. */
+export async function pollTwice({ sandbox: { requests } }: TestWorkflow): Promise<void> {
+	const count = () => requests.filter(({ path }) => path.endsWith('/deliveries')).length;
+	const before = count();
+	await until('two polls', 120, () => count() >= before + 2);
 }
 
 /**

@@ -13,18 +13,21 @@ export const LOGGING_DIALECT: Partial<Dialect> = {
 };
 
 /**
- * Parameters of a trigger that reads its log every ten seconds, and catches up on an event three seconds after
- * its last attempt. n8n refuses a poll time with several seconds, but accepts several poll times.
+ * Makes parameters of a trigger that reads its log again and again, and catches up on an event three seconds
+ * after its last attempt. n8n refuses a poll time with several seconds, but accepts several poll times.
+ *
+ * @param seconds between two polls, a divisor of 60
  */
-export const OFTEN: INodeParameters = {
-	pollTimes: {
-		item: [0, 10, 20, 30, 40, 50].map((second) => ({
-			mode: 'custom',
-			cronExpression: `${second} * * * * *`,
-		})),
-	},
-	minAgeMinutes: 0.05,
-};
+export function readEvery(seconds: number, minAgeMinutes = 0.05): INodeParameters {
+	const item = Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+	return { pollTimes: { item }, minAgeMinutes };
+}
+
+/** A trigger reads its log every ten seconds. */
+export const OFTEN = readEvery(10);
 
 /** Saves a workflow with other parameters of its trigger. */
 export async function changeTrigger(api: N8nApi, workflowId: string, parameters: INodeParameters) {
