@@ -1,7 +1,7 @@
 /*
  * Tests in a real n8n that no event is lost, that hostile requests start no execution, and that no
  * secret is stored or logged: `npm run test:reliability`
- *   -- --short            for each change, in eight minutes
+ *   -- --short            for each change, in eleven minutes
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
  *   -- --part Comparison  only the parts whose title begins with it
  */
@@ -13,11 +13,22 @@ import { refuseHostileRequests } from './hostileRequests';
 import { receiveLargeBodies } from './largeBodies';
 import { sendPairs } from './pairs';
 import { type Part, runScript } from './report';
+import { restartAmidFaults, type RestartSizes } from './restarts';
 import { keepSecrets } from './secrets';
 
 const full = {
 	events: { events: 2000, republishes: 5, replacements: 3, restarts: 3, kills: 3 },
 	caughtUp: 300,
+	restarts: {
+		caughtUp: 60,
+		faultSeconds: 60,
+		refusals: [
+			[429, 'disabled'],
+			[503, 'disabled'],
+			[429, 'deleted'],
+			[503, 'deleted'],
+		],
+	} as RestartSizes,
 	pairs: 1000,
 	pairsSeconds: Infinity,
 	hostileRequests: 10_000,
@@ -25,6 +36,14 @@ const full = {
 const short: typeof full = {
 	events: { events: 120, republishes: 1, replacements: 1, restarts: 1, kills: 1 },
 	caughtUp: 60,
+	restarts: {
+		caughtUp: 20,
+		faultSeconds: 20,
+		refusals: [
+			[429, 'disabled'],
+			[503, 'deleted'],
+		],
+	},
 	pairs: 1000,
 	pairsSeconds: 40,
 	hostileRequests: 500,
@@ -35,15 +54,21 @@ void runScript(
 	() => startStack({ env: { N8N_LOG_LEVEL: 'debug' } }),
 	(stack, { isShort, seed }) => {
 		const sizes = isShort ? short : full;
+		let restarted: ReturnType<typeof restartAmidFaults> | undefined;
+		const restart = () => (restarted ??= restartAmidFaults(stack, sizes.restarts));
 		const parts: Part[] = [
 			['No event lost', () => loseNoEvent(stack, sizes.events, seed)],
 			['Caught up', () => catchUpOnAll(stack, sizes.caughtUp)],
+			['Restart in a catch-up', async () => await (await restart()).killed],
+			['Restart amid faults', async () => await (await restart()).present],
 			['Pairs of the same event', () => sendPairs(stack, sizes.pairs, sizes.pairsSeconds, seed)],
 			['Hostile requests', () => refuseHostileRequests(stack, sizes.hostileRequests)],
-			['Large bodies', () => receiveLargeBodies(stack)],
+			// Last, because it waits for minutes in which n8n must not restart.
+			['Restart with a deleted webhook', async () => await (await restart()).deleted],
 			['Secrets', () => keepSecrets(stack)],
 		];
 		const longParts: Part[] = [
+			['Large bodies', () => receiveLargeBodies(stack)],
 			['Limits of n8n', () => measureLimits(stack, 5)],
 			["Comparison with n8n's GitHub Trigger", compareWithGithubTrigger],
 		];

@@ -111,6 +111,13 @@ export async function startCrm(
 	return { node, writes, stop: () => app.close() };
 }
 
+/** Sends events of calls. @returns the IDs of the calls: the name, each with a number */
+export function emitCalls({ sandbox }: TestWorkflow, name: string, count: number): string[] {
+	const callIds = Array.from({ length: count }, (_, number) => `${name}_${number}`);
+	for (const callId of callIds) sandbox.emit('call.completed', { call_id: callId });
+	return callIds;
+}
+
 /** Waits until a trigger has read its log twice more. */
 export async function pollTwice({ sandbox: { requests } }: TestWorkflow): Promise<void> {
 	const count = () => requests.filter(({ path }) => path.endsWith('/deliveries')).length;
