@@ -11,6 +11,7 @@ import { compareWithGithubTrigger } from './comparison';
 import { catchUpOnAll, loseNoEvent, measureLimits } from './events';
 import { refuseHostileRequests } from './hostileRequests';
 import { receiveLargeBodies } from './largeBodies';
+import { giveUpEarly, startAtSilentService } from './interruptions';
 import { sendPairs } from './pairs';
 import { type Part, runScript } from './report';
 import { restartAmidFaults, type RestartSizes } from './restarts';
@@ -29,6 +30,7 @@ const full = {
 			[503, 'deleted'],
 		],
 	} as RestartSizes,
+	givenUp: 150,
 	pairs: 1000,
 	pairsSeconds: Infinity,
 	hostileRequests: 10_000,
@@ -44,6 +46,7 @@ const short: typeof full = {
 			[503, 'deleted'],
 		],
 	},
+	givenUp: 60,
 	pairs: 1000,
 	pairsSeconds: 40,
 	hostileRequests: 500,
@@ -61,6 +64,7 @@ void runScript(
 			['Caught up', () => catchUpOnAll(stack, sizes.caughtUp)],
 			['Restart in a catch-up', async () => await (await restart()).killed],
 			['Restart amid faults', async () => await (await restart()).present],
+			['Given up early', () => giveUpEarly(stack, sizes.givenUp)],
 			['Pairs of the same event', () => sendPairs(stack, sizes.pairs, sizes.pairsSeconds, seed)],
 			['Hostile requests', () => refuseHostileRequests(stack, sizes.hostileRequests)],
 			// Last, because it waits for minutes in which n8n must not restart.
@@ -69,6 +73,7 @@ void runScript(
 		];
 		const longParts: Part[] = [
 			['Large bodies', () => receiveLargeBodies(stack)],
+			['Start with a silent service', () => startAtSilentService(stack, 10, 3)],
 			['Limits of n8n', () => measureLimits(stack, 5)],
 			["Comparison with n8n's GitHub Trigger", compareWithGithubTrigger],
 		];
