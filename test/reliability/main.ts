@@ -6,12 +6,13 @@
  *   -- --part Comparison  only the parts whose title begins with it
  */
 import '../support/noProxy';
-import { startStack } from '../../sandbox/stack/stack';
+import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { compareWithGithubTrigger } from './comparison';
 import { catchUpOnAll, loseNoEvent, measureLimits } from './events';
 import { refuseHostileRequests } from './hostileRequests';
 import { receiveLargeBodies } from './largeBodies';
 import { giveUpEarly, startAtSilentService } from './interruptions';
+import { type Host, keepNeighbours } from './neighbours';
 import { sendPairs } from './pairs';
 import { type Part, runScript } from './report';
 import { restartAmidFaults, type RestartSizes } from './restarts';
@@ -31,6 +32,7 @@ const full = {
 		],
 	} as RestartSizes,
 	givenUp: 150,
+	neighbours: { rounds: 10, events: 10, overlaps: 20 },
 	pairs: 1000,
 	pairsSeconds: Infinity,
 	hostileRequests: 10_000,
@@ -47,6 +49,7 @@ const short: typeof full = {
 		],
 	},
 	givenUp: 60,
+	neighbours: { rounds: 2, events: 10, overlaps: 5 },
 	pairs: 1000,
 	pairsSeconds: 40,
 	hostileRequests: 500,
@@ -65,6 +68,7 @@ void runScript(
 			['Restart in a catch-up', async () => await (await restart()).killed],
 			['Restart amid faults', async () => await (await restart()).present],
 			['Given up early', () => giveUpEarly(stack, sizes.givenUp)],
+			['Neighbours', () => keepNeighbours(hostOf(stack), sizes.neighbours)],
 			['Pairs of the same event', () => sendPairs(stack, sizes.pairs, sizes.pairsSeconds, seed)],
 			['Hostile requests', () => refuseHostileRequests(stack, sizes.hostileRequests)],
 			// Last, because it waits for minutes in which n8n must not restart.
@@ -80,3 +84,11 @@ void runScript(
 		return isShort ? parts : [...parts, ...longParts];
 	},
 );
+
+function hostOf({ n8n: { api, url }, certificate: { ca }, proxy }: Stack): Host {
+	return {
+		...{ api, url, ca },
+		refuseDeliveries: () => proxy.close(),
+		acceptDeliveries: () => proxy.open(),
+	};
+}

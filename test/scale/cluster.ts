@@ -14,6 +14,7 @@ import {
 	startN8nProcess,
 } from '../../sandbox/stack/n8n';
 import { step } from '../../sandbox/stack/progress';
+import type { Host } from '../reliability/neighbours';
 import { startBalancer } from './balancer';
 import { database, queueMode } from './environment';
 import { findPrograms } from './programs';
@@ -106,5 +107,17 @@ export async function startCluster(counts: Counts) {
 		},
 		/** Kills all processes, and removes their files. */
 		stop: () => started.disposeAsync(),
+	};
+}
+
+/** @returns the cluster as an n8n whose deliveries can be refused */
+export function hostOf({ main: { api }, webhooks, balancer: { targets }, ca }: Cluster): Host {
+	const urls = webhooks.map(({ url }) => url);
+	return {
+		...{ api, ca, url: urls[0]! },
+		refuseDeliveries: () => targets.clear(),
+		acceptDeliveries() {
+			for (const url of urls) targets.add(url);
+		},
 	};
 }

@@ -5,10 +5,11 @@
  *   -- --part Throughput   only the parts whose title begins with it
  */
 import '../support/noProxy';
+import { keepNeighbours } from '../reliability/neighbours';
 import { type Part, runScript } from '../reliability/report';
 import { randomOf } from '../reliability/schedule';
 import { reportCatchUp } from './catchUp';
-import { startCluster } from './cluster';
+import { hostOf, startCluster } from './cluster';
 import { type Fault, keepEvents, type Round } from './events';
 import { measureThroughput } from './throughput';
 import { refuseWrongTokens } from './wrongTokens';
@@ -59,12 +60,16 @@ const fullRounds: Round[] = [
 	},
 ];
 
+const neighbours = { rounds: 10, events: 10, overlaps: 20 };
+const fewNeighbours: typeof neighbours = { rounds: 2, events: 10, overlaps: 5 };
+
 void runScript(
 	'test:scale',
 	({ isShort }) => startCluster({ webhooks: 2, workers: isShort ? 2 : 3 }),
 	(cluster, { isShort, seed }): Part[] => [
 		['Wrong tokens', () => refuseWrongTokens(cluster, isShort ? 100 : 300)],
 		['Catching up', () => reportCatchUp(cluster)],
+		['Neighbours', () => keepNeighbours(hostOf(cluster), isShort ? fewNeighbours : neighbours)],
 		...(isShort ? shortRounds : fullRounds).map((round, index): Part => {
 			const when = round.acknowledge === 'finished' ? 'when finished' : 'at once';
 			const random = randomOf(`${seed} ${index}`);
