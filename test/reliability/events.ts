@@ -1,11 +1,10 @@
 import type { Stack } from '../../sandbox/stack/stack';
-import { OFTEN } from '../support/caughtUpEvents';
+import { LOGGING_DIALECT, OFTEN } from '../support/caughtUpEvents';
 import { type Disturbance, outcomeTable, sendEvents } from './eventStream';
 import { countExecutions } from './publishedTrigger';
 import type { Report } from './report';
 import { randomOf, type Scheduled, scatter } from './schedule';
 import {
-	LOGGED_ONCE,
 	publishTestWorkflow,
 	replaceTrigger,
 	type TestWorkflow,
@@ -80,7 +79,7 @@ export async function loseNoEvent(stack: Stack, sizes: Sizes, seed: string): Pro
  */
 export async function catchUpOnAll(stack: Stack, events: number): Promise<Report> {
 	const options: WorkflowOptions = {
-		dialect: LOGGED_ONCE,
+		dialect: LOGGING_DIALECT,
 		parameters: { ...OFTEN, ...WHEN_FINISHED },
 	};
 	const duringOutage = async (disturb: Disturb) =>

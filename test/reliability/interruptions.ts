@@ -2,12 +2,12 @@ import axios from 'axios';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { startSandbox } from '../../sandbox/service';
-import { readEvery } from '../support/caughtUpEvents';
+import { LOGGING_DIALECT, readEvery } from '../support/caughtUpEvents';
 import { nodeOf } from '../support/triggerNode';
 import { settledWrites } from './eventStream';
 import { countExecutions, publishTrigger } from './publishedTrigger';
 import { type Report, table } from './report';
-import { emitCalls, LOGGED_ONCE, pollTwice, publishTestWorkflow } from './workflow';
+import { emitCalls, pollTwice, publishTestWorkflow } from './workflow';
 
 const WAIT_S = 240;
 /** n8n has answered all deliveries before a poll judges them. */
@@ -21,7 +21,7 @@ const MIN_AGE_S = 12;
  */
 export async function giveUpEarly(stack: Stack, events: number): Promise<Report> {
 	await using workflow = await publishTestWorkflow(stack, {
-		dialect: LOGGED_ONCE,
+		dialect: LOGGING_DIALECT,
 		parameters: readEvery(5, MIN_AGE_S / 60),
 		answerWithinMs: 300,
 	});

@@ -71,7 +71,7 @@ void runScript(
 			['Neighbours', () => keepNeighbours(hostOf(stack), sizes.neighbours)],
 			['Pairs of the same event', () => sendPairs(stack, sizes.pairs, sizes.pairsSeconds, seed)],
 			['Hostile requests', () => refuseHostileRequests(stack, sizes.hostileRequests)],
-			// Last, because it waits for minutes in which n8n must not restart.
+			// Late, because it waits for minutes in which n8n must not restart.
 			['Restart with a deleted webhook', async () => await (await restart()).deleted],
 			['Secrets', () => keepSecrets(stack)],
 		];
@@ -90,5 +90,6 @@ function hostOf({ n8n: { api, url }, certificate: { ca }, proxy }: Stack): Host 
 		...{ api, url, ca },
 		refuseDeliveries: () => proxy.close(),
 		acceptDeliveries: () => proxy.open(),
+		hasStaticDataInRuns: true,
 	};
 }

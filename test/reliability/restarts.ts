@@ -1,13 +1,12 @@
 import type { Fault } from '../../sandbox/service';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
-import { readEvery } from '../support/caughtUpEvents';
+import { LOGGING_DIALECT, readEvery } from '../support/caughtUpEvents';
 import { settledWrites } from './eventStream';
 import { countExecutions } from './publishedTrigger';
 import { type Report, table } from './report';
 import {
 	emitCalls,
-	LOGGED_ONCE,
 	pollTwice,
 	publishTestWorkflow,
 	type TestWorkflow,
@@ -48,7 +47,7 @@ interface Followed extends Case {
 /** Two lists have to lack an endpoint, two minutes apart, before it counts as deleted. */
 const MENDED_S = 300;
 const MISSED = 5;
-const OPTIONS: WorkflowOptions = { dialect: LOGGED_ONCE, parameters: readEvery(5) };
+const OPTIONS: WorkflowOptions = { dialect: LOGGING_DIALECT, parameters: readEvery(5) };
 const WHEN_FINISHED: WorkflowOptions = {
 	...OPTIONS,
 	parameters: { ...readEvery(5), options: { acknowledge: 'finished' } },

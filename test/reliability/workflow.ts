@@ -9,9 +9,6 @@ import { until } from '../../sandbox/stack/until';
 import { chain, nodeOf, triggerNode } from '../support/triggerNode';
 import { publishTrigger } from './publishedTrigger';
 
-/** A service that sends each event once, and whose log holds the event. */
-export const LOGGED_ONCE: Partial<Dialect> = { retrySchedule: 'once', loggedEvent: 'payload' };
-
 export interface WorkflowOptions {
 	dialect?: Partial<Dialect>;
 	/** The trigger's parameters; `call.completed` is selected by default. */

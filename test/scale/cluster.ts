@@ -119,5 +119,6 @@ export function hostOf({ main: { api }, webhooks, balancer: { targets }, ca }: C
 		acceptDeliveries() {
 			for (const url of urls) targets.add(url);
 		},
+		hasStaticDataInRuns: false,
 	};
 }
