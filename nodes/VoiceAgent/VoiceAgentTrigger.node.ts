@@ -122,7 +122,6 @@ export class VoiceAgentTrigger implements INodeType {
 
 	/** n8n asks a node that has it for its output, else a manual execution would poll. */
 	async execute(this: IExecuteFunctions) {
-		recordCaughtUp(this);
-		return handOn(this);
+		return handOn(this, await recordCaughtUp(this));
 	}
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { HookContext, PollContext } from 'n8n-core';
+import { DataDeduplicationService, HookContext, PollContext } from 'n8n-core';
+import type { IDataDeduplicator } from 'n8n-workflow';
 
 import { until } from '../../sandbox/stack/until';
 import { tokenOf } from '../support/callbackTokens';
@@ -262,6 +263,7 @@ async function deliver({ node, lifecycle }: Awaited<ReturnType<typeof publish>>,
 	};
 	const result = await receiver.receive(request as never, express as never);
 	response.end();
+	lifecycle.save(receiver);
 	return { status: response.statusCode, isStarted: !!result.workflowData };
 }
 
@@ -299,6 +301,43 @@ describe('an event that the service sends again', () => {
 		end();
 		await poll;
 	});
+});
+
+/** What n8n's table of processed data holds. */
+class ProcessedData {
+	private readonly entries = new Set<string | number>();
+
+	async checkProcessedAndRecord(items: Array<string | number>) {
+		const processed = items.filter((item) => this.entries.has(item));
+		const added = items.filter((item) => !this.entries.has(item));
+		for (const item of added) this.entries.add(item);
+		return await Promise.resolve({ processed, new: added });
+	}
+
+	async removeProcessed(items: Array<string | number>) {
+		for (const item of items) this.entries.delete(item);
+		return await Promise.resolve();
+	}
+}
+
+test('on workers, which get no static data, executions store nothing, and an event is processed once', async () => {
+	await DataDeduplicationService.init(new ProcessedData() as unknown as IDataDeduplicator);
+	const trigger = await publishOften();
+	const { node, lifecycle } = trigger;
+	lifecycle.hasStaticDataInRuns = false;
+	const { staticData } = lifecycle.receiver(false);
+	for (const id of ['a', 'b', 'c']) logAttempt(id);
+	expect(await trigger.poll()).toEqual(['a', 'b', 'c']);
+	expect(lifecycle.receiver(false).staticData).toEqual(staticData);
+	node.types = await loadInProcess(4);
+	await lifecycle.start();
+	// The last event is recorded by the next execution only.
+	expect(await trigger.pollFor(3)).toEqual(['', '', 'c']);
+	// A delivery to the main process has static data, and stores what is done.
+	expect(await deliver(trigger, 'd')).toMatchObject({ isStarted: true });
+	node.types = await loadInProcess(5);
+	await lifecycle.start();
+	expect(await trigger.pollFor(3)).toEqual([]);
 });
 
 // Promise: An event that n8n has accepted is not caught up, also if the service has given up before.

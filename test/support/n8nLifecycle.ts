@@ -70,6 +70,9 @@ export class N8nLifecycle {
 	 */
 	onStart?: (items: INodeExecutionData[][]) => void | Promise<void>;
 
+	/** Whether executions have static data. On a worker, n8n 2.41 gives them none, and stores what they write. */
+	hasStaticDataInRuns = true;
+
 	/** The static data of an open test listener; n8n does not store it with the workflow. */
 	listener?: IDataObject;
 
@@ -314,7 +317,7 @@ export class N8nLifecycle {
 
 	/** Runs an execution with the static data of its start, which n8n stores at its end. */
 	private async run(items: INodeExecutionData[][]): Promise<INodeExecutionData[][]> {
-		const execution = this.inDatabase();
+		const execution = this.hasStaticDataInRuns ? this.inDatabase() : this.node.twin({});
 		const before = asStored(execution.staticData);
 		const output = await execution.runTrigger(items);
 		await this.onStart?.(items);

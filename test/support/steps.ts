@@ -88,7 +88,8 @@ const CALLS: Record<string, Call> = {
 	readEvents: ({ json }) => call('readEvents', json, HEADERS, types()),
 	readDelivery: (sent) => call('readDelivery', contextOf(sent, 'text/plain')),
 	receive: (sent) => call('receive', contextOf(sent, 'application/json')),
-	judgeRepetition: (sent) => call('judgeRepetition', contextOf(sent, ''), deliveryOf(sent), []),
+	judgeRepetition: (sent) =>
+		call('judgeRepetition', contextOf(sent, ''), deliveryOf(sent), null, []),
 	judge: received,
 	mayStartWorkflow: ({ json }) =>
 		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }),

@@ -3,7 +3,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../api/retry';
 import type { MissedEvent } from '../deliveryLog/missed';
-import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
+import { presentEndpoint } from '../endpoint/endpointState';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 
 /** The default poll times: each minute, at a second that n8n draws. See {@link beginPoll}. */
@@ -48,8 +48,6 @@ export interface Polls {
 	waiting: MissedEvent[];
 	/** How many further missed events the log holds. */
 	beyond: number;
-	/** The last events that are done. The next execution stores them once more. */
-	done: CaughtUp[];
 	/** The executions of a day, and when it began (ms since the epoch). */
 	day: { since: number; started: number };
 	/** When the list lacked the endpoint for the first time (ms since the epoch). */
@@ -87,7 +85,6 @@ export function pollsOf(memory: TriggerMemory): Polls {
 		failures: 0,
 		waiting: [],
 		beyond: 0,
-		done: [],
 		day: { since: 0, started: 0 },
 		reportedAt: new Map<string, number>(),
 	};

@@ -81,6 +81,6 @@ function reportLost({ context, memory, polls }: Poll, events: MissedEvent[]): vo
 	for (const event of areReported ? events : lost) {
 		const done = { time: timeOf(event), type: event.type, keys: event.keys };
 		rememberCaughtUp(memory, done);
-		storeWithNext(polls, done);
+		storeWithNext(memory, done);
 	}
 }

@@ -1,25 +1,41 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { EventIndex } from '../deliveryLog/eventKeys';
-import { MOST_CAUGHT_UP, stateOf, type CaughtUp } from '../endpoint/endpointState';
+import { addCaughtUp, stateOf, type CaughtUp } from '../endpoint/endpointState';
 import { parseJson } from '../matcher/json';
+
+/** How many events a worker remembers as done. */
+const MOST_PROCESSED = 2_000;
 
 /**
  * Stores which event an execution of a poll catches up on. n8n stores it when the execution has ended: an
  * execution that was killed is not stored, and a poll starts its event again. Other executions store nothing.
+ *
+ * @returns true if the event was done before, so that the execution has to end
  */
-export function recordCaughtUp(context: IExecuteFunctions): void {
+export async function recordCaughtUp(context: IExecuteFunctions): Promise<boolean> {
 	const items = context.getExecuteData().data.main?.[0] ?? [];
 	const events = items.flatMap(({ caughtUp }) => (parseJson(`${caughtUp}`) ?? []) as CaughtUp[]);
-	if (events.length === 0) return;
+	const own = events.at(-1);
+	if (!own) return false;
 	const state = stateOf(context);
-	const all = [...(state.caughtUp ?? [])];
-	const index = new EventIndex<CaughtUp>();
-	for (const event of all) index.add(event);
-	all.push(...events.filter((event) => !index.find(event)));
-	const forgotten = all.splice(0, all.length - MOST_CAUGHT_UP);
-	state.caughtUp = all;
-	const last = forgotten.reduce((time, event) => Math.max(time, event.time + 1), 0);
-	// A forgotten event must not start again.
-	if (last > (state.since ?? 0)) state.since = last;
+	if (state.owner === undefined) return await wasProcessed(context, events.slice(0, -1), own);
+	addCaughtUp(state, events);
+	return false;
+}
+
+/**
+ * Decides whether an event was done before, without static data: on a worker of queue mode, n8n gives an execution
+ * none, and stores what it writes over those of all nodes. n8n's list of processed data is a record of its own.
+ *
+ * @param done events whose executions have ended, to be recorded
+ */
+async function wasProcessed(context: IExecuteFunctions, done: CaughtUp[], own: CaughtUp) {
+	const { checkProcessedAndRecord, removeProcessed } = context.helpers;
+	const options = { mode: 'entries', maxEntries: MOST_PROCESSED } as const;
+	const nameOf = ({ keys, type }: CaughtUp) => `${keys[0]} ${type}`;
+	if (done.length > 0) await checkProcessedAndRecord(done.map(nameOf), 'node', options);
+	const { processed, new: added } = await checkProcessedAndRecord([nameOf(own)], 'node', options);
+	// n8n can't look an event up without recording it, and this execution may be killed.
+	if (added.length > 0) await removeProcessed(added, 'node', options);
+	return processed.length > 0;
 }

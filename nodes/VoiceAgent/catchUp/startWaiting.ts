@@ -44,26 +44,26 @@ export function rememberCaughtUp({ caughtUp, state }: TriggerMemory, event: Star
 	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
 }
 
-/** Lets the next execution store an event that is done. */
-export function storeWithNext(polls: Polls, event: CaughtUp): void {
-	polls.done = [...polls.done, event].slice(-STORED_AGAIN);
+/** Lets the next execution or delivery store an event that is done. */
+export function storeWithNext(memory: TriggerMemory, event: CaughtUp): void {
+	memory.done = [...memory.done, event].slice(-STORED_AGAIN);
 }
 
 async function startOne(
-	{ context, memory, polls }: Poll,
+	{ context, memory }: Poll,
 	event: CaughtUp,
 	items: INodeExecutionData[][],
 ): Promise<void> {
 	const [[first, ...others] = []] = items;
 	if (!first) return;
 	// The trigger's `execute` stores it: see `recordCaughtUp`.
-	const marked = { ...first, caughtUp: JSON.stringify([...polls.done, event]) };
+	const marked = { ...first, caughtUp: JSON.stringify([...memory.done, event]) };
 	const started: StartedEvent = { ...event, runsSince: Date.now() };
 	rememberCaughtUp(memory, started);
 	const ended = new Promise<void>((resolve) => {
 		const end = () => {
 			started.runsSince = undefined;
-			storeWithNext(polls, event);
+			storeWithNext(memory, event);
 			resolve();
 		};
 		const done = { promise: new Promise<undefined>(() => {}), resolve: end, reject: end };

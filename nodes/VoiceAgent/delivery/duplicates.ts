@@ -8,7 +8,7 @@ import {
 	readBodyIds,
 	type EventIdentity,
 } from '../deliveryLog/eventKeys';
-import { stateOf, type CaughtUp } from '../endpoint/endpointState';
+import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../endpoint/endpointState';
 import { memoryOf } from '../endpoint/triggerMemory';
 import { headerKind } from '../eventTypes/headers';
 import { idsIn } from './item';
@@ -94,12 +94,19 @@ export async function judgeRepetition(
 	return repetition;
 }
 
-/** Compares an event with those that were caught up, as n8n stores them, and as this process knows them. */
+/**
+ * Compares an event with those that were caught up, as n8n stores them, and as this process knows them. It stores
+ * what n8n lacks, as in queue mode, where executions can't store it.
+ */
 function findCaughtUp(context: IWebhookFunctions, identity: EventIdentity): Repetition {
+	const state = stateOf(context);
 	const stored = new EventIndex<CaughtUp>();
-	for (const event of stateOf(context).caughtUp ?? []) stored.add(event);
+	for (const event of state.caughtUp ?? []) stored.add(event);
+	const memory = memoryOf(context);
+	const unstored = (memory?.done ?? []).filter((event) => !stored.find(event));
+	if (unstored.length > 0 && presentEndpoint(state)) addCaughtUp(state, unstored);
 	if (stored.find(identity)) return 'duplicate';
-	const started = memoryOf(context)?.caughtUp.find(identity);
+	const started = memory?.caughtUp.find(identity);
 	if (!started) return 'first';
 	// Until n8n has stored that it ran, a crash could lose the event.
 	const isRunning = Date.now() - (started.runsSince ?? -Infinity) < LONGEST_RUN_MS;

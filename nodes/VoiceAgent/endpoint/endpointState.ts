@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import type { EventIdentity } from '../deliveryLog/eventKeys';
+import { EventIndex, type EventIdentity } from '../deliveryLog/eventKeys';
 
 /** A created endpoint, by its ID and its URL without the query. */
 export interface StoredEndpoint {
@@ -20,6 +20,7 @@ export interface StoredEndpoint {
  * | `checkExists`, `create`          | all but `caughtUp`        | at the end of the activation  |
  * | `delete`                         | all but `since`, `caughtUp` | after the call              |
  * | `webhook`, of a new token        | `tokenHashes`             | with its answer               |
+ * | `webhook`, if it lacks some      | `caughtUp`, `since`       | with its answer               |
  * | `execute`, of a caught-up event  | `caughtUp`, `since`       | at the end of the execution   |
  *
  * A poll has the blob of its activation, and writes nothing: see `triggerMemory.ts`.
@@ -74,4 +75,16 @@ export function stateOf(
 /** @returns the present endpoint; undefined before `create`, and from the beginning of a removal on */
 export function presentEndpoint(state: EndpointState | undefined): StoredEndpoint | undefined {
 	return state?.mustCreate ? undefined : state?.endpoints?.at(-1);
+}
+
+/** Adds events to those that were caught up. The oldest ones are forgotten, and never start again. */
+export function addCaughtUp(state: EndpointState, events: CaughtUp[]): void {
+	const index = new EventIndex<CaughtUp>();
+	const all = [...(state.caughtUp ?? [])];
+	for (const event of all) index.add(event);
+	all.push(...events.filter((event) => !index.find(event)));
+	const forgotten = all.splice(0, all.length - MOST_CAUGHT_UP);
+	state.caughtUp = all;
+	const last = forgotten.reduce((time, event) => Math.max(time, event.time + 1), 0);
+	if (last > (state.since ?? 0)) state.since = last;
 }

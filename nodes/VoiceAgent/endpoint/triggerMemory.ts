@@ -21,6 +21,8 @@ export interface TriggerMemory {
 	state: EndpointState;
 	/** The events that were caught up, as far as this process knows. */
 	readonly caughtUp: EventIndex<StartedEvent>;
+	/** The last events whose executions have ended. Executions and deliveries store those that are not stored. */
+	done: CaughtUp[];
 	/** The last deliveries that this process has accepted. */
 	readonly accepted: EventIndex<AcceptedEvent>;
 	/** When this process activated it first (ms since the epoch). */
@@ -73,6 +75,7 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: En
 	const memory = memoryOf(context) ?? {
 		activatedAt: now,
 		caughtUp: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
+		done: [],
 		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
 	};
 	for (const event of state.caughtUp ?? []) {
