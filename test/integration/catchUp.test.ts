@@ -1,6 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { DataDeduplicationService, HookContext, PollContext } from 'n8n-core';
-import type { IDataDeduplicator } from 'n8n-workflow';
+import { HookContext, PollContext } from 'n8n-core';
 
 import { until } from '../../sandbox/stack/until';
 import { tokenOf } from '../support/callbackTokens';
@@ -303,25 +302,7 @@ describe('an event that the service sends again', () => {
 	});
 });
 
-/** What n8n's table of processed data holds. */
-class ProcessedData {
-	private readonly entries = new Set<string | number>();
-
-	async checkProcessedAndRecord(items: Array<string | number>) {
-		const processed = items.filter((item) => this.entries.has(item));
-		const added = items.filter((item) => !this.entries.has(item));
-		for (const item of added) this.entries.add(item);
-		return await Promise.resolve({ processed, new: added });
-	}
-
-	async removeProcessed(items: Array<string | number>) {
-		for (const item of items) this.entries.delete(item);
-		return await Promise.resolve();
-	}
-}
-
 test('on workers, which get no static data, executions store nothing, and an event is processed once', async () => {
-	await DataDeduplicationService.init(new ProcessedData() as unknown as IDataDeduplicator);
 	const trigger = await publishOften();
 	const { node, lifecycle } = trigger;
 	lifecycle.hasStaticDataInRuns = false;

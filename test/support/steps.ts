@@ -94,6 +94,7 @@ const CALLS: Record<string, Call> = {
 	mayStartWorkflow: ({ json }) =>
 		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }),
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS),
+	typeOfAll: (sent) => call('typeOfAll', received(sent)),
 	toItems: (sent) => call('toItems', received(sent), ['call.*', 'call.completed']),
 	isSigned: ({ raw }) => call('isSigned', [SECRET], HEADERS, raw, NOW),
 	hintsFor: ({ json }) => call('hintsFor', objectOf(json), undefined, SETTINGS),
@@ -127,6 +128,9 @@ const CALLS: Record<string, Call> = {
 	readCreatedEndpoint: ({ json }) => call('readCreatedEndpoint', json, 'https://n8n.example/1'),
 	hideSecrets: ({ json }) => call('hideSecrets', json, [TOKEN, SECRET]),
 	hideAllSecrets: ({ json }) => call('hideAllSecrets', json, [TOKEN, SECRET]),
+	hideKnownSecrets: ({ json }) => call('hideKnownSecrets', json, [TOKEN, SECRET]),
+	wordsIn: ({ raw }) => call('wordsIn', String(raw)),
+	withoutInvisible: ({ raw }) => call('withoutInvisible', String(raw)),
 	mayHoldSecret: ({ raw }) => call('mayHoldSecret', raw, [TOKEN, SECRET]),
 };
 
@@ -134,7 +138,7 @@ const CALLS: Record<string, Call> = {
 const OTHERS = new Set(
 	`readFilter readOutputs getOutputs handOn readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareEditor
-	phraseMatcher toIso typeReader`.split(/\s+/),
+	phraseMatcher toIso typeReader isSameName isBetterName`.split(/\s+/),
 );
 
 /** Each delivery has an ID of its own, or it would be a repetition. */

@@ -18,7 +18,12 @@ export async function recordCaughtUp(context: IExecuteFunctions): Promise<boolea
 	const own = events.at(-1);
 	if (!own) return false;
 	const state = stateOf(context);
-	if (state.owner === undefined) return await wasProcessed(context, events.slice(0, -1), own);
+	if (state.owner === undefined) {
+		return await wasProcessed(context, events.slice(0, -1), own).catch((error: Error) => {
+			context.logger.warn(`Voice Agent Trigger could not record a missed event: ${error.message}`);
+			return false;
+		});
+	}
 	addCaughtUp(state, events);
 	return false;
 }

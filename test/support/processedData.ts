@@ -1,0 +1,34 @@
+import { DataDeduplicationService } from 'n8n-core';
+import type { ICheckProcessedContextData, IDataDeduplicator } from 'n8n-workflow';
+
+type Items = Array<string | number>;
+
+/** What n8n keeps in its table of processed data. */
+class ProcessedData {
+	private readonly entries = new Set<string>();
+
+	async checkProcessedAndRecord(items: Items, _scope: string, context: ICheckProcessedContextData) {
+		const nameOf = nameIn(context);
+		const processed = items.filter((item) => this.entries.has(nameOf(item)));
+		const added = items.filter((item) => !this.entries.has(nameOf(item)));
+		for (const item of added) this.entries.add(nameOf(item));
+		return await Promise.resolve({ processed, new: added });
+	}
+
+	async removeProcessed(items: Items, _scope: string, context: ICheckProcessedContextData) {
+		for (const item of items) this.entries.delete(nameIn(context)(item));
+		return await Promise.resolve();
+	}
+}
+
+function nameIn({ workflow, node }: ICheckProcessedContextData) {
+	return (item: string | number) => `${workflow.id} ${node?.id} ${item}`;
+}
+
+let provided: Promise<void> | undefined;
+
+/** Gives the executions of n8n-core a table of processed data. */
+export async function provideProcessedData(): Promise<void> {
+	const data = new ProcessedData() as unknown as IDataDeduplicator;
+	await (provided ??= DataDeduplicationService.init(data));
+}
