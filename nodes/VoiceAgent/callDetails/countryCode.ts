@@ -43,6 +43,21 @@ export function completeNumber(phone: string, countryCode?: string): string {
 	return national === undefined ? phone : `+${code}${national}`;
 }
 
+/** The country code of a number with a `+`: `+442079460321` → `+44`. No code begins with another one. */
+export function countryCodeOf(phone: string): string | undefined {
+	const code = [2, 3, 4].map((end) => phone.slice(0, end)).find((one) => LENGTHS.has(one.slice(1)));
+	return phone.startsWith('+') ? code : undefined;
+}
+
+/** Removes the trunk prefix behind a country code: `+4402079460321` → `+442079460321`, `+390612345678` stays */
+export function withoutTrunkPrefix(phone: string): string {
+	const code = countryCodeOf(phone)?.slice(1) ?? '';
+	const national = phone.slice(1 + code.length);
+	const dialled = national.replace(TRUNK_PREFIXES.get(code) ?? /^0/, '');
+	const hasPrefix = national.startsWith('0') || !isPossible(national, code);
+	return hasPrefix && isPossible(dialled, code) ? `+${code}${dialled}` : phone;
+}
+
 /** Returns the national number in digits: behind the code, behind the trunk prefix, or the digits themselves. */
 function nationalNumberIn(phone: string, code: string): string | undefined {
 	const isNational = isPossible(phone, code);

@@ -42,8 +42,8 @@ export function isBetterName(name: string, other: string): boolean {
 	return more > 0 || (more === 0 && /\p{Ll}/u.test(name) && !/\p{Ll}/u.test(other));
 }
 
-/** `Zoë O’Brien` → `zoe`, `obrien` */
-function nameWords(name: string): string[] {
+/** The words of a name. `Zoë O’Brien` → `zoe`, `obrien` */
+export function nameWords(name: string): string[] {
 	const plain = name
 		.normalize('NFKD')
 		.replace(/[\u0300-\u036f'’\p{Default_Ignorable_Code_Point}]/gu, '');

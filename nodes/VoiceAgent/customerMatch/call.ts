@@ -1,0 +1,50 @@
+/** Reads the customer of a call from an item: from its call details, or from the columns of a table row. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { readName } from '../callDetails/names';
+import { readEmail } from '../callDetails/values';
+import { isObject } from '../matcher/json';
+import { readNumbers, type ReadNumber } from './numbers';
+
+/** The customer of a call. The values of one who is not known are missing. */
+export interface CallCustomer {
+	numbers: ReadNumber[];
+	email: string | null;
+	name: string | null;
+	/** As in call details; `unknown` if a row lacks it. */
+	person: string;
+}
+
+/**
+ * Reads the customer of a call.
+ *
+ * @returns undefined for an item that is no call: it has neither call details nor the columns of a row
+ */
+export function readCustomer(json: IDataObject): CallCustomer | undefined {
+	const details = callDetailsIn(json);
+	if (details) return toCustomer(details.person, details.customer as IDataObject);
+	if (typeof json.call_id !== 'string' && typeof json.call_id !== 'number') return undefined;
+	const { customer_phone: phone, customer_email: email, customer_name: name, person } = json;
+	return toCustomer(person, { phone, email, name });
+}
+
+function toCustomer(person: unknown, { phone, email, name }: IDataObject): CallCustomer {
+	return {
+		numbers: readNumbers(phone),
+		email: readEmail(email),
+		name: readName(name),
+		person: typeof person === 'string' ? person : 'unknown',
+	};
+}
+
+/** Finds the call details of the trigger, whose name has a number if the event has a field of that name. */
+export function callDetailsIn(json: IDataObject): IDataObject | undefined {
+	const names = Object.keys(json).filter((key) => /^callDetails(_\d+)?$/.test(key));
+	const isOurs = (value: unknown): value is IDataObject =>
+		isObject(value) && 'person' in value && isObject(value.customer);
+	const numberOf = (name: string) => Number(name.split('_')[1] ?? 0);
+	return names
+		.toSorted((a, b) => numberOf(b) - numberOf(a))
+		.map((name) => json[name])
+		.find(isOurs);
+}

@@ -1,0 +1,125 @@
+/** Reads from a record what identifies its person: numbers, addresses and the name. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { readFieldName } from '../callDetails/fieldNames';
+import { nameWords, readName } from '../callDetails/names';
+import { wordsIn } from '../callDetails/phoneNumbers';
+import { readEmail, readInstant } from '../callDetails/values';
+import { isObject } from '../matcher/json';
+import { topicFinder } from '../matcher/topicFinder';
+import { memoize } from '../matcher/words';
+import { completes, readNumbers, type ReadNumber } from './numbers';
+import { ENTRY_FIELDS, OWN_FIELDS, RECORD_TOPICS, type RecordTopic } from './vocabulary';
+
+/** A record, read once for all calls. */
+export interface ReadRecord {
+	json: IDataObject;
+	numbers: ReadNumber[];
+	emails: string[];
+	/** Empty if the record has no name. */
+	name: string;
+	/** Equal for equal names, whatever their case, accents and order. */
+	nameKey: string;
+	/** The time at which it was created (ms), and its ID if that is a number; else Infinity. */
+	created: number;
+	id: number;
+	/** Whether it has a field for numbers or addresses, which may be empty. */
+	isReadable: boolean;
+}
+
+/** The most entries of a list of numbers, and the levels of objects in it. */
+const MOST_ENTRIES = 50;
+const DEEPEST_ENTRY = 3;
+
+const { topicsOf } = topicFinder(RECORD_TOPICS);
+
+/** Splits the name of a field into words. `Teléfono`, `mobilephone` → `telefono`; `mobile`, `phone` */
+function recordWords(name: string): readonly string[] {
+	const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
+	const { words } = readFieldName(plain);
+	return words.length > 0 ? words : wordsIn(plain);
+}
+
+/** Reads the name of a record's field: its topic, and whether it is an object or a part to enter. */
+const readRecordName = memoize((name: string) => {
+	const words = recordWords(name);
+	const phrase = words.join(' ');
+	const [topic] = topicsOf(words).keys();
+	return { topic, holdsFields: OWN_FIELDS.has(phrase), isEntry: ENTRY_FIELDS.has(phrase) };
+});
+
+/** Reads a record of a CRM or table. Fields of its owner, its company or another person do not count. */
+export function readRecord(json: IDataObject): ReadRecord {
+	const fields = fieldsByTopic(json);
+	const leaves = (topic: RecordTopic) =>
+		fields[topic].flatMap((value) => leavesIn(value, topic, DEEPEST_ENTRY));
+	const [first, last, ...full] = (['first', 'last', 'name'] as const).map(
+		(topic) => leaves(topic).flatMap((value) => readName(value) ?? [])[0] ?? '',
+	);
+	const name = fuller(`${first} ${last}`.trim(), full.join());
+	const numbers = leaves('phone').flatMap(readNumbers);
+	return {
+		json,
+		numbers: numbers.filter((number) => !isRepeated(number, numbers)),
+		emails: [...new Set(leaves('email').flatMap(readEmails))],
+		name,
+		nameKey: [...new Set(nameWords(name))].sort().join(' '),
+		created: smallest(leaves('created').map((value) => readInstant(value, true))),
+		id: smallest(leaves('id').map(readNumericId)),
+		isReadable: fields.phone.length + fields.email.length > 0,
+	};
+}
+
+/** Collects the values of the person's own fields: at the top level, and in `properties`, `fields` and `attributes`. */
+function fieldsByTopic(json: IDataObject): Record<RecordTopic, unknown[]> {
+	const topics = Object.keys(RECORD_TOPICS).map((topic): [string, unknown[]] => [topic, []]);
+	const fields = Object.fromEntries(topics) as Record<RecordTopic, unknown[]>;
+	const collect = (holder: IDataObject, isTop: boolean) => {
+		for (const [name, value] of Object.entries(holder)) {
+			const { topic, holdsFields } = readRecordName(name);
+			if (topic) fields[topic].push(value);
+			else if (isTop && holdsFields && isObject(value)) collect(value, false);
+		}
+	};
+	collect(json, true);
+	return fields;
+}
+
+/** The values in a field that may be a list or an object. `[{ value: '+44…', label: 'work' }]` → `+44…` */
+function leavesIn(value: unknown, topic: RecordTopic, levels: number): unknown[] {
+	if (typeof value !== 'object' || value === null) return [value];
+	if (levels === 0) return [];
+	return Object.entries(value)
+		.slice(0, MOST_ENTRIES)
+		.filter(([key]) => Array.isArray(value) || isPartOf(topic, key))
+		.flatMap(([, entry]) => leavesIn(entry, topic, levels - 1));
+}
+
+function isPartOf(topic: RecordTopic, key: string): boolean {
+	const { topic: own, isEntry } = readRecordName(key);
+	return isEntry || own === topic;
+}
+
+/** The name with more words. In some tables the column for names holds the last name only. */
+function fuller(a: string, b: string): string {
+	return nameWords(b).length >= nameWords(a).length ? b : a;
+}
+
+/** Whether a number without its country is the national form of another one of the record. */
+function isRepeated(number: ReadNumber, numbers: ReadNumber[]): boolean {
+	return number.code === undefined && numbers.some((other) => completes(number, other));
+}
+
+/** Reads the e-mail addresses in a text. `ada@example.com; Ada <lovelace@example.com>` → two addresses */
+function readEmails(value: unknown): string[] {
+	if (typeof value !== 'string') return [];
+	return value.split(/[\s;,<>]+/).flatMap((part) => readEmail(part) ?? []);
+}
+
+function readNumericId(value: unknown): number | null {
+	return /^\d+$/.test(`${value as string}`) ? Number(value) : null;
+}
+
+function smallest(values: Array<number | null>): number {
+	return Math.min(...values.map((value) => value ?? Infinity));
+}

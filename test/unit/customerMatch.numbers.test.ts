@@ -1,0 +1,44 @@
+import type { IDataObject } from 'n8n-workflow';
+import { parsePhoneNumber } from 'libphonenumber-js/max';
+
+import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
+import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
+import { readRecord } from '../../nodes/VoiceAgent/customerMatch/record';
+import { WRITTEN_NUMBERS, type WrittenNumber } from '../support/numberWritings';
+
+const isFound = (phone: unknown, record: IDataObject) =>
+	matchCustomer(readCustomer({ call_id: '1', customer_phone: phone })!, [readRecord(record)])
+		.result === 'found';
+
+const writingsOf = ({ withCountry, national }: WrittenNumber) => [...withCountry, ...national];
+const all = WRITTEN_NUMBERS.flatMap((number) =>
+	writingsOf(number).map((text) => ({ ...number, text, number: number.withCountry[0]! })),
+);
+
+test('libphonenumber reads all writings of a number as that number', () => {
+	expect(WRITTEN_NUMBERS).toHaveLength(12);
+	expect(new Set(WRITTEN_NUMBERS.map(({ country }) => country)).size).toBe(10);
+	expect(all.length).toBeGreaterThanOrEqual(60);
+	for (const { text, country, number } of all) {
+		// libphonenumber dials abroad as in the country of the number.
+		const dialled = text.replace(/^00(11 )?/, '+');
+		expect([text, parsePhoneNumber(dialled, country).number]).toEqual([text, number]);
+	}
+});
+
+test('each writing of a number in a call fits each writing of it in a record, and no other number', () => {
+	const counts = { same: 0, missed: [] as string[], different: 0, wrong: [] as string[] };
+	for (const call of all) {
+		for (const record of all) {
+			const isSame = call.number === record.number;
+			counts[isSame ? 'same' : 'different']++;
+			if (isFound(call.text, { phone: record.text }) === isSame) continue;
+			counts[isSame ? 'missed' : 'wrong'].push(`${call.text} | ${record.text}`);
+		}
+	}
+	const { same, different, missed, wrong } = counts;
+	process.stdout.write(
+		`\n${all.length} writings: ${same} pairs of one number, ${missed.length} missed; ${different} of two, ${wrong.length} wrong\n`,
+	);
+	expect({ missed, wrong }).toEqual({ missed: [], wrong: [] });
+});
