@@ -1,15 +1,10 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { actionProperties, subtitle } from './operations/operations';
+import { actionProperties, nodeInputs, nodeOutputs, subtitle } from './operations/operations';
 import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/dynamicLists';
-import { runItems } from './operations/run';
+import { runOperation } from './operations/run';
 
-/** The action node: the operations on API keys and webhooks. */
+/** The action node: the operations on API keys, calls and webhooks. */
 export class VoiceAgent implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Agent',
@@ -18,12 +13,13 @@ export class VoiceAgent implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle,
-		description: 'Manage the API keys and webhooks of a voice agent workspace',
+		description:
+			'Match calls with CRM records, and manage the API keys and webhooks of a voice agent workspace',
 		defaults: { name: 'Voice Agent' },
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Manages the API keys and webhooks of a voice agent workspace. It neither makes nor reads calls. Create a webhook here only for a receiver other than n8n. After Check, branch on ok and send summary. Get Deliveries with Only Failed gets the deliveries that did not arrive: map from deliveryDetails.',
+				'Manages the API keys and webhooks of a voice agent workspace, and finds the CRM record of a caller. It makes no calls. For a CRM: connect the trigger both to a search of the CRM (by phone number or e-mail) and to input 0 (Calls) of Match Customer, and the search to its input 1 (Records), without a Merge node. Its outputs are 0 Found (update $json.record), 1 New (create a record), 2 Unclear ($json.candidates: let a person choose), 3 No Customer. Create a webhook here only for a receiver other than n8n. After Check, branch on ok and send summary. Get Deliveries with Only Failed gets the deliveries that did not arrive: map from deliveryDetails.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgentTrigger',
@@ -31,9 +27,15 @@ export class VoiceAgent implements INodeType {
 				},
 			],
 		},
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'voiceAgentApi', required: true }],
+		inputs: nodeInputs,
+		outputs: nodeOutputs,
+		credentials: [
+			{
+				name: 'voiceAgentApi',
+				required: true,
+				displayOptions: { hide: { resource: ['call'] } },
+			},
+		],
 		properties: actionProperties,
 	};
 
@@ -43,6 +45,6 @@ export class VoiceAgent implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions) {
-		return [await runItems(this)];
+		return await runOperation(this);
 	}
 }

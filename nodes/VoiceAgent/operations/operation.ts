@@ -2,6 +2,7 @@ import {
 	UserError,
 	type IDataObject,
 	type IExecuteFunctions,
+	type INodeExecutionData,
 	type INodeProperties,
 	type NodeParameterValueType,
 } from 'n8n-workflow';
@@ -47,8 +48,22 @@ export interface Operation {
 	execute: (item: Item) => Promise<IDataObject | IDataObject[]>;
 }
 
+/** An operation with several inputs or outputs, which is executed once for all items. */
+export interface BatchOperation extends Omit<Operation, 'execute'> {
+	/** The names of its inputs and outputs. */
+	inputs: string[];
+	outputs: string[];
+	/**
+	 * Executes the operation.
+	 *
+	 * @returns the items of each output
+	 * @throws UserError, in words for the user
+	 */
+	executeAll: (context: IExecuteFunctions) => INodeExecutionData[][];
+}
+
 /** Detects a tool of an AI agent, whose output goes to a model. n8n ends the type of such nodes in `Tool`. */
-export function isTool({ context }: Item): boolean {
+export function isTool({ context }: Pick<Item, 'context'>): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 

@@ -12,8 +12,45 @@ import { readCredential, secretsOf } from '../api/credential';
 import { hideInError } from '../api/errors';
 import { actionDeadline } from '../api/retry';
 import { hideAllSecrets, hideSecrets } from '../api/secrets';
-import { isTool, type Item, type Operation } from './operation';
+import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
+
+/**
+ * Executes the chosen operation.
+ *
+ * @returns the items of each output
+ * @throws as {@link runItems}
+ */
+export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const read: Item['read'] = (parameter) => context.getNodeParameter(parameter, 0);
+	const operation = operationOf({ read });
+	return 'executeAll' in operation ? runAll(context, operation) : [await runItems(context)];
+}
+
+/**
+ * Executes an operation with several outputs once. With On Error on Continue, each item of the first input is
+ * its error at the last output, from where n8n moves it to the error output. Thrown, it would reach the first one.
+ */
+function runAll(
+	context: IExecuteFunctions,
+	{ executeAll, notAsTool, outputs }: BatchOperation,
+): INodeExecutionData[][] {
+	try {
+		if (isTool({ context })) throw new UserError(`${notAsTool}`);
+		return executeAll(context);
+	} catch (error) {
+		if (!context.continueOnFail()) {
+			throw new NodeOperationError(context.getNode(), error as Error);
+		}
+		const json = { error: (error as Error).message };
+		const items = context.getExecuteData().data.main?.[0] ?? [];
+		const failed = items.map((_, item) => ({ json, pairedItem: { item } }));
+		return outputs.map((_, output) => {
+			if (output < outputs.length - 1) return [];
+			return failed.length > 0 ? failed : [{ json }];
+		});
+	}
+}
 
 /**
  * Executes the chosen operation for every item.
@@ -61,7 +98,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 /** Executes the operation. All records and errors of the node pass here, without secrets. */
 async function runItem(item: Item): Promise<IDataObject[]> {
 	try {
-		const { execute, notAsTool, showsSecret } = operationOf(item);
+		const { execute, notAsTool, showsSecret } = operationOf(item) as Operation;
 		if (notAsTool && isTool(item)) throw new UserError(notAsTool);
 		const records = [await execute(item)].flat();
 		const known = secretsOf(await readCredential(item.context));
@@ -82,7 +119,7 @@ function hideAllBut(field: string, record: IDataObject, known: string[]): IDataO
 	return { ...hideAllSecrets(others, known), [field]: created };
 }
 
-function operationOf({ read }: Item): Operation {
+function operationOf({ read }: Pick<Item, 'read'>): Operation | BatchOperation {
 	const resource = read('resource') as string;
 	const name = read('operation') as string;
 	const operation = operations[resource]?.[name];
