@@ -3,6 +3,7 @@ import axios, { type AxiosInstance, type Method } from 'axios';
 import { parse } from 'flatted';
 import type {
 	IDataObject,
+	INodeExecutionData,
 	INodeTypeDescription,
 	IRunExecutionData,
 	IWorkflowBase,
@@ -291,8 +292,13 @@ function dynamicParameters({ type, parameters, credentials }: NodeInEditor): obj
 	};
 }
 
-/** @returns the JSON of all items that a node output in its last run */
-export function outputOf({ data }: Execution, node: string): IDataObject[] {
+/** @returns the items at each output of a node in its last run */
+export function outputsOf({ data }: Execution, node: string): INodeExecutionData[][] {
 	const outputs = data.resultData.runData[node]?.at(-1)?.data?.main ?? [];
-	return outputs.flatMap((items) => items ?? []).map(({ json }) => json);
+	return outputs.map((items) => items ?? []);
+}
+
+/** @returns the JSON of all items that a node output in its last run */
+export function outputOf(execution: Execution, node: string): IDataObject[] {
+	return outputsOf(execution, node).flatMap((items) => items.map(({ json }) => json));
 }

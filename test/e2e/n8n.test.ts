@@ -9,6 +9,7 @@ const suites = [
 	'starters',
 	'keyRotation',
 	'recordingExamples',
+	'matchCustomer',
 ];
 
 shareN8n();

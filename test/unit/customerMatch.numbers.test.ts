@@ -6,7 +6,7 @@ import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
 import { readRecord } from '../../nodes/VoiceAgent/customerMatch/record';
 import { WRITTEN_NUMBERS, type WrittenNumber } from '../support/numberWritings';
 
-const isFound = (phone: unknown, record: IDataObject) =>
+const isFound = (phone: string, record: IDataObject) =>
 	matchCustomer(readCustomer({ call_id: '1', customer_phone: phone })!, [readRecord(record)])
 		.result === 'found';
 

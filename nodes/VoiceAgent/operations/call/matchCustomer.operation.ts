@@ -1,18 +1,10 @@
-import {
-	UserError,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readCustomer, type CallCustomer } from '../../customerMatch/call';
+import type { CallCustomer } from '../../customerMatch/call';
 import { matchCustomer as match, RESULTS } from '../../customerMatch/match';
-import { readRecord, type ReadRecord } from '../../customerMatch/record';
+import type { ReadRecord } from '../../customerMatch/record';
 import type { BatchOperation } from '../operation';
-import { sourceOf, throwSearchError } from './searchErrors';
-
-const WIRING =
-	'Connect the Voice Agent Trigger to Calls, and the search of your CRM or table to Records.';
+import { readCalls, readRecords, WIRING } from './matchInputs';
 
 /** Why a call has no customer, by the value of `person`. */
 const REASONS: Record<string, string> = {
@@ -43,52 +35,9 @@ export const matchCustomer: BatchOperation = {
 		const { main = [] } = context.getExecuteData().data;
 		const [calls, records] = [main[0] ?? [], main[1] ?? []];
 		const customers = readCalls(calls);
-		throwSearchError(context, records);
-		const readable = readRecords(context, records, calls);
-		return route(calls, customers, readable);
+		return route(calls, customers, readRecords(context, records, calls));
 	},
 };
-
-/** @throws UserError for an item that is no call, and without items */
-function readCalls(calls: INodeExecutionData[]): CallCustomer[] {
-	if (calls.length === 0) throw new UserError(`No call is at the input Calls. ${WIRING}`);
-	return calls.map(({ json }, index) => {
-		const customer = readCustomer(json);
-		if (customer) return customer;
-		throw new UserError(
-			`Item ${index} at the input Calls has no call details. ${WIRING} The Output of the trigger must not be the event only.`,
-		);
-	});
-}
-
-/**
- * Reads the records. The empty item of *Always Output Data* is none.
- *
- * @throws UserError for calls in place of records, and for records without a field to match
- */
-function readRecords(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-	calls: INodeExecutionData[],
-): ReadRecord[] {
-	const source = sourceOf(context, 1) ?? 'The search';
-	// A node that fails and continues hands its input on, if it threw its error.
-	const handedOn = new Set(calls.map(({ json }) => JSON.stringify(json)));
-	if (items.some(({ json }) => handedOn.has(JSON.stringify(json)))) {
-		throw new UserError(
-			`"${source}" sends calls to the input Records. If it is the search, it failed: correct the cause, then run the execution again. Else: ${WIRING}`,
-		);
-	}
-	const records = items
-		.filter(({ json }) => Object.keys(json).length > 0)
-		.map(({ json }) => readRecord(json));
-	if (records.length > 0 && !records.some(({ isReadable }) => isReadable)) {
-		throw new UserError(
-			`The records of "${source}" have no field for a phone number or an e-mail address. Let it return these fields, with one item for each record.`,
-		);
-	}
-	return records;
-}
 
 /** Puts each call at its output, paired with its item. */
 function route(

@@ -40,7 +40,7 @@ function isErrorItem({ json, error }: INodeExecutionData): boolean {
 }
 
 /** Returns the nodes before this one that are neither the source of the calls nor before that. */
-function nodesBeforeRecords(context: IExecuteFunctions): string[] {
+export function nodesBeforeRecords(context: IExecuteFunctions): string[] {
 	const before = (node: string) => context.getParentNodes(node).map(({ name }) => name);
 	const calls = sourceOf(context, 0);
 	const ofCalls = new Set(calls === undefined ? [] : [calls, ...before(calls)]);
