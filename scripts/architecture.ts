@@ -14,6 +14,7 @@ const published = {
 	delivery: 'one request to the webhook URL',
 	endpoint: "the trigger's endpoint at the service",
 	deliveryLog: "records of the service's delivery log",
+	customerMatch: "which of a CRM's records is a call's customer",
 	callDetails: 'what an event says of its call',
 	eventTypes: 'names of event types, and the type of an event',
 	credentials: 'the credential',

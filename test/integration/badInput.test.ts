@@ -81,6 +81,13 @@ describe('an invalid field', () => {
 		],
 		['an AI agent that creates a key', createKey, 'An AI agent may not', 'create API keys', TOOL],
 		[
+			'an AI agent that matches customers',
+			{ resource: 'call', operation: 'matchCustomer' },
+			'An AI agent may not match customers',
+			'a tool has one output',
+			TOOL,
+		],
+		[
 			'an AI agent that sends a test event',
 			onWebhook('test', 'we_1'),
 			'An AI agent may not',
@@ -166,7 +173,8 @@ test('with a publishable key every operation, picker and publish fails, and send
 	const [given, message] = [{ apiKey: 'pk_live_12345678' }, 'publishable key'];
 	const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
 	for (const [resource, named] of Object.entries(operations)) {
-		for (const operation of Object.keys(named)) {
+		// Operations on calls send nothing, and need no key.
+		for (const operation of resource === 'call' ? [] : Object.keys(named)) {
 			const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/' };
 			expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(message);
 		}

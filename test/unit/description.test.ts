@@ -16,6 +16,7 @@ function subtitleOf(type: INodeType, parameters: INodeParameters) {
 
 test.each([
 	['apiKey', 'getAll', 'Get Many: API Key'],
+	['call', 'matchCustomer', 'Match Customer: Call'],
 	['webhook', 'test', 'Send Test Event: Webhook'],
 ])('the canvas shows %s %s as "%s"', (resource, operation, subtitle) => {
 	expect(subtitleOf(new VoiceAgent(), { resource, operation })).toBe(subtitle);
@@ -43,9 +44,49 @@ test('AI agents are offered all operations except those without AI tools', () =>
 		const [forTools, ...others] = offered(resource, 'voiceAgentTool');
 		expect(all).toEqual(Object.keys(operations[resource]!));
 		expect(others).toEqual([]);
-		return all!.filter((operation) => !forTools!.includes(operation));
+		return all!.filter((operation) => !forTools?.includes(operation));
 	});
-	expect(lists).toEqual([['create'], ['test']]);
+	expect(lists).toEqual([['create'], ['matchCustomer'], ['test']]);
+});
+
+test('no list of resources or operations is empty, with which n8n would not start', () => {
+	const lists = new VoiceAgent().description.properties.filter(({ type }) => type === 'options');
+	expect(lists.length).toBeGreaterThan(5);
+	for (const { name, options = [] } of lists) expect([name, options.length]).not.toEqual([name, 0]);
+});
+
+test.each([
+	['voiceAgent', ['apiKey', 'call', 'webhook']],
+	['voiceAgentTool', ['apiKey', 'webhook']],
+])('the node %s has the resources %j', (name, expected) => {
+	const { description } = new VoiceAgent();
+	const shown = description.properties.filter(
+		(property) =>
+			property.name === 'resource' &&
+			NodeHelpers.displayParameter({}, property, null, { ...description, name }),
+	);
+	const values = shown.map(({ options }) =>
+		options?.map((option) => 'value' in option && option.value),
+	);
+	expect(values).toEqual([expected]);
+});
+
+test.each([
+	['call', 'matchCustomer', ['Calls', 'Records'], ['Found', 'New', 'Unclear', 'No Customer']],
+	['webhook', 'getAll', [undefined], [undefined]],
+])('%s %s has the inputs %j, and the outputs %j', (resource, operation, inputs, outputs) => {
+	const type = new VoiceAgent();
+	const { name } = type.description;
+	const node = nodeOf('Node', name, { parameters: { resource, operation } });
+	const nodeTypes = { getByNameAndVersion: () => type } as never;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const namesOf = (connections: Array<string | { displayName?: string }>) =>
+		connections.map((one) => (typeof one === 'string' ? undefined : one.displayName));
+	expect(namesOf(NodeHelpers.getNodeInputs(workflow, node, type.description))).toEqual(inputs);
+	expect(namesOf(NodeHelpers.getNodeOutputs(workflow, node, type.description))).toEqual(outputs);
+	const [credential] = type.description.credentials!;
+	const isNeeded = NodeHelpers.displayParameter(node.parameters, credential!, node, null);
+	expect(isNeeded).toBe(resource !== 'call');
 });
 
 test('AI agents are not offered to send a test event with a check', () => {

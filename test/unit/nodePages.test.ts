@@ -42,13 +42,16 @@ test('the page of the trigger has a row for each parameter, with its fields, and
 });
 
 // Promise: The page of the action describes each operation.
-test('the page of the action has a section for each operation, with a row for each parameter', () => {
+test('the page of the action has a section for each operation, with a row for each parameter or input', () => {
 	const resources = actionProperties.find(({ name }) => name === 'resource')
 		?.options as INodePropertyOptions[];
 	const documented = resources.flatMap(({ name, value }) =>
 		Object.values(operations[String(value)] ?? {}).map((operation) => ({
 			heading: `### ${name}: ${operation.name}`,
-			rows: namesOf(operation.fields).sort(),
+			rows: [
+				...namesOf(operation.fields),
+				...('inputs' in operation ? operation.inputs : []),
+			].sort(),
 		})),
 	);
 	expect(documented.length).toBeGreaterThan(8);

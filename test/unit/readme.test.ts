@@ -37,8 +37,8 @@ test('the README shows where to import each example from', () => {
 });
 
 test('the README names each operation', () => {
-	const section = sectionOf(readme, '## Operations')?.split('Webhook:') ?? [];
-	for (const [place, resource] of ['apiKey', 'webhook'].entries()) {
+	const section = sectionOf(readme, '## Operations')?.split('\n- ').slice(1) ?? [];
+	for (const [place, resource] of Object.keys(operations).entries()) {
 		for (const { name } of Object.values(operations[resource] ?? {})) {
 			expect(section[place]?.replace(/\s+/g, ' ')).toContain(name);
 		}

@@ -31,7 +31,7 @@ export interface ReadRecord {
 const MOST_ENTRIES = 50;
 const DEEPEST_ENTRY = 3;
 
-const { topicsOf } = topicFinder(RECORD_TOPICS);
+const { topicsOf } = topicFinder(RECORD_TOPICS, (name) => name.split(' '));
 
 /** Splits the name of a field into words. `Teléfono`, `mobilephone` → `telefono`; `mobile`, `phone` */
 function recordWords(name: string): readonly string[] {

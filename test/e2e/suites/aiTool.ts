@@ -156,6 +156,7 @@ test('the editor offers an agent all operations except creating keys and sending
 		.filter(([, { notAsTool }]) => notAsTool === undefined)
 		.map(([name]) => name);
 	expect(offered('webhook')).toEqual([...webhookOperations, customCall]);
+	expect(offered('call')).toEqual([]);
 });
 
 // Promise: An AI agent receives no secret.

@@ -119,7 +119,9 @@ const idsOf = (outputs: IDataObject[][]) =>
 	outputs.map((items) =>
 		items.map(({ callDetails, record, error }) => {
 			const { id } = callDetails as IDataObject;
-			return [id, (record as IDataObject | null)?.name ?? error].filter(Boolean).join(': ');
+			return [id, (record as IDataObject | null)?.name ?? error]
+				.filter((text) => typeof text === 'string')
+				.join(': ');
 		}),
 	);
 

@@ -1,0 +1,171 @@
+import { strict as assert } from 'node:assert';
+import type { IDataObject } from 'n8n-workflow';
+
+import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
+import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
+import { readRecord } from '../../nodes/VoiceAgent/customerMatch/record';
+import { WRITTEN_NUMBERS } from '../support/numberWritings';
+import { fc, runs } from '../support/random';
+
+const [PHONE, OTHER] = ['+442079460321', '+442079460000'];
+const verdictOf = (call: IDataObject, records: IDataObject[]) =>
+	matchCustomer(readCustomer({ call_id: '1', ...call })!, records.map(readRecord));
+
+const ada = { id: 1, name: 'Ada Lovelace', phone: PHONE, email: 'ada@example.com' };
+const byron = { id: 2, name: 'Byron Lovelace', phone: PHONE, email: 'byron@example.com' };
+const nameless = { id: 3, phone: PHONE };
+
+test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
+	['one person fits', {}, [ada, { id: 9, phone: OTHER }], 'found', 1],
+	['nobody fits', {}, [{ ...ada, phone: OTHER }], 'new'],
+	['the e-mail alone fits', { customer_email: ada.email }, [{ ...ada, phone: OTHER }], 'found', 1],
+	['two people fit', {}, [ada, byron], 'unclear'],
+	['the e-mail decides', { customer_email: byron.email }, [ada, byron], 'found', 2],
+	['the name decides', { customer_name: 'lovelace, BYRON' }, [ada, byron], 'found', 2],
+	['the first name decides', { customer_name: 'Ada' }, [ada, byron], 'found', 1],
+	['a name of both', { customer_name: 'Lovelace' }, [ada, byron], 'unclear'],
+	['a name of neither', { customer_name: 'Grace' }, [ada, byron], 'unclear'],
+	[
+		'one person twice',
+		{},
+		[
+			{ ...ada, id: 5 },
+			{ ...ada, name: 'LOVELACE ADA' },
+		],
+		'found',
+		1,
+	],
+	['a record without a name', {}, [nameless, ada], 'found', 1],
+	['a part of the name', {}, [ada, { ...nameless, name: 'Ada' }], 'unclear'],
+	[
+		'the oldest by its time',
+		{},
+		[
+			{ ...ada, createdate: '2026-02-01T00:00:00Z' },
+			{ ...ada, id: 8, createdate: '2026-01-01T00:00:00Z' },
+		],
+		'found',
+		8,
+	],
+	[
+		'the first without time and number',
+		{},
+		[
+			{ ...ada, id: 'x' },
+			{ ...ada, id: 'a' },
+		],
+		'found',
+		'x',
+	],
+	[
+		'two records of one name that share neither',
+		{ customer_email: 'ada@example.com' },
+		[
+			{ id: 1, name: 'Ada', phone: PHONE },
+			{ id: 2, name: 'Ada', email: 'ada@example.com' },
+		],
+		'found',
+		2,
+	],
+])('%s', (...[, call, records, result, id]) => {
+	const verdict = verdictOf({ customer_phone: PHONE, ...call }, records);
+	expect(verdict.result).toBe(result);
+	expect(verdict.record?.id).toBe(id);
+});
+
+test('all records that fit are candidates', () => {
+	const records = [byron, { id: 9, phone: OTHER }, ada];
+	expect(verdictOf({ customer_phone: PHONE }, records).candidates).toEqual([byron, ada]);
+});
+
+test.each(['withheld', 'web', 'unknown', undefined])('%s is no customer', (person) => {
+	expect(verdictOf({ ...(person && { person }) }, [ada]).result).toBe('noCustomer');
+});
+
+test('a call is read from call details, whatever their name, and from the columns of a row', () => {
+	const event = { call_id: '1', direction: 'inbound', from: PHONE, customer_name: 'Ada' };
+	const expected = { email: null, name: 'Ada', person: 'found' };
+	for (const item of [event, { ...event, callDetails: 'of the event' }]) {
+		expect(readCustomer(withCallDetails(item))).toMatchObject(expected);
+	}
+	const row = { call_id: '1', person: 'found', customer_phone: PHONE, customer_name: 'Ada' };
+	expect(readCustomer(row)).toEqual(readCustomer(withCallDetails(event)));
+	expect(readCustomer({ id: 1, phone: PHONE })).toBeUndefined();
+});
+
+describe('for random calls and records', () => {
+	const emails = ['ada@example.com', 'grace@example.com', 'shared@example.com'];
+	const number = fc
+		.constantFrom(...WRITTEN_NUMBERS)
+		.chain(({ withCountry, national }) =>
+			fc.constantFrom(...withCountry, ...national).map((text) => ({ text, e164: withCountry[0] })),
+		);
+	const optional = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+	const person = fc.record({
+		number: optional(number),
+		email: optional(fc.constantFrom(...emails)),
+		name: optional(fc.constantFrom('Ada Lovelace', 'lovelace ada', 'Grace Hopper', 'Ada', 'N/A')),
+	});
+	type Person = typeof person extends fc.Arbitrary<infer P> ? P : never;
+	const shapes: Array<(one: Person) => IDataObject> = [
+		({ number: phone, email, name }) => ({ phone: phone?.text, email, name }),
+		({ number: phone, email, name }) => ({
+			properties: { mobilephone: phone?.text, email, name, owner: { phone: PHONE } },
+		}),
+		({ number: phone, email, name }) => ({
+			...{ name, company: { phone: PHONE }, owner_email: emails[0] },
+			phones: phone ? [{ value: phone.text }] : [],
+			emails: email ? [{ value: email }] : [],
+		}),
+	];
+	const records = fc
+		.array(fc.record({ person, shape: fc.constantFrom(...shapes) }), { maxLength: 8 })
+		.map((all) => all.map((one, id) => ({ ...one, json: { id, ...one.shape(one.person) } })));
+
+	/** Whether a person has the number or address of the call. */
+	const shares = (call: Person, one: Person) =>
+		(call.number !== undefined && call.number.e164 === one.number?.e164) ||
+		(call.email !== undefined && call.email === one.email);
+	const itemOf = ({ number: phone, email, name }: Person) => ({
+		...{ call_id: '1', customer_phone: phone?.text, customer_email: email, customer_name: name },
+	});
+
+	test('a record that is found shares a number or address, and no order matters', () => {
+		const counts = { found: 0, new: 0, unclear: 0, noCustomer: 0 };
+		fc.assert(
+			fc.property(person, records, (call, all) => {
+				const jsons: IDataObject[] = all.map(({ json }) => json);
+				const { result, record, candidates } = verdictOf(itemOf(call), jsons);
+				counts[result]++;
+				const fitting = jsons.filter((_, at) => shares(call, all[at]!.person));
+				const isKnown = call.number !== undefined || call.email !== undefined;
+				assert.deepEqual(candidates, fitting);
+				assert.equal(result === 'noCustomer', !isKnown);
+				assert.equal(result === 'new', isKnown && fitting.length === 0);
+				assert.equal(result === 'found', record !== null);
+				assert.ok(record === null || fitting.includes(record));
+				for (const other of [jsons.toReversed(), [...jsons.slice(3), ...jsons.slice(0, 3)]]) {
+					const turned = verdictOf(itemOf(call), other);
+					assert.deepEqual([turned.result, turned.record], [result, record]);
+					assert.deepEqual(new Set(turned.candidates), new Set(candidates));
+				}
+			}),
+			{ numRuns: runs(10_000) },
+		);
+		process.stdout.write(`\ncalls by result: ${JSON.stringify(counts)}\n`);
+		for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100);
+	});
+});
+
+test('a thousand calls are compared with a thousand records in less than a second', () => {
+	const phoneOf = (index: number) => `+4420${String(index * 7_919 + 10_000_000).slice(0, 8)}`;
+	const indices = Array.from({ length: 1000 }, (_, index) => index);
+	const start = performance.now();
+	const read = indices.map((id) => readRecord({ id, name: `Person ${id}`, phone: phoneOf(id) }));
+	const found = indices.map((id) =>
+		matchCustomer(readCustomer({ call_id: `${id}`, customer_phone: phoneOf(id) })!, read),
+	);
+	expect(found.map(({ record }) => record?.id)).toEqual(indices);
+	expect(performance.now() - start).toBeLessThan(1000);
+});
