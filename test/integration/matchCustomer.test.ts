@@ -1,0 +1,176 @@
+import { ExecuteContext } from 'n8n-core';
+import {
+	createEmptyRunExecutionData,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type ITaskData,
+	Workflow,
+} from 'n8n-workflow';
+
+import { additionalData } from '../support/additionalData';
+import { loadPackage } from '../support/nodePackage';
+import { nodeOf } from '../support/triggerNode';
+
+const type = 'n8n-nodes-voice-agent.voiceAgent';
+const PHONE = '+442079460321';
+const call = (id: string, phone: string | null, more: IDataObject = {}) => ({
+	callDetails: {
+		...{ id, person: phone ? 'found' : 'unknown' },
+		customer: { phone, name: null, email: null },
+		...more,
+	},
+});
+const ada = call('ada', PHONE);
+const grace = call('grace', '+14155550187');
+const contacts = [
+	{ id: 1, name: 'Ada Lovelace', phone: '020 7946 0321' },
+	{ id: 2, name: 'Charles Babbage', phone: '+493023125014' },
+];
+const itemsOf = (jsons: IDataObject[]): INodeExecutionData[] => jsons.map((json) => ({ json }));
+const connection = (node: string, index = 0) => ({ node, type: 'main' as const, index });
+
+interface Run {
+	/** What the search has output; its last list is at the error output. */
+	searched?: INodeExecutionData[][];
+	settings?: Partial<INode>;
+}
+
+/** Runs Match Customer behind a node `Calls` and a node `Search`. @returns the items of each output */
+async function run(
+	calls: INodeExecutionData[],
+	{ searched = [itemsOf(contacts)], settings = {} }: Run = {},
+) {
+	const { nodeTypes, credentialType } = await loadPackage();
+	const parameters = { resource: 'call', operation: 'matchCustomer' };
+	const node = nodeOf('Match', type, { parameters, ...settings });
+	const workflow = new Workflow({
+		nodes: [nodeOf('Calls', type), nodeOf('Search', type), node],
+		connections: {
+			Calls: { main: [[connection('Search'), connection('Match')]] },
+			Search: { main: [[connection('Match', 1)]] },
+		},
+		active: false,
+		nodeTypes,
+	});
+	const data = { main: [calls, searched[0]!] };
+	const execution = createEmptyRunExecutionData();
+	execution.resultData.runData.Search = [{ data: { main: searched } } as unknown as ITaskData];
+	const context = new ExecuteContext(
+		workflow,
+		node,
+		additionalData(credentialType, 'https://n8n.example.com/', () => {
+			throw new Error('The operation reads no credential');
+		}),
+		'manual',
+		execution,
+		0,
+		calls,
+		data,
+		{
+			node,
+			data,
+			source: { main: [{ previousNode: 'Calls' }, { previousNode: 'Search' }] },
+		},
+		[],
+	);
+	const { execute } = nodeTypes.getByNameAndVersion(type) as {
+		execute: (this: ExecuteContext) => Promise<INodeExecutionData[][]>;
+	};
+	return await execute.call(context);
+}
+
+test('each call is at one output, paired with its item, with record and candidates', async () => {
+	const withheld = call('withheld', null, { person: 'withheld' });
+	const nobody = call('nobody', null);
+	const row = { call_id: 'row', customer_phone: '0044 (0)20 7946 0321', person: 'found' };
+	const outputs = await run(itemsOf([grace, withheld, ada, nobody, row]));
+	const [contact] = contacts;
+	const found = { record: contact, candidates: [contact] };
+	const none = { record: null, candidates: [] };
+	const hidden = 'The caller hid the phone number.';
+	const unknown = expect.stringContaining('Call Details Mapping') as string;
+	expect(outputs).toEqual([
+		[
+			{ json: { ...ada, ...found }, pairedItem: { item: 2 } },
+			{ json: { ...row, ...found }, pairedItem: { item: 4 } },
+		],
+		[{ json: { ...grace, ...none }, pairedItem: { item: 0 } }],
+		[],
+		[
+			{ json: { ...withheld, ...none, reason: hidden }, pairedItem: { item: 1 } },
+			{ json: { ...nobody, ...none, reason: unknown }, pairedItem: { item: 3 } },
+		],
+	]);
+});
+
+test('a file of the item stays with its call', async () => {
+	const binary = { data: { mimeType: 'audio/mpeg', data: 'YQ==' } };
+	const [[found] = []] = await run([{ json: ada, binary }]);
+	expect(found?.binary).toEqual(binary);
+});
+
+test('an empty search, and the empty item of Always Output Data, make a new customer', async () => {
+	for (const searched of [[[]], [[{ json: {} }]]]) {
+		const [, isNew] = await run(itemsOf([ada]), { searched });
+		expect(isNew).toHaveLength(1);
+	}
+});
+
+test('records whose fields are empty are no error', async () => {
+	const searched = [
+		itemsOf([
+			{ id: 1, phones: [] },
+			{ id: 2, email: null },
+		]),
+	];
+	expect((await run(itemsOf([ada]), { searched }))[1]).toHaveLength(1);
+});
+
+const failed = { json: { error: 'out of order' } };
+const FAILED = '"Search" failed, so it is unknown which customers have a record: out of order';
+
+test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
+	['nothing at Calls', [], [itemsOf(contacts)], 'No call is at the input Calls.'],
+	['records at Calls', itemsOf(contacts), [[]], 'Item 0 at the input Calls has no call details.'],
+	[
+		'one item that is no call',
+		itemsOf([ada, { phone: PHONE }]),
+		[[]],
+		'Item 1 at the input Calls has no call details.',
+	],
+	['an error item at Records', itemsOf([ada]), [[failed]], FAILED],
+	['an error item beside records', itemsOf([ada]), [[...itemsOf(contacts), failed]], FAILED],
+	[
+		'an error as n8n adds it',
+		itemsOf([ada]),
+		[[{ json: {}, error: new Error('out of order') as never }]],
+		FAILED,
+	],
+	[
+		'an error at the error output',
+		itemsOf([ada]),
+		[[], [{ json: { ...ada, error: 'out of order' } }]],
+		FAILED,
+	],
+	['an error at the third output', itemsOf([ada]), [[], [], [failed]], FAILED],
+	[
+		'calls at Records',
+		itemsOf([ada]),
+		[itemsOf([ada])],
+		'"Search" sends calls to the input Records.',
+	],
+	[
+		'records without a field to compare',
+		itemsOf([ada]),
+		[itemsOf([{ results: contacts }])],
+		'The records of "Search" have no field for a phone number or an e-mail address.',
+	],
+])('%s is an error that says so, and with Continue each call has it', async (...args) => {
+	const [, calls, searched, message] = args;
+	await expect(run(calls, { searched })).rejects.toThrow(message);
+	const outputs = await run(calls, { searched, settings: { onError: 'continueErrorOutput' } });
+	const error = expect.stringContaining(message) as string;
+	const items = calls.map((_, item) => ({ json: { error }, pairedItem: { item } }));
+	expect(outputs).toEqual([[], [], [], items.length > 0 ? items : [{ json: { error } }]]);
+});
