@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { actionProperties, nodeInputs, nodeOutputs, subtitle } from './operations/operations';
+import { actionProperties, connectors, subtitle } from './operations/operations';
 import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/dynamicLists';
 import { runOperation } from './operations/run';
 
@@ -27,8 +27,7 @@ export class VoiceAgent implements INodeType {
 				},
 			],
 		},
-		inputs: nodeInputs,
-		outputs: nodeOutputs,
+		...connectors,
 		credentials: [
 			{
 				name: 'voiceAgentApi',

@@ -2,13 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
 import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
-import { readRecord } from '../../nodes/VoiceAgent/customerMatch/record';
+import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
 
 const PHONE = '+442079460321';
 const EMAIL = 'ada@example.com';
 const customer = readCustomer({ call_id: '1', customer_phone: PHONE, customer_email: EMAIL })!;
 const resultOf = (record: IDataObject, of = customer) =>
-	matchCustomer(of, [readRecord(record)]).result;
+	matchCustomer(of, [readCustomerRecord(record)]).result;
 
 /** Records of others: the customer's digits or address stand in them, and are not theirs. */
 const DECOYS: Record<string, IDataObject> = {

@@ -3,12 +3,13 @@ import { parsePhoneNumber } from 'libphonenumber-js/max';
 
 import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
 import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
-import { readRecord } from '../../nodes/VoiceAgent/customerMatch/record';
+import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
 import { WRITTEN_NUMBERS, type WrittenNumber } from '../support/numberWritings';
 
 const isFound = (phone: string, record: IDataObject) =>
-	matchCustomer(readCustomer({ call_id: '1', customer_phone: phone })!, [readRecord(record)])
-		.result === 'found';
+	matchCustomer(readCustomer({ call_id: '1', customer_phone: phone })!, [
+		readCustomerRecord(record),
+	]).result === 'found';
 
 const writingsOf = ({ withCountry, national }: WrittenNumber) => [...withCountry, ...national];
 const all = WRITTEN_NUMBERS.flatMap((number) =>

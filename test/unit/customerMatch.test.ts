@@ -4,13 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
 import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
-import { readRecord } from '../../nodes/VoiceAgent/customerMatch/record';
+import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
 import { WRITTEN_NUMBERS } from '../support/numberWritings';
 import { fc, runs } from '../support/random';
 
 const [PHONE, OTHER] = ['+442079460321', '+442079460000'];
 const verdictOf = (call: IDataObject, records: IDataObject[]) =>
-	matchCustomer(readCustomer({ call_id: '1', ...call })!, records.map(readRecord));
+	matchCustomer(readCustomer({ call_id: '1', ...call })!, records.map(readCustomerRecord));
 
 const ada = { id: 1, name: 'Ada Lovelace', phone: PHONE, email: 'ada@example.com' };
 const byron = { id: 2, name: 'Byron Lovelace', phone: PHONE, email: 'byron@example.com' };
@@ -162,7 +162,9 @@ test('a thousand calls are compared with a thousand records in less than a secon
 	const phoneOf = (index: number) => `+4420${String(index * 7_919 + 10_000_000).slice(0, 8)}`;
 	const indices = Array.from({ length: 1000 }, (_, index) => index);
 	const start = performance.now();
-	const read = indices.map((id) => readRecord({ id, name: `Person ${id}`, phone: phoneOf(id) }));
+	const read = indices.map((id) =>
+		readCustomerRecord({ id, name: `Person ${id}`, phone: phoneOf(id) }),
+	);
 	const found = indices.map((id) =>
 		matchCustomer(readCustomer({ call_id: `${id}`, customer_phone: phoneOf(id) })!, read),
 	);

@@ -48,10 +48,7 @@ test('the page of the action has a section for each operation, with a row for ea
 	const documented = resources.flatMap(({ name, value }) =>
 		Object.values(operations[String(value)] ?? {}).map((operation) => ({
 			heading: `### ${name}: ${operation.name}`,
-			rows: [
-				...namesOf(operation.fields),
-				...('inputs' in operation ? operation.inputs : []),
-			].sort(),
+			rows: [...namesOf(operation.fields), ...(operation.inputs ?? [])].sort(),
 		})),
 	);
 	expect(documented.length).toBeGreaterThan(8);

@@ -37,14 +37,10 @@ function toCustomer(person: unknown, { phone, email, name }: IDataObject): CallC
 	};
 }
 
-/** Finds the call details of the trigger, whose name has a number if the event has a field of that name. */
-export function callDetailsIn(json: IDataObject): IDataObject | undefined {
-	const names = Object.keys(json).filter((key) => /^callDetails(_\d+)?$/.test(key));
+/** Finds the call details of the trigger: `callDetails`, or `callDetails_1` beside a field of that name. */
+function callDetailsIn(json: IDataObject): IDataObject | undefined {
 	const isOurs = (value: unknown): value is IDataObject =>
 		isObject(value) && 'person' in value && isObject(value.customer);
-	const numberOf = (name: string) => Number(name.split('_')[1] ?? 0);
-	return names
-		.toSorted((a, b) => numberOf(b) - numberOf(a))
-		.map((name) => json[name])
-		.find(isOurs);
+	const names = Object.keys(json).filter((key) => /^callDetails(_\d+)?$/.test(key));
+	return names.map((name) => json[name]).find(isOurs);
 }

@@ -15,7 +15,7 @@ import type { ReadRecord } from './record';
 export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
 
 /** Which record is a call's customer. */
-export interface Verdict {
+export interface MatchResult {
 	result: (typeof RESULTS)[number];
 	/** The customer's record, if it is found. */
 	record: IDataObject | null;
@@ -28,7 +28,7 @@ export interface Verdict {
  *
  * @param records in any order; each is compared with the call
  */
-export function matchCustomer(customer: CallCustomer, records: ReadRecord[]): Verdict {
+export function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResult {
 	if (customer.numbers.length === 0 && customer.email === null) {
 		return { result: 'noCustomer', record: null, candidates: [] };
 	}

@@ -15,7 +15,7 @@ export interface ReadNumber {
 /** The digits at the end of a number that are compared first. Every number has as many. */
 const END_DIGITS = 7;
 /** The fewest digits that surely begin with a country code, if there is no `+`. */
-const FEWEST_WITH_CODE = 11;
+const FEWEST_WITHOUT_PLUS = 11;
 /** The trunk prefix of an unknown country: 0, or Russia's 8 before ten digits. */
 const TRUNK_PREFIX = /^(?:0|8(?=\d{10}$))/;
 /** Marks between several numbers in one text. A slash may also stand inside of a number. */
@@ -23,15 +23,15 @@ const BETWEEN_NUMBERS = [/[;,|\n]|\s(?:or|and|oder|und)\s/i, /[/;,|\n]|\s(?:or|a
 
 /** Reads the phone numbers in a value. `+44 20 7946 0321; 07700 900123` → two numbers */
 export function readNumbers(value: unknown): ReadNumber[] {
-	const whole = readNumber(value);
+	const whole = readOneNumber(value);
 	if (whole || typeof value !== 'string') return whole ? [whole] : [];
 	const parts = BETWEEN_NUMBERS.map((mark) =>
-		value.split(mark).flatMap((part) => readNumber(part) ?? []),
+		value.split(mark).flatMap((part) => readOneNumber(part) ?? []),
 	);
 	return parts.find(({ length }) => length > 0) ?? [];
 }
 
-function readNumber(value: unknown): ReadNumber | undefined {
+function readOneNumber(value: unknown): ReadNumber | undefined {
 	const phone = readPhone(value, 'mapped');
 	if (phone === null || phone === WITHHELD) return undefined;
 	return prepare(withoutTrunkPrefix(phone));
@@ -61,6 +61,6 @@ export function completes(number: ReadNumber, { text, code }: ReadNumber): boole
 
 /** Long digits without a trunk prefix begin with their country code. `442079460321` → `+442079460321` */
 function withPlus(number: ReadNumber): ReadNumber {
-	const isLong = number.text.length >= FEWEST_WITH_CODE && !number.text.startsWith('0');
+	const isLong = number.text.length >= FEWEST_WITHOUT_PLUS && !number.text.startsWith('0');
 	return isLong ? prepare(`+${number.text}`) : number;
 }

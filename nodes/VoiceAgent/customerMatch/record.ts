@@ -28,10 +28,10 @@ export interface ReadRecord {
 }
 
 /** The most entries of a list of numbers, and the levels of objects in it. */
-const MOST_ENTRIES = 50;
+const MOST_VALUES = 50;
 const DEEPEST_ENTRY = 3;
 
-const { topicsOf } = topicFinder(RECORD_TOPICS, (name) => name.split(' '));
+const recordTopics = topicFinder(RECORD_TOPICS, (name) => name.split(' '));
 
 /** Splits the name of a field into words. `Teléfono`, `mobilephone` → `telefono`; `mobile`, `phone` */
 function recordWords(name: string): readonly string[] {
@@ -44,12 +44,12 @@ function recordWords(name: string): readonly string[] {
 const readRecordName = memoize((name: string) => {
 	const words = recordWords(name);
 	const phrase = words.join(' ');
-	const [topic] = topicsOf(words).keys();
+	const [topic] = recordTopics.topicsOf(words).keys();
 	return { topic, holdsFields: OWN_FIELDS.has(phrase), isEntry: ENTRY_FIELDS.has(phrase) };
 });
 
 /** Reads a record of a CRM or table. Fields of its owner, its company or another person do not count. */
-export function readRecord(json: IDataObject): ReadRecord {
+export function readCustomerRecord(json: IDataObject): ReadRecord {
 	const fields = fieldsByTopic(json);
 	const leaves = (topic: RecordTopic) =>
 		fields[topic].flatMap((value) => leavesIn(value, topic, DEEPEST_ENTRY));
@@ -90,7 +90,7 @@ function leavesIn(value: unknown, topic: RecordTopic, levels: number): unknown[]
 	if (typeof value !== 'object' || value === null) return [value];
 	if (levels === 0) return [];
 	return Object.entries(value)
-		.slice(0, MOST_ENTRIES)
+		.slice(0, MOST_VALUES)
 		.filter(([key]) => Array.isArray(value) || isPartOf(topic, key))
 		.flatMap(([, entry]) => leavesIn(entry, topic, levels - 1));
 }

@@ -38,6 +38,9 @@ export interface Operation {
 	notAsTool?: string;
 	/** The field with a created secret, which a person needs once. All other secrets are hidden. */
 	showsSecret?: string;
+	/** The names of its inputs and outputs, if it has several. */
+	inputs?: string[];
+	outputs?: string[];
 	/**
 	 * Executes the operation for one item. For an AI agent, it returns chosen fields only: any other field of a
 	 * record of the service may hold a secret.
@@ -50,7 +53,6 @@ export interface Operation {
 
 /** An operation with several inputs or outputs, which is executed once for all items. */
 export interface BatchOperation extends Omit<Operation, 'execute'> {
-	/** The names of its inputs and outputs. */
 	inputs: string[];
 	outputs: string[];
 	/**

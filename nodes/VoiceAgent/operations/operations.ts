@@ -18,6 +18,7 @@ import { getEventTypes } from './webhook/getEventTypes.operation';
 import { test } from './webhook/test.operation';
 
 type AnyOperation = Operation | BatchOperation;
+type OfResource = [resource: string, operations: Record<string, AnyOperation>];
 
 /** All operations, by the names of resource and operation that a workflow stores. */
 export const operations: Record<string, Record<string, AnyOperation>> = {
@@ -40,38 +41,39 @@ const resourceOptions = [
 	{ name: 'Webhook', value: 'webhook' },
 ];
 
-const subtitles = resourceOptions.flatMap(({ name, value }) =>
-	Object.entries(operations[value] ?? {}).map(([operation, texts]) => [
-		`${value}:${operation}`,
-		`${texts.name}: ${name}`,
-	]),
-);
-
-/** An expression for the text below the node on the canvas: `Get Many: Webhook`. */
-export const subtitle = `={{ (${JSON.stringify(Object.fromEntries(subtitles))})[$parameter["resource"] + ":" + $parameter["operation"]] }}`;
-
-/** An expression for the inputs or outputs of the node: those of its operation, else one. */
-function connectors(side: 'inputs' | 'outputs'): INodeTypeDescription['inputs'] {
-	const named = resourceOptions.flatMap(({ value }) =>
-		Object.entries(operations[value] ?? {}).flatMap(([operation, own]) => {
-			const names = 'executeAll' in own ? own[side] : [];
-			const connected = names.map((displayName) => ({ type: 'main', displayName }));
-			return names.length > 0 ? [[`${value}:${operation}`, connected]] : [];
-		}),
+/** An expression for a value of the chosen operation. */
+function byOperation(
+	valueOf: (operation: AnyOperation, resource: string) => unknown,
+	otherwise: string,
+) {
+	const values = resourceOptions.flatMap(({ name, value }) =>
+		Object.entries(operations[value] ?? {}).map(([key, operation]) => [
+			`${value}:${key}`,
+			valueOf(operation, name),
+		]),
 	);
-	return `={{ (${JSON.stringify(Object.fromEntries(named))})[$parameter["resource"] + ":" + $parameter["operation"]] ?? ["main"] }}`;
+	const table = JSON.stringify(Object.fromEntries(values));
+	return `={{ (${table})[$parameter["resource"] + ":" + $parameter["operation"]] ?? ${otherwise} }}` as const;
 }
 
-export const nodeInputs = connectors('inputs');
-export const nodeOutputs = connectors('outputs') as INodeTypeDescription['outputs'];
+/** The text below the node on the canvas: `Get Many: Webhook`. */
+export const subtitle = byOperation(({ name }, resource) => `${name}: ${resource}`, '""');
 
-/** The operations of a resource that are offered to people, or to AI agents. */
-function offeredTo(isForTools: boolean, resource: string): Array<[string, AnyOperation]> {
-	const own = Object.entries(operations[resource] ?? {});
-	return own.filter(([, { notAsTool }]) => !isForTools || notAsTool === undefined);
-}
+const connect = (names?: string[]) => names?.map((displayName) => ({ type: 'main', displayName }));
 
-/** The lists of resources: for people, and for AI agents without the resources that they can't use. */
+/** The inputs and outputs of the node: those of its operation, else one. */
+export const connectors: Pick<INodeTypeDescription, 'inputs' | 'outputs'> = {
+	inputs: byOperation(({ inputs }) => connect(inputs), '["main"]'),
+	outputs: byOperation(({ outputs }) => connect(outputs), '["main"]'),
+};
+
+/** Whether people are offered an operation, or AI agents. */
+const isOffered =
+	(isForTools: boolean) =>
+	([, { notAsTool }]: [string, AnyOperation]) =>
+		!isForTools || notAsTool === undefined;
+
+/** The lists of resources: for people, and for AI agents those with an operation that they may use. */
 const resourceLists = [false, true].map(
 	(isForTools): INodeProperties => ({
 		displayName: 'Resource',
@@ -79,43 +81,34 @@ const resourceLists = [false, true].map(
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { '@tool': [isForTools] } },
-		options: resourceOptions.filter(({ value }) => offeredTo(isForTools, value).length > 0),
+		options: resourceOptions.filter(({ value }) =>
+			Object.entries(operations[value] ?? {}).some(isOffered(isForTools)),
+		),
 		default: 'webhook',
 	}),
 );
 
-/** @returns the lists of a resource's operations: for people, and a shorter one for AI agents. n8n starts with no empty one. */
-function operationLists(resource: string): INodeProperties[] {
-	return [false, true].flatMap((isForTools): INodeProperties[] => {
-		const offered = offeredTo(isForTools, resource);
-		const options = offered.map(([value, { name, description, action }]) => ({
-			name,
-			value,
-			description,
-			action,
-		}));
-		const [first] = options;
-		if (!first) return [];
-		const { value: byDefault } = options.find(({ value }) => value === 'getAll') ?? first;
-		return [
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				displayOptions: { show: { resource: [resource], '@tool': [isForTools] } },
-				options,
-				default: byDefault,
-			},
-		];
-	});
+/** @returns the lists of a resource's operations: for people, and a shorter one for AI agents, unless it is empty */
+function operationLists([resource, own]: OfResource): INodeProperties[] {
+	const [byDefault] = 'getAll' in own ? ['getAll'] : Object.keys(own);
+	const lists = [false, true].map(
+		(isForTools): INodeProperties => ({
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource], '@tool': [isForTools] } },
+			options: Object.entries(own)
+				.filter(isOffered(isForTools))
+				.map(([value, { name, description, action }]) => ({ name, value, description, action })),
+			default: byDefault,
+		}),
+	);
+	return lists.filter(({ options }) => options?.length);
 }
 
 /** @returns the fields of a resource's operations, each shown for its operation only */
-function operationFields([resource, own]: [
-	string,
-	Record<string, AnyOperation>,
-]): INodeProperties[] {
+function operationFields([resource, own]: OfResource): INodeProperties[] {
 	return Object.entries(own).flatMap(([operation, { fields }]) =>
 		updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, fields),
 	);
@@ -124,6 +117,6 @@ function operationFields([resource, own]: [
 /** All fields of the node. */
 export const actionProperties: INodeProperties[] = [
 	...resourceLists,
-	...Object.keys(operations).flatMap(operationLists),
+	...Object.entries(operations).flatMap(operationLists),
 	...Object.entries(operations).flatMap(operationFields),
 ];

@@ -2,7 +2,7 @@
 import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import { readCustomer, type CallCustomer } from '../../customerMatch/call';
-import { readRecord, type ReadRecord } from '../../customerMatch/record';
+import { readCustomerRecord, type ReadRecord } from '../../customerMatch/record';
 import { nodesBeforeRecords, sourceOf, throwSearchError } from './searchErrors';
 
 /** What to connect, for the user. */
@@ -50,7 +50,7 @@ export function readRecords(
 	}
 	const records = items
 		.filter(({ json }) => Object.keys(json).length > 0)
-		.map(({ json }) => readRecord(json));
+		.map(({ json }) => readCustomerRecord(json));
 	if (records.length > 0 && !records.some(({ isReadable }) => isReadable)) {
 		throw new UserError(
 			`The records of "${source}" have no field for a phone number or an e-mail address. Let it return these fields, with one item for each record.`,
