@@ -42,7 +42,7 @@ export class VoiceAgentTrigger implements INodeType {
 		defaults: { name: 'Voice Agent Trigger' },
 		builderHint: {
 			searchHint:
-				'Starts a workflow when a phone call of a voice agent ends, or on another of its events. It creates its webhook itself when the workflow is published: add no Webhook node, and ask the user for no callback URL. Map from callDetails (customer.phone, customer.name, customer.email, startedAt, durationSeconds, outcome, summary, transcript), which every item has; unknown values are null. Branch on callDetails.person: only "found" has a customer to look up in a CRM.',
+				'Starts a workflow when a phone call of a voice agent ends, or on another of its events. It creates its webhook itself when the workflow is published: add no Webhook node, and ask the user for no callback URL. Map from callDetails (customer.phone, customer.firstName, customer.lastName, customer.email, startedAt, durationSeconds, outcome, summary, transcript, collected, title, text), which every item has; unknown values are null. For a table, set output to "row" and upsert by call_id. Branch on callDetails.person: only "found" has a customer to look up in a CRM.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-voice-agent.voiceAgent',

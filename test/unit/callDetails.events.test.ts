@@ -11,7 +11,7 @@ const NOTHING: CallDetails = {
 	person: 'unknown',
 	id: null,
 	direction: null,
-	customer: { phone: null, name: null, email: null },
+	customer: { phone: null, name: null, firstName: null, lastName: null, email: null },
 	agent: { id: null, name: null, phone: null },
 	startedAt: null,
 	endedAt: null,
@@ -20,6 +20,9 @@ const NOTHING: CallDetails = {
 	summary: null,
 	transcript: null,
 	recordingUrl: null,
+	collected: null,
+	title: 'Call without known details',
+	text: 'Call without known details',
 };
 
 const forms = ['type', 'event.type', 'name', 'cloudevents', 'header'] as const;
@@ -32,7 +35,13 @@ test.each(forms)("the sandbox's events are read in full with the event type as %
 		person: 'found',
 		id: data.call_id,
 		direction: 'inbound',
-		customer: { phone: '+14155550123', name: 'Ada Lovelace', email: 'ada@example.com' },
+		customer: {
+			phone: '+14155550123',
+			name: 'Ada Lovelace',
+			firstName: 'Ada',
+			lastName: 'Lovelace',
+			email: 'ada@example.com',
+		},
 		agent: { id: 'agent_front_desk', name: 'Front desk', phone: '+14155550100' },
 		startedAt: data.started_at,
 		endedAt: data.ended_at,
@@ -42,6 +51,9 @@ test.each(forms)("the sandbox's events are read in full with the event type as %
 		transcript:
 			"Agent: Front desk, how can I help you?\nCustomer: I'd like to see a demo next week.",
 		recordingUrl: data.recording_url,
+		collected: null,
+		title: 'Call with Ada Lovelace, 3 min: appointment booked',
+		text: expect.stringMatching(/^Customer: Ada Lovelace\n.*\nCall ID: [\w-]+$/s),
 	});
 });
 
@@ -101,7 +113,12 @@ test('fields with the names of prototypes are read like others', () => {
 	const event = JSON.parse(
 		'{"call_id": "1", "constructor": "x", "constructor_id": 2, "__proto__": {"from": "x"}, "toString": 3, "constructor_duration": 4, "hasOwnProperty": null}',
 	) as IDataObject;
-	expect(readCallDetails(event)).toEqual({ ...NOTHING, id: '1' });
+	expect(readCallDetails(event)).toEqual({
+		...NOTHING,
+		id: '1',
+		title: 'Call',
+		text: 'Call ID: 1',
+	});
 	expect(Object.keys(withCallDetails(event))).toContain('__proto__');
 });
 

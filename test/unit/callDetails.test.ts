@@ -89,7 +89,7 @@ test.each<[unknown, string | null]>([
 	[[CUSTOMER, OTHER], null],
 ])('the end %j of a call has the number %p', (from, number) => {
 	const { customer } = read({ direction: 'inbound', from: from as string, to: AGENT });
-	expect(customer).toEqual({ phone: number, name: null, email: null });
+	expect(customer).toMatchObject({ phone: number, name: null, email: null });
 });
 
 test.each<[string, unknown, string | null]>([

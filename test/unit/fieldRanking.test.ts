@@ -44,6 +44,16 @@ test('each path is listed once, with the value of the newest event; fields that 
 	]);
 });
 
+test('collected data is an object', () => {
+	const event = { ...GERMAN, antworten: { termin: 'Montag' } };
+	expect(rankFields([event], 'collected').map(({ path }) => path)).toEqual([
+		'daten',
+		'antworten',
+		'daten.anrufer',
+		'daten.ziel',
+	]);
+});
+
 test('a list can be a transcript', () => {
 	const verlauf = [
 		{ role: 'agent', text: 'Hallo.' },

@@ -5,7 +5,8 @@
  * - fieldNames.ts reads the names of fields with the words in vocabulary/, callFields.ts finds the objects of
  *   the call and groups their fields by topic;
  * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, names.ts, transcripts.ts and values.ts recognise a single value;
+ * - phoneNumbers.ts, names.ts, transcripts.ts, collected.ts and values.ts recognise a single value;
+ * - nameParts.ts splits the customer's name, callText.ts writes title and text, row.ts the row of a table;
  * - mapping.ts and countryCode.ts are the user's own options.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -13,11 +14,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { freeName } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
 import { isCallEvent, isWebCall, readCallFields } from './callFields';
+import { describeCall } from './callText';
 import { chooseCallValues, type Choices } from './callValues';
 import { completeNumber } from './countryCode';
 import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
+import { splitName } from './nameParts';
 
 /** Each detail with its place in call details: `agent.id` → `agent`, `id` */
 const PLACES = DETAIL_KEYS.map((key) => [key, ...key.split('.')] as [DetailKey, string, string?]);
@@ -28,6 +31,8 @@ export interface ReadingOptions {
 	mapping?: Mapping;
 	/** The country code for national numbers: `+49`. */
 	countryCode?: string;
+	/** The time zone of the times in the text; UTC by default. */
+	timezone?: string;
 }
 
 /**
@@ -58,7 +63,7 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 
 /** Reads the call details of an event, and the stated outcome apart from how the call ended. */
 export function readCall(event: IDataObject, options: ReadingOptions) {
-	const { mapping = () => ({}), countryCode } = options;
+	const { mapping = () => ({}), countryCode, timezone } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
 	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped, countryCode);
 	const details = { person: 'unknown' } as CallDetails;
@@ -69,9 +74,22 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 		if (part) ((details[name] ??= {}) as IDataObject)[part] = value;
 		else details[name] = value;
 	}
+	completeName(details.customer, mapped);
 	details.person = personOf(details.customer, isWithheld, isWeb);
+	Object.assign(details, describeCall(details, timezone));
 	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);
 	return { details, disposition: isStated ? details.outcome : null };
+}
+
+/** Splits the customer's name, or joins its mapped parts. A mapped detail stays as it is. */
+function completeName(customer: CallDetails['customer'], mapped: Partial<DetailValues>): void {
+	const { name, firstName, lastName } = customer;
+	const { 'customer.firstName': first, 'customer.lastName': last } = mapped;
+	const parts = name === null ? customer : splitName(name, { firstName, lastName });
+	if (first === undefined) customer.firstName = parts.firstName;
+	if (last === undefined) customer.lastName = parts.lastName;
+	if (mapped['customer.name'] === undefined)
+		customer.name ??= [first, last].filter(Boolean).join(' ') || null;
 }
 
 function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb: boolean) {

@@ -38,8 +38,8 @@ export type CallFields = ReturnType<typeof readCallFields>;
 const OF_CALLS = ['id', 'startedAt', 'endedAt', 'durationSeconds', 'status'] as const;
 /** Kinds of records whose fields count for a few topics only. */
 const TOPICS_OF: Partial<Record<CallRecordKind, Topic[]>> = {
-	analysis: ['summary', 'outcome'],
-	artifact: ['recordingUrl', 'transcript'],
+	analysis: ['summary', 'outcome', 'collected'],
+	artifact: ['recordingUrl', 'transcript', 'collected'],
 	recording: ['recordingUrl', 'transcript', 'address'],
 };
 /** The place of the event itself. */

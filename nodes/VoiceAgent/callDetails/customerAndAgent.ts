@@ -35,17 +35,17 @@ export function chooseSides(
 	const nullUnlessSure = (choice: Choice<string>) =>
 		choiceUnless(isContradicted || choice.value === WITHHELD, unsure, choice);
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
-	const name = chooseName(people);
-	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
-	const email = choose(candidatesOf(people, 'email'), readEmail);
+	const person = choosePerson(people);
 	const unlessLeg = (choice: Choice<string>) =>
 		choiceUnless(isLegOf(call, direction), 'the call is a leg of another call', choice);
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
 			'customer.phone': unlessLeg(nullUnlessSure(phone)),
-			'customer.name': unlessLeg(name),
-			'customer.email': unlessLeg(choiceUnless(areTwo, 'the names are of two people', email)),
+			'customer.name': unlessLeg(person.name),
+			'customer.firstName': unlessLeg(person.firstName),
+			'customer.lastName': unlessLeg(person.lastName),
+			'customer.email': unlessLeg(person.email),
 			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
 			'agent.phone': nullUnlessSure(chooseNumber(agents)),
@@ -116,6 +116,18 @@ function isOfCustomer(party: Party, phone: string | null): boolean {
 
 function candidatesOf(parties: Party[], part: Part): Candidate[] {
 	return parties.flatMap(({ fields }) => fields.filter((field) => field.part === part));
+}
+
+/** Chooses the name of the customer, its parts, and the e-mail address: all null for two people. */
+function choosePerson(people: Party[]) {
+	const name = chooseName(people);
+	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
+	const unlessTwo = (choice: Choice<string>) =>
+		choiceUnless(areTwo, 'the names are of two people', choice);
+	const partOf = (part: 'first' | 'last') =>
+		unlessTwo(choose(candidatesOf(people, part), readName, isSameName, isBetterName));
+	const email = unlessTwo(choose(candidatesOf(people, 'email'), readEmail));
+	return { name, firstName: partOf('first'), lastName: partOf('last'), email };
 }
 
 /** Chooses a name: a full name, or first and last name of one party. */

@@ -6,6 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../matcher/topicFinder';
+import { readCollected } from './collected';
 import { readName } from './names';
 import { readPhone, WITHHELD } from './phoneNumbers';
 import { readTranscript } from './transcripts';
@@ -26,7 +27,7 @@ import { CALL, CLOCK_WORDS, endNames, UNITS } from './vocabulary/topicNames';
 export interface Detail extends TopicNames {
 	label: string;
 	/** Reads a value; null for anything that is not the detail. */
-	read: (value: unknown) => string | number | null;
+	read: (value: unknown) => string | number | IDataObject | null;
 }
 
 const readCallTime = (value: unknown) => toIso(readInstant(value));
@@ -61,6 +62,9 @@ export const DETAILS = {
 	/** E.164 if the event or the country code allows it, else digits as written. */
 	'customer.phone': { label: 'Customer Phone', read: readMappedPhone },
 	'customer.name': { label: 'Customer Name', read: readName },
+	/** As stated, else a part of the name. */
+	'customer.firstName': { label: 'Customer First Name', read: readName },
+	'customer.lastName': { label: 'Customer Last Name', read: readName },
 	'customer.email': { label: 'Customer Email', read: readEmail },
 	'agent.id': { label: 'Agent ID', read: readPlainId },
 	'agent.name': { label: 'Agent Name', read: readName },
@@ -124,6 +128,17 @@ export const DETAILS = {
 			wav, full, secure
 		`,
 	},
+	/** What the agent collected in the call, by the names of the workspace: `{ interest: 'high' }` */
+	collected: {
+		label: 'Collected Data',
+		read: readCollected,
+		sure: `
+			custom analysis, structured, extracted, extraction, collected, captured, data collection,
+			data collection result, data collection result list
+		`,
+		beside:
+			'call, data, dynamic, variable, value, field, info, information, output, entity, answer, result',
+	},
 } satisfies Record<string, Detail>;
 
 /** The details that a mapping can name: `customer.phone`. */
@@ -142,10 +157,15 @@ type PartsOf<S extends string> = {
 /** Call details, which don't depend on the service. A value that is not certain is null. */
 export type CallDetails = IDataObject & {
 	/**
-	 * `found`: there is a phone number or an e-mail address; `withheld`: the number of the customer is
-	 * hidden; `web`: the event states that it was no phone call; `unknown`: none of these.
+	 * Whether the event names the customer, whom a CRM may know or not. `found`: by a phone number or an e-mail
+	 * address; `withheld`: the number of the customer is hidden; `web`: the event states that it was no phone
+	 * call; `unknown`: none of these.
 	 */
 	person: 'found' | 'withheld' | 'web' | 'unknown';
 	customer: PartsOf<'customer'>;
 	agent: PartsOf<'agent'>;
+	/** The call in one line: `Call with Ada Lovelace, 3 min: appointment booked` */
+	title: string;
+	/** What is known of the call, a line for each value. */
+	text: string;
 } & Omit<DetailValues, `${string}.${string}`>;

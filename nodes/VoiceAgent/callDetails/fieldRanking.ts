@@ -4,6 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
+import { isObject } from '../matcher/json';
 import { DETAILS, type DetailKey } from './details';
 import { isEnd, readFieldName } from './fieldNames';
 import { LIKELY_SIDES, LIKELY_WORDS } from './vocabulary/likely';
@@ -49,7 +50,10 @@ export function rankFields(events: readonly IDataObject[], detail: DetailKey) {
 		.toSorted((a, b) => b.points - a.points);
 }
 
-/** Lists the fields that hold no others, the outer ones first. A transcript may be a list. */
+/**
+ * Lists the fields that hold no others, the outer ones first. A transcript may be a list; collected data are
+ * the objects that hold others.
+ */
 function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 	const isLeaf = ({ value }: Leaf) =>
 		typeof value !== 'object' || !value || (detail === 'transcript' && Array.isArray(value));
@@ -64,7 +68,8 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 			fields.push({ path: path + stepTo(key, path), keys: [...keys, key], value: inner });
 		}
 	}
-	return fields.filter(isLeaf);
+	const isHolder = ({ path, value }: Leaf) => path !== '' && isObject(value);
+	return fields.filter(detail === 'collected' ? isHolder : isLeaf);
 }
 
 /** A key as a path has it: `.from`, `[0]`, `['caller number']` */

@@ -3,18 +3,20 @@
  * Workflow SDK: the item, and two wirings. n8n before 2.41 ignores it.
  */
 export const builderPatterns = `<patterns>
-<pattern title="The item: callDetails beside the event's own fields. Every key is always there; each value but person may be null">
+<pattern title="The item: callDetails beside the event's own fields. Every key is always there; each value but person, title and text may be null">
 const calls = trigger({ type: 'n8n-nodes-voice-agent.voiceAgentTrigger', version: 1.1, config: { name: 'A call has ended', parameters: { events: ['call.completed'] } }, output: [{ callDetails: {
-  person: 'found', // or 'withheld' (hidden number), 'web' (no phone call), 'unknown'
+  person: 'found', // the event names the customer; or 'withheld' (hidden number), 'web' (no phone call), 'unknown'
   id: 'call_8Qx', direction: 'inbound', // or 'outbound'
-  customer: { phone: '+14155550100', name: 'Ada Lovelace', email: 'ada@example.com' },
+  customer: { phone: '+14155550100', name: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
   agent: { id: 'agt_7', name: 'Reception', phone: '+14155550199' },
   startedAt: '2026-01-31T09:01:00.000Z', endedAt: '2026-01-31T09:04:10.000Z', durationSeconds: 190,
   outcome: 'booked', summary: 'Ada booked a visit.', transcript: 'Agent: Hello', recordingUrl: 'https://example.com/1.mp3',
+  collected: {}, // by the workspace's own names, such as collected.visit_day
+  title: 'Call with Ada Lovelace, 3 min: booked', text: 'Customer: Ada Lovelace', // for a subject, and a line for each known value
 } }] });
 </pattern>
-<pattern title="Each call by e-mail. A row of a table instead: append or update by the key expr('{{ $json.callDetails.id ?? $execution.id }}')">
-const mail = node({ type: 'n8n-nodes-base.emailSend', version: 2.1, config: { name: 'Send the summary', parameters: { toEmail: placeholder('Your e-mail address'), subject: expr('Call of {{ $json.callDetails.customer.name ?? $json.callDetails.customer.phone }}'), emailFormat: 'text', text: expr('{{ $json.callDetails.summary }}') } } });
+<pattern title="Each call by e-mail. A row of a table instead: set output to 'row', let the node map the columns by itself, and upsert by call_id">
+const mail = node({ type: 'n8n-nodes-base.emailSend', version: 2.1, config: { name: 'Send the summary', parameters: { toEmail: placeholder('Your e-mail address'), subject: expr('{{ $json.callDetails.title }}'), emailFormat: 'text', text: expr('{{ $json.callDetails.text }}') } } });
 export default workflow('calls-by-email', 'Calls by e-mail').add(calls).to(mail);
 </pattern>
 <pattern title="The customer's record in a CRM. Only person 'found' has a customer to look up">

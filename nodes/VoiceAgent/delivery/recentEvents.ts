@@ -12,6 +12,7 @@ import { requestLog } from '../deliveryLog/requestLog';
 import { hashOf } from '../endpoint/token';
 import { typeReader } from '../eventTypes/reader';
 import { isSameSelection } from '../eventTypes/selection';
+import { isObject } from '../matcher/json';
 import { readChoices, readText } from '../parameters';
 import { readEvents } from './batch';
 
@@ -67,7 +68,10 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 		// The editor would turn these into an expression.
 		.filter(({ path }) => !/^=|\{\{/.test(path))
 		.slice(0, MOST_ENTRIES)
-		.map(({ path, value }) => ({ name: beginning(`${path}: ${String(value)}`), value: path }));
+		.map(({ path, value }) => {
+			const shown = isObject(value) ? Object.keys(value).join(', ') : String(value);
+			return { name: beginning(`${path}: ${shown}`), value: path };
+		});
 	// With the value '', the editor would show the advice until a path is chosen.
 	if (entries.length === 0) entries.push({ name: advice, value: ' ' });
 	// When the credential is changed, the editor removes a path that the list lacks.

@@ -14,7 +14,11 @@ export const LIKELY_WORDS: Record<string, string> = {
 	transcript: 'transcript transcription message history turn dialog text utterance',
 	recordingUrl: 'recording record audio media file url link voice',
 	phone: 'phone number mobile tel caller from to msisdn cell',
+	collected:
+		'collected collection extracted extraction structured custom analysis variable output answer form slot',
 	name: 'name first last full display caller',
+	firstName: 'first given forename name',
+	lastName: 'last family surname name',
 	email: 'email mail',
 };
 

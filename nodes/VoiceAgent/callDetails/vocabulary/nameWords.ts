@@ -48,3 +48,20 @@ export const REGIONS = setOf(`
 	MO, MT, NE, NV, NH, NJ, NM, NY, NC, ND, OH, OK, OR, PA, PR, RI, SC, SD, TN, TX, UT, VT, VA, WA, WV,
 	WI, WY, AB, BC, MB, NB, NL, NS, ON, PE, QC, SK
 `);
+
+/** Words that belong to the last name behind them: `Ada van der Berg` */
+export const PARTICLES = setOf(`
+	van, von, vom, vander, den, der, het, ter, ten, te, 't, zu, zum, zur, de, del, della, dello, degli, dei,
+	di, da, das, dos, do, du, des, la, las, le, les, los, lo, af, av, bin, bint, ibn, al, el, st, st., saint
+`);
+
+/** Words behind a last name, without dots: `Martin Luther King Jr.` */
+export const SUFFIXES = setOf(
+	'jr, sr, junior, senior, ii, iii, iv, md, phd, dds, esq, msc, mba, rn',
+);
+
+/** Words before a name, without dots: `Dr. Ada Lovelace` */
+export const TITLES = setOf(`
+	mr, mrs, ms, miss, mx, dr, prof, professor, sir, madam, herr, frau, herrn, mme, mlle, monsieur, madame,
+	señor, señora, senhor, senhora, signor, signora, dhr, mevr
+`);

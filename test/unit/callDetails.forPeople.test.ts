@@ -1,0 +1,156 @@
+/** What call details hold for people: parts of names, collected data, title and text. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+
+const CALL = { call_id: 'c1', direction: 'inbound', from: '+14155550187', to: '+14155550100' };
+
+const read = (event: object, options = {}) => readCallDetails({ ...CALL, ...event }, options);
+const mappingOf = (paths: Record<string, string>) =>
+	readMapping({ fields: Object.entries(paths).map(([detail, path]) => ({ detail, path })) })
+		.mapping;
+
+test.each<[string, string | null, string | null]>([
+	['Ada Lovelace', 'Ada', 'Lovelace'],
+	['Ada Augusta King', 'Ada Augusta', 'King'],
+	['Lovelace', null, 'Lovelace'],
+	['Ada van der Berg', 'Ada', 'van der Berg'],
+	['Vincent Van Gogh', 'Vincent', 'Van Gogh'],
+	['Maria de la Cruz', 'Maria', 'de la Cruz'],
+	['Ludwig von Mises', 'Ludwig', 'von Mises'],
+	['van Gogh', null, 'van Gogh'],
+	['Van Morrison', 'Van', 'Morrison'],
+	['Lovelace, Ada', 'Ada', 'Lovelace'],
+	['Mary Jackson, MD', 'Mary', 'Jackson, MD'],
+	['Martin Luther King Jr.', 'Martin Luther', 'King Jr.'],
+	['Dr. Grace Hopper', 'Grace', 'Hopper'],
+	['Frau Okafor', null, 'Okafor'],
+	['山田 太郎', '太郎', '山田'],
+	['王小明', null, '王小明'],
+	['LOVELACE ADA', null, null],
+	['LOVELACE', null, 'LOVELACE'],
+])('the name %j has the parts %j and %j', (name, firstName, lastName) => {
+	expect(read({ customer_name: name }).customer).toMatchObject({ name, firstName, lastName });
+});
+
+test.each<[string, IDataObject, Array<string | null>]>([
+	['both', { first_name: 'Ada Augusta', last_name: 'King Noel' }, ['Ada Augusta', 'King Noel']],
+	['one beside the name', { name: 'Ada King Noel', first_name: 'Ada' }, ['Ada', 'King Noel']],
+	['the other one', { name: 'Ada Mary King', last_name: 'Mary King' }, ['Ada', 'Mary King']],
+	['one in capitals', { name: 'LOVELACE ADA', first_name: 'Ada' }, ['Ada', 'LOVELACE']],
+	['a last name only', { last_name: 'Okafor' }, [null, 'Okafor']],
+	['a placeholder', { first_name: 'Unknown', last_name: 'Okafor' }, [null, 'Okafor']],
+	['two people', { name: 'Nora Okafor', first_name: 'Ada', last_name: 'King' }, [null, null]],
+])('stated parts of a name: %s', (_, customer, parts) => {
+	const { firstName, lastName } = read({ customer }).customer;
+	expect([firstName, lastName]).toEqual(parts);
+});
+
+test.each<[Record<string, string>, object]>([
+	[{ 'customer.name': 'n' }, { name: 'Nora Okafor', firstName: 'Nora', lastName: 'Okafor' }],
+	[
+		{ 'customer.firstName': 'v', 'customer.lastName': 'n' },
+		{ name: 'Ada Nora Okafor', firstName: 'Ada', lastName: 'Nora Okafor' },
+	],
+	[
+		{ 'customer.name': 'n', 'customer.lastName': 'missing' },
+		{ name: 'Nora Okafor', firstName: 'Nora', lastName: null },
+	],
+])('the mapping %j reads the name', (paths, customer) => {
+	expect(read({ v: 'Ada', n: 'Nora Okafor' }, { mapping: mappingOf(paths) })).toMatchObject({
+		customer,
+	});
+});
+
+const VALUES = { slot: 'Monday', newPatient: true, guests: 2 };
+const LIST = Object.entries(VALUES).map(([name, value]) => ({ name, value, rationale: 'said so' }));
+const BY_NAME = Object.fromEntries(LIST.map(({ name, ...entry }) => [name, entry]));
+
+test.each<[string, IDataObject, IDataObject | null]>([
+	['Retell', { call_analysis: { custom_analysis_data: VALUES } }, VALUES],
+	['Vapi', { analysis: { structuredData: VALUES } }, VALUES],
+	[
+		'a schema of Vapi',
+		{ artifact: { structuredOutputs: { x: { name: 'a', result: 1 } } } },
+		{ a: 1 },
+	],
+	['ElevenLabs', { analysis: { data_collection_results: BY_NAME } }, VALUES],
+	['a list', { data_collection_results_list: LIST }, VALUES],
+	['JSON text', { extracted_variables: JSON.stringify(VALUES) }, VALUES],
+	['a value with a flag', { collected_variables: { a: { value: 1, collected: true } } }, { a: 1 }],
+	[
+		'values of their own',
+		{ extracted_data: { a: { value: 5, currency: 'EUR' } } },
+		{ a: { value: 5, currency: 'EUR' } },
+	],
+	[
+		'two places',
+		{ structured_data: { a: 1, b: 2 }, extracted_data: { b: 2, c: 3 } },
+		{ a: 1, b: 2, c: 3 },
+	],
+	[
+		'a contradiction',
+		{ structured_data: { a: 1, b: 2 }, extracted_data: { b: 3 } },
+		{ a: 1, b: null },
+	],
+	['an unknown value', { structured_data: { a: '', b: 2 } }, { a: null, b: 2 }],
+	['unknown values', { structured_data: { a: '', b: null } }, null],
+	['nothing', { structured_data: {} }, null],
+	['a flag', { collected: true }, null],
+	['what the call began with', { dynamic_variables: VALUES, input_variables: VALUES }, null],
+	['metadata', { metadata: VALUES, custom_data: VALUES }, null],
+	['another call', { last_call: { structured_data: VALUES } }, null],
+])('collected data of %s', (_, event, collected) => {
+	expect(read(event).collected).toEqual(collected);
+});
+
+test('the mapping reads collected data at its path', () => {
+	const mapping = mappingOf({ collected: 'form.answers' });
+	expect(read({ form: { answers: VALUES }, extracted_data: { a: 1 } }, { mapping })).toMatchObject({
+		collected: VALUES,
+	});
+});
+
+test.each<[object, string]>([
+	[{}, 'Call with +14155550187'],
+	[{ customer_name: 'Ada King', duration_seconds: 187 }, 'Call with Ada King, 3 min'],
+	[{ duration_ms: 45_000, outcome: 'no_answer' }, 'Call with +14155550187, 45 s: no answer'],
+	[{ duration_seconds: 3900 }, 'Call with +14155550187, 1 h 5 min'],
+	[{ from: 'anonymous', outcome: 'voicemail' }, 'Call with a hidden number: voicemail'],
+	[{ from: '', to: '', type: 'web_call' }, 'Call with a website visitor'],
+	[{ from: '', to: '' }, 'Call'],
+])('the call %j has the title %j', (event, title) => {
+	expect(read(event).title).toBe(title);
+});
+
+test('the text has a line for each value that is known, in the time zone of the workflow', () => {
+	const event = {
+		agent: { id: 'a1', name: 'Reception' },
+		started_at: '2026-01-31T09:01:00Z',
+		ended_at: '2026-01-31T09:04:07Z',
+		outcome: 'appointment_booked',
+		extracted_data: { new_patient: true, newSlot: null, symptoms: ['cough', 'fever'] },
+		transcript: 'Agent: Hello',
+	};
+	expect(read(event, { timezone: 'Europe/Berlin' }).text.split('\n')).toEqual([
+		'Phone: +14155550187',
+		'Direction: inbound',
+		'Agent: Reception',
+		'Started: 31 Jan 2026, 10:01 (Europe/Berlin)',
+		'Ended: 31 Jan 2026, 10:04 (Europe/Berlin)',
+		'Duration: 3 min',
+		'Outcome: appointment booked',
+		'New patient: yes',
+		'Symptoms: cough, fever',
+		'Call ID: c1',
+	]);
+	expect(read(event, { timezone: 'Nowhere/Land' }).text).toContain('09:01 (UTC)');
+});
+
+test.each<[object, string]>([
+	[{ type: 'contact.created' }, 'Call without known details'],
+	[{ type: 'call.ended', transcript: 'Agent: Hello' }, 'Call'],
+])('the event %j has the text %j', (event, text) => {
+	expect(readCallDetails(event as IDataObject)).toMatchObject({ title: text, text });
+});
