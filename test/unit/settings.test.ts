@@ -8,7 +8,7 @@ function contextOf(parameters: Record<string, unknown>): IHookFunctions {
 		const value = parameters[name];
 		return (option ? (value as INodeParameters)[option] : value) ?? fallback;
 	};
-	return { getNodeParameter } as unknown as IHookFunctions;
+	return { getNodeParameter, getTimezone: () => 'UTC' } as unknown as IHookFunctions;
 }
 
 test.each([
@@ -32,7 +32,7 @@ test('without options, every setting has its default', () => {
 	expect(readSettings(contextOf({}))).toEqual({
 		events: [],
 		output: 'both',
-		reading: { mapping: undefined, countryCode: undefined },
+		reading: { mapping: undefined, countryCode: undefined, timezone: 'UTC' },
 		problems: [],
 		verifySignature: false,
 		deliveryDetails: false,

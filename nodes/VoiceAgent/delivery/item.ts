@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCall, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
+import { toRow } from '../callDetails/row';
+import { rowIdOf } from '../deliveryLog/eventKeys';
 import { headerKind } from '../eventTypes/headers';
 import type { Entry } from './batch';
 import { findUnmet, type CallFilter } from './callFilter';
@@ -19,8 +21,8 @@ export interface ReceivedEvent {
 	hints?: string;
 }
 
-/** What an item holds: the event, its call details, or both. */
-export type Output = 'both' | 'details' | 'event';
+/** What an item holds: the event, its call details, both, or the call details as a row of a table. */
+export type Output = 'both' | 'details' | 'event' | 'row';
 
 /** The trigger's parameters that decide about a delivery. */
 export interface DeliverySettings {
@@ -46,18 +48,28 @@ export function typeOfAll(events: ReceivedEvent[]): string | null {
 /** Further headers that delivery details show. */
 const OF_BODY = ['content-type', 'user-agent'];
 
-/** Makes the item of an event, and compares its call with the filter. */
+/**
+ * Makes the item of an event, and compares its call with the filter.
+ *
+ * @param ids of the delivery, if it holds no other event
+ */
 export function toReceived(
 	{ json, type }: Entry,
 	{ output, reading, onlyCalls }: DeliverySettings,
+	ids: string[],
 ): ReceivedEvent {
-	const isEventOnly = output === 'event';
-	if (isEventOnly && !onlyCalls) return { type: type.name, sent: json, json };
+	if (output === 'event' && !onlyCalls) return { type: type.name, sent: json, json };
 	const { details, disposition } = readCall(json, reading);
+	const items: Record<Output, () => IDataObject> = {
+		both: () => withCallDetails(json, details),
+		details: () => withCallDetails({}, details),
+		event: () => json,
+		row: () => toRow(details, details.id ?? rowIdOf(json, ids)),
+	};
 	return {
 		type: type.name,
 		sent: json,
-		json: isEventOnly ? json : withCallDetails(output === 'details' ? {} : json, details),
+		json: (items[output] ?? items.both)(),
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};
 }

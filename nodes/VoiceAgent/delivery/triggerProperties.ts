@@ -29,6 +29,12 @@ export const properties: INodeProperties[] = [
 			{ name: 'Call Details Only', value: 'details' },
 			{ name: 'Event and Call Details', value: 'both' },
 			{ name: 'Event Only', value: 'event' },
+			{
+				name: 'Table Row',
+				value: 'row',
+				description:
+					'One value in each field, such as customer_phone. What is unknown has no field.',
+			},
 		],
 		default: 'both',
 		description:

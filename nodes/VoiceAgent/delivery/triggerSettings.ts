@@ -22,7 +22,7 @@ export interface Settings extends DeliverySettings {
  * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen
  */
 export function readValidSettings(
-	context: Pick<IHookFunctions, 'getNode' | 'getNodeParameter'>,
+	context: Pick<IHookFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>,
 ): Settings & { events: string[] } {
 	const settings = readSettings(context);
 	const [problem] = settings.problems;
@@ -31,27 +31,40 @@ export function readValidSettings(
 }
 
 /** Reads the parameters of a trigger for a delivery. */
-export function readSettings(context: Pick<IHookFunctions, 'getNodeParameter'>): Settings {
+export function readSettings(
+	context: Pick<IHookFunctions, 'getNodeParameter' | 'getTimezone'>,
+): Settings {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
-	// Its expressions are paths: the editor turns pasted paths into expressions.
-	const { mapping, problems } = readMapping(raw.callDetailsMapping);
-	const code = readText(option('countryCode'));
-	const countryCode = parseCountryCode(code);
-	if (code && !countryCode) {
-		problems.push(
-			`The country code can't be read: ${code}. Write + and one to three digits, such as +1 or +49.`,
-		);
-	}
 	return {
+		...readReading(raw.callDetailsMapping, option('countryCode'), context.getTimezone()),
 		events: context.getNodeParameter('events', []),
 		output: context.getNodeParameter('output', 'both') as Output,
-		reading: { mapping, countryCode },
 		onlyCalls: readFilter(option('onlyCalls')),
-		problems,
 		verifySignature: option('verifySignature') === true,
 		deliveryDetails: Boolean(option('deliveryDetails')),
 		requestSample: option('testEvent') !== 'real',
 	};
+}
+
+/**
+ * Reads the options that decide how call details are read.
+ *
+ * @param rows of the mapping. Their expressions are paths: the editor turns pasted paths into expressions.
+ */
+export function readReading(
+	rows: unknown,
+	countryCode: unknown,
+	timezone: string,
+): Pick<Settings, 'reading' | 'problems'> {
+	const { mapping, problems } = readMapping(rows);
+	const written = readText(countryCode);
+	const code = parseCountryCode(written);
+	if (written && !code) {
+		problems.push(
+			`The country code can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`,
+		);
+	}
+	return { reading: { mapping, countryCode: code, timezone }, problems };
 }

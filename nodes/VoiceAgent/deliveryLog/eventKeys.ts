@@ -82,6 +82,19 @@ export function readBodyIds(body: unknown) {
 }
 
 /**
+ * Makes the id of a row for an event without the id of its call: an id of the event, else one of its delivery,
+ * else a hash. `{ id: 'evt_1' }` → `evt_1`
+ *
+ * @param ofDelivery ids of the delivery
+ */
+export function rowIdOf(event: unknown, ofDelivery: string[]): string {
+	const { sure, bare } = readBodyIds(event);
+	const [id] = [...sure, ...(bare === undefined ? [] : [bare]), ...ofDelivery];
+	// A value that nests too deep has no digest.
+	return id ?? digestOf(event) ?? `${digestOf(Object.keys(Object(event) as object))}`;
+}
+
+/**
  * Hashes a JSON value in any order of its fields, since a database may change it.
  *
  * @returns undefined for a value that nests too deep, and for no value

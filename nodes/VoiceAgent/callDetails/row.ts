@@ -1,0 +1,60 @@
+/** Writes call details as a row of a table: a flat item whose keys are columns. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { freeName, isObject } from '../matcher/json';
+import { DETAIL_KEYS, type CallDetails } from './details';
+
+/** The deepest object in a row's value that has columns of its own. A limit for hostile events. */
+const DEEPEST_COLUMN = 5;
+
+/**
+ * Makes the row of a call. A value that is unknown has no key: a table keeps what an earlier event of the call
+ * has written. `{ id: 'c1', customer: { phone: '+1415…', name: null } }` → `{ call_id: 'c1', customer_phone: '+1415…' }`
+ *
+ * @param call details without an id get the given one
+ */
+export function toRow({ person, ...call }: CallDetails, callId: string): IDataObject {
+	const values = DETAIL_KEYS.flatMap((key) => {
+		const [name = '', part] = key.split('.');
+		const value = part === undefined ? call[name] : (call[name] as IDataObject)[part];
+		return key === 'id' ? [] : columnsOf(key, value);
+	});
+	const known = person === 'unknown' ? {} : { person };
+	return rowOf([['call_id', callId], ...Object.entries(known), ...values]);
+}
+
+/** Adds an object to a row, each value in a column of its own. `delivery`, `{ id: 'd1' }` → `delivery_id` */
+export function addColumns(row: IDataObject, name: string, value: IDataObject): IDataObject {
+	return rowOf([...Object.entries(row), ...columnsOf(name, value)]);
+}
+
+function rowOf(columns: Array<[string, unknown]>): IDataObject {
+	const row: IDataObject = {};
+	for (const [name, value] of columns) row[freeName(name, [row])] = value as IDataObject[string];
+	return row;
+}
+
+/** Returns the columns of a value; none for one that is unknown. `customer.firstName` → `customer_first_name` */
+function columnsOf(name: string, value: unknown, depth = 0): Array<[string, unknown]> {
+	if (value === null || value === undefined || value === '') return [];
+	if (isObject(value) && depth < DEEPEST_COLUMN) {
+		return Object.entries(value).flatMap(([key, inner]) =>
+			columnsOf(`${name} ${key}`, inner, depth + 1),
+		);
+	}
+	const isFlat = typeof value !== 'object';
+	return [[columnName(name), isFlat ? value : textOf(value)]];
+}
+
+/** `['a', 'b']` → `a, b`; a list with objects → its JSON text */
+function textOf(value: unknown): string {
+	const isPlain = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
+	return isPlain ? value.join(', ') : JSON.stringify(value);
+}
+
+/** `collected newSlot`, `collected Größe (cm)` → `collected_new_slot`, `collected_grosse_cm` */
+function columnName(name: string): string {
+	const words = name.replace(/ß/g, 'ss').replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ');
+	const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	return plain.match(/[\p{L}\p{N}]+/gu)?.join('_') ?? 'value';
+}
