@@ -73,6 +73,8 @@ test('every field that the editor offers before the first run is in the output o
 	await run('apiKey', 'getAll');
 	const apiKey = await run('apiKey', 'create', { name: 'CRM sync' });
 	await run('apiKey', 'revoke', { apiKeyId: id(apiKey) });
+	const details = await run('call', 'readDetails');
+	expectField(details, 'callDetails', 'v1.0.0/call/readDetails');
 	await run('webhook', 'getEventTypes');
 	const url = 'https://127.0.0.1:9/';
 	const webhook = await run('webhook', 'create', { url, events: ['call.completed'] });

@@ -2,8 +2,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { operations, actionProperties } from '../../nodes/VoiceAgent/operations/operations';
-import { readCallDetails, withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { toRow } from '../../nodes/VoiceAgent/callDetails/row';
+import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/triggerProperties';
 import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
 
@@ -89,7 +88,6 @@ test('the example of call details is the result for the example event', () => {
 		JSON.parse(blocks.find((block) => block.info === info)?.code ?? '') as IDataObject;
 	const event = of('json event');
 	expect(withCallDetails(event)).toEqual({ callDetails: of('json callDetails'), ...event });
-	expect(toRow(readCallDetails(event), 'no ID')).toEqual(of('json row'));
 });
 
 test.each([

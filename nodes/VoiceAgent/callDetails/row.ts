@@ -11,7 +11,7 @@ const DEEPEST_COLUMN = 5;
  * Makes the row of a call. A value that is unknown has no key: a table keeps what an earlier event of the call
  * has written. `{ id: 'c1', customer: { phone: '+1415…', name: null } }` → `{ call_id: 'c1', customer_phone: '+1415…' }`
  *
- * @param call details without an id get the given one
+ * @param callId the call's id, or another one if it is unknown
  */
 export function toRow({ person, ...call }: CallDetails, callId: string): IDataObject {
 	const values = DETAIL_KEYS.flatMap((key) => {

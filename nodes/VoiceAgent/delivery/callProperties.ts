@@ -3,7 +3,20 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
 
-export const mappingProperty: INodeProperties = {
+const FIELD: INodeProperties = {
+	displayName: 'Field Name or ID',
+	name: 'path',
+	type: 'options',
+	typeOptions: { loadOptionsMethod: 'getEventFields', loadOptionsDependsOn: ['&detail'] },
+	// A path stays valid that no recent event has.
+	allowArbitraryValues: true,
+	default: '',
+	description:
+		'The field of the event. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** Makes the option Call Details Mapping with a field for the path. */
+const mappingWith = (path: INodeProperties): INodeProperties => ({
 	displayName: 'Call Details Mapping',
 	name: 'callDetailsMapping',
 	type: 'fixedCollection',
@@ -28,21 +41,23 @@ export const mappingProperty: INodeProperties = {
 					default: 'customer.phone',
 					description: 'The field of "callDetails". Two rows for a name are joined with a space.',
 				},
-				{
-					displayName: 'Field Name or ID',
-					name: 'path',
-					type: 'options',
-					typeOptions: { loadOptionsMethod: 'getEventFields', loadOptionsDependsOn: ['&detail'] },
-					// A path stays valid that no recent event has.
-					allowArbitraryValues: true,
-					default: '',
-					description:
-						'The field of the event. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-				},
+				path,
 			],
 		},
 	],
-};
+});
+
+export const mappingProperty = mappingWith(FIELD);
+
+/** The option for the items of other nodes, whose fields a person drags into it. */
+export const itemMappingProperty = mappingWith({
+	displayName: 'Field',
+	name: 'path',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. body.caller.number',
+	description: 'The field of the item: drag it here from the input, or type its path',
+});
 
 export const countryCodeProperty: INodeProperties = {
 	displayName: 'Country Code',

@@ -34,6 +34,8 @@ export interface Operation {
 	 * nothing has to be done.
 	 */
 	adviceOnLostOutput?: string;
+	/** Whether it sends no request, and needs no credential. */
+	isLocal?: true;
 	/** Why AI agents may not use it, in words for the user. The editor does not offer it to them. */
 	notAsTool?: string;
 	/** The field with a created secret, which a person needs once. All other secrets are hidden. */

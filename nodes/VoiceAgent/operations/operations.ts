@@ -8,6 +8,7 @@ import { create as createApiKey } from './apiKey/create.operation';
 import { getAll as getAllApiKeys } from './apiKey/getAll.operation';
 import { revoke } from './apiKey/revoke.operation';
 import { matchCustomer } from './call/matchCustomer.operation';
+import { readDetails } from './call/readDetails.operation';
 import type { BatchOperation, Operation } from './operation';
 import { check } from './webhook/check.operation';
 import { create as createWebhook } from './webhook/create.operation';
@@ -23,7 +24,7 @@ type OfResource = [resource: string, operations: Record<string, AnyOperation>];
 /** All operations, by the names of resource and operation that a workflow stores. */
 export const operations: Record<string, Record<string, AnyOperation>> = {
 	apiKey: { create: createApiKey, getAll: getAllApiKeys, revoke },
-	call: { matchCustomer },
+	call: { matchCustomer, readDetails },
 	webhook: {
 		check,
 		create: createWebhook,

@@ -98,9 +98,10 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 /** Executes the operation. All records and errors of the node pass here, without secrets. */
 async function runItem(item: Item): Promise<IDataObject[]> {
 	try {
-		const { execute, notAsTool, showsSecret } = operationOf(item) as Operation;
+		const { execute, isLocal, notAsTool, showsSecret } = operationOf(item) as Operation;
 		if (notAsTool && isTool(item)) throw new UserError(notAsTool);
 		const records = [await execute(item)].flat();
+		if (isLocal) return records;
 		const known = secretsOf(await readCredential(item.context));
 		// A person needs a created key or signing secret once. A model never needs it.
 		if (!showsSecret || isTool(item)) return hideAllSecrets(records, known);
