@@ -10,6 +10,7 @@ const suites = [
 	'keyRotation',
 	'recordingExamples',
 	'matchCustomer',
+	'tableRows',
 ];
 
 shareN8n();

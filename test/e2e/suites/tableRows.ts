@@ -1,0 +1,124 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { N8nApi } from '../../../sandbox/stack/n8n-api';
+import { chain, nodeOf, triggerNode } from '../../support/triggerNode';
+import { nodeTypes, request, service, stack, useService } from '../harness';
+
+useService();
+
+const COLUMNS = {
+	call_id: 'string',
+	person: 'string',
+	direction: 'string',
+	customer_phone: 'string',
+	agent_phone: 'string',
+	customer_name: 'string',
+	customer_first_name: 'string',
+	customer_last_name: 'string',
+	started_at: 'date',
+	duration_seconds: 'number',
+	summary: 'string',
+	collected_new_slot: 'string',
+} as const;
+type Columns = Parameters<N8nApi['createDataTable']>[1];
+
+/** A call that has ended, and the analysis of that call. */
+const ENDED = {
+	event: 'call.completed',
+	call_id: 'call_1',
+	direction: 'inbound',
+	from: '+14155550187',
+	to: '+14155550100',
+	customer_name: 'Ada Lovelace',
+	started_at: '2026-11-20T12:00:00.000Z',
+	duration_seconds: 61,
+};
+const ANALYSED = {
+	event: 'call.completed',
+	call_id: 'call_1',
+	call_analysis: {
+		call_summary: 'Ada moved her visit.',
+		custom_analysis_data: { newSlot: 'Monday 9:30' },
+	},
+};
+const ROW = {
+	call_id: 'call_1',
+	person: 'found',
+	direction: 'inbound',
+	customer_phone: '+14155550187',
+	agent_phone: '+14155550100',
+	customer_name: 'Ada Lovelace',
+	customer_first_name: 'Ada',
+	customer_last_name: 'Lovelace',
+	started_at: '2026-11-20T12:00:00.000Z',
+	duration_seconds: 61,
+	summary: 'Ada moved her visit.',
+	collected_new_slot: 'Monday 9:30',
+};
+
+/** @returns a new table, and the node that writes rows to it, which maps the columns by itself */
+async function newTable(name: string) {
+	const { api } = stack.n8n;
+	const columns = Object.entries(COLUMNS).map(([column, type]) => ({ name: column, type }));
+	const id = await api.createDataTable(name, columns as Columns);
+	const parameters: INodeParameters = {
+		operation: 'upsert',
+		dataTableId: { __rl: true, mode: 'id', value: id },
+		matchType: 'allConditions',
+		filters: {
+			conditions: [{ keyName: 'call_id', condition: 'eq', keyValue: '={{ $json.call_id }}' }],
+		},
+		columns: { mappingMode: 'autoMapInputData', value: null },
+	};
+	const rows = async (): Promise<IDataObject[]> => await api.dataTableRows(id);
+	return { rows, node: nodeOf('Save', 'n8n-nodes-base.dataTable', { parameters }) };
+}
+
+test.each([
+	['the end first', [ENDED, ANALYSED]],
+	['the end last', [ANALYSED, ENDED]],
+])(
+	'a data table maps rows by itself, and events of a call complete its row: %s',
+	async (name, events) => {
+		const { api } = stack.n8n;
+		const { rows, node } = await newTable(name);
+		const options = { acknowledge: 'finished' };
+		const { id } = await api.createWorkflow({
+			name,
+			nodes: [triggerNode(service.credentials.voiceAgentApi.id, { output: 'row', options }), node],
+			connections: chain('Trigger', 'Save'),
+		});
+		await api.publish(id);
+		const url = service.sandbox.endpoints().at(-1)?.url ?? '';
+		for (const event of events) expect((await request(stack, url, event)).status).toBe(200);
+		expect(await rows()).toMatchObject([ROW]);
+		await api.unpublish(id);
+	},
+);
+
+test('an event of a Webhook node becomes a row without a credential', async () => {
+	const { api } = stack.n8n;
+	const { rows, node } = await newTable('Read details');
+	const path = crypto.randomUUID();
+	const { id } = await api.createWorkflow({
+		name: 'Read details',
+		nodes: [
+			nodeOf('Webhook', 'n8n-nodes-base.webhook', {
+				typeVersion: 2,
+				webhookId: path,
+				parameters: { httpMethod: 'POST', path, responseMode: 'lastNode' },
+			}),
+			nodeOf('Read', nodeTypes.action, {
+				parameters: { resource: 'call', operation: 'readDetails', output: 'row' },
+			}),
+			node,
+		],
+		connections: chain('Webhook', 'Read', 'Save'),
+	});
+	await api.publish(id);
+	const url = `${stack.proxy.url}/webhook/${path}`;
+	for (const event of [ENDED, ANALYSED]) {
+		expect((await request(stack, url, event)).status).toBe(200);
+	}
+	expect(await rows()).toMatchObject([ROW]);
+	await api.unpublish(id);
+});
