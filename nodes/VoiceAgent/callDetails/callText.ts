@@ -22,9 +22,9 @@ export function describeCall(
 ): Pick<CallDetails, 'title' | 'text'> {
 	const { customer, person, durationSeconds, outcome, transcript } = call;
 	const who = customer.name ?? customer.phone ?? customer.email ?? NAMELESS[person];
-	const lines = linesOf(call, clockOf(timezone)).flatMap(([label, value]) => {
+	const lines = linesOfText(call, clockOf(timezone)).flatMap(([label, value]) => {
 		const shown = valueOf(value);
-		return shown === '' ? [] : `${labelOf(label)}: ${shown}`;
+		return shown === '' ? [] : `${lineLabel(label)}: ${shown}`;
 	});
 	if (lines.length === 0 && transcript === null)
 		return { title: NOTHING_KNOWN, text: NOTHING_KNOWN };
@@ -35,7 +35,10 @@ export function describeCall(
 }
 
 /** The lines of the text: a label, and a value that may be unknown. */
-function linesOf(call: CallDetails, timeOf: (instant: string) => string): Array<[string, unknown]> {
+function linesOfText(
+	call: CallDetails,
+	timeOf: (instant: string) => string,
+): Array<[string, unknown]> {
 	const { customer, agent, startedAt, endedAt, durationSeconds, outcome } = call;
 	return [
 		['Customer', customer.name ?? NAMELESS[call.person]],
@@ -63,7 +66,7 @@ function valueOf(value: unknown): string {
 }
 
 /** `new_slot`, `newSlot` → `New slot` */
-function labelOf(name: string): string {
+function lineLabel(name: string): string {
 	const words = plainWords(name.replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' '));
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }

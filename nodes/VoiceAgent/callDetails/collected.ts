@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isDeep, isId, isObject, parseJson } from '../matcher/json';
 import { wordsOf } from '../matcher/words';
-import { ENTRY_FIELDS, type EntryField } from './vocabulary/entryFields';
+import { COLLECTED_FIELDS, type CollectedField } from './vocabulary/collectedFields';
 
 /** More names than a workspace gives. A limit for hostile events. */
 const MOST_NAMES = 200;
@@ -31,9 +31,9 @@ export function readCollected(value: unknown): IDataObject | null {
 /** Reads an entry: an object with only a name, a value and words about it, else the value itself. */
 function readEntry(entry: unknown): { name?: string; value: unknown } {
 	if (!isObject(entry)) return { value: entry };
-	const fields = new Map<EntryField | undefined, unknown>();
+	const fields = new Map<CollectedField | undefined, unknown>();
 	for (const [key, value] of Object.entries(entry)) {
-		fields.set(ENTRY_FIELDS.get(wordsOf(key).join(' ')), value);
+		fields.set(COLLECTED_FIELDS.get(wordsOf(key).join(' ')), value);
 	}
 	if (!fields.has('value') || fields.has(undefined)) return { value: entry };
 	const name = fields.get('name');

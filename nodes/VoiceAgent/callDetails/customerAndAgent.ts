@@ -35,7 +35,7 @@ export function chooseSides(
 	const nullUnlessSure = (choice: Choice<string>) =>
 		choiceUnless(isContradicted || choice.value === WITHHELD, unsure, choice);
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
-	const person = choosePerson(people);
+	const person = chooseCustomer(people);
 	const unlessLeg = (choice: Choice<string>) =>
 		choiceUnless(isLegOf(call, direction), 'the call is a leg of another call', choice);
 	const staff = of('agent').filter(({ isPerson }) => isPerson);
@@ -119,7 +119,7 @@ function candidatesOf(parties: Party[], part: Part): Candidate[] {
 }
 
 /** Chooses the name of the customer, its parts, and the e-mail address: all null for two people. */
-function choosePerson(people: Party[]) {
+function chooseCustomer(people: Party[]) {
 	const name = chooseName(people);
 	const areTwo = name.value === null && name.candidates.some(({ value }) => readName(value));
 	const unlessTwo = (choice: Choice<string>) =>

@@ -2,9 +2,9 @@
 import { groupsOf } from '../../matcher/words';
 
 /** Its name, the value itself, and what is said about it. */
-export type EntryField = 'name' | 'value' | 'about';
+export type CollectedField = 'name' | 'value' | 'about';
 
-export const ENTRY_FIELDS = groupsOf<EntryField>({
+export const COLLECTED_FIELDS = groupsOf<CollectedField>({
 	name: `name, key, field, field name, variable, label, question, data collection id`,
 	value: 'value, result, answer',
 	about: `
