@@ -1,14 +1,13 @@
 /** Writes a call for people: a title, and a text with a line for each value that is known. */
 import { memoize } from '../matcher/words';
 import type { CallDetails } from './details';
+import { textOf } from './row';
 
 const NOTHING_KNOWN = 'Call without known details';
 /** Customers without a name, by `person`. */
-const NAMELESS = {
-	found: null,
+const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
 	withheld: 'a hidden number',
 	web: 'a website visitor',
-	unknown: null,
 };
 
 /**
@@ -16,30 +15,23 @@ const NAMELESS = {
  *
  * @param timezone of the times in the text: `Europe/Berlin`; UTC by default
  */
-export function describeCall(
-	call: CallDetails,
-	timezone = 'UTC',
-): Pick<CallDetails, 'title' | 'text'> {
-	const { customer, person, durationSeconds, outcome, transcript } = call;
+export function describeCall(call: CallDetails, timezone = 'UTC') {
+	const { customer, person, transcript } = call;
+	const text = valuesOf(call, clockOf(timezone)).flatMap(lineOf).join('\n');
+	if (text === '' && transcript === null) return { title: NOTHING_KNOWN, text: NOTHING_KNOWN };
 	const who = customer.name ?? customer.phone ?? customer.email ?? NAMELESS[person];
-	const lines = linesOfText(call, clockOf(timezone)).flatMap(([label, value]) => {
-		const shown = valueOf(value);
-		return shown === '' ? [] : `${lineLabel(label)}: ${shown}`;
-	});
-	if (lines.length === 0 && transcript === null)
-		return { title: NOTHING_KNOWN, text: NOTHING_KNOWN };
-	const duration = durationSeconds === null ? '' : `, ${durationOf(durationSeconds)}`;
-	const ending = outcome === null ? '' : `: ${plainWords(outcome)}`;
-	const title = `Call${who === null ? '' : ` with ${who}`}${duration}${ending}`;
-	return { title, text: lines.join('\n') || title };
+	const parts = [who ? `Call with ${who}` : 'Call', durationOf(call)].filter(Boolean);
+	const outcome = outcomeOf(call);
+	const title = parts.join(', ') + (outcome && `: ${outcome}`);
+	return { title, text: text || title };
 }
 
-/** The lines of the text: a label, and a value that may be unknown. */
-function linesOfText(
+/** The values of the text with their labels. */
+function valuesOf(
 	call: CallDetails,
 	timeOf: (instant: string) => string,
 ): Array<[string, unknown]> {
-	const { customer, agent, startedAt, endedAt, durationSeconds, outcome } = call;
+	const { customer, agent, startedAt, endedAt } = call;
 	return [
 		['Customer', customer.name ?? NAMELESS[call.person]],
 		['Phone', customer.phone],
@@ -48,8 +40,8 @@ function linesOfText(
 		['Agent', agent.name ?? agent.phone ?? agent.id],
 		['Started', startedAt && timeOf(startedAt)],
 		['Ended', endedAt && timeOf(endedAt)],
-		['Duration', durationSeconds === null ? null : durationOf(durationSeconds)],
-		['Outcome', outcome && plainWords(outcome)],
+		['Duration', durationOf(call)],
+		['Outcome', outcomeOf(call)],
 		...Object.entries(call.collected ?? {}),
 		['Summary', call.summary],
 		['Recording', call.recordingUrl],
@@ -57,12 +49,12 @@ function linesOfText(
 	];
 }
 
-/** `null` → empty; `true` → `yes`; `['a', 'b']` → `a, b` */
-function valueOf(value: unknown): string {
-	if (value === null || value === undefined) return '';
-	if (typeof value === 'boolean') return value ? 'yes' : 'no';
-	if (Array.isArray(value)) return value.map(valueOf).filter(Boolean).join(', ');
-	return typeof value === 'object' ? JSON.stringify(value) : `${value as string | number}`.trim();
+/** `new_patient`, `true` → `New patient: yes`; no line for a value that is unknown */
+function lineOf([label, value]: [string, unknown]): string[] {
+	if (value === null || value === undefined || value === '') return [];
+	if (typeof value === 'boolean') return lineOf([label, value ? 'yes' : 'no']);
+	const shown = typeof value === 'object' ? textOf(value) : `${value as string | number}`;
+	return [`${lineLabel(label)}: ${shown}`];
 }
 
 /** `new_slot`, `newSlot` → `New slot` */
@@ -71,28 +63,32 @@ function lineLabel(name: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `appointment_booked` → `appointment booked` */
+/** `customer-ended_call` → `customer ended call` */
 function plainWords(text: string): string {
 	return text.replace(/[\s_-]+/g, ' ').trim();
 }
 
+/** `appointment_booked` → `appointment booked` */
+function outcomeOf({ outcome }: CallDetails): string {
+	return plainWords(outcome ?? '');
+}
+
 /** `45` → `45 s`; `187` → `3 min`; `3900` → `1 h 5 min` */
-function durationOf(seconds: number): string {
-	if (seconds < 60) return `${Math.round(seconds)} s`;
+function durationOf({ durationSeconds: seconds }: CallDetails): string {
+	if (seconds === null) return '';
 	const minutes = Math.round(seconds / 60);
+	if (seconds < 60) return `${Math.round(seconds)} s`;
 	return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
 /** Makes the writer of times of a time zone. `2026-01-31T09:01:00.000Z` → `31 Jan 2026, 10:01 (Europe/Berlin)` */
-const clockOf = memoize((timezone): ((instant: string) => string) => {
-	const format = (timeZone: string) =>
-		new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+const clockOf = memoize((timeZone): ((instant: string) => string) => {
+	const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
 	try {
-		const clock = format(timezone);
-		return (instant) => `${clock.format(new Date(instant))} (${timezone})`;
+		const clock = new Intl.DateTimeFormat('en-GB', { ...style, timeZone });
+		return (instant) => `${clock.format(new Date(instant))} (${timeZone})`;
 	} catch {
-		// A zone that this Node.js does not know.
-		const clock = format('UTC');
-		return (instant) => `${clock.format(new Date(instant))} (UTC)`;
+		// This Node.js does not know the zone.
+		return clockOf('UTC');
 	}
 });

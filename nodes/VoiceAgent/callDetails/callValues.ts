@@ -1,12 +1,9 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
-import type { IDataObject } from 'n8n-workflow';
-
 import { choose, choiceUnless, type Choice } from '../matcher/choose';
 import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
 import { hasOnly, wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
-import { readCollected } from './collected';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { areTurns } from './transcripts';
 import { areTwins, readDirection, readInstant, readSeconds, toIso } from './values';
@@ -34,12 +31,11 @@ export function chooseCallValues(call: CallFields) {
 		recordingUrl: [...of('recordingUrl'), ...withLowConfidence(of('address'))],
 	};
 	const choiceOf = (key: DetailKey) =>
-		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value));
+		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value), isSameValue);
 	const choices = {} as OwnChoices;
 	for (const key of OWN_KEYS) (choices as Record<string, unknown>)[key] = choiceOf(key);
 	const times = chooseTimes(of);
-	const collected = chooseCollected(of('collected'));
-	return Object.assign(choices, { direction: chooseDirection(call), collected }, times);
+	return Object.assign(choices, { direction: chooseDirection(call) }, times);
 
 	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
 	function isOutcome({ words, record, value }: FieldCandidate): boolean {
@@ -48,6 +44,11 @@ export function chooseCallValues(call: CallFields) {
 		const isEnding = others.length < stated.length && hasOnly(others, BESIDE_ENDS);
 		return isEnding && (words.includes('call') || record === main);
 	}
+}
+
+/** Whether two values are equal: texts, numbers, or collected data. */
+function isSameValue(a: unknown, b: unknown): boolean {
+	return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Returns candidates with a confidence below all others of their topic. */
@@ -67,24 +68,6 @@ function chooseDirection({ of }: CallFields): Choice<Direction> {
 		const stated = wordsOfText(value).filter((word) => /bound$|going$|coming$/.test(word));
 		return readDirection(stated.join(' '));
 	});
-}
-
-/** Puts the data of all fields together. A name with two different values is null. */
-function chooseCollected(candidates: FieldCandidate[]): Choice<IDataObject> {
-	const values = new Map<string, IDataObject[string]>();
-	const contradicted: string[] = [];
-	for (const { value } of candidates) {
-		for (const [name, stated] of Object.entries(readCollected(value) ?? {})) {
-			const other = values.get(name) ?? null;
-			const isSame =
-				other === null || stated === null || JSON.stringify(other) === JSON.stringify(stated);
-			if (!isSame) contradicted.push(name);
-			values.set(name, other ?? stated);
-		}
-	}
-	for (const name of contradicted) values.set(name, null);
-	const value = values.size > 0 ? Object.fromEntries(values) : null;
-	return { value, why: 'all of its fields together', candidates };
 }
 
 /** Chooses the start, the end and the duration of the call, which must agree with each other: instants as stated, and a stated duration, else end − start. */

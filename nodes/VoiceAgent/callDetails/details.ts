@@ -132,10 +132,8 @@ export const DETAILS = {
 	collected: {
 		label: 'Collected Data',
 		read: readCollected,
-		sure: `
-			custom analysis, structured, extracted, extraction, collected, captured, data collection,
-			data collection result, data collection result list
-		`,
+		sure: 'custom analysis, structured, data collection, data collection result',
+		lessSure: 'extracted, extraction, collected, captured, data collection result list',
 		beside:
 			'call, data, dynamic, variable, value, field, info, information, output, entity, answer, result',
 	},

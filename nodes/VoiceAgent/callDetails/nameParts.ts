@@ -20,54 +20,49 @@ const IN_CAPITALS = /^(?=.*\p{Lu})[^\p{Ll}]* [^\p{Ll}]*$/u;
  * @param stated the parts that are known; beside one of them, the other is the rest of the name
  */
 export function splitName(name: string, { firstName, lastName }: NameParts): NameParts {
-	if (firstName !== null) return { firstName, lastName: lastName ?? restOf(name, firstName) };
-	if (lastName !== null) return { firstName: restOf(name, lastName), lastName };
+	const known = firstName ?? lastName;
+	if (known !== null) {
+		const rest = restOf(name, known);
+		return { firstName: firstName ?? rest, lastName: lastName ?? rest };
+	}
 	if (IN_CAPITALS.test(name)) return { firstName, lastName };
-	const [first, last] = wordsOfParts(name);
-	return { firstName: first.join(' ') || null, lastName: last.join(' ') || null };
+	const [before = [], behind = []] = name.split(',').map(wordsOfName);
+	const isTurned = behind.length > 0 && !behind.every(isSuffix);
+	if (isTurned) return { firstName: joined(behind), lastName: joined(before) };
+	const words = wordsOfName(name);
+	const isFamilyFirst = FAMILY_FIRST.test(name);
+	const start = isFamilyFirst ? 1 : startOfLastName(words);
+	const [front, back] = [joined(words.slice(0, start)), joined(words.slice(start))];
+	return isFamilyFirst
+		? { firstName: back, lastName: front }
+		: { firstName: front, lastName: back };
 }
 
-/** Returns the words of a first name and of a last name. */
-function wordsOfParts(name: string): [string[], string[]] {
-	const [before = [], behind, ...others] = name.split(/\s*,\s*/).map((part) => part.split(' '));
-	const isTurned = behind && others.length === 0 && !behind.every(isSuffix);
-	if (isTurned) return [withoutTitles(behind), before];
-	const words = withoutTitles(name.split(' '));
-	const start = FAMILY_FIRST.test(name) ? 1 : startOfLastName(words);
-	const [front, back] = [words.slice(0, start), words.slice(start)];
-	return FAMILY_FIRST.test(name) ? [back, front] : [front, back];
+/** Returns a name without one of its parts. `LOVELACE ADA`, `Ada` → `LOVELACE` */
+function restOf(name: string, part: string): string | null {
+	const [words, stated] = [wordsOfName(name), wordsOfName(part.toLowerCase())];
+	const others = words.filter((word) => !stated.includes(word.toLowerCase()));
+	return others.length < words.length ? joined(others) : null;
+}
+
+/** `Dr. Ada King, MD` → `Ada`, `King`, `MD` */
+function wordsOfName(name: string): string[] {
+	const words = name.split(/[\s,]+/).filter(Boolean);
+	const start = words.findIndex((word) => !TITLES.has(plainWord(word)));
+	return words.slice(Math.max(start, 0));
 }
 
 /** Returns where the last name begins. `Ada`, `van`, `der`, `Berg`, `Jr.` → 1 */
 function startOfLastName(words: string[]): number {
-	const isParticle = (word: string, at: number) =>
-		// The first word of `Van Morrison` is no particle, that of `van Gogh` is one.
-		PARTICLES.has(at === 0 ? word : word.toLowerCase());
-	let start = Math.max(
-		words.findLastIndex((word) => !isSuffix(word)),
-		0,
-	);
-	while (start > 0 && isParticle(words[start - 1] ?? '', start - 1)) start--;
-	return start;
+	// The first word of `Van Morrison` is no particle, that of `van Gogh` is one.
+	const isParticle = (word = '', at: number) => PARTICLES.has(at === 0 ? word : word.toLowerCase());
+	let start = words.findLastIndex((word) => !isSuffix(word));
+	while (start > 0 && isParticle(words[start - 1], start - 1)) start--;
+	return Math.max(start, 0);
 }
 
-/** Returns a name without one of its parts, which stands first or last. `Ada Lovelace`, `Ada` → `Lovelace` */
-function restOf(name: string, part: string): string | null {
-	const [whole, known] = [name.toLowerCase(), part.toLowerCase()];
-	const isFirst = whole.startsWith(`${known} `);
-	if (!isFirst && !/[\s,]/.test(whole.slice(0, -known.length).slice(-1))) return null;
-	const rest = isFirst ? name.slice(part.length) : name.slice(0, -part.length);
-	return withoutTitles(rest.replace(/,/g, '').trim().split(' ')).join(' ') || null;
-}
-
-/** `Dr.`, `Ada`, `Lovelace` → `Ada`, `Lovelace` */
-function withoutTitles(words: string[]): string[] {
-	return words.slice(
-		Math.max(
-			words.findIndex((word) => !TITLES.has(plainWord(word))),
-			0,
-		),
-	);
+function joined(words: string[]): string | null {
+	return words.join(' ') || null;
 }
 
 function isSuffix(word: string): boolean {
@@ -76,5 +71,5 @@ function isSuffix(word: string): boolean {
 
 /** `Jr.` → `jr` */
 function plainWord(word: string): string {
-	return word.replace(/[.,]/g, '').toLowerCase();
+	return word.replace(/\./g, '').toLowerCase();
 }

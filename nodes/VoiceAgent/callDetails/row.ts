@@ -42,12 +42,11 @@ function columnsOf(name: string, value: unknown, depth = 0): Array<[string, unkn
 			columnsOf(`${name} ${key}`, inner, depth + 1),
 		);
 	}
-	const isFlat = typeof value !== 'object';
-	return [[columnName(name), isFlat ? value : textOf(value)]];
+	return [[columnName(name), typeof value === 'object' ? textOf(value) : value]];
 }
 
 /** `['a', 'b']` → `a, b`; a list with objects → its JSON text */
-function textOf(value: unknown): string {
+export function textOf(value: object): string {
 	const isPlain = Array.isArray(value) && value.every((entry) => typeof entry !== 'object');
 	return isPlain ? value.join(', ') : JSON.stringify(value);
 }

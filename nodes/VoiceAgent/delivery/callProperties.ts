@@ -1,7 +1,14 @@
 /** The options for call details in the editor. */
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
+
+/** A choice of the parameter Output. */
+export const ROW_OUTPUT: INodePropertyOptions = {
+	name: 'Table Row',
+	value: 'row',
+	description: 'One value in each field, such as customer_phone. What is unknown has no field.',
+};
 
 const FIELD: INodeProperties = {
 	displayName: 'Field Name or ID',

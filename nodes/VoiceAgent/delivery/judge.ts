@@ -5,14 +5,7 @@ import { readBodyIds } from '../deliveryLog/eventKeys';
 import { isEvent, typeReader, type TypeReader } from '../eventTypes/reader';
 import { freeName, isObject } from '../matcher/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
-import {
-	idsIn,
-	shownHeaders,
-	toReceived,
-	type DeliverySettings,
-	type Output,
-	type ReceivedEvent,
-} from './item';
+import { idsIn, shownHeaders, toReceived, type DeliverySettings, type ReceivedEvent } from './item';
 import { isSigned, type Headers } from './signatures';
 
 /** A delivery with a valid callback token. */
@@ -85,7 +78,7 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
 		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.unmet };
 	}
 	const events = settings.deliveryDetails
-		? started.map(deliveryAdder(delivery, state, entries.length > 1, settings.output))
+		? started.map(deliveryAdder(headers, state, entries.length > 1, settings.output === 'row'))
 		: started;
 	return { kind: 'accepted', events };
 }
@@ -94,7 +87,7 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
  * Makes a function that puts the field `delivery` behind an event. If the event has a field `delivery`, it
  * keeps the field, and the added one is `delivery_1`. In a row, its values are columns: `delivery_id`.
  */
-function deliveryAdder({ headers }: Delivery, state: NodeState, isBatch: boolean, output: Output) {
+function deliveryAdder(headers: Headers, state: NodeState, isBatch: boolean, isRow: boolean) {
 	const { missed, now, endpointIds } = state;
 	const received = missed
 		? { receivedAt: null, headers: {}, missed }
@@ -106,7 +99,7 @@ function deliveryAdder({ headers }: Delivery, state: NodeState, isBatch: boolean
 		// All events of a batch share the headers.
 		const [id = null] = isBatch ? [...inBody, ...inHeaders] : [...inHeaders, ...inBody];
 		const delivery = { id, eventType: event.type ?? null, ...received };
-		if (output === 'row') return { ...event, json: addColumns(json, 'delivery', delivery) };
+		if (isRow) return { ...event, json: addColumns(json, 'delivery', delivery) };
 		return { ...event, json: { ...json, [freeName('delivery', [json])]: delivery } };
 	};
 }

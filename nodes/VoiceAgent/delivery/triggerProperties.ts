@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryCodeProperty, filterProperty, mappingProperty } from './callProperties';
+import { countryCodeProperty, filterProperty, mappingProperty, ROW_OUTPUT } from './callProperties';
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
@@ -29,12 +29,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Call Details Only', value: 'details' },
 			{ name: 'Event and Call Details', value: 'both' },
 			{ name: 'Event Only', value: 'event' },
-			{
-				name: 'Table Row',
-				value: 'row',
-				description:
-					'One value in each field, such as customer_phone. What is unknown has no field.',
-			},
+			ROW_OUTPUT,
 		],
 		default: 'both',
 		description:

@@ -2,13 +2,15 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails } from '../../callDetails/callDetails';
 import { toRow } from '../../callDetails/row';
-import { countryCodeProperty, itemMappingProperty } from '../../delivery/callProperties';
-import { idsIn } from '../../delivery/item';
-import type { Headers } from '../../delivery/signatures';
+import {
+	countryCodeProperty,
+	itemMappingProperty,
+	ROW_OUTPUT,
+} from '../../delivery/callProperties';
 import { readReading } from '../../delivery/triggerSettings';
 import { rowIdOf } from '../../deliveryLog/eventKeys';
 import { isObject } from '../../matcher/json';
-import type { Item, Operation } from '../operation';
+import type { Operation } from '../operation';
 
 /** Reads the call details of events that did not come through the trigger. */
 export const readDetails: Operation = {
@@ -23,15 +25,7 @@ export const readDetails: Operation = {
 			displayName: 'Output',
 			name: 'output',
 			type: 'options',
-			options: [
-				{ name: 'Item and Call Details', value: 'both' },
-				{
-					name: 'Table Row',
-					value: 'row',
-					description:
-						'One value in each field, such as customer_phone. What is unknown has no field.',
-				},
-			],
+			options: [{ name: 'Item and Call Details', value: 'both' }, ROW_OUTPUT],
 			default: 'both',
 			description: 'What each item holds',
 		},
@@ -45,31 +39,19 @@ export const readDetails: Operation = {
 		},
 	],
 
-	execute(item) {
-		const { context, index, read } = item;
+	execute({ context, index, read }) {
 		const json = context.getInputData()[index]?.json ?? {};
-		const details = readCallDetails(json, readOptions(item));
+		const raw = context.getNodeParameter('options', index, {}, { rawExpressions: true });
+		const { callDetailsMapping } = raw as IDataObject;
+		const code = read('options.countryCode', '');
+		const { reading, problems } = readReading(callDetailsMapping, code, context.getTimezone());
+		if (problems[0]) throw new UserError(problems[0]);
+		const details = readCallDetails(json, reading);
+		// The item of a Webhook node has the event in its body.
+		const event = isObject(json.body) ? json.body : json;
 		const isRow = read('output', 'both') === 'row';
 		return Promise.resolve(
-			isRow ? toRow(details, details.id ?? idOf(json)) : withCallDetails(json, details),
+			isRow ? toRow(details, details.id ?? rowIdOf(event, [])) : withCallDetails(json, details),
 		);
 	},
 };
-
-/** @throws UserError for a wrong mapping or country code */
-function readOptions({ context, index, read }: Item) {
-	const raw = context.getNodeParameter('options', index, {}, { rawExpressions: true });
-	const { callDetailsMapping } = raw as IDataObject;
-	const code = read('options.countryCode', '');
-	const { reading, problems } = readReading(callDetailsMapping, code, context.getTimezone());
-	if (problems[0]) throw new UserError(problems[0]);
-	return reading;
-}
-
-/** Makes the id of a row. The item of a Webhook node has the event in its `body`. */
-function idOf(json: IDataObject): string {
-	const { body, headers } = json;
-	return isObject(body) && isObject(headers)
-		? rowIdOf(body, idsIn(headers as Headers, []))
-		: rowIdOf(json, []);
-}
