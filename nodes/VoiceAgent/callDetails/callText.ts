@@ -21,7 +21,7 @@ export function describeCall(call: CallDetails, timezone = 'UTC') {
 	if (text === '' && transcript === null) return { title: NOTHING_KNOWN, text: NOTHING_KNOWN };
 	const who = customer.name ?? customer.phone ?? customer.email ?? NAMELESS[person];
 	const parts = [who ? `Call with ${who}` : 'Call', durationOf(call)].filter(Boolean);
-	const outcome = outcomeOf(call);
+	const outcome = plainWords(call.outcome ?? '');
 	const title = parts.join(', ') + (outcome && `: ${outcome}`);
 	return { title, text: text || title };
 }
@@ -41,7 +41,7 @@ function valuesOf(
 		['Started', startedAt && timeOf(startedAt)],
 		['Ended', endedAt && timeOf(endedAt)],
 		['Duration', durationOf(call)],
-		['Outcome', outcomeOf(call)],
+		['Outcome', plainWords(call.outcome ?? '')],
 		...Object.entries(call.collected ?? {}),
 		['Summary', call.summary],
 		['Recording', call.recordingUrl],
@@ -63,14 +63,9 @@ function lineLabel(name: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** `customer-ended_call` → `customer ended call` */
+/** `appointment_booked` → `appointment booked` */
 function plainWords(text: string): string {
 	return text.replace(/[\s_-]+/g, ' ').trim();
-}
-
-/** `appointment_booked` → `appointment booked` */
-function outcomeOf({ outcome }: CallDetails): string {
-	return plainWords(outcome ?? '');
 }
 
 /** `45` → `45 s`; `187` → `3 min`; `3900` → `1 h 5 min` */

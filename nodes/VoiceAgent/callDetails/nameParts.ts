@@ -7,15 +7,15 @@ interface NameParts {
 	lastName: string | null;
 }
 
-/** Scripts of China, Japan and Korea, where the last name stands first. */
-const FAMILY_FIRST = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** Names in capitals, as carriers write them, have the last name first or last. */
-const IN_CAPITALS = /^(?=.*\p{Lu})[^\p{Ll}]* [^\p{Ll}]*$/u;
+/**
+ * Names whose parts may stand in any order: with a comma, of several words in capitals, as carriers write them,
+ * and those of China, Japan and Korea. `Lovelace, Ada`, `LOVELACE ADA`, `山田 太郎`
+ */
+const UNSURE = /,|^(?=.*\p{Lu})[^\p{Ll}]* [^\p{Ll}]*$|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}].* /u;
 
 /**
  * Splits a name. The last word is the last name, with the particles before it and the suffixes behind it; a
- * lone word is a last name. Names of several words in capitals are not split.
- * `Dr. Ada van der Berg` → `Ada`, `van der Berg`; `Lovelace, Ada` → `Ada`, `Lovelace`; `山田 太郎` → `太郎`, `山田`
+ * lone word is a last name. `Dr. Ada van der Berg` → `Ada`, `van der Berg`
  *
  * @param stated the parts that are known; beside one of them, the other is the rest of the name
  */
@@ -25,17 +25,10 @@ export function splitName(name: string, { firstName, lastName }: NameParts): Nam
 		const rest = restOf(name, known);
 		return { firstName: firstName ?? rest, lastName: lastName ?? rest };
 	}
-	if (IN_CAPITALS.test(name)) return { firstName, lastName };
-	const [before = [], behind = []] = name.split(',').map(wordsOfName);
-	const isTurned = behind.length > 0 && !behind.every(isSuffix);
-	if (isTurned) return { firstName: joined(behind), lastName: joined(before) };
+	if (UNSURE.test(name)) return { firstName, lastName };
 	const words = wordsOfName(name);
-	const isFamilyFirst = FAMILY_FIRST.test(name);
-	const start = isFamilyFirst ? 1 : startOfLastName(words);
-	const [front, back] = [joined(words.slice(0, start)), joined(words.slice(start))];
-	return isFamilyFirst
-		? { firstName: back, lastName: front }
-		: { firstName: front, lastName: back };
+	const start = startOfLastName(words);
+	return { firstName: joined(words.slice(0, start)), lastName: joined(words.slice(start)) };
 }
 
 /** Returns a name without one of its parts. `LOVELACE ADA`, `Ada` → `LOVELACE` */
@@ -45,7 +38,7 @@ function restOf(name: string, part: string): string | null {
 	return others.length < words.length ? joined(others) : null;
 }
 
-/** `Dr. Ada King, MD` → `Ada`, `King`, `MD` */
+/** `Dr. Ada King` → `Ada`, `King` */
 function wordsOfName(name: string): string[] {
 	const words = name.split(/[\s,]+/).filter(Boolean);
 	const start = words.findIndex((word) => !TITLES.has(plainWord(word)));

@@ -5,60 +5,35 @@ import { nodeTypes, request, service, stack, useService } from '../harness';
 
 useService();
 
-const COLUMNS = {
-	call_id: 'string',
-	person: 'string',
-	direction: 'string',
-	customer_phone: 'string',
-	agent_phone: 'string',
-	customer_name: 'string',
-	customer_first_name: 'string',
-	customer_last_name: 'string',
-	started_at: 'date',
-	duration_seconds: 'number',
-	summary: 'string',
-	collected_new_slot: 'string',
-} as const;
 type Columns = Parameters<N8nApi['createDataTable']>[1];
 
+const times = { started_at: '2026-11-20T12:00:00.000Z', duration_seconds: 61 };
 /** A call that has ended, and the analysis of that call. */
 const ENDED = {
-	event: 'call.completed',
-	call_id: 'call_1',
-	direction: 'inbound',
-	from: '+14155550187',
-	to: '+14155550100',
-	customer_name: 'Ada Lovelace',
-	started_at: '2026-11-20T12:00:00.000Z',
-	duration_seconds: 61,
+	...{ event: 'call.completed', call_id: 'call_1', direction: 'inbound', ...times },
+	...{ from: '+14155550187', to: '+14155550100', customer_name: 'Ada Lovelace' },
 };
+const collected = { custom_analysis_data: { newSlot: 'Monday 9:30' } };
 const ANALYSED = {
-	event: 'call.completed',
-	call_id: 'call_1',
-	call_analysis: {
-		call_summary: 'Ada moved her visit.',
-		custom_analysis_data: { newSlot: 'Monday 9:30' },
-	},
+	...{ event: 'call.completed', call_id: 'call_1' },
+	call_analysis: { call_summary: 'Ada moved her visit.', ...collected },
 };
 const ROW = {
-	call_id: 'call_1',
-	person: 'found',
-	direction: 'inbound',
-	customer_phone: '+14155550187',
-	agent_phone: '+14155550100',
-	customer_name: 'Ada Lovelace',
-	customer_first_name: 'Ada',
-	customer_last_name: 'Lovelace',
-	started_at: '2026-11-20T12:00:00.000Z',
-	duration_seconds: 61,
-	summary: 'Ada moved her visit.',
+	...{ call_id: 'call_1', person: 'found', direction: 'inbound', ...times },
+	...{ customer_phone: '+14155550187', agent_phone: '+14155550100' },
+	...{ customer_name: 'Ada Lovelace', customer_first_name: 'Ada' },
+	...{ customer_last_name: 'Lovelace', summary: 'Ada moved her visit.' },
 	collected_new_slot: 'Monday 9:30',
 };
 
 /** @returns a new table, and the node that writes rows to it, which maps the columns by itself */
 async function newTable(name: string) {
 	const { api } = stack.n8n;
-	const columns = Object.entries(COLUMNS).map(([column, type]) => ({ name: column, type }));
+	const typeOf = (value: unknown) => (typeof value === 'number' ? 'number' : 'string');
+	const columns = Object.entries(ROW).map(([column, value]) => ({
+		name: column,
+		type: typeOf(value),
+	}));
 	const id = await api.createDataTable(name, columns as Columns);
 	const parameters: INodeParameters = {
 		operation: 'upsert',
