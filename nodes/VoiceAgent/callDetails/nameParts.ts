@@ -11,7 +11,8 @@ interface NameParts {
  * Names whose parts may stand in any order: with a comma, of several words in capitals, as carriers write them,
  * and those of China, Japan and Korea. `Lovelace, Ada`, `LOVELACE ADA`, `山田 太郎`
  */
-const UNSURE = /,|^(?=.*\p{Lu})[^\p{Ll}]* [^\p{Ll}]*$|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}].* /u;
+const UNSURE =
+	/,|^(?=.*\p{Lu})[^\p{Ll}]* [^\p{Ll}]*$|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}].* /u;
 
 /**
  * Splits a name. The last word is the last name, with the particles before it and the suffixes behind it; a
