@@ -138,7 +138,9 @@ const CALLS: Record<string, Call> = {
 const OTHERS = new Set(
 	`readFilter readOutputs getOutputs handOn readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareEditor
-	phraseMatcher toIso typeReader isSameName isBetterName`.split(/\s+/),
+	phraseMatcher toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
+		/\s+/,
+	),
 );
 
 /** Each delivery has an ID of its own, or it would be a repetition. */
@@ -164,6 +166,7 @@ function contextOf({ raw, json }: Sent, type: string): object {
 		getNode: () => ({ id: 'node', parameters: {} }),
 		getMode: () => 'webhook',
 		getWebhookName: () => 'default',
+		getTimezone: () => 'UTC',
 		logger: { debug: () => undefined, error: (text: string) => process.stderr.write(`${text}\n`) },
 	};
 }

@@ -53,7 +53,7 @@ test.each(forms)("the sandbox's events are read in full with the event type as %
 		recordingUrl: data.recording_url,
 		collected: null,
 		title: 'Call with Ada Lovelace, 3 min: appointment booked',
-		text: expect.stringMatching(/^Customer: Ada Lovelace\n.*\nCall ID: [\w-]+$/s),
+		text: expect.stringMatching(/^Customer: Ada Lovelace\n.*\nCall ID: [\w-]+$/s) as string,
 	});
 });
 

@@ -46,7 +46,7 @@ test('AI agents are offered all operations except those without AI tools', () =>
 		expect(others).toEqual([]);
 		return all!.filter((operation) => !forTools?.includes(operation));
 	});
-	expect(lists).toEqual([['create'], ['matchCustomer'], ['test']]);
+	expect(lists).toEqual([['create'], ['matchCustomer', 'readDetails'], ['test']]);
 });
 
 test('no list of resources or operations is empty, with which n8n would not start', () => {
