@@ -18,7 +18,7 @@ const TESTS = {
 	endpoint: [
 		'unit/(token|ownership|removalProof)',
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
-		'integration/(badInput|oddServices|catchUp|newestState)',
+		'integration/(badInput|oddServices|catchUp|restarts)',
 	],
 	eventTypes: [
 		'unit/(eventTypes|eventNames|headers|settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)',

@@ -7,8 +7,8 @@ import type { Section } from './report';
 
 /**
  * Restarts each line of n8n with published workflows, and counts the calls to the service. n8n activates each
- * trigger anew, which requires one call. A poll of each trigger reads its log soon after, which is not part of
- * the start, but shows that it is over.
+ * trigger anew, which requires no call. In the second minute, a poll of each trigger compares its webhook with
+ * the list by one call, and reads its log, which is not counted, but shows that the start is over.
  */
 export async function measureStart(workflows: number): Promise<Section> {
 	const comparisons: Comparison[] = [];
