@@ -1,5 +1,5 @@
 import type { Endpoint } from '../answers/records';
-import { tokenOf } from '../api/callbackUrl';
+import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { isGone, statusOf } from '../api/errors';
 import { isUsualLength } from '../api/paging';
 import { hasNewestArrived } from '../deliveryLog/arrival';
@@ -9,6 +9,7 @@ import { canVerify, examine, type Examined } from '../endpoint/examine';
 import { createEndpoint } from '../endpoint/postEndpoint';
 import { removeEndpoint } from '../endpoint/removalProof';
 import { removeOwn } from '../endpoint/remove';
+import { mayBeAt } from '../endpoint/shownUrl';
 import {
 	listEndpoints,
 	openPolled,
@@ -88,12 +89,12 @@ async function isMissing(
 ): Promise<boolean> {
 	const now = Date.now();
 	polls.missingSince ??= now;
-	polls.isUrgent = true;
-	if (now - polls.missingSince < CONFIRM_MS) return false;
+	// The next poll reads another list.
+	polls.isUrgent = now - polls.missingSince < CONFIRM_MS;
+	if (polls.isUrgent) return false;
 	const stored = presentEndpoint(state);
 	if (!stored || (complete && !isUsualLength(endpoints.length))) return true;
 	const error = await requestLog(context, stored, () => deadline, now).then(() => null, statusOf);
-	polls.isUrgent = false;
 	return error !== null && isGone(error);
 }
 
@@ -115,7 +116,8 @@ async function obstacleTo(
 	if (fault === 'secret' || !canVerify(trigger, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${publish}`;
 	}
-	if (endpoints.some(({ url }) => !URL.canParse(url))) {
+	const { webhookUrl } = trigger;
+	if (endpoints.some(({ url }) => mayBeAt(url, webhookUrl) && !isSameAddress(url, webhookUrl))) {
 		return `${what} The service hides the URLs of webhooks, so a new one could not be recognized. ${publish}`;
 	}
 	if (Date.now() - (polls.replacedAt ?? -Infinity) < REPLACED_MS) {

@@ -33,6 +33,8 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 		polls.failures = 0;
 	} catch (error) {
 		polls.failures++;
+		// What failed again and again is tried once in a quarter of an hour.
+		if (polls.failures >= REPORTED_FAILURE) polls.isUrgent = false;
 		reportFailure(context, polls.failures, presentEndpoint(memory.state)?.id, error as Error);
 	} finally {
 		polls.isRunning = false;

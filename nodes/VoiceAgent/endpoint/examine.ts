@@ -11,7 +11,7 @@ type OwnEndpoint = Endpoint & { ownership: Ownership };
 
 /**
  * Why an endpoint may not serve the trigger: `token`, its token neither is stored nor proves itself; `hidden`,
- * the list hides the token of an endpoint that is not stored; `secret`, signatures can't be verified; `events`,
+ * the list hides the token or the event types of an endpoint that is not stored; `secret`, signatures can't be verified; `events`,
  * it has other event types; `unclear`, only the catalog decides on them, and it can't be read.
  */
 type Fault = 'disabled' | 'token' | 'hidden' | 'secret' | 'events' | 'unclear';
@@ -29,13 +29,17 @@ export async function examine(trigger: Trigger, settings: EndpointSettings, list
 		const ownership = ownershipOf(trigger, endpoint);
 		return ownership ? [{ ...endpoint, ownership }] : [];
 	});
-	const [endpoint] = own
+	const present = own
 		.filter(({ ownership }) => ownership === 'present')
 		.sort((one, other) => (isNewerEndpoint(trigger, one, other) ? -1 : 1));
-	const others = own.filter((one) => one !== endpoint);
-	const { known } = trigger;
 	/** The state, if it is about this endpoint. */
-	const stored = known.endpoints?.at(-1)?.id === endpoint?.id ? known : undefined;
+	const storedFor = (id?: string) =>
+		trigger.known.endpoints?.at(-1)?.id === id ? trigger.known : undefined;
+	const hasToken = (one: Endpoint) => validTokenHash(trigger, one, storedFor(one.id)) !== undefined;
+	// Somebody may have registered the URL once more, with another token.
+	const endpoint = present.find(hasToken) ?? present[0];
+	const others = own.filter((one) => one !== endpoint);
+	const stored = storedFor(endpoint?.id);
 	const tokenHash = endpoint && validTokenHash(trigger, endpoint, stored);
 	const fault = endpoint && (await faultOf(trigger, settings, endpoint, stored, tokenHash));
 	return { endpoint, fault, tokenHash, stored, others };
@@ -52,9 +56,10 @@ async function faultOf(
 	if (!tokenHash) return tokenOf(endpoint.url) ? 'token' : 'hidden';
 	if (!canVerify(trigger, settings, stored)) return 'secret';
 	const events = endpoint.events ?? stored?.events;
-	const isFitting = events && (await isSubscribed(trigger, events, settings.events));
+	if (!events) return 'hidden';
+	const isFitting = await isSubscribed(trigger, events, settings.events);
 	if (isFitting) return undefined;
-	return events && isFitting === undefined ? 'unclear' : 'events';
+	return isFitting === undefined ? 'unclear' : 'events';
 }
 
 /** Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. */

@@ -72,6 +72,9 @@ export function memoryOf(context: TriggerContext): TriggerMemory | undefined {
 export function noteState(context: TriggerContext, webhookUrl: string, state: EndpointState): void {
 	if (context.getMode() === 'manual') return;
 	const now = Date.now();
+	for (const [name, one] of memories) {
+		if (now - (one.removedAt ?? now) > FORGOTTEN_AFTER_MS) memories.delete(name);
+	}
 	const memory = memoryOf(context) ?? {
 		activatedAt: now,
 		caughtUp: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
@@ -84,9 +87,6 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: En
 	const removedAt = presentEndpoint(state) ? undefined : now;
 	const noted = { webhookUrl, state: { ...state }, isPolled: false, removedAt };
 	memories.set(nameOf(context), Object.assign(memory, noted));
-	for (const [name, one] of memories) {
-		if (now - (one.removedAt ?? now) > FORGOTTEN_AFTER_MS) memories.delete(name);
-	}
 }
 
 /**
