@@ -98,3 +98,99 @@ test('a webhook that somebody registered for the same URL with another token is 
 	expect(service.endpoints.map((endpoint) => endpoint.id)).toEqual([id]);
 	expect(logOf(id)).toEqual([]);
 });
+
+test.each([
+	['at an address without HTTPS', 'http://localhost:5678/', 422, 'begins with https://'],
+	['if the service refuses a further one', 'https://moved.example.com/', 402, 'could not'],
+])('a working webhook stays %s', async (_when, base, status, report) => {
+	const trigger = await publishOften();
+	const { id } = service.endpoints[0]!;
+	service.script.refuse = () => ({ status });
+	trigger.node.webhookBase = base;
+	await trigger.lifecycle.start();
+	expect(await trigger.pollFor(8)).toEqual([expect.stringContaining(report)]);
+	expect(service.endpoints.map((endpoint) => endpoint.id)).toEqual([id]);
+});
+
+test('a list that masks the path gets no webhook that no later process would find', async () => {
+	const trigger = await publishOften();
+	service.script.list = (endpoints) => ({
+		body: { data: endpoints.map((one) => ({ ...one, url: 'https://n8n.example.com/***' })) },
+	});
+	service.endpoints = [];
+	const reports = await trigger.pollFor(6);
+	expect(reports).toEqual([expect.stringContaining('hides the URLs of webhooks')]);
+	expect(service.endpoints).toEqual([]);
+});
+
+test('a service with one webhook for each URL keeps the old one until its log was read', async () => {
+	const trigger = await publishOften();
+	logAttempt('a');
+	Object.assign(service.endpoints[0]!, { enabled: false });
+	let readings = 0;
+	service.script.log = () => (++readings === 2 ? { status: 500 } : undefined);
+	service.script.refuse = () => (service.endpoints.length > 0 ? { status: 409 } : undefined);
+	expect(await trigger.pollFor(6)).toEqual(['a']);
+	expect(service.endpoints.map(({ id }) => id)).toEqual(['wh_2']);
+});
+
+describe('a log', () => {
+	const arrived = { status: 'delivered', response_status: 200, response_body: '{}' };
+
+	test('that begins with the oldest records starts nothing if its end can not be read', async () => {
+		const trigger = await publishOften();
+		logAttempt('a');
+		for (let count = 0; count < 110; count++) {
+			pass(0.01);
+			logAttempt(`${count}`, arrived);
+		}
+		logAttempt('a', arrived);
+		logOf().reverse();
+		let pages = 0;
+		service.script.log = () => (++pages % 2 === 0 ? { status: 400 } : undefined);
+		expect(await trigger.pollFor(3)).toEqual([]);
+		service.script.log = undefined;
+		expect(await trigger.pollFor(3)).toEqual([]);
+	});
+
+	test.each([
+		['of all attempts, in pages', Infinity],
+		['of the last 60 attempts, where each reading overlaps the one before', 60],
+	])('%s is no cause for a report', async (_what, kept) => {
+		const trigger = await publish();
+		const reports: string[] = [];
+		for (let quarter = 0; quarter < 2 * 96; quarter++) {
+			for (const id of ['a', 'b']) {
+				pass(7);
+				logAttempt(`${id}${quarter}`, arrived);
+				logOf().splice(kept);
+			}
+			pass(1);
+			reports.push(...(await trigger.poll()));
+		}
+		expect(reports).toEqual([]);
+	});
+
+	test('without responses is no cause for a report after another main process has taken over', async () => {
+		const trigger = await publishOften();
+		for (let count = 0; count < 5; count++) {
+			pass(60);
+			logAttempt(`${count}`, { status: 'delivered', response_status: 200 });
+		}
+		await trigger.lifecycle.start('leadershipChange');
+		expect(await trigger.pollFor(3)).toEqual([]);
+	});
+});
+
+test('while missed events wait for the next day, the list is read in each quarter of an hour only', async () => {
+	const trigger = await publish();
+	for (let count = 0; count < 520; count++) {
+		pass(0.01);
+		logAttempt(`${count}`);
+	}
+	pass(20);
+	await trigger.pollFor(16);
+	requests();
+	await trigger.pollFor(60);
+	expect(requests().filter((request) => request === 'GET /webhooks')).toHaveLength(4);
+}, 60_000);

@@ -56,11 +56,6 @@ const FALSE = /^false$/i;
 const NUMBER = /^\d{1,9}$/;
 
 const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
-/** Tests whether a list is exactly as long as a usual page, so that it may be cut. */
-export function isUsualLength(length: number): boolean {
-	return USUAL_LENGTHS.includes(length);
-}
-
 const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
 const ID_PARAMETERS = ['starting_after', 'after', 'cursor', 'after_id', 'last_id'];
 const OFFSET_PARAMETERS = ['offset', 'skip'];
@@ -91,7 +86,7 @@ export function readNext(around: object[], headers: Record<string, unknown>, pro
 		return { ways, isWeak: false };
 	}
 	const isPaged = ends.length + nexts.length + counts.length > 0;
-	if (isPaged || !isUsualLength(progress.length)) return undefined;
+	if (isPaged || !USUAL_LENGTHS.includes(progress.length)) return undefined;
 	// A weak sign is worth one request, which has all of the usual parameters.
 	const query = Object.assign({}, ...usualQueries([], progress)) as Query;
 	return { ways: [{ query, isStated: false }], isWeak: true };

@@ -1,7 +1,7 @@
 import { hasArrived } from '../deliveryLog/arrival';
 import { timeOf } from '../deliveryLog/missed';
 import type { requestLog } from '../deliveryLog/requestLog';
-import type { Poll } from './polls';
+import type { Poll, SeenLog } from './polls';
 import { report, spanOf } from './report';
 
 /** A log, as `requestLog` returns it. */
@@ -13,23 +13,40 @@ const LOADED_AT = Date.now();
 /**
  * Reports, once a day, if the log shows its last attempts only: it is as long as before, and begins later. It may
  * lack attempts of the time between an earlier reading and its beginning.
+ *
+ * @param lastRead when it was read before, else the publish (ms since the epoch)
+ * @param unread since when it was read (ms since the epoch)
  */
 export function reportShortLog(
 	{ context, polls }: Poll,
 	endpointId: string,
 	{ attempts, complete, failure }: Log,
 	lastRead: number,
+	unread: number,
 ): void {
 	const first = firstOf(attempts);
 	if (failure || first === Infinity) return;
 	const before = polls.log?.endpointId === endpointId ? polls.log : undefined;
-	const unseenSince = first > lastRead ? lastRead : before?.unseenSince;
-	polls.log = { endpointId, length: attempts.length, first, unseenSince };
-	const isCut = !complete || (before?.length === attempts.length && before.first < first);
-	if (!isCut || unseenSince === undefined) return;
+	const { length } = attempts;
+	const read = { endpointId, length, first };
+	const isWhole = first < unread || hasGrown(read, before);
+	const earlier = first > lastRead ? lastRead : before?.unseenSince;
+	const unseenSince = isWhole ? undefined : earlier;
+	polls.log = { ...read, unseenSince };
+	if (unseenSince === undefined || (complete && !hasSlid(read, before))) return;
 	const [from, to] = [unseenSince, first].map((time) => new Date(time).toISOString());
-	const text = `The service's log shows only its last ${attempts.length} deliveries. Failed deliveries between ${from} and ${to} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
+	const text = `The service's log shows only its last ${length} deliveries. Failed deliveries between ${from} and ${to} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
 	report(context, polls.reportedAt, 'shortLog', text);
+}
+
+/** Whether a log has got longer at its end only, so that it lacks nothing at its beginning. */
+function hasGrown({ length, first }: SeenLog, before?: SeenLog): boolean {
+	return before?.first === first && before.length < length;
+}
+
+/** Whether a log is as long as before, and begins later. */
+function hasSlid({ length, first }: SeenLog, before?: SeenLog): boolean {
+	return before?.length === length && before.first < first;
 }
 
 /** @returns the time of the oldest attempt (ms since the epoch); Infinity without one */
@@ -40,13 +57,13 @@ function firstOf(attempts: Log['attempts']): number {
 
 /** Reports, once a day, deliveries that n8n may have lost while it was starting, if the log lacks its answers. */
 export function reportStarting(
-	{ context, memory: { activatedAt }, polls: { reportedAt } }: Poll,
+	{ context, memory: { startedAt = 0 }, polls: { reportedAt } }: Poll,
 	{ attempts }: Log,
 ): void {
 	const unsure = attempts
 		.map(({ details }) => ({ ...details, lastAttemptAt: details.time }))
 		.filter((one) => hasArrived(one) && one.response === null)
-		.filter((one) => timeOf(one) >= LOADED_AT && timeOf(one) < activatedAt);
+		.filter((one) => timeOf(one) >= LOADED_AT && timeOf(one) < startedAt);
 	if (unsure.length === 0) return;
 	report(
 		context,

@@ -1,15 +1,12 @@
 import type { Endpoint } from '../answers/records';
 import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { isGone, statusOf } from '../api/errors';
-import { isUsualLength } from '../api/paging';
-import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
-import { canVerify, examine, type Examined } from '../endpoint/examine';
+import { examine } from '../endpoint/examine';
 import { createEndpoint } from '../endpoint/postEndpoint';
 import { removeEndpoint } from '../endpoint/removalProof';
 import { removeOwn } from '../endpoint/remove';
-import { mayBeAt } from '../endpoint/shownUrl';
 import {
 	listEndpoints,
 	openPolled,
@@ -18,23 +15,13 @@ import {
 	type Trigger,
 } from '../endpoint/trigger';
 import type { TriggerMemory } from '../endpoint/triggerMemory';
+import { HIDDEN_URLS, obstacleTo, PUBLISH, type Findings } from './obstacles';
 import type { Poll } from './polls';
 import { report } from './report';
 import { readWaiting } from './rescue';
 
 /** How long an endpoint has to be missing in the list before it is replaced: a list may be late or cut. */
 const CONFIRM_MS = 2 * 60_000;
-/** Within this time, a second replacement would help no more than the first. */
-const REPLACED_MS = 6 * 60 * 60_000;
-
-/** The endpoints of a trigger at the service. */
-interface Findings extends Examined {
-	endpoints: Endpoint[];
-	complete: boolean;
-	/** The own endpoints beside the present one, without those of test listeners. */
-	old: Endpoint[];
-}
-
 /**
  * Compares the service's list with the trigger's state, and replaces an endpoint that does not serve the trigger:
  * first the POST, then the missed events of the old endpoint are started, and at last it is deleted, by the same
@@ -79,13 +66,13 @@ function notePresent(trigger: Trigger, { id }: Endpoint, tokenHash: string | und
 }
 
 /**
- * Decides whether an endpoint that the list lacks is deleted: two lists, minutes apart, lack it, and if they may
- * be cut, its log is gone, too.
+ * Decides whether an endpoint that the list lacks is deleted: two lists, minutes apart, lack it, and if they are
+ * incomplete, its log is gone, too.
  */
 async function isMissing(
 	{ context, polls, deadline }: Poll,
 	{ state }: Trigger,
-	{ endpoints, complete }: Findings,
+	{ complete }: Findings,
 ): Promise<boolean> {
 	const now = Date.now();
 	polls.missingSince ??= now;
@@ -93,37 +80,12 @@ async function isMissing(
 	polls.isUrgent = now - polls.missingSince < CONFIRM_MS;
 	if (polls.isUrgent) return false;
 	const stored = presentEndpoint(state);
-	if (!stored || (complete && !isUsualLength(endpoints.length))) return true;
+	if (!stored || complete) return true;
 	const error = await requestLog(context, stored, () => deadline, now).then(() => null, statusOf);
-	return error !== null && isGone(error);
-}
-
-/** @returns why only a person can mend the webhook, and how; undefined if it can be replaced */
-async function obstacleTo(
-	{ context, polls, deadline }: Poll,
-	trigger: Trigger,
-	settings: EndpointSettings,
-	{ endpoint, endpoints, fault }: Findings,
-): Promise<string | undefined> {
-	const publish = 'Unpublish the workflow, and publish it again.';
-	if (endpoint && fault === 'disabled') {
-		const { attempts } = await requestLog(context, endpoint, () => deadline, Date.now());
-		if (hasNewestArrived(attempts.map(({ details }) => details)) !== false) {
-			return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${publish}`;
-		}
-	}
-	const what = `The webhook of this workflow is ${endpoint ? `of no use (${fault})` : 'missing'} at the service, so no event starts the workflow.`;
-	if (fault === 'secret' || !canVerify(trigger, settings)) {
-		return `${what} Only a publish can store the signing secret of a new webhook. ${publish}`;
-	}
-	const { webhookUrl } = trigger;
-	if (endpoints.some(({ url }) => mayBeAt(url, webhookUrl) && !isSameAddress(url, webhookUrl))) {
-		return `${what} The service hides the URLs of webhooks, so a new one could not be recognized. ${publish}`;
-	}
-	if (Date.now() - (polls.replacedAt ?? -Infinity) < REPLACED_MS) {
-		return `${what} It was replaced at ${new Date(polls.replacedAt ?? 0).toISOString()}, and the new one had the same fate. Find out why with Webhook → Check of the Voice Agent node. Then: ${publish}`;
-	}
-	return undefined;
+	if (error !== null && isGone(error)) return true;
+	const text = `The list of webhooks is incomplete, and lacks the webhook ${stored.id} of this workflow, so it may have been deleted. Look for it in the service. If it is gone, unpublish the workflow, and publish it again.`;
+	report(context, polls.reportedAt, 'webhook', text);
+	return false;
 }
 
 async function replace(
@@ -141,9 +103,9 @@ async function replace(
 	const stored = presentEndpoint(known);
 	const former = [...(stored ? [stored] : []), ...(endpoint ? [endpoint] : []), ...old];
 	// A service that allows one endpoint for each URL makes `createEndpoint` remove the old one.
-	const rescued = Promise.allSettled(
-		uniqueById(former).map(async (one) => await readWaiting(trigger, memory, one, deadline.endsAt)),
-	).then(() => {});
+	const rescued = rescueAll(poll, trigger, uniqueById(former));
+	// It matters only to a removal.
+	rescued.catch(() => {});
 	const undo = async () => {
 		Object.assign(state, before);
 		const { createdId } = trigger;
@@ -153,8 +115,12 @@ async function replace(
 		await undo();
 		throw error;
 	});
-	await rescued;
+	await rescued.catch(() => {});
 	if (!isCurrent(memory, trigger)) return await undo();
+	if (await isHidden(trigger)) {
+		report(context, polls.reportedAt, 'webhook', `${HIDDEN_URLS} ${PUBLISH}`);
+		return await undo();
+	}
 	const [tokenHash] = state.tokenHashes ?? [];
 	remember(trigger, { endpoints: state.endpoints, events, catalog, signingSecret }, tokenHash);
 	Object.assign(polls, { replacedAt: Date.now(), missingSince: undefined });
@@ -163,25 +129,42 @@ async function replace(
 	);
 }
 
+/**
+ * Lets the events wait that former endpoints have missed.
+ *
+ * @throws NodeApiError if a log can't be read, except that of an endpoint that the service has removed
+ */
+async function rescueAll({ memory, deadline }: Poll, trigger: Trigger, former: StoredEndpoint[]) {
+	for (const endpoint of former) {
+		await readWaiting(trigger, memory, endpoint, deadline.endsAt).catch((error: Error) => {
+			if (!isGone(statusOf(error))) throw error;
+		});
+	}
+}
+
+/** Whether the list shows the new endpoint at another URL than its own, so that no later process would find it. */
+async function isHidden(trigger: Trigger): Promise<boolean> {
+	const { endpoints } = await listEndpoints(trigger);
+	const shown = endpoints.find(({ id }) => id === trigger.createdId);
+	return shown !== undefined && !isSameAddress(shown.url, trigger.webhookUrl);
+}
+
 function uniqueById(endpoints: StoredEndpoint[]): StoredEndpoint[] {
 	return [...new Map(endpoints.map((endpoint) => [endpoint.id, endpoint])).values()];
 }
 
 /** Removes former endpoints, once all events that they have missed are started. */
 async function removeOld(
-	{ memory, polls, deadline }: Poll,
+	poll: Poll,
 	trigger: Trigger,
 	{ events }: EndpointSettings,
 	{ id, url }: Endpoint,
 	old: Endpoint[],
 ): Promise<void> {
+	const { memory, polls } = poll;
 	const { state, webhookUrl } = trigger;
 	polls.isUrgent = true;
-	for (const one of old) {
-		await readWaiting(trigger, memory, one, deadline.endsAt).catch((error: Error) => {
-			if (!isGone(statusOf(error))) throw error;
-		});
-	}
+	await rescueAll(poll, trigger, old);
 	if (polls.waiting.length > 0 || !isCurrent(memory, trigger)) return;
 	const created = { id, token: tokenOf(url) ?? '', events };
 	const { unconfirmed } = await removeOwn(trigger, Promise.resolve(), created);

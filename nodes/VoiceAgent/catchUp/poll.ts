@@ -28,7 +28,7 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 	try {
 		const failure = poll.isDue ? await readService(poll) : undefined;
 		await startWaiting(poll);
-		if (polls.waiting.length === 0 && polls.beyond > 0) polls.isUrgent = true;
+		if (polls.waiting.length === 0 && polls.isLogDue) polls.isUrgent = true;
 		if (failure) throw failure;
 		polls.failures = 0;
 	} catch (error) {
@@ -54,7 +54,7 @@ async function readService(poll: Poll): Promise<Error | undefined> {
 	const isOn = context.getNodeParameter('options.catchUp', true) !== false;
 	if (!isOn || !endpoint) return failure;
 	// What one poll leaves is remembered, not read again.
-	if (polls.waiting.length > 0) polls.isUrgent = true;
+	if (polls.waiting.length > 0) polls.isLogDue = true;
 	else await readMissed(poll, endpoint).catch(keepError);
 	return failure;
 }

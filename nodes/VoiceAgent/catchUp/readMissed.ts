@@ -1,4 +1,4 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { findUnreadableTime, type LoggedAttempt } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, timeOf, type MissedEvent } from '../deliveryLog/missed';
@@ -32,6 +32,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
 	warnOfTimes(context, log.attempts);
+	assertDecisive(context, log);
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
 	const due = findMissed(inOrder(log.attempts), begin)
 		.filter((event) => isOld(event, minAgeMs, Date.now()) && timeOf(event) >= unread)
@@ -39,8 +40,9 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const { startable, lost } = await judgeMissed(context, memory, due);
 	polls.waiting = startable.slice(0, MOST_MISSED);
 	polls.beyond = startable.length - polls.waiting.length;
+	polls.isLogDue = polls.beyond > 0;
 	reportLost(poll, lost);
-	reportShortLog(poll, endpoint.id, log, lastRead);
+	reportShortLog(poll, endpoint.id, log, lastRead, unread);
 	reportStarting(poll, log);
 	if (log.failure) throw log.failure;
 	polls.lastRead = { endpointId: endpoint.id, at: begin };
@@ -54,6 +56,17 @@ async function judgeMissed(context: IPollFunctions, memory: TriggerMemory, event
 		startable: judged.flatMap(({ event, made }) => (typeof made === 'string' ? [] : event)),
 		lost: judged.flatMap(({ event, made }) => (made === 'withoutEvent' ? event : [])),
 	};
+}
+
+/** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
+export function assertDecisive(
+	context: Pick<IPollFunctions, 'getNode'>,
+	{ mayDecide, failure }: Awaited<ReturnType<typeof requestLog>>,
+): void {
+	if (mayDecide) return;
+	if (failure) throw failure;
+	const message = 'The log of deliveries is incomplete, and begins with the oldest ones.';
+	throw new NodeOperationError(context.getNode(), message);
 }
 
 function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {

@@ -5,7 +5,8 @@ import type { Trigger } from '../endpoint/trigger';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import { pollsOf } from './polls';
-import { MOST_MISSED } from './readMissed';
+import { spanOf } from './report';
+import { assertDecisive, MOST_MISSED } from './readMissed';
 
 /** How long a removal waits for the log (ms): a changed publish has no endpoint meanwhile. */
 const RESCUE_MS = 2_000;
@@ -44,6 +45,7 @@ export async function readWaiting(
 	const since = known.since ?? 0;
 	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
 	const log = await requestLog(context, endpoint, () => deadline, since);
+	assertDecisive(context, log);
 	const makeItems = await itemMaker(context, memory);
 	const polls = pollsOf(memory);
 	const waiting = new Set(polls.waiting.flatMap(({ keys }) => keys));
@@ -56,5 +58,10 @@ export async function readWaiting(
 	);
 	const all = [...polls.waiting, ...missed].sort((one, other) => timeOf(one) - timeOf(other));
 	polls.waiting = all.slice(0, MOST_MISSED);
+	if (all.length > MOST_MISSED) {
+		context.logger.warn(
+			`Voice Agent Trigger keeps ${MOST_MISSED} of ${all.length} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand: ${spanOf(all.slice(MOST_MISSED))}.`,
+		);
+	}
 	if (log.failure) throw log.failure;
 }

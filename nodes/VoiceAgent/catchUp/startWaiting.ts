@@ -63,10 +63,17 @@ async function startOne(
 	const ended = new Promise<void>((resolve) => {
 		const end = () => {
 			started.runsSince = undefined;
-			storeWithNext(memory, event);
 			resolve();
 		};
-		const done = { promise: new Promise<undefined>(() => {}), resolve: end, reject: end };
+		const done = {
+			promise: new Promise<undefined>(() => {}),
+			resolve: () => {
+				storeWithNext(memory, event);
+				end();
+			},
+			// n8n may not have started it, so it is not stored.
+			reject: end,
+		};
 		context.__emit([[marked, ...others]], undefined, done);
 	});
 	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);

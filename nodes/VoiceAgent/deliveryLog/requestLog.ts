@@ -9,8 +9,8 @@ import { readDeliveryDetails, type LoggedAttempt, type LoggedEndpoint } from './
  *
  * @param since a log with the newest records first is read up to the first page that is older (ms since
  *   the epoch)
- * @returns the attempts; whether these are all attempts of the time that was asked for; and why a page after the
- *   first one could not be read
+ * @returns the attempts; whether these are all attempts of the time that was asked for; whether they decide which
+ *   events were missed, since no later attempt is left out; and why a page after the first one could not be read
  * @throws NodeApiError if the first page can't be read
  */
 export async function requestLog(
@@ -31,11 +31,14 @@ export async function requestLog(
 			for (const attempt of read) attempts.push(attempt);
 			const times = timesOf(read);
 			const isOlder = times.length > 0 && times.every((time) => time < since);
-			if (isOlder && isNewestFirst(timesOf(attempts))) return { attempts, complete: true };
+			if (isOlder && isNewestFirst(timesOf(attempts))) {
+				return { attempts, complete: true, mayDecide: true };
+			}
 		}
-		return { attempts, complete: page.value };
+		return { attempts, complete: page.value, mayDecide: page.value || hasNewest(attempts) };
 	} catch (error) {
-		return { attempts, complete: false, failure: error as Error };
+		const mayDecide = hasNewest(attempts);
+		return { attempts, complete: false, mayDecide, failure: error as Error };
 	}
 }
 
@@ -43,6 +46,11 @@ export async function requestLog(
 export function inOrder(attempts: LoggedAttempt[]): LoggedAttempt[] {
 	const { falls, rises } = stepsOf(timesOf(attempts));
 	return rises > 2 * falls ? attempts : attempts.toReversed();
+}
+
+/** Tests whether the first pages of a log hold its newest attempts, so that the others settle no failure. */
+function hasNewest(attempts: LoggedAttempt[]): boolean {
+	return isNewestFirst(timesOf(attempts));
 }
 
 /** @returns the times of attempts that state one, in milliseconds since the epoch */

@@ -14,7 +14,7 @@ import {
 	type EndpointSettings,
 	type Trigger,
 } from './trigger';
-import { noteState } from './triggerMemory';
+import { memoryOf, noteState } from './triggerMemory';
 
 /**
  * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes
@@ -57,7 +57,8 @@ async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promis
  * @returns false for any other activation, and without an endpoint that was stored for this service
  */
 export async function keep(context: IHookFunctions): Promise<boolean> {
-	if (!['init', 'leadershipChange'].includes(context.getActivationMode())) return false;
+	const mode = context.getActivationMode();
+	if (mode !== 'init' && mode !== 'leadershipChange') return false;
 	const state = stateOf(context);
 	if (!presentEndpoint(state)) return false;
 	// Without a credential that can be read, nothing else could be done.
@@ -67,6 +68,8 @@ export async function keep(context: IHookFunctions): Promise<boolean> {
 	);
 	if (state.owner !== owner) return false;
 	noteState(context, context.getNodeWebhookUrl('default') ?? '', state);
+	const memory = memoryOf(context);
+	if (memory && mode === 'init') memory.startedAt = Date.now();
 	return true;
 }
 

@@ -96,8 +96,10 @@ async function post(trigger: Trigger, events: string[], rescued: Promise<void>) 
 		if (isRefused) await assertEventTypes(context, events, deadline);
 		const { endpoints } = isRefused ? await listEndpoints(trigger) : { endpoints: [] };
 		const isInvalid = status === 400 || status === 422;
-		if (endpoints.some((endpoint) => ownershipOf(trigger, endpoint)))
-			await removeOwn(trigger, rescued);
+		const own = endpoints.filter((endpoint) => ownershipOf(trigger, endpoint));
+		// A poll removes a working endpoint only if the service allows one for each URL.
+		const mayRemove = trigger.noteChange || status === 409 || own.every((one) => one.isDisabled);
+		if (own.length > 0 && mayRemove) await removeOwn(trigger, rescued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
 		return await send(isInvalid ? undefined : id);
 	}

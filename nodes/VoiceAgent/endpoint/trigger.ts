@@ -20,8 +20,8 @@ export interface Trigger {
 	owner: string;
 	/** The state where changes are written: n8n's static data, or in a poll this process's memory. */
 	state: EndpointState;
-	/** Notes a change of that state for the polls of this process. */
-	noteChange: () => void;
+	/** Notes a change of that state for the polls of this process; a poll has nothing to note. */
+	noteChange?: () => void;
 	/** The state stored before this call for the same owner; else empty. */
 	known: EndpointState;
 	/** The ID of the endpoint that this call has created. */
@@ -61,7 +61,7 @@ export async function openPolled(
 	{ webhookUrl, state }: TriggerMemory,
 	deadline: Deadline,
 ): Promise<Trigger> {
-	return await openAt({ context, webhookUrl, state, noteChange: () => {}, deadline });
+	return await openAt({ context, webhookUrl, state, deadline });
 }
 
 type Opened = Pick<Trigger, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
@@ -111,11 +111,11 @@ export function remember(
 		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
 		signingSecret,
 	});
-	noteChange();
+	noteChange?.();
 }
 
 /** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
 export function adoptNothing({ state, noteChange }: Trigger): void {
 	state.mustCreate = true;
-	noteChange();
+	noteChange?.();
 }

@@ -25,8 +25,8 @@ export interface TriggerMemory {
 	done: CaughtUp[];
 	/** The last deliveries that this process has accepted. */
 	readonly accepted: EventIndex<AcceptedEvent>;
-	/** When this process activated it first (ms since the epoch). */
-	readonly activatedAt: number;
+	/** When n8n's start activated it; undefined if this process took over or published (ms since the epoch). */
+	startedAt?: number;
 	/** Whether it was polled since its last activation. */
 	isPolled: boolean;
 	/** Since when it has no endpoint (ms since the epoch). */
@@ -76,7 +76,6 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: En
 		if (now - (one.removedAt ?? now) > FORGOTTEN_AFTER_MS) memories.delete(name);
 	}
 	const memory = memoryOf(context) ?? {
-		activatedAt: now,
 		caughtUp: new EventIndex<StartedEvent>(MOST_CAUGHT_UP),
 		done: [],
 		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),

@@ -1,0 +1,54 @@
+import type { Endpoint } from '../answers/records';
+import { isSameAddress } from '../api/callbackUrl';
+import { hasNewestArrived } from '../deliveryLog/arrival';
+import { requestLog } from '../deliveryLog/requestLog';
+import { canVerify, type Examined } from '../endpoint/examine';
+import { mayBeAt } from '../endpoint/shownUrl';
+import type { EndpointSettings, Trigger } from '../endpoint/trigger';
+import type { Poll } from './polls';
+
+/** Within this time, a second replacement would help no more than the first. */
+const REPLACED_MS = 6 * 60 * 60_000;
+
+/** Parts of reports. */
+export const PUBLISH = 'Unpublish the workflow, and publish it again.';
+export const HIDDEN_URLS =
+	'The service hides the URLs of webhooks, so a new one could not be recognized.';
+
+/** The endpoints of a trigger at the service. */
+export interface Findings extends Examined {
+	endpoints: Endpoint[];
+	complete: boolean;
+	/** The own endpoints beside the present one, without those of test listeners. */
+	old: Endpoint[];
+}
+
+/** @returns why only a person can mend the webhook, and how; undefined if it can be replaced */
+export async function obstacleTo(
+	{ context, polls, deadline }: Poll,
+	trigger: Trigger,
+	settings: EndpointSettings,
+	{ endpoint, endpoints, fault }: Findings,
+): Promise<string | undefined> {
+	const { webhookUrl } = trigger;
+	if (!webhookUrl.startsWith('https://')) {
+		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://, and restart n8n.`;
+	}
+	if (endpoint && fault === 'disabled') {
+		const { attempts } = await requestLog(context, endpoint, () => deadline, Date.now());
+		if (hasNewestArrived(attempts.map(({ details }) => details)) !== false) {
+			return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
+		}
+	}
+	const what = `The webhook of this workflow is ${endpoint ? `of no use (${fault})` : 'missing'} at the service, so no event starts the workflow.`;
+	if (fault === 'secret' || !canVerify(trigger, settings)) {
+		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
+	}
+	if (endpoints.some(({ url }) => mayBeAt(url, webhookUrl) && !isSameAddress(url, webhookUrl))) {
+		return `${what} ${HIDDEN_URLS} ${PUBLISH}`;
+	}
+	if (Date.now() - (polls.replacedAt ?? -Infinity) < REPLACED_MS) {
+		return `${what} It was replaced at ${new Date(polls.replacedAt ?? 0).toISOString()}, and the new one had the same fate. Find out why with Webhook → Check of the Voice Agent node. Then: ${PUBLISH}`;
+	}
+	return undefined;
+}
