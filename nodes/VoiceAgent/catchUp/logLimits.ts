@@ -60,6 +60,8 @@ export function reportStarting(
 	{ context, memory: { startedAt = 0 }, polls: { reportedAt } }: Poll,
 	{ attempts }: Log,
 ): void {
+	// A log that shows some responses shows that of n8n while it starts, too. Other answers may be empty.
+	if (attempts.some(({ details }) => details.response !== null)) return;
 	const unsure = attempts
 		.map(({ details }) => ({ ...details, lastAttemptAt: details.time }))
 		.filter((one) => hasArrived(one) && one.response === null)
