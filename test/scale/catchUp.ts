@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox/service';
 import { importMainExample } from '../../sandbox/stack/example';
+import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
 import { until } from '../../sandbox/stack/until';
-import { countExecutions } from '../reliability/publishedTrigger';
 import { type Report, table } from '../reliability/report';
 import {
 	changeTrigger,
@@ -55,7 +55,9 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	await until('two more polls', TIMEOUT_S, () => countPolls() >= pollsBefore + 2);
 
 	const rows = await allSaved();
-	const startedByPolls = await countExecutions(api, { workflowId, mode: 'trigger' });
+	const startedByPolls = await executionsByPolls(api, workflowId);
+	// After a crash of the main, executions of events that were caught up before end at the trigger.
+	const processed = startedByPolls.filter(({ data }) => nodesIn(data).length > 1).length;
 	const [endpoint, ...others] = sandbox.endpoints();
 	const log = sandbox.deliveriesOf(endpoint?.id ?? '');
 	const failed = log.filter(({ status }) => status === 'failed').length;
@@ -65,14 +67,26 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 		lines: [
 			`${EVENTS} events each: without a webhook processor, while one is killed, after a crash of the main`,
 			...table([
-				['in the log', 'failed', 'started by polls', 'rows', 'left behind'],
-				[log.length, failed, startedByPolls, rows.length, leftBehind],
+				['in the log', 'failed', 'started by polls', 'processed', 'rows', 'left behind'],
+				[log.length, failed, startedByPolls.length, processed, rows.length, leftBehind],
 			]),
 		],
 		bounds: {
 			'each event is saved once': rows.length === stream.sent.length,
-			'each missed event is started once by a poll': startedByPolls === failed,
+			'each missed event is processed once, but for the last one before the crash':
+				processed === failed || processed === failed + 1,
 			'there is one endpoint, and none is left behind': others.length + leftBehind === 0,
 		},
 	};
+}
+
+async function executionsByPolls(api: N8nApi, workflowId: string): Promise<Execution[]> {
+	const all = await api.executions(workflowId);
+	const started = all.filter(({ mode }) => mode === 'trigger');
+	return await Promise.all(started.map(async ({ id }) => await api.execution(id)));
+}
+
+/** The nodes that an execution has reached. */
+function nodesIn({ resultData }: Execution['data']): string[] {
+	return Object.keys(resultData.runData);
 }
