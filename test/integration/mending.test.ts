@@ -1,4 +1,6 @@
 /** What polls do about a webhook that they can't mend, or that is in order although the list hides it. */
+import { HookContext } from 'n8n-core';
+
 import {
 	logAttempt,
 	logOf,
@@ -198,3 +200,27 @@ test('while missed events wait for the next day, the list is read in each quarte
 	await trigger.pollFor(60);
 	expect(requests().filter((request) => request === 'GET /webhooks')).toHaveLength(4);
 }, 60_000);
+
+test('an incomplete list that lacks the webhook, whose log can be read, is reported', async () => {
+	const trigger = await publishOften();
+	service.script.list = () => ({ body: { data: [], has_more: true } });
+	expect(await trigger.pollFor(6)).toEqual([
+		expect.stringContaining('list of webhooks is incomplete'),
+	]);
+	expect(service.endpoints).toHaveLength(1);
+});
+
+test('more missed events at a removal than are kept are told in the log of n8n, with their times', async () => {
+	const trigger = await publishOften();
+	for (let count = 0; count < 510; count++) {
+		pass(0.01);
+		logAttempt(`${count}`);
+	}
+	const warn = jest.fn();
+	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
+	await trigger.lifecycle.unpublish();
+	expect(warn).toHaveBeenCalledWith(
+		expect.stringMatching(/keeps 500 of 510 events .* by hand: 2\S+Z/),
+	);
+	jest.restoreAllMocks();
+});
