@@ -15,9 +15,10 @@ const RESPONSES_MS = [5, 50, 200];
  */
 const REQUIRED_CALLS = 4;
 
-/** The requests between closing the old URL and the creation of the new endpoint. */
+/** The time between closing the old URL and the creation of the new endpoint. */
 interface Gap {
 	ms: number;
+	/** The requests that follow each other. One that runs beside another, as that for the log, takes no time. */
 	calls: number;
 }
 
@@ -42,7 +43,7 @@ export async function measureGap(rounds: number): Promise<Section> {
 				gaps.push(gapOf(sandbox.requests.slice(before), responseMs));
 			}
 			comparisons.push({
-				name: `n8n ${line}, response time ${responseMs} ms: calls in the gap`,
+				name: `n8n ${line}, response time ${responseMs} ms: calls in a row in the gap`,
 				...{ baseline: 'required calls', unit: '', goal: atMost(1) },
 				...{ ours: gaps.map(({ calls }) => calls), baselineValues: [REQUIRED_CALLS] },
 			});
@@ -63,5 +64,12 @@ function gapOf(requests: RequestRecord[], responseMs: number): Gap {
 		const seen = requests.map(({ method, path }) => `${method} ${path}`).join(', ');
 		throw new Error(`A changed trigger was published by: ${seen || 'no request'}`);
 	}
-	return { ms: last.at + responseMs - first.at, calls: created + 1 };
+	let end = 0;
+	let calls = 0;
+	for (const { at } of requests.slice(0, created + 1)) {
+		if (at < end) continue;
+		end = at + responseMs;
+		calls++;
+	}
+	return { ms: last.at + responseMs - first.at, calls };
 }
