@@ -12,6 +12,7 @@ const published = {
 	operations: 'the operations, one file each',
 	catchUp: 'the poll for missed events',
 	delivery: 'one request to the webhook URL',
+	trigger: 'what the editor shows of the trigger, and its settings',
 	endpoint: "the trigger's endpoint at the service",
 	deliveryLog: "records of the service's delivery log",
 	customerMatch: "which of a CRM's records is a call's customer",

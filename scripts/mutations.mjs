@@ -12,7 +12,7 @@ const LEAST_KILLED_PERCENT = 85;
 /** The test files for each folder of nodes/VoiceAgent. Each mutant runs the tests that reach it. */
 const TESTS = {
 	delivery: [
-		'unit/(judging\\.\\w+|delivery|item|headers|signatures|settings|filter|hints|mapping)',
+		'unit/(judging\\.\\w+|delivery|item|headers|signatures|hints|mapping|outputs)',
 		'integration/(receive(Bodies)?|duplicates|mapping(List)?)',
 	],
 	endpoint: [
@@ -26,16 +26,17 @@ const TESTS = {
 	matcher: [
 		'unit/(matcher|lists|records|item|missed|deliveryDetails|callDetails(\\.values)?|transcripts)',
 	],
+	trigger: ['unit/(settings|filter|mapping|outputs)', 'integration/mapping(List)?'],
 };
 
 /** The files without mutants. */
 const LEFT_OUT = [
 	// Data without decisions.
 	'**/vocabulary/**',
-	'**/*Properties.ts',
+	'**/*{P,p}roperties.ts',
 	// n8n evaluates their functions as texts, in which Stryker's helpers are undefined.
-	'**/delivery/outputs.ts',
-	'**/delivery/responseMode.ts',
+	'**/trigger/outputs.ts',
+	'**/trigger/responseMode.ts',
 ];
 
 /** @returns the number of mutants of a folder, and how many of them a test killed */

@@ -8,20 +8,21 @@ import {
 } from 'n8n-workflow';
 
 import { catchUp } from './catchUp/poll';
-import { pollProperties } from './catchUp/polls';
 import { recordCaughtUp } from './catchUp/recordCaughtUp';
 import { rescueMissed } from './catchUp/rescue';
 import { adopt, keep } from './endpoint/adopt';
 import { create } from './endpoint/create';
 import { remove } from './endpoint/remove';
 import { getEventTypes } from './operations/dynamicLists';
-import { builderPatterns } from './delivery/builderPatterns';
-import { getOutputs, handOn, outputs } from './delivery/outputs';
-import { properties } from './delivery/triggerProperties';
+import { handOn } from './delivery/outputItems';
 import { receive } from './delivery/receive';
 import { getEventFields } from './delivery/recentEvents';
-import { responseMode } from './delivery/responseMode';
-import { readValidSettings } from './delivery/triggerSettings';
+import { builderPatterns } from './trigger/builderPatterns';
+import { getOutputs, outputs } from './trigger/outputs';
+import { pollProperties } from './trigger/pollProperties';
+import { properties } from './trigger/properties';
+import { responseMode } from './trigger/responseMode';
+import { readValidSettings } from './trigger/settings';
 
 /**
  * The trigger node: it has an endpoint at the service exactly while the workflow is published. Its poll

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IConnections, INode, INodeTypeDescription } from 'n8n-workflow';
 
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { builderPatterns } from '../../nodes/VoiceAgent/delivery/builderPatterns';
+import { builderPatterns } from '../../nodes/VoiceAgent/trigger/builderPatterns';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { chosenLine, installN8n, lines } from '../../sandbox/stack/install-n8n';

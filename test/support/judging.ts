@@ -1,4 +1,4 @@
-import type { DeliverySettings } from '../../nodes/VoiceAgent/delivery/item';
+import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
 import { judge, type Delivery, type NodeState } from '../../nodes/VoiceAgent/delivery/judge';
 
 /** Judges a delivery with the selection `call.completed`, unless the settings select others. */

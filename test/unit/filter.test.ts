@@ -1,6 +1,6 @@
 import { readCall } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { findUnmet, readFilter } from '../../nodes/VoiceAgent/delivery/callFilter';
+import { findUnmet, readFilter } from '../../nodes/VoiceAgent/trigger/callFilter';
 import { judged } from '../support/judging';
 
 const call = {

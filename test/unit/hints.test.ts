@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { hintsFor } from '../../nodes/VoiceAgent/delivery/hints';
-import type { Settings } from '../../nodes/VoiceAgent/delivery/triggerSettings';
+import type { Settings } from '../../nodes/VoiceAgent/trigger/settings';
 
 const settings = { output: 'both', reading: {}, requestSample: false } as unknown as Settings;
 const INBOUND = { call_id: '1', direction: 'inbound' };

@@ -3,7 +3,7 @@ import type { IDataObject, INodePropertyCollection, INodePropertyOptions } from 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { DETAILS } from '../../nodes/VoiceAgent/callDetails/details';
 import { parsePath, readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { mappingProperty } from '../../nodes/VoiceAgent/delivery/callProperties';
+import { mappingProperty } from '../../nodes/VoiceAgent/trigger/callProperties';
 
 /** Paths as n8n's editor shows, copies and pastes them. */
 const nested = ['data', 'anrufer', 'nummer'];

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import { VoiceAgentApi } from '../../credentials/VoiceAgentApi.credentials';
 import { operations, actionProperties } from '../../nodes/VoiceAgent/operations/operations';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { properties as triggerProperties } from '../../nodes/VoiceAgent/delivery/triggerProperties';
+import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
 import { blocksOf, filesEndingIn, firstCells, read, sectionOf } from '../support/documents';
 
 const ACTION = 'docs/voice-agent.md';

@@ -1,6 +1,7 @@
 import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 'n8n-workflow';
 
-import { getOutputs, handOn, readOutputs, toItems } from '../../nodes/VoiceAgent/delivery/outputs';
+import { handOn, toItems } from '../../nodes/VoiceAgent/delivery/outputItems';
+import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/outputs';
 import { triggerInWorkflow } from '../support/triggerInWorkflow';
 
 const parametersOf = (events: unknown, value?: string) => ({

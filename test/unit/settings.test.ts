@@ -1,6 +1,6 @@
 import type { IHookFunctions, INodeParameters } from 'n8n-workflow';
 
-import { readSettings, readValidSettings } from '../../nodes/VoiceAgent/delivery/triggerSettings';
+import { readSettings, readValidSettings } from '../../nodes/VoiceAgent/trigger/settings';
 
 function contextOf(parameters: Record<string, unknown>): IHookFunctions {
 	const getNodeParameter = (path: string, fallback: unknown) => {

@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { forgetCredential } from '../api/credential';
-import { readValidSettings } from '../delivery/triggerSettings';
+import { readValidSettings } from '../trigger/settings';
 import { presentEndpoint } from '../endpoint/endpointState';
 import { mend } from './mend';
 import { beginPoll, type Poll } from './polls';

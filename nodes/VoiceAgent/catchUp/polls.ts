@@ -1,25 +1,11 @@
 import { createHash } from 'crypto';
-import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../api/retry';
 import type { MissedEvent } from '../deliveryLog/missed';
 import { presentEndpoint } from '../endpoint/endpointState';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
-
-/** The default poll times: each minute, at a second that n8n draws. See {@link beginPoll}. */
-const POLL_TIMES = { item: [{ mode: 'everyX', value: 1, unit: 'minutes' }] };
-
-/** Parameters of the poll that the editor does not show. */
-export const pollProperties: INodeProperties[] = [
-	{ displayName: 'Poll Times', name: 'pollTimes', type: 'hidden', default: POLL_TIMES },
-	{
-		displayName: 'Minimum Age (Minutes)',
-		name: 'minAgeMinutes',
-		type: 'hidden',
-		// After this time, the service is not expected to resend an event.
-		default: 15,
-	},
-];
+import { POLL_TIMES } from '../trigger/pollProperties';
 
 /** A log as it was read once. */
 export interface SeenLog {

@@ -8,7 +8,7 @@ import { DETAILS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { ReceivedEvent } from './item';
 import { keepEvents } from './recentEvents';
-import type { Settings } from './triggerSettings';
+import type { Settings } from '../trigger/settings';
 
 /** The details whose values have a telling form. */
 const TELLING = [

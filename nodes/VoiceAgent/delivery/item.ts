@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCall, withCallDetails, type ReadingOptions } from '../callDetails/callDetails';
+import { readCall, withCallDetails } from '../callDetails/callDetails';
 import { toRow } from '../callDetails/row';
 import { rowIdOf } from '../deliveryLog/eventKeys';
 import { headerKind } from '../eventTypes/headers';
+import { findUnmet } from '../trigger/callFilter';
+import type { DeliverySettings, Output } from '../trigger/settings';
 import type { Entry } from './batch';
-import { findUnmet, type CallFilter } from './callFilter';
 import type { Headers } from './signatures';
 
 /** An event that may start the workflow: its event type, if it has one, and its item. */
@@ -19,24 +20,6 @@ export interface ReceivedEvent {
 	unmet?: string;
 	/** What the editor says of it after a test execution, a line each. */
 	hints?: string;
-}
-
-/** What an item holds: the event, its call details, both, or the call details as a row of a table. */
-export type Output = 'both' | 'details' | 'event' | 'row';
-
-/** The trigger's parameters that decide about a delivery. */
-export interface DeliverySettings {
-	/** The selected event types, see `typeReader` in eventTypes/reader.ts. */
-	events: unknown;
-	output: Output;
-	/** How call details are read. */
-	reading: ReadingOptions;
-	/** The conditions that a call must meet. */
-	onlyCalls?: CallFilter;
-	/** Whether a delivery must have a valid signature. */
-	verifySignature: boolean;
-	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
-	deliveryDetails: boolean;
 }
 
 /** @returns the type of all events of a delivery; null if it is unknown, or if they differ */

@@ -5,7 +5,8 @@ import { readBodyIds } from '../deliveryLog/eventKeys';
 import { isEvent, typeReader, type TypeReader } from '../eventTypes/reader';
 import { freeName, isObject } from '../matcher/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
-import { idsIn, shownHeaders, toReceived, type DeliverySettings, type ReceivedEvent } from './item';
+import type { DeliverySettings } from '../trigger/settings';
+import { idsIn, shownHeaders, toReceived, type ReceivedEvent } from './item';
 import { isSigned, type Headers } from './signatures';
 
 /** A delivery with a valid callback token. */

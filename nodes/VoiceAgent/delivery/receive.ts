@@ -7,13 +7,14 @@ import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { stateOf } from '../endpoint/endpointState';
 import { judgeToken, storeToken } from '../endpoint/judgeToken';
 import { hashOf, isEqual } from '../endpoint/token';
+import { readOutputs } from '../trigger/outputs';
+import { readSettings, type Settings } from '../trigger/settings';
 import { JSON_TYPE, readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
 import { prepareEditor } from './hints';
 import { shownHeaders, typeOfAll, type ReceivedEvent } from './item';
 import { judge, type Delivery, type NodeState, type Verdict } from './judge';
-import { readOutputs, toItems } from './outputs';
-import { readSettings, type Settings } from './triggerSettings';
+import { toItems } from './outputItems';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
 const REFUSALS: Record<number, string> = {

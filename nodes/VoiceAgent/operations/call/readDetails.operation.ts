@@ -2,12 +2,8 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails } from '../../callDetails/callDetails';
 import { toRow } from '../../callDetails/row';
-import {
-	countryCodeProperty,
-	itemMappingProperty,
-	ROW_OUTPUT,
-} from '../../delivery/callProperties';
-import { readReading } from '../../delivery/triggerSettings';
+import { countryCodeProperty, itemMappingProperty, ROW_OUTPUT } from '../../trigger/callProperties';
+import { readReading } from '../../trigger/settings';
 import { rowIdOf } from '../../deliveryLog/eventKeys';
 import { isObject } from '../../matcher/json';
 import type { Operation } from '../operation';

@@ -1,11 +1,29 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
+import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readMapping } from '../callDetails/mapping';
-import { readFilter } from './callFilter';
-import type { DeliverySettings, Output } from './item';
 import { readSelection } from '../eventTypes/selection';
 import { readText } from '../parameters';
+import { readFilter, type CallFilter } from './callFilter';
+
+/** What an item holds: the event, its call details, both, or the call details as a row of a table. */
+export type Output = 'both' | 'details' | 'event' | 'row';
+
+/** The trigger's parameters that decide about a delivery. */
+export interface DeliverySettings {
+	/** The selected event types, see `typeReader` in eventTypes/reader.ts. */
+	events: unknown;
+	output: Output;
+	/** How call details are read. */
+	reading: ReadingOptions;
+	/** The conditions that a call must meet. */
+	onlyCalls?: CallFilter;
+	/** Whether a delivery must have a valid signature. */
+	verifySignature: boolean;
+	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
+	deliveryDetails: boolean;
+}
 
 /** The trigger's parameters, with their defaults. */
 export interface Settings extends DeliverySettings {
