@@ -1,5 +1,6 @@
 // Mutates the code that decides, and counts the mutants that make a test fail: `npm run mutations`, or
 // for some folders `npm run mutations -- matcher`.
+import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import process from 'node:process';
@@ -9,39 +10,46 @@ import { Stryker } from '@stryker-mutator/core';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const LEAST_KILLED_PERCENT = 85;
 
-/** The test files for each folder of nodes/VoiceAgent. Each mutant runs the tests that reach it. */
-const TESTS = {
-	delivery: [
-		'unit/(judging\\.\\w+|delivery|item|headers|signatures|hints|mapping|outputs)',
-		'integration/(receive(Bodies)?|duplicates|mapping(List)?)',
-	],
+/**
+ * The folders of nodes/VoiceAgent with mutants, and the tests that reach them through others. The unit tests that
+ * import a file of the folder are found. Each mutant runs the tests that reach it.
+ */
+const MORE_TESTS = {
+	customerMatch: [],
+	delivery: ['unit/judging\\.ignored', 'integration/(receive(Bodies)?|duplicates|mapping(List)?)'],
 	endpoint: [
-		'unit/(token|ownership|removalProof)',
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
 		'integration/(badInput|oddServices|catchUp|restarts)',
 	],
-	eventTypes: [
-		'unit/(eventTypes|eventNames|headers|settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)',
-	],
-	matcher: [
-		'unit/(matcher|lists|records|item|missed|deliveryDetails|callDetails(\\.values)?|transcripts)',
-	],
-	trigger: ['unit/(settings|filter|mapping|outputs)', 'integration/mapping(List)?'],
+	eventTypes: ['unit/(settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)'],
+	matcher: ['unit/(lists|records|item|missed|deliveryDetails|callDetails(\\.values)?)'],
+	trigger: ['unit/(delivery|item|judging\\.\\w+)', 'integration/(receive|mapping(List)?)'],
 };
+
+/** @returns the names of the unit tests that import a file of a folder */
+function unitTestsOf(folder) {
+	const imports = new RegExp(`from '[./]+/nodes/VoiceAgent/${folder}/`);
+	return readdirSync('test/unit')
+		.filter((name) => name.endsWith('.test.ts'))
+		.filter((name) => imports.test(readFileSync(`test/unit/${name}`, 'utf8')))
+		.map((name) => `unit/${name.replace('.test.ts', '')}`);
+}
 
 /** The files without mutants. */
 const LEFT_OUT = [
 	// Data without decisions.
 	'**/vocabulary/**',
+	'**/vocabulary.ts',
 	'**/*{P,p}roperties.ts',
 	// n8n evaluates their functions as texts, in which Stryker's helpers are undefined.
-	'**/trigger/outputs.ts',
-	'**/trigger/responseMode.ts',
+	'**/outputs.ts',
+	'**/responseMode.ts',
 ];
 
 /** @returns the number of mutants of a folder, and how many of them a test killed */
 async function mutate(folder) {
 	console.log(`mutations: mutates nodes/VoiceAgent/${folder}, and runs its tests`);
+	const tests = [...unitTestsOf(folder), ...MORE_TESTS[folder]];
 	const stryker = new Stryker({
 		mutate: [`nodes/VoiceAgent/${folder}/**/*.ts`, ...LEFT_OUT.map((files) => `!${files}`)],
 		mutator: { excludedMutations: ['StringLiteral'] },
@@ -50,7 +58,7 @@ async function mutate(folder) {
 		jest: {
 			projectType: 'custom',
 			configFile: 'scripts/mutations.jest.js',
-			config: { testRegex: TESTS[folder].map((tests) => `/test/${tests}\\.test\\.ts$`) },
+			config: { testRegex: tests.map((names) => `/test/${names}\\.test\\.ts$`) },
 			enableFindRelatedTests: false,
 		},
 		coverageAnalysis: 'perTest',
@@ -77,11 +85,11 @@ process.chdir(resolve(root));
 // The random tests draw a tenth of their values.
 process.env.TEST_RUNS = '0.1';
 const chosen = process.argv.slice(2);
-const unknown = chosen.filter((folder) => !(folder in TESTS));
+const unknown = chosen.filter((folder) => !(folder in MORE_TESTS));
 if (unknown.length > 0)
-	throw new Error(`There is no folder ${unknown}. Choose from ${Object.keys(TESTS)}.`);
+	throw new Error(`There is no folder ${unknown}. Choose from ${Object.keys(MORE_TESTS)}.`);
 const rows = [];
-for (const folder of chosen.length > 0 ? chosen : Object.keys(TESTS)) {
+for (const folder of chosen.length > 0 ? chosen : Object.keys(MORE_TESTS)) {
 	rows.push(await mutate(folder));
 }
 for (const { folder, killed, all, percent } of rows) {
