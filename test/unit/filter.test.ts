@@ -26,6 +26,8 @@ test.each([
 	['an outcome in another spelling', { outcomes: 'Book-_ed' }],
 	['the name of the agent', { agents: 'reception' }],
 	['the ID of the agent', { agents: 'Sales, Agent 42' }],
+	['the number that was called', { agents: 'Sales, +49 (0)30 55501' }],
+	['the number in national form', { agents: '030 55501' }],
 	['all conditions', { direction: 'inbound', minDurationSeconds: 60, agents: 'Reception' }],
 ])('a call meets %s', (_name, filter) => expect(unmet(filter)).toBeUndefined());
 
@@ -35,6 +37,8 @@ test.each<[object, string, object?]>([
 	[{ outcomes: 'book' }, 'outcome is Booked'],
 	[{ agents: 'Recep, agent_4' }, 'agent is Reception'],
 	[{ agents: 'Sales' }, 'agent is agent_42', { ...call, agent: { id: 'agent_42' } }],
+	[{ agents: '+49 30 55502' }, 'agent is Reception'],
+	[{ agents: '+49 30 55502' }, 'agent is +493055501', { ...call, agent: {} }],
 	[{ hasPerson: true }, 'person is withheld', { ...call, from: 'anonymous' }],
 	[{ direction: 'inbound', outcomes: 'lost' }, 'outcome is Booked'],
 ])('%j excludes a call: %s', (...[filter, reason, event]) => {
@@ -48,6 +52,10 @@ test.each<[string, unknown, boolean]>([
 	['Sales', ['Sales', 'Reception'], true],
 ])('the agent %j among %j: %p', (name, agents, isMet) => {
 	expect(unmet({ agents }, { ...call, agent: { name } }) === undefined).toBe(isMet);
+});
+
+test('a call that states only the number of its agent meets a list of names', () => {
+	expect(unmet({ agents: 'Sales' }, { ...call, agent: {} })).toBeUndefined();
 });
 
 test.each<[string, object]>([

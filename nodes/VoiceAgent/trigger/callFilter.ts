@@ -1,5 +1,6 @@
 /** The option Only Calls That Match, which decides whether a call starts the workflow. */
-import type { CallDetails } from '../callDetails/details';
+import { DETAILS, type CallDetails } from '../callDetails/details';
+import { isSameNumber } from '../callDetails/phoneNumbers';
 
 /** The user's conditions for calls. An empty list, 0 and false stand for no condition. */
 export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
@@ -13,7 +14,7 @@ export function readFilter(option: unknown) {
 		hasPerson: filter.hasPerson === true,
 		minDurationSeconds: Number(filter.minDurationSeconds) || 0,
 		outcomes: readList(filter.outcomes),
-		/** IDs or names. */
+		/** IDs, names or phone numbers. */
 		agents: readList(filter.agents),
 	};
 }
@@ -31,7 +32,8 @@ function readList(value: unknown): string[] {
 
 /**
  * Finds the condition that a call does not meet. A detail that is null meets every condition, so that
- * an event that does not state it starts the workflow. Of an agent, a stated ID or name is compared.
+ * an event that does not state it starts the workflow. Of an agent, what is stated of ID, name and number is
+ * compared.
  *
  * `{ directions: ['inbound'] }` and an outbound call → `direction is outbound`
  *
@@ -46,8 +48,21 @@ export function findUnmet(filter: CallFilter, call: CallDetails, disposition: st
 		return `durationSeconds is ${durationSeconds}`;
 	}
 	if (!isAmong([disposition], filter.outcomes)) return `outcome is ${disposition}`;
-	const isOfAgent = isAmong([agent.id, agent.name], filter.agents);
-	return isOfAgent ? undefined : `agent is ${agent.name ?? agent.id}`;
+	const { id, name, phone } = agent;
+	const isOfAgent = isAmong([id, name, phone && spelledAs(phone, filter.agents)], filter.agents);
+	return isOfAgent ? undefined : `agent is ${name ?? id ?? phone}`;
+}
+
+/**
+ * Spells a phone number as the list does: `+14155550199` in `(415)5550199`, `reception` → `(415)5550199`
+ *
+ * @returns null for a list without numbers, whose names the event may not state
+ */
+function spelledAs(phone: string, list: string[]): string | null {
+	const readNumber = DETAILS['agent.phone'].read;
+	const numbers = list.filter((entry) => readNumber(entry) !== null);
+	const same = numbers.find((entry) => isSameNumber(`${readNumber(entry)}`, phone));
+	return same ?? (numbers.length > 0 ? phone : null);
 }
 
 /**

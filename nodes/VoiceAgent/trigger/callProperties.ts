@@ -97,9 +97,9 @@ export const filterProperty: INodeProperties = {
 					type: 'string',
 					noDataExpression: true,
 					default: '',
-					placeholder: 'e.g. Reception, agent_42',
+					placeholder: 'e.g. Reception, agent_42, +14155550199',
 					description:
-						'Names or IDs of agents, separated by commas. Empty means every agent. If your events hold only IDs of agents, enter IDs.',
+						'Names, IDs or phone numbers of agents, separated by commas. Empty means every agent. If your events hold only IDs of agents, enter IDs.',
 				},
 				{
 					displayName: 'Direction',
