@@ -26,6 +26,8 @@ export interface ExecutionSummary {
 
 export interface Execution extends ExecutionSummary {
 	data: IRunExecutionData;
+	/** What nodes let the execution show, the editor's _highlighted data_. */
+	customData: Record<string, string>;
 }
 
 /** A node as far as its dynamic parameters depend on it. */
@@ -201,7 +203,7 @@ export class N8nApi {
 
 	/** An execution with the data of its nodes. */
 	async execution(id: string): Promise<Execution> {
-		const stored = await this.request<ExecutionSummary & { data: string }>(
+		const stored = await this.request<Omit<Execution, 'data'> & { data: string }>(
 			'GET',
 			`/executions/${id}`,
 		);

@@ -22,6 +22,7 @@ export function judged(
 			verifySignature: false,
 			output: 'event',
 			reading: {},
+			customerInExecutions: false,
 			deliveryDetails: false,
 			...settings,
 		},

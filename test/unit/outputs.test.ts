@@ -2,6 +2,8 @@ import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 
 
 import { handOn, toItems } from '../../nodes/VoiceAgent/delivery/outputItems';
 import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/outputs';
+import type { ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
+import { judged } from '../support/judging';
 import { triggerInWorkflow } from '../support/triggerInWorkflow';
 
 const parametersOf = (events: unknown, value?: string) => ({
@@ -59,13 +61,23 @@ test('a new event has its output behind the present ones', async () => {
 	]);
 });
 
+/** Runs the trigger with events. @returns the items at their outputs, and the custom data of the execution */
+function run(events: ReceivedEvent[], names: string[]) {
+	const parameters = parametersOf([], names.join(', '));
+	const main = toItems(events, readOutputs(parameters));
+	const shown: Record<string, string> = {};
+	const customData = { set: (key: string, value: string) => (shown[key] = value) };
+	const context = {
+		getNode: () => ({ parameters }),
+		getExecuteData: () => ({ data: { main } }),
+		getWorkflowDataProxy: () => ({ $execution: { customData } }),
+	};
+	return { items: handOn(context as unknown as IExecuteFunctions), shown };
+}
+
 /** The items of events at their outputs, as the execution hands them on. */
 function dealt(events: Array<{ type?: string; json: { number: number } }>, names: string[]) {
-	const parameters = parametersOf([], names.join(', '));
-	const received = events.map((event) => ({ sent: event.json, ...event }));
-	const main = toItems(received, readOutputs(parameters));
-	const context = { getNode: () => ({ parameters }), getExecuteData: () => ({ data: { main } }) };
-	return handOn(context as unknown as IExecuteFunctions);
+	return run(events as unknown as ReceivedEvent[], names).items;
 }
 
 // Promise: Each event comes out at the output of its type, once.
@@ -87,4 +99,28 @@ test.each([
 ])('of the outputs %j, an event of type %s is at %s', (names, type, output) => {
 	const items = dealt([{ type, json: { number: 1 } }], names);
 	expect(names.filter((_name, at) => items[at]!.length > 0)).toEqual([output]);
+});
+
+test.each([
+	[{}, { call: 'call_1, 9', event: 'call.completed' }],
+	[
+		{ customerInExecutions: true, output: 'event' as const },
+		{ call: 'call_1, 9', event: 'call.completed', customer: '+14155550100' },
+	],
+])('an execution shows the calls of its events, with the settings %j', (settings, shown) => {
+	const event = (data: object) => ({ type: 'call.completed', data });
+	const call = { call_id: 'call_1', direction: 'inbound', from: '+14155550100' };
+	const body = [event(call), event(call), { ...event({ status: 'ended' }), id: 9 }];
+	const verdict = judged({ body }, settings);
+	expect(run(verdict.kind === 'accepted' ? verdict.events : [], []).shown).toEqual(shown);
+});
+
+test('an execution shows the beginning of a long list of calls', () => {
+	const body = Array.from({ length: 100 }, (_, at) => ({
+		type: 'call.completed',
+		id: `call ${at}`,
+	}));
+	const verdict = judged({ body });
+	const { call } = run(verdict.kind === 'accepted' ? verdict.events : [], []).shown;
+	expect(call).toMatch(/^call 0, call 1, .{239}$/);
 });

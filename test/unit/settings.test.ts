@@ -34,6 +34,7 @@ test('without options, every setting has its default', () => {
 		output: 'both',
 		reading: { mapping: undefined, countryCode: undefined, timezone: 'UTC' },
 		problems: [],
+		customerInExecutions: false,
 		verifySignature: false,
 		deliveryDetails: false,
 		requestSample: true,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCall, withCallDetails } from '../callDetails/callDetails';
+import type { CallDetails } from '../callDetails/details';
 import { toRow } from '../callDetails/row';
 import { rowIdOf } from '../deliveryLog/eventKeys';
 import { headerKind } from '../eventTypes/headers';
@@ -15,7 +16,10 @@ export interface ReceivedEvent {
 	type?: string;
 	/** The event as the service sent it. */
 	sent: IDataObject;
+	details: CallDetails;
 	json: IDataObject;
+	/** What n8n's executions show of it, see `setCustomData`. */
+	customData: IDataObject;
 	/** The condition of the user's filter that its call does not meet. */
 	unmet?: string;
 	/** What the editor says of it after a test execution, a line each. */
@@ -37,22 +41,25 @@ const OF_BODY = ['content-type', 'user-agent'];
  * @param ids of the delivery, if it holds no other event
  */
 export function toReceived(
-	{ json, type }: Entry,
-	{ output, reading, onlyCalls }: DeliverySettings,
+	{ json, type: { name: type } }: Entry,
+	{ output, reading, onlyCalls, customerInExecutions }: DeliverySettings,
 	ids: string[],
 ): ReceivedEvent {
-	if (output === 'event' && !onlyCalls) return { type: type.name, sent: json, json };
 	const { details, disposition } = readCall(json, reading);
+	const call = details.id ?? rowIdOf(json, ids);
 	const items: Record<Output, () => IDataObject> = {
 		both: () => withCallDetails(json, details),
 		details: () => withCallDetails({}, details),
 		event: () => json,
-		row: () => toRow(details, details.id ?? rowIdOf(json, ids)),
+		row: () => toRow(details, call),
 	};
+	const customer = customerInExecutions ? details.customer.phone : null;
 	return {
-		type: type.name,
+		type,
 		sent: json,
+		details,
 		json: (items[output] ?? items.both)(),
+		customData: { call, event: type, customer },
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};
 }

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isCovered } from '../eventTypes/selection';
 import { OTHER, readOutputs } from '../trigger/outputs';
+import { setCustomData } from './customData';
 import type { ReceivedEvent } from './item';
 
 /**
@@ -14,6 +15,7 @@ export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutio
 		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
 	const toItem = (event: ReceivedEvent): INodeExecutionData => ({
 		json: event.json,
+		customData: event.customData,
 		...(names.length > 0 && { output: outputOf(event) }),
 		...(event.hints && { hints: event.hints }),
 	});
@@ -31,6 +33,7 @@ const MOST_HINTS = 3;
  */
 export function handOn(context: IExecuteFunctions, isDone = false): INodeExecutionData[][] {
 	const items = (!isDone && context.getExecuteData().data.main?.[0]) || [];
+	setCustomData(context, items);
 	const names = readOutputs(context.getNode().parameters);
 	const hints = new Set(
 		items.flatMap(({ hints = '' }) => String(hints).split('\n')).filter(Boolean),

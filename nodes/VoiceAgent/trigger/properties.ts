@@ -43,6 +43,15 @@ export const properties: INodeProperties[] = [
 		default: {},
 		options: [
 			{
+				displayName: 'Add Customer to Executions',
+				name: 'customerInExecutions',
+				type: 'boolean',
+				noDataExpression: true,
+				default: false,
+				description:
+					"Whether executions show the customer's phone number beside the call's ID and the event, so that you can search them by it. It is personal data.",
+			},
+			{
 				displayName: 'Add Delivery Details',
 				name: 'deliveryDetails',
 				type: 'boolean',

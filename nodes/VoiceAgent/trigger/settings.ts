@@ -19,6 +19,8 @@ export interface DeliverySettings {
 	reading: ReadingOptions;
 	/** The conditions that a call must meet. */
 	onlyCalls?: CallFilter;
+	/** Whether executions show the customer's phone number. */
+	customerInExecutions: boolean;
 	/** Whether a delivery must have a valid signature. */
 	verifySignature: boolean;
 	/** Whether to add the field `delivery`: ID, event type, time and headers of the delivery. */
@@ -60,6 +62,7 @@ export function readSettings(
 		events: context.getNodeParameter('events', []),
 		output: context.getNodeParameter('output', 'both') as Output,
 		onlyCalls: readFilter(option('onlyCalls')),
+		customerInExecutions: option('customerInExecutions') === true,
 		verifySignature: option('verifySignature') === true,
 		deliveryDetails: Boolean(option('deliveryDetails')),
 		requestSample: option('testEvent') !== 'real',

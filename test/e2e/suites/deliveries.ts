@@ -1,5 +1,5 @@
 import { namedDialects } from '../../../sandbox/dialects';
-import { createEvent } from '../../../sandbox/service/events';
+import { createEvent, type CallData } from '../../../sandbox/service/events';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { nodeOf, triggerNode } from '../../support/triggerNode';
@@ -15,7 +15,7 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 		const { sandbox, credentials } = service;
 		const types = ['call.completed', 'call.failed'];
 		const outputs = { __rl: true, mode: 'list', value: [...types, 'Other'].join(', ') };
-		const options = { acknowledge: 'finished', outputs };
+		const options = { acknowledge: 'finished', outputs, customerInExecutions: true };
 		const trigger = triggerNode(
 			credentials.voiceAgentApi.id,
 			{ events: types, options },
@@ -36,6 +36,7 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 		expect((await api.workflow(id)).settings?.executionOrder).toBe(settings.executionOrder);
 		const url = sandbox.endpoints()[0]?.url ?? '';
 		const [completed, failed, other] = [...types, 'call.unknown'].map((type) => createEvent(type));
+		const [one, two] = [completed, failed].map((event) => (event?.data as CallData).call_id);
 		// No node is connected to the last output.
 		for (const body of [completed, failed, other, [completed, failed, completed]]) {
 			expect((await request(stack, url, body as object)).status).toBe(200);
@@ -54,6 +55,12 @@ test.each([{ executionOrder: 'v1' }, {}] as const)(
 			[undefined, undefined],
 			[[2], [1]],
 		]);
+		expect(executions[0]?.customData).toEqual({
+			call: `${one}, ${two}`,
+			event: types.join(', '),
+			customer: '+14155550123',
+		});
+		expect(executions[3]?.customData).toMatchObject({ call: one, event: 'call.completed' });
 		await api.unpublish(id);
 	},
 );
