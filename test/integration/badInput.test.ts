@@ -45,6 +45,12 @@ describe('an invalid field', () => {
 		['an http URL', { ...createWebhook, url: 'http://a.example/' }, 'URL must', 'https://'],
 		['no events', { ...createWebhook, events: [] }, 'No events are chosen', '"Every Event"'],
 		['a missing URL', { ...createWebhook, url: '={{ $json.no }}' }, 'URL must', 'It is: empty'],
+		[
+			'an API key as ID',
+			{ ...revokeKey, apiKeyId: byId('svc_live_abcdefgh') },
+			'API Key holds a secret in place of an ID',
+			'enter its ID',
+		],
 		['no API key', { ...revokeKey, apiKeyId: byId(' . ') }, 'API Key has no ID', 'enter its ID'],
 		[
 			'no API key of the list',
@@ -53,19 +59,12 @@ describe('an invalid field', () => {
 			'Choose one',
 		],
 		[
-			'an API key as ID',
-			{ ...revokeKey, apiKeyId: byId('svc_live_abcdefgh') },
-			'API Key holds a secret in place of an ID',
-			'enter its ID',
-		],
-		[
 			"the URL of a trigger's webhook",
 			{ ...createWebhook, url: 'https://a.example/?voice_agent_token=abc' },
 			'URL holds the secret token of a trigger',
 			'For another receiver, enter its own URL',
 		],
 		['a missing ID', onWebhook('delete', '={{ $json.no }}'), 'Webhook has no ID', 'enter its ID'],
-		['dots as ID, another path', onWebhook('delete', '..'), 'Webhook has no ID', 'enter its ID'],
 		['no webhook to test', onWebhook('test', ' '), 'Webhook has no ID', 'Choose one'],
 		['no webhook for the log', onWebhook('getDeliveries', ''), 'Webhook has no ID', 'Choose one'],
 		['no webhook to check', onWebhook('check', ' '), 'Webhook has no ID', 'Choose one'],

@@ -147,7 +147,6 @@ describe.each(FAULTS)('the Voice Agent node with the fault %s', (...fault) => {
 });
 
 test.each([
-	`https://crm.example.com/?voice_agent_token=${secrets['callback token']}`,
 	`ftp://user:${UNMARKED}@crm.example.com/?token=${UNMARKED}`,
 	`crm.example.com/?token=${UNMARKED}`,
 ])('Create does not repeat the query of %s', async (url) => {

@@ -32,7 +32,7 @@ export function useReceiver(): void {
 		agent.destroy();
 		await receiver.stop();
 	});
-	afterEach(async () => await sandbox.stop());
+	afterEach(async () => await sandbox?.stop());
 }
 
 /** Starts the service of a test. */

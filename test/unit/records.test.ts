@@ -146,7 +146,6 @@ test.each([
 	[{ SIGNING_KEY: SECRET }, SECRET],
 	[{ signingKey: SECRET }, SECRET],
 	[{ client_secret: SECRET, signing: { value: LONGER } }, LONGER],
-	[{ secret_prefix: 'whsec_', secret: SECRET }, SECRET],
 	[{ hint: 'whsec_c2lnbm', signing_secret: SECRET }, SECRET],
 	[{ display: 'whsec_c2lnbmluZyBz', value: LONGER }, LONGER],
 	[{ secret: 'c2lnbmluZyBzZWNy', signing_secret: SECRET }, SECRET],

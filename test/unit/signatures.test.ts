@@ -85,11 +85,7 @@ const OLD = NOW - DAY;
 // Promise: A text that was signed with its time is no body.
 test.each([
 	`msg_1.${OLD / 1000}.${String(BODY)}`,
-	`evt.2026.01.${OLD / 1000}.${String(BODY)}`,
-	`{c0ffee}.${OLD / 1000}.${String(BODY)}`,
-	`[1].${OLD / 1000}.${String(BODY)}`,
 	`{"id":"1"}.${OLD / 1000}.[]`,
-	`${'x'.repeat(190)}.${OLD / 1000}.${String(BODY)}`,
 	`${'.'.repeat(8_000)}.${OLD / 1000}.${String(BODY)}`,
 	`${OLD}.${String(BODY)}`,
 	`${OLD}.call=1`,

@@ -1,0 +1,478 @@
+/** Faults that people met in the field, by their kind, each with what it must give: one table, printed at the end. */
+import crypto from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+import { WebhookContext } from 'n8n-core';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import { parse } from 'yaml';
+
+import { findList, readRecord } from '../../nodes/VoiceAgent/answers/lists';
+import { readSigningSecret } from '../../nodes/VoiceAgent/answers/records';
+import { warningOfLocalUrl } from '../../nodes/VoiceAgent/api/hosts';
+import { hideSecrets } from '../../nodes/VoiceAgent/api/secrets';
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import { isSigned } from '../../nodes/VoiceAgent/delivery/signatures';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import { isCovered } from '../../nodes/VoiceAgent/eventTypes/selection';
+import { explainFailure } from '../../nodes/VoiceAgent/operations/check/failureCauses';
+import { byId, serve, useFailures } from '../support/failures';
+import { judged, outcomeOf } from '../support/judging';
+import { NodeInWorkflow } from '../support/n8nCore';
+import { textsIn, UNMARKED } from '../support/plantedSecrets';
+import {
+	post,
+	publish,
+	receiver,
+	registeredUrl,
+	sandbox,
+	trigger,
+	useReceiver,
+} from '../support/receiveSetup';
+
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+
+/** A case, how the product reads it, and what that must give. */
+type Fault = [what: string, read: () => unknown, gives: unknown];
+
+const each = <T extends string | number>(
+	name: string,
+	cases: T[],
+	readOne: (one: T) => unknown,
+	gives: unknown,
+): Fault[] => cases.map((one) => [`${name} ${one}`.slice(0, 46), () => readOne(one), gives]);
+const repeated = <T>(count: number, of: (at: number) => T) =>
+	Array.from({ length: count }, (_, at) => of(at));
+const like = (text: string): unknown => expect.stringContaining(text);
+const fileHas = (file: string, text: string) => readFileSync(file, 'utf8').includes(text);
+const countOf = (text: string, value: unknown) =>
+	textsIn(value).filter((one) => one.includes(text)).length;
+
+const NOW = 1_900_000_000_000;
+const OLD = String(NOW / 1000 - 86_400);
+const SECRET = 'whsec_c2lnbmluZyBzZWNyZXQgb2YgdGhlIHNlcnZpY2U=';
+const EVENT = { type: 'call.completed', text: 'https://a.example/?b=1&c=2%20+' };
+const json = JSON.stringify(EVENT);
+
+// Hostile bodies.
+const hideMany = (count: number) => {
+	const names = repeated(count, (at) => [`voice_agent_token=${at}`, 1]);
+	return Object.keys(hideSecrets(Object.fromEntries(names) as object, [])).length;
+};
+const countItems = (body: unknown) => (outcomeOf({ body }) as unknown[]).length;
+const judgeUnsigned = () => {
+	const sent = { body: repeated(1_000, () => EVENT), rawBody: Buffer.alloc(16_000_000) };
+	return judged(sent, { verifySignature: true }, { secrets: [SECRET] }).kind;
+};
+
+// Signatures.
+const hmac = (text: string, hash = 'sha256', secret = SECRET) =>
+	crypto.createHmac(hash, secret).update(text).digest('hex');
+const isAccepted = (text: string, headers: Record<string, string>) =>
+	isSigned([SECRET], headers, Buffer.from(text), NOW);
+/** An old signed text, sent again as the body: its ID and its time are parts of the body. */
+const sentAsBody = (id: string) => {
+	const text = `${id}.${OLD}.${json}`;
+	return isAccepted(text, { 'x-signature': hmac(text) });
+};
+const besideOldTime = () => {
+	const timed = { 'stripe-signature': `t=${OLD},v1=${hmac(`${OLD}.${json}`)}` };
+	return isAccepted(json, { ...timed, 'x-signature': hmac(json, 'sha512') });
+};
+
+/** @returns the answer, and how often one key is used, of eleven texts with three hashes each */
+async function hmacsOfRefused() {
+	await publish({ verifySignature: true }, { signature: 'standard-webhooks' });
+	trigger.credential = { ...trigger.credential, webhookSigningSecret: SECRET };
+	const now = String(Date.now());
+	const wrong = ['sha1', 'sha256', 'sha512'].map((hash) => hmac('another text', hash));
+	const headers = {
+		'stripe-signature': `t=${now.slice(0, 10)},v1=${wrong.join()}`,
+		'x-timestamp': now,
+	};
+	const hmacs = jest.spyOn(crypto, 'createHmac');
+	const { status } = await post(registeredUrl(), EVENT, headers);
+	const keys = hmacs.mock.calls.flatMap(([, ...key]) => (key[1] ? JSON.stringify(key) : []));
+	hmacs.mockRestore();
+	return [status, Math.max(...keys.map((key) => keys.filter((one) => one === key).length))];
+}
+
+// Deliveries.
+interface How {
+	options?: INodeParameters;
+	dialect?: Parameters<typeof publish>[1];
+	headers?: () => Record<string, string>;
+}
+const FORM: How = { headers: () => ({ 'content-type': 'application/x-www-form-urlencoded' }) };
+const HEX: How = { dialect: { signature: 'hmac-hex' } };
+const ONLY_LONG: How = { options: { onlyCalls: { filter: { minDurationSeconds: 30 } } } };
+const SHORT = { ...EVENT, call_length: 12.5 };
+const HIDDEN = { ...EVENT, note: '***' };
+const withKey = () => ({ ...EVENT, note: sandbox.adminKey });
+const withSecret = () => ({ ...EVENT, note: sandbox.signingSecret });
+
+/** Publishes a trigger, and delivers a body. @returns the items that start the workflow */
+async function deliver(body: unknown, { options, dialect, headers }: How = {}) {
+	await publish(options, dialect);
+	const sent = typeof body === 'function' ? (body as () => unknown)() : body;
+	return (await post(registeredUrl(), sent, headers?.())).items ?? [];
+}
+const deliverSignedAsForm = () => {
+	const signed = () => ({
+		...FORM.headers?.(),
+		'x-signature': hmac(json, 'sha256', sandbox.signingSecret),
+	});
+	return deliver(EVENT, { ...HEX, options: { verifySignature: true }, headers: signed });
+};
+
+async function mappingListOfKey() {
+	await publish();
+	await trigger.call('create', true);
+	receiver.open(trigger, 'manual');
+	await post(sandbox.endpoints().at(-1)!.url, withKey());
+	const fields = [{ detail: 'customer.phone', path: '' }];
+	trigger.parameters = { ...trigger.parameters, options: { callDetailsMapping: { fields } } };
+	const path = 'parameters.options.callDetailsMapping.fields[0].path';
+	const list = textsIn(await trigger.loadOptions('getEventFields', path));
+	return [
+		list.find((text) => text === 'note'),
+		list.some((text) => text.includes(sandbox.adminKey)),
+	];
+}
+
+async function loggedOfUnmet() {
+	const debug = jest.fn();
+	const logger = jest.spyOn(WebhookContext.prototype, 'logger', 'get');
+	logger.mockReturnValue({ debug } as never);
+	const options = { onlyCalls: { filter: { outcomes: 'won' } } };
+	await deliver({ ...EVENT, call_id: 'C1', outcome: 'a private\nmatter' }, { options });
+	logger.mockRestore();
+	return (debug.mock.calls as unknown[][]).flat();
+}
+
+async function comparesInConstantTime() {
+	const compared = jest.spyOn(crypto, 'timingSafeEqual');
+	await deliver(EVENT);
+	const { length } = compared.mock.calls;
+	compared.mockRestore();
+	return length > 0;
+}
+
+/** @returns what the jobs with an identity token run */
+function runsOfTrusted() {
+	const { jobs } = parse(readFileSync('.github/workflows/publish.yml', 'utf8')) as {
+		jobs: Record<string, { permissions?: object; steps: Array<{ run?: string }> }>;
+	};
+	const trusted = Object.values(jobs).filter(({ permissions = {} }) => 'id-token' in permissions);
+	return trusted.flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+}
+
+// Operations.
+interface Run {
+	type?: NodeInWorkflow['type'];
+	settings?: Partial<INode>;
+}
+const AS_TOOL: Run = { type: 'voiceAgentTool' };
+const FAILS_ON: Run = { settings: { onError: 'continueRegularOutput' } };
+const KEY = 'svc_live_0123456789abcdefghijkl';
+const GET_MANY = { resource: 'webhook', operation: 'getAll', returnAll: true };
+const KEYS = repeated(200_000, (at) => ({ id: at + 1, prefix: 'svc_live_a' }));
+const DELETE = { resource: 'webhook', operation: 'delete' };
+const REVOKE = { resource: 'apiKey', operation: 'revoke', apiKeyId: byId(`${KEY}x`) };
+const ENDPOINT = { id: 'wh_1', url: `https://a.example/?apikey=${UNMARKED}`, password: UNMARKED };
+const OWN = { id: 'wh_1', url: 'https://a.example/', events: [], workflowUrl: 'own' };
+const SHOWN = {
+	id: 'wh_1',
+	url: 'https://a.example/?***',
+	events: null,
+	status: null,
+	workflowUrl: null,
+};
+
+type Answer = object | ((url: string) => object);
+
+/** Runs the action node on an item. @returns its output or error, its hints, and how many requests it sent */
+async function act(
+	parameters: INodeParameters,
+	answer: Answer = {},
+	{ type = 'voiceAgent', settings = {} }: Run = {},
+) {
+	let requests = 0;
+	const baseUrl = await serve(({ url = '' }, response) => {
+		requests++;
+		response.end(
+			JSON.stringify(
+				typeof answer === 'function' ? (answer as (url: string) => object)(url) : answer,
+			),
+		);
+	});
+	const node = await NodeInWorkflow.create(type, {
+		parameters,
+		credential: { baseUrl, apiKey: KEY },
+	});
+	node.settings = settings;
+	const output = await node.execute().catch((error: Error) => error);
+	return { output, hints: node.hints, requests };
+}
+async function itemsOf(...given: Parameters<typeof act>): Promise<IDataObject[]> {
+	const { output } = await act(...given);
+	if (output instanceof Error) throw output;
+	return output.map(({ json: item }) => item);
+}
+const requestsFor = async (...given: Parameters<typeof act>) => (await act(...given)).requests;
+const readEndless = async () => {
+	const { requests, hints } = await act(GET_MANY, (url) => ({ data: [], next: `${url.length}` }));
+	return [requests, hints.length];
+};
+const pasted = async (run: Run) => {
+	const { output, hints, requests } = await act(REVOKE, {}, run);
+	return [requests, countOf(KEY, output) + countOf(KEY, hints)];
+};
+const createWithToken = async () => {
+	const url = `https://a.example/?voice_agent_token=${UNMARKED}`;
+	const { output, requests } = await act({
+		resource: 'webhook',
+		operation: 'create',
+		url,
+		events: ['*'],
+	});
+	return [requests, countOf(UNMARKED, output)];
+};
+const unmarkedInDelivery = async () => {
+	const getDeliveries = { ...GET_MANY, operation: 'getDeliveries', webhookId: byId('wh_1') };
+	const headers = { authorization: `Bearer ${UNMARKED}` };
+	const log = [{ id: 'd1', status: 500, headers, owner: UNMARKED }];
+	const service = (url: string) => (url.includes('deliveries') ? log : [ENDPOINT]);
+	const items = await itemsOf({ ...getDeliveries, allWebhooks: false }, service, AS_TOOL);
+	return [items.length, countOf(UNMARKED, items)];
+};
+const causeOf = (cause: string | number, response: string | null = null) => {
+	const failed =
+		typeof cause === 'string' ? { status: null, error: cause } : { status: cause, response };
+	return explainFailure(
+		{ ...readDeliveryDetails({}, { id: 'we_1' }), succeeded: false, ...failed },
+		'',
+	).what;
+};
+const warningAt = (host: string) => warningOfLocalUrl(`https://${host}/webhook/1/webhook`);
+
+// Call details.
+const [CUSTOMER, AGENT] = ['+14155550123', '+14155550142'];
+const CLICK_TO_CALL = { call_id: 'C1', caller: AGENT, receiver: CUSTOMER, callerid: '4155550100' };
+const INVISIBLE = [...'\u202a\u200b\u200e\u2060\u2066\u00ad\ufe0d'];
+const read = (event: object, options = {}) =>
+	readCallDetails({ call_id: 'C1', direction: 'inbound', ...event }, options);
+const phoneOf = (countryCode?: string, from?: string) =>
+	read({ from }, { countryCode }).customer.phone;
+const mapped = (detail: string, value: string) => {
+	const { mapping } = readMapping({ fields: [{ detail, path: 'x' }] });
+	const { phone, email } = read({ x: value }, { mapping }).customer;
+	return phone ?? email;
+};
+/** @returns the name, if the e-mail address is read, too */
+const nameOf = (event: object) => {
+	const { name, email } = read({
+		from: CUSTOMER,
+		customer_email: 'a@b.example',
+		...event,
+	}).customer;
+	return name && [name, email].join() === `${name},a@b.example` ? name : null;
+};
+const startOf = (start_time: unknown, start_ts?: unknown) =>
+	read({ start_time, start_ts }).startedAt;
+
+const FAULTS: Record<string, Fault[]> = {
+	'hostile bodies': [
+		['32,000 keys that are masked to one', () => hideMany(32_000), 32_000],
+		['500,000 numbers in a list', () => countItems(repeated(500_000, () => 1)), 1],
+		['an unsigned batch of 16 MB', judgeUnsigned, 'unverified'],
+		['HMACs with one key for a refused delivery', hmacsOfRefused, [401, 33]],
+	],
+	secrets: [
+		['the API key in an event', () => deliver(withKey), [HIDDEN]],
+		["the credential's signing secret in an event", () => deliver(withSecret, HEX), [HIDDEN]],
+		['the API key in the list of the mapping', mappingListOfKey, ['note', false]],
+		['a key as an ID', () => pasted({}), [0, 0]],
+		['a key as an ID, with On Error', () => pasted(FAILS_ON), [0, 0]],
+		['a key as an ID, of an AI tool', () => pasted(AS_TOOL), [0, 0]],
+		['the token in the URL for Create', createWithToken, [0, 0]],
+		['a webhook for an AI tool', () => itemsOf(GET_MANY, [ENDPOINT], AS_TOOL), [SHOWN]],
+		['a delivery for an AI tool', unmarkedInDelivery, [1, 0]],
+		[
+			'the debug log of an event',
+			loggedOfUnmet,
+			[expect.stringMatching(/ its outcome is not wanted$/)],
+		],
+		[
+			'the job that has the identity token',
+			runsOfTrusted,
+			[expect.stringMatching(/^npm publish .*tgz$/)],
+		],
+	],
+	signatures: [
+		...each(
+			'a signed text as the body, of the ID',
+			['evt.2026.01', '{c0ffee}', '[1]', 'x'.repeat(190)],
+			sentAsBody,
+			false,
+		),
+		['signed JSON, sent again as a form', deliverSignedAsForm, [EVENT]],
+		['an old time, beside a signature without a time', besideOldTime, false],
+		[
+			'a prefix of a secret',
+			() => readSigningSecret({ secret_prefix: 'whsec_', secret: SECRET }),
+			SECRET,
+		],
+	],
+	bodies: [
+		['JSON as a form', () => deliver(EVENT, FORM), [EVENT]],
+		['JSON as a form, not selected', () => deliver({ ...EVENT, type: 'call.started' }, FORM), []],
+		['a form with JSON', () => deliver(`payload=${encodeURIComponent(json)}`, FORM), [EVENT]],
+		['JSON twice', () => deliver(JSON.stringify(json)), [EVENT]],
+	],
+	numbers: [
+		...[
+			...['+34 612345678', '+351 912345678', '+48 512345678', '+420 601123456', '+45 32123456'],
+			...['+47 21234567', '+65 81234567', '+852 51234567', '+56 912345678', '+51 912345678'],
+			...['+372 5123456', '+354 5812345'],
+		].map((one): Fault => [one, () => phoneOf(...one.split(' ')), one.replace(' ', '')]),
+		['+7 89161234567', () => phoneOf('+7', '89161234567'), '+79161234567'],
+		...each(
+			'the number',
+			[
+				...[
+					`"Ada" <sip:${CUSTOMER}@pbx.example>`,
+					'+1 415-555-0123 x45',
+					`\u202a${CUSTOMER}\u202c`,
+				],
+				...INVISIBLE.map((mark) => `+1415${mark}5550123`),
+			],
+			(from) => phoneOf(undefined, from),
+			CUSTOMER,
+		),
+		['a mapped number', () => mapped('customer.phone', INVISIBLE.join('') + CUSTOMER), CUSTOMER],
+		[
+			'a mapped address',
+			() => mapped('customer.email', `a${INVISIBLE.join('')}@b.example`),
+			'a@b.example',
+		],
+		['an internal extension', () => phoneOf('+34', '108'), null],
+		[
+			'the advice on it',
+			() => fileHas('examples/call-to-data-table.json', 'If no extension'),
+			true,
+		],
+		['a click-to-call of our agent', () => readCallDetails(CLICK_TO_CALL).customer.phone, null],
+	],
+	names: [
+		...each(
+			'the name',
+			[
+				'NEW YORK NY',
+				'CELL PHONE   NY',
+				'Not mentioned',
+				'The caller',
+				'Not provided in the conversation',
+			],
+			(name) => nameOf({ customer_name: name }),
+			null,
+		),
+		[
+			'two cases',
+			() => nameOf({ customer_name: 'ADA BYRON', caller_name: 'Ada Byron' }),
+			'Ada Byron',
+		],
+		[
+			'a part',
+			() => nameOf({ customer: { name: 'Ada', first_name: 'Ada', last_name: 'Byron' } }),
+			'Ada Byron',
+		],
+	],
+	'times and units': [
+		['call_length: 12.5', () => read({ call_length: 12.5 }).durationSeconds, null],
+		['call_length: 12.5, with Minimum Seconds', () => deliver(SHORT, ONLY_LONG), [SHORT]],
+		['twins', () => read({ duration_ms: 187_400, duration_seconds: 187 }).durationSeconds, 187.4],
+		['two precisions', () => startOf(1804580130, 1804580130.25), '2027-03-09T08:15:30.250Z'],
+		...each(
+			'the start',
+			['2027-02-30T10:00:00Z', '2027-03-09T25:00:00Z'],
+			(time) => startOf(time),
+			null,
+		),
+	],
+	causes: [
+		...each(
+			'the error',
+			['ssl:default [Name or service not known]', 'getaddrinfo EAI_AGAIN'],
+			causeOf,
+			like('find the host'),
+		),
+		...each(
+			'the error',
+			['Read timed out', 'Net::ReadTimeout with #<TCPSocket:(closed)>'],
+			causeOf,
+			like('No answer came'),
+		),
+		...each(
+			'the status',
+			[521, 522, 523, 524, 525, 526, 530],
+			causeOf,
+			expect.not.stringMatching(/execution/),
+		),
+		...each(
+			'a web page of the status',
+			[401, 403, 407],
+			(status) => causeOf(status, '<html><title>No'),
+			like('A proxy or'),
+		),
+		...each(
+			'a webhook at',
+			['localhost', '192.168.1.20', 'n8n.local'],
+			warningAt,
+			like('WEBHOOK_URL'),
+		),
+	],
+	'passed by': [
+		...each(
+			'the ID of a record',
+			['..', '.'],
+			(id) => readRecord({ ...ENDPOINT, id }, 'webhooks')?.id,
+			undefined,
+		),
+		...each(
+			'the ID of an operation',
+			['..', '.'],
+			(id) => requestsFor({ ...DELETE, webhookId: byId(id) }),
+			0,
+		),
+		['empty pages without an end', readEndless, [2, 1]],
+		['200,000 records on a page', () => findList(KEYS, 'apiKeys')?.entries.length, 200_000],
+		['a row of the mapping that is null', () => readMapping({ fields: [null] }).problems, []],
+		['an own field workflowUrl', () => itemsOf(GET_MANY, [OWN]), [{ ...OWN, workflowUrl_1: null }]],
+		[
+			'a pattern of nine stars',
+			() => isCovered('call.'.repeat(2_000), ['*a*b*c*d*e*f*g*h*']),
+			false,
+		],
+		['pinned data', () => fileHas('docs/data-protection.md', 'Pinned data'), true],
+		['the end of a token', () => fileHas('SECURITY.md', 'until the API key is changed'), true],
+		['a token, compared in constant time', comparesInConstantTime, true],
+	],
+};
+
+useFailures();
+useReceiver();
+
+const printed: string[] = [];
+afterAll(() => void process.stdout.write(`\n${printed.join('\n')}\n`));
+
+describe.each(Object.entries(FAULTS))('a fault of the kind %s', (kind, faults) => {
+	let right = 0;
+	test.each(faults)('%s', async (what, readFault, gives) => {
+		const value = await readFault();
+		expect(value).toEqual(gives);
+		right++;
+		printed.push(`${kind.padEnd(15)}  ${what.padEnd(46)}  ${JSON.stringify(value)?.slice(0, 90)}`);
+	});
+	afterAll(() => void printed.push(`${kind}: ${right} of ${faults.length} give what they must\n`));
+});
