@@ -72,6 +72,8 @@ export const deliveryAxes = {
 	sampleType: [
 		/** Assumed: the first type that the endpoint subscribed to, else `call.completed`. */
 		'subscribed',
+		/** The same, which says that it is a test: `{ "data": { …, "test": true } }` */
+		'marked',
 		/** `ping`, which is not in the catalog. */
 		'ping',
 		/** An event without a type. */

@@ -43,10 +43,9 @@ export function emitEvent({ endpoints, deliveries }: Workspace, type: string, da
 
 /** Sends an endpoint the dialect's sample, once; resolves when the attempt is over. */
 export function sendSample({ dialect, deliveries }: Workspace, endpoint: Endpoint): Promise<void> {
-	const type = {
-		subscribed: endpoint.events?.[0] ?? 'call.completed',
-		ping: 'ping',
-		untyped: undefined,
-	}[dialect.sampleType];
-	return deliveries.sendOnce(createEvent(type), endpoint).done;
+	const subscribed = endpoint.events?.[0] ?? 'call.completed';
+	const types = { subscribed, marked: subscribed, ping: 'ping', untyped: undefined };
+	const event = createEvent(types[dialect.sampleType]);
+	if (dialect.sampleType === 'marked') Object.assign(event.data, { test: true });
+	return deliveries.sendOnce(event, endpoint).done;
 }

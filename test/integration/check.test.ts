@@ -45,6 +45,12 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 			expect(summary).toContain(problems[0]!.toDo);
 			expect(failed).toBeGreaterThan(0);
 		}
+		const idsOf = (list: typeof items) => list.map(({ id }) => id);
+		const withProblem = idsOf(items.filter(({ ok }) => ok === false));
+		expect(idsOf(await setup.check({ onlyProblems: true }))).toEqual(withProblem);
+		const webhookId = { mode: 'id', value: working };
+		const one = { allWebhooks: false, webhookId, onlyProblems: true };
+		expect(await setup.check(one)).toEqual([]);
 		expect(itemOf(working)).toMatchObject({ ok: true, problems: [], doubts: [], failed: 0 });
 		expect(itemOf(disabled)).toMatchObject({ ok: false, logged: 0, lastDelivery: null });
 		expect(itemOf(disabled).summary).toMatch(/lists this webhook as disabled/);

@@ -110,6 +110,7 @@ const CALLS: Record<string, Call> = {
 	withCallDetails: ({ json }) => call('withCallDetails', objectOf(json)),
 	isWebCall: (sent) => call('isWebCall', fieldsOf(sent)),
 	isCallEvent: (sent) => call('isCallEvent', fieldsOf(sent)),
+	isTestEvent: (sent) => call('isTestEvent', fieldsOf(sent)),
 	chooseCallValues: (sent) => call('chooseCallValues', fieldsOf(sent)),
 	chooseSides: (sent) => call('chooseSides', fieldsOf(sent), null),
 	readParties: (sent) => fieldsOf(sent).records.map((record) => call('readParties', record)),

@@ -9,6 +9,7 @@ import { fc, runs } from '../support/random';
 
 const NOTHING: CallDetails = {
 	person: 'unknown',
+	test: false,
 	id: null,
 	direction: null,
 	customer: { phone: null, name: null, firstName: null, lastName: null, email: null },
@@ -33,6 +34,7 @@ test.each(forms)("the sandbox's events are read in full with the event type as %
 	const data = event.data as Record<string, string>;
 	expect(readCallDetails(envelope(event, spoken(form)).body as IDataObject)).toEqual({
 		person: 'found',
+		test: false,
 		id: data.call_id,
 		direction: 'inbound',
 		customer: {

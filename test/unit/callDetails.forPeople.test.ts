@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
+import { toRow } from '../../nodes/VoiceAgent/callDetails/row';
 
 const CALL = { call_id: 'c1', direction: 'inbound', from: '+14155550187', to: '+14155550100' };
 
@@ -114,6 +115,31 @@ test.each<[object, string]>([
 	[{ from: '', to: '' }, 'Call'],
 ])('the call %j has the title %j', (event, title) => {
 	expect(read(event).title).toBe(title);
+});
+
+test.each<[string, IDataObject, IDataObject]>([
+	['a flag of the event', { test: true }, {}],
+	['a flag of the call', { call: { call_id: 'c1', is_test: 'true' } }, {}],
+	['its type', { type: 'call.completed.test' }, {}],
+	['the request', {}, { isTest: true }],
+])('a test says so in title, text and row: by %s', (_, event, options) => {
+	const details = read(event, options);
+	expect(details).toMatchObject({
+		...{ person: 'found', test: true, title: 'Test: Call with +14155550187' },
+		text: expect.stringMatching(/^Test: yes\nPhone/) as string,
+	});
+	expect(toRow(details, 'c1')).toMatchObject({ call_id: 'c1', test: true });
+});
+
+test.each([
+	{ test: false },
+	{ topic: 'blood test' },
+	{ type: 'test_drive.booked' },
+	{ test: 'HIV', sample: 2 },
+])('the event %j is no test', (event) => {
+	const details = read(event);
+	expect([details.test, details.title]).toEqual([false, 'Call with +14155550187']);
+	expect(toRow(details, 'c1')).not.toHaveProperty('test');
 });
 
 test('the text has a line for each value that is known, in the time zone of the workflow', () => {

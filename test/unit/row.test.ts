@@ -76,7 +76,7 @@ test.each<[object, object]>([
 	expect(row).toEqual({ call_id: 'c1', ...columns });
 });
 
-const COLUMNS = `call_id person direction customer_phone customer_name customer_first_name
+const COLUMNS = `call_id person test direction customer_phone customer_name customer_first_name
 	customer_last_name customer_email agent_id agent_name agent_phone started_at ended_at
 	duration_seconds outcome summary transcript recording_url`.split(/\s+/);
 const EVENTS = [...FOLDERS.flatMap(readPayloads), ...readMisleading()];

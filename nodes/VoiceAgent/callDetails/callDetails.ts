@@ -13,7 +13,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { freeName } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
-import { isCallEvent, isWebCall, readCallFields } from './callFields';
+import { isCallEvent, isTestEvent, isWebCall, readCallFields } from './callFields';
 import { describeCall } from './callText';
 import { chooseCallValues, type Choices } from './callValues';
 import { completeNumber } from './countryCode';
@@ -33,6 +33,8 @@ export interface ReadingOptions {
 	countryCode?: string;
 	/** The time zone of the times in the text; UTC by default. */
 	timezone?: string;
+	/** Whether the event was asked for as a test, and need not state it. */
+	isTest?: boolean;
 }
 
 /**
@@ -49,11 +51,12 @@ export function traceCallDetails(
 ) {
 	const call = readCallFields(event);
 	const none: Partial<Choices> = {};
-	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false };
+	const isTest = isTestEvent(call);
+	if (!isCallEvent(call)) return { choices: none, isWithheld: false, isWeb: false, isTest };
 	const ofCall = chooseCallValues(call);
 	const { direction = ofCall.direction.value, 'customer.phone': phone } = mapped;
 	const { choices, isWithheld } = chooseSides(call, direction, { phone, countryCode });
-	return { choices: Object.assign(ofCall, choices), isWithheld, isWeb: isWebCall(call) };
+	return { choices: Object.assign(ofCall, choices), isWithheld, isWeb: isWebCall(call), isTest };
 }
 
 /** Reads the call details of an event. Pure, and never throws. */
@@ -65,8 +68,8 @@ export function readCallDetails(event: IDataObject, options: ReadingOptions = {}
 export function readCall(event: IDataObject, options: ReadingOptions) {
 	const { mapping = () => ({}), countryCode, timezone } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
-	const { choices, isWithheld, isWeb } = traceCallDetails(event, mapped, countryCode);
-	const details = { person: 'unknown' } as CallDetails;
+	const { choices, isWithheld, isWeb, isTest } = traceCallDetails(event, mapped, countryCode);
+	const details = { person: 'unknown', test: isTest || options.isTest === true } as CallDetails;
 	for (const [key, name, part] of PLACES) {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
 		const isPhone = part === 'phone' && stated;

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Candidate } from '../matcher/choose';
 import { isObject } from '../matcher/json';
-import { hasAny, wordsOfText } from '../matcher/words';
+import { hasAny, hasOnly, wordsOfText } from '../matcher/words';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
 import { PARTICIPANTS } from './vocabulary/partyNames';
 import { CALLS, KINDS, type CallRecordKind } from './vocabulary/recordNames';
-import { CALL_EVENTS, OTHER_EVENTS, WEB } from './vocabulary/valueWords';
+import { CALL_EVENTS, OTHER_EVENTS, TEST_TYPES, TESTS, WEB } from './vocabulary/valueWords';
 
 /** A field of a call record. */
 export interface CallField extends FieldName {
@@ -141,6 +141,15 @@ function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean 
 /** Whether the event states that it is no phone call: `call_type: web_call` → true */
 export function isWebCall({ of }: CallFields): boolean {
 	return hasWord(of('medium'), WEB);
+}
+
+/** Whether the event states that it is a test: `test: true`, `type: call.completed.test` */
+export function isTestEvent({ of }: CallFields): boolean {
+	const isTest = (words: readonly string[]) => hasAny(words, TESTS) && hasOnly(words, TEST_TYPES);
+	return (
+		of('test').some(({ value }) => `${value}` === 'true') ||
+		of('event').some(({ value }) => isTest(wordsOfText(value)))
+	);
 }
 
 /** Whether an event is about a call: by the words of its type, else by a value that only calls have. */

@@ -12,18 +12,21 @@ const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
 
 /**
  * Writes the title and the text of a call. `Call with Ada Lovelace, 3 min: appointment booked`
+ * Those of a test say so.
  *
  * @param timezone of the times in the text: `Europe/Berlin`; UTC by default
  */
 export function describeCall(call: CallDetails, timezone = 'UTC') {
 	const { customer, person, transcript } = call;
-	const text = valuesOf(call, clockOf(timezone)).flatMap(lineOf).join('\n');
-	if (text === '' && transcript === null) return { title: NOTHING_KNOWN, text: NOTHING_KNOWN };
+	const lines = valuesOf(call, clockOf(timezone)).flatMap(lineOf);
 	const who = customer.name ?? customer.phone ?? customer.email ?? NAMELESS[person];
 	const parts = [who ? `Call with ${who}` : 'Call', durationOf(call)].filter(Boolean);
 	const outcome = plainWords(call.outcome ?? '');
-	const title = parts.join(', ') + (outcome && `: ${outcome}`);
-	return { title, text: text || title };
+	const isKnown = lines.length > 0 || transcript !== null;
+	const said = isKnown ? parts.join(', ') + (outcome && `: ${outcome}`) : NOTHING_KNOWN;
+	const title = call.test ? `Test: ${said}` : said;
+	const marks = call.test ? lineOf(['Test', true]) : [];
+	return { title, text: [...marks, ...lines].join('\n') || title };
 }
 
 /** The values of the text with their labels. */

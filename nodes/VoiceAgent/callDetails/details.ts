@@ -160,6 +160,8 @@ export type CallDetails = IDataObject & {
 	 * call; `unknown`: none of these.
 	 */
 	person: 'found' | 'withheld' | 'web' | 'unknown';
+	/** Whether the event is a test, whose values may be invented. */
+	test: boolean;
 	customer: PartsOf<'customer'>;
 	agent: PartsOf<'agent'>;
 	/** The call in one line: `Call with Ada Lovelace, 3 min: appointment booked` */

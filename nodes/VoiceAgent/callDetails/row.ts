@@ -13,14 +13,15 @@ const DEEPEST_COLUMN = 5;
  *
  * @param callId the call's id, or another one if it is unknown
  */
-export function toRow({ person, ...call }: CallDetails, callId: string): IDataObject {
+export function toRow({ person, test, ...call }: CallDetails, callId: string): IDataObject {
 	const values = DETAIL_KEYS.flatMap((key) => {
 		const [name = '', part] = key.split('.');
 		const value = part === undefined ? call[name] : (call[name] as IDataObject)[part];
 		return key === 'id' ? [] : columnsOf(key, value);
 	});
 	const known = person === 'unknown' ? {} : { person };
-	return rowOf([['call_id', callId], ...Object.entries(known), ...values]);
+	const marks = test ? { ...known, test } : known;
+	return rowOf([['call_id', callId], ...Object.entries(marks), ...values]);
 }
 
 /** Adds an object to a row, each value in a column of its own. `delivery`, `{ id: 'd1' }` → `delivery_id` */

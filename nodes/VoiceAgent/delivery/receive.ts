@@ -58,6 +58,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 
 		secrets.push(...(await secretsFor(context, delivery.rawBody)));
 		const [state, settings] = [readState(context), readSettings(context)];
+		settings.reading.isTest = state.manual && settings.requestSample;
 		return await answer({ context, delivery, state, settings, token, judged, secrets });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);

@@ -44,6 +44,11 @@ export const OTHER_TOPICS = {
 		sure: 'event, event type, event name, type, topic, detail type, action, kind',
 		beside: 'webhook',
 	},
+	/** A flag of events that are tests. */
+	test: {
+		sure: 'test, sample',
+		beside: 'is, event, call, mode, delivery, webhook',
+	},
 	/** An outcome where there is no other. */
 	status: {
 		ranked: 'result, reason, cause, call status, call state, status',

@@ -61,6 +61,11 @@ export const CALL_EVENTS = setOf(`
 	session, hangup
 `);
 
+/** Words in the types of test events. */
+export const TESTS = setOf('test, sample');
+/** All words of such a type. A `topic` may be `blood test`. */
+export const TEST_TYPES = setOf('test, sample, ping, webhook, event, call, completed, ended');
+
 /** Words for how a call ended, in fields of any meaning: `status`, `result`, `reason`. */
 export const ENDS = setOf(`
 	abandoned, answer, answered, busy, cancel, canceled, cancelled, clearing, complete, completed,

@@ -36,10 +36,20 @@ export const check: Operation = {
 			// AI agents are not offered the operation Send Test Event either.
 			displayOptions: { show: showForOne, hide: { '@tool': [true] } },
 		},
+		{
+			displayName: 'Only Problems',
+			name: 'onlyProblems',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to output only webhooks with a problem. If all is well, the workflow ends here.',
+		},
 	],
 
 	async execute(item) {
-		return item.read('allWebhooks', true) === true ? await checkAll(item) : await checkOne(item);
+		const isAll = item.read('allWebhooks', true) === true;
+		const checked = isAll ? await checkAll(item) : [await checkOne(item)];
+		return checked.filter(({ ok }) => ok === false || item.read('onlyProblems', false) !== true);
 	},
 };
 
