@@ -69,7 +69,8 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 	const { mapping = () => ({}), countryCode, timezone } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
 	const { choices, isWithheld, isWeb, isTest } = traceCallDetails(event, mapped, countryCode);
-	const details = { person: 'unknown', test: isTest || options.isTest === true } as CallDetails;
+	const test = [isTest, options.isTest].includes(true);
+	const details = { person: 'unknown', test } as CallDetails;
 	for (const [key, name, part] of PLACES) {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
 		const isPhone = part === 'phone' && stated;

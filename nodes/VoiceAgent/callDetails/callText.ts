@@ -17,16 +17,20 @@ const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
  * @param timezone of the times in the text: `Europe/Berlin`; UTC by default
  */
 export function describeCall(call: CallDetails, timezone = 'UTC') {
-	const { customer, person, transcript } = call;
 	const lines = valuesOf(call, clockOf(timezone)).flatMap(lineOf);
-	const who = customer.name ?? customer.phone ?? customer.email ?? NAMELESS[person];
-	const parts = [who ? `Call with ${who}` : 'Call', durationOf(call)].filter(Boolean);
-	const outcome = plainWords(call.outcome ?? '');
-	const isKnown = lines.length > 0 || transcript !== null;
-	const said = isKnown ? parts.join(', ') + (outcome && `: ${outcome}`) : NOTHING_KNOWN;
+	const isKnown = lines.length > 0 || call.transcript !== null;
+	const said = isKnown ? titleOf(call) : NOTHING_KNOWN;
 	const title = call.test ? `Test: ${said}` : said;
 	const marks = call.test ? lineOf(['Test', true]) : [];
 	return { title, text: [...marks, ...lines].join('\n') || title };
+}
+
+function titleOf(call: CallDetails): string {
+	const { name, phone, email } = call.customer;
+	const who = name ?? phone ?? email ?? NAMELESS[call.person];
+	const parts = [who ? `Call with ${who}` : 'Call', durationOf(call)].filter(Boolean);
+	const outcome = plainWords(call.outcome ?? '');
+	return parts.join(', ') + (outcome && `: ${outcome}`);
 }
 
 /** The values of the text with their labels. */
