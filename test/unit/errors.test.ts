@@ -50,7 +50,6 @@ const causes: Array<[failures: string, happened: string, advice: string]> = [
 	['EPROTO ERR_SSL_WRONG_VERSION_NUMBER', 'No secure connection', 'Base URL'],
 	['ETIMEDOUT ECONNABORTED ERR_CANCELED', 'did not answer in time', 'Try again later'],
 	['ProxyError tunneling-socket', 'proxy of n8n did not let', 'NO_PROXY'],
-	['SSRF', 'allows no requests to this address', 'allow the host'],
 	['ECONNRESET EPIPE', 'connection to the service broke', 'Try again later'],
 ];
 test.each(

@@ -72,8 +72,8 @@ const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 		'Check the environment variables HTTPS_PROXY and NO_PROXY of n8n, and what the proxy allows.',
 	],
 	blocked: [
-		'n8n allows no requests to this address',
-		'Its protection against requests into its own network is on. Ask whoever runs n8n to allow the host of the Base URL.',
+		"n8n's protection against SSRF blocks the service's address",
+		'Check the Base URL; whoever runs n8n can allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
 	],
 	late: LATE,
 	ended: LATE,

@@ -16,7 +16,7 @@ const FAILURE_CODES = {
 	/** Nothing was sent, and the next attempt would fail too. */
 	insecure: /^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/,
 	unsendable: /^ERR_INVALID/,
-	blocked: /restricted IP|\bSSRF\b|blocked host/i,
+	blocked: /\bSSRF\b|request was blocked/i,
 	proxy: /proxy|tunnel/i,
 	/** No answer in time: another attempt may succeed. */
 	late: /^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED)$/,

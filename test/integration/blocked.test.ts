@@ -1,0 +1,84 @@
+import { bindingOf } from '../../nodes/VoiceAgent/endpoint/token';
+import { operations } from '../../nodes/VoiceAgent/operations/operations';
+import { byId, credential, sandbox, UNKNOWN_ID, useFailures } from '../support/failures';
+import { NodeInWorkflow } from '../support/n8nCore';
+import { N8nLifecycle } from '../support/n8nLifecycle';
+
+// n8n-core reads them at its first request.
+Object.assign(process.env, {
+	N8N_SSRF_PROTECTION_ENABLED: 'true',
+	N8N_SSRF_BLOCKED_HOSTNAMES: 'localhost',
+});
+
+useFailures();
+
+/** The values that the operations need. */
+const FIELDS = {
+	apiKeyId: byId(UNKNOWN_ID),
+	webhookId: byId(UNKNOWN_ID),
+	name: 'New',
+	scopes: [],
+	url: 'https://n8n.example.com/',
+	events: ['call.completed'],
+	allWebhooks: true,
+	returnAll: true,
+	output: 'deliveries',
+	options: {},
+};
+
+const cases = Object.entries(operations).flatMap(([resource, named]) =>
+	Object.entries(named)
+		.filter(([, operation]) => !('isLocal' in operation) && !('executeAll' in operation))
+		.map(([operation]) => ({ resource, operation })),
+);
+
+/** Asserts that a call ends at once, with the reason and without a request. */
+async function expectBlocked(call: () => Promise<unknown>): Promise<void> {
+	const begin = performance.now();
+	const message = await call().then(
+		(value) => JSON.stringify(value),
+		(error: Error) => error.message,
+	);
+	expect(performance.now() - begin).toBeLessThan(2_000);
+	expect(message).toContain("n8n's protection against SSRF blocks the service's address");
+	expect(message).toMatch(/Base URL.* N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES/);
+	expect(message).not.toContain('may have carried out');
+	expect(sandbox.requests).toEqual([]);
+}
+
+// Promise: If n8n's SSRF protection blocks the service, each call says so at once, and none is repeated.
+describe.each(['127.0.0.1', 'localhost'])('the blocked address %s', (host) => {
+	const blocked = () => ({
+		...credential,
+		baseUrl: credential.baseUrl.replace('127.0.0.1', host),
+	});
+
+	test.each(cases)('$resource $operation', async (operation) => {
+		const parameters = { ...FIELDS, ...operation };
+		const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential: blocked() });
+		await expectBlocked(async () => await node.execute());
+	});
+
+	test('a publish, and the fourth failed poll in a row', async () => {
+		const everyMinute = { item: [{ mode: 'everyMinute' }] };
+		const parameters = { events: ['call.completed'], pollTimes: everyMinute };
+		const given = { parameters, credential: blocked() };
+		const node = await NodeInWorkflow.create('voiceAgentTrigger', given);
+		const lifecycle = new N8nLifecycle(node);
+		await expectBlocked(async () => await lifecycle.publish(parameters));
+
+		// It was published before the protection was switched on.
+		const url = node.webhookUrl();
+		const instance = node.executeContext().getInstanceId();
+		const binding = bindingOf('production', node.workflowId, url);
+		const owner = [blocked().baseUrl, instance, binding].join(' ');
+		lifecycle.become({ owner, endpoints: [{ id: UNKNOWN_ID, url }], events: parameters.events });
+		lifecycle.isActivated = true;
+		await lifecycle.start();
+		for (let poll = 1; poll < 5; poll++) expect(await lifecycle.poll()).toEqual([]);
+		await expectBlocked(async () => {
+			const [failed] = await lifecycle.poll();
+			throw failed as Error;
+		});
+	});
+});
