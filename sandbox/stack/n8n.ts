@@ -93,7 +93,11 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 			QUEUE_HEALTH_CHECK_PORT: String(port),
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		}),
-		...(options.webhookUrl && { WEBHOOK_URL: options.webhookUrl, N8N_PROXY_HOPS: '1' }),
+		...(options.webhookUrl && {
+			// The older name, before n8n 2.35.
+			[line === '2.41' ? 'N8N_WEBHOOK_URL' : 'WEBHOOK_URL']: options.webhookUrl,
+			N8N_PROXY_HOPS: '1',
+		}),
 		...options.env,
 	};
 	let group: ProcessGroup | undefined;

@@ -85,7 +85,7 @@ async function main(): Promise<void> {
 		if (found) return found;
 		// Deliveries bypass the proxy. The GitHub Trigger refuses `localhost` as webhook URL.
 		const stack = await startStack({
-			env: { WEBHOOK_URL: 'https://n8n.example.com/', ...env },
+			env: { N8N_WEBHOOK_URL: 'https://n8n.example.com/', ...env },
 			morePackages: [join(folder, 'n8n-nodes-bench-minimal-1.0.0.tgz')],
 		});
 		running.use(stack);

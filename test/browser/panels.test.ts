@@ -100,7 +100,7 @@ test('Check shows problems, and what to do', async () => {
 	await page.getByTestId('node-execute-button').click();
 	const output = page.getByTestId('output-panel');
 	await output.getByTestId('radio-button-schema').click();
-	await output.getByText("Check n8n's WEBHOOK_URL").first().waitFor();
+	await output.getByText("Check n8n's N8N_WEBHOOK_URL").first().waitFor();
 	const parameters = page.getByTestId('node-parameters');
 	const downTo = output.getByText('since', { exact: true });
 	await takePicture('images/check.png', [parameters, output], { downTo });

@@ -144,7 +144,9 @@ describe('the publish of a trigger', () => {
 	// Promise: A trigger whose n8n has no HTTPS address says which variable to set.
 	test('fails if the webhook URL of n8n has no HTTPS, with the variable to set', async () => {
 		const trigger = await triggerWith({}, 'http://localhost:5678/');
-		await expect(trigger.call('create')).rejects.toThrow(/http:\/\/localhost:5678\/.*WEBHOOK_URL/s);
+		await expect(trigger.call('create')).rejects.toThrow(
+			/http:\/\/localhost:5678\/.*N8N_WEBHOOK_URL/s,
+		);
 		expectNoRequests();
 	});
 

@@ -71,7 +71,7 @@ test.each([
 	'https://new.example.com/n8n/',
 	'https://n8n.example.com/n8n/',
 ])(
-	'the static data identifies the own endpoint after WEBHOOK_URL became %s, also if its removal is refused once',
+	'the static data identifies the own endpoint after the address of n8n became %s, also if its removal is refused once',
 	async (webhookBase) => {
 		await trigger.publish();
 		const { url } = ownEndpoints()[0]!;

@@ -26,8 +26,8 @@ const scenarios: Record<string, string> = {
 	'service down during unpublish, published again':
 		'publish > unpublish while down > publish > unpublish',
 	'service down during unpublish, never published again': 'publish > unpublish while down',
-	'WEBHOOK_URL changed, n8n 1.x started': 'publish > change URL > start 1.x > unpublish',
-	'WEBHOOK_URL changed, other events published':
+	'address of n8n changed, n8n 1.x started': 'publish > change URL > start 1.x > unpublish',
+	'address of n8n changed, other events published':
 		'publish > change URL > publish others > unpublish',
 	'endpoint removed by hand, n8n 1.x started': 'publish > remove > start 1.x > unpublish',
 };

@@ -25,6 +25,8 @@ export function queueMode({ postgresql, redis, encryptionKey }: Shared) {
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 		QUEUE_BULL_REDIS_PORT: String(redis.port),
 		QUEUE_BULL_REDIS_PASSWORD: redis.password,
+		// n8n 3.0 does so in any case.
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 		// Only webhook processors receive deliveries.
 		N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
 	};

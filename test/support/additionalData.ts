@@ -10,7 +10,7 @@ import type {
 /**
  * The data that n8n gives to each context of n8n-core: credentials and URLs.
  *
- * @param base `WEBHOOK_URL` of n8n
+ * @param base n8n's address for webhooks
  * @param decrypt returns the fields of the credential
  */
 export function additionalData(

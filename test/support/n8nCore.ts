@@ -74,7 +74,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	credential: Credential;
 
-	/** `WEBHOOK_URL` of n8n. */
+	/** n8n's address for webhooks. */
 	webhookBase: string;
 
 	/** The execution hints of the last run. */

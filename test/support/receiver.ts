@@ -49,7 +49,7 @@ export class Receiver {
 		return receiver;
 	}
 
-	/** `WEBHOOK_URL` for the nodes behind this receiver. */
+	/** n8n's address for the nodes behind this receiver. */
 	get base(): string {
 		return `https://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
 	}

@@ -228,7 +228,7 @@ test.each(['localhost', '192.168.1.20', 'n8n.local', '[::1]', 'n8n'])(
 	'the advice mentions that only its own network knows the host %s',
 	(host) => {
 		const local = explain('connect ECONNREFUSED', `https://${host}/webhook/6d1c/webhook`);
-		expect(local.toDo).toMatch(/Only its own network knows the host .* WEBHOOK_URL/);
+		expect(local.toDo).toMatch(/Only its own network knows the host .* N8N_WEBHOOK_URL/);
 		expect({ ...local, toDo: '' }).toEqual({ ...explain('connect ECONNREFUSED'), toDo: '' });
 	},
 );

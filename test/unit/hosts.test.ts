@@ -14,7 +14,7 @@ test.each([
 ])('a webhook at %s has a warning that says what to set', (host) => {
 	const warning = warningOfLocalUrl(`https://${host}/webhook/1/webhook`);
 	expect(warning).toContain(`its webhook is at ${host}, which only its own network knows`);
-	expect(warning).toContain('Set the environment variable WEBHOOK_URL');
+	expect(warning).toContain("Set n8n's N8N_WEBHOOK_URL (before n8n 2.35: WEBHOOK_URL)");
 });
 
 test.each([

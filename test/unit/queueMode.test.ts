@@ -41,14 +41,14 @@ test.each(parts)('%s has the connector and the environment that was tried', (nam
 	expect(service).toMatchObject({ build: '.', restart: 'unless-stopped' });
 	expect(service.depends_on).toMatchObject({ postgresql: {}, redis: {} });
 	const { environment } = service;
-	const { WEBHOOK_URL, N8N_PROXY_HOPS, QUEUE_HEALTH_CHECK_ACTIVE, ...rest } = environment;
+	const { N8N_WEBHOOK_URL, N8N_PROXY_HOPS, QUEUE_HEALTH_CHECK_ACTIVE, ...rest } = environment;
 	expect(Object.keys(rest).sort()).toEqual(Object.keys(proven).sort());
 	for (const [variable, value] of Object.entries(proven)) {
 		if (value === 'secret') expect(rest[variable]).toMatch(/^\$\{[A-Z0-9_]+:\?.+\}$/);
 		else if (value !== '127.0.0.1') expect([variable, rest[variable]]).toEqual([variable, value]);
 		else expect(Object.keys(services)).toContain(rest[variable]);
 	}
-	expect(WEBHOOK_URL).toMatch(/^https:/);
+	expect(N8N_WEBHOOK_URL).toMatch(/^https:/);
 	expect(N8N_PROXY_HOPS).toBe('1');
 	expect(QUEUE_HEALTH_CHECK_ACTIVE).toBe(name === 'worker' ? 'true' : undefined);
 });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../answers/records';
 import { isSameAddress } from '../api/callbackUrl';
+import { ADDRESS_VARIABLE } from '../api/hosts';
 import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestLog } from '../deliveryLog/requestLog';
 import { canVerify, type Examined } from '../endpoint/examine';
@@ -32,7 +33,7 @@ export async function obstacleTo(
 ): Promise<string | undefined> {
 	const { webhookUrl } = trigger;
 	if (!webhookUrl.startsWith('https://')) {
-		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://, and restart n8n.`;
+		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
 	}
 	if (endpoint && fault === 'disabled') {
 		const { attempts } = await requestLog(context, endpoint, () => deadline, Date.now());

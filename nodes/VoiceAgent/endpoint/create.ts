@@ -2,7 +2,7 @@ import { NodeOperationError, sleep, type IDataObject, type IHookFunctions } from
 
 import { assertEventTypes } from '../answers/eventTypes';
 import { readSigningSecret } from '../answers/records';
-import { warningOfLocalUrl } from '../api/hosts';
+import { ADDRESS_VARIABLE, warningOfLocalUrl } from '../api/hosts';
 import { request } from '../api/request';
 import { lifecycleDeadline } from '../api/retry';
 import { CLOCKS_APART_MS } from './ownership';
@@ -45,7 +45,7 @@ export async function create(
 	if (!webhookUrl.startsWith('https://')) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set the environment variable WEBHOOK_URL of n8n to its public address, which begins with https://`,
+			`The service delivers only to HTTPS addresses, but this n8n's webhook URL is ${webhookUrl}. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://`,
 		);
 	}
 	const warning = warningOfLocalUrl(webhookUrl);

@@ -1,5 +1,5 @@
 import { isOfTrigger } from '../../api/callbackUrl';
-import { isLocalUrl } from '../../api/hosts';
+import { ADDRESS_VARIABLE, isLocalUrl } from '../../api/hosts';
 import { isRefusalPage } from '../../api/messages';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Finding } from './findings';
@@ -8,7 +8,7 @@ const WEB_PAGE = 'a web page';
 
 const NO_CONNECTION = [
 	'The connection to this URL fails',
-	'Check that n8n runs and is not overloaded, that WEBHOOK_URL can be reached from the internet, and that no firewall or proxy keeps the service out.',
+	`Check that n8n runs and is not overloaded, that its ${ADDRESS_VARIABLE} can be reached from the internet, and that no firewall or proxy keeps the service out.`,
 ] as const;
 
 /**
@@ -20,12 +20,12 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 	[
 		new RegExp(`^${WEB_PAGE}$`),
 		'Another server than n8n answers at this URL, so events are lost although the service counts them as delivered',
-		"Set n8n's WEBHOOK_URL to its public address, and check where its DNS entry and the proxy in front of n8n lead. Then unpublish the workflow and publish it again.",
+		`Set n8n's ${ADDRESS_VARIABLE} to its public address, and check where its DNS entry and the proxy in front of n8n lead. Then unpublish the workflow and publish it again.`,
 	],
 	[
 		/^status 3/,
 		'This URL redirects to another one',
-		"Set n8n's WEBHOOK_URL to the address that it redirects to. Then unpublish the workflow and publish it again.",
+		`Set n8n's ${ADDRESS_VARIABLE} to the address that it redirects to. Then unpublish the workflow and publish it again.`,
 	],
 	[
 		/^status (407|4.*, a web page)$/,
@@ -40,7 +40,7 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 	[
 		/^status 4(04|10)$/,
 		'Nothing is at this URL',
-		'If the workflow is in this n8n, unpublish it and publish it again. If the workflow is gone, or the URL contains /webhook-test/, delete this webhook. Else check the WEBHOOK_URL of the n8n that has the workflow, and the proxy in front of it.',
+		`If the workflow is in this n8n, unpublish it and publish it again. If n8n has started without this package, as n8n 3.0 does by default, set N8N_UNVERIFIED_PACKAGES_ENABLED=true and restart n8n first, and publish each workflow with the trigger again. If the workflow is gone, or the URL contains /webhook-test/, delete this webhook. Else check ${ADDRESS_VARIABLE} of the n8n that has the workflow, and the proxy in front of it.`,
 	],
 	[
 		/^status 413$/,
@@ -75,7 +75,7 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 	[
 		/ssrf|localhost|(private|internal|loopback|reserved|restricted)[ _-]?(ip|address|range|host|network)|no public ip|unacceptable.?address/i,
 		'This URL leads to an address that only its own network knows',
-		"Set n8n's WEBHOOK_URL to its public address, which the service can reach from the internet. Then unpublish the workflow and publish it again.",
+		`Set n8n's ${ADDRESS_VARIABLE} to its public address, which the service can reach from the internet. Then unpublish the workflow and publish it again.`,
 	],
 	[
 		/proxy|tunnel/i,
@@ -85,7 +85,7 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 	[
 		/enotfound|eai_|eservfail|getaddrinfo|\bdns\b|\blookup\b|such host|unknown.?host|not known|resolv|name resolution|address associated/i,
 		"The service can't find the host of this URL",
-		"Check n8n's WEBHOOK_URL, and that its host is in the public DNS.",
+		`Check n8n's ${ADDRESS_VARIABLE}, and that its host is in the public DNS.`,
 	],
 	[
 		// aiohttp writes `ssl:default` into every error of a connection.
@@ -114,8 +114,7 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 ];
 
 /** Added if no answer came: the service may be in the same network. */
-const AT_LOCAL_HOST =
-	"Only its own network knows the host of this URL: if the service is elsewhere, set n8n's WEBHOOK_URL to a public address first.";
+const AT_LOCAL_HOST = `Only its own network knows the host of this URL: if the service is elsewhere, set n8n's ${ADDRESS_VARIABLE} to a public address first.`;
 
 /** The advice for every cause if n8n is not the receiver. */
 const AT_OTHER_RECEIVER =
