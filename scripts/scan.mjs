@@ -1,19 +1,31 @@
 /**
  * Scans this package with the code and configuration of n8n's scanner for published packages, without
- * the checks that need a registry.
+ * the checks that need a registry. Then runs the tools of n8n's scaffold that decide whether n8n Cloud may
+ * have the package. They look at a whole folder, so they get the published source only.
  *
  * The scanner reads two folders: the source at the last commit, and the packed tarball. It passes a
  * folder without files, so this script checks that each folder holds the expected files.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath, URL } from 'node:url';
 import {
 	analyzePackage,
 	SOURCE_FILE_PATTERNS,
 } from '@n8n/scan-community-package/scanner/scanner.mjs';
 
+const modules = fileURLToPath(new URL('../node_modules', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'voice-agent-scan-'));
 
 /** Unpacks a tarball into a new folder. */
@@ -51,10 +63,31 @@ async function check(leg, path, patterns, needed) {
 	process.exitCode = 1;
 }
 
+/** Runs a command of `n8n-node`, and sets the exit code if it fails or prints something else. */
+function runTool(command, cwd, expected) {
+	const tool = join(modules, '.bin', 'n8n-node');
+	const { status, stdout, stderr } = spawnSync(tool, [command], { cwd, encoding: 'utf8' });
+	const passed = status === 0 && expected.test(stdout);
+	console.log(`${passed ? '✔' : '✖'} n8n-node ${command}`);
+	if (passed) return;
+	console.error(stdout + stderr);
+	process.exitCode = 1;
+}
+
+/** @returns a folder with the files of the source that n8n's tools look at */
+function published(source) {
+	const target = join(folder, 'published');
+	for (const name of ['package.json', 'tsconfig.json', 'eslint.config.mjs', 'nodes', 'credentials'])
+		cpSync(join(source, name), join(target, name), { recursive: true });
+	symlinkSync(modules, join(target, 'node_modules'));
+	return target;
+}
+
 try {
+	const source = archive();
 	await check(
 		'the source: package.json, nodes and credentials of the last commit',
-		archive(),
+		source,
 		SOURCE_FILE_PATTERNS,
 		['package.json', 'nodes', 'credentials'],
 	);
@@ -64,6 +97,9 @@ try {
 		['**/*.js', 'package.json'],
 		['package.json', 'dist/bundle.js', 'dist/nodes', 'dist/credentials'],
 	);
+	const eligible = published(source);
+	runTool('lint', eligible, /n8n-node lint/);
+	runTool('cloud-support', eligible, /Status: eligible/);
 	console.log(
 		'– not checked: provenance, and that the source it names can be downloaded. Both exist only once ' +
 			'the package is published; then: npx @n8n/scan-community-package n8n-nodes-voice-agent',

@@ -3,11 +3,12 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const FILES = ['package.json', 'tsconfig.json', 'eslint.config.mjs'];
 const root = join(__dirname, '..', '..');
 
 test('the scan finds a fault in the source, a fault in the tarball, and missing nodes', () => {
 	const checkout = mkdtempSync(join(tmpdir(), 'voice-agent-scanned-'));
-	for (const name of ['package.json', 'credentials', 'nodes', 'dist']) {
+	for (const name of [...FILES, 'credentials', 'nodes', 'dist']) {
 		cpSync(join(root, name), join(checkout, name), { recursive: true });
 	}
 	writeFileSync(join(checkout, '.gitignore'), 'dist\n');
@@ -30,7 +31,9 @@ test('the scan finds a fault in the source, a fault in the tarball, and missing 
 
 	const { status, stdout, stderr } = scan();
 	expect(status).toBe(1);
-	expect(stdout).toMatch(/✖ the source[^]*✖ the packed tarball[^]*not checked: provenance/);
+	expect(stdout).toMatch(
+		/✖ the source[^]*✖ the packed tarball[^]*✖ n8n-node lint[^]*✔ n8n-node cloud-support[^]*not checked: provenance/,
+	);
 	expect(stderr).toMatch(/parameters\.ts[^]*no-restricted-globals[^]*bundle\.js[^]*no-console/);
 	expect(stderr).not.toContain('.node.ts');
 

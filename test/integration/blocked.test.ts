@@ -46,13 +46,13 @@ async function expectBlocked(call: () => Promise<unknown>): Promise<void> {
 	expect(sandbox.requests).toEqual([]);
 }
 
-// Promise: If n8n's SSRF protection blocks the service, each call says so at once, and none is repeated.
 describe.each(['127.0.0.1', 'localhost'])('the blocked address %s', (host) => {
 	const blocked = () => ({
 		...credential,
 		baseUrl: credential.baseUrl.replace('127.0.0.1', host),
 	});
 
+	// Promise: If n8n's SSRF protection blocks the service, each call says so at once, and none is repeated.
 	test.each(cases)('$resource $operation', async (operation) => {
 		const parameters = { ...FIELDS, ...operation };
 		const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential: blocked() });

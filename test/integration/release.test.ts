@@ -1,7 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { addressOf, differing } from '../../scripts/addresses';
 import { release } from '../../scripts/changelog';
@@ -134,3 +137,30 @@ test('a version without an entry in the changelog is not released', () => {
 		'CHANGELOG.md: no entries below "## Unreleased". Add them.',
 	);
 });
+
+test.each([
+	['npm scripts', [], /n8n-node prerelease/],
+	// As `.npmrc` sets it in a checkout.
+	['provenance', ['--ignore-scripts'], /provenance generation not supported/],
+])(
+	'npm publish on a laptop sends nothing, because of %s',
+	async (_guard, options, reason) => {
+		const requests: string[] = [];
+		const registry = createServer(({ method, url }, response) => {
+			requests.push(`${method} ${url}`);
+			response.writeHead(404).end('{}');
+		});
+		await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+		const address = `//127.0.0.1:${(registry.address() as AddressInfo).port}/`;
+		const args = ['publish', `--registry=http:${address}`, `--${address}:_authToken=token`];
+		// Without the variables by which npm recognizes GitHub and GitLab.
+		const env = { PATH: process.env.PATH, HOME: folder };
+		const published = promisify(execFile)('npm', [...args, ...options], { cwd: checkout, env });
+		await expect(published).rejects.toMatchObject({
+			stderr: expect.stringMatching(reason) as string,
+		});
+		expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+		await new Promise((resolve) => registry.close(resolve));
+	},
+	60_000,
+);

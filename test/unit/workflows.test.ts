@@ -59,7 +59,8 @@ test('CONTRIBUTING has a line for each npm script', () => {
 	const { scripts } = readManifest(root);
 	const { code = '' } = blocksOf(read('CONTRIBUTING.md')).find(({ info }) => info === 'sh') ?? {};
 	const named = [...code.matchAll(/^npm (?:run )?([\w:]+)/gm)].map(([, name]) => name);
-	expect(named.sort()).toEqual(Object.keys(scripts).sort());
+	// npm runs this one itself.
+	expect([...named, 'prepublishOnly'].sort()).toEqual(Object.keys(scripts).sort());
 	expect(named.length).toBeLessThanOrEqual(18);
 });
 
