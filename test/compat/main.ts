@@ -1,6 +1,7 @@
 /*
  * Runs the end-to-end tests and one browser test on each line of n8n: `npm run test:compat`
- *   -- --line 2.0   runs one line
+ *   -- --line 2.0   runs one line: also 3.0-defaults, which is n8n 2.41 with the defaults of n8n 3.0, or
+ *                   3.0 itself, in a container
  *   -- --short      skips the test of catching up, which takes minutes
  */
 import { spawnSync } from 'node:child_process';
@@ -18,13 +19,13 @@ async function main(): Promise<void> {
 			short: { type: 'boolean', default: false },
 		},
 	});
-	const chosenLines = values.line?.map((line) => chosenLine({ N8N_LINE: line })) ?? lines;
+	const chosen = values.line ?? [...lines, '3.0-defaults'];
 	const files = ['test/e2e/n8n', 'test/e2e/trace', 'test/browser/walk'];
 	if (!values.short) files.push('test/e2e/catchUp');
 
 	const failed: string[] = [];
-	for (const line of chosenLines) {
-		await installN8n(line);
+	for (const line of chosen) {
+		await installN8n(chosenLine({ N8N_LINE: line }));
 		console.log(`\nn8n ${line}`);
 		const env = { ...process.env, N8N_LINE: line };
 		const { status } = spawnSync(jest, ['--maxWorkers=2', ...files], {

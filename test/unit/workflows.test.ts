@@ -49,7 +49,9 @@ test('the workflow for changes runs each step of .ci/run', () => {
 		if (step === 'test') return ['npm test'];
 		if (!step.startsWith('test:compat'))
 			return [step.startsWith('node ') ? step : `npm run ${step}`];
-		return lines.slice(1).map((line) => `npm run test:compat -- --line ${line}`);
+		return [...lines.slice(1), '3.0-defaults --short'].map(
+			(line) => `npm run test:compat -- --line ${line}`,
+		);
 	});
 	expect(asked.length).toBeGreaterThan(8);
 	expect(commandsOf('ci.yml')).toEqual(expect.arrayContaining(asked));
