@@ -1,4 +1,5 @@
 import { isId, isObject } from '../matcher/json';
+import { plainOf } from '../matcher/words';
 
 /*
  * Finds the next page of a list. The contract shows no paging (section 4), so each sign of more entries
@@ -112,7 +113,7 @@ function signsIn(around: object[], headers: Record<string, unknown>): Sign[] {
 	for (const place of places) {
 		for (const [written, value] of Object.entries(place) as Array<[string, unknown]>) {
 			const name = written.replace(/^x-/, '');
-			const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+			const plain = plainOf(name);
 			signs.push({ name, plain, value });
 			if (isObject(value) && PLACE.test(plain)) places.push(value);
 			if (Array.isArray(value)) places.push(...nextLinks(value));

@@ -1,5 +1,5 @@
 /** Writes a call for people: a title, and a text with a line for each value that is known. */
-import { memoize } from '../matcher/words';
+import { memoize, separated } from '../matcher/words';
 import type { CallDetails } from './details';
 import { textOf } from './row';
 
@@ -66,7 +66,7 @@ function lineOf([label, value]: [string, unknown]): string[] {
 
 /** `new_slot`, `newSlot` → `New slot` */
 function lineLabel(name: string): string {
-	const words = plainWords(name.replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' '));
+	const words = plainWords(separated(name));
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

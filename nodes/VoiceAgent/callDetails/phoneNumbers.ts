@@ -2,6 +2,7 @@
  * Recognises phone numbers: change here which texts count as a number or as a hidden caller. The names
  * of the fields that hold numbers are in vocabulary/partyNames.ts.
  */
+import { splitWords } from '../matcher/words';
 import { completeNumber, MOST_DIGITS } from './countryCode';
 import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/valueWords';
 
@@ -80,14 +81,9 @@ function readDigits(text: string, place: PhonePlace, countryCode?: string): stri
 	return digits.length >= fewest ? number : null;
 }
 
-/**
- * The words of a text in any language, in lower case and without accents.
- * `UnknownCaller`, `BİLİNMEYEN` → `unknown`, `caller`; `bilinmeyen`
- */
+/** The words of a text, without numbers. `UnknownCaller 2` → `unknown`, `caller` */
 export function wordsIn(text: string): string[] {
-	const separate = text.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').normalize('NFKD');
-	const plain = separate.replace(/\p{M}/gu, '').toLowerCase();
-	return plain.match(/\p{L}+/gu) ?? [];
+	return splitWords(text.replace(/\p{N}+/gu, ' '));
 }
 
 /** Scripts without blanks between words: of China, Japan and Thailand. */

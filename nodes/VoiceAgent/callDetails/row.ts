@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { freeName, isObject } from '../matcher/json';
+import { splitWords } from '../matcher/words';
 import { DETAIL_KEYS, type CallDetails } from './details';
 
 /** The deepest object in a row's value that has columns of its own. A limit for hostile events. */
@@ -54,7 +55,5 @@ export function textOf(value: object): string {
 
 /** `collected newSlot`, `collected Größe (cm)` → `collected_new_slot`, `collected_grosse_cm` */
 function columnName(name: string): string {
-	const words = name.replace(/ß/g, 'ss').replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ');
-	const plain = words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-	return plain.match(/[\p{L}\p{N}]+/gu)?.join('_') ?? 'value';
+	return splitWords(name.replace(/ß/g, 'ss')).join('_') || 'value';
 }

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readFieldName } from '../callDetails/fieldNames';
 import { nameWords, readName } from '../callDetails/names';
-import { wordsIn } from '../callDetails/phoneNumbers';
 import { readEmail, readInstant } from '../callDetails/values';
 import { isObject } from '../matcher/json';
 import { topicFinder } from '../matcher/topicFinder';
@@ -33,17 +32,9 @@ const DEEPEST_ENTRY = 3;
 
 const recordTopics = topicFinder(RECORD_TOPICS, (name) => name.split(' '));
 
-/** Splits the name of a field into words. `Teléfono`, `mobilephone` → `telefono`; `mobile`, `phone` */
-function recordWords(name: string): readonly string[] {
-	const plain = name.normalize('NFKD').replace(/\p{M}/gu, '');
-	const { words } = readFieldName(plain);
-	return words.length > 0 ? words : wordsIn(plain);
-}
-
 /** Reads the name of a record's field: its topic, and whether it is an object or a part to enter. */
 const readRecordName = memoize((name: string) => {
-	const words = recordWords(name);
-	const phrase = words.join(' ');
+	const { words, phrase } = readFieldName(name);
 	const [topic] = recordTopics.topicsOf(words).keys();
 	return { topic, holdsFields: OWN_FIELDS.has(phrase), isEntry: ENTRY_FIELDS.has(phrase) };
 });

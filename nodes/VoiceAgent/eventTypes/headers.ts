@@ -1,4 +1,4 @@
-import { memoize } from '../matcher/words';
+import { memoize, splitWords } from '../matcher/words';
 
 /** What a header of a delivery holds: an ID of the delivery or its event, an event type, or a time. */
 export type HeaderKind = 'id' | 'type' | 'time';
@@ -32,5 +32,5 @@ export function isOfOther(name: string): boolean {
 }
 
 function plainOf(name: string): string {
-	return name.toLowerCase().replaceAll('_', '-');
+	return splitWords(name).join('-');
 }

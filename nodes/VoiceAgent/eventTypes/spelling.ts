@@ -1,4 +1,4 @@
-import { memoize } from '../matcher/words';
+import { memoize, spelledPlainly, splitWords } from '../matcher/words';
 
 /*
  * The spelling of event types. The contract shows one name (`call.completed`, section 6), but not how
@@ -39,7 +39,7 @@ export function isWildcard(entry: string): boolean {
 export const spelledWords = memoize(
 	(text): readonly string[] => {
 		if (text.length > LONGEST_NAME) return [];
-		const words = spell(text).split('.').filter(Boolean);
+		const words = splitWords(text);
 		return words.length > MOST_WORDS ? [] : words;
 	},
 	{ longest: LONGEST_NAME },
@@ -47,10 +47,7 @@ export const spelledWords = memoize(
 
 /** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */
 export function spell(text: string): string {
-	return text
-		.replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1.$2')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}*]+/gu, '.');
+	return spelledPlainly(text).replace(/[^\p{L}\p{N}*]+/gu, '.');
 }
 
 /**

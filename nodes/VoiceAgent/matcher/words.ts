@@ -25,14 +25,43 @@ export function memoize<T>(
 	};
 }
 
+/** Where a capital begins a word: in `callId`, `HTTPStatus`; but not in the plural `callIDs` */
+const WORD_BEGINS =
+	/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu;
+
+/** Puts a blank before each word that begins with a capital. `newSlot`, `HTTPStatus` → `new Slot`, `HTTP Status` */
+export function separated(text: string): string {
+	return text.replace(WORD_BEGINS, ' ');
+}
+
+/** The same in lower case and without accents. `NúmeroNuevo` → `numero nuevo` */
+export function spelledPlainly(text: string): string {
+	return separated(text).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 /**
- * A name in lower-case words of the singular, whatever its spelling. A name with other than ASCII
- * characters has none, since `früher` would become `fr` and `her`. `callIds`, `call_id`, `Call-Id`, `call.id` → `call`, `id`
+ * The words of a text in any spelling and language. `call_IDs`, `HTTPStatus.v2`, `BİLİNMEYEN` → `call`, `ids`;
+ * `http`, `status`, `v2`; `bilinmeyen`
+ */
+export function splitWords(text: string): string[] {
+	return spelledPlainly(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** One spelling of all that differ in case, accents and separators. `next_page`, `Next Page` → `nextpage` */
+export function plainOf(text: string): string {
+	return splitWords(text).join('');
+}
+
+/**
+ * The words of a field's name in the singular, with numbers as words of their own.
+ * `callURLs`, `call_url`, `Call-Url`; `phone2` → `call`, `url`; `phone`, `2`
  */
 export const wordsOf = memoize((name): readonly string[] => {
-	if (/[^\x20-\x7e]/.test(name)) return [];
-	const parts = name.slice(0, LONGEST).match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g) ?? [];
-	return parts.map((part) => singular(part.toLowerCase()));
+	const parts =
+		splitWords(name.slice(0, LONGEST))
+			.join(' ')
+			.match(/\p{L}+|\p{N}+/gu) ?? [];
+	return parts.map(singular);
 });
 
 /** The entries of a text with commas, in any number of lines; none without a text. `'call id, uuid'` → `call id`, `uuid` */

@@ -1,6 +1,7 @@
 /** The option Only Calls That Match, which decides whether a call starts the workflow. */
 import { DETAILS, type CallDetails } from '../callDetails/details';
 import { isSameNumber } from '../callDetails/phoneNumbers';
+import { plainOf } from '../matcher/words';
 
 /** The user's conditions for calls. An empty list, 0 and false stand for no condition. */
 export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
@@ -21,12 +22,12 @@ export function readFilter(option: unknown) {
 
 /**
  * Reads the entries of a field in the spelling that is compared, each as often as it stands there:
- * `Smith, John, Smith, Anna` has four.
+ * `Smith, John, Smith, Anna` has four. What has no letters is compared as it is.
  */
 function readList(value: unknown): string[] {
 	return String(value ?? '')
 		.split(',')
-		.map(plain)
+		.map((entry) => plainOf(entry) || entry.trim())
 		.filter(Boolean);
 }
 
@@ -72,10 +73,5 @@ function spelledAs(phone: string, list: string[]): string | null {
 function isAmong(texts: Array<string | null>, list: string[]): boolean {
 	const stated = texts.filter((text) => text !== null);
 	if (stated.length === 0 || list.length === 0) return true;
-	return stated.some((text) => `,${list.join()},`.includes(`,${plain(text)},`));
-}
-
-/** `Appointment_Booked`, `appointment booked` → `appointmentbooked` */
-function plain(text: string): string {
-	return text.toLowerCase().replace(/[\s_-]/g, '');
+	return stated.some((text) => `,${list.join()},`.includes(`,${readList(text).join()},`));
 }
