@@ -24,7 +24,6 @@ import { measureLoading } from './loading';
 import { verdictOf } from './measure';
 import { measurePublishing } from './publishing';
 import { replaceMarked, type Section, sectionMarkdown } from './report';
-import { measureStart } from './starting';
 
 const documentFile = join(__dirname, 'README.md');
 
@@ -59,7 +58,6 @@ const slowParts: Part[] = [
 	[['burst'], async (n8n) => await measureBurst(await startEngines(n8n), options.engines ? 4 : 12)],
 	[['gap'], () => measureGap(7)],
 	[['limits'], async (n8n) => await measureLimits(await n8n())],
-	[['start'], () => measureStart(200)],
 ];
 
 async function startEngines(n8n: StartN8n): Promise<Record<string, Stack>> {
