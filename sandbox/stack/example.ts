@@ -84,28 +84,25 @@ function takeOut(workflow: WorkflowJson, name: string): void {
 }
 
 /**
- * Imports the main example, and creates both of its data tables, as the first call would.
+ * Imports the main example, and creates its data table, as the first call would.
  *
- * @param suffix of the tables' names, for workflows that must not share tables
- * @returns `tableId` of the table of customers, `callTableId` of the table of calls
+ * @param suffix of the table's name, for workflows that must not share a table
+ * @returns `tableId` of the table of customers
  */
 export async function importMainExample(
 	api: N8nApi,
 	credentialId: string,
 	suffix = '',
-): Promise<{ workflowId: string; tableId: string; callTableId: string }> {
-	const tables = new Map<string, Column[]>();
+): Promise<{ workflowId: string; tableId: string }> {
+	let table: Promise<string> | undefined;
 	const name = 'call-to-data-table';
 	const workflowId = await importExample(api, name, credentialId, {}, (workflow) => {
 		for (const maker of workflow.nodes.filter(makesTable)) {
 			const tableName = `${maker.parameters.tableName as string} ${suffix}`.trim();
 			maker.parameters.tableName = tableName;
-			tables.set(tableName, columnsOf(maker));
+			table = api.createDataTable(tableName, columnsOf(maker));
 		}
 		return workflow;
 	});
-	const ids: string[] = [];
-	for (const table of tables) ids.push(await api.createDataTable(...table));
-	const [tableId = '', callTableId = ''] = ids;
-	return { workflowId, tableId, callTableId };
+	return { workflowId, tableId: (await table) ?? '' };
 }

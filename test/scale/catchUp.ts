@@ -26,7 +26,7 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	await using sandbox = await startSandbox({ dialect: LOGGING_DIALECT, ca });
 	const { voiceAgentApi } = await api.newCredentials('voiceAgentApi', sandbox.credential);
 	const credentialId = voiceAgentApi.id;
-	const { workflowId, callTableId } = await importMainExample(api, credentialId, 'Catching up');
+	const { workflowId, tableId } = await importMainExample(api, credentialId, 'Catching up');
 	await changeTrigger(api, workflowId, OFTEN);
 	await api.publish(workflowId);
 
@@ -37,7 +37,7 @@ export async function reportCatchUp(cluster: Cluster): Promise<Report> {
 	};
 	const allSaved = async () =>
 		await until('a row for each event', TIMEOUT_S, async () => {
-			const calls = (await api.dataTableRows(callTableId)).map(({ call_id }) => call_id);
+			const calls = (await api.dataTableRows(tableId)).map((row) => row.last_call_id);
 			return stream.sent.every((call) => calls.includes(call)) && calls;
 		});
 	const targets = [...balancer.targets];

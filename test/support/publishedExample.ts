@@ -1,21 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
 import { importExample, importMainExample } from '../../sandbox/stack/example';
-import type { N8nApi } from '../../sandbox/stack/n8n-api';
+import type { N8nApi, WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { request, service, stack } from '../e2e/harness';
 import { changeTrigger, OFTEN } from './caughtUpEvents';
 import { customerTable } from './crms/dataTable';
-import { type Table, tableNamed } from './dataTables';
-import { type RecordingExample, sheets } from './recordingExamples';
+import { tableNamed } from './dataTables';
+import type { RecordingExample } from './recordingExamples';
 import type { RecordingRun } from './recordingRuns';
 
 /** A published example with its CRM. */
 export type PublishedExample = Awaited<ReturnType<typeof publishExample>>;
 
-/** Imports an example, sets it up as its note says, and publishes it for every event type. */
-export async function publishExample(example: RecordingExample) {
+/**
+ * Imports an example, sets it up as its note says, and publishes it for every event type.
+ *
+ * @param change further changes of the workflow
+ */
+export async function publishExample(
+	example: RecordingExample,
+	change?: (workflow: WorkflowJson) => WorkflowJson,
+) {
 	const { api } = stack.n8n;
-	const { workflowId, crm, calls } = await imported(api, example);
+	const { workflowId, crm } = await imported(api, example, change);
 	await changeTrigger(api, workflowId, { ...OFTEN, events: ['*'] });
 	const others = service.sandbox.endpoints().map(({ id }) => id);
 	await api.publish(workflowId);
@@ -31,32 +37,27 @@ export async function publishExample(example: RecordingExample) {
 		/** @returns the mode and status of each execution, such as `webhook success` */
 		ends: async () =>
 			(await api.executions(workflowId)).map(({ mode, status }) => `${mode} ${status}`),
-		/** The recorded calls. */
-		calls: async () => (calls ? await calls.rows() : sheets.rows('Calls')),
-		clearCalls: async () => await calls?.clear(),
 		unpublish: async () => await api.unpublish(workflowId),
 	};
 }
 
 async function imported(
 	api: N8nApi,
-	{ name, crm, table, credential, parameters }: RecordingExample,
+	{ name, crm, credential, parameters }: RecordingExample,
+	change?: (workflow: WorkflowJson) => WorkflowJson,
 ) {
 	const voiceAgent = service.credentials.voiceAgentApi.id;
 	if (!crm || !credential) {
 		const suffix = randomUUID();
 		const { workflowId } = await importMainExample(api, voiceAgent, suffix);
-		const [customers, calls] = ['customers', 'calls'].map((kind) =>
-			tableNamed(api, `${kind} ${suffix}`),
-		) as [Table, Table];
-		return { workflowId, crm: customerTable(customers), calls };
+		return { workflowId, crm: customerTable(tableNamed(api, suffix)) };
 	}
 	const id = await api.createCredential(name, credential.type, credential.fields);
 	const chosen = { credentials: { [credential.type]: { id, name } }, parameters };
-	const types = ['httpRequest', 'hubspot', 'pipedrive', 'salesforce', 'googleSheets'];
-	const choices = Object.fromEntries(types.map((type) => [`n8n-nodes-base.${type}`, chosen]));
-	const workflowId = await importExample(api, name, voiceAgent, choices);
-	return { workflowId, crm, calls: table ? tableNamed(api, table) : undefined };
+	const types = ['httpRequest', 'hubspot', 'pipedrive', 'salesforce', 'zohoCrm', 'highLevel'];
+	const nodes = [...types, 'googleSheets'].map((type) => [`n8n-nodes-base.${type}`, chosen]);
+	const choices = Object.fromEntries(nodes) as Record<string, typeof chosen>;
+	return { workflowId: await importExample(api, name, voiceAgent, choices, change), crm };
 }
 
 /** @returns the error of the newest failed execution */
@@ -72,18 +73,21 @@ async function lastError(api: N8nApi, workflowId: string): Promise<string | unde
  *
  * @returns how each execution ended
  */
-export async function deliverAll(workflow: PublishedExample, { events }: RecordingRun) {
-	const ids = new Map<IDataObject, string>();
-	const ended: Array<{ event: IDataObject; end: string }> = [];
-	for (const each of events) {
-		const atOnce = [each].flat().map(async (event) => {
-			const id = ids.get(event) ?? randomUUID();
-			ids.set(event, id);
-			const deliver = () => workflow.deliver(event, { 'x-delivery-id': id });
-			const first = await deliver();
-			ended.push({ event, end: first === 'green' ? first : await deliver() });
-		});
-		await Promise.all(atOnce);
+export async function deliverAll(workflow: PublishedExample, { deliveries }: RecordingRun) {
+	const ids = new Map<object, string>();
+	const ends: string[] = [];
+	for (const each of deliveries) {
+		const { atOnce = [each] } = each as { atOnce?: object[] };
+		await Promise.all(
+			atOnce.map(async (body) => {
+				const id = ids.get(body) ?? randomUUID();
+				ids.set(body, id);
+				const first = await workflow.deliver(body, { 'x-delivery-id': id });
+				ends.push(
+					first === 'green' ? first : await workflow.deliver(body, { 'x-delivery-id': id }),
+				);
+			}),
+		);
 	}
-	return ended;
+	return ends;
 }

@@ -3,24 +3,24 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { FeatureName } from '../../sandbox/stack/features';
 import type { Crm } from './crms/crm';
 import { googleSheets } from './crms/googleSheets';
+import { highLevel } from './crms/highLevel';
 import { hubspot } from './crms/hubspot';
 import { pipedrive } from './crms/pipedrive';
 import { salesforce } from './crms/salesforce';
+import { zoho } from './crms/zoho';
 
-/** An example that records calls, with the values that a user fills in. */
+/** An example that records calls on customers, with the values that a user fills in. */
 export interface RecordingExample {
 	/** The file name without `.json`. */
 	name: string;
-	/** Undefined for the example with a data table of customers. */
+	/** Undefined for the example with a data table. */
 	crm?: Crm;
-	/** The data table of calls; undefined for the example with a spreadsheet. */
-	table?: string;
 	credential?: { type: string; fields: IDataObject };
 	/** The parameters of the CRM's nodes. */
 	parameters?: INodeParameters;
-	/** A national form of +1 415 555 0187 by which the example finds a customer; undefined for tables. */
-	nationalNumber?: string;
 	needs?: FeatureName;
+	/** The runs of an example without Match Customer; undefined for all. */
+	runs?: RegExp;
 }
 
 const { privateKey } = generateKeyPairSync('rsa', {
@@ -52,22 +52,17 @@ export const recordingExamples: RecordingExample[] = [
 	{
 		name: 'call-to-hubspot',
 		crm: hubspot(),
-		table: 'Calls logged in HubSpot',
 		credential: { type: 'hubspotAppToken', fields: { appToken: 'pat-na1-of-the-test' } },
-		nationalNumber: '(415) 555-0187',
 	},
 	{
 		name: 'call-to-pipedrive',
 		crm: pipedrive(),
-		table: 'Calls logged in Pipedrive',
 		credential: { type: 'pipedriveApi', fields: { apiToken: 'token-of-the-test' } },
-		nationalNumber: '4155550187',
 		needs: 'Pipedrive node for the present Pipedrive API',
 	},
 	{
 		name: 'call-to-salesforce',
 		crm: salesforce(),
-		table: 'Calls logged in Salesforce',
 		credential: {
 			type: 'salesforceJwtApi',
 			fields: {
@@ -78,6 +73,23 @@ export const recordingExamples: RecordingExample[] = [
 			},
 		},
 		parameters: { authentication: 'jwt' },
-		nationalNumber: '(415) 555-0187',
+	},
+	{
+		name: 'call-to-zoho',
+		crm: zoho(),
+		credential: signedIn('zohoOAuth2Api', { api_domain: 'https://www.zohoapis.com' }),
+	},
+	{
+		name: 'call-to-highlevel',
+		crm: highLevel(),
+		credential: signedIn('highLevelOAuth2Api', { locationId: 'location' }),
+		runs: /at once|^a later event|missing|beside/,
 	},
 ];
+
+/** @returns a credential as after the sign-in, which no test walks through */
+function signedIn(type: string, more: IDataObject) {
+	const ofClient = { clientId: 'of-the-test', clientSecret: 'of-the-test' };
+	const oauthTokenData = { access_token: 'token-of-the-test', token_type: 'Bearer', ...more };
+	return { type, fields: { ...ofClient, oauthTokenData } };
+}

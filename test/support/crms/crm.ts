@@ -17,20 +17,19 @@ export interface Crm {
 	reset(people: CrmPerson[]): void | Promise<void>;
 	/** The people's records by ID, in the order of their creation. */
 	people(): Record<string, object> | Promise<Record<string, object>>;
-	/** The ID of the person of each logged call. */
-	logged(): string[] | Promise<string[]>;
-	/** The calls in a CRM, in the order of their creation. */
+	/** The calls and tasks in a CRM, in the order of their creation; undefined for tables. */
 	records?(): CrmRecord[];
 }
 
-/** A call in a CRM. */
+/** A call in a CRM, or a task that asks whose call it was. */
 export interface CrmRecord {
-	/** The person's ID; undefined for a call without a customer. */
+	/** The person's ID; undefined for a task. */
 	person?: string;
-	/** Texts that name the people of an open task, if a person has to decide. */
+	/** Texts that name the people of an open task. */
 	whose?: string;
-	outcome?: string;
-	summary?: string;
+	title?: string;
+	text?: string;
+	/** When the call began. */
 	at?: string;
 }
 

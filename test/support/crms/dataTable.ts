@@ -21,9 +21,5 @@ export function customerTable(customers: Table): Crm {
 			await customers.insert(known.map((person) => ({ ...row, ...person })));
 		},
 		people,
-		async logged() {
-			const called = Object.entries(await people()).filter(([, row]) => row.last_call_id);
-			return called.map(([id]) => id);
-		},
 	};
 }

@@ -11,15 +11,13 @@ type Cells = Array<Array<string | number | boolean | null>>;
  */
 export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] } {
 	const sheets: Record<string, Cells> = {};
-	const names = ['Call log', 'Customers', 'Calls'];
-	const customerColumns = [
-		...['phone', 'name', 'email', 'last_call_id', 'last_call_at', 'last_call_seconds'],
-		...['last_outcome', 'last_summary', 'notes'],
-	];
-	const callColumns = [
-		...['call_id', 'started_at', 'phone', 'name', 'email', 'could_be', 'direction'],
-		...['seconds', 'outcome', 'summary', 'recording_url'],
-	];
+	const names = ['Call log', 'Customers'];
+	/** The columns, and their names in other tables. */
+	const columns = {
+		...{ customer_phone: 'phone', customer_name: 'name', customer_email: 'email' },
+		...{ call_id: 'last_call_id', started_at: 'last_call_at', notes: 'notes' },
+		...{ duration_seconds: 'last_call_seconds', outcome: 'last_outcome', summary: 'last_summary' },
+	};
 	/** Rows as objects, with their numbers. */
 	const rowsOf = (name: string) => {
 		const [header = [], ...rows] = sheets[name] ?? [];
@@ -85,18 +83,22 @@ export function googleSheets(): Crm & { rows: (sheet: string) => IDataObject[] }
 	return {
 		reset(people) {
 			sheets['Call log'] = [];
-			sheets.Calls = [callColumns];
 			const rows = people.map((person) => ({ ...person, ...before, notes: 'Our own' }));
 			sheets.Customers = [
-				customerColumns,
-				...rows.map((row) => customerColumns.map((column) => row[column as 'phone'] ?? null)),
+				Object.keys(columns),
+				...rows.map((row) => Object.values(columns).map((name) => row[name as 'phone'] ?? null)),
 			];
 		},
-		people: () => Object.fromEntries(rowsOf('Customers').map(({ row, ...rest }) => [row, rest])),
-		logged: () =>
-			rowsOf('Customers')
-				.filter(({ last_call_id }) => last_call_id)
-				.map(({ row }) => String(row)),
+		people: () => {
+			const named = (row: object) =>
+				Object.entries(row).map(([column, cell]) => [columns[column as 'notes'], cell as string]);
+			return Object.fromEntries(
+				rowsOf('Customers').map(({ row, ...rest }) => [
+					row,
+					Object.fromEntries(named(rest)) as object,
+				]),
+			);
+		},
 		rows: (sheet) => rowsOf(sheet) as object[] as IDataObject[],
 		hosts: {
 			'oauth2.googleapis.com': { 'POST /token': () => token },

@@ -1,12 +1,14 @@
 import type { FastifyReply } from 'fastify';
 import type { Crm, CrmRecord } from './crm';
 
-const digits = (text = '') => text.replace(/\D/g, '');
+/** The last ten digits of a number, without an extension. */
+const national = (text = '') => text.replace(/\s*(x|ext).*|\D/g, '').slice(-10);
 
 /**
- * The parts of HubSpot that the example uses: search, contacts and engagements:
+ * The parts of HubSpot that the example uses: search, contacts, calls and tasks:
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/search-the-crm,
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/objects/contacts/guide,
+ * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/calls/guide,
  * https://developers.hubspot.com/docs/api-reference/legacy/crm/activities/engagements
  */
 export function hubspot(): Crm {
@@ -18,15 +20,13 @@ export function hubspot(): Crm {
 		limit: number;
 		sorts: [{ direction: string }];
 	};
-	type Engagement = {
-		engagement: { type: string };
-		metadata: { subject?: string; body?: string };
-		associations: { contactIds?: string[] };
+	type Call = {
+		properties: Record<string, string | null>;
+		associations: [{ to: { id: string }; types: [{ associationTypeId: string | number }] }];
 	};
+	type Task = { engagement: { type: string }; metadata: { subject: string; body: string } };
 	const contacts = new Map<string, Properties>();
-	/** The calls; the ID of the first is 1. */
-	let calls: CrmRecord[] = [];
-	let whose: string | undefined;
+	let records: CrmRecord[] = [];
 	const writable = ['phone', 'email', 'firstname', 'lastname'];
 	const refuse = (reply: FastifyReply, message: string, status = 400) => {
 		void reply.code(status);
@@ -36,16 +36,14 @@ export function hubspot(): Crm {
 	return {
 		reset(people) {
 			contacts.clear();
-			calls = [];
-			whose = undefined;
+			records = [];
 			for (const { name, phone, mobile, email } of people) {
 				const properties = { lastname: name, phone, mobilephone: mobile, email };
 				contacts.set(String(501 + contacts.size), properties);
 			}
 		},
 		people: () => Object.fromEntries(contacts),
-		logged: () => calls.flatMap(({ person }) => person ?? []),
-		records: () => calls,
+		records: () => records,
 		hosts: {
 			'api.hubapi.com': {
 				'POST /crm/v3/objects/contacts/search': ({ body }, reply) => {
@@ -57,8 +55,8 @@ export function hubspot(): Crm {
 						const known: Properties = {
 							...contact,
 							// Without the country code.
-							hs_searchable_calculated_phone_number: digits(contact.phone).slice(-10),
-							hs_searchable_calculated_mobile_number: digits(contact.mobilephone).slice(-10),
+							hs_searchable_calculated_phone_number: national(contact.phone),
+							hs_searchable_calculated_mobile_number: national(contact.mobilephone),
 						};
 						return filterGroups.some((group) =>
 							group.filters.every(({ propertyName, operator, value = '' }) =>
@@ -92,26 +90,25 @@ export function hubspot(): Crm {
 					void reply.code(201);
 					return { id, properties, archived: false };
 				},
-				'POST /engagements/v1/engagements': ({ body }, reply) => {
-					const { engagement, metadata, associations } = body as Engagement;
-					const [person] = (associations.contactIds ?? []).map(String);
-					if (person && !contacts.has(person)) return refuse(reply, 'No such contact');
-					if (engagement.type === 'TASK') {
-						whose = `${metadata.subject} ${metadata.body}`;
-						return { ...(body as object), engagement: { id: 29090716 } };
-					}
-					calls.push({ person, whose, summary: metadata.body || undefined });
-					whose = undefined;
-					return { ...(body as object), engagement: { id: calls.length } };
+				'POST /crm/v3/objects/calls': ({ body }, reply) => {
+					const { properties, associations } = body as Call;
+					const { hs_call_title: title, hs_call_body: text, hs_timestamp: at } = properties;
+					const [{ to, types }] = associations;
+					if (
+						!title ||
+						!text ||
+						!at ||
+						!contacts.has(to.id) ||
+						`${types[0].associationTypeId}` !== '194'
+					)
+						return refuse(reply, 'A value is missing, or there is no such contact');
+					records.push({ person: to.id, title, text, at });
+					return { id: String(records.length), properties };
 				},
-				'PATCH /crm/v3/objects/calls/:id': ({ params, body }, reply) => {
-					const call = calls[Number(params.id) - 1];
-					const { properties } = body as { properties: Record<string, string | null> };
-					if (!call || Object.values(properties).includes(null))
-						return refuse(reply, 'No such call, or a value is null');
-					const { hs_call_title: outcome, hs_call_body: summary, hs_timestamp: at } = properties;
-					Object.assign(call, JSON.parse(JSON.stringify({ outcome, summary, at })));
-					return { id: params.id, properties };
+				'POST /engagements/v1/engagements': ({ body }) => {
+					const { metadata } = body as Task;
+					records.push({ whose: `${metadata.subject} ${metadata.body}` });
+					return { ...(body as object), engagement: { id: records.length } };
 				},
 			},
 		},

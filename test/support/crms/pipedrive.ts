@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import type { Crm, CrmRecord } from './crm';
 
 /**
- * The parts of Pipedrive that n8n's node uses:
- * https://developers.pipedrive.com/docs/api/v1/Persons#searchPersons (version 1),
+ * The parts of Pipedrive that n8n's node uses, in version 2:
+ * https://developers.pipedrive.com/docs/api/v1/Persons#getPersons,
  * https://developers.pipedrive.com/docs/api/v1/Persons#addPerson,
- * https://developers.pipedrive.com/docs/api/v1/Activities#addActivity (version 2)
+ * https://developers.pipedrive.com/docs/api/v1/Activities#addActivity
  */
 export function pipedrive(): Crm {
 	type Value = { value: string };
@@ -15,57 +15,34 @@ export function pipedrive(): Crm {
 		done?: boolean;
 		due_date?: string;
 		note?: string;
-		public_description?: string;
 		participants?: [{ person_id: number }];
 	};
 	const persons = new Map<number, Person>();
-	/** The activities; the ID of the first is 1. */
-	let activities: CrmRecord[] = [];
+	let records: CrmRecord[] = [];
 	const refuse = (reply: FastifyReply, error: string) => {
 		void reply.code(400);
 		return { success: false, error };
 	};
-	const textsOf = (values: Value[] = []) => values.map(({ value }) => value).filter(Boolean);
+	const valuesOf = (...values: Array<string | undefined>) =>
+		values.flatMap((value) => (value ? { value } : []));
 	return {
 		reset(people) {
 			persons.clear();
-			activities = [];
+			records = [];
 			for (const { name, phone, mobile, email } of people) {
-				const valuesOf = (...values: Array<string | undefined>) =>
-					values.flatMap((value) => (value ? { value } : []));
 				const person = { name, phones: valuesOf(phone, mobile), emails: valuesOf(email) };
 				persons.set(701 + persons.size, person);
 			}
 		},
 		people: () => Object.fromEntries(persons),
-		logged: () => activities.flatMap(({ person }) => person ?? []),
-		records: () => activities,
+		records: () => records,
 		hosts: {
 			'api.pipedrive.com': {
-				'GET /v1/persons/search': ({ query }, reply) => {
-					const { term = '', fields = '', exact_match: exact } = query;
-					if (term.length < 2) return refuse(reply, 'The term is too short');
-					const items = [...persons]
-						.map(([id, { name, phones, emails }]) => ({
-							...{ id, type: 'person', name },
-							...{ phones: textsOf(phones), emails: textsOf(emails) },
-						}))
-						.filter(({ phones, emails }) => {
-							const searched = fields
-								.split(',')
-								.map((field) => ({ phone: phones, email: emails })[field]);
-							return searched
-								.flatMap((texts) => texts ?? [])
-								.map((text) => text.toLowerCase())
-								.some((text) =>
-									exact === 'true'
-										? text === term.toLowerCase()
-										: text.includes(term.toLowerCase()),
-								);
-						})
-						.map((item) => ({ result_score: 0.5, item }));
-					return { success: true, data: { items } };
-				},
+				'GET /api/v2/persons': () => ({
+					success: true,
+					data: [...persons].map(([id, person]) => ({ id, ...person })),
+					additional_data: { next_cursor: null },
+				}),
 				'POST /api/v2/persons': ({ body }, reply) => {
 					if (!(body as Person).name) return refuse(reply, 'Name must be given');
 					const id = 701 + persons.size;
@@ -73,21 +50,13 @@ export function pipedrive(): Crm {
 					return { success: true, data: { id, ...(body as Person) } };
 				},
 				'POST /api/v2/activities': ({ body }, reply) => {
-					const { due_date: date = '', participants = [], done, subject } = body as Activity;
-					const [person] = participants.map(({ person_id: id }) => id);
-					if (!/^\d{4}-\d\d-\d\d$/.test(date) || (person && !persons.has(person)))
+					const { due_date: at = '', participants, done, subject, note } = body as Activity;
+					const person = participants?.[0].person_id;
+					if (!/^\d{4}-\d\d-\d\d$/.test(at) || (done ? !persons.has(person ?? 0) : person))
 						return refuse(reply, 'No such date or person');
-					const whose = done ? undefined : subject;
-					activities.push({ person: person ? String(person) : undefined, whose });
-					return { success: true, data: { id: activities.length, ...(body as object) } };
-				},
-				'PATCH /api/v2/activities/:id': ({ params, body }, reply) => {
-					const activity = activities[Number(params.id) - 1];
-					if (!activity || Object.values(body as object).includes(null))
-						return refuse(reply, 'No such activity, or a value is null');
-					const { note: summary, public_description: outcome, due_date: at } = body as Activity;
-					Object.assign(activity, JSON.parse(JSON.stringify({ outcome, summary, at })));
-					return { success: true, data: { id: Number(params.id), ...(body as object) } };
+					const whose = `${subject} ${note}`;
+					records.push(done ? { person: `${person}`, title: subject, text: note, at } : { whose });
+					return { success: true, data: { id: records.length, ...(body as object) } };
 				},
 			},
 		},

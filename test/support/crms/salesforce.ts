@@ -9,8 +9,7 @@ import type { Crm, CrmRecord } from './crm';
 export function salesforce(): Crm {
 	type Fields = Record<string, unknown>;
 	const contacts = new Map<string, Fields>();
-	/** The tasks; the ID of the first is 1. */
-	let tasks: CrmRecord[] = [];
+	let records: CrmRecord[] = [];
 	const add = (fields: Fields) => {
 		const Id = `003RO000003${String(contacts.size).padStart(4, '0')}YAM`;
 		contacts.set(Id, fields);
@@ -20,14 +19,13 @@ export function salesforce(): Crm {
 	return {
 		reset(people) {
 			contacts.clear();
-			tasks = [];
+			records = [];
 			for (const { name, phone, mobile, email } of people) {
 				add({ LastName: name, Phone: phone, MobilePhone: mobile, Email: email });
 			}
 		},
 		people: () => Object.fromEntries(contacts),
-		logged: () => tasks.flatMap(({ person }) => person ?? []),
-		records: () => tasks,
+		records: () => records,
 		hosts: {
 			'login.salesforce.com': {
 				'POST /services/oauth2/token': () => ({
@@ -39,14 +37,16 @@ export function salesforce(): Crm {
 			'acme.my.salesforce.com': {
 				[`GET ${data}/query`]: ({ query }) => {
 					const [, fields = '', condition = ''] =
-						/^SELECT (.+) FROM Contact WHERE (.+) ORDER BY CreatedDate$/.exec(query.q ?? '') ?? [];
+						/^SELECT (.+) FROM Contact WHERE (.+)$/.exec(query.q ?? '') ?? [];
 					const found = [...contacts]
 						.map(([Id, contact]): Fields => ({ Id, ...contact, Name: nameOf(contact) }))
 						.filter((contact) => condition.split(' OR ').some((part) => isMet(part, contact)));
 					const shown = (contact: Fields) =>
 						fields.split(', ').map((field) => [field, contact[field] ?? null]);
-					const records = found.map((contact) => Object.fromEntries(shown(contact)) as Fields);
-					return { totalSize: records.length, done: true, records };
+					return {
+						done: true,
+						records: found.map((each) => Object.fromEntries(shown(each)) as Fields),
+					};
 				},
 				[`POST ${data}/sobjects/contact`]: ({ body }, reply) => {
 					const isWrong = !(body as Fields).LastName;
@@ -54,22 +54,14 @@ export function salesforce(): Crm {
 					return isWrong ? [{ errorCode: 'REQUIRED_FIELD_MISSING' }] : add(body as Fields);
 				},
 				[`POST ${data}/sobjects/task`]: ({ body }, reply) => {
-					const { WhoId, Status, Subject } = body as Record<string, string | undefined>;
-					const isWrong = !Status || (WhoId !== undefined && !contacts.has(WhoId));
+					const task = body as Record<string, string | undefined>;
+					const { WhoId: person, Subject: title, Description: text, ActivityDate: at } = task;
+					const isDone = task.Status === 'Completed';
+					const isWrong = isDone ? !contacts.has(person ?? '') : person !== undefined;
 					void reply.code(isWrong ? 400 : 201);
 					if (isWrong) return [{ errorCode: 'FIELD_INTEGRITY_EXCEPTION' }];
-					tasks.push({ person: WhoId, whose: Status === 'Completed' ? undefined : Subject });
-					return { id: String(tasks.length), success: true, errors: [] };
-				},
-				[`PATCH ${data}/sobjects/task/:id`]: ({ params, body }, reply) => {
-					const task = tasks[Number(params.id) - 1];
-					const isWrong = !task || Object.values(body as Fields).includes(null);
-					void reply.code(isWrong ? 400 : 204);
-					if (isWrong) return [{ errorCode: 'FIELD_INTEGRITY_EXCEPTION' }];
-					const { Description, CallDisposition, ActivityDate } = body as Fields;
-					const values = { outcome: CallDisposition, summary: Description, at: ActivityDate };
-					Object.assign(task, JSON.parse(JSON.stringify(values)));
-					return {};
+					records.push(isDone ? { person, title, text, at } : { whose: `${title} ${text}` });
+					return { id: String(records.length), success: true, errors: [] };
 				},
 			},
 		},
