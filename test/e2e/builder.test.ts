@@ -39,13 +39,26 @@ async function moduleOf<Module>(path: string): Promise<Module> {
 		].map(([, code]) => code);
 		const [mailNode = ''] = mail.split('export');
 		const wired = [item + mail, item + mailNode + crm].map(parseWorkflowCode);
-		for (const [at, next] of ['Send the summary', 'Is the customer known?'].entries()) {
-			expect(wired[at]?.connections['A call has ended']?.main).toMatchObject([[{ node: next }]]);
-		}
+		const outputsOf = (at: number, node: string) =>
+			wired[at]?.connections[node]?.main?.map((ends) => ends?.map((end) => [end.node, end.index]));
+		expect(outputsOf(0, 'A call has ended')).toEqual([[['Send the summary', 0]]]);
+		expect(outputsOf(1, 'A call has ended')).toEqual([
+			[
+				['Find customer', 0],
+				['Match Customer', 0],
+			],
+		]);
+		expect(outputsOf(1, 'Find customer')).toEqual([[['Match Customer', 1]]]);
+		expect(outputsOf(1, 'Match Customer')).toEqual([
+			[['Log call', 0]],
+			[['Create customer', 0]],
+			[['Ask whose call', 0]],
+		]);
+		expect(outputsOf(1, 'Create customer')).toEqual([[['Log call', 0]]]);
 		const [, fields = ''] = /callDetails: (\{[^]+\}) \}\]/.exec(item) ?? [];
 		const namesIn = (text: string, name: RegExp) => [...text.matchAll(name)].map(([, key]) => key);
 		const { callDetails } = withCallDetails({});
-		expect(namesIn(fields, /(\w+): (?=['{\d])/g)).toEqual(
+		expect(namesIn(fields, /(\w+): (?=['{\d]|false)/g)).toEqual(
 			namesIn(JSON.stringify(callDetails), /"(\w+)":/g),
 		);
 	});

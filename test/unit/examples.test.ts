@@ -1,45 +1,74 @@
 import { basename } from 'node:path';
 import type { INode } from 'n8n-workflow';
 
+import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
+import { toRow } from '../../nodes/VoiceAgent/callDetails/row';
+import { builderPatterns } from '../../nodes/VoiceAgent/trigger/builderPatterns';
+import { createEvent } from '../../sandbox/service/events';
 import type { WorkflowJson } from '../../sandbox/stack/n8n-api';
 import { filesEndingIn, read } from '../support/documents';
 
-/** The most nodes of each example without its note, and the most words of the note. */
-const BOUNDS: Record<string, { nodes: number; words: number }> = {
-	'call-to-email': { nodes: 3, words: 40 },
-	'calls-to-data-table-log': { nodes: 3, words: 40 },
-	'calls-to-google-sheets-log': { nodes: 3, words: 40 },
-	'call-to-data-table': { nodes: 9, words: 80 },
-	'call-to-google-sheets': { nodes: 10, words: 80 },
-	'call-to-hubspot': { nodes: 13, words: 80 },
-	'call-to-pipedrive': { nodes: 12, words: 80 },
-	'call-to-salesforce': { nodes: 12, words: 80 },
-	'callback-requests': { nodes: 9, words: 80 },
-	'alert-on-failing-deliveries': { nodes: 8, words: 80 },
-	'rotate-api-key': { nodes: 8, words: 80 },
+/** The most nodes of an example without its note, the most expressions, and the most words of the note. */
+type Bounds = [nodes: number, expressions: number, words: number];
+const MESSAGE: Bounds = [2, 2, 40];
+const ROW: Bounds = [2, 1, 40];
+const CUSTOMERS: Bounds = [5, 16, 60];
+const CRM: Bounds = [7, 20, 60];
+
+const BOUNDS: Record<string, Bounds> = {
+	'call-to-email': MESSAGE,
+	'call-to-gmail': MESSAGE,
+	'call-to-slack': MESSAGE,
+	'call-to-telegram': MESSAGE,
+	'calls-to-google-sheets-log': ROW,
+	'calls-to-airtable': ROW,
+	'calls-to-data-table-log': [3, 1, 40],
+	'calls-to-notion': [4, 4, 40],
+	'call-to-data-table': CUSTOMERS,
+	'call-to-google-sheets': CUSTOMERS,
+	'call-to-hubspot': CRM,
+	'call-to-pipedrive': CRM,
+	'call-to-salesforce': CRM,
+	'call-to-zoho': CRM,
+	'call-to-highlevel': [3, 20, 60],
+	'callback-requests': [3, 4, 40],
+	'appointment-to-google-calendar': [4, 6, 40],
+	'error-workflow': [2, 4, 40],
+	'alert-on-failing-deliveries': [3, 2, 40],
+	'rotate-api-key': [8, 20, 60],
 };
-const isStarter = (name: string) => BOUNDS[name]?.nodes === 3;
 /** The longest expression, in characters. */
 const LONGEST_EXPRESSION = 150;
 
 /** The allowed node types beside those of this package. */
 const ALLOWED_TYPES = [
-	...['dataTable', 'filter', 'scheduleTrigger', 'set', 'stickyNote', 'stopAndError', 'summarize'],
-	...['switch', 'googleSheets', 'hubspot', 'pipedrive', 'salesforce', 'slack', 'todoist'],
-	...['emailSend', 'httpRequest'],
+	...['dataTable', 'errorTrigger', 'filter', 'if', 'merge', 'scheduleTrigger', 'set', 'stickyNote'],
+	...['stopAndError', 'switch', 'airtable', 'emailSend', 'gmail', 'googleCalendar', 'googleSheets'],
+	...['highLevel', 'hubspot', 'notion', 'pipedrive', 'salesforce', 'slack', 'telegram', 'todoist'],
+	...['zohoCrm', 'httpRequest'],
 ];
+const CREDENTIAL_PAGE = 'https://docs.n8n.io/integrations/builtin/credentials/';
 
 const examples = filesEndingIn('.json')
 	.filter((file) => file.startsWith('examples/'))
 	.map((file) => ({ ...(JSON.parse(read(file)) as WorkflowJson), name: basename(file, '.json') }));
 
 const isNote = ({ type }: INode) => type.endsWith('.stickyNote');
+const isTrigger = ({ type }: INode) => type.endsWith('.voiceAgentTrigger');
 const isType = (name: string) => (node: INode) => node.type === `n8n-nodes-base.${name}`;
 
 /** All texts in a value, at any depth. */
 function textsIn(value: unknown): string[] {
 	if (typeof value === 'string') return [value];
 	return typeof value === 'object' && value ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The expressions of nodes: `=Call: {{ $json.name }} {{ $json.phone }}` has two. */
+function expressionsIn(nodes: INode[]): string[] {
+	return nodes
+		.flatMap(({ parameters }) => textsIn(parameters))
+		.filter((text) => text.startsWith('='))
+		.flatMap((text) => text.match(/\{\{.*?\}\}/gs) ?? [text]);
 }
 
 /** The area of a node on the canvas, with its name below it. */
@@ -50,21 +79,21 @@ function boxOf(node: INode) {
 }
 
 test('each example has bounds', () => {
-	expect(examples.map(({ name }) => name).sort()).toEqual(Object.keys(BOUNDS).sort());
+	expect(Object.keys(BOUNDS)).toEqual(expect.arrayContaining(examples.map(({ name }) => name)));
 });
 
 describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 	const [note, ...others] = nodes.filter(isNote);
 	const text = (note?.parameters.content ?? '') as string;
 	const working = nodes.filter((node) => !isNote(node));
-	const expressions = working
-		.flatMap(({ parameters }) => textsIn(parameters))
-		.filter((each) => each.startsWith('='));
+	const expressions = expressionsIn(working);
 
 	test('is small enough to be read on one screen', () => {
-		expect(working.length).toBeLessThanOrEqual(BOUNDS[name]?.nodes ?? 0);
+		const [most, mostExpressions, words] = BOUNDS[name] ?? [0, 0, 0];
+		expect(working.length).toBeLessThanOrEqual(most);
+		expect(expressions.length).toBeLessThanOrEqual(mostExpressions);
 		expect(others).toEqual([]);
-		expect(text.split(/\s+/).length).toBeLessThanOrEqual(BOUNDS[name]?.words ?? 0);
+		expect(text.split(/\s+/).length).toBeLessThanOrEqual(words);
 	});
 
 	test('has short expressions without functions', () => {
@@ -116,41 +145,71 @@ describe.each(examples)('$name', ({ name, nodes, connections, settings }) => {
 		expect(back).toEqual([]);
 	});
 
-	test('has a note about notifications of failures, and about the scopes of Slack', () => {
-		if (!isStarter(name)) expect(text).toMatch(/Error [wW]orkflow/);
-		const scopes = ['chat:write', 'channels:read', 'groups:read'];
-		for (const scope of nodes.some(isType('slack')) ? scopes : []) {
-			expect(text).toContain(`\`${scope}\``);
-		}
+	test("has a note that links n8n's page of each credential, and says what Slack needs", () => {
+		const isOfApp = ({ type }: INode) =>
+			!/voice-?agent|\.(dataTable|errorTrigger|filter|if|merge|scheduleTrigger|set|stopAndError|switch)$/.test(
+				type,
+			);
+		if (working.some(isOfApp)) expect(text).toContain(CREDENTIAL_PAGE);
+		const needed = ['`chat:write`', '`channels:read`', '`groups:read`', 'signing secret'];
+		for (const words of nodes.some(isType('slack')) ? needed : []) expect(text).toContain(words);
 	});
 });
 
-const ofCalls = examples.filter(({ name }) => /^call/.test(name));
-test.each(ofCalls)('$name starts with completed calls', ({ name, nodes }) => {
-	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
-	expect(trigger?.parameters).toEqual({
-		events: ['call.completed'],
-		output: 'both',
-		options: { acknowledge: 'finished' },
+const ofCalls = examples.filter(({ nodes }) => nodes.some(isTrigger));
+describe.each(ofCalls)('$name', ({ nodes }) => {
+	const { parameters, webhookId } = nodes.find(isTrigger) ?? {};
+	const isRow = parameters?.output === 'row';
+
+	test('starts with completed calls, and says what a test leaves', () => {
+		expect(parameters).toMatchObject({
+			events: ['call.completed'],
+			output: isRow ? 'row' : 'both',
+			options: { acknowledge: 'finished' },
+		});
+		// A copy then gets a webhook URL of its own.
+		expect(webhookId).toBeUndefined();
+		expect(nodes.find(isNote)?.parameters.content).toMatch(/(?=.*\btest).*\bdelete/is);
 	});
-	// A copy then gets a webhook URL of its own.
-	expect(trigger?.webhookId).toBeUndefined();
-	const stops = nodes
-		.filter(isType('stopAndError'))
-		.flatMap(({ parameters }) => textsIn(parameters));
-	if (isStarter(name)) expect(stops).toEqual([]);
-	else expect(stops.join('\n')).toMatch(/Call Details Mapping.* (customer\.phone or )?id/);
+
+	test('names only fields that the item has', () => {
+		const texts = expressionsIn(nodes);
+		const columns = isRow ? texts.flatMap((text) => namesAfter('\\$json', text)) : [];
+		expect(columns.filter(([name = '']) => !(name in row))).toEqual([]);
+		expect(texts.flatMap(unknownDetails)).toEqual([]);
+	});
 });
 
-test('a starter has only dragged fields, and the key of a row', () => {
-	const starters = examples.filter(({ name }) => isStarter(name));
-	expect(starters).toHaveLength(3);
-	const parts = starters
-		.flatMap(({ nodes }) => nodes.filter((node) => !isNote(node)))
-		.flatMap(({ parameters }) => textsIn(parameters))
-		.flatMap((each) => [...each.matchAll(/\{\{ (.*?) \}\}/g)].map(([, part]) => part));
-	const field =
-		/^(\$json|\$\('Voice Agent Trigger'\)\.item\.json)\.callDetails\.([\w.]+|id \?\? \$execution\.id)$/;
-	const table = /^\$\('[^']+'\)\.first\(\)\.json\.id$/;
-	expect(parts.filter((part) => !field.test(part ?? '') && !table.test(part ?? ''))).toEqual([]);
+const details = readCallDetails(createEvent('call.transcribed').data as never);
+const row = toRow(details, 'c1');
+
+/** The names of a path, without what may be a method: `$json.a.b?.c` after `$json` → `a`, `b`, `c` */
+function namesAfter(start: string, text: string): string[][] {
+	const paths = [...text.matchAll(new RegExp(`${start}\\.([\\w.?]+)`, 'g'))];
+	return paths.map(([, path = '']) => path.split(/\??\./));
+}
+
+/** The paths in a text that lead to no field of `callDetails`. The names of collected data are free. */
+function unknownDetails(text: string): string[] {
+	return namesAfter('callDetails', text)
+		.filter(([name = '', part = '']) => {
+			const value = details[name];
+			const isParty = name === 'customer' || name === 'agent';
+			return !(name in details) || (isParty && !(part in (value as object)));
+		})
+		.map((names) => names.join('.'));
+}
+
+test("what n8n's AI builder is shown names only fields that the item has", () => {
+	expect(namesAfter('callDetails', builderPatterns).length).toBeGreaterThan(3);
+	expect(unknownDetails(builderPatterns)).toEqual([]);
+});
+
+test('starters have only fields to drag', () => {
+	const parts = examples
+		.filter(({ name }) => [MESSAGE, ROW].includes(BOUNDS[name] as Bounds))
+		.flatMap(({ nodes }) => expressionsIn(nodes));
+	const escaped = String.raw`(\.slice\(0, 3000\))?\.replaceAll\('&', '&amp;'\)\.replaceAll\('<', '&lt;'\)`;
+	const field = new RegExp(String.raw`^\{\{ \$json\.callDetails\.(title|text)(${escaped})? \}\}$`);
+	expect(parts.filter((part) => !field.test(part))).toEqual([]);
 });

@@ -3,9 +3,10 @@
  * Workflow SDK: the item, and two wirings. n8n before 2.41 ignores it.
  */
 export const builderPatterns = `<patterns>
-<pattern title="The item: callDetails beside the event's own fields. Every key is always there; each value but person, title and text may be null">
+<pattern title="The item: callDetails beside the event's own fields. Every key is always there; each value but person, test, title and text may be null">
 const calls = trigger({ type: 'n8n-nodes-voice-agent.voiceAgentTrigger', version: 1.1, config: { name: 'A call has ended', parameters: { events: ['call.completed'] } }, output: [{ callDetails: {
   person: 'found', // the event names the customer; or 'withheld' (hidden number), 'web' (no phone call), 'unknown'
+  test: false, // true: a test event, whose values are invented
   id: 'call_8Qx', direction: 'inbound', // or 'outbound'
   customer: { phone: '+14155550100', name: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
   agent: { id: 'agt_7', name: 'Reception', phone: '+14155550199' },
@@ -19,9 +20,12 @@ const calls = trigger({ type: 'n8n-nodes-voice-agent.voiceAgentTrigger', version
 const mail = node({ type: 'n8n-nodes-base.emailSend', version: 2.1, config: { name: 'Send the summary', parameters: { toEmail: placeholder('Your e-mail address'), subject: expr('{{ $json.callDetails.title }}'), emailFormat: 'text', text: expr('{{ $json.callDetails.text }}') } } });
 export default workflow('calls-by-email', 'Calls by e-mail').add(calls).to(mail);
 </pattern>
-<pattern title="The customer's record in a CRM. Only person 'found' has a customer to look up">
-const isFound = ifElse({ version: 2.2, config: { name: 'Is the customer known?', parameters: { conditions: { combinator: 'and', conditions: [{ leftValue: expr('{{ $json.callDetails.person }}'), rightValue: 'found', operator: { type: 'string', operation: 'equals' } }] } } } });
-const find = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Find the customer', parameters: { resource: 'person', operation: 'search', term: expr('{{ $json.callDetails.customer.phone ?? $json.callDetails.customer.email }}') } } });
-export default workflow('calls-in-crm', 'Calls in a CRM').add(calls).to(isFound.onTrue(find).onFalse(mail));
+<pattern title="Calls on the right record of a CRM. Match Customer compares every call with every record, and has the outputs Found, New, Unclear and No Customer">
+const find = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Find customer', parameters: { resource: 'person', operation: 'getAll', returnAll: true } } });
+const match = node({ type: 'n8n-nodes-voice-agent.voiceAgent', version: 1, config: { name: 'Match Customer', parameters: { resource: 'call', operation: 'matchCustomer' } } });
+const create = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Create customer', parameters: { resource: 'person', operation: 'create', name: expr('{{ $json.callDetails.customer.name ?? $json.callDetails.customer.phone ?? $json.callDetails.customer.email }}') } } });
+const log = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Log call', parameters: { resource: 'activity', operation: 'create', type: 'call', done: true, subject: expr("{{ $('A call has ended').item.json.callDetails.title }}"), additionalFields: { person_id: expr('{{ $json.record?.id ?? $json.id }}'), note: expr("{{ $('A call has ended').item.json.callDetails.text }}") } } } });
+const ask = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Ask whose call', parameters: { resource: 'activity', operation: 'create', type: 'task', subject: expr('Whose call? {{ $json.callDetails.title }}'), additionalFields: { note: expr('{{ $json.callDetails.text }}') } } } });
+export default workflow('calls-in-crm', 'Calls in a CRM').add(calls).to(find.to(match.input(1))).add(calls).to(match.input(0)).add(match.output(0)).to(log).add(match.output(1)).to(create.to(log)).add(match.output(2)).to(ask);
 </pattern>
 </patterns>`;
