@@ -85,6 +85,11 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 	return { details, disposition: isStated ? details.outcome : null };
 }
 
+/** @returns the value of a detail by its key: `customer.phone` */
+export function valueOf(details: CallDetails, key: DetailKey): unknown {
+	return key.split('.').reduce<unknown>((value, name) => (value as IDataObject)[name], details);
+}
+
 /** Splits the customer's name, or joins its mapped parts. A mapped detail stays as it is. */
 function completeName(customer: CallDetails['customer'], mapped: Partial<DetailValues>): void {
 	const { name, firstName, lastName } = customer;

@@ -6,6 +6,7 @@ import type { MissedEvent } from '../deliveryLog/missed';
 import { presentEndpoint } from '../endpoint/endpointState';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { POLL_TIMES } from '../trigger/pollProperties';
+import type { SeenEvent } from './drift';
 
 /** A log as it was read once. */
 export interface SeenLog {
@@ -28,6 +29,8 @@ export interface Polls {
 	lastRead?: { endpointId: string; at: number };
 	/** The log at the last reading. */
 	log?: SeenLog;
+	/** The events that the log has shown since the publish, by digests of their deliveries, the oldest first. */
+	seen: Map<string, SeenEvent[]>;
 	/** The failed polls since the last success. */
 	failures: number;
 	/** Missed events that wait to be started, the oldest first. */
@@ -70,6 +73,7 @@ export function pollsOf(memory: TriggerMemory): Polls {
 	const known = polls.get(memory) ?? {
 		isRunning: false,
 		isUrgent: false,
+		seen: new Map<string, SeenEvent[]>(),
 		failures: 0,
 		waiting: [],
 		beyond: 0,
@@ -95,6 +99,8 @@ export function beginPoll(context: IPollFunctions): Poll | undefined {
 	if (!memory.isPolled) {
 		memory.isPolled = true;
 		known.quarter = undefined;
+		// The mapping may have changed.
+		known.seen.clear();
 		return undefined;
 	}
 	// n8n's schedule does not wait for a poll that still runs.

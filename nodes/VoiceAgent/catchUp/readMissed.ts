@@ -10,6 +10,7 @@ import { reportShortLog, reportStarting } from './logLimits';
 import type { Poll } from './polls';
 import { fail, report, spanOf } from './report';
 import { rememberCaughtUp, storeWithNext } from './startWaiting';
+import { watchDrift } from './watchDrift';
 
 /** How far a poll reads back behind the last reading: longer than a service resends an event. */
 const OVERLAP_MS = 24 * 60 * 60_000;
@@ -44,6 +45,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	reportLost(poll, lost);
 	reportShortLog(poll, endpoint.id, log, lastRead, unread);
 	reportStarting(poll, log);
+	watchDrift(poll, log.attempts);
 	if (log.failure) throw log.failure;
 	polls.lastRead = { endpointId: endpoint.id, at: begin };
 }
