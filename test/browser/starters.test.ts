@@ -1,5 +1,4 @@
 /** The README's way to the first success, with the mouse and the keyboard, from a new n8n. */
-import { sectionOf, read } from '../support/documents';
 import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
 import { sheets } from '../support/recordingExamples';
 import { type StandIn, startStandIn } from '../support/standIn';
@@ -10,23 +9,13 @@ const call = {
 	...{ direction: 'inbound', from: '+14155550187', to: '+14155550100', duration_seconds: 61 },
 	...{ customer_name: 'Grace Hopper', outcome: 'booked', summary: 'Grace booked a demo.' },
 };
-/** The addresses from which the README imports examples. */
-const addresses = [
-	...(sectionOf(read('README.md'), '## Examples') ?? '').matchAll(/\((https:[^)]*\.json)\)/g),
-].map(([, address = '']) => address);
 
 let standIn: StandIn;
 let mailbox: Mailbox;
 let begin: number;
 
 beforeAll(async () => {
-	standIn = await startStandIn({
-		...sheets.hosts,
-		'github.com': {
-			'GET /:owner/:repository/raw/main/examples/:file': ({ params }) =>
-				JSON.parse(read(`examples/${params.file}`)) as object,
-		},
-	});
+	standIn = await startStandIn(sheets.hosts);
 	mailbox = await startMailbox();
 });
 afterAll(async () => {
@@ -38,16 +27,10 @@ useScene({ env: () => standIn.env }, async () => {
 	await logIn();
 });
 
-/** Imports an example into a new workflow, as the README says. */
-async function importFromUrl(file: string): Promise<void> {
+/** Pastes an example into a new workflow, as the README says. */
+async function pasteExample(file: string): Promise<void> {
 	begin = Date.now();
-	const address = addresses.find((one) => one.endsWith(`/${file}`)) ?? '';
-	await editor.openWorkflow();
-	await page.getByTestId('workflow-menu').click();
-	await page.getByRole('menuitem', { name: 'Import' }).click();
-	await page.getByRole('menuitem', { name: 'From URL' }).click();
-	await page.getByRole('dialog').getByRole('textbox').fill(address);
-	await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+	await editor.pasteExample(file);
 	await editor.nodeOnCanvas('Voice Agent Trigger').waitFor();
 }
 
@@ -78,11 +61,14 @@ async function tryAndPublish(): Promise<void> {
 async function report(title: string): Promise<void> {
 	const { clicks, texts } = await actions();
 	const seconds = Math.round((Date.now() - begin) / 1000);
-	console.log(`${title}: ${clicks} clicks, ${texts} texts typed, ${seconds} s`);
+	// On the page of the example: Ctrl+A and Ctrl+C.
+	console.log(
+		`${title}: ${clicks} clicks, ${texts} texts typed, 3 shortcuts to copy and paste the example, ${seconds} s`,
+	);
 }
 
 step('each call becomes a row of a data table', async () => {
-	await importFromUrl('calls-to-data-table-log.json');
+	await pasteExample('calls-to-data-table-log.json');
 	await connectTrigger();
 	await tryAndPublish();
 	await report('A row of a data table');
@@ -93,7 +79,7 @@ step('each call becomes a row of a data table', async () => {
 });
 
 step('each call becomes an e-mail', async () => {
-	await importFromUrl('call-to-email.json');
+	await pasteExample('call-to-email.json');
 	// n8n has chosen the credential of the trigger.
 	await editor.openNode('Send Email');
 	const { host, port } = mailbox.credential;
@@ -119,7 +105,7 @@ step('each call becomes a row of a Google sheet', async () => {
 		...{ clientId: 'of-the-test', clientSecret: 'of-the-test' },
 		oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
 	});
-	await importFromUrl('calls-to-google-sheets-log.json');
+	await pasteExample('calls-to-google-sheets-log.json');
 	await editor.openNode('Save row');
 	await page.getByTestId('resource-locator-documentId').getByTestId('rlc-input').click();
 	await page.getByTestId('rlc-item').getByText('Calls of the test').click();
