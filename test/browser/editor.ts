@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { Line } from '../../sandbox/stack/install-n8n';
 import type { N8n } from '../../sandbox/stack/n8n';
 import { isFulfilled, until } from '../../sandbox/stack/until';
+import { read } from '../support/documents';
 
 /** n8n's editor in a browser, with the actions that several tests use. */
 export class Editor {
@@ -32,6 +33,20 @@ export class Editor {
 	async openWorkflow(id = 'new'): Promise<void> {
 		await this.page.goto(`${this.url}/workflow/${id}`);
 		await this.page.getByTestId('canvas').waitFor();
+	}
+
+	/** Opens an example, copies all of it, and pastes it onto the canvas of a new workflow. */
+	async pasteExample(file: string): Promise<void> {
+		const example = await this.page.context().newPage();
+		const body = read(`examples/${file}`);
+		await example.route('**/*', (route) => route.fulfill({ body, contentType: 'text/plain' }));
+		await example.goto(`${this.url}/${file}`);
+		await example.keyboard.press('Control+a');
+		await example.keyboard.press('Control+c');
+		await example.close();
+		await this.openWorkflow();
+		await this.page.keyboard.press('Control+v');
+		await this.nodes().first().waitFor();
 	}
 
 	/** Searches in the open node panel, and picks a node and one of its actions. */

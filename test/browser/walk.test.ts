@@ -1,6 +1,9 @@
+import type { INode } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { isLacking } from '../../sandbox/stack/features';
+import { until } from '../../sandbox/stack/until';
 import { tableNamed } from '../support/dataTables';
+import { read } from '../support/documents';
 import { openPage, takePicture } from './browser';
 import { editor, logIn, page, scene, step, useScene } from './scene';
 
@@ -22,6 +25,14 @@ const presentStep = (title: string, work: () => Promise<void>) =>
 	step(title, work, 'Mapping and publishing in the present editor');
 
 step('logs in', logIn);
+
+step('pastes an example onto the canvas, with its note', async () => {
+	const { nodes } = JSON.parse(read('examples/call-to-email.json')) as { nodes: INode[] };
+	await editor.pasteExample('call-to-email.json');
+	await until('its nodes and notes', 30, async () => {
+		return (await editor.nodes().count()) + (await editor.notes().count()) === nodes.length;
+	});
+});
 
 presentStep('finds where the package is installed', async () => {
 	await page.goto(`${scene.n8n.url}/settings/community-nodes`);
