@@ -38,8 +38,7 @@ function unitTestsOf(folder) {
 /** The files without mutants. */
 const LEFT_OUT = [
 	// Data without decisions.
-	'**/vocabulary/**',
-	'**/vocabulary.ts',
+	'**/vocabulary{.ts,/**}',
 	'**/*{P,p}roperties.ts',
 	// n8n evaluates their functions as texts, in which Stryker's helpers are undefined.
 	'**/outputs.ts',

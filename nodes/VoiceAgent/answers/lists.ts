@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { catalogFit, readCatalogMap } from './catalog';
 import { choose, chooseFirst } from '../matcher/choose';
 import { DEEPEST_FIELD, fieldsIn, isId, isObject, type Field } from '../matcher/json';
+import { ENVELOPES } from '../matcher/vocabulary';
+import { setOf, wordsOf } from '../matcher/words';
 
 /*
  * The contract shows no envelopes ("not shown", section 4), but it names fields: lists and records are
@@ -33,7 +35,7 @@ const OWN_NAMES: Record<Resource, RegExp> = {
 };
 
 /** Usual names of envelopes, which break ties too. */
-const LIST_ENVELOPE = /^(data|items|results?|records|entries)$/i;
+const LIST_ENVELOPES = setOf(`data, ${ENVELOPES.record}`);
 /** Arrays that answers have beside their list. */
 const ASIDE = /^(errors|warnings|links|included)$/i;
 
@@ -63,7 +65,9 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	const all = entriesOf(value, resource);
 	// An array of that name is part of a record.
 	if (!all || LISTS[resource].fields.includes(name)) return [];
-	const rank = OWN_NAMES[resource].test(name) ? 2 : Number(LIST_ENVELOPE.test(name));
+	const rank = OWN_NAMES[resource].test(name)
+		? 2
+		: Number(LIST_ENVELOPES.has(wordsOf(name).join(' ')));
 	const fit = fitOf(all, resource);
 	const isUsual = rank > 0 || name === '';
 	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;

@@ -2,12 +2,12 @@
 import { choose, choiceUnless, type Choice } from '../matcher/choose';
 import { isObject } from '../matcher/json';
 import { SUREST } from '../matcher/topicFinder';
+import { UNITS } from '../matcher/vocabulary';
 import { hasOnly, wordsOfText } from '../matcher/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { areTurns } from './transcripts';
 import { areTwins, readDirection, readInstant, readSeconds, toIso } from './values';
-import { UNITS } from './vocabulary/topicNames';
 import { BESIDE_ENDS, ENDS, type Direction } from './vocabulary/valueWords';
 
 /** The details that are not a party's. */

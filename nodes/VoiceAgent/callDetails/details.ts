@@ -6,6 +6,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { TopicNames } from '../matcher/topicFinder';
+import { CLOCK_WORDS, UNITS } from '../matcher/vocabulary';
 import { readCollected } from './collected';
 import { readName } from './names';
 import { readPhone, WITHHELD } from './phoneNumbers';
@@ -21,7 +22,7 @@ import {
 	readWebUrl,
 	toIso,
 } from './values';
-import { CALL, CLOCK_WORDS, endNames, UNITS } from './vocabulary/topicNames';
+import { CALL, endNames } from './vocabulary/topicNames';
 
 /** A row of the table, with the names in lower-case words of the singular. */
 export interface Detail extends TopicNames {

@@ -1,5 +1,6 @@
 /* The names of a record's fields, in lower-case words of the singular, without accents. */
 import type { TopicNames } from '../matcher/topicFinder';
+import { DATE_WORDS, ENVELOPES } from '../matcher/vocabulary';
 import { setOf } from '../matcher/words';
 
 /** The fields of a record that are read. */
@@ -52,13 +53,13 @@ export const RECORD_TOPICS: Record<RecordTopic, TopicNames> = {
 	},
 	created: {
 		sure: 'created, create, added, add, creation, createdate, createtime, cdate',
-		beside: `${OWN}, at, on, date, time, datetime`,
+		beside: `${OWN}, ${DATE_WORDS}`,
 	},
 	id: { sure: 'id, vid' },
 };
 
 /** Objects of a record that hold the person's own fields. */
-export const OWN_FIELDS = setOf('property, field, attribute');
+export const OWN_FIELDS = setOf(ENVELOPES.fields);
 
 /** Fields inside of a number, address or name: `phones[].value`, `phoneNumbers.home[0]`. */
 export const ENTRY_FIELDS = setOf(`

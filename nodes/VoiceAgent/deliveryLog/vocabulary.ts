@@ -1,8 +1,8 @@
 /* Words in the names and texts of delivery logs, in lower case and the singular. */
 
-import { CLOCK_WORDS } from '../callDetails/vocabulary/topicNames';
-import { groupsOf, setOf } from '../matcher/words';
 import type { TopicNames } from '../matcher/topicFinder';
+import { DATE_WORDS, ENVELOPES, TYPE_NAMES } from '../matcher/vocabulary';
+import { groupsOf, setOf } from '../matcher/words';
 
 /** The word of the tables below for each word that means the same. */
 export const STANDS_FOR = groupsOf({
@@ -27,8 +27,8 @@ export const OBJECTS = {
 	parts: setOf(`${DELIVERY}, response, request, event, endpoint, webhook`),
 	/** Of objects that only wrap fields. */
 	wrappers: setOf(`
-		node, attribute, record, item, entry, property, field, detail, http, meta, metadata, info,
-		result, outcome, exchange, server, log
+		${ENVELOPES.record}, ${ENVELOPES.fields}, ${ENVELOPES.about}, metadata, detail, node, http, outcome,
+		exchange, server, log
 	`),
 	/** Of a request's or a response's body. */
 	bodies: setOf('body, payload, data'),
@@ -42,7 +42,7 @@ export const OBJECTS = {
 		timestamp
 	`),
 };
-const CLOCK = `${CLOCK_WORDS}, on, date, last, latest`;
+const CLOCK = `${DATE_WORDS}, last, latest`;
 
 const SUCCESS = 'success, succeeded, succeed, successful, ok, delivered, accepted';
 const PLAIN_FAILURE =
@@ -119,7 +119,7 @@ export const LOG_TOPICS = {
 		beside: `webhook, ${DELIVERY}`,
 	},
 	eventType: {
-		sure: 'event type, event name, event topic, event kind, webhook topic',
+		sure: TYPE_NAMES,
 		lessSure: 'topic, event',
 		beside: 'webhook',
 	},

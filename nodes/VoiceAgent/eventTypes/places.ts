@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../matcher/json';
+import { ENVELOPES, PLAIN_TYPE_NAMES } from '../matcher/vocabulary';
+import { hasOnly, memoize, setOf, splitCompounds, wordsOf } from '../matcher/words';
 import { headerKind, isOfOther } from './headers';
 import { LONGEST_NAME } from './spelling';
 
@@ -13,21 +15,37 @@ export interface TypePlace {
 	isLabel?: boolean;
 }
 
-/** `type`, `event_type`, `detail-type`, `changeType`, `event_name`; not `last_event`, `agent_type`. */
-const TYPE_FIELD =
-	/^[\W_]*(?:(?:event|type|topic|action|web|hook|notification|message|trigger|callback|status|subscription|detail|change|call|voice)s?[\W_]*)*(?:type|event|topic|kind|action|(?:event|type|topic)[\W_]*name)$/i;
+const TYPE_ENDS = setOf(PLAIN_TYPE_NAMES);
+/** Words before them, which don't change what the field is: `webhook_event_type`; not `last_event`, `agent_type` */
+const BEFORE_TYPES = setOf(`
+	event, type, topic, action, web, hook, webhook, notification, message, trigger, callback, status,
+	subscription, detail, change, call, voice
+`);
 
-const NAME = /^[\W_]*name$/i;
+/** Objects that wrap the event, and the words before their names: `data`, `eventData`, `message` */
+const WRAPPERS = setOf(`${ENVELOPES.message}, ${ENVELOPES.about}, header, envelope`);
+const BEFORE_WRAPPERS = setOf('event, message, notification, webhook, web, hook');
+
+const splitGlued = splitCompounds(
+	[TYPE_ENDS, BEFORE_TYPES, WRAPPERS, BEFORE_WRAPPERS, ['name']].flatMap((words) => [...words]),
+);
 
 /** `call.started`; not `close`, as in `connection: close`, `call-started`, which may name a webhook, and no ID */
 const SEVERAL_WORDS = /^[a-z]+([._][a-z]+)+$/i;
 
-/** An object that describes the event: its `name` is the event type. */
-const EVENT_OBJECT = /^[\W_]*event$/i;
-
-/** Objects that wrap the event: `data`, `eventData`, `message` */
-const EVENT_WRAPPER =
-	/^[\W_]*(?:(?:event|message|notification|webhook|hook)[\W_]*)?(?:event|data|payload|body|message|notification|details?|meta|headers?|envelope|content|info|params)$/i;
+/** What the name of a field says: the type of an event, a name, an object that wraps the event, the event itself. */
+const readPlace = memoize((field: string) => {
+	const words = wordsOf(field).flatMap(splitGlued);
+	const endsIn = (ends: ReadonlySet<string>, before: ReadonlySet<string>, own = words) =>
+		ends.has(own.at(-1) ?? '') && hasOnly(own.slice(0, -1), before);
+	const isName = words.at(-1) === 'name';
+	return {
+		isType: endsIn(TYPE_ENDS, BEFORE_TYPES, isName ? words.slice(0, -1) : words),
+		isName: isName && words.length === 1,
+		isWrapper: endsIn(WRAPPERS, BEFORE_WRAPPERS),
+		isEvent: words.join(' ') === 'event',
+	};
+});
 
 type Holder = 'top' | 'event' | 'envelope';
 
@@ -40,8 +58,9 @@ type Holder = 'top' | 'event' | 'envelope';
 export function placesOf(event: IDataObject): TypePlace[] {
 	const holders: Array<[Holder, IDataObject]> = [['top', event]];
 	for (const [field, value] of fieldsOf(event)) {
-		if (!isObject(value) || !EVENT_WRAPPER.test(field)) continue;
-		holders.push([EVENT_OBJECT.test(field) ? 'event' : 'envelope', value]);
+		if (!isObject(value)) continue;
+		const { isWrapper, isEvent } = readPlace(field);
+		if (isWrapper) holders.push([isEvent ? 'event' : 'envelope', value]);
 	}
 	return holders.flatMap(([holder, object]) =>
 		fieldsOf(object).flatMap(([field, value]) => placeAt(field, value, holder)),
@@ -54,8 +73,10 @@ function fieldsOf(object: IDataObject): Array<[string, unknown]> {
 }
 
 function placeAt(field: string, text: unknown, holder: Holder): TypePlace[] {
-	const isName = holder !== 'envelope' && NAME.test(field);
-	if (!isShort(text) || (!isName && !TYPE_FIELD.test(field))) return [];
+	if (!isShort(text)) return [];
+	const place = readPlace(field);
+	const isName = holder !== 'envelope' && place.isName;
+	if (!isName && !place.isType) return [];
 	return [{ text, level: holder === 'envelope' ? 1 : 0, isLabel: isName && holder === 'top' }];
 }
 

@@ -1,4 +1,5 @@
 /* Names of the objects that belong to the call, in lower-case words of the singular. */
+import { ENVELOPES } from '../../matcher/vocabulary';
 import { groupsOf, setOf } from '../../matcher/words';
 
 /**
@@ -17,10 +18,9 @@ export const CALLS = setOf(CALL_NAMES);
 
 export const KINDS = groupsOf<CallRecordKind>({
 	envelope: `
-		${CALL_NAMES}, data, payload, event, detail, body, message, object, resource, param,
-		parameter, result, record, session, property, field, attribute, item, entity, content,
-		notification, call event, calling terminate, event data, event detail, event payload,
-		webhook data, webhook payload
+		${CALL_NAMES}, ${ENVELOPES.message}, ${ENVELOPES.record}, ${ENVELOPES.fields}, object,
+		resource, parameter, session, entity, call event, calling terminate, event data, event detail,
+		event payload, webhook data, webhook payload
 	`,
 	metadata: `
 		metadata, meta, phone call, call info, call information, call metadata, call meta,

@@ -3,6 +3,7 @@
  * are in details.ts. All are in lower case and in the singular.
  */
 
+import { PLAIN_TYPE_NAMES, TYPE_NAMES } from '../../matcher/vocabulary';
 import { listed } from '../../matcher/words';
 import type { TopicNames } from '../../matcher/topicFinder';
 
@@ -16,19 +17,6 @@ const ENDINGS = listed(`
 /** The names of a field for how a call ended. `reason` → `end reason`, `hangup reason`, … */
 export const endNames = (field: string) => ENDINGS.map((end) => `${end} ${field}`).join();
 
-/** Words of units of time, with their length in seconds. */
-export const UNITS: ReadonlyMap<string, number> = new Map([
-	...listed('s, sec, second').map((word) => [word, 1] as const),
-	...listed('ms, msec, milli, millisecond').map((word) => [word, 1e-3] as const),
-	...listed('us, usec, micro, microsecond').map((word) => [word, 1e-6] as const),
-	...listed('ns, nsec, nano, nanosecond').map((word) => [word, 1e-9] as const),
-]);
-/** Words beside the names of instants. A `start_date` may be that of an employment. */
-export const CLOCK_WORDS = `
-	at, time, timestamp, ts, datetime, utc, gmt, unix, epoch, iso, stamp,
-	${[...UNITS.keys()].join()}
-`;
-
 export const OTHER_TOPICS = {
 	/** The call that this one is a leg of. */
 	parent: {
@@ -41,7 +29,7 @@ export const OTHER_TOPICS = {
 		beside: 'call, conversation, session, communication, interaction',
 	},
 	event: {
-		sure: 'event, event type, event name, type, topic, detail type, action, kind',
+		sure: `${TYPE_NAMES}, ${PLAIN_TYPE_NAMES}, detail type`,
 		beside: 'webhook',
 	},
 	/** A flag of events that are tests. */
