@@ -98,21 +98,6 @@ export function judgeFolder(folder: Folder): JudgedPayloads {
 	);
 }
 
-/** The file with the judged fields before a change. */
-export const BASELINE_FILE = join(PAYLOADS, 'baseline.json');
-
-export function readBaseline(): JudgedPayloads {
-	return readJson(BASELINE_FILE) as JudgedPayloads;
-}
-
-/** @returns how many of the values that the baseline found in these payloads are still found */
-export function countKept(payloads: JudgedPayloads, baseline: JudgedPayloads) {
-	const before = Object.keys(payloads).flatMap((name) =>
-		(baseline[name]?.found ?? []).map((field) => payloads[name]?.found.includes(field)),
-	);
-	return { kept: before.filter(Boolean).length, of: before.length };
-}
-
 /** @returns how many fields of the payloads are in a list */
 export function countFields(payloads: JudgedPayloads, list: (typeof LISTS)[number]): number {
 	return Object.values(payloads).reduce((sum, fields) => sum + fields[list].length, 0);
