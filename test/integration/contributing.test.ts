@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox } from '../../sandbox/service';
+import { copyConnector } from '../../sandbox/stack/connector';
+import { blocksOf, read, root, sectionOf } from '../support/documents';
+import { NodeInWorkflow } from '../support/n8nCore';
+import { loadPackageFrom } from '../support/nodePackage';
+
+const checkout = mkdtempSync(join(tmpdir(), 'voice-agent-recipe-'));
+afterAll(() => rmSync(checkout, { recursive: true }));
+
+/** Inserts the added lines of a diff after the unchanged lines before them, which a text has once. */
+function apply(diff: string, text: string): string {
+	const [hunks, added] = [diff.matchAll(/(?:^ .*\n)+(?:^\+.*\n)+/gm), /^\+.*\n/gm];
+	for (const [hunk] of hunks) {
+		const before = hunk.replace(added, '').replace(/^ /gm, '');
+		const parts = text.split(before);
+		expect([before, parts.length]).toEqual([before, 2]);
+		text = parts.join(hunk.replace(/^./gm, ''));
+	}
+	return text;
+}
+
+const run = (bin: string, ...args: string[]) =>
+	execFileSync(join(root, 'node_modules', '.bin', bin), args, { cwd: checkout, stdio: 'pipe' });
+
+/** Does in the checkout what a section of CONTRIBUTING.md says. @returns the changed files */
+function follow(heading: string): string[] {
+	const blocks = blocksOf(sectionOf(read('CONTRIBUTING.md'), heading) ?? '');
+	const changed = blocks.flatMap(({ info, code }) => {
+		const [language, ...files] = info.split(' ');
+		for (const file of language === 'md' ? [] : files) {
+			const path = join(checkout, file);
+			const isDiff = language === 'diff';
+			writeFileSync(path, isDiff ? apply(code, readFileSync(path, 'utf8')) : code);
+		}
+		return files;
+	});
+	expect(changed.length).toBeGreaterThan(3);
+	return changed;
+}
+
+let types: Awaited<ReturnType<typeof loadPackageFrom>>;
+beforeAll(async () => {
+	await copyConnector(checkout);
+	for (const name of ['eslint.config.mjs', 'sandbox', 'scripts', 'test']) {
+		cpSync(join(root, name), join(checkout, name), { recursive: true });
+	}
+	const changed = ['## Add an operation', '## Add a detail'].flatMap(follow);
+	run('eslint', '--max-warnings', '0', ...changed.filter((file) => file.endsWith('.ts')));
+	run('tsc', '--noEmit');
+	run('gulp', '--silent');
+	// Exits with an error beyond a bound.
+	run('tsx', 'scripts/size.ts');
+	types = await loadPackageFrom(checkout);
+}, 120_000);
+
+test('the steps of CONTRIBUTING.md for a new operation create a working operation', async () => {
+	await using sandbox = await startSandbox();
+	const { credential } = sandbox;
+	const act = async (parameters: INodeParameters) => {
+		const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential }, types);
+		return (await node.execute())[0]?.json;
+	};
+	const url = 'https://127.0.0.1:9/hooks';
+	await act({ resource: 'webhook', operation: 'create', url });
+	const count = { resource: 'webhook', operation: 'count' };
+	expect(await act({ ...count, text: '' })).toEqual({ count: 1 });
+	expect(await act({ ...count, text: 'elsewhere' })).toEqual({ count: 0 });
+});
+
+test('the steps of CONTRIBUTING.md for a new detail read it from events', async () => {
+	const parameters = { resource: 'call', operation: 'readDetails' };
+	const node = await NodeInWorkflow.create('voiceAgent', { parameters, credential: {} }, types);
+	const languageOf = async (event: IDataObject) =>
+		((await node.execute([event]))[0]?.json.callDetails as IDataObject).language;
+	expect(await languageOf({ call_id: 'c1', call_language: 'de-AT' })).toBe('de-AT');
+	expect(await languageOf({ call_id: 'c1', locale: 'en', language: 'de' })).toBe('de');
+	expect(await languageOf({ call_id: 'c1', language: 'de', language_code: 'en' })).toBeNull();
+	expect(await languageOf({ call_id: 'c1', languages: 7 })).toBeNull();
+});
