@@ -54,7 +54,8 @@ async function makeTables(api: N8nApi, workflowId: string): Promise<void> {
 		const value = await api.createDataTable(name, columnsOf(maker));
 		for (const { parameters } of workflow.nodes) {
 			const table = parameters.dataTableId as { value: string } | undefined;
-			if (table?.value.includes(`$('${maker.name}')`)) {
+			const isMade = table?.value === name || table?.value.includes(`$('${maker.name}')`);
+			if (isMade) {
 				parameters.dataTableId = { __rl: true, mode: 'id', value };
 			}
 		}

@@ -52,7 +52,7 @@ export function useService(dialect?: Partial<Dialect>, isForEach = false): void 
 
 /** Adds stand-ins for hosts. A suite has to call it while the suite is loaded, before n8n starts. */
 export function addStandIns(routes: Record<string, Routes>): void {
-	Object.assign(hosts, routes);
+	for (const [host, more] of Object.entries(routes)) hosts[host] = { ...hosts[host], ...more };
 }
 
 /** Starts a sandbox that can deliver to n8n, and creates a credential for the sandbox. */

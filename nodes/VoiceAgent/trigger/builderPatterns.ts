@@ -26,6 +26,6 @@ const match = node({ type: 'n8n-nodes-voice-agent.voiceAgent', version: 1, confi
 const create = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Create customer', parameters: { resource: 'person', operation: 'create', name: expr('{{ $json.callDetails.customer.name ?? $json.callDetails.customer.phone ?? $json.callDetails.customer.email }}') } } });
 const log = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Log call', parameters: { resource: 'activity', operation: 'create', type: 'call', done: true, subject: expr("{{ $('A call has ended').item.json.callDetails.title }}"), additionalFields: { person_id: expr('{{ $json.record?.id ?? $json.id }}'), note: expr("{{ $('A call has ended').item.json.callDetails.text }}") } } } });
 const ask = node({ type: 'n8n-nodes-base.pipedrive', version: 2, config: { name: 'Ask whose call', parameters: { resource: 'activity', operation: 'create', type: 'task', subject: expr('Whose call? {{ $json.callDetails.title }}'), additionalFields: { note: expr('{{ $json.callDetails.text }}') } } } });
-export default workflow('calls-in-crm', 'Calls in a CRM').add(calls).to(find.to(match.input(1))).add(calls).to(match.input(0)).add(match.output(0)).to(log).add(match.output(1)).to(create.to(log)).add(match.output(2)).to(ask);
+export default workflow('calls-in-crm', 'Calls in a CRM').add(calls).to(find.to(match.input(1))).add(calls).to(match.input(0)).add(match.output(0).to(log)).add(match.output(1).to(create.to(log))).add(match.output(2).to(ask));
 </pattern>
 </patterns>`;

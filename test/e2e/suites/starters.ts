@@ -1,127 +1,210 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { type Choices, importExample } from '../../../sandbox/stack/example';
+import { testNeeding } from '../../compat/needs';
+import { accounts, airtableRows, appHosts, slack, takeTexts } from '../../support/apps';
 import { tableNamed } from '../../support/dataTables';
 import { type Mailbox, startMailbox } from '../../support/mailbox';
 import { recordingExamples, sheets } from '../../support/recordingExamples';
-import { addStandIns, request, service, stack, useService } from '../harness';
+import { until } from '../../../sandbox/stack/until';
+import { addStandIns, nodeTypes, request, service, stack, useService } from '../harness';
 
-addStandIns(sheets.hosts);
+addStandIns(appHosts);
 
 useService();
 let mailbox: Mailbox;
 beforeAll(async () => {
 	mailbox = await startMailbox();
+	const { credential, parameters } = recordingExamples.find(({ crm }) => crm === sheets) ?? {};
+	const { type = '', fields = {} } = credential ?? {};
+	accounts.googleSheets = [type, fields, parameters];
+	const addresses = { fromEmail: 'n8n@example.com', toEmail: 'office@example.com' };
+	accounts.emailSend = ['smtp', mailbox.credential, addresses];
 	await sheets.reset([]);
 });
 afterAll(() => mailbox?.stop());
 
-const fromEmail = 'n8n@example.com';
-const toEmail = 'office@example.com';
-
-/** @returns the choices of a person in a node */
-async function chosen(
-	node: string,
-	type: string,
-	fields: IDataObject,
-	parameters?: INodeParameters,
-): Promise<Choices> {
-	const credentials = await stack.n8n.api.newCredentials(type, fields);
-	return { [`n8n-nodes-base.${node}`]: { parameters, credentials } };
+/** Imports an example with the choices of a person. */
+async function importWith(apps: string[], name: string, change?: object): Promise<string> {
+	const { api } = stack.n8n;
+	const choices: Choices = {};
+	for (const app of apps) {
+		const [type, fields, parameters] = accounts[app] ?? ['', {}];
+		const credentials = await api.newCredentials(type, fields);
+		choices[`n8n-nodes-base.${app}`] = { parameters, credentials };
+	}
+	const voiceAgent = service.credentials.voiceAgentApi.id;
+	return await importExample(api, name, voiceAgent, choices, (workflow) => ({
+		...workflow,
+		...change,
+	}));
 }
 
-/** Publishes a starter. @returns how to deliver an event to it */
-async function publish(name: string, choices: Choices) {
+/** Publishes a workflow. @returns how to deliver events to it, and how to end */
+async function publish(workflowId: string) {
 	const { api } = stack.n8n;
-	const voiceAgent = service.credentials.voiceAgentApi.id;
-	const workflowId = await importExample(api, name, voiceAgent, choices);
 	await api.publish(workflowId);
 	const endpoint = service.sandbox.endpoints().at(-1);
 	return {
-		deliver: async (body: object, headers?: Record<string, string>) => {
-			expect((await request(stack, endpoint?.url ?? '', body, headers)).status).toBe(200);
-		},
+		deliver: async (body: object, headers?: Record<string, string>) =>
+			(await request(stack, endpoint?.url ?? '', body, headers)).status,
 		unpublish: async () => await api.unpublish(workflowId),
 	};
 }
 
-const event = (more: IDataObject) => ({ event: 'call.completed', ...more });
 const ends = { direction: 'inbound', from: '+14155550187', to: '+14155550100' };
-const times = { started_at: '2026-11-20T12:00:00.000Z', duration_seconds: 61 };
-const customer = { customer_name: 'Ada Lovelace', customer_email: 'ada@example.com' };
-const complete = event({
-	...{ call_id: 'call_1', ...ends, ...times, ...customer, outcome: 'booked' },
-	...{ summary: 'Ada booked a demo.', recording_url: 'https://example.com/1.mp3' },
+const callOf = (call_id: string, more: IDataObject = {}): IDataObject => ({
+	...{ event: 'call.completed', call_id, ...ends, customer_name: 'Ada Lovelace' },
+	...{ started_at: '2026-11-20T12:00:00.000Z', duration_seconds: 61, outcome: 'booked' },
+	...{ summary: 'Ada booked a <demo> & paid.', ...more },
 });
-const row = {
-	...{ call_id: 'call_1', started_at: times.started_at, phone: ends.from, name: 'Ada Lovelace' },
-	...{ email: 'ada@example.com', direction: 'inbound', seconds: 61, outcome: 'booked' },
-	...{ summary: 'Ada booked a demo.', recording_url: 'https://example.com/1.mp3' },
-};
+const ofNobody = { event: 'call.completed', direction: 'inbound', from: 'anonymous' };
+const escaped = 'Ada booked a &lt;demo> &amp; paid.';
 
-/** A call with little about it, and a later event of that call. */
-const sparse = event({ call_id: 'call_2', ...ends, ...times });
-const later = event({ call_id: 'call_2', ...ends, summary: 'Later.' });
-const sent = { from: fromEmail, to: toEmail };
-
-const text = [row.outcome, row.summary, `${row.started_at}\n${row.recording_url}\n`].join('\n\n');
-const ofNobody = { call_id: expect.stringMatching(/^\d+$/) as string, phone: null, summary: null };
-
-/** A starter, and what the calls become: a complete one, one of nobody, and one of two events. */
+/** A starter: the apps in which a person chooses, and what it has written. */
 interface Starter {
-	name: string;
-	/** The choices of a person in its nodes. */
-	choose?: () => Promise<Choices>;
-	/** @returns what the workflow made of the calls, newest last */
-	read: () => object[] | Promise<object[]>;
-	of: object;
-	ofNobody: object;
-	ofTwoEvents: object[];
+	app?: string;
+	/** The texts of new messages, or all rows. */
+	read: () => Array<string | IDataObject> | Promise<Array<string | IDataObject>>;
+	/** The summary of a call, if the app's texts escape it. */
+	summary?: string;
 }
 
-const starters: Starter[] = [
-	{
-		name: 'call-to-email',
-		choose: () => chosen('emailSend', 'smtp', mailbox.credential, { fromEmail, toEmail }),
-		read: () => mailbox.take(),
-		of: { ...sent, subject: `Call: ${row.name} ${row.phone}`, text },
-		ofNobody: { ...sent, subject: 'Call:  ', text: '\n\n\n\n\n' },
-		ofTwoEvents: [{ text: `\n\n\n\n${times.started_at}\n` }, { text: '\n\nLater.\n\n\n' }],
-	},
-	{
-		name: 'calls-to-google-sheets-log',
-		async choose() {
-			const { credential, parameters } = recordingExamples.find(({ crm }) => crm === sheets) ?? {};
-			const { type = '', fields = {} } = credential ?? {};
-			return await chosen('googleSheets', type, fields, parameters);
-		},
-		read: () => sheets.rows('Call log'),
-		of: row,
-		ofNobody,
-		ofTwoEvents: [{ started_at: times.started_at, summary: 'Later.' }],
-	},
-	{
-		name: 'calls-to-data-table-log',
-		read: () => tableNamed(stack.n8n.api, 'Call log').rows(),
-		of: row,
-		ofNobody,
-		// A second event clears what it does not state, as the note says.
-		ofTwoEvents: [{ phone: ends.from, summary: 'Later.' }],
-	},
-];
+const takeEmails = () => mailbox.take().map(({ subject, text }) => `${subject}\n${text}`);
+const messages: Record<string, Starter> = {
+	'call-to-email': { app: 'emailSend', read: takeEmails },
+	'call-to-gmail': { app: 'gmail', read: takeTexts },
+	'call-to-slack': { app: 'slack', read: takeTexts, summary: escaped },
+	'call-to-telegram': { app: 'telegram', read: takeTexts, summary: escaped },
+	'calls-to-notion': { app: 'notion', read: takeTexts },
+};
 
-test.each(starters)(
-	'$name makes one row or message of a call, without a word for a missing value',
-	async ({ name, choose, read, ...expected }) => {
-		const { deliver, unpublish } = await publish(name, (await choose?.()) ?? {});
-		const once = { 'x-delivery-id': 'twice' };
-		await Promise.all([deliver(complete, once), deliver(complete, once)]);
-		expect(await read()).toMatchObject([expected.of]);
-		await deliver(event({ direction: 'inbound', from: 'anonymous' }));
-		expect((await read()).at(-1)).toMatchObject(expected.ofNobody);
-		await deliver(sparse);
-		await deliver(later);
-		const newest = (await read()).slice(-expected.ofTwoEvents.length);
-		expect(newest).toMatchObject(expected.ofTwoEvents);
+test.each(Object.entries(messages))(
+	'%s writes one message for each call',
+	async (name, starter) => {
+		const { app = '', read, summary = 'Ada booked a <demo> & paid.' } = starter;
+		const { deliver, unpublish } = await publish(await importWith([app], name));
+		/** Delivers, and compares the texts that came. */
+		const expectTexts = async (body: object, ...expected: RegExp[]) => {
+			expect(await deliver(body)).toBe(200);
+			expect(await read()).toEqual(expected.map((text) => expect.stringMatching(text) as string));
+		};
+		const twice = { 'x-delivery-id': 'twice' };
+		await Promise.all([deliver(callOf('call_1'), twice), deliver(callOf('call_1'), twice)]);
+		const [text, ...others] = await read();
+		expect(text).toContain('Call with Ada Lovelace, 1 min: booked');
+		expect(text).toContain(summary);
+		expect(others).toEqual([]);
+		await expectTexts(ofNobody, /Call with a hidden number/);
+		await expectTexts(
+			[callOf('call_2', { customer_name: 'Bob King' }), callOf('call_3')],
+			/Call with Bob King/,
+			/Call with Ada Lovelace/,
+		);
+		await expectTexts(callOf('call_4', { test: true }), /Test: Call with Ada Lovelace/);
+		if (app === 'notion') await expectTexts({ ...callOf('call_3'), more: 'A resend.' });
 		await unpublish();
 	},
 );
+
+const rows: Record<string, Starter> = {
+	'calls-to-google-sheets-log': { app: 'googleSheets', read: () => sheets.rows('Call log') },
+	'calls-to-airtable': { app: 'airtable', read: airtableRows },
+	'calls-to-data-table-log': { read: () => tableNamed(stack.n8n.api, 'Call list').rows() },
+};
+
+test.each(Object.entries(rows))('%s writes one row for each call', async (name, starter) => {
+	const { app, read } = starter;
+	const { deliver, unpublish } = await publish(await importWith(app ? [app] : [], name));
+	const twice = { 'x-delivery-id': 'twice' };
+	await Promise.all([deliver(callOf('call_1'), twice), deliver(callOf('call_1'), twice)]);
+	const row = { customer_phone: ends.from, customer_name: 'Ada Lovelace', duration_seconds: 61 };
+	expect(await read()).toMatchObject([{ call_id: 'call_1', ...row }]);
+	const later = { event: 'call.completed', call_id: 'call_1', summary: 'Later.' };
+	for (const body of [
+		later,
+		ofNobody,
+		[callOf('call_2'), callOf('call_3', { extracted_data: { slot: 'Monday' } })],
+		callOf('call_4', { test: true }),
+	]) {
+		expect(await deliver(body)).toBe(200);
+	}
+	expect(await read()).toMatchObject([
+		{ call_id: 'call_1', ...row, outcome: 'booked', summary: 'Later.' },
+		{ call_id: expect.stringMatching(/^[\w-]{10,}$/) as string },
+		{ call_id: 'call_2', ...row },
+		{ call_id: 'call_3', ...row },
+		{ call_id: 'call_4', ...row, test: true },
+	]);
+	await unpublish();
+});
+
+const testTasks = testNeeding('Todoist node for the present Todoist API');
+testTasks('a callback request becomes one task and one message', async () => {
+	const workflowId = await importWith(['todoist', 'slack'], 'callback-requests');
+	const { deliver, unpublish } = await publish(workflowId);
+	const asked = { outcome: 'Callback_requested', summary: 'Call back at 5.' };
+	const title = 'Call with Ada Lovelace, 1 min: Callback requested';
+	const text = (start = '') => expect.stringContaining(`${start}${title}`) as string;
+	const of = (body: object) => async () => [await deliver(body), ...takeTexts()];
+	expect(await of(callOf('call_1', asked))()).toEqual([200, text(), text('*')]);
+	expect(await of(callOf('call_2'))()).toEqual([200]);
+	const several = [callOf('call_3', asked), callOf('call_4'), callOf('call_5', asked)];
+	expect(await of(several)()).toEqual([200, text(), text(), text('*'), text('*')]);
+	expect(await of(callOf('call_6', { ...asked, test: true }))()).toEqual([
+		...[200, text('Test: '), text('*Test: ')],
+	]);
+	// A task is once, also if its message fails.
+	slack.isUp = false;
+	expect(await of(callOf('call_7', asked))()).toEqual([200, text()]);
+	slack.isUp = true;
+	await unpublish();
+});
+
+test('an appointment that the call collected becomes an event of the calendar', async () => {
+	const workflowId = await importWith(['googleCalendar'], 'appointment-to-google-calendar');
+	const { deliver, unpublish } = await publish(workflowId);
+	const at = (appointment_start: string) => ({ extracted_data: { appointment_start } });
+	const events = [
+		callOf('call_1', at('2026-12-01T10:00:00+01:00')),
+		callOf('call_2'),
+		callOf('call_3', { extracted_data: { other: 1 } }),
+		callOf('call_4', { ...at('2026-12-02T10:00:00Z'), test: true }),
+	];
+	expect(await deliver(events)).toBe(200);
+	expect(takeTexts().map((text) => JSON.parse(text) as unknown)).toMatchObject([
+		{
+			start: { dateTime: '2026-12-01T09:00:00Z' },
+			end: { dateTime: '2026-12-01T09:30:00Z' },
+			summary: 'Call with Ada Lovelace, 1 min: booked',
+			description: expect.stringContaining('Appointment start: 2026-12-01') as string,
+		},
+		{
+			start: { dateTime: '2026-12-02T10:00:00Z' },
+			summary: expect.stringMatching(/^Test: /) as string,
+		},
+	]);
+	await unpublish();
+});
+
+test('a call that could not be recorded is reported by e-mail', async () => {
+	const errorWorkflow = await importWith(['emailSend'], 'error-workflow');
+	if (stack.n8n.api.line !== '1.123') await stack.n8n.api.publish(errorWorkflow);
+	const settings = { executionOrder: 'v1', errorWorkflow };
+	const name = 'Calls of the practice';
+	const failing = await importWith(['airtable'], 'calls-to-airtable', { name, settings });
+	const { nodes } = await stack.n8n.api.workflow(failing);
+	const trigger = nodes.find(({ type }) => type === nodeTypes.trigger);
+	// A field that the table lacks.
+	Object.assign(trigger?.parameters.options as object, { callDetailsMapping: {} });
+	await stack.n8n.api.updateWorkflow(failing, { nodes });
+	const { deliver, unpublish } = await publish(failing);
+	expect(await deliver(callOf('call_1', { extracted_data: { slot: 'Monday' } }))).toBe(500);
+	const [email = ''] = await until('the e-mail', 30, () => {
+		const emails = takeEmails();
+		return emails.length > 0 && emails;
+	});
+	expect(email).toMatch(/^Failed: Calls of the practice\n/);
+	expect(email).toContain('collected_slot');
+	expect(email).toMatch(/https?:\/\/\S+\/executions\/\d+/);
+	await unpublish();
+});
