@@ -3,11 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { sampleData } from '../../../sandbox/service/events';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
+import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
+import { testNeeding } from '../../compat/needs';
 import { LOGGING_DIALECT } from '../../support/caughtUpEvents';
 import type { CrmRecord } from '../../support/crms/crm';
+import { read } from '../../support/documents';
 import { deliverAll, type PublishedExample, publishExample } from '../../support/publishedExample';
-import { recordingExamples } from '../../support/recordingExamples';
+import { type RecordingExample, recordingExamples } from '../../support/recordingExamples';
 import { decoys, type RecordingRun, recordingRuns } from '../../support/recordingRuns';
 import { addStandIns, service, stack, standIn, useService } from '../harness';
 
@@ -113,6 +116,37 @@ describe.each(examples)('$name', (example) => {
 		names.push(made?.lastname, made?.LastName, made?.Last_Name);
 		expect(names.filter(Boolean).join(' ')).toBe("Ada O'Hara Lovelace");
 	});
+});
+
+/** Adds the nodes of the page about CRMs, connected as it says. */
+function logOnce({ nodes, connections, ...workflow }: WorkflowJson): WorkflowJson {
+	const added = JSON.parse(read('docs/log-each-call-once.json')) as WorkflowJson;
+	const to = (node: string) => ({ node, type: 'main' as const, index: 0 });
+	const remembered = { main: [[to('Remember call')]] };
+	const ofTrigger = connections['Voice Agent Trigger'] ?? {};
+	const all = {
+		...connections,
+		'Voice Agent Trigger': { main: [[to('Logged calls'), to('Is it new?')]] },
+		'Is it new?': ofTrigger,
+		...{ 'Log call': remembered, 'Ask whose call': remembered },
+	};
+	return { ...workflow, nodes: [...nodes, ...added.nodes], connections: all };
+}
+
+const testOnce = testNeeding('Tables made by the Data Table node');
+testOnce('with three more nodes, a CRM gets each call once', async () => {
+	const example = examples.find(({ name }) => name === 'call-to-hubspot') as RecordingExample;
+	const workflow = await publishExample(example, logOnce);
+	const title = 'a new, a known, an unclear and a hidden number in one delivery';
+	const run = recordingRuns[title] as RecordingRun;
+	await workflow.crm.reset(run.known ?? []);
+	standIn.refuseNext(/POST .*calls$/);
+	const again = { ...run, deliveries: [...run.deliveries, structuredClone(run.deliveries).flat()] };
+	const ends = await deliverAll(workflow, again as RecordingRun);
+	const faults = countFaults(await rowsOf(run, workflow));
+	lines.push(`  ${Object.values(faults).join(' ')}  three more nodes: ${title}, twice`);
+	expect({ ends, faults }).toEqual({ ends: ['green', 'green'], faults: countFaults([]) });
+	await workflow.unpublish();
 });
 
 test('each example records a call that only a poll found', async () => {
