@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import { getEventFields } from './delivery/recentEvents';
 import { actionProperties, connectors, subtitle } from './operations/operations';
 import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/dynamicLists';
 import { runOperation } from './operations/run';
@@ -39,7 +40,7 @@ export class VoiceAgent implements INodeType {
 	};
 
 	methods = {
-		loadOptions: { getEventTypes },
+		loadOptions: { getEventFields, getEventTypes },
 		listSearch: { searchApiKeys, searchWebhooks },
 	};
 

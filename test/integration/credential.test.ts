@@ -213,6 +213,7 @@ describe('a secret that the service repeats', () => {
 				resource: 'webhook',
 				operation: 'getDeliveries',
 				webhookId: { __rl: true, mode: 'id', value: '1' },
+				options: { simplify: false },
 			},
 			credential: { baseUrl: site, apiKey },
 		});

@@ -112,8 +112,8 @@ test('an empty page before the last one is no end', async () => {
 
 test('a list of deliveries keeps the attempts of one delivery apart', async () => {
 	const data = [1, 2].map((attempt) => ({ id: 'dlv_1', attempt }));
-	const webhookId = byId('wh_1');
-	const getDeliveries = { ...listWebhooks, operation: 'getDeliveries', webhookId };
+	const [webhookId, options] = [byId('wh_1'), { simplify: false }];
+	const getDeliveries = { ...listWebhooks, operation: 'getDeliveries', webhookId, options };
 	expect((await run(() => ({ data }), getDeliveries)).items).toMatchObject(data);
 });
 

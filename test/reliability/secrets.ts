@@ -105,10 +105,17 @@ async function loadLists({ api, nodes: [trigger] }: TestWorkflow) {
 /** Runs the action node's operations that change nothing, and returns n8n's records of the executions. */
 async function runOperations({ api, sandbox, nodes: [{ credentials }] }: TestWorkflow) {
 	const webhookId = { __rl: true, mode: 'id', value: sandbox.endpoints()[0]?.id };
+	const getDeliveries = {
+		resource: 'webhook',
+		operation: 'getDeliveries',
+		returnAll: true,
+		webhookId,
+	};
 	const operations = [
 		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
 		{ resource: 'webhook', operation: 'getAll', returnAll: true },
-		{ resource: 'webhook', operation: 'getDeliveries', returnAll: true, webhookId },
+		{ ...getDeliveries, options: { simplify: false } },
+		{ ...getDeliveries, output: 'events' },
 		{ resource: 'webhook', operation: 'check' },
 		{ resource: 'webhook', operation: 'getEventTypes' },
 		{ resource: 'webhook', operation: 'test', webhookId },

@@ -11,6 +11,7 @@ import {
 import {
 	createEmptyRunExecutionData,
 	Workflow,
+	type IConnections,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -84,6 +85,9 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	/** The settings of the node itself, such as `retryOnFail`. */
 	settings: Partial<INode> = {};
+
+	/** The other nodes of the workflow, and what connects its nodes. */
+	neighbours: { nodes: INode[]; connections: IConnections } = { nodes: [], connections: {} };
 
 	/** The `Workflow` object of all calls of an activation; else, each call has its own. */
 	private fixed?: { workflow: Workflow; node: INode; context: PollContext };
@@ -277,8 +281,8 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		};
 		const workflow = new Workflow({
 			id: this.workflowId,
-			nodes: [node],
-			connections: {},
+			nodes: [node, ...this.neighbours.nodes],
+			connections: this.neighbours.connections,
 			active: false,
 			nodeTypes: this.types.nodeTypes,
 			settings: this.workflowSettings,

@@ -95,7 +95,8 @@ export class RandomOperations {
 		await this.listWebhooks();
 
 		const webhookId = { mode: 'id', value: kept.id };
-		const getDeliveries = { resource: 'webhook', operation: 'getDeliveries', webhookId };
+		const options = { simplify: false };
+		const getDeliveries = { resource: 'webhook', operation: 'getDeliveries', webhookId, options };
 		const logged = () => sandbox.deliveriesOf(kept.id).map(({ id }) => id);
 		await this.list(getDeliveries, logged(), true);
 		await this.run({ resource: 'webhook', operation: 'test', webhookId });

@@ -91,6 +91,7 @@ const CALLS: Record<string, Call> = {
 	judgeRepetition: (sent) =>
 		call('judgeRepetition', contextOf(sent, ''), deliveryOf(sent), null, []),
 	judge: received,
+	judgeLogged: ({ json }) => call('judgeLogged', { details: { event: json } }, SETTINGS, []),
 	mayStartWorkflow: ({ json }) =>
 		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }),
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS, []),
@@ -131,6 +132,7 @@ const CALLS: Record<string, Call> = {
 	readCreatedEndpoint: ({ json }) => call('readCreatedEndpoint', json, 'https://n8n.example/1'),
 	hideSecrets: ({ json }) => call('hideSecrets', json, [TOKEN, SECRET]),
 	hideAllSecrets: ({ json }) => call('hideAllSecrets', json, [TOKEN, SECRET]),
+	hideInLogged: ({ json }) => call('hideInLogged', json, [TOKEN, SECRET]),
 	hideKnownSecrets: ({ json }) => call('hideKnownSecrets', json, [TOKEN, SECRET]),
 	wordsIn: ({ raw }) => call('wordsIn', String(raw)),
 	withoutInvisible: ({ raw }) => call('withoutInvisible', String(raw)),

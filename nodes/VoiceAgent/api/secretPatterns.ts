@@ -44,6 +44,9 @@ export type Kind = typeof IN_EVENT;
 /** In an answer of the service, callback tokens are read, and a created secret is shown once. */
 export const IN_ANSWER: Kind = { rules: [], fields: /(?!)/, shortest: IN_EVENT.shortest };
 
+/** In an event of the log, the signing secret of its endpoint is not known. */
+export const IN_LOGGED_EVENT: Kind = { ...IN_EVENT, rules: [...IN_EVENT.rules, PREFIX_RULE] };
+
 export const IN_ERROR: Kind = {
 	rules: [TOKEN_RULE, BEARER_RULE, PREFIX_RULE, FIELD_RULE],
 	fields: new RegExp(`^${TOKEN_PARAMETER}$|(${SECRET_NAME})$`, 'i'),

@@ -1,5 +1,12 @@
 import { TOKEN_PARAMETER } from './callbackUrl';
-import { IN_ANSWER, IN_ERROR, IN_EVENT, TOKEN_RULE, type Kind } from './secretPatterns';
+import {
+	IN_ANSWER,
+	IN_ERROR,
+	IN_EVENT,
+	IN_LOGGED_EVENT,
+	TOKEN_RULE,
+	type Kind,
+} from './secretPatterns';
 
 /*
  * Hides secrets. They are found by their value, by its JSON and URL encoding, and by the text before them:
@@ -21,6 +28,11 @@ const MASK = '***';
  */
 export function hideSecrets<T>(value: T, known: string[]): T {
 	return withoutSecrets(value, known, IN_EVENT);
+}
+
+/** Hides the secrets of `hideSecrets`, and secrets by their prefix: for an event of the service's log. */
+export function hideInLogged<T>(value: T, known: string[]): T {
+	return withoutSecrets(value, known, IN_LOGGED_EVENT);
 }
 
 /**

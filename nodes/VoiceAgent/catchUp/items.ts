@@ -3,7 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { readCredential } from '../api/credential';
 import { hideSecrets } from '../api/secrets';
 import { typeOfAll } from '../delivery/item';
-import { judge } from '../delivery/judge';
+import { judgeLogged } from '../delivery/loggedEvents';
 import { toItems } from '../delivery/outputItems';
 import { readOutputs } from '../trigger/outputs';
 import { readSettings } from '../trigger/settings';
@@ -26,33 +26,27 @@ export async function itemMaker(
 	context: Trigger['context'],
 	memory: TriggerMemory,
 ): Promise<MakeItems> {
-	const settings = { ...readSettings(context), verifySignature: false };
+	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const { apiKey, webhookSigningSecret } = await readCredential(context);
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [apiKey, signingSecret, webhookSigningSecret];
-	const state = { catalog, secrets: [], endpointIds: [], manual: false, now: 0 };
 	const isDone = (event: MissedEvent, identity: EventIdentity) =>
 		memory.caughtUp.find(identity) !== undefined || wasAccepted(memory, identity, timeOf(event));
 
 	return (missedEvent) => {
-		const { details, type, keys, eventId, reason, attempts, lastAttemptAt } = missedEvent;
-		const { event } = details;
-		if (event === null) {
+		const { details, type, keys } = missedEvent;
+		if (details.event === null) {
 			const places = type === null ? [] : [{ text: type, level: 0 }];
 			const { kind } = typeReader(settings.events, catalog).read(places);
 			return kind === 'notSelected' || isDone(missedEvent, { type, keys })
 				? 'ignored'
 				: 'withoutEvent';
 		}
-		// The log may have both from headers of the delivery.
-		const headers = { 'event-type': type ?? '', 'event-id': eventId ?? '' };
-		const delivery = { headers, query: {}, rawBody: Buffer.alloc(0), body: event };
-		const missed = { reason, attempts, lastAttemptAt };
-		const verdict = judge(delivery, { ...state, missed }, settings);
-		if (verdict.kind !== 'accepted') return 'ignored';
-		const identity = { type: typeOfAll(verdict.events), keys };
+		const events = judgeLogged(missedEvent, settings, catalog);
+		if (events.length === 0) return 'ignored';
+		const identity = { type: typeOfAll(events), keys };
 		if (isDone(missedEvent, identity)) return 'ignored';
-		return { items: hideSecrets(toItems(verdict.events, outputs), secrets), identity };
+		return { items: hideSecrets(toItems(events, outputs), secrets), identity };
 	};
 }

@@ -1,8 +1,8 @@
-import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { findUnreadableTime, type LoggedAttempt } from '../deliveryLog/deliveryDetails';
 import { findMissed, isOld, timeOf, type MissedEvent } from '../deliveryLog/missed';
-import { inOrder, requestLog } from '../deliveryLog/requestLog';
+import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import type { StoredEndpoint } from '../endpoint/endpointState';
 import type { TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
@@ -58,17 +58,6 @@ async function judgeMissed(context: IPollFunctions, memory: TriggerMemory, event
 		startable: judged.flatMap(({ event, made }) => (typeof made === 'string' ? [] : event)),
 		lost: judged.flatMap(({ event, made }) => (made === 'withoutEvent' ? event : [])),
 	};
-}
-
-/** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
-export function assertDecisive(
-	context: Pick<IPollFunctions, 'getNode'>,
-	{ mayDecide, failure }: Awaited<ReturnType<typeof requestLog>>,
-): void {
-	if (mayDecide) return;
-	if (failure) throw failure;
-	const message = 'The log of deliveries is incomplete, and begins with the oldest ones.';
-	throw new NodeOperationError(context.getNode(), message);
 }
 
 function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {

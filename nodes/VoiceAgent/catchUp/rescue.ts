@@ -1,12 +1,12 @@
 import { findMissed, timeOf } from '../deliveryLog/missed';
-import { inOrder, requestLog } from '../deliveryLog/requestLog';
+import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
 import type { Trigger } from '../endpoint/trigger';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import { pollsOf } from './polls';
 import { spanOf } from './report';
-import { assertDecisive, MOST_MISSED } from './readMissed';
+import { MOST_MISSED } from './readMissed';
 
 /** How long a removal waits for the log (ms): a changed publish has no endpoint meanwhile. */
 const RESCUE_MS = 2_000;

@@ -1,7 +1,7 @@
 import { valueOf } from '../callDetails/callDetails';
 import { DETAILS, type DetailKey } from '../callDetails/details';
 import type { ReceivedEvent } from '../delivery/item';
-import { readLogged } from '../delivery/loggedCalls';
+import { readLogged } from '../delivery/loggedEvents';
 import type { LoggedAttempt } from '../deliveryLog/deliveryDetails';
 import { digestOf } from '../deliveryLog/eventKeys';
 import { inOrder } from '../deliveryLog/requestLog';

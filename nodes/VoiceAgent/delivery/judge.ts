@@ -31,8 +31,8 @@ export interface NodeState {
 	manual: boolean;
 	/** Milliseconds since the epoch. */
 	now: number;
-	/** Of an event that was missed and read from the service's log: how it was missed. */
-	missed?: IDataObject;
+	/** Of an event that was read from the service's log: what delivery details say of its arrival. */
+	received?: IDataObject;
 }
 
 /** The judgement of a delivery. */
@@ -89,10 +89,11 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
  * keeps the field, and the added one is `delivery_1`. In a row, its values are columns: `delivery_id`.
  */
 function deliveryAdder(headers: Headers, state: NodeState, isBatch: boolean, isRow: boolean) {
-	const { missed, now, endpointIds } = state;
-	const received = missed
-		? { receivedAt: null, headers: {}, missed }
-		: { receivedAt: new Date(now).toISOString(), headers: shownHeaders(headers) };
+	const { now, endpointIds } = state;
+	const received = state.received ?? {
+		receivedAt: new Date(now).toISOString(),
+		headers: shownHeaders(headers),
+	};
 	const inHeaders = idsIn(headers, endpointIds);
 	return ({ json, ...event }: ReceivedEvent): ReceivedEvent => {
 		const { sure, bare = [] } = readBodyIds(event.sent);

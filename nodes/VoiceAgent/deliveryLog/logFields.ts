@@ -133,7 +133,11 @@ function placeOf(words: readonly string[], object: IDataObject): string[] | unde
 	if (words.length === 0 || !hasOnly(place, OBJECTS.parts)) return undefined;
 	const names = Object.keys(object).map(readLogWords);
 	if (hasAny(words, OBJECTS.bodies)) {
-		const isOfHttp = names.some((name) => hasAny(name, OBJECTS.httpFields));
+		// An event may have `headers` or a `method`, too: without a body in it, it is the body.
+		const isWrapper =
+			place.includes('response') ||
+			names.some((name) => hasOnly(name, OBJECTS.bodies) || name.join() === 'url');
+		const isOfHttp = isWrapper && names.some((name) => hasAny(name, OBJECTS.httpFields));
 		return isOfHttp ? [place.includes('response') ? 'response' : 'request'] : undefined;
 	}
 	const isAround = !place.includes('event') || names.flat().includes('payload');

@@ -4,8 +4,11 @@ import { digestOf, idIn, isDistinct, keysOf, readBodyIds } from './eventKeys';
 import { isToBeRetried, readFields, readSurest } from './logFields';
 import { readResult } from './outcome';
 
+/** An event of the log. */
+export type LoggedEvent = ReturnType<typeof readEvent>[number];
+
 /** An event that the receiver did not take in. */
-export type MissedEvent = ReturnType<typeof missedOf>[number];
+export type MissedEvent = LoggedEvent;
 
 /** An attempt with what tells its event from others. */
 type NamedAttempt = ReturnType<typeof identify>;
@@ -16,33 +19,40 @@ interface Group {
 	attempts: NamedAttempt[];
 }
 
+/** Finds the events of a log that were missed, see {@link findEvents}. */
+export function findMissed(log: LoggedAttempt[], now: number): MissedEvent[] {
+	return findEvents(log, now, true);
+}
+
 /**
- * Finds the events that were missed: the newest attempt failed, or n8n answered it while it was
- * starting; no attempt of the same event arrived, and the log states no later one.
- * Attempts of `evt_1`: failed, delivered → none; failed, failed → one
+ * Finds the events of a log, each once. An event was missed if the newest attempt failed, or n8n answered it
+ * while it was starting; no attempt of the same event arrived, and the log states no later one.
+ * Attempts of `evt_1`: failed, delivered → one that arrived; failed, failed → one that was missed
  *
  * Failed attempts that have neither an id nor a payload can't be told apart from others of their type. Each
  * is an event with `isDistinct` false, whether others of its type arrived or not.
  *
  * @param log of one endpoint, in the order in which the attempts happened, as far as it is known
  * @param now milliseconds since the epoch
+ * @param onlyMissed whether to leave out all others
  */
-export function findMissed(log: LoggedAttempt[], now: number): MissedEvent[] {
+export function findEvents(log: LoggedAttempt[], now: number, onlyMissed = false): LoggedEvent[] {
 	const groups = groupAttempts(log.map((logged) => identify(logged, now)));
 	return groups.flatMap(({ attempts }) => {
 		const isDistinct = attempts.length === 1 || attempts.some(({ names }) => names.length > 0);
 		const events = isDistinct ? splitByType(attempts) : attempts.map((attempt) => [attempt]);
-		return events.flatMap((event) => missedOf(event, isDistinct));
+		return events.flatMap((event) => readEvent(event, isDistinct, onlyMissed));
 	});
 }
 
-/** Reads the missed event from its attempts; none if it is settled, or the newest attempt may have arrived. */
-function missedOf(group: NamedAttempt[], isDistinct: boolean) {
+/** Reads an event from its attempts. */
+function readEvent(group: NamedAttempt[], isDistinct: boolean, onlyMissed: boolean) {
 	const attempts = group.map(({ details }) => details);
 	const ordered = newestFirst(attempts);
 	const [newest] = ordered ?? attempts;
-	const isSettled = group.some((attempt) => attempt.isSettled);
-	if (!newest || isSettled || hasNewestArrived(attempts) !== false) return [];
+	const isSettled = group.some((attempt) => attempt.hasArrived || attempt.isToBeRetried);
+	const isMissed = !isSettled && hasNewestArrived(attempts) === false;
+	if (!newest || (onlyMissed && !isMissed)) return [];
 	const eventIds = new Set(group.flatMap((attempt) => attempt.eventIds));
 	const ids = [...new Set([...eventIds, ...group.flatMap(({ deliveryIds }) => deliveryIds)])];
 	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
@@ -51,13 +61,16 @@ function missedOf(group: NamedAttempt[], isDistinct: boolean) {
 	return [
 		{
 			isDistinct,
+			isMissed,
+			/** Whether an attempt arrived, as far as the log shows. */
+			hasArrived: group.some((attempt) => attempt.hasArrived),
 			/** As the log states it. */
 			type: attempts.map(({ eventType }) => eventType).find(Boolean) ?? null,
 			/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
 			keys: [...new Set([...keys, `record ${record}`])],
 			/** The id of the event, else of its delivery. */
 			eventId: ids[0] ?? null,
-			/** `starting`: n8n answered with success before it could take in events. */
+			/** Of a missed event. `starting`: n8n answered with success before it could take in events. */
 			reason: wasStarting(newest) ? ('starting' as const) : ('failed' as const),
 			attempts: Math.max(attempts.length, newest.attempt ?? 0),
 			/** ISO 8601 in UTC. */
@@ -83,8 +96,7 @@ export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: num
  * delivery's id, of which either is enough. Without them, all events of a type are in one group.
  * `{ id: 'atm_2', event_id: 'evt_1' }` → `event evt_1`
  *
- * @returns the attempt with its names and ids, and whether the event is settled: an attempt arrived, or the log
- *   states a later one
+ * @returns the attempt with its names and ids, and whether it arrived, or the log states a later one
  */
 function identify({ record, details }: LoggedAttempt, now: number) {
 	const { own, all, attempts } = readFields(record);
@@ -94,12 +106,12 @@ function identify({ record, details }: LoggedAttempt, now: number) {
 	const deliveryIds = deliveryId === null ? [] : [deliveryId];
 	// Each attempt that a record lists is read as its only one.
 	const each = [details, ...attempts.map((fields) => ({ ...details, ...readResult(fields) }))];
-	const isSettled = each.some(hasArrived) || isToBeRetried(all, now);
+	const result = { hasArrived: each.some(hasArrived), isToBeRetried: isToBeRetried(all, now) };
 	// The id of a record that lists its attempts is the delivery's.
 	const listId = attempts.length > 0 ? details.id : null;
 	const names =
 		eventIds.length > 0 ? [`event ${eventIds[0]}`] : namesWithoutId(details, deliveryId ?? listId);
-	return { details, names, eventIds, deliveryIds, isSettled };
+	return { details, names, eventIds, deliveryIds, ...result };
 }
 
 /** The names of an event without an id. A payload such as `{ type: 'call.ended' }` may be of several events. */

@@ -1,3 +1,5 @@
+import { NodeOperationError } from 'n8n-workflow';
+
 import { requestPages } from '../answers/requestList';
 import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
@@ -40,6 +42,17 @@ export async function requestLog(
 		const mayDecide = hasNewest(attempts);
 		return { attempts, complete: false, mayDecide, failure: error as Error };
 	}
+}
+
+/** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
+export function assertDecisive(
+	context: Context,
+	{ mayDecide, failure }: Awaited<ReturnType<typeof requestLog>>,
+): void {
+	if (mayDecide) return;
+	if (failure) throw failure;
+	const message = 'The log of deliveries is incomplete, and begins with the oldest ones.';
+	throw new NodeOperationError(context.getNode(), message);
 }
 
 /** @returns the attempts in the order in which they happened: most logs begin with the newest record */

@@ -40,6 +40,8 @@ export interface Operation {
 	notAsTool?: string;
 	/** The field with a created secret, which a person needs once. All other secrets are hidden. */
 	showsSecret?: string;
+	/** Whether its records are events, of which only the secrets are hidden that an item of the trigger hides. */
+	passesEvents?: (item: Item) => boolean;
 	/** The names of its inputs and outputs, if it has several. */
 	inputs?: string[];
 	outputs?: string[];

@@ -11,7 +11,7 @@ import { RateLimiter } from '../api/rateLimiter';
 import { readCredential, secretsOf } from '../api/credential';
 import { hideInError } from '../api/errors';
 import { actionDeadline } from '../api/retry';
-import { hideAllSecrets, hideSecrets } from '../api/secrets';
+import { hideAllSecrets, hideInLogged, hideSecrets } from '../api/secrets';
 import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
 
@@ -98,11 +98,13 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 /** Executes the operation. All records and errors of the node pass here, without secrets. */
 async function runItem(item: Item): Promise<IDataObject[]> {
 	try {
-		const { execute, isLocal, notAsTool, showsSecret } = operationOf(item) as Operation;
+		const operation = operationOf(item) as Operation;
+		const { execute, isLocal, notAsTool, passesEvents, showsSecret } = operation;
 		if (notAsTool && isTool(item)) throw new UserError(notAsTool);
 		const records = [await execute(item)].flat();
 		if (isLocal) return records;
 		const known = secretsOf(await readCredential(item.context));
+		if (passesEvents?.(item)) return hideInLogged(records, known);
 		// A person needs a created key or signing secret once. A model never needs it.
 		if (!showsSecret || isTool(item)) return hideAllSecrets(records, known);
 		return records.map((record) => hideAllBut(showsSecret, record, known));

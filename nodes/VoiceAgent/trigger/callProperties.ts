@@ -10,6 +10,14 @@ export const ROW_OUTPUT: INodePropertyOptions = {
 	description: 'One value in each field, such as customer_phone. What is unknown has no field.',
 };
 
+/** The choices of what an event's item holds. */
+export const OUTPUTS: INodePropertyOptions[] = [
+	{ name: 'Call Details Only', value: 'details' },
+	{ name: 'Event and Call Details', value: 'both' },
+	{ name: 'Event Only', value: 'event' },
+	ROW_OUTPUT,
+];
+
 const FIELD: INodeProperties = {
 	displayName: 'Field Name or ID',
 	name: 'path',

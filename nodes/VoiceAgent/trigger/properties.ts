@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { countryCodeProperty, filterProperty, mappingProperty, ROW_OUTPUT } from './callProperties';
+import { countryCodeProperty, filterProperty, mappingProperty, OUTPUTS } from './callProperties';
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
@@ -25,12 +25,7 @@ export const properties: INodeProperties[] = [
 		name: 'output',
 		type: 'options',
 		noDataExpression: true,
-		options: [
-			{ name: 'Call Details Only', value: 'details' },
-			{ name: 'Event and Call Details', value: 'both' },
-			{ name: 'Event Only', value: 'event' },
-			ROW_OUTPUT,
-		],
+		options: OUTPUTS,
 		default: 'both',
 		description:
 			'What each item holds. The field callDetails has customer, agent, times, outcome, summary and transcript, always under the same names.',

@@ -42,7 +42,7 @@ export interface Settings extends DeliverySettings {
  * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen
  */
 export function readValidSettings(
-	context: Pick<IHookFunctions, 'getNode' | 'getNodeParameter' | 'getTimezone'>,
+	context: Parameters & Pick<IHookFunctions, 'getNode'>,
 ): Settings & { events: string[] } {
 	const settings = readSettings(context);
 	const [problem] = settings.problems;
@@ -50,10 +50,14 @@ export function readValidSettings(
 	return { ...settings, events: readSelection(settings.events) };
 }
 
+/** What resolves the parameters of a trigger. */
+export interface Parameters {
+	getNodeParameter(name: string, byDefault: unknown, options?: { rawExpressions: true }): unknown;
+	getTimezone(): string;
+}
+
 /** Reads the parameters of a trigger for a delivery. */
-export function readSettings(
-	context: Pick<IHookFunctions, 'getNodeParameter' | 'getTimezone'>,
-): Settings {
+export function readSettings(context: Parameters): Settings {
 	const raw = context.getNodeParameter('options', {}, { rawExpressions: true }) as IDataObject;
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;

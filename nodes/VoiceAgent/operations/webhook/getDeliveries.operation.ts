@@ -1,22 +1,45 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import { requestEndpoints } from '../../answers/requestList';
-import { maskQuery } from '../../api/callbackUrl';
+import {
+	countryCodeProperty,
+	filterProperty,
+	mappingProperty,
+	OUTPUTS,
+} from '../../trigger/callProperties';
 import { hasArrived } from '../../deliveryLog/arrival';
 import {
 	withDeliveryDetails,
 	type DeliveryDetails,
 	type LoggedEndpoint,
 } from '../../deliveryLog/deliveryDetails';
-import { hintAtIncompleteList, listFields, readLimit, requestRecords } from '../getMany';
+import { LIKE_TRIGGER } from '../deliveries/eventSettings';
+import { getPastEvents } from '../deliveries/pastEvents';
+import { readLogs } from '../deliveries/readLogs';
+import { listFields, readLimit, requestRecords } from '../getMany';
 import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
-import { ALL_WEBHOOKS, explainNotFound, locatorField, readChosenId, WEBHOOK } from '../recordId';
+import { ALL_WEBHOOKS, locatorField, WEBHOOK } from '../recordId';
 
-/** Reads the logs of recent deliveries, with the responses of the receivers. */
+const ofDeliveries = { show: { '/output': ['deliveries'] } };
+const ofEvents = { show: { '/output': ['events'] } };
+/** For options that the trigger has, too. */
+const ofOwnEvents = { ...ofEvents, hide: { '/eventOutput': [LIKE_TRIGGER] } };
+
+const EVENT_OUTPUTS: INodePropertyOptions[] = [
+	...OUTPUTS.slice(0, -1),
+	{
+		name: 'Like Trigger',
+		value: LIKE_TRIGGER,
+		description:
+			'With output, events, mapping, filter and country code of the Voice Agent Trigger that leads to the same nodes',
+	},
+	...OUTPUTS.slice(-1),
+];
+
+/** Reads the logs of recent deliveries, with the responses of the receivers, or the events in them. */
 export const getDeliveries: Operation = {
 	name: 'Get Deliveries',
 	description:
-		'Get the recent deliveries of one or all webhooks, with the responses of their receivers',
+		'Get the recent deliveries of one or all webhooks with the responses of their receivers, or the past events in them',
 	action: 'Get deliveries of webhooks',
 	fields: [
 		{
@@ -30,76 +53,134 @@ export const getDeliveries: Operation = {
 		},
 		...listFields,
 		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			// What an AI agent sees of a delivery is chosen field by field.
+			displayOptions: { hide: { '@tool': [true] } },
+			options: [
+				{
+					name: 'Deliveries',
+					value: 'deliveries',
+					description: 'Each attempt, with the response of the receiver',
+				},
+				{
+					name: 'Events',
+					value: 'events',
+					description: 'Each event once and the oldest first, as the trigger outputs it',
+				},
+			],
+			default: 'deliveries',
+			description: 'What each item holds',
+		},
+		{
+			displayName: 'Event Output',
+			name: 'eventOutput',
+			type: 'options',
+			displayOptions: { show: { output: ['events'] } },
+			options: EVENT_OUTPUTS,
+			default: 'both',
+			description: 'What the item of an event holds',
+		},
+		{
 			displayName: 'Options',
 			name: 'options',
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
 			options: [
+				{ ...mappingProperty, displayOptions: ofOwnEvents },
+				{ ...countryCodeProperty, displayOptions: ofOwnEvents },
+				{
+					displayName: 'Event Names or IDs',
+					name: 'events',
+					type: 'multiOptions',
+					typeOptions: { loadOptionsMethod: 'getEventTypes' },
+					default: [],
+					description:
+						'The events to get; none means every event, or with Like Trigger those of the trigger. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					displayOptions: ofEvents,
+				},
+				{ ...filterProperty, displayOptions: ofOwnEvents },
 				{
 					displayName: 'Only Failed',
 					name: 'onlyFailed',
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to leave out deliveries that arrived. Deliveries with an unknown result are kept.',
+						'Whether to leave out what arrived. Deliveries with an unknown result are kept.',
+				},
+				{
+					displayName: 'Only Missed',
+					name: 'onlyMissed',
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to get only events that surely did not arrive, and that the service does not announce to resend. Events that the trigger has caught up on are among them.',
+					displayOptions: ofEvents,
+				},
+				{
+					displayName: 'Simplify',
+					name: 'simplify',
+					type: 'boolean',
+					default: true,
+					description:
+						'Whether to return a simplified version of the response instead of the raw data',
+					displayOptions: ofDeliveries,
+				},
+				{
+					displayName: 'Since',
+					name: 'since',
+					type: 'dateTime',
+					default: '',
+					description: 'The earliest time of the last delivery of an event',
+					displayOptions: ofEvents,
+				},
+				{
+					displayName: 'Until',
+					name: 'until',
+					type: 'dateTime',
+					default: '',
+					description: 'The latest time of the last delivery of an event',
+					displayOptions: ofEvents,
 				},
 			],
 		},
 	],
+	passesEvents,
 
 	async execute(item) {
-		const { context, read } = item;
-		const limit = readLimit(item);
-		const onlyFailed = read('options.onlyFailed', false) === true;
-		const readLog = async (endpoint: LoggedEndpoint) => {
-			// Failed deliveries may follow any number of others.
-			const part = { limit: onlyFailed ? Infinity : limit, endpointId: endpoint.id };
-			const records = await requestRecords(item, 'deliveries', part);
-			return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(item, url))
-				.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
-				.map(({ json, details }) => (isTool(item) ? deliveryForAgent(details) : json));
-		};
-		const isAll = read('allWebhooks', false) === true;
-		const endpoints = isAll ? await requestAll(item) : [{ id: readChosenId(item, WEBHOOK) }];
-		const logs: IDataObject[][] = [];
-		const failures: IDataObject[] = [];
-		for (const endpoint of endpoints) {
-			try {
-				logs.push(await readLog(endpoint));
-			} catch (error) {
-				const failure = isAll
-					? logUnreadable(item, endpoint, error as Error)
-					: explainNotFound(WEBHOOK, endpoint.id, error as Error);
-				if (!context.continueOnFail()) throw failure;
-				failures.push({ error: failure.message });
-			}
-		}
-		return [...takeEvenly(logs, limit), ...failures];
+		return passesEvents(item) ? await getPastEvents(item) : await getLogged(item);
 	},
 };
+
+/** An AI agent gets deliveries only. */
+function passesEvents(item: Item): boolean {
+	return !isTool(item) && item.read('output', 'deliveries') === 'events';
+}
+
+async function getLogged(item: Item): Promise<IDataObject[]> {
+	const { read } = item;
+	const limit = readLimit(item);
+	const onlyFailed = read('options.onlyFailed', false) === true;
+	const isSimple = read('options.simplify', true) !== false;
+	const { logs, failures } = await readLogs(item, async (endpoint: LoggedEndpoint) => {
+		// Failed deliveries may follow any number of others.
+		const part = { limit: onlyFailed ? Infinity : limit, endpointId: endpoint.id };
+		const records = await requestRecords(item, 'deliveries', part);
+		return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(item, url))
+			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
+			.map(({ json, details }) => {
+				if (isTool(item)) return deliveryForAgent(details);
+				return isSimple ? { deliveryDetails: details } : json;
+			});
+	});
+	return [...takeEvenly(logs, limit), ...failures];
+}
 
 /** @returns what an AI agent may see of a delivery: no event, and no field of the service's record */
 function deliveryForAgent(details: DeliveryDetails): IDataObject {
 	return { deliveryDetails: { ...details, event: null } };
-}
-
-async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
-	const { value, complete } = await requestEndpoints(item.context, item.deadline);
-	if (!complete) hintAtIncompleteList(item, 'webhooks', value.length);
-	return value;
-}
-
-/** @returns an error that names the webhook whose log could not be read */
-function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Error): Error {
-	return new NodeOperationError(
-		context.getNode(),
-		`The deliveries of the webhook ${maskQuery(url) ?? ''} (ID ${id}) could not be read: ${error.message}`,
-		{
-			description:
-				'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
-		},
-	);
 }
 
 /** Takes the first records of each log, up to a limit for all logs: `[1, 2, 3]`, `[4]`, limit 3 → 1, 2, 4 */

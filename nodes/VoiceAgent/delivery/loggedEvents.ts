@@ -1,0 +1,61 @@
+/** Reads deliveries of the service's log as if they came now. Pure. */
+import type { LoggedAttempt } from '../deliveryLog/deliveryDetails';
+import type { LoggedEvent } from '../deliveryLog/missed';
+import { typeReader } from '../eventTypes/reader';
+import type { DeliverySettings } from '../trigger/settings';
+import { readEvents } from './batch';
+import { toReceived, type ReceivedEvent } from './item';
+import { judge, mayStartWorkflow } from './judge';
+
+/**
+ * Judges an event of the log: the same events as in a delivery start the workflow, with the same items.
+ *
+ * @param catalog at the time of publishing
+ * @returns the events of its delivery that start the workflow; none if the log does not hold the event
+ */
+export function judgeLogged(
+	logged: LoggedEvent,
+	settings: DeliverySettings,
+	catalog: string[],
+): ReceivedEvent[] {
+	const { details, type, eventId, isMissed, reason, attempts, lastAttemptAt } = logged;
+	const { event } = details;
+	if (event === null) return [];
+	const headers = { 'event-id': eventId ?? '', ...typeHeader(event, type, settings, catalog) };
+	const delivery = { headers, query: {}, rawBody: Buffer.alloc(0), body: event };
+	const received = isMissed
+		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }
+		: { receivedAt: lastAttemptAt, headers: {} };
+	const state = { catalog, secrets: [], endpointIds: [], manual: false, now: 0, received };
+	const verdict = judge(delivery, state, { ...settings, verifySignature: false });
+	return verdict.kind === 'accepted' ? verdict.events : [];
+}
+
+/**
+ * Reads the events of a logged delivery: those that start the workflow, and those whose calls the filter excludes.
+ *
+ * @param catalog at the time of publishing
+ */
+export function readLogged(
+	{ details: { event, eventType } }: LoggedAttempt,
+	settings: DeliverySettings,
+	catalog: string[] = [],
+): ReceivedEvent[] {
+	if (event === null) return [];
+	const headers = typeHeader(event, eventType, settings, catalog);
+	const entries = readEvents(event, headers, typeReader(settings.events, catalog));
+	return entries.filter(mayStartWorkflow).map((entry) => toReceived(entry, settings, []));
+}
+
+/** The header with the type that the log states, which may be from one; none if an event of the body has a type. */
+function typeHeader(
+	event: NonNullable<LoggedAttempt['details']['event']>,
+	type: string | null,
+	settings: DeliverySettings,
+	catalog: string[],
+): Record<string, string> {
+	const events = readEvents(event, {}, typeReader(settings.events, catalog));
+	// A header would make a batch one event.
+	const isTyped = events.some(({ type: { kind } }) => /selected/i.test(kind));
+	return type === null || isTyped ? {} : { 'event-type': type };
+}

@@ -1,0 +1,84 @@
+import { NodeOperationError, tryToParseDateTime, type IDataObject } from 'n8n-workflow';
+
+import { assertEventTypes } from '../../answers/eventTypes';
+import { judgeLogged } from '../../delivery/loggedEvents';
+import { EventIndex } from '../../deliveryLog/eventKeys';
+import { findEvents, timeOf, type LoggedEvent } from '../../deliveryLog/missed';
+import { assertDecisive, inOrder, requestLog } from '../../deliveryLog/requestLog';
+import { hintAtIncompleteList, readLimit } from '../getMany';
+import type { Item } from '../operation';
+import { readEventSettings } from './eventSettings';
+import { readLogs } from './readLogs';
+
+/**
+ * Gets the events of the chosen logs, each once and the oldest first, with the items of the trigger.
+ *
+ * @throws UserError or NodeOperationError for a wrong option; NodeApiError if a log can't be read
+ */
+export async function getPastEvents(item: Item): Promise<IDataObject[]> {
+	const { context, deadline } = item;
+	const limit = readLimit(item);
+	const settings = readEventSettings(item);
+	const { since, isWanted, onlyMissed } = readChoice(item);
+	const { logs, failures } = await readLogs(item, async (endpoint) => {
+		const log = await requestLog(context, endpoint, deadline, since);
+		if (log.failure) throw log.failure;
+		if (onlyMissed) assertDecisive(context, log);
+		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.attempts.length);
+		return findEvents(inOrder(log.attempts), Date.now(), onlyMissed).filter(isWanted);
+	});
+	const catalog = (await assertEventTypes(context, [], deadline())) ?? [];
+	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
+	hintAtMissingEvents(item, events);
+	const received = events.flatMap((event) => judgeLogged(event, settings, catalog));
+	return [...received.slice(-limit).map(({ json }) => json), ...failures];
+}
+
+/** Reads the options that choose events by their last attempts. */
+function readChoice(item: Item) {
+	const [since = -Infinity, until = Infinity] = ['since', 'until'].map((name) =>
+		readTimeOption(item, name),
+	);
+	const [onlyFailed, onlyMissed] = ['onlyFailed', 'onlyMissed'].map(
+		(name) => item.read(`options.${name}`, false) === true,
+	);
+	const isWanted = (event: LoggedEvent) => {
+		const time = timeOf(event);
+		return time >= since && time <= until && !(onlyFailed && event.hasArrived);
+	};
+	return { since, isWanted, onlyMissed };
+}
+
+/** Reads a time, in the workflow's time zone if it states none (ms since the epoch). */
+function readTimeOption({ context, read }: Item, name: string): number | undefined {
+	const value = read(`options.${name}`, '');
+	if (value === '') return undefined;
+	try {
+		return tryToParseDateTime(value, context.getTimezone()).toMillis();
+	} catch {
+		throw new NodeOperationError(
+			context.getNode(),
+			`The option ${name} is no time: ${String(value)}. Write it as in 2026-01-31T09:00.`,
+		);
+	}
+}
+
+/** Leaves out events that an earlier log holds, too. A record identifies no event beside others' records. */
+function eachOnce(events: LoggedEvent[]): LoggedEvent[] {
+	const index = new EventIndex();
+	return events.filter(({ type, keys: all }) => {
+		const identity = { type, keys: all.filter((key) => !key.startsWith('record ')) };
+		const isNew = !index.find(identity);
+		index.add(identity);
+		return isNew;
+	});
+}
+
+function hintAtMissingEvents({ context }: Item, events: LoggedEvent[]): void {
+	const count = events.filter(({ details }) => details.event === null).length;
+	if (count === 0) return;
+	context.addExecutionHints({
+		message: `Of ${count} events, the service's log does not hold the content, so they have no item here. Output → Deliveries shows their deliveries.`,
+		location: 'outputPane',
+	});
+}

@@ -1,0 +1,52 @@
+import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+
+import { requestEndpoints } from '../../answers/requestList';
+import { maskQuery } from '../../api/callbackUrl';
+import { hideAllSecrets } from '../../api/secrets';
+import type { LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
+import { hintAtIncompleteList } from '../getMany';
+import type { Item } from '../operation';
+import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';
+
+/**
+ * Reads the log of the chosen webhook, or those of all webhooks.
+ *
+ * @returns what was read of each log; with On Error on Continue, also the errors of unreadable logs
+ * @throws otherwise the error of the first unreadable log
+ */
+export async function readLogs<T>(item: Item, readLog: (endpoint: LoggedEndpoint) => Promise<T[]>) {
+	const isAll = item.read('allWebhooks', false) === true;
+	const endpoints = isAll ? await requestAll(item) : [{ id: readChosenId(item, WEBHOOK) }];
+	const logs: T[][] = [];
+	const failures: IDataObject[] = [];
+	for (const endpoint of endpoints) {
+		try {
+			logs.push(await readLog(endpoint));
+		} catch (error) {
+			const failure = isAll
+				? logUnreadable(item, endpoint, error as Error)
+				: explainNotFound(WEBHOOK, endpoint.id, error as Error);
+			if (!item.context.continueOnFail()) throw failure;
+			failures.push({ error: hideAllSecrets(failure.message, []) });
+		}
+	}
+	return { logs, failures };
+}
+
+async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
+	const { value, complete } = await requestEndpoints(item.context, item.deadline);
+	if (!complete) hintAtIncompleteList(item, 'webhooks', value.length);
+	return value;
+}
+
+/** @returns an error that names the webhook whose log could not be read */
+function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Error): Error {
+	return new NodeOperationError(
+		context.getNode(),
+		`The deliveries of the webhook ${maskQuery(url) ?? ''} (ID ${id}) could not be read: ${error.message}`,
+		{
+			description:
+				'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
+		},
+	);
+}

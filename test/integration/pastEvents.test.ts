@@ -1,0 +1,242 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { axes } from '../../sandbox/axes';
+import { namedDialects, type Dialect } from '../../sandbox/dialects';
+import { idsIn } from '../../nodes/VoiceAgent/delivery/item';
+import { FOLDERS, readPayloads } from '../support/callPayloads';
+import { call } from '../support/catchUpSetup';
+import { NodeInWorkflow } from '../support/n8nCore';
+import { post, publish, receiver, registeredUrl, sandbox, trigger } from '../support/receiveSetup';
+import { useReceiver } from '../support/receiveSetup';
+import { startScriptedService, type ScriptedService } from '../support/scriptedService';
+
+const OUTPUTS = ['both', 'details', 'event', 'row'];
+const EVENTS = {
+	resource: 'webhook',
+	operation: 'getDeliveries',
+	returnAll: true,
+	output: 'events',
+};
+
+/** Makes a node that gets events of all webhooks. */
+async function reader(credential: { baseUrl: string; apiKey: string }, type?: 'voiceAgentTool') {
+	const node = await NodeInWorkflow.create(type ?? 'voiceAgent', { credential });
+	const get = async (parameters: INodeParameters = {}) => {
+		node.parameters = { ...EVENTS, allWebhooks: true, ...parameters };
+		return (await node.execute()).map(({ json }) => json);
+	};
+	return { node, get };
+}
+
+/** The items in JSON, which shows the order of fields. */
+const written = (items: unknown[]) => items.map((item) => JSON.stringify(item));
+
+describe('past events are the items of the deliveries of', () => {
+	useReceiver();
+	const loggedEvent = 'payload' as const;
+	const dialects: Array<Partial<Dialect>> = (
+		['eventEnvelope', 'eventSpelling', 'payload', 'eventNoise'] as const
+	).flatMap((axis) => axes[axis].map((value) => ({ [axis]: value })));
+	const named = Object.entries(namedDialects).map(([name, dialect]) => ({ ...dialect, name }));
+
+	// Promise: Past events of every dialect are byte for byte the items of their deliveries.
+	test.each([...dialects, ...named])('%j', async (dialect) => {
+		const { name: _name, ...values } = dialect as Partial<Dialect> & { name?: string };
+		await publish({}, { ...values, loggedEvent, challenge: 'none' });
+		const { get } = await reader(sandbox.credential);
+		for (const output of OUTPUTS) {
+			const before = receiver.received.length;
+			Object.assign(trigger.parameters, { events: ['*'], output });
+			const { id } = sandbox.endpoints()[0]!;
+			for (const type of ['call.started', 'call.completed', 'chat.completed']) {
+				await sandbox.deliver(id, type, { call_id: `${output}-${type}`, from: '+14155550100' });
+			}
+			const items = receiver.received.slice(before).flatMap((received) => received.items);
+			expect(items.length).toBeGreaterThanOrEqual(3);
+			const past = await get({ eventOutput: output });
+			expect(written(past.slice(-items.length))).toEqual(written(items));
+		}
+	});
+
+	let service: ScriptedService;
+	beforeAll(async () => {
+		service = await startScriptedService();
+	});
+	afterAll(async () => await service.stop());
+
+	test('each payload of a real service', async () => {
+		await publish();
+		const { get } = await reader({ ...sandbox.credential, baseUrl: service.baseUrl });
+		let compared = 0;
+		for (const [index, payload] of FOLDERS.flatMap(readPayloads).entries()) {
+			const { body, headers = {}, eventType } = payload;
+			const output = OUTPUTS[index % OUTPUTS.length]!;
+			Object.assign(trigger.parameters, { events: ['*'], output });
+			const { items = [] } = await post(registeredUrl(), body, headers);
+			service.endpoints = [{ id: 'wh_1', url: registeredUrl() }];
+			const [delivery_id] = idsIn(headers, []);
+			const record = { id: 'a1', status: 'delivered', event_type: eventType, payload: body };
+			service.logs = { wh_1: [delivery_id ? { ...record, delivery_id } : record] };
+			expect(written(await get({ eventOutput: output }))).toEqual(written(items));
+			compared += items.length;
+		}
+		expect(compared).toBeGreaterThan(240);
+	});
+});
+
+describe('of a log', () => {
+	let service: ScriptedService;
+	let node: NodeInWorkflow;
+	let get: Awaited<ReturnType<typeof reader>>['get'];
+	beforeEach(async () => {
+		service = await startScriptedService();
+		service.endpoints = ['wh_1', 'wh_2'].map((id) => ({
+			id,
+			url: `https://n8n.example.com/${id}`,
+		}));
+		service.logs = { wh_1: [], wh_2: [] };
+		const credential = { baseUrl: service.baseUrl, apiKey: 'svc_live_0123456789' };
+		({ node, get } = await reader(credential));
+	});
+	afterEach(async () => await service.stop());
+
+	const at = (minute: number) => `2026-05-04T08:${minute}:00.000Z`;
+	/** Logs an attempt. */
+	const log = (id: string, minute: number, more: IDataObject = {}, endpoint = 'wh_1') =>
+		service.logs[endpoint]!.unshift({
+			...{ id: `att_${id}_${minute}`, event_id: `evt_${id}`, event_type: 'call.completed' },
+			...{ status: 'delivered', attempted_at: at(minute), payload: call(id), ...more },
+		});
+	const failed = { status: 'failed' };
+	/** The calls of the events. */
+	const calls = async (options: INodeParameters = {}, parameters: INodeParameters = {}) =>
+		(await get({ eventOutput: 'row', options, ...parameters }))
+			.map(({ call_id, error }) => call_id ?? error)
+			.join(' ');
+
+	test('each event comes once and the oldest first, whatever its attempts and webhooks', async () => {
+		log('2', 10, failed);
+		log('1', 11);
+		log('2', 12, failed);
+		log('2', 14);
+		log('2', 13, {}, 'wh_2');
+		log('3', 15, {}, 'wh_2');
+		expect(await calls()).toBe('1 2 3');
+		expect(await calls({}, { returnAll: false, limit: 2 })).toBe('2 3');
+	});
+
+	test.each<[INodeParameters, string]>([
+		[{ since: at(20) }, '20 30 40'],
+		[{ until: at(20) }, '10 20'],
+		[{ since: '2026-05-04T10:20:00', until: '2026-05-04T10:30' }, '20 30'],
+		[{ since: `={{ DateTime.fromISO("${at(30)}") }}` }, '30 40'],
+		[{ events: ['call.started'] }, '30'],
+		[{ onlyFailed: true }, '20 40'],
+		[{ onlyMissed: true }, '20'],
+		[{ onlyCalls: { filter: { direction: 'outbound' } } }, '10'],
+	])('%j chooses events', async (options, chosen) => {
+		node.workflowSettings = { timezone: 'Europe/Berlin' };
+		log('10', 10, { payload: call('10', { direction: 'outbound' }) });
+		log('20', 20, failed);
+		const started = { ...call('30'), type: 'call.started' };
+		log('30', 30, { event_type: 'call.started', payload: started });
+		log('40', 40, { status: 'unheard-of' });
+		expect(await calls(options)).toBe(chosen);
+	});
+
+	test('a time that is none fails', async () => {
+		await expect(calls({ since: 'yesterday' })).rejects.toThrow('The option since is no time');
+	});
+
+	test('mapping and country code apply', async () => {
+		log('1', 10, { payload: { ...call('1', { from: null }), anrufer: '030 1234567' } });
+		const fields = [{ detail: 'customer.phone', path: '={{ $json.anrufer }}' }];
+		const [event] = await get({
+			options: { callDetailsMapping: { fields }, countryCode: '+49' },
+		});
+		expect(event).toMatchObject({ callDetails: { customer: { phone: '+49301234567' } } });
+	});
+
+	test('events whose content the log lacks have a hint', async () => {
+		log('1', 10, { payload: null });
+		log('2', 11);
+		expect(await calls()).toBe('2');
+		expect(node.hints.join()).toMatch(/Of 1 events, the service's log does not hold the content/);
+	});
+
+	test('an event passes unchanged, but for secrets', async () => {
+		const payload = { ...call('1'), client_secret: 'x-ray-xylophone', echo: 'svc_live_0123456789' };
+		log('1', 10, { payload });
+		expect(await get({ eventOutput: 'event' })).toEqual([{ ...payload, echo: '***' }]);
+	});
+
+	test('an AI agent gets named fields of deliveries only', async () => {
+		log('1', 10);
+		const { get: getAsTool } = await reader(node.credential, 'voiceAgentTool');
+		const [delivery, ...others] = await getAsTool();
+		expect(others).toEqual([]);
+		expect(delivery).toEqual({
+			deliveryDetails: expect.objectContaining({ event: null }) as object,
+		});
+	});
+
+	test('an unreadable log fails, and with On Error on Continue stands beside the events', async () => {
+		log('1', 10);
+		delete service.logs.wh_2;
+		await expect(calls()).rejects.toThrow(/\(ID wh_2\) could not be read/);
+		node.settings = { onError: 'continueRegularOutput' };
+		expect(await calls()).toMatch(/^1 .*\(ID wh_2\) could not be read/);
+	});
+
+	describe('Like Trigger', () => {
+		const like = { eventOutput: 'trigger' };
+		const nodeOf = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
+			...{ id: name, name, type, typeVersion: 1.1, position: [0, 0], parameters },
+		});
+		const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
+		const NO_OP = 'n8n-nodes-voice-agent.voiceAgent';
+		/** Connects triggers and the node to the same next node. */
+		const connect = (...triggers: INodeParameters[]) => {
+			const nodes = triggers.map((parameters, index) =>
+				nodeOf(`Calls ${index}`, TRIGGER, parameters),
+			);
+			const to = { main: [[{ node: 'Save', type: 'main' as const, index: 0 }]] };
+			const names = [...nodes.map(({ name }) => name), 'Voice Agent'];
+			const connections = Object.fromEntries(names.map((name) => [name, to]));
+			node.neighbours = { nodes: [...nodes, nodeOf('Save', NO_OP)], connections };
+		};
+
+		test('takes output, events, mapping, filter and country code of the trigger', async () => {
+			const fields = [{ detail: 'customer.phone', path: '={{ $json.anrufer }}' }];
+			connect({
+				events: '={{ ["call." + "completed"] }}',
+				output: 'row',
+				options: {
+					callDetailsMapping: { fields },
+					countryCode: '+49',
+					onlyCalls: { filter: { direction: 'inbound' } },
+					deliveryDetails: true,
+				},
+			});
+			const payload = { ...call('1', { from: null }), anrufer: '030 1234567' };
+			log('1', 10, { payload });
+			log('2', 11, { payload: call('2', { direction: 'outbound' }) });
+			log('3', 12, { event_type: 'call.started', payload: { ...call('3'), type: 'call.started' } });
+			log('4', 13, { ...failed, payload: { ...payload, id: 'evt_4' } });
+			const received = { delivery_event_type: 'call.completed' };
+			expect(await get(like)).toMatchObject([
+				{ call_id: '1', customer_phone: '+49301234567', ...received, delivery_received_at: at(10) },
+				{ customer_phone: '+49301234567', ...received, delivery_missed_reason: 'failed' },
+			]);
+			expect(await calls({ events: ['call.started'] }, like)).toBe('3');
+		});
+
+		test('fails without a trigger, and with several that differ', async () => {
+			await expect(get(like)).rejects.toThrow('No Voice Agent Trigger leads to the nodes behind');
+			connect({ output: 'row' }, { output: 'row' });
+			expect(await get(like)).toEqual([]);
+			connect({ output: 'row' }, { output: 'both' });
+			await expect(get(like)).rejects.toThrow(/Several triggers .*: Calls 1, Calls 0\./);
+		});
+	});
+});
