@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { getEventFields } from './delivery/recentEvents';
-import { actionProperties, connectors, subtitle } from './operations/operations';
+import { actionProperties, connectors, sensitiveOutputFields, subtitle } from './operations/operations';
 import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/dynamicLists';
 import { runOperation } from './operations/run';
 
@@ -29,6 +29,7 @@ export class VoiceAgent implements INodeType {
 			],
 		},
 		...connectors,
+		sensitiveOutputFields,
 		credentials: [
 			{
 				name: 'voiceAgentApi',

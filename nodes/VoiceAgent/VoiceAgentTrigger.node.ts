@@ -20,7 +20,7 @@ import { getEventFields } from './delivery/recentEvents';
 import { builderPatterns } from './trigger/builderPatterns';
 import { getOutputs, outputs } from './trigger/outputs';
 import { pollProperties } from './trigger/pollProperties';
-import { properties } from './trigger/properties';
+import { hints, properties } from './trigger/properties';
 import { responseMode } from './trigger/responseMode';
 import { readValidSettings } from './trigger/settings';
 
@@ -66,6 +66,7 @@ export class VoiceAgentTrigger implements INodeType {
 			activationHint:
 				'Once you have finished building, publish the workflow to run it on every chosen event.',
 		},
+		hints,
 		inputs: [],
 		outputs,
 		credentials: [{ name: 'voiceAgentApi', required: true }],

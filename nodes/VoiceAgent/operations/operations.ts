@@ -57,6 +57,11 @@ function byOperation(
 	return `={{ (${table})[$parameter["resource"] + ":" + $parameter["operation"]] ?? ${otherwise} }}` as const;
 }
 
+/** The fields with created secrets, which an n8n that redacts outputs always hides. */
+export const sensitiveOutputFields = Object.values(operations)
+	.flatMap((own) => Object.values(own))
+	.flatMap(({ showsSecret }) => showsSecret ?? []);
+
 /** The text below the node on the canvas: `Get Many: Webhook`. */
 export const subtitle = byOperation(({ name }, resource) => `${name}: ${resource}`, '""');
 

@@ -1,6 +1,25 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { countryCodeProperty, filterProperty, mappingProperty, OUTPUTS } from './callProperties';
+
+/** What the editor says of settings before the first execution. */
+export const hints: NodeHint[] = [
+	{
+		message: "No events are chosen in 'Event Names or IDs', so the workflow can't be published.",
+		type: 'warning',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: '={{ [].concat($parameter["events"]).length === 0 }}',
+	},
+	{
+		message:
+			"'Respond' is When Last Node Finishes. If a Wait node waits longer than a minute, n8n confirms the event at once, as with Immediately.",
+		type: 'info',
+		location: 'outputPane',
+		whenToDisplay: 'beforeExecution',
+		displayCondition: '={{ $parameter["options"]?.acknowledge === "finished" }}',
+	},
+];
 
 /** The trigger's parameters. */
 export const properties: INodeProperties[] = [
@@ -17,6 +36,10 @@ export const properties: INodeProperties[] = [
 		type: 'multiOptions',
 		typeOptions: { loadOptionsMethod: 'getEventTypes' },
 		default: ['call.completed'],
+		builderHint: {
+			propertyHint:
+				"Names from the service's own catalog: keep ['call.completed'] for finished calls, or ['*'] for every event. Never leave it empty.",
+		},
 		description:
 			'The events that start the workflow; * means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
@@ -27,6 +50,10 @@ export const properties: INodeProperties[] = [
 		noDataExpression: true,
 		options: OUTPUTS,
 		default: 'both',
+		builderHint: {
+			propertyHint:
+				"'both' unless asked otherwise. 'row' for a table or sheet that maps its columns by itself: upsert by call_id.",
+		},
 		description:
 			'What each item holds. The field callDetails has customer, agent, times, outcome, summary and transcript, always under the same names.',
 	},

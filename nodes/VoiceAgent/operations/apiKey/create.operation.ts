@@ -18,7 +18,7 @@ const SCOPES = listed(`
 export const create: Operation = {
 	name: 'Create',
 	description: 'Create an API key. Its value is shown only once.',
-	action: 'Create an API key',
+	action: 'Create API key',
 	fields: [
 		{
 			displayName:

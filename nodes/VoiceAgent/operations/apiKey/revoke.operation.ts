@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 export const revoke: Operation = {
 	name: 'Revoke',
 	description: "Make an API key stop working immediately, which can't be undone",
-	action: 'Revoke an API key',
+	action: 'Revoke API key',
 	fields: [locatorField(API_KEY, 'The API key to revoke')],
 
 	async execute(item) {

@@ -18,7 +18,7 @@ const UNKNOWN =
 export const matchCustomer: BatchOperation = {
 	name: 'Match Customer',
 	description: "Find the record of each call's customer among the records that a search has found",
-	action: 'Match the customer of a call with CRM records',
+	action: 'Match customer of call with CRM records',
 	fields: [
 		{
 			displayName: `${WIRING} Each call goes to one output. It needs no credential.`,

@@ -13,7 +13,7 @@ export const readDetails: Operation = {
 	name: 'Read Details',
 	description:
 		'Read the call details of an event from elsewhere, such as a Webhook node or the file of an export',
-	action: 'Read the details of a call',
+	action: 'Read details of call',
 	isLocal: true,
 	notAsTool: 'An AI agent may not read call details: let it read the event itself.',
 	fields: [

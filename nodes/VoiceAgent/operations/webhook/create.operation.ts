@@ -20,7 +20,7 @@ import {
 export const create: Operation = {
 	name: 'Create',
 	description: 'Create a webhook for a URL that receives events',
-	action: 'Create a webhook',
+	action: 'Create webhook',
 	fields: [
 		{
 			displayName:

@@ -5,7 +5,7 @@ import type { Operation } from '../operation';
 export const remove: Operation = {
 	name: 'Delete',
 	description: 'Delete a webhook, so that it receives no more events',
-	action: 'Delete a webhook',
+	action: 'Delete webhook',
 	fields: [
 		locatorField(
 			WEBHOOK,

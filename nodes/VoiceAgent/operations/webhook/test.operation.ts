@@ -6,7 +6,7 @@ import type { Operation } from '../operation';
 export const test: Operation = {
 	name: 'Send Test Event',
 	description: "Send a test event to a webhook. If it is a published trigger's, its workflow runs.",
-	action: 'Send a test event to a webhook',
+	action: 'Send test event to webhook',
 	fields: [
 		locatorField(
 			WEBHOOK,
