@@ -4,7 +4,7 @@ import { endpointAxes } from './axes/endpoints';
 import { listAxes } from './axes/lists';
 
 /**
- * The axes: each is a point that the service contract leaves open ("not shown"), with the forms that a real
+ * The axes: each is a point that the contract leaves open (docs/the-service.md), with the forms that a real
  * service may have. The first value of each axis is assumed. No axis contradicts the contract.
  */
 export const axes = { ...listAxes, ...answerAxes, ...endpointAxes, ...deliveryAxes } as const;

@@ -1,6 +1,6 @@
 /** The forms of answers with one record, of records themselves, of success and of errors. */
 export const answerAxes = {
-	/** The envelope of a single record, e.g. the answer of a creation (contract, section 4). */
+	/** The envelope of a single record, e.g. the answer of a creation. */
 	recordEnvelope: [
 		/** Assumed: the record is the body. */
 		'bare',
@@ -19,7 +19,7 @@ export const answerAxes = {
 		/** A value that is shown only once stands beside the record: `{ "apiKey": { … }, "key": … }` */
 		'split',
 	],
-	/** The place of a record's fields (contract, section 2: "not shown beyond those above"). */
+	/** The place of a record's fields. */
 	recordShape: [
 		/** Assumed: beside its `id`. */
 		'flat',
@@ -50,7 +50,7 @@ export const answerAxes = {
 		/** The outcome: `success`, `error`, `code`, `message`, `status`. */
 		'outcome',
 	],
-	/** The place of an error's message (contract, section 7: "not shown"). */
+	/** The place of an error's message. */
 	errorBody: [
 		/** Assumed: `{ "error": { "code": …, "message": … } }` */
 		'error.message',
@@ -69,7 +69,7 @@ export const answerAxes = {
 		/** The status alone. */
 		'empty',
 	],
-	/** The answer for an id that does not exist (contract, section 7). */
+	/** The answer for an id that does not exist. */
 	unknownId: [
 		/** Assumed: 404. */
 		'404',
@@ -78,7 +78,7 @@ export const answerAxes = {
 		/** 200 with `{ "ok": false, "error": "not_found" }` */
 		'not ok',
 	],
-	/** The answer of success (contract, section 4: "success status codes … are not shown"). */
+	/** The answer of success. */
 	successCode: [
 		/** Assumed: 200 for lists, 201 for creations, 204 with no body for delete, revoke and test. */
 		'conventional',
@@ -89,7 +89,7 @@ export const answerAxes = {
 		/** 200 for everything; `{ "message": "Done", "status": "success", "error": "" }` as above. */
 		'message',
 	],
-	/** The media type of JSON bodies (contract, section 4 states only that of requests). */
+	/** The media type of JSON bodies (the contract states only that of requests). */
 	mediaType: [
 		/** Assumed: `application/json` */
 		'json',

@@ -1,6 +1,6 @@
 /** The forms of deliveries, their signatures and retries. */
 export const deliveryAxes = {
-	/** The place of the event's type (contract, section 6: "payload shape … not shown"). */
+	/** The place of the event's type. */
 	eventEnvelope: [
 		/** Assumed: `{ "id": …, "type": …, "created_at": …, "data": { … } }` */
 		'type',
@@ -46,7 +46,7 @@ export const deliveryAxes = {
 		/** `urn:acme:call.completed` */
 		'urn',
 	],
-	/** The fields of a call (contract, section 6: "payload shape … not shown"). */
+	/** The fields of a call. */
 	payload: [
 		/** Assumed: `{ "call_id": …, "customer": { … }, "agent": { … }, "duration_seconds": … }` */
 		'snake',
@@ -68,7 +68,7 @@ export const deliveryAxes = {
 		/** The endpoint: `{ "webhook": { "id": …, "url": … } }` */
 		'endpoint',
 	],
-	/** The event that the test operation sends (contract, section 6: "a sample event"). */
+	/** The event that the test operation sends. */
 	sampleType: [
 		/** Assumed: the first type that the endpoint subscribed to, else `call.completed`. */
 		'subscribed',
@@ -79,7 +79,7 @@ export const deliveryAxes = {
 		/** An event without a type. */
 		'untyped',
 	],
-	/** The proof that a delivery is the service's own (contract, section 6: "not shown"). */
+	/** The proof that a delivery is the service's own. */
 	signature: [
 		/** Assumed: none. */
 		'none',
@@ -97,7 +97,7 @@ export const deliveryAxes = {
 		/** `x-signature: t=SECONDS,v1=HEX`, the HMAC-SHA256 of `SECONDS.BODY` by the workspace's secret. */
 		'timestamped',
 	],
-	/** The event in a record of the delivery log (contract, section 2: fields "not shown"). */
+	/** The event in a record of the delivery log. */
 	loggedEvent: [
 		/** Assumed: the record has no event. */
 		'none',
@@ -105,7 +105,7 @@ export const deliveryAxes = {
 		'payload',
 	],
 	/**
-	 * The attempts of a failed delivery (contract, section 6: "not shown"). Assumed, too: a
+	 * The attempts of a failed delivery. Assumed, too: a
 	 * delivery succeeds if any 2xx comes within 10 s; redirects are not followed.
 	 */
 	retrySchedule: [

@@ -1,6 +1,6 @@
 /** The forms of an endpoint's record, and the rules for registering a URL. */
 export const endpointAxes = {
-	/** The `events` of an endpoint's record (contract, section 2). */
+	/** The `events` of an endpoint's record. */
 	listedEvents: [
 		/** Assumed: the selected types; without a selection, no `events`. */
 		'chosen',
@@ -17,7 +17,7 @@ export const endpointAxes = {
 		/** The chosen ones as objects, in the reverse order: `[ { "type": "call.completed" } ]` */
 		'objects',
 	],
-	/** The `url` of an endpoint's record (contract, section 2). */
+	/** The `url` of an endpoint's record. */
 	listedUrl: [
 		/** Assumed: the URL as it was sent. */
 		'asSent',
@@ -39,7 +39,7 @@ export const endpointAxes = {
 		/** The record with `status: "deleted"`. */
 		'shown',
 	],
-	/** A condition for registering a URL (contract, section 4: "Register a URL"). */
+	/** A condition for registering a URL. */
 	challenge: [
 		/** Assumed: none. */
 		'none',

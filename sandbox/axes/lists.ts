@@ -1,6 +1,6 @@
 /** The forms of lists and of their pages. */
 export const listAxes = {
-	/** The envelope of a list (contract, section 4: "exact response bodies … are not shown"). */
+	/** The envelope of a list. */
 	listEnvelope: [
 		/** Assumed: `{ "data": [ … ] }` */
 		'data',
@@ -41,7 +41,7 @@ export const listAxes = {
 		/** The reverse. */
 		'reversed',
 	],
-	/** An entry of the event catalog (contract, section 4: "catalog of event types"). */
+	/** An entry of the event catalog. */
 	catalogEntry: [
 		/** Assumed: `{ "name": "call.completed", "description": … }` */
 		'name',
@@ -62,7 +62,7 @@ export const listAxes = {
 		/** No list, but descriptions by name: `{ "call.started": "A call has begun", … }` */
 		'map',
 	],
-	/** The sign of a list that has more (contract, section 4 shows no paging). */
+	/** The sign of a list that has more (the contract shows no paging). */
 	paging: [
 		/** Assumed: every list comes whole. */
 		'none',

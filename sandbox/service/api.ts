@@ -8,7 +8,7 @@ import { sendCatalog, sendList } from './lists';
 import { register } from './registration';
 import { sendSample, type Workspace } from './workspace';
 
-/** The operations of the contract (section 4), all for administrators of the workspace. */
+/** The operations of the contract, all for administrators of the workspace. */
 export function addApi(api: FastifyInstance, workspace: Workspace): void {
 	const { dialect, catalog, keys, endpoints, deliveries } = workspace;
 

@@ -4,7 +4,7 @@ import type { Workspace } from './workspace';
 
 /**
  * Accepts a request that may administer the workspace: with a live key that has the scope
- * `workspace:admin`, in either header, or with a browser session's token (contract, sections 4, 5).
+ * `workspace:admin`, in either header, or with a browser session's token.
  *
  * @throws ApiError 401 or 403
  */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './errors';
 
 /**
- * Parses JSON bodies and refuses others with 415 (contract, section 4). Without a body, its type does not
+ * Parses JSON bodies and refuses others with 415. Without a body, its type does not
  * matter, because HTTP clients send one by themselves.
  */
 export function acceptJsonBodies(app: FastifyInstance): void {

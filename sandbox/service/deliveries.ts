@@ -8,7 +8,7 @@ import { makeAgent, post, type PostResult, type SentRequest } from './post';
 import { signatureHeaders } from './signatures';
 import { makeSlots } from './slots';
 
-/** An attempt in the delivery log. The fields are assumed (contract, section 2). */
+/** An attempt in the delivery log. The fields are assumed. */
 export interface Attempt extends PostResult {
 	id: string;
 	/** The same for all attempts of one delivery; also the header `x-delivery-id`. */
@@ -84,7 +84,7 @@ export class Deliveries {
 
 	/**
 	 * Makes one more attempt of a delivery, also of one that succeeded: the same event, under the same
-	 * delivery id (contract, section 2: "retryable").
+	 * delivery id.
 	 *
 	 * @returns false if the log has no such delivery, or its endpoint was removed
 	 */

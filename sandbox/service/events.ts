@@ -53,7 +53,7 @@ export interface CallData {
 	transcript?: Array<{ role: string; text: string }>;
 }
 
-/** The event types; only `call.completed` is the contract's own (section 6), the others are assumed. */
+/** The event types; only `call.completed` is the contract's own, the others are assumed. */
 export const defaultCatalog: readonly EventType[] = [
 	{ type: 'call.started', description: 'A call has begun' },
 	{ type: 'call.completed', description: 'A call has ended as it should' },

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
 
-/** All scopes of the service (contract, section 5). */
+/** All scopes of the service. */
 export const scopes = [
 	'agents:read',
 	'agents:write',
@@ -18,10 +18,10 @@ export const scopes = [
 	'workspace:admin',
 ] as const;
 
-/** A permission of a key (contract, section 5). */
+/** A permission of a key. */
 export type Scope = (typeof scopes)[number];
 
-/** A key without its secret value (contract, section 2). */
+/** A key without its secret value. */
 export interface ApiKey {
 	id: string;
 	name: string;
@@ -29,7 +29,7 @@ export interface ApiKey {
 	scopes: Scope[];
 }
 
-/** JSON schema of a request to create a key (contract, section 4). */
+/** JSON schema of a request to create a key. */
 export const keyBody = {
 	type: 'object',
 	required: ['name'],

@@ -15,7 +15,7 @@ const loopbackNames = ['127.0.0.1', 'localhost'];
 
 /**
  * The page for people at `/`, and the routes that only it uses. It signs in as the contract demands of
- * browsers (section 5).
+ * browsers.
  */
 export function addPage(app: FastifyInstance, workspace: Workspace): void {
 	void app.register(fastifyStatic, {

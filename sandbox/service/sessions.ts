@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** How long a browser's token is valid, in seconds (an assumption: contract, section 5). */
+/** How long a browser's token is valid, in seconds (an assumption). */
 export const sessionSeconds = 300;
 
-/** The short-lived tokens of browser sessions (contract, section 5). */
+/** The short-lived tokens of browser sessions. */
 export class Sessions {
 	/** The end of each token, in ms since 1970. */
 	private readonly ends = new Map<string, number>();

@@ -2,7 +2,7 @@ import { DEEPEST_FIELD, isNonEmpty, isObject } from '../matcher/json';
 
 /*
  * The contract shows neither the envelope of the catalog nor its entries, but one name of an event type
- * (`call.completed`, section 6). The names of all event types stand in the same place as this name.
+ * (`call.completed`). The names of all event types stand in the same place as this name.
  */
 
 /** A text that may be the name of an event type. */

@@ -6,7 +6,7 @@ import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 
 /**
- * Reads the service's catalog of event types, their only source (contract, section 6).
+ * Reads the service's catalog of event types, their only source (docs/the-service.md).
  *
  * @returns the event types, and whether the catalog is complete
  */

@@ -7,7 +7,7 @@ import { ENVELOPES } from '../matcher/vocabulary';
 import { setOf, wordsOf } from '../matcher/words';
 
 /*
- * The contract shows no envelopes ("not shown", section 4), but it names fields: lists and records are
+ * The contract shows no envelopes, but it names fields: lists and records are
  * recognised by those fields, wherever they stand. Names of envelopes only break ties. An answer that
  * fits nothing gives undefined, and the caller's error shows the answer.
  */
@@ -16,8 +16,8 @@ import { setOf, wordsOf } from '../matcher/words';
 export type Resource = 'apiKeys' | 'webhooks' | 'deliveries' | 'eventTypes';
 
 /**
- * Of each list: its path (contract, section 4), its name for the user, and the fields of a record beside the `id`
- * (section 2).
+ * Of each list: its path, its name for the user, and the fields of a record beside the `id` (docs/the-service.md,
+ * "What is fixed").
  */
 export const LISTS: Record<Resource, { path: string; noun: string; fields: string[] }> = {
 	apiKeys: { path: '/workspace/api-keys', noun: 'API keys', fields: ['key', 'prefix', 'scopes'] },

@@ -7,7 +7,7 @@ import { fieldsIn, isObject } from '../matcher/json';
 import { readRecord, recordsIn, type Identified } from './lists';
 import { looksMasked } from '../api/secrets';
 
-/* Endpoints and API keys in the service's answers (contract, section 2). */
+/* Endpoints and API keys in the service's answers (docs/the-service.md). */
 
 /** An endpoint as the service's answer shows it. */
 export type Endpoint = ReturnType<typeof endpointOf>;
@@ -60,8 +60,8 @@ export function readCreatedEndpoint(body: unknown, url: string) {
 }
 
 /**
- * Finds the value of an API key that was just created: a text that begins like a key (contract,
- * section 2) and is no prefix or mask, else the field `key`.
+ * Finds the value of an API key that was just created: a text that begins like a key (docs/the-service.md)
+ * and is no prefix or mask, else the field `key`.
  *
  * @returns its record, with the value as `key`; undefined for an answer without a value
  */

@@ -10,7 +10,7 @@ export interface VoiceAgentCredential {
 	baseUrl: string;
 	/** A workspace API key, `svc_live_…`. */
 	apiKey: string;
-	/** The header that carries the key; the service accepts either (contract, section 5). */
+	/** The header that carries the key; the service accepts either (docs/the-service.md). */
 	authHeader: 'authorization' | 'x-api-key';
 	/** Empty if there is none. Verifies signed deliveries where creating the endpoint returned no secret of its own. */
 	webhookSigningSecret: string;

@@ -1,6 +1,6 @@
 import { isNonEmpty, isObject, parseJson } from '../matcher/json';
 
-/* Errors in answers. The contract does not show their form (section 7). */
+/* Errors in answers. The contract does not show their form. */
 
 /**
  * Detects a failure in the top level of a 2xx answer: `{ "ok": false, "message": "No" }` → true. It does

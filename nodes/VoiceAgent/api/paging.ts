@@ -2,7 +2,7 @@ import { isId, isObject } from '../matcher/json';
 import { plainOf } from '../matcher/words';
 
 /*
- * Finds the next page of a list. The contract shows no paging (section 4), so each sign of more entries
+ * Finds the next page of a list. The contract shows no paging, so each sign of more entries
  * counts in the places of paging. `{ "data": […], "next_cursor": "abc" }` → query `cursor=abc`. A sign
  * without a query (`"has_more": true`) → the usual parameters are tried in turn.
  */

@@ -11,7 +11,7 @@ import { hideKnownSecrets } from './secrets';
 /** The context of a node that calls the service. */
 export type Context = IAllExecuteFunctions;
 
-/** A request of the contract, section 4. */
+/** A request of the contract: docs/the-service.md, "What is fixed". */
 interface ServiceRequest {
 	method: 'GET' | 'POST' | 'DELETE';
 	/** Below the base URL, e.g. `/webhooks`. */

@@ -11,7 +11,7 @@ export const TOKEN_RULE = new RegExp(
 	'g',
 );
 
-/** The prefixes of API keys (contract, section 2) and of Standard Webhooks' signing secrets. */
+/** The prefixes of API keys (docs/the-service.md) and of Standard Webhooks' signing secrets. */
 export const SECRET_PREFIXES = ['svc_live_', 'whsec_'];
 
 /** `svc_live_abc` → `svc_live_***` */

@@ -166,7 +166,7 @@ function hiderOf(known: string[], { rules, shortest }: Kind) {
 		if (text.length < shortest) return text;
 		let hidden = text;
 		for (const spelling of spellings) hidden = hidden.replaceAll(spelling, MASK);
-		// The `prefix` of an API key shows which one it is (contract, section 2).
+		// The `prefix` of an API key shows which one it is (docs/the-service.md).
 		const applied = field === 'prefix' ? [TOKEN_RULE] : rules;
 		for (const rule of applied) hidden = hidden.replace(rule, `$1${MASK}`);
 		return hidden;

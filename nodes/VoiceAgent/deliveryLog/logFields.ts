@@ -8,7 +8,7 @@ import { hasAny, hasOnly, wordsOf } from '../matcher/words';
 import { LOG_TOPICS, OBJECTS, STANDS_FOR } from './vocabulary';
 
 /*
- * The contract shows no fields of a delivery record (section 2). A field is recognised by the words of
+ * The contract shows no fields of a delivery record. A field is recognised by the words of
  * its name together with those of the objects around it: `response_status`, `responseStatus` and the
  * `status` in a `response` are the same.
  */

@@ -35,7 +35,7 @@ function readStatus(fields: LogField[]): number | null {
 
 /**
  * Reads whether a delivery succeeded: the stated ends and the HTTP status must agree. Without any, an
- * error counts. The contract does not show when a delivery is deemed failed (section 6), so a redirect
+ * error counts. The contract does not show when a delivery is deemed failed, so a redirect
  * states nothing.
  *
  * @returns null for a delivery under way or unknown

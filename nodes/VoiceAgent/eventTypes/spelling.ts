@@ -1,7 +1,7 @@
 import { memoize, spelledPlainly, splitWords } from '../matcher/words';
 
 /*
- * The spelling of event types. The contract shows one name (`call.completed`, section 6), but not how
+ * The spelling of event types. The contract shows one name (`call.completed`), but not how
  * deliveries and lists spell it.
  */
 

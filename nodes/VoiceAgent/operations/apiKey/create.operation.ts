@@ -8,7 +8,7 @@ import { listed } from '../../matcher/words';
 import { readChoices, readText } from '../../parameters';
 import { refuseRetry, type Operation } from '../operation';
 
-/** The scopes of API keys (contract, section 5). */
+/** The scopes of API keys (docs/the-service.md). */
 const SCOPES = listed(`
 	agents:read, agents:write, knowledge:read, knowledge:write, tools:read, tools:write, calls:read,
 	calls:write, chat:read, chat:write, analytics:read, billing:read, billing:write, workspace:admin

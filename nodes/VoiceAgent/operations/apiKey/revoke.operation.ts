@@ -1,7 +1,7 @@
 import { API_KEY, locatorField, requestById } from '../recordId';
 import type { Operation } from '../operation';
 
-/** Revokes an API key. The service rejects it from then on (contract, section 3). */
+/** Revokes an API key. The service rejects it from then on (docs/the-service.md). */
 export const revoke: Operation = {
 	name: 'Revoke',
 	description: "Make an API key stop working immediately, which can't be undone",
