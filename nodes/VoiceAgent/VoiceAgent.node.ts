@@ -1,7 +1,12 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { getEventFields } from './delivery/recentEvents';
-import { actionProperties, connectors, sensitiveOutputFields, subtitle } from './operations/operations';
+import {
+	actionProperties,
+	connectors,
+	sensitiveOutputFields,
+	subtitle,
+} from './operations/operations';
 import { getEventTypes, searchApiKeys, searchWebhooks } from './operations/dynamicLists';
 import { runOperation } from './operations/run';
 

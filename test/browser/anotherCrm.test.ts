@@ -141,7 +141,7 @@ step('the node is found by what it does', async () => {
 		await page.getByTestId('node-creator-plus-button').click();
 		await page.getByTestId('node-creator-search-bar').fill(search);
 		await editor.itemOfPanel('Voice Agent').click();
-		await editor.itemOfPanel('Match the customer of a call').waitFor();
+		await editor.itemOfPanel('Match customer of call').waitFor();
 		await page.keyboard.press('Escape');
 	}
 });

@@ -187,11 +187,7 @@ test.each<[signatures: string, headers: Headers, age: number, isAccepted: boolea
 	['none of which covers a time', TWO, DAY, true],
 	['none of which covers the stated time', { ...TWO, 'x-timestamp': `${NOW}` }, DAY, true],
 ])('a delivery with two signatures, %s', (_signatures, headers, age, isAccepted) => {
-	// The form that fitted last is tried first, whichever it is.
-	for (const last of [plain, stamped]) {
-		expect(isSigned([SECRET], last(BODY, SECRET), BODY, NOW)).toBe(true);
-		expect(isSigned([SECRET], headers, BODY, NOW + age)).toBe(isAccepted);
-	}
+	expect(isSigned([SECRET], headers, BODY, NOW + age)).toBe(isAccepted);
 });
 
 // Promise: A typed secret is used as typed.
@@ -259,8 +255,6 @@ test('a body of 16 MB is verified in every form, with both keys of a secret', ()
 		[`v0:${time}:`, ''],
 		['', time],
 	] as const) {
-		// The form that is tried first is another one.
-		isSigned([SECRET], head ? plain(BODY, SECRET) : stamped(BODY, SECRET), BODY, NOW);
 		const sign = crypto.createHmac('sha256', BASE64_SECRET).update(head).update(body).update(tail);
 		const headers = { 'x-signature': sign.digest('hex'), 'x-id': 'msg_1', 'x-timestamp': time };
 		expect([head, tail, isSigned([BASE64_SECRET], headers, body, NOW)]).toEqual([head, tail, true]);

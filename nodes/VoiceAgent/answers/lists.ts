@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { catalogFit, readCatalogMap } from './catalog';
-import { choose, chooseFirst } from '../matcher/choose';
-import { DEEPEST_FIELD, fieldsIn, isId, isObject, type Field } from '../matcher/json';
+import { chooseFirst } from '../matcher/choose';
+import { fieldsIn, isId, isObject, type Field } from '../matcher/json';
 import { ENVELOPES } from '../matcher/vocabulary';
 import { setOf, wordsOf } from '../matcher/words';
 
@@ -55,9 +55,19 @@ export type Identified = IDataObject & { id: string };
 export function findList(body: unknown, resource: Resource) {
 	const isEnvelope = ({ value }: Field) => isObject(value) && !isMapByIds(value);
 	const lists = fieldsIn({ '': body }, isEnvelope).flatMap((field) => listAt(field, resource));
-	const areEmpty = (...found: Array<{ entries: unknown[] }>) =>
-		found.every(({ entries }) => entries.length === 0);
-	return choose(lists, (value) => value, areEmpty).value ?? undefined;
+	const [best, ...others] = lists.toSorted((one, other) => compareRanks(other.rank, one.rank));
+	if (!best) return undefined;
+	const equal = others.filter(({ rank }) => compareRanks(rank, best.rank) === 0);
+	// Several lists that fit equally contradict each other, unless all of them are empty.
+	const areEmpty = [best, ...equal].every(({ entries }) => entries.length === 0);
+	return equal.length === 0 || areEmpty ? best : undefined;
+}
+
+/** What a list is compared by: the first figure that differs decides. */
+type Rank = [fit: number, byName: number, isFilled: number, outermost: number];
+
+function compareRanks(one: Rank, other: Rank): number {
+	return one.map((figure, at) => figure - other[at]!).find((difference) => difference !== 0) ?? 0;
 }
 
 /** Reads a field as the list; none if it is surely another thing. */
@@ -65,21 +75,16 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 	const all = entriesOf(value, resource);
 	// An array of that name is part of a record.
 	if (!all || LISTS[resource].fields.includes(name)) return [];
-	const rank = OWN_NAMES[resource].test(name)
+	const byName = OWN_NAMES[resource].test(name)
 		? 2
 		: Number(LIST_ENVELOPES.has(wordsOf(name).join(' ')));
 	const fit = fitOf(all, resource);
-	const isUsual = rank > 0 || name === '';
+	const isUsual = byName > 0 || name === '';
 	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
 	const isFieldless = (isUsual || resource === 'deliveries') && all.every(isObject);
 	if (fit === 0 && !(all.length === 0 ? isEmpty : isFieldless)) return [];
-	const order = (fit * 3 + rank) * 2 + Number(all.length > 0);
-	const entries = resource === 'eventTypes' ? all : all.map(unwrapped);
-	return {
-		path: name,
-		value: { entries, holders },
-		confidence: order * DEEPEST_FIELD * 2 - holders.length,
-	};
+	const rank: Rank = [fit, byName, Number(all.length > 0), -holders.length];
+	return { entries: resource === 'eventTypes' ? all : all.map(unwrapped), holders, rank };
 }
 
 function entriesOf(value: unknown, resource: Resource): unknown[] | undefined {

@@ -12,7 +12,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { freeName } from '../matcher/json';
-import { SUREST } from '../matcher/topicFinder';
+import { LESS_SURE } from '../matcher/topicFinder';
 import { isCallEvent, isTestEvent, isWebCall, readCallFields } from './callFields';
 import { describeCall } from './callText';
 import { chooseCallValues, type Choices } from './callValues';
@@ -107,9 +107,9 @@ function personOf(customer: CallDetails['customer'], isWithheld: boolean, isWeb:
 	return isWeb ? 'web' : 'unknown';
 }
 
-/** Whether an outcome is more than how the call ended, which has names of the lower ranks. */
+/** Whether an outcome is more than how the call ended, which has ranked names. */
 function isDisposition(outcome?: Choices['outcome']): boolean {
-	return (outcome?.confidence ?? 0) > SUREST - 2;
+	return (outcome?.confidence ?? 0) >= LESS_SURE;
 }
 
 /** Whether a body is about a call, by its event type or by a value of a call. */

@@ -48,17 +48,17 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 		if (token === undefined) return refuse(context, 401);
-		const secrets = [token];
-		const judged = await judgeToken(context, token, secrets);
+		const judged = await judgeToken(context, token);
 		if (judged === 'invalid') return refuse(context, 401);
 		if (judged === 'undecided') return refuse(context, 503);
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
 
-		secrets.push(...(await secretsFor(context, delivery.rawBody)));
 		const [state, settings] = [readState(context), readSettings(context)];
 		settings.reading.isTest = state.manual && settings.requestSample;
+		const ofCredential = await secretsFor(context, delivery.rawBody);
+		const secrets = [token, ...state.secrets, ...ofCredential];
 		return await answer({ context, delivery, state, settings, token, judged, secrets });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
@@ -67,12 +67,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function answer(received: Received): Promise<IWebhookResponseData> {
-	const { context, state, secrets } = received;
+	const { context, secrets } = received;
 	const verdict = await judgeWithSecrets(received);
-	secrets.push(...state.secrets);
 	if (verdict.kind === 'challenge') return answerChallenge(context, verdict);
 	if (context.getRequestObject().method === 'GET') return refuse(context, 405);
-	if (verdict.kind === 'unverified') return refuse(context, isVerifiable(received) ? 401 : 503);
+	if (verdict.kind === 'unverified')
+		return refuse(context, (await isVerifiable(received)) ? 401 : 503);
 	if (verdict.kind === 'accepted') return await start(received, verdict.events);
 	const { type = 'none', unmet } = verdict;
 	// Only the name of the condition: the value is the call's.
@@ -91,14 +91,14 @@ async function judgeWithSecrets(received: Received): Promise<Verdict> {
 	// Only now, because n8n takes longer to read a credential than for all other steps.
 	const { webhookSigningSecret } = await readCredential(context);
 	if (!webhookSigningSecret || state.secrets.includes(webhookSigningSecret)) return verdict;
-	state.secrets.push(webhookSigningSecret);
 	return judge(delivery, { ...state, secrets: [webhookSigningSecret] }, settings);
 }
 
-/** @returns false if the stored secret may be the previous endpoint's, as during a publish */
-function isVerifiable({ context, state, token }: Received): boolean {
+/** @returns false without a secret, and if the stored one may be the previous endpoint's, as during a publish */
+async function isVerifiable({ context, state, token }: Received): Promise<boolean> {
+	const { webhookSigningSecret } = await readCredential(context);
 	const [present = ''] = stateOf(context).tokenHashes ?? [];
-	return state.secrets.length > 0 && isEqual(present, hashOf(token));
+	return [webhookSigningSecret, ...state.secrets].some(Boolean) && isEqual(present, hashOf(token));
 }
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */

@@ -36,9 +36,6 @@ const MOST_HASHED_BYTES = 256_000_000;
 /** A timestamp behind the whole text, or where forms have it: `1900000000.`, `msg_1.1900000000.`, `v0:1900000000:` */
 const TIMED = /(?:^|[.:])1\d{9}(?:\d{3})?[.:]|1\d{9}(?:\d{3})?$/;
 
-/** The form that fitted last in this process, which is tried first. */
-let lastForm = 'body';
-
 /**
  * Verifies the signature of a delivery over its raw bytes. If one of its signatures covers a timestamp, another one
  * without a timestamp does not suffice.
@@ -58,9 +55,7 @@ export function isSigned(secrets: string[], headers: Headers, rawBody: Buffer, n
 	const others = found?.form === 'body' && signatures.length > 1 ? texts : [];
 	const timed = others.filter(({ form }) => form !== 'body').find(fits);
 	const { form, isValid } = timed ?? found ?? { isValid: false };
-	if (!isValid || (form === 'body' && isTimed(rawBody))) return false;
-	lastForm = form;
-	return true;
+	return isValid && !(form === 'body' && isTimed(rawBody));
 }
 
 /** Makes a function that tests whether one of the signatures is an HMAC of a text, until too many bytes were hashed. */
@@ -128,7 +123,7 @@ function decode(text: string): Buffer | undefined {
 }
 
 /**
- * Lists the texts that may be signed, the form that fitted last first.
+ * Lists the texts that may be signed.
  *
  * @returns each text by its form (`t.body`, …), by what stands before and after the body, and whether a signature of
  *   it is valid now
@@ -151,8 +146,7 @@ function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 		{ form: 'v0:t:body', head: `v0:${t}:`, tail: '', isValid },
 		{ form: 'body t', head: '', tail: t, isValid },
 	]);
-	const texts = [{ form: 'body', head: '', tail: '', isValid: true }, ...timed];
-	return texts.toSorted((a, b) => Number(b.form === lastForm) - Number(a.form === lastForm));
+	return [{ form: 'body', head: '', tail: '', isValid: true }, ...timed];
 }
 
 /**

@@ -23,18 +23,12 @@ type TokenVerdict = 'stored' | 'proved' | 'listed' | 'invalid' | 'undecided';
  * Judges a token: by the stored hashes, which needs no credential; else by the API key; else by the
  * service's own list, because the API key may have been rotated.
  *
- * @param secrets gets the API key, if it was read
  * @throws NodeApiError if the list can't be read
  */
-export async function judgeToken(
-	context: IWebhookFunctions,
-	token: string,
-	secrets: string[],
-): Promise<TokenVerdict> {
+export async function judgeToken(context: IWebhookFunctions, token: string): Promise<TokenVerdict> {
 	if (isStored(stateOf(context), token)) return 'stored';
 
 	const { apiKey } = await readCredential(context);
-	secrets.push(apiKey);
 	const deadline = { endsAt: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_MS - 500, once: true };
 	const trigger = await openTrigger(context, deadline);
 	if (isTokenOf(apiKey, trigger.binding, token)) return 'proved';

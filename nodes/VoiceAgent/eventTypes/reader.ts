@@ -51,10 +51,6 @@ export function typeReader(chosen: unknown, catalog: string[]) {
 	/** Reads the type of an event from its places. */
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
-		const [surest] = sorted;
-		// Most deliveries spell a selected type exactly. To compare all spellings takes several times longer.
-		const isExact = surest && Array.isArray(chosen) && chosen.includes(surest.text);
-		if (isExact) return { kind: 'selected', name: surest.text };
 		const selection = selected();
 		const isEvery = isEveryType(selection);
 		const places = sorted.map((place) => ({ ...place, name: find(place.text) }));

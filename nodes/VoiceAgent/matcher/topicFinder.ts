@@ -12,8 +12,9 @@ export interface TopicNames {
 	beside?: string;
 }
 
-/** The confidence of a topic's surest names. */
+/** The confidence of a topic's surest names, and of the next ones. Ranked names are below both. */
 export const SUREST = 100;
+export const LESS_SURE = SUREST - 1;
 
 /**
  * Makes a function that finds the topics of a name. An unknown word makes it the name of another field.
