@@ -44,7 +44,7 @@ const at = (minute: number) => `2026-05-04T08:${String(minute).padStart(2, '0')}
 const readSince = async (since?: number) => {
 	const deadline = { endsAt: Date.now() + 30_000, timeout: 10_000 };
 	const time = since === undefined ? undefined : Date.parse(at(since));
-	return await requestLog(node.executeContext(), { id: 'we_1' }, () => deadline, time);
+	return await requestLog(node.executeContext(), { id: 'we_1' }, deadline, time);
 };
 
 describe('a log is read', () => {
@@ -62,7 +62,7 @@ describe('a log is read', () => {
 		const log = await readSince(30);
 		expect(log).toMatchObject({ complete: true });
 		expect(requests).toBe(read);
-		expect(log.attempts).toHaveLength(pages.slice(0, read).flat().length);
+		expect(log.value).toHaveLength(pages.slice(0, read).flat().length);
 	});
 
 	test('to the end without a time', async () => {
@@ -74,16 +74,16 @@ describe('a log is read', () => {
 
 test('records without a time do not end the reading', async () => {
 	pages = [[at(50), at(40)], [null, null], [at(45)]];
-	expect((await readSince(30)).attempts).toHaveLength(5);
+	expect((await readSince(30)).value).toHaveLength(5);
 });
 
 test('what was read is returned with the failure of a later page', async () => {
 	pages = [[at(50), at(40)], [at(39), at(35)], [at(34)]];
 	brokenFrom = 3;
 	const log = await readSince(30);
-	expect(log.attempts).toHaveLength(4);
+	expect(log.value).toHaveLength(4);
 	expect(log).toMatchObject({ complete: false });
-	expect(log.failure?.message).toContain('broken');
+	expect(log.error?.message).toContain('broken');
 });
 
 test('a failure of the first page is thrown', async () => {
@@ -96,7 +96,7 @@ test('a record that nests too deep is read beside the others, each once', async 
 	pages = [[at(50), at(40)], [at(39)]];
 	more = `,"payload":${'{"a":['.repeat(50_000)}${']}'.repeat(50_000)}`;
 	const log = await readSince();
-	expect(log.attempts.map(({ details }) => [details.id, details.event])).toEqual([
+	expect(log.value.map(({ details }) => [details.id, details.event])).toEqual([
 		['a1-0', null],
 		['a1-1', null],
 		['a2-0', null],

@@ -11,10 +11,10 @@ import type { Deadline } from '../api/retry';
  * @returns the event types, and whether the catalog is complete
  */
 export async function listEventTypes(context: Context, deadline: Deadline) {
-	const list = await requestList(context, 'eventTypes', () => deadline);
-	const eventTypes = readEventTypes(list.entries);
+	const list = await requestList(context, 'eventTypes', deadline);
+	const value = readEventTypes(list.value);
 	// An unreadable entry may be any event type.
-	return { eventTypes, complete: list.complete && eventTypes.length >= list.entries.length };
+	return { value, complete: list.complete && value.length >= list.value.length };
 }
 
 /**
@@ -25,13 +25,13 @@ export async function listEventTypes(context: Context, deadline: Deadline) {
  * @throws NodeOperationError with the unknown event types and the names of the catalog
  */
 export async function assertEventTypes(context: Context, events: string[], deadline: Deadline) {
-	const { eventTypes, complete } = await listEventTypes(context, deadline).catch((error: Error) => {
+	const { value, complete } = await listEventTypes(context, deadline).catch((error: Error) => {
 		context.logger.warn(
 			`The event types were not checked, since the service's catalog could not be read: ${error.message}`,
 		);
-		return { eventTypes: [], complete: false };
+		return { value: [], complete: false };
 	});
-	const names = eventTypes.map(({ name }) => name);
+	const names = value.map(({ name }) => name);
 	const unknown = events.filter((event) => !names.includes(event));
 	if (unknown.length > 0 && complete && names.length > 0) {
 		throw new NodeOperationError(

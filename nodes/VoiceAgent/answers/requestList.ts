@@ -3,10 +3,10 @@ import { NodeApiError, type JsonObject } from 'n8n-workflow';
 import { statusOf } from '../api/errors';
 import { readNext, type Progress, type Way } from '../api/paging';
 import { request, type Context } from '../api/request';
-import type { Deadline } from '../api/retry';
+import { endOfRequest, type Deadline } from '../api/retry';
 import { isDeep } from '../matcher/json';
 import { LISTS, findList, readRecord, type Resource } from './lists';
-import { readEndpoint } from './records';
+import { readEndpoint, type Endpoint } from './records';
 
 /** More requests than any list needs, as the limit for a list without an end. */
 const MOST_REQUESTS = 1_000;
@@ -20,11 +20,19 @@ const SPARE_MS = 15_000;
 /** Statuses that refuse the parameters of a page; 200 with a body that reports a failure. */
 const PAGE_REFUSALS = [200, 400, 404, 422];
 
+/** A list of the service, as far as it could be read. */
+export interface ReadList<T> {
+	value: T[];
+	complete: boolean;
+	/** Why the rest could not be read, if it is known. */
+	error?: Error;
+}
+
 /** A list that is read. */
 interface Reading extends Pick<Progress, 'count' | 'pages'> {
 	context: Context;
 	resource: Resource;
-	deadline: () => Deadline;
+	deadline: Deadline;
 	/** The endpoint of deliveries. */
 	endpointId: string;
 	/** The queries that were sent. */
@@ -42,15 +50,15 @@ interface Reading extends Pick<Progress, 'count' | 'pages'> {
 export async function requestList(
 	context: Context,
 	resource: Resource,
-	deadline: () => Deadline,
+	deadline: Deadline,
 	{ limit = Infinity, endpointId = '' } = {},
-): Promise<{ entries: unknown[]; complete: boolean }> {
+): Promise<ReadList<unknown>> {
 	const pages = requestPages(context, resource, deadline, endpointId);
-	const entries: unknown[] = [];
+	const value: unknown[] = [];
 	for (let page = await pages.next(); ; page = await pages.next()) {
-		if (page.done) return { entries, complete: page.value };
-		for (const entry of page.value) entries.push(entry);
-		if (entries.length >= limit) return { entries: entries.slice(0, limit), complete: true };
+		if (page.done) return { value, complete: page.value };
+		for (const entry of page.value) value.push(entry);
+		if (value.length >= limit) return { value: value.slice(0, limit), complete: true };
 	}
 }
 
@@ -58,7 +66,6 @@ export async function requestList(
  * Reads a list, page after page, until no sign of more pages is left. A weak sign costs one request, and
  * none in a lifecycle call.
  *
- * @param deadline the deadline of each page, or one deadline for all pages
  * @yields the new entries of each page
  * @returns whether the list is complete
  * @throws NodeApiError for a failed request, and for an answer without a list
@@ -66,7 +73,7 @@ export async function requestList(
 export async function* requestPages(
 	context: Context,
 	resource: Resource,
-	deadline: () => Deadline,
+	deadline: Deadline,
 	endpointId = '',
 ): AsyncGenerator<unknown[], boolean> {
 	const sets = { asked: new Set<string>(), known: new Set<string>() };
@@ -80,7 +87,7 @@ export async function* requestPages(
 		const lastId = readRecord(page.entries.at(-1), resource)?.id;
 		const progress = { ...reading, query: page.query, length: page.entries.length, lastId };
 		const next = readNext(page.holders, page.headers, progress);
-		if (!next || (next.isWeak && deadline().endsAt - Date.now() < SPARE_MS)) return true;
+		if (!next || (next.isWeak && endOfRequest(deadline) - Date.now() < SPARE_MS)) return true;
 		const following = await requestNext(reading, next.ways);
 		// If the only sign was weak and no way brings entries, the list is complete.
 		if (typeof following === 'boolean') return following && next.isWeak;
@@ -118,7 +125,7 @@ async function requestPage(reading: Reading, { query, isStated }: Way) {
 	const { context, resource, known } = reading;
 	const path = LISTS[resource].path.replace('ID', encodeURIComponent(reading.endpointId));
 	reading.asked.add(JSON.stringify(query));
-	const answer = await request(context, { method: 'GET', path, query }, reading.deadline());
+	const answer = await request(context, { method: 'GET', path, query }, reading.deadline);
 	const list = findList(answer.body, resource);
 	if (!list) throw answer.unreadable(`a list of ${LISTS[resource].noun}`);
 	const added = list.entries.filter((entry) => {
@@ -149,8 +156,11 @@ function identityOf(entry: unknown, resource: Resource): string | undefined {
  * @returns the endpoints with an ID, and whether the list is complete
  * @throws NodeApiError if the list can't be read
  */
-export async function requestEndpoints(context: Context, deadline: () => Deadline) {
-	const { entries, complete } = await requestList(context, 'webhooks', deadline);
-	const value = entries.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
-	return { value, complete: complete && value.length === entries.length };
+export async function requestEndpoints(
+	context: Context,
+	deadline: Deadline,
+): Promise<ReadList<Endpoint>> {
+	const list = await requestList(context, 'webhooks', deadline);
+	const value = list.value.map(readEndpoint).filter((endpoint) => endpoint !== undefined);
+	return { value, complete: list.complete && value.length === list.value.length };
 }

@@ -5,7 +5,15 @@ import { isGone, requestError, unreadableError, type FailedRequest } from './err
 import { parseJson } from '../matcher/json';
 import { isHtml, reportsFailure } from './messages';
 import type { Query } from './paging';
-import { endOf, isInDoubt, retryAfterOf, retryDelay, type Deadline, type Outcome } from './retry';
+import {
+	endOf,
+	endOfRequest,
+	isInDoubt,
+	retryAfterOf,
+	retryDelay,
+	type Deadline,
+	type Outcome,
+} from './retry';
 import { hideKnownSecrets } from './secrets';
 
 /** The context of a node that calls the service. */
@@ -39,15 +47,20 @@ export async function request(context: Context, asked: ServiceRequest, deadline:
 	const failed = { node: context.getNode(), name, secrets };
 
 	let mayBeDone = false;
+	let endsAt = endOfRequest(deadline);
 	for (let attempts = 1; ; attempts++) {
-		const sentAt = await waitForSlot(deadline);
-		const sent = await send(context, credential, asked, deadline);
+		const queuedAt = Date.now();
+		await deadline.queue?.limiter.waitForSlot(deadline.queue.item);
+		const sentAt = Date.now();
+		endsAt += sentAt - queuedAt;
+		const timeout = Math.max(Math.min(deadline.timeout, endsAt - sentAt), 1);
+		const sent = await send(context, credential, asked, timeout);
 		const mayQueueAgain = deadline.queue?.limiter.report(endOf(sent), sentAt, retryAfterOf(sent));
 		const outcome = mayBeDone ? afterDoubt(asked, sent) : sent;
 		mayBeDone ||= isInDoubt(outcome);
 		if (isSuccess(outcome)) return readAnswer(asked, outcome, failed, known);
 		const delay = retryDelay(asked.method, outcome, attempts, mayQueueAgain);
-		const isLast = deadline.once || delay === undefined || Date.now() + delay >= deadline.endsAt;
+		const isLast = deadline.once || delay === undefined || Date.now() + delay >= endsAt;
 		if (isLast) throw requestError(failed, outcome);
 		if (delay > 0) await sleep(delay);
 	}
@@ -92,21 +105,12 @@ function readAnswer(
 	return { headers, body, failure, unreadable };
 }
 
-/** @returns when the attempt is sent (ms); the deadline is later by the time in the queue */
-async function waitForSlot(deadline: Deadline): Promise<number> {
-	const begin = Date.now();
-	await deadline.queue?.limiter.waitForSlot(deadline.queue.item);
-	deadline.endsAt += Date.now() - begin;
-	return Date.now();
-}
-
 async function send(
 	context: Context,
 	credential: VoiceAgentCredential,
 	{ method, path, query, body }: ServiceRequest,
-	deadline: Deadline,
+	timeout: number,
 ): Promise<Outcome> {
-	const timeout = Math.max(Math.min(deadline.timeout, deadline.endsAt - Date.now()), 1);
 	// Else n8n would read it from its database for each request.
 	const credentialsDecrypted = { id: '', name: '', type: 'voiceAgentApi', data: { ...credential } };
 	try {

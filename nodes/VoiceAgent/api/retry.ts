@@ -27,10 +27,13 @@ const FAILURE_CODES = {
 /** `broken` is all else: the connection broke, and the request may have arrived. */
 export type FailureKind = keyof typeof FAILURE_CODES | 'broken';
 
-/** How long a call may take. */
+/** How long requests may take. */
 export interface Deadline {
-	/** No further attempt begins after this time (ms since the epoch). Waiting in a queue extends it. */
-	endsAt: number;
+	/**
+	 * No further attempt begins after this time (ms since the epoch). Without it, each request has a minute of its
+	 * own. The time in the queue does not count.
+	 */
+	endsAt?: number;
 	/** How long one attempt may take (ms). */
 	timeout: number;
 	/** Whether to make one attempt only. */
@@ -38,6 +41,14 @@ export interface Deadline {
 	/** The queue for the requests of a run's items; other requests are sent at once. */
 	queue?: { limiter: RateLimiter; item: number };
 }
+
+/** How long all requests of a call together may take. */
+export interface CallDeadline extends Deadline {
+	endsAt: number;
+}
+
+/** The time of a request without another end. */
+const REQUEST_MS = 60_000;
 
 /** The methods that may be sent twice. */
 const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'DELETE']);
@@ -48,14 +59,22 @@ const MAX_REFUSALS = 50;
 const FIRST_WAIT_MS = 400;
 const MAX_WAIT_MS = 8_000;
 
-/** Deadline for one request of the action node: a minute, without the time in the queue. */
-export const actionDeadline = (): Deadline => ({ endsAt: Date.now() + 60_000, timeout: 30_000 });
+/** Deadline for the requests of the action node. */
+export const actionDeadline = (): Deadline => ({ timeout: 30_000 });
+
+/** @returns when a request that begins now has to end (ms since the epoch) */
+export function endOfRequest({ endsAt }: Deadline): number {
+	return endsAt ?? Date.now() + REQUEST_MS;
+}
 
 /**
  * Deadline for a whole lifecycle call of the trigger, which keeps within ten seconds: n8n ends a
  * publication after 84 s and tries five times. One slow answer leaves time for a second attempt.
  */
-export const lifecycleDeadline = (): Deadline => ({ endsAt: Date.now() + 9_500, timeout: 4_500 });
+export const lifecycleDeadline = (): CallDeadline => ({
+	endsAt: Date.now() + 9_500,
+	timeout: 4_500,
+});
 
 /**
  * Decides whether a request is sent again. GET and DELETE are, after every failure that may pass. Another

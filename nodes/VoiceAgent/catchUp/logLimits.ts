@@ -1,11 +1,8 @@
 import { hasArrived } from '../deliveryLog/arrival';
 import { timeOf } from '../deliveryLog/missed';
-import type { requestLog } from '../deliveryLog/requestLog';
+import type { Log } from '../deliveryLog/requestLog';
 import type { Poll, SeenLog } from './polls';
 import { report, spanOf } from './report';
-
-/** A log, as `requestLog` returns it. */
-type Log = Awaited<ReturnType<typeof requestLog>>;
 
 /** n8n loads this file before it listens. */
 const LOADED_AT = Date.now();
@@ -20,12 +17,12 @@ const LOADED_AT = Date.now();
 export function reportShortLog(
 	{ context, polls }: Poll,
 	endpointId: string,
-	{ attempts, complete, failure }: Log,
+	{ value: attempts, complete, error }: Log,
 	lastRead: number,
 	unread: number,
 ): void {
 	const first = firstOf(attempts);
-	if (failure || first === Infinity) return;
+	if (error || first === Infinity) return;
 	const before = polls.log?.endpointId === endpointId ? polls.log : undefined;
 	const { length } = attempts;
 	const read = { endpointId, length, first };
@@ -50,7 +47,7 @@ function hasSlid({ length, first }: SeenLog, before?: SeenLog): boolean {
 }
 
 /** @returns the time of the oldest attempt (ms since the epoch); Infinity without one */
-function firstOf(attempts: Log['attempts']): number {
+function firstOf(attempts: Log['value']): number {
 	const times = attempts.map(({ details }) => Date.parse(details.time ?? '') || Infinity);
 	return times.reduce((least, time) => Math.min(least, time), Infinity);
 }
@@ -58,7 +55,7 @@ function firstOf(attempts: Log['attempts']): number {
 /** Reports, once a day, deliveries that n8n may have lost while it was starting, if the log lacks its answers. */
 export function reportStarting(
 	{ context, memory: { startedAt = 0 }, polls: { reportedAt } }: Poll,
-	{ attempts }: Log,
+	{ value: attempts }: Log,
 ): void {
 	// A log that shows some responses shows that of n8n while it starts, too. Other answers may be empty.
 	if (attempts.some(({ details }) => details.response !== null)) return;

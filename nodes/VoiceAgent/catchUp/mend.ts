@@ -36,9 +36,9 @@ export async function mend(poll: Poll, settings: EndpointSettings): Promise<void
 	const { context, memory, polls, deadline } = poll;
 	const trigger = await openPolled(context, memory, deadline);
 	const list = await listEndpoints(trigger);
-	const examined = await examine(trigger, settings, list.endpoints);
+	const examined = await examine(trigger, settings, list.value);
 	const old = examined.others.filter(({ ownership }) => ownership !== 'listener');
-	const found: Findings = { ...examined, ...list, old };
+	const found: Findings = { ...examined, list, old };
 	const { endpoint, fault } = found;
 	if (endpoint) polls.missingSince = undefined;
 	if (endpoint && (!fault || fault === 'hidden' || fault === 'unclear')) {
@@ -72,7 +72,7 @@ function notePresent(trigger: Trigger, { id }: Endpoint, tokenHash: string | und
 async function isMissing(
 	{ context, polls, deadline }: Poll,
 	{ state }: Trigger,
-	{ complete }: Findings,
+	{ list }: Findings,
 ): Promise<boolean> {
 	const now = Date.now();
 	polls.missingSince ??= now;
@@ -80,8 +80,8 @@ async function isMissing(
 	polls.isUrgent = now - polls.missingSince < CONFIRM_MS;
 	if (polls.isUrgent) return false;
 	const stored = presentEndpoint(state);
-	if (!stored || complete) return true;
-	const error = await requestLog(context, stored, () => deadline, now).then(() => null, statusOf);
+	if (!stored || list.complete) return true;
+	const error = await requestLog(context, stored, deadline, now).then(() => null, statusOf);
 	if (error !== null && isGone(error)) return true;
 	const text = `The list of webhooks is incomplete, and lacks the webhook ${stored.id} of this workflow, so it may have been deleted. Look for it in the service. If it is gone, unpublish the workflow, and publish it again.`;
 	report(context, polls.reportedAt, 'webhook', text);
@@ -144,8 +144,8 @@ async function rescueAll({ memory, deadline }: Poll, trigger: Trigger, former: S
 
 /** Whether the list shows the new endpoint at another URL than its own, so that no later process would find it. */
 async function isHidden(trigger: Trigger): Promise<boolean> {
-	const { endpoints } = await listEndpoints(trigger);
-	const shown = endpoints.find(({ id }) => id === trigger.createdId);
+	const { value } = await listEndpoints(trigger);
+	const shown = value.find(({ id }) => id === trigger.createdId);
 	return shown !== undefined && !isSameAddress(shown.url, trigger.webhookUrl);
 }
 

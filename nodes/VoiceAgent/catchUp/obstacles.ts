@@ -1,4 +1,5 @@
 import type { Endpoint } from '../answers/records';
+import type { ReadList } from '../answers/requestList';
 import { isSameAddress } from '../api/callbackUrl';
 import { ADDRESS_VARIABLE } from '../api/hosts';
 import { hasNewestArrived } from '../deliveryLog/arrival';
@@ -18,8 +19,8 @@ export const HIDDEN_URLS =
 
 /** The endpoints of a trigger at the service. */
 export interface Findings extends Examined {
-	endpoints: Endpoint[];
-	complete: boolean;
+	/** All endpoints of the workspace. */
+	list: ReadList<Endpoint>;
 	/** The own endpoints beside the present one, without those of test listeners. */
 	old: Endpoint[];
 }
@@ -29,15 +30,15 @@ export async function obstacleTo(
 	{ context, polls, deadline }: Poll,
 	trigger: Trigger,
 	settings: EndpointSettings,
-	{ endpoint, endpoints, fault }: Findings,
+	{ endpoint, list, fault }: Findings,
 ): Promise<string | undefined> {
 	const { webhookUrl } = trigger;
 	if (!webhookUrl.startsWith('https://')) {
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
 	}
 	if (endpoint && fault === 'disabled') {
-		const { attempts } = await requestLog(context, endpoint, () => deadline, Date.now());
-		if (hasNewestArrived(attempts.map(({ details }) => details)) !== false) {
+		const log = await requestLog(context, endpoint, deadline, Date.now());
+		if (hasNewestArrived(log.value.map(({ details }) => details)) !== false) {
 			return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 		}
 	}
@@ -45,7 +46,7 @@ export async function obstacleTo(
 	if (fault === 'secret' || !canVerify(trigger, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}
-	if (endpoints.some(({ url }) => mayBeAt(url, webhookUrl) && !isSameAddress(url, webhookUrl))) {
+	if (list.value.some(({ url }) => mayBeAt(url, webhookUrl) && !isSameAddress(url, webhookUrl))) {
 		return `${what} ${HIDDEN_URLS} ${PUBLISH}`;
 	}
 	if (Date.now() - (polls.replacedAt ?? -Infinity) < REPLACED_MS) {

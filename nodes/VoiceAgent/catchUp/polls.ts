@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import type { Deadline } from '../api/retry';
+import type { CallDeadline } from '../api/retry';
 import type { MissedEvent } from '../deliveryLog/missed';
 import { presentEndpoint } from '../endpoint/endpointState';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
@@ -57,7 +57,7 @@ export interface Poll {
 	/** Whether the list and the log are to be read. */
 	isDue: boolean;
 	/** The deadline of all requests and starts. */
-	deadline: Deadline;
+	deadline: CallDeadline;
 }
 
 const QUARTER_MS = 15 * 60_000;

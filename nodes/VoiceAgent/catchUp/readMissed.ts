@@ -29,13 +29,13 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const lastRead = polls.lastRead?.endpointId === endpoint.id ? polls.lastRead.at : since;
 	// Of before, earlier readings have judged all events.
 	const unread = Math.max(since, lastRead - OVERLAP_MS);
-	const log = await requestLog(context, endpoint, () => deadline, unread);
+	const log = await requestLog(context, endpoint, deadline, unread);
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
-	warnOfTimes(context, log.attempts);
+	warnOfTimes(context, log.value);
 	assertDecisive(context, log);
 	const minAgeMs = Number(context.getNodeParameter('minAgeMinutes')) * 60_000;
-	const due = findMissed(inOrder(log.attempts), begin)
+	const due = findMissed(inOrder(log.value), begin)
 		.filter((event) => isOld(event, minAgeMs, Date.now()) && timeOf(event) >= unread)
 		.sort((one, other) => timeOf(one) - timeOf(other));
 	const { startable, lost } = await judgeMissed(context, memory, due);
@@ -45,8 +45,8 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	reportLost(poll, lost);
 	reportShortLog(poll, endpoint.id, log, lastRead, unread);
 	reportStarting(poll, log);
-	watchDrift(poll, log.attempts);
-	if (log.failure) throw log.failure;
+	watchDrift(poll, log.value);
+	if (log.error) throw log.error;
 	polls.lastRead = { endpointId: endpoint.id, at: begin };
 }
 

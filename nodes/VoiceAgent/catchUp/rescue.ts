@@ -44,13 +44,13 @@ export async function readWaiting(
 ): Promise<void> {
 	const since = known.since ?? 0;
 	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
-	const log = await requestLog(context, endpoint, () => deadline, since);
+	const log = await requestLog(context, endpoint, deadline, since);
 	assertDecisive(context, log);
 	const makeItems = await itemMaker(context, memory);
 	const polls = pollsOf(memory);
 	const waiting = new Set(polls.waiting.flatMap(({ keys }) => keys));
 	// No attempt is announced for so late a time.
-	const missed = findMissed(inOrder(log.attempts), Infinity).filter(
+	const missed = findMissed(inOrder(log.value), Infinity).filter(
 		(event) =>
 			timeOf(event) >= since &&
 			typeof makeItems(event) !== 'string' &&
@@ -63,5 +63,5 @@ export async function readWaiting(
 			`Voice Agent Trigger keeps ${MOST_MISSED} of ${all.length} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand: ${spanOf(all.slice(MOST_MISSED))}.`,
 		);
 	}
-	if (log.failure) throw log.failure;
+	if (log.error) throw log.error;
 }

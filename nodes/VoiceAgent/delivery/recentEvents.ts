@@ -88,13 +88,13 @@ export async function getEventFields(this: ILoadOptionsFunctions) {
 async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const selection = readChoices(context.getCurrentNodeParameter('events'));
 	const deadline = lifecycleDeadline();
-	const { value } = await requestEndpoints(context, () => deadline);
+	const { value } = await requestEndpoints(context, deadline);
 	const endpoint = value.find(({ events }) => isSameSelection(events ?? [], selection)) ?? value[0];
 	if (!endpoint) return [];
 	// Of a log with the newest records first, one page is read.
-	const { attempts } = await requestLog(context, endpoint, () => deadline, Date.now());
+	const log = await requestLog(context, endpoint, deadline, Date.now());
 	const types = typeReader(selection, []);
-	const bodies = attempts.flatMap(({ details: { event } }) => event ?? []);
+	const bodies = log.value.flatMap(({ details: { event } }) => event ?? []);
 	const events = bodies.flatMap((body) => readEvents(body, {}, types)).map(({ json }) => json);
 	return events.slice(0, MOST_RECENT);
 }

@@ -1,27 +1,32 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { requestPages } from '../answers/requestList';
+import { requestPages, type ReadList } from '../answers/requestList';
 import type { Context } from '../api/request';
 import type { Deadline } from '../api/retry';
 import { isObject } from '../matcher/json';
 import { readDeliveryDetails, type LoggedAttempt, type LoggedEndpoint } from './deliveryDetails';
+
+/** The log of an endpoint, as far as it was read. */
+export interface Log extends ReadList<LoggedAttempt> {
+	/** Whether it decides which events were missed, since no later attempt is left out. */
+	mayDecide: boolean;
+}
 
 /**
  * Requests the delivery log of an endpoint.
  *
  * @param since a log with the newest records first is read up to the first page that is older (ms since
  *   the epoch)
- * @returns the attempts; whether these are all attempts of the time that was asked for; whether they decide which
- *   events were missed, since no later attempt is left out; and why a page after the first one could not be read
+ * @returns the log, which is complete with all attempts of the time that was asked for
  * @throws NodeApiError if the first page can't be read
  */
 export async function requestLog(
 	context: Context,
 	endpoint: LoggedEndpoint,
-	deadline: () => Deadline,
+	deadline: Deadline,
 	since = -Infinity,
-) {
-	const attempts: LoggedAttempt[] = [];
+): Promise<Log> {
+	const value: LoggedAttempt[] = [];
 	const pages = requestPages(context, 'deliveries', deadline, endpoint.id);
 	let page = await pages.next();
 	try {
@@ -30,27 +35,23 @@ export async function requestLog(
 				return { record, details: readDeliveryDetails(record, endpoint) };
 			});
 			// A page may hold more records than a call takes arguments.
-			for (const attempt of read) attempts.push(attempt);
+			for (const attempt of read) value.push(attempt);
 			const times = timesOf(read);
 			const isOlder = times.length > 0 && times.every((time) => time < since);
-			if (isOlder && isNewestFirst(timesOf(attempts))) {
-				return { attempts, complete: true, mayDecide: true };
+			if (isOlder && isNewestFirst(timesOf(value))) {
+				return { value, complete: true, mayDecide: true };
 			}
 		}
-		return { attempts, complete: page.value, mayDecide: page.value || hasNewest(attempts) };
+		return { value, complete: page.value, mayDecide: page.value || hasNewest(value) };
 	} catch (error) {
-		const mayDecide = hasNewest(attempts);
-		return { attempts, complete: false, mayDecide, failure: error as Error };
+		return { value, complete: false, mayDecide: hasNewest(value), error: error as Error };
 	}
 }
 
 /** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
-export function assertDecisive(
-	context: Context,
-	{ mayDecide, failure }: Awaited<ReturnType<typeof requestLog>>,
-): void {
+export function assertDecisive(context: Context, { mayDecide, error }: Log): void {
 	if (mayDecide) return;
-	if (failure) throw failure;
+	if (error) throw error;
 	const message = 'The log of deliveries is incomplete, and begins with the oldest ones.';
 	throw new NodeOperationError(context.getNode(), message);
 }

@@ -36,7 +36,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 }
 
 async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promise<boolean> {
-	const examined = await examine(trigger, settings, (await listEndpoints(trigger)).endpoints);
+	const examined = await examine(trigger, settings, (await listEndpoints(trigger)).value);
 	const { endpoint, fault, others } = examined;
 	if (fault === 'disabled') {
 		trigger.context.logger.warn(

@@ -64,7 +64,7 @@ function isStored({ tokenHashes = [] }: EndpointState, token: string): boolean {
 async function lookUp(trigger: Trigger, token: string): Promise<TokenVerdict> {
 	const { context, webhookUrl, known } = trigger;
 	const list = await listShared(trigger);
-	const here = list.endpoints.filter(({ url }) => mayBeAt(url, webhookUrl));
+	const here = list.value.filter(({ url }) => mayBeAt(url, webhookUrl));
 	const stored = here.filter(({ id }) => known.endpoints?.some((one) => one.id === id));
 	const isToken = ({ url }: Endpoint) => isEqual(tokenOf(url) ?? '', token);
 	if ((stored.length > 0 || here.length > 1 ? stored : here).some(isToken)) return 'listed';

@@ -94,7 +94,7 @@ async function post(trigger: Trigger, events: string[], rescued: Promise<void>) 
 		const status = statusOf(error) ?? 0;
 		const isRefused = [400, 402, 409, 422].includes(status);
 		if (isRefused) await assertEventTypes(context, events, deadline);
-		const { endpoints } = isRefused ? await listEndpoints(trigger) : { endpoints: [] };
+		const endpoints = isRefused ? (await listEndpoints(trigger)).value : [];
 		const isInvalid = status === 400 || status === 422;
 		const own = endpoints.filter((endpoint) => ownershipOf(trigger, endpoint));
 		// A poll removes a working endpoint only if the service allows one for each URL.
@@ -109,7 +109,7 @@ async function post(trigger: Trigger, events: string[], rescued: Promise<void>) 
 async function findCreated(trigger: Trigger, token: string, id: string | undefined) {
 	const { endsAt } = trigger.deadline;
 	for (let delay = 250; ; delay *= 2) {
-		const { endpoints } = await listEndpoints(trigger);
+		const { value: endpoints } = await listEndpoints(trigger);
 		const found =
 			endpoints.find(({ url }) => tokenOf(url) === token) ??
 			endpoints.find((one) => one.id === id && mayBeAt(one.url, trigger.webhookUrl));

@@ -76,7 +76,7 @@ export async function removeOwn(
 	let wasKeptListed = false;
 	const rounds = new Rounds(trigger);
 	for (;;) {
-		const { endpoints } = await listEndpoints(trigger);
+		const { value: endpoints } = await listEndpoints(trigger);
 		const newer = created && (await findNewer(trigger, endpoints, created));
 		if (created && newer) own.set(created.id, webhookUrl);
 		addListed(own, trigger, endpoints);

@@ -1,6 +1,7 @@
 import { createHash } from 'crypto';
 
 import type { Endpoint } from '../answers/records';
+import type { ReadList } from '../answers/requestList';
 import { listEndpoints, type Trigger } from './trigger';
 
 /*
@@ -11,7 +12,7 @@ import { listEndpoints, type Trigger } from './trigger';
 /** A list, with the time of its request (ms since the epoch). */
 interface SharedList {
 	at: number;
-	value: Promise<{ endpoints: Endpoint[]; complete: boolean }>;
+	value: Promise<ReadList<Endpoint>>;
 }
 
 /** How long a list counts as current (ms). */

@@ -18,8 +18,8 @@ export async function isSubscribed(
 	// The catalog is needed only for wildcards and for every event type.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
 	try {
-		const { eventTypes } = await listEventTypes(context, deadline);
-		const names = eventTypes.map(({ name }) => name);
+		const { value } = await listEventTypes(context, deadline);
+		const names = value.map(({ name }) => name);
 		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
 	} catch (error) {
 		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);

@@ -2,7 +2,7 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-work
 
 import { readCredential, type VoiceAgentCredential } from '../api/credential';
 import { requestEndpoints } from '../answers/requestList';
-import { lifecycleDeadline, type Deadline } from '../api/retry';
+import { lifecycleDeadline, type CallDeadline } from '../api/retry';
 import { stateOf, type EndpointState } from './endpointState';
 import { bindingOf } from './token';
 import { noteState, type TriggerMemory } from './triggerMemory';
@@ -27,7 +27,7 @@ export interface Trigger {
 	/** The ID of the endpoint that this call has created. */
 	createdId?: string;
 	/** The deadline of all requests of the call. */
-	deadline: Deadline;
+	deadline: CallDeadline;
 }
 
 /** The trigger's parameters that decide about its endpoint. */
@@ -59,7 +59,7 @@ export async function openTrigger(
 export async function openPolled(
 	context: IPollFunctions,
 	{ webhookUrl, state }: TriggerMemory,
-	deadline: Deadline,
+	deadline: CallDeadline,
 ): Promise<Trigger> {
 	return await openAt({ context, webhookUrl, state, deadline });
 }
@@ -84,13 +84,13 @@ async function openAt(opened: Opened): Promise<Trigger> {
  * @returns the endpoints, and whether the list is complete, as far as the service shows
  */
 export async function listEndpoints({ context, deadline }: Trigger) {
-	const { value, complete } = await requestEndpoints(context, () => deadline);
+	const { value, complete } = await requestEndpoints(context, deadline);
 	if (!complete) {
 		context.logger.warn(
 			'Voice Agent Trigger could not read the whole list of webhooks: the service has more, but gives no link to them. An old webhook of this trigger may stay.',
 		);
 	}
-	return { endpoints: value.filter(({ isRemoved }) => !isRemoved), complete };
+	return { value: value.filter(({ isRemoved }) => !isRemoved), complete };
 }
 
 /**

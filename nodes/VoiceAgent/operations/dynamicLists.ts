@@ -15,8 +15,8 @@ const EVERY_EVENT = {
 
 /** Lists the events of the service's catalog, after the choice of every event. */
 export async function getEventTypes(this: ILoadOptionsFunctions) {
-	const { eventTypes } = await listEventTypes(this, actionDeadline());
-	const options = eventTypes
+	const { value } = await listEventTypes(this, actionDeadline());
+	const options = value
 		.filter(({ name }) => !isEveryType([name]))
 		.map(({ name, description }) => ({
 			name,
@@ -28,7 +28,7 @@ export async function getEventTypes(this: ILoadOptionsFunctions) {
 
 /** Lists the webhooks with their URLs, without callback tokens, and their events. */
 export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: string) {
-	const { value } = await requestEndpoints(this, actionDeadline);
+	const { value } = await requestEndpoints(this, actionDeadline());
 	const items = value.map(({ id, url, events }) => {
 		const selected = events && (isEveryType(events) ? 'every event' : events.join(', '));
 		return {
@@ -41,8 +41,8 @@ export async function searchWebhooks(this: ILoadOptionsFunctions, filter?: strin
 
 /** Lists the API keys with their names and prefixes. */
 export async function searchApiKeys(this: ILoadOptionsFunctions, filter?: string) {
-	const { entries } = await requestList(this, 'apiKeys', actionDeadline);
-	const keys = entries.flatMap((entry) => readRecord(entry, 'apiKeys') ?? []);
+	const { value } = await requestList(this, 'apiKeys', actionDeadline());
+	const keys = value.flatMap((entry) => readRecord(entry, 'apiKeys') ?? []);
 	const items = keys.map(({ id, name, prefix }) => ({
 		name: `${hideAllSecrets(String(name || id), [])}${prefix ? ` (${String(prefix)}…)` : ''}`,
 		value: id,

@@ -48,9 +48,9 @@ export async function requestRecords(
 	resource: Exclude<Resource, 'eventTypes'>,
 	part: { limit: number; endpointId?: string } = { limit: readLimit(item) },
 ): Promise<IDataObject[]> {
-	const { entries, complete } = await requestList(item.context, resource, item.deadline, part);
-	if (!complete) hintAtIncompleteList(item, resource, entries.length);
-	return entries.map((entry) => {
+	const { value, complete } = await requestList(item.context, resource, item.deadline, part);
+	if (!complete) hintAtIncompleteList(item, resource, value.length);
+	return value.map((entry) => {
 		if (!isObject(entry)) return { value: entry as string };
 		return resource === 'deliveries' ? entry : (readRecord(entry, resource) ?? entry);
 	});

@@ -16,8 +16,8 @@ export interface Item {
 	index: number;
 	/** Reads a parameter; without a default, a parameter that is not set is an error. */
 	read: (parameter: string, byDefault?: NodeParameterValueType) => unknown;
-	/** Starts the deadline of a request. */
-	deadline: () => Deadline;
+	/** The deadline of each request. */
+	deadline: Deadline;
 }
 
 /** An operation of the node: its texts and fields in the editor, and its work for one item. */

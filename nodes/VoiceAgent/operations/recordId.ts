@@ -89,7 +89,7 @@ export async function requestById(item: Item, kind: Selectable, method: Method, 
 	const path = `${kind.list.path}/${encodeURIComponent(id)}${subpath}`;
 	// The answer to a test event may report that the delivery failed.
 	const asked = { method, path, mayReportFailure: method === 'POST' };
-	return await request(item.context, asked, item.deadline()).catch((error: Error) => {
+	return await request(item.context, asked, item.deadline).catch((error: Error) => {
 		throw explainNotFound(kind, id, error);
 	});
 }

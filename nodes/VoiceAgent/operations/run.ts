@@ -71,7 +71,7 @@ export async function runItems(context: IExecuteFunctions): Promise<INodeExecuti
 			context,
 			index,
 			read: (parameter, byDefault) => context.getNodeParameter(parameter, index, byDefault),
-			deadline: () => ({ ...actionDeadline(), queue: { limiter, item: index } }),
+			deadline: { ...actionDeadline(), queue: { limiter, item: index } },
 		};
 		const records = await runItem(item).catch((error: Error) => {
 			if (!context.continueOnFail()) failures[index] = { item, error };

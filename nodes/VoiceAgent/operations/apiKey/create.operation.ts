@@ -70,7 +70,7 @@ export const create: Operation = {
 		const body = { name, ...(scopes.length > 0 && { scopes }) };
 		const { path } = LISTS.apiKeys;
 		const asked = { method: 'POST', path, body, mayReportFailure: true } as const;
-		const answer = await request(context, asked, deadline());
+		const answer = await request(context, asked, deadline);
 		const created = readApiKey(answer.body);
 		if (created) return created;
 		if (answer.failure) throw answer.failure;

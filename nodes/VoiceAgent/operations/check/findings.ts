@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ReadList } from '../../answers/requestList';
+
 /**
  * A result of the check, in words for the user. With `since` it is a problem: certain, and it keeps events from
  * arriving as they should. Without, it is a doubt.
@@ -14,13 +16,6 @@ export interface Finding extends IDataObject {
 /** @returns a problem as the only finding, by default with an unknown beginning */
 export function oneProblem(what: string, toDo: string, since: string | null = null): Finding[] {
 	return [{ what, toDo, since }];
-}
-
-/** A list of the service, and whether it is complete. Empty with an error. */
-export interface ReadResult<T> {
-	value: T[];
-	complete: boolean;
-	error?: Error;
 }
 
 /**
@@ -43,7 +38,7 @@ export function summarize(findings: Finding[]) {
 }
 
 /** @returns a doubt for a list that could not be read, or not completely; else nothing */
-export function doubtsOf(list: ReadResult<unknown>, name: string): Finding[] {
+export function doubtsOf(list: ReadList<unknown>, name: string): Finding[] {
 	if (list.error) {
 		const what = `The ${name} could not be read: ${list.error.message}`;
 		return [{ what, toDo: 'Check again later.' }];

@@ -1,20 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Endpoint } from '../../answers/records';
+import type { ReadList } from '../../answers/requestList';
 import { isOfTrigger, isSameAddress, maskQuery } from '../../api/callbackUrl';
 import { hasArrived, newestFirst } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { expand, isEveryType } from '../../eventTypes/selection';
-import { doubtsOf, oneProblem, summarize, type Finding, type ReadResult } from './findings';
+import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
 import { judgeLog } from './judgeLog';
 
 /** All that is known of an endpoint. */
 export interface EndpointFacts {
 	id: string;
-	list: ReadResult<Endpoint>;
+	list: ReadList<Endpoint>;
 	/** The names of the event types, without wildcards. */
-	catalog: ReadResult<string>;
-	log: ReadResult<DeliveryDetails>;
+	catalog: ReadList<string>;
+	log: ReadList<DeliveryDetails>;
 	/** The result of a test event, if one was sent. */
 	testEvent?: { arrived: boolean | null; doubts: Finding[] };
 }
@@ -98,7 +99,7 @@ function judgeTwins({ url }: Endpoint, endpoints: Endpoint[]): Finding[] {
 	);
 }
 
-function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadResult<string>): Finding[] {
+function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadList<string>): Finding[] {
 	if (isEveryType(events)) return [];
 	const missing = events.filter((event) =>
 		[...expand([event], catalog.value)].every((name) => !catalog.value.includes(name)),

@@ -1,9 +1,10 @@
+import type { ReadList } from '../../answers/requestList';
 import { isOfTrigger } from '../../api/callbackUrl';
 import { hasArrived, hasNewestArrived, newestFirst, wasStarting } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import { isObject, parseJson } from '../../matcher/json';
 import { explainFailure } from './failureCauses';
-import { doubtsOf, oneProblem, type Finding, type ReadResult } from './findings';
+import { doubtsOf, oneProblem, type Finding } from './findings';
 
 const NO_DELIVERIES: Finding = {
 	what: 'No deliveries are logged.',
@@ -26,7 +27,7 @@ const NEWEST_UNKNOWN: Finding = {
  *
  * @param url of the webhook as the list shows it; empty if unknown
  */
-export function judgeLog(log: ReadResult<DeliveryDetails>, url: string): Finding[] {
+export function judgeLog(log: ReadList<DeliveryDetails>, url: string): Finding[] {
 	const doubts = doubtsOf(log, 'log of deliveries');
 	if (log.error) return doubts;
 	const deliveries = log.value;

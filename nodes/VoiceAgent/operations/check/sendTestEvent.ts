@@ -1,11 +1,11 @@
 import { sleep } from 'n8n-workflow';
 
+import type { ReadList } from '../../answers/requestList';
 import type { Deadline } from '../../api/retry';
 import { hasArrived } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Item } from '../operation';
 import { requestById, WEBHOOK } from '../recordId';
-import type { ReadResult } from './findings';
 
 /** How long the log is read (ms): longer than services wait for an answer. */
 const TEST_EVENT_WAIT_MS = 20_000;
@@ -13,10 +13,10 @@ const INTERVAL_MS = 1_000;
 /** The time for the last reading of the log (ms). */
 const LAST_READ_MS = 4_000;
 
-type DeliveryLog = ReadResult<DeliveryDetails>;
+type DeliveryLog = ReadList<DeliveryDetails>;
 
 /** Reads the log again, until a deadline. */
-type ReadLog = (deadline: () => Deadline) => Promise<DeliveryLog>;
+type ReadLog = (deadline: Deadline) => Promise<DeliveryLog>;
 
 /**
  * Requests a test event, and reads the log until it shows the delivery.
@@ -35,7 +35,7 @@ export async function sendTestEvent(item: Item, before: DeliveryLog, readLog: Re
 	const until = Date.now() + TEST_EVENT_WAIT_MS;
 	while (!before.error && Date.now() + INTERVAL_MS < until) {
 		await sleep(INTERVAL_MS);
-		log = await readLog(() => ({ ...item.deadline(), endsAt: until + LAST_READ_MS }));
+		log = await readLog({ ...item.deadline, endsAt: until + LAST_READ_MS });
 		const arrived = arrivedSince(before.value, log.value);
 		if (arrived !== null) return { arrived, log, doubts: [] };
 	}

@@ -22,12 +22,12 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 	const { since, isWanted, onlyMissed } = readChoice(item);
 	const { logs, failures } = await readLogs(item, async (endpoint) => {
 		const log = await requestLog(context, endpoint, deadline, since);
-		if (log.failure) throw log.failure;
+		if (log.error) throw log.error;
 		if (onlyMissed) assertDecisive(context, log);
-		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.attempts.length);
-		return findEvents(inOrder(log.attempts), Date.now(), onlyMissed).filter(isWanted);
+		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
+		return findEvents(inOrder(log.value), Date.now(), onlyMissed).filter(isWanted);
 	});
-	const catalog = (await assertEventTypes(context, [], deadline())) ?? [];
+	const catalog = (await assertEventTypes(context, [], deadline)) ?? [];
 	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
 	hintAtMissingEvents(item, events);
 	const received = events.flatMap((event) => judgeLogged(event, settings, catalog));

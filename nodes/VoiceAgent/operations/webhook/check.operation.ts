@@ -1,11 +1,11 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { listEventTypes } from '../../answers/eventTypes';
-import { requestEndpoints } from '../../answers/requestList';
+import { requestEndpoints, type ReadList } from '../../answers/requestList';
 import type { LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { requestLog } from '../../deliveryLog/requestLog';
 import { isWildcard } from '../../eventTypes/spelling';
-import { doubtsOf, oneProblem, type ReadResult } from '../check/findings';
+import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';
 import { isTool, workflowUrlOf, type Item, type Operation } from '../operation';
@@ -90,19 +90,19 @@ async function checkOne(item: Item): Promise<IDataObject> {
 }
 
 /** Reads the catalog. Without names it counts as incomplete, so that no event is reported as missing. */
-async function requestCatalog({ context, deadline }: Item): Promise<ReadResult<string>> {
-	const { eventTypes, complete } = await listEventTypes(context, deadline());
-	const value = eventTypes.map(({ name }) => name).filter((name) => !isWildcard(name));
-	return { value, complete: complete && value.length > 0 };
+async function requestCatalog({ context, deadline }: Item): Promise<ReadList<string>> {
+	const list = await listEventTypes(context, deadline);
+	const value = list.value.map(({ name }) => name).filter((name) => !isWildcard(name));
+	return { value, complete: list.complete && value.length > 0 };
 }
 
 async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {
-	const { attempts, complete, failure } = await requestLog(item.context, endpoint, deadline);
-	if (failure) throw failure;
-	return { value: attempts.map(({ details }) => details), complete };
+	const { value, complete, error } = await requestLog(item.context, endpoint, deadline);
+	if (error) throw error;
+	return { value: value.map(({ details }) => details), complete };
 }
 
 /** Returns an error in place of a list, so that the check goes on. */
-async function orError<T>(reading: Promise<ReadResult<T>>): Promise<ReadResult<T>> {
+async function orError<T>(reading: Promise<ReadList<T>>): Promise<ReadList<T>> {
 	return await reading.catch((error: Error) => ({ value: [], complete: false, error }));
 }

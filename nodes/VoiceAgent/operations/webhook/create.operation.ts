@@ -56,10 +56,10 @@ export const create: Operation = {
 		const { context, read, deadline } = item;
 		const url = readUrl(read('url'));
 		const events = readSelection(read('events', []));
-		if (events.length > 0) await assertEventTypes(context, events, deadline());
+		if (events.length > 0) await assertEventTypes(context, events, deadline);
 		const body = { url, ...(events.length > 0 && { events }) };
 		const asked = { method: 'POST', path: LISTS.webhooks.path, body } as const;
-		const answer = await request(context, asked, deadline());
+		const answer = await request(context, asked, deadline);
 		const created = readCreatedEndpoint(answer.body, url);
 		if (!created) throw answer.unreadable('a record with an "id"');
 		if (isTool(item)) return fieldsForAgent({ events, ...created.record, url }, WEBHOOK_FOR_AGENT);

@@ -10,8 +10,8 @@ export const getEventTypes: Operation = {
 	fields: [],
 
 	async execute(item) {
-		const { eventTypes, complete } = await listEventTypes(item.context, item.deadline());
-		if (!complete) hintAtIncompleteList(item, 'eventTypes', eventTypes.length);
-		return eventTypes.map(({ name, description }) => ({ name, description: description ?? null }));
+		const { value, complete } = await listEventTypes(item.context, item.deadline);
+		if (!complete) hintAtIncompleteList(item, 'eventTypes', value.length);
+		return value.map(({ name, description }) => ({ name, description: description ?? null }));
 	},
 };
