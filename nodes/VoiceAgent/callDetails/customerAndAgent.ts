@@ -21,52 +21,60 @@ export function chooseSides(
 	{ phone: mapped, countryCode }: { phone?: string | null; countryCode?: string } = {},
 ) {
 	const all = call.records.flatMap((record) => readParties(record, countryCode));
-	const ends = all.filter(({ side }) => isEnd(side));
-	const known = [...numbersOf(ends), ...(mapped ? [mapped] : [])];
+	const known = numbersOf(all.filter(({ side }) => isEnd(side)));
+	if (mapped) known.push(mapped);
 	const parties = all.filter((party) => isOfCall(party, known, call.main?.path ?? ''));
-	const of = (...sides: Array<Side | undefined>) =>
-		parties.filter(({ side }) => sides.includes(side));
-	const customerEnd = customerEndOf();
-	const agentEnd = customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller');
-	const [customers, agents] = [of('customer', customerEnd), of('agent', agentEnd)];
+	const { customers, agents } = divideParties(call, parties, direction);
 	const phone = chooseNumber(customers);
-	const isContradicted = isOneOf(numbersOf(agents), numbersOf(customers));
-	const unsure = 'the number is hidden or on both sides';
-	const nullUnlessSure = (choice: Choice<string>) =>
-		choiceUnless(isContradicted || choice.value === WITHHELD, unsure, choice);
+	const isOnBoth = isOneOf(numbersOf(agents), numbersOf(customers));
+	const unlessUnsure = (choice: Choice<string>) =>
+		choiceUnless(
+			isOnBoth || choice.value === WITHHELD,
+			'the number is hidden or on both sides',
+			choice,
+		);
 	const people = customers.filter((one) => isOfCustomer(one, mapped ?? phone.value));
 	const person = chooseCustomer(people);
+	const staff = agents.filter(({ side, isPerson }) => side === 'agent' && isPerson);
 	const unlessLeg = (choice: Choice<string>) =>
 		choiceUnless(isLegOf(call, direction), 'the call is a leg of another call', choice);
-	const staff = of('agent').filter(({ isPerson }) => isPerson);
 	return {
 		choices: {
-			'customer.phone': unlessLeg(nullUnlessSure(phone)),
+			'customer.phone': unlessLeg(unlessUnsure(phone)),
 			'customer.name': unlessLeg(person.name),
 			'customer.firstName': unlessLeg(person.firstName),
 			'customer.lastName': unlessLeg(person.lastName),
 			'customer.email': unlessLeg(person.email),
 			'agent.id': choose(candidatesOf(staff, 'id'), readPlainId),
 			'agent.name': chooseName(staff),
-			'agent.phone': nullUnlessSure(chooseNumber(agents)),
+			'agent.phone': unlessUnsure(chooseNumber(agents)),
 		},
 		isWithheld: phone.value === WITHHELD,
 	};
+}
 
-	/** Returns the end of the customer: by the direction, else because an end has the number of a known side. */
-	function customerEndOf(): 'caller' | 'callee' | undefined {
-		if (direction !== null) return direction === 'inbound' ? 'caller' : 'callee';
-		const [from, to] = [chooseNumber(of('caller')).value, chooseNumber(of('callee')).value];
-		const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
-		// A lone `caller` is the customer; beside another number it can be either side.
-		const isPerson = of('caller').every((party) => party.isPerson);
-		const isLone =
-			isPerson && of('callee').length + customers.length === 0 && !hasOtherNumber(call, from);
-		const isCustomer = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
-		const isCaller = isLone || isCustomer;
-		const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
-		return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
-	}
+/** Divides the parties of a call: one of its ends is the customer's, and the other one the agent's. */
+function divideParties(call: CallFields, parties: Party[], direction: Direction | null) {
+	const of = (...sides: Array<Side | undefined>) =>
+		parties.filter(({ side }) => sides.includes(side));
+	const ofDirection = direction === 'inbound' ? 'caller' : 'callee';
+	const customerEnd = direction === null ? findCustomerEnd(call, of) : ofDirection;
+	const agentEnd = customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller');
+	return { customers: of('customer', customerEnd), agents: of('agent', agentEnd) };
+}
+
+/** Finds the end of the customer in a call without a direction: an end has the number of a known side. */
+function findCustomerEnd(call: CallFields, of: (side: Side) => Party[]) {
+	const [from, to] = [chooseNumber(of('caller')).value, chooseNumber(of('callee')).value];
+	const [customers, agents] = [numbersOf(of('customer')), numbersOf(of('agent'))];
+	// A lone `caller` is the customer; beside another number it can be either side.
+	const isPerson = of('caller').every((party) => party.isPerson);
+	const isLone =
+		isPerson && of('callee').length + customers.length === 0 && !hasOtherNumber(call, from);
+	const isCustomer = isOneOf([from], customers) || isOneOf([to], agents) || from === WITHHELD;
+	const isCaller = isLone || isCustomer;
+	const isCallee = isOneOf([to], customers) || isOneOf([from], agents);
+	return isCaller === isCallee ? undefined : isCaller ? 'caller' : 'callee';
 }
 
 /** An outbound leg of another call may have been transferred to one of ours. */

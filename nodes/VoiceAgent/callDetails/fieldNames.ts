@@ -43,18 +43,24 @@ export function isEnd(side: Side | undefined): boolean {
 
 /** Reads the party in a name, and the value of that party. `callerIdNumber` → caller, phone */
 function partyInName(words: string[]): Pick<FieldName, 'side' | 'part' | 'place' | 'isPerson'> {
-	const { neutral, holders, numbers } = BESIDE_SIDES;
 	const [side, ...others] = words.flatMap((word) => SIDES.get(word) ?? []);
 	const isPerson = words.some((word) => PEOPLE.has(word));
 	if (others.length > 0) return { isPerson, place: 'bare' };
-	const all = words.filter((word) => !SIDES.has(word) && !neutral.has(word));
+	const rest = words.filter((word) => !SIDES.has(word) && !BESIDE_SIDES.neutral.has(word));
 	// A `caller_id` is the number on the callee's display, not an id.
-	const isShown = all[0] === 'id' && isPerson && isEnd(side);
-	const rest = isShown ? all.slice(1) : all;
-	const isSelf = side !== undefined && !isShown && hasOnly(rest, holders);
-	const isNumber = (isShown || rest.length > 0) && hasOnly(rest, numbers);
-	const part = isSelf ? 'self' : isNumber ? 'phone' : PARTS.get(rest.join(' '));
-	return { side, part, isPerson, place: phonePlaceOf(rest, isEnd(side) && all.join() !== 'id') };
+	const isShown = rest[0] === 'id' && isPerson && isEnd(side);
+	const beside = isShown ? rest.slice(1) : rest;
+	const isAlone = isShown && beside.length === 0;
+	const part = isAlone ? 'phone' : partIn(beside, isShown ? undefined : side);
+	const place = phonePlaceOf(rest, isEnd(side) && rest.join() !== 'id');
+	return { side, part, isPerson, place };
+}
+
+/** Reads the value of a party from the words beside its side: `full`, `name` → name */
+function partIn(words: string[], side?: Side): Part | undefined {
+	if (side !== undefined && hasOnly(words, BESIDE_SIDES.holders)) return 'self';
+	const isNumber = words.length > 0 && hasOnly(words, BESIDE_SIDES.numbers);
+	return isNumber ? 'phone' : PARTS.get(words.join(' '));
 }
 
 function phonePlaceOf(words: string[], isAtEnd: boolean): PhonePlace {
