@@ -7,6 +7,7 @@ import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { ReceivedEvent } from './item';
+import { hintOfLog } from './logHint';
 import { keepEvents } from './recentEvents';
 import type { Settings } from '../trigger/settings';
 
@@ -30,9 +31,11 @@ export async function prepareEditor(
 	secrets: string[],
 ): Promise<void> {
 	const sent = events.map((event) => event.sent);
-	await keepEvents(context, hideSecrets(sent, secrets));
+	const kept = keepEvents(context, hideSecrets(sent, secrets));
+	const [ofLog] = await Promise.all([hintOfLog(context, settings), kept]);
 	for (const event of events) {
-		event.hints = hintsFor(event.sent, event.unmet, settings).join('\n');
+		const hints = hintsFor(event.sent, event.unmet, settings);
+		event.hints = [...(ofLog ? [ofLog] : []), ...hints].join('\n');
 	}
 }
 

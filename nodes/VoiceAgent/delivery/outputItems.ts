@@ -23,7 +23,7 @@ export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutio
 }
 
 /** The most hints that the editor shows at once. */
-const MOST_HINTS = 3;
+const MOST_HINTS = 4;
 
 /**
  * Hands the items of an execution on, each at its output, and their hints to the editor. It reads them where

@@ -31,9 +31,7 @@ export async function requestLog(
 	let page = await pages.next();
 	try {
 		for (; !page.done; page = await pages.next()) {
-			const read = page.value.filter(isObject).map((record) => {
-				return { record, details: readDeliveryDetails(record, endpoint) };
-			});
+			const read = readAttempts(page.value, endpoint);
 			// A page may hold more records than a call takes arguments.
 			for (const attempt of read) value.push(attempt);
 			const times = timesOf(read);
@@ -54,6 +52,31 @@ export function assertDecisive(context: Context, { mayDecide, error }: Log): voi
 	if (error) throw error;
 	const message = 'The log of deliveries is incomplete, and begins with the oldest ones.';
 	throw new NodeOperationError(context.getNode(), message);
+}
+
+/**
+ * Requests the newest attempts in the log of an endpoint, by one request.
+ *
+ * @param most how many attempts are read
+ * @returns the attempts, the newest first; none if the log does not begin with the newest ones
+ * @throws NodeApiError if the log can't be read
+ */
+export async function requestNewest(
+	context: Context,
+	endpoint: LoggedEndpoint,
+	deadline: Deadline,
+	most: number,
+): Promise<LoggedAttempt[]> {
+	const page = await requestPages(context, 'deliveries', deadline, endpoint.id).next();
+	const records = page.done ? [] : page.value.slice(0, most);
+	const attempts = readAttempts(records, endpoint);
+	return hasNewest(attempts) ? attempts : [];
+}
+
+function readAttempts(records: unknown[], endpoint: LoggedEndpoint): LoggedAttempt[] {
+	return records.filter(isObject).map((record) => {
+		return { record, details: readDeliveryDetails(record, endpoint) };
+	});
 }
 
 /** @returns the attempts in the order in which they happened: most logs begin with the newest record */

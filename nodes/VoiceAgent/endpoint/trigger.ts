@@ -5,7 +5,7 @@ import { requestEndpoints } from '../answers/requestList';
 import { lifecycleDeadline, type CallDeadline } from '../api/retry';
 import { stateOf, type EndpointState } from './endpointState';
 import { bindingOf } from './token';
-import { noteState, type TriggerMemory } from './triggerMemory';
+import { noteListed, noteState, type TriggerMemory } from './triggerMemory';
 
 /** A trigger at its service, with all that identifies its endpoints. */
 export interface Trigger {
@@ -90,7 +90,9 @@ export async function listEndpoints({ context, deadline }: Trigger) {
 			'Voice Agent Trigger could not read the whole list of webhooks: the service has more, but gives no link to them. An old webhook of this trigger may stay.',
 		);
 	}
-	return { value: value.filter(({ isRemoved }) => !isRemoved), complete };
+	const endpoints = value.filter(({ isRemoved }) => !isRemoved);
+	noteListed(context, endpoints);
+	return { value: endpoints, complete };
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
+import type { Endpoint } from '../answers/records';
 import { EventIndex, type EventIdentity } from '../deliveryLog/eventKeys';
 import {
 	MOST_CAUGHT_UP,
@@ -52,6 +53,9 @@ const RESENT_MS = 24 * 60 * 60_000;
 /** How many accepted events are remembered. */
 const MOST_ACCEPTED = 5_000;
 
+/** The endpoints that the last test listener has listed. */
+let listed: { name: string; endpoints: Endpoint[] } | undefined;
+
 type TriggerContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
 
 /**
@@ -86,6 +90,16 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: En
 	const removedAt = presentEndpoint(state) ? undefined : now;
 	const noted = { webhookUrl, state: { ...state }, isPolled: false, removedAt };
 	memories.set(nameOf(context), Object.assign(memory, noted));
+}
+
+/** Notes a list of all endpoints that a test listener has read: its test event comes next. */
+export function noteListed(context: TriggerContext, endpoints: Endpoint[]): void {
+	if (context.getMode() === 'manual') listed = { name: nameOf(context), endpoints };
+}
+
+/** @returns the endpoints that the node's test listener has listed; empty after another node's */
+export function listedForTest(context: TriggerContext): Endpoint[] {
+	return listed?.name === nameOf(context) ? listed.endpoints : [];
 }
 
 /**

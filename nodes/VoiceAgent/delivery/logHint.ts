@@ -1,0 +1,56 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { requestNewest } from '../deliveryLog/requestLog';
+import { presentEndpoint, stateOf } from '../endpoint/endpointState';
+import { listedForTest, memoryOf } from '../endpoint/triggerMemory';
+import { isSameSelection } from '../eventTypes/selection';
+import { readChoices } from '../parameters';
+import { readLogged } from './loggedEvents';
+import type { Settings } from '../trigger/settings';
+
+/** How long _Execute step_ waits for the log (ms). */
+const WAIT_MS = 2_000;
+const MOST_CALLS = 50;
+/** How many records of the log are read at most: a call may have several events. */
+const MOST_RECORDS = 200;
+
+/**
+ * Says what the trigger would do with the last calls in the service's log, by one request:
+ * `Of the last 50 calls, 12 match the filter; 3 have no phone number.` It never throws.
+ *
+ * @returns undefined if the log holds fewer than two calls, or can't be read in time
+ */
+export async function hintOfLog(
+	context: IWebhookFunctions,
+	settings: Settings,
+): Promise<string | undefined> {
+	const endpoint = loggedEndpoint(context, settings);
+	if (!endpoint) return undefined;
+	const deadline = { endsAt: Date.now() + WAIT_MS, timeout: WAIT_MS, once: true };
+	const attempts = await requestNewest(context, endpoint, deadline, MOST_RECORDS).catch(
+		(error: Error) => {
+			context.logger.debug(`Voice Agent Trigger read no log for a hint: ${error.message}`);
+			return [];
+		},
+	);
+	const { catalog } = stateOf(context);
+	const events = attempts.flatMap((attempt) => readLogged(attempt, settings, catalog));
+	// The newest event of each call.
+	const byCall = new Map(events.toReversed().map((event) => [event.customData.call, event]));
+	const calls = [...byCall.values()].slice(-MOST_CALLS);
+	if (calls.length < 2) return undefined;
+	const matching = calls.filter(({ unmet }) => unmet === undefined).length;
+	const nameless = calls.filter(({ details }) => details.customer.phone === null).length;
+	const ofFilter = settings.onlyCalls ? `${matching} match the filter; ` : '';
+	return `Of the last ${calls.length} calls, ${ofFilter}${nameless} have no phone number.`;
+}
+
+/** @returns the endpoint of the published trigger; else one that the test listener has seen, best with its events */
+function loggedEndpoint(context: IWebhookFunctions, { events }: Settings) {
+	const published = presentEndpoint(memoryOf(context)?.state);
+	if (published) return published;
+	const own = new Set(stateOf(context).endpoints?.map(({ id }) => id));
+	const others = listedForTest(context).filter(({ id }) => !own.has(id));
+	const selection = readChoices(events);
+	return others.find((one) => isSameSelection(one.events ?? [], selection)) ?? others[0];
+}
