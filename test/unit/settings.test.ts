@@ -38,6 +38,7 @@ test('without options, every setting has its default', () => {
 		verifySignature: false,
 		deliveryDetails: false,
 		requestSample: true,
+		showLatest: false,
 	});
 });
 

@@ -2,11 +2,13 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { beginning } from '../api/messages';
-import { hideSecrets } from '../api/secrets';
+import { hideInLogged, hideSecrets } from '../api/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { ReceivedEvent } from './item';
+import type { NodeState } from './judge';
+import { requestLatest } from './latestEvent';
 import { hintOfLog } from './logHint';
 import { keepEvents } from './recentEvents';
 import type { Settings } from '../trigger/settings';
@@ -18,25 +20,45 @@ const TELLING = [
 	['recordingUrl', /\.(mp3|wav|ogg|m4a)\b/i, 'a recording'],
 ] as const;
 
+const INVENTED =
+	'You asked the service for a test event, so its values are probably invented. For those of a call, set Options → Test Event to "Wait for a Real Event".';
+const NO_LATEST =
+	"The service's log shows no event that would start the workflow, so this is a test event, and its values are probably invented.";
+
 /**
  * Keeps the events of _Execute step_ for the list of the mapping, and adds the hints.
  *
- * @param events all events of the delivery
+ * @param received all events of the delivery
  * @param secrets hidden in the list
+ * @returns the events to show: the newest of the service's log, if that is wanted, and there is one; else the received
  */
 export async function prepareEditor(
 	context: IWebhookFunctions,
-	events: ReceivedEvent[],
+	received: ReceivedEvent[],
 	settings: Settings,
+	state: NodeState,
 	secrets: string[],
-): Promise<void> {
+): Promise<ReceivedEvent[]> {
+	// Without a log that can be read, it is the test event, and n8n's log says why.
+	const warn = (error: Error) => {
+		context.logger.warn(`Voice Agent Trigger could not read the latest event: ${error.message}`);
+		return [];
+	};
+	const reading = { ...settings.reading, isTest: false };
+	const real = { ...settings, reading, requestSample: false };
+	const latest = settings.showLatest
+		? await requestLatest(context, real, state, secrets).catch(warn)
+		: [];
+	const isFound = latest.length > 0;
+	const events = isFound ? hideInLogged(latest, secrets) : received;
 	const sent = events.map((event) => event.sent);
 	const kept = keepEvents(context, hideSecrets(sent, secrets));
 	const [ofLog] = await Promise.all([hintOfLog(context, settings), kept]);
 	for (const event of events) {
-		const hints = hintsFor(event.sent, event.unmet, settings);
+		const hints = hintsFor(event.sent, event.unmet, isFound ? real : settings);
 		event.hints = [...(ofLog ? [ofLog] : []), ...hints].join('\n');
 	}
+	return events;
 }
 
 /**
@@ -50,11 +72,7 @@ export function hintsFor(event: IDataObject, unmet: string | undefined, settings
 	if (unmet !== undefined) {
 		hints.unshift(`Only Calls That Match would leave this call out: ${unmet}.`);
 	}
-	if (settings.requestSample) {
-		hints.push(
-			'You asked the service for a test event, so its values are probably invented. For those of a call, set Options → Test Event to "Wait for a Real Event".',
-		);
-	}
+	if (settings.requestSample) hints.push(settings.showLatest ? NO_LATEST : INVENTED);
 	// The editor shows hints as HTML.
 	return hints.map((hint) => beginning(hint).replace(/[<>&]/g, ''));
 }

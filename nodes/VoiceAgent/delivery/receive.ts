@@ -104,9 +104,9 @@ async function isVerifiable({ context, state, token }: Received): Promise<boolea
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
 	const { context, delivery, state, settings, token, judged, secrets } = received;
-	const shown = hideEchoes(events, received);
+	let shown = hideEchoes(events, received);
 	if (state.manual) {
-		await prepareEditor(context, shown, settings, secrets);
+		shown = await prepareEditor(context, shown, settings, state, secrets);
 	} else {
 		const type = typeOfAll(events);
 		const repetition = await judgeRepetition(context, delivery, type, state.endpointIds);

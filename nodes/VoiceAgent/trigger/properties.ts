@@ -140,6 +140,12 @@ export const properties: INodeProperties[] = [
 				noDataExpression: true,
 				options: [
 					{
+						name: 'Latest Real Event',
+						value: 'latest',
+						description:
+							"Show the newest event of the service's log that would start the workflow, without a phone call",
+					},
+					{
 						name: 'Request a Test Event',
 						value: 'sample',
 						description: 'The service sends a test event immediately, without a phone call',

@@ -33,6 +33,8 @@ export interface Settings extends DeliverySettings {
 	problems: string[];
 	/** Whether a test listener asks the service for a test event. */
 	requestSample: boolean;
+	/** Whether a test execution shows the newest event of the service's log in place of the test event. */
+	showLatest: boolean;
 }
 
 /**
@@ -70,6 +72,7 @@ export function readSettings(context: Parameters): Settings {
 		verifySignature: option('verifySignature') === true,
 		deliveryDetails: Boolean(option('deliveryDetails')),
 		requestSample: option('testEvent') !== 'real',
+		showLatest: option('testEvent') === 'latest',
 	};
 }
 

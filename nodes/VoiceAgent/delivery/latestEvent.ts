@@ -1,0 +1,59 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { Endpoint } from '../answers/records';
+import { requestEndpoints } from '../answers/requestList';
+import { isSameAddress, tokenOf } from '../api/callbackUrl';
+import { findEvents, timeOf } from '../deliveryLog/missed';
+import { inOrder, requestLog } from '../deliveryLog/requestLog';
+import { isSameSelection } from '../eventTypes/selection';
+import { readChoices } from '../parameters';
+import type { ReceivedEvent } from './item';
+import type { NodeState } from './judge';
+import { judgeLogged } from './loggedEvents';
+import type { Settings } from '../trigger/settings';
+
+/** How long the logs are read (ms): the service waits for the answer to its test event. */
+const READ_MS = 4_000;
+/** How many logs are read until one holds an event. */
+const MOST_LOGS = 3;
+
+/**
+ * Requests the newest event of the service's logs that would start the workflow: of the published trigger's webhook,
+ * else of those with the same events, else of the others. The test listener's own log holds the test event.
+ *
+ * @param secrets with the callback token of the test listener
+ * @returns the events of its delivery; none if the first page of no log holds one
+ * @throws NodeApiError if the endpoints or a log can't be read
+ */
+export async function requestLatest(
+	context: IWebhookFunctions,
+	settings: Settings,
+	{ catalog = [], endpointIds }: NodeState,
+	secrets: string[],
+): Promise<ReceivedEvent[]> {
+	const deadline = { endsAt: Date.now() + READ_MS, timeout: READ_MS, once: true };
+	const { value } = await requestEndpoints(context, deadline);
+	// Also in a test, n8n gives the production URL here.
+	const publishedUrl = context.getNodeWebhookUrl('default') ?? '';
+	const selection = readChoices(settings.events);
+	const distance = ({ url, events = [] }: Endpoint) => {
+		if (isSameAddress(url, publishedUrl)) return 0;
+		return isSameSelection(events, selection, catalog) ? 1 : 2;
+	};
+	const endpoints = value
+		.filter(
+			({ id, url }) =>
+				![...endpointIds, ...secrets].some((one) => one === id || one === tokenOf(url)),
+		)
+		.toSorted((one, other) => distance(one) - distance(other));
+	for (const endpoint of endpoints.slice(0, MOST_LOGS)) {
+		// Of a log with the newest records first, one page is read.
+		const { value: attempts } = await requestLog(context, endpoint, deadline, Date.now());
+		const events = findEvents(inOrder(attempts), Date.now());
+		for (const event of events.sort((one, other) => timeOf(other) - timeOf(one))) {
+			const received = judgeLogged(event, settings, catalog);
+			if (received.length > 0) return received;
+		}
+	}
+	return [];
+}

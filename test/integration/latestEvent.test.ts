@@ -1,0 +1,75 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { until } from '../../sandbox/stack/until';
+import type { NodeInWorkflow } from '../support/n8nCore';
+import { publish, receiver, sandbox, trigger, useReceiver } from '../support/receiveSetup';
+
+useReceiver();
+
+/** Delivers events to the published trigger. @returns the requests to the service that they cost */
+async function deliver(...events: Array<[type: string, data: object]>): Promise<number> {
+	const before = sandbox.requests.length;
+	for (const [type, data] of events) await sandbox.deliver(sandbox.endpoints()[0]!.id, type, data);
+	return sandbox.requests.length - before;
+}
+
+/** Executes the step of the published trigger: the service sends a test event. @returns the items and hints */
+async function executeStep(options: INodeParameters = {}) {
+	Object.assign(trigger.parameters, { options: { testEvent: 'latest', ...options } });
+	trigger.staticData = {};
+	await trigger.call('create', true);
+	let shown: { items: unknown[]; hints: string } | undefined;
+	const receive: NodeInWorkflow['receive'] = async (...request) => {
+		const result = await trigger.receive(...request);
+		const [items = []] = result.workflowData ?? [];
+		shown = { items: items.map(({ json }) => json), hints: items.map(({ hints }) => hints).join() };
+		return result;
+	};
+	receiver.open({ webhookUrl: (test) => trigger.webhookUrl(test), receive }, 'manual');
+	await until('the test event', 60, () => shown !== undefined);
+	await trigger.call('delete', true);
+	return shown!;
+}
+
+const inbound = { call_id: 'C1', direction: 'inbound' };
+
+// Promise: The latest real event needs no phone call, and nothing of it is invented.
+test('Execute step shows the newest event of the log that would start the workflow', async () => {
+	await publish({}, { loggedEvent: 'payload' });
+	expect(
+		await deliver(
+			['call.completed', { call_id: 'C0' }],
+			['call.completed', inbound],
+			['call.completed', { call_id: 'C2', direction: 'outbound' }],
+			['call.started', { call_id: 'C3' }],
+		),
+	).toBe(0);
+	const onlyCalls = { filter: { direction: 'inbound' } };
+	const { items, hints } = await executeStep({ onlyCalls });
+	expect(items).toMatchObject([{ type: 'call.completed', data: inbound }]);
+	expect(hints).not.toContain('invented');
+	expect((await executeStep()).items).toMatchObject([{ data: { call_id: 'C2' } }]);
+});
+
+test.each([
+	['holds no event', 'payload', 'call.started'] as const,
+	['has no content', 'none', 'call.completed'] as const,
+])(
+	'Execute step shows the test event with a hint if the log %s',
+	async (_why, loggedEvent, type) => {
+		await publish({}, { loggedEvent });
+		await deliver([type, inbound]);
+		const { items, hints } = await executeStep();
+		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items)).not.toContain('C1');
+		expect(hints).toContain("The service's log shows no event that would start the workflow");
+	},
+);
+
+test('Execute step shows the test event if the log can not be read', async () => {
+	await publish({}, { loggedEvent: 'payload' });
+	await deliver(['call.completed', inbound]);
+	sandbox.fault = ({ path }) =>
+		path.endsWith('/deliveries') ? { kind: 'status', status: 500 } : undefined;
+	expect((await executeStep()).hints).toContain('so this is a test event');
+});
