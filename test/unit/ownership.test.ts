@@ -2,7 +2,7 @@ import { ownershipOf, ownNewerThan } from '../../nodes/VoiceAgent/endpoint/owner
 import { mayBeAt } from '../../nodes/VoiceAgent/endpoint/shownUrl';
 import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
 import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
-import type { Trigger } from '../../nodes/VoiceAgent/endpoint/trigger';
+import type { EndpointContext } from '../../nodes/VoiceAgent/endpoint/endpointContext';
 
 const KEY = 'svc_live_abc';
 const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';
@@ -10,7 +10,7 @@ const FORMER = 'https://old.example.com/n8n/webhook/3f2504e0/webhook';
 const TEST_URL = URL_.replace('/webhook/', '/webhook-test/');
 const MINUTE_MS = 60_000;
 
-const trigger = {
+const call = {
 	credential: { apiKey: KEY },
 	webhookUrl: URL_,
 	binding: bindingOf('production', 'wf1', URL_),
@@ -21,7 +21,7 @@ const trigger = {
 			{ id: 'present', url: URL_ },
 		],
 	},
-} as unknown as Trigger;
+} as unknown as EndpointContext;
 
 /** The query with a token that was made some minutes ago. */
 function tokenOf({
@@ -51,7 +51,7 @@ test.each([
 	['a stale test listener', 'x', LISTENER, 'listener'],
 	['a stale listener at a former host', 'x', LISTENER.replace('n8n', 'old'), 'listener'],
 ] as const)('%s is own', (_name, id, url, ownership) => {
-	expect(ownershipOf(trigger, { id, url })).toBe(ownership);
+	expect(ownershipOf(call, { id, url })).toBe(ownership);
 });
 
 // Promise: Any other endpoint is not own.
@@ -67,7 +67,7 @@ test.each([
 	['a test listener of another API key', 'x', `${TEST_URL}?${tokenOf({ key: 'svc_live_abd' })}`],
 	['the test URL without a token', 'x', TEST_URL],
 	['the test URL with a masked token', 'x', `${TEST_URL}?voice_agent_token=***`],
-])('%s is not own', (_name, id, url) => expect(ownershipOf(trigger, { id, url })).toBeUndefined());
+])('%s is not own', (_name, id, url) => expect(ownershipOf(call, { id, url })).toBeUndefined());
 
 test('newer own endpoints are enabled, unknown before, of this URL, key and clock, the newest first', () => {
 	const at = (id: string, minutes: number, { url = URL_, isDisabled = false, key = KEY } = {}) => {
@@ -86,7 +86,7 @@ test('newer own endpoints are enabled, unknown before, of this URL, key and cloc
 		at('in the future', -2),
 		{ id: 'without a token', url: URL_ },
 	] as Endpoint[];
-	const newer = ownNewerThan(trigger, listed, token);
+	const newer = ownNewerThan(call, listed, token);
 	expect(newer.map(({ id }) => id)).toEqual(['newest', 'newer']);
 });
 

@@ -9,11 +9,11 @@ import { removeEndpoint } from '../endpoint/removalProof';
 import { removeOwn } from '../endpoint/remove';
 import {
 	listEndpoints,
-	openPolled,
+	readPollContext,
 	remember,
 	type EndpointSettings,
-	type Trigger,
-} from '../endpoint/trigger';
+	type EndpointContext,
+} from '../endpoint/endpointContext';
 import type { TriggerMemory } from '../endpoint/triggerMemory';
 import { HIDDEN_URLS, obstacleTo, PUBLISH, type Findings } from './obstacles';
 import type { Poll } from './polls';
@@ -34,35 +34,35 @@ const CONFIRM_MS = 2 * 60_000;
  */
 export async function mend(poll: Poll, settings: EndpointSettings): Promise<void> {
 	const { context, memory, polls, deadline } = poll;
-	const trigger = await openPolled(context, memory, deadline);
-	const list = await listEndpoints(trigger);
-	const examined = await examine(trigger, settings, list.value);
+	const call = await readPollContext(context, memory, deadline);
+	const list = await listEndpoints(call);
+	const examined = await examine(call, settings, list.value);
 	const old = examined.others.filter(({ ownership }) => ownership !== 'listener');
 	const found: Findings = { ...examined, list, old };
 	const { endpoint, fault } = found;
 	if (endpoint) polls.missingSince = undefined;
 	if (endpoint && (!fault || fault === 'hidden' || fault === 'unclear')) {
-		notePresent(trigger, endpoint, found.tokenHash);
-		if (old.length > 0) await removeOld(poll, trigger, settings, endpoint, old);
+		notePresent(call, endpoint, found.tokenHash);
+		if (old.length > 0) await removeOld(poll, call, settings, endpoint, old);
 		return;
 	}
-	if (!endpoint && old.length === 0 && !(await isMissing(poll, trigger, found))) return;
-	const obstacle = await obstacleTo(poll, trigger, settings, found);
+	if (!endpoint && old.length === 0 && !(await isMissing(poll, call, found))) return;
+	const obstacle = await obstacleTo(poll, call, settings, found);
 	if (obstacle) report(context, polls.reportedAt, 'webhook', obstacle);
-	else if (isCurrent(memory, trigger)) await replace(poll, trigger, settings, found);
+	else if (isCurrent(memory, call)) await replace(poll, call, settings, found);
 }
 
 /** @returns false if a publish or an unpublish has changed the state meanwhile */
-function isCurrent(memory: TriggerMemory, { state }: Trigger): boolean {
+function isCurrent(memory: TriggerMemory, { state }: EndpointContext): boolean {
 	return memory.state === state;
 }
 
 /** Lets later steps of this process use the listed endpoint. */
-function notePresent(trigger: Trigger, { id }: Endpoint, tokenHash: string | undefined): void {
-	const { state, webhookUrl } = trigger;
+function notePresent(call: EndpointContext, { id }: Endpoint, tokenHash: string | undefined): void {
+	const { state, webhookUrl } = call;
 	if (presentEndpoint(state)?.id === id) return;
 	const others = (state.endpoints ?? []).filter((one) => one.id !== id);
-	remember(trigger, { ...state, endpoints: [...others, { id, url: webhookUrl }] }, tokenHash);
+	remember(call, { ...state, endpoints: [...others, { id, url: webhookUrl }] }, tokenHash);
 }
 
 /**
@@ -71,7 +71,7 @@ function notePresent(trigger: Trigger, { id }: Endpoint, tokenHash: string | und
  */
 async function isMissing(
 	{ context, polls, deadline }: Poll,
-	{ state }: Trigger,
+	{ state }: EndpointContext,
 	{ list }: Findings,
 ): Promise<boolean> {
 	const now = Date.now();
@@ -90,12 +90,12 @@ async function isMissing(
 
 async function replace(
 	poll: Poll,
-	trigger: Trigger,
+	call: EndpointContext,
 	settings: EndpointSettings,
 	{ endpoint, old, fault }: Findings,
 ): Promise<void> {
 	const { context, memory, polls, deadline } = poll;
-	const { known, state } = trigger;
+	const { known, state } = call;
 	const before = { ...state };
 	const { events, catalog, signingSecret } = before;
 	// Also after an error: the next poll tries again, or removes the old endpoint.
@@ -103,26 +103,26 @@ async function replace(
 	const stored = presentEndpoint(known);
 	const former = [...(stored ? [stored] : []), ...(endpoint ? [endpoint] : []), ...old];
 	// A service that allows one endpoint for each URL makes `createEndpoint` remove the old one.
-	const rescued = rescueAll(poll, trigger, uniqueById(former));
+	const rescued = rescueAll(poll, call, uniqueById(former));
 	// It matters only to a removal.
 	rescued.catch(() => {});
 	const undo = async () => {
 		Object.assign(state, before);
-		const { createdId } = trigger;
-		if (createdId) await removeEndpoint(trigger, createdId, { ...deadline, once: true });
+		const { createdId } = call;
+		if (createdId) await removeEndpoint(call, createdId, { ...deadline, once: true });
 	};
-	await createEndpoint(trigger, settings.events, rescued).catch(async (error: Error) => {
+	await createEndpoint(call, settings.events, rescued).catch(async (error: Error) => {
 		await undo();
 		throw error;
 	});
 	await rescued.catch(() => {});
-	if (!isCurrent(memory, trigger)) return await undo();
-	if (await isHidden(trigger)) {
+	if (!isCurrent(memory, call)) return await undo();
+	if (await isHidden(call)) {
 		report(context, polls.reportedAt, 'webhook', `${HIDDEN_URLS} ${PUBLISH}`);
 		return await undo();
 	}
 	const [tokenHash] = state.tokenHashes ?? [];
-	remember(trigger, { endpoints: state.endpoints, events, catalog, signingSecret }, tokenHash);
+	remember(call, { endpoints: state.endpoints, events, catalog, signingSecret }, tokenHash);
 	Object.assign(polls, { replacedAt: Date.now(), missingSince: undefined });
 	context.logger.warn(
 		`Voice Agent Trigger created its webhook anew, as ${presentEndpoint(state)?.id}: the former one was ${endpoint ? `of no use (${fault})` : 'missing or elsewhere'}.`,
@@ -134,19 +134,23 @@ async function replace(
  *
  * @throws NodeApiError if a log can't be read, except that of an endpoint that the service has removed
  */
-async function rescueAll({ memory, deadline }: Poll, trigger: Trigger, former: StoredEndpoint[]) {
+async function rescueAll(
+	{ memory, deadline }: Poll,
+	call: EndpointContext,
+	former: StoredEndpoint[],
+) {
 	for (const endpoint of former) {
-		await readWaiting(trigger, memory, endpoint, deadline.endsAt).catch((error: Error) => {
+		await readWaiting(call, memory, endpoint, deadline.endsAt).catch((error: Error) => {
 			if (!isGone(statusOf(error))) throw error;
 		});
 	}
 }
 
 /** Whether the list shows the new endpoint at another URL than its own, so that no later process would find it. */
-async function isHidden(trigger: Trigger): Promise<boolean> {
-	const { value } = await listEndpoints(trigger);
-	const shown = value.find(({ id }) => id === trigger.createdId);
-	return shown !== undefined && !isSameAddress(shown.url, trigger.webhookUrl);
+async function isHidden(call: EndpointContext): Promise<boolean> {
+	const { value } = await listEndpoints(call);
+	const shown = value.find(({ id }) => id === call.createdId);
+	return shown !== undefined && !isSameAddress(shown.url, call.webhookUrl);
 }
 
 function uniqueById(endpoints: StoredEndpoint[]): StoredEndpoint[] {
@@ -156,18 +160,18 @@ function uniqueById(endpoints: StoredEndpoint[]): StoredEndpoint[] {
 /** Removes former endpoints, once all events that they have missed are started. */
 async function removeOld(
 	poll: Poll,
-	trigger: Trigger,
+	call: EndpointContext,
 	{ events }: EndpointSettings,
 	{ id, url }: Endpoint,
 	old: Endpoint[],
 ): Promise<void> {
 	const { memory, polls } = poll;
-	const { state, webhookUrl } = trigger;
+	const { state, webhookUrl } = call;
 	polls.isUrgent = true;
-	await rescueAll(poll, trigger, old);
-	if (polls.waiting.length > 0 || !isCurrent(memory, trigger)) return;
+	await rescueAll(poll, call, old);
+	if (polls.waiting.length > 0 || !isCurrent(memory, call)) return;
 	const created = { id, token: tokenOf(url) ?? '', events };
-	const { unconfirmed } = await removeOwn(trigger, Promise.resolve(), created);
-	remember(trigger, { ...state, endpoints: [...unconfirmed, { id, url: webhookUrl }] });
+	const { unconfirmed } = await removeOwn(call, Promise.resolve(), created);
+	remember(call, { ...state, endpoints: [...unconfirmed, { id, url: webhookUrl }] });
 	polls.isUrgent = false;
 }

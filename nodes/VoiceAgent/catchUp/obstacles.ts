@@ -6,7 +6,7 @@ import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestLog } from '../deliveryLog/requestLog';
 import { canVerify, type Examined } from '../endpoint/examine';
 import { mayBeAt } from '../endpoint/shownUrl';
-import type { EndpointSettings, Trigger } from '../endpoint/trigger';
+import type { EndpointSettings, EndpointContext } from '../endpoint/endpointContext';
 import type { Poll } from './polls';
 
 /** Within this time, a second replacement would help no more than the first. */
@@ -28,11 +28,11 @@ export interface Findings extends Examined {
 /** @returns why only a person can mend the webhook, and how; undefined if it can be replaced */
 export async function obstacleTo(
 	{ context, polls, deadline }: Poll,
-	trigger: Trigger,
+	call: EndpointContext,
 	settings: EndpointSettings,
 	{ endpoint, list, fault }: Findings,
 ): Promise<string | undefined> {
-	const { webhookUrl } = trigger;
+	const { webhookUrl } = call;
 	if (!webhookUrl.startsWith('https://')) {
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
 	}
@@ -43,7 +43,7 @@ export async function obstacleTo(
 		}
 	}
 	const what = `The webhook of this workflow is ${endpoint ? `of no use (${fault})` : 'missing'} at the service, so no event starts the workflow.`;
-	if (fault === 'secret' || !canVerify(trigger, settings)) {
+	if (fault === 'secret' || !canVerify(call, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}
 	if (list.value.some(({ url }) => mayBeAt(url, webhookUrl) && !isSameAddress(url, webhookUrl))) {

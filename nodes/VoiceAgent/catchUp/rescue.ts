@@ -1,7 +1,7 @@
 import { findMissed, timeOf } from '../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
-import type { Trigger } from '../endpoint/trigger';
+import type { EndpointContext } from '../endpoint/endpointContext';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import { pollsOf } from './polls';
@@ -16,14 +16,14 @@ const RESCUE_MS = 2_000;
  * poll after a publish starts the missed events, also those that the service would have resent. If the log can't
  * be read in time, n8n's log says so. It never throws.
  */
-export async function rescueMissed(trigger: Trigger): Promise<void> {
-	const { context, known } = trigger;
+export async function rescueMissed(call: EndpointContext): Promise<void> {
+	const { context, known } = call;
 	const memory = memoryOf(context);
 	const endpoint = presentEndpoint(memory?.state) ?? presentEndpoint(known);
 	const isOn = context.getNodeParameter('options.catchUp', true) !== false;
 	if (!memory || !endpoint || !isOn || context.getMode() === 'manual') return;
 	try {
-		await readWaiting(trigger, memory, endpoint, Date.now() + RESCUE_MS);
+		await readWaiting(call, memory, endpoint, Date.now() + RESCUE_MS);
 	} catch (error) {
 		context.logger.warn(
 			`Voice Agent Trigger could not read which events its removed webhook ${endpoint.id} had missed, so they are not caught up: ${(error as Error).message}`,
@@ -37,7 +37,7 @@ export async function rescueMissed(trigger: Trigger): Promise<void> {
  * @throws NodeApiError if the log can't be read
  */
 export async function readWaiting(
-	{ context, known }: Trigger,
+	{ context, known }: EndpointContext,
 	memory: TriggerMemory,
 	endpoint: StoredEndpoint,
 	endsAt: number,

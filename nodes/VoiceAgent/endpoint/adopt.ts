@@ -7,13 +7,13 @@ import { examine, type Examined } from './examine';
 import { presentEndpoint, stateOf } from './endpointState';
 import { madeAt } from './token';
 import {
-	adoptNothing,
+	markRemoval,
 	listEndpoints,
-	openTrigger,
+	readContext,
 	remember,
 	type EndpointSettings,
-	type Trigger,
-} from './trigger';
+	type EndpointContext,
+} from './endpointContext';
 import { memoryOf, noteState } from './triggerMemory';
 
 /**
@@ -26,26 +26,26 @@ import { memoryOf, noteState } from './triggerMemory';
 export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
 	if (context.getMode() === 'manual') return false;
-	const trigger = await openTrigger(context);
-	if (trigger.state.mustCreate) return false;
-	return await adoptListed(trigger, settings).catch((error: Error) => {
+	const call = await readContext(context);
+	if (call.state.mustCreate) return false;
+	return await adoptListed(call, settings).catch((error: Error) => {
 		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
-		adoptNothing(trigger);
+		markRemoval(call);
 		throw error;
 	});
 }
 
-async function adoptListed(trigger: Trigger, settings: EndpointSettings): Promise<boolean> {
-	const examined = await examine(trigger, settings, (await listEndpoints(trigger)).value);
+async function adoptListed(call: EndpointContext, settings: EndpointSettings): Promise<boolean> {
+	const examined = await examine(call, settings, (await listEndpoints(call)).value);
 	const { endpoint, fault, others } = examined;
 	if (fault === 'disabled') {
-		trigger.context.logger.warn(
+		call.context.logger.warn(
 			`The service has disabled the webhook ${endpoint?.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
 		);
 	}
 	const isOnly = !others.some(({ ownership }) => ownership !== 'listener');
 	if (!endpoint || fault || !isOnly) return false;
-	await storeAdopted(trigger, settings, endpoint, examined);
+	await storeAdopted(call, settings, endpoint, examined);
 	return true;
 }
 
@@ -62,8 +62,8 @@ export async function keep(context: IHookFunctions): Promise<boolean> {
 	const state = stateOf(context);
 	if (!presentEndpoint(state)) return false;
 	// Without a credential that can be read, nothing else could be done.
-	const owner = await openTrigger(context).then(
-		(trigger) => trigger.owner,
+	const owner = await readContext(context).then(
+		(call) => call.owner,
 		() => state.owner,
 	);
 	if (state.owner !== owner) return false;
@@ -74,17 +74,17 @@ export async function keep(context: IHookFunctions): Promise<boolean> {
 }
 
 async function storeAdopted(
-	trigger: Trigger,
+	call: EndpointContext,
 	{ events }: EndpointSettings,
 	endpoint: Endpoint,
 	{ stored = {}, tokenHash }: Examined,
 ): Promise<void> {
-	const { context, webhookUrl, deadline, state } = trigger;
+	const { context, webhookUrl, deadline, state } = call;
 	const { endpoints = [], signingSecret } = stored;
 	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
 	// A list may not show a former endpoint whose removal has no proof.
 	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
 	const token = tokenOf(endpoint.url);
 	state.since ??= token ? madeAt(token) : Date.now();
-	remember(trigger, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
+	remember(call, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 }

@@ -11,13 +11,13 @@ import { removeEndpoint } from './removalProof';
 import { removeOwn, type RescueMissed } from './remove';
 import { hashOf } from './token';
 import {
-	adoptNothing,
+	markRemoval,
 	listEndpoints,
-	openTrigger,
+	readContext,
 	remember,
 	type EndpointSettings,
-	type Trigger,
-} from './trigger';
+	type EndpointContext,
+} from './endpointContext';
 
 /** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
 const UNDO_MS = 400;
@@ -40,8 +40,8 @@ export async function create(
 	settings: EndpointSettings,
 	rescue: RescueMissed,
 ): Promise<void> {
-	const trigger = await openTrigger(context);
-	const { webhookUrl, state } = trigger;
+	const call = await readContext(context);
+	const { webhookUrl, state } = call;
 	if (!webhookUrl.startsWith('https://')) {
 		throw new NodeOperationError(
 			context.getNode(),
@@ -51,11 +51,11 @@ export async function create(
 	const warning = warningOfLocalUrl(webhookUrl);
 	if (warning) context.logger.warn(warning);
 	assertEngine(context);
-	if (state.mustCreate === true) await listEndpoints(trigger);
-	const rescued = rescue(trigger);
+	if (state.mustCreate === true) await listEndpoints(call);
+	const rescued = rescue(call);
 	state.since = Date.now() - CLOCKS_APART_MS;
-	await replaceEndpoints(trigger, settings, rescued).catch(async (error: Error) => {
-		await undo(trigger);
+	await replaceEndpoints(call, settings, rescued).catch(async (error: Error) => {
+		await undo(call);
 		throw error;
 	});
 }
@@ -73,33 +73,33 @@ function assertEngine(context: IHookFunctions): void {
 }
 
 /** Removes the created endpoint if it can: the `delete` that n8n calls next fails without a list. */
-async function undo(trigger: Trigger): Promise<void> {
-	const { createdId, deadline } = trigger;
-	adoptNothing(trigger);
+async function undo(call: EndpointContext): Promise<void> {
+	const { createdId, deadline } = call;
+	markRemoval(call);
 	const endsAt = deadline.endsAt + UNDO_MS;
-	if (createdId) await removeEndpoint(trigger, createdId, { ...deadline, endsAt, once: true });
+	if (createdId) await removeEndpoint(call, createdId, { ...deadline, endsAt, once: true });
 }
 
 async function replaceEndpoints(
-	trigger: Trigger,
+	call: EndpointContext,
 	settings: EndpointSettings,
 	rescued: Promise<void>,
 ): Promise<void> {
-	const { context, webhookUrl, deadline } = trigger;
+	const { context, webhookUrl, deadline } = call;
 	const { events, verifySignature, requestSample } = settings;
-	const { id, token, answer } = await createEndpoint(trigger, events, rescued);
-	const signingSecret = verifySignature ? signingSecretIn(trigger, answer) : undefined;
-	const { newer, kept, unconfirmed } = await removeOwn(trigger, rescued, { id, token, events });
+	const { id, token, answer } = await createEndpoint(call, events, rescued);
+	const signingSecret = verifySignature ? signingSecretIn(call, answer) : undefined;
+	const { newer, kept, unconfirmed } = await removeOwn(call, rescued, { id, token, events });
 	if (newer) {
 		// A concurrent call came later, and stores the newer endpoint.
-		remember(trigger, { endpoints: unconfirmed });
+		remember(call, { endpoints: unconfirmed });
 		return;
 	}
-	assertEnabled(trigger, kept);
+	assertEnabled(call, kept);
 	const catalog = await assertEventTypes(context, events, deadline);
 	const endpoints = [...unconfirmed, { id, url: webhookUrl }];
-	remember(trigger, { endpoints, events, catalog, signingSecret }, hashOf(token));
-	if (context.getMode() === 'manual' && requestSample) void requestTestEvent(trigger, id);
+	remember(call, { endpoints, events, catalog, signingSecret }, hashOf(token));
+	if (context.getMode() === 'manual' && requestSample) void requestTestEvent(call, id);
 }
 
 /**
@@ -107,7 +107,10 @@ async function replaceEndpoints(
  *
  * @throws NodeOperationError if neither the service nor the credential has a secret
  */
-function signingSecretIn({ context, credential }: Trigger, answer: unknown): string | undefined {
+function signingSecretIn(
+	{ context, credential }: EndpointContext,
+	answer: unknown,
+): string | undefined {
 	const secret = readSigningSecret(answer);
 	if (secret ?? credential.webhookSigningSecret) return secret;
 	throw new NodeOperationError(
@@ -117,7 +120,7 @@ function signingSecretIn({ context, credential }: Trigger, answer: unknown): str
 }
 
 /** Runs after `create`, which opens the listener. A failure is only logged: the user can try again. */
-async function requestTestEvent({ context }: Trigger, endpointId: string): Promise<void> {
+async function requestTestEvent({ context }: EndpointContext, endpointId: string): Promise<void> {
 	try {
 		await sleep(TEST_EVENT_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;

@@ -4,7 +4,7 @@ import type { EndpointState } from './endpointState';
 import { ownershipOf, type Ownership } from './ownership';
 import { isSubscribed } from './subscription';
 import { hashOf, isEqual, isNewer, isTokenOf } from './token';
-import type { EndpointSettings, Trigger } from './trigger';
+import type { EndpointSettings, EndpointContext } from './endpointContext';
 
 /** An own endpoint of the list. */
 type OwnEndpoint = Endpoint & { ownership: Ownership };
@@ -24,29 +24,33 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
  *
  * @returns the newest own endpoint at the present URL, with its fault, if any, and the other own endpoints
  */
-export async function examine(trigger: Trigger, settings: EndpointSettings, listed: Endpoint[]) {
+export async function examine(
+	call: EndpointContext,
+	settings: EndpointSettings,
+	listed: Endpoint[],
+) {
 	const own = listed.flatMap((endpoint): OwnEndpoint[] => {
-		const ownership = ownershipOf(trigger, endpoint);
+		const ownership = ownershipOf(call, endpoint);
 		return ownership ? [{ ...endpoint, ownership }] : [];
 	});
 	const present = own
 		.filter(({ ownership }) => ownership === 'present')
-		.sort((one, other) => (isNewerEndpoint(trigger, one, other) ? -1 : 1));
+		.sort((one, other) => (isNewerEndpoint(call, one, other) ? -1 : 1));
 	/** The state, if it is about this endpoint. */
 	const storedFor = (id?: string) =>
-		trigger.known.endpoints?.at(-1)?.id === id ? trigger.known : undefined;
-	const hasToken = (one: Endpoint) => validTokenHash(trigger, one, storedFor(one.id)) !== undefined;
+		call.known.endpoints?.at(-1)?.id === id ? call.known : undefined;
+	const hasToken = (one: Endpoint) => validTokenHash(call, one, storedFor(one.id)) !== undefined;
 	// Somebody may have registered the URL once more, with another token.
 	const endpoint = present.find(hasToken) ?? present[0];
 	const others = own.filter((one) => one !== endpoint);
 	const stored = storedFor(endpoint?.id);
-	const tokenHash = endpoint && validTokenHash(trigger, endpoint, stored);
-	const fault = endpoint && (await faultOf(trigger, settings, endpoint, stored, tokenHash));
+	const tokenHash = endpoint && validTokenHash(call, endpoint, stored);
+	const fault = endpoint && (await faultOf(call, settings, endpoint, stored, tokenHash));
 	return { endpoint, fault, tokenHash, stored, others };
 }
 
 async function faultOf(
-	trigger: Trigger,
+	call: EndpointContext,
 	settings: EndpointSettings,
 	endpoint: Endpoint,
 	stored: EndpointState | undefined,
@@ -54,16 +58,16 @@ async function faultOf(
 ): Promise<Fault | undefined> {
 	if (endpoint.isDisabled) return 'disabled';
 	if (!tokenHash) return tokenOf(endpoint.url) ? 'token' : 'hidden';
-	if (!canVerify(trigger, settings, stored)) return 'secret';
+	if (!canVerify(call, settings, stored)) return 'secret';
 	const events = endpoint.events ?? stored?.events;
 	if (!events) return 'hidden';
-	const isFitting = await isSubscribed(trigger, events, settings.events);
+	const isFitting = await isSubscribed(call, events, settings.events);
 	if (isFitting) return undefined;
 	return isFitting === undefined ? 'unclear' : 'events';
 }
 
 /** Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. */
-function isNewerEndpoint({ known }: Trigger, one: Endpoint, other: Endpoint): boolean {
+function isNewerEndpoint({ known }: EndpointContext, one: Endpoint, other: Endpoint): boolean {
 	const [token, otherToken] = [tokenOf(one.url), tokenOf(other.url)];
 	if (token && otherToken) return isNewer(token, otherToken);
 	return one.id === known.endpoints?.at(-1)?.id;
@@ -74,7 +78,7 @@ function isNewerEndpoint({ known }: Trigger, one: Endpoint, other: Endpoint): bo
  * @returns the hash of the endpoint's token; undefined for one that neither is stored nor proves itself
  */
 function validTokenHash(
-	{ credential, binding, known }: Trigger,
+	{ credential, binding, known }: EndpointContext,
 	{ url }: Endpoint,
 	stored?: EndpointState,
 ) {
@@ -91,7 +95,7 @@ function validTokenHash(
  * service that returned none for the stored endpoint uses the credential's for others, too.
  */
 export function canVerify(
-	{ credential, known }: Trigger,
+	{ credential, known }: EndpointContext,
 	settings: EndpointSettings,
 	stored?: EndpointState,
 ): boolean {

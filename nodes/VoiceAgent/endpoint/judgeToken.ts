@@ -7,7 +7,7 @@ import { presentEndpoint, stateOf, type EndpointState } from './endpointState';
 import { listShared } from './sharedList';
 import { mayBeAt } from './shownUrl';
 import { hashOf, isEqual, isTokenOf } from './token';
-import { openTrigger, type Trigger } from './trigger';
+import { readContext, type EndpointContext } from './endpointContext';
 import { memoryOf } from './triggerMemory';
 
 /** How long a delivery waits for a look-up. The service resends a delivery without an answer. */
@@ -30,12 +30,12 @@ export async function judgeToken(context: IWebhookFunctions, token: string): Pro
 
 	const { apiKey } = await readCredential(context);
 	const deadline = { endsAt: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_MS - 500, once: true };
-	const trigger = await openTrigger(context, deadline);
-	if (isTokenOf(apiKey, trigger.binding, token)) return 'proved';
+	const call = await readContext(context, deadline);
+	if (isTokenOf(apiKey, call.binding, token)) return 'proved';
 	// No look-up for a test listener: it is open for minutes, and n8n 1.x gives only the production URL here.
 	if (context.getMode() === 'manual') return 'invalid';
 
-	return await lookUp(trigger, token);
+	return await lookUp(call, token);
 }
 
 /**
@@ -61,9 +61,9 @@ function isStored({ tokenHashes = [] }: EndpointState, token: string): boolean {
  * Judges a token by the service's own list: by the endpoint whose ID is stored, or if none of the stored ones is
  * listed, by the only endpoint at this node's URL. Whoever may create endpoints could add others.
  */
-async function lookUp(trigger: Trigger, token: string): Promise<TokenVerdict> {
-	const { context, webhookUrl, known } = trigger;
-	const list = await listShared(trigger);
+async function lookUp(call: EndpointContext, token: string): Promise<TokenVerdict> {
+	const { context, webhookUrl, known } = call;
+	const list = await listShared(call);
 	const here = list.value.filter(({ url }) => mayBeAt(url, webhookUrl));
 	const stored = here.filter(({ id }) => known.endpoints?.some((one) => one.id === id));
 	const isToken = ({ url }: Endpoint) => isEqual(tokenOf(url) ?? '', token);

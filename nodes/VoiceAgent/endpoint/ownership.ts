@@ -2,7 +2,7 @@ import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import type { Endpoint } from '../answers/records';
 import { mayBeAt } from './shownUrl';
 import { isNewer, isTokenOf, madeAt } from './token';
-import type { Trigger } from './trigger';
+import type { EndpointContext } from './endpointContext';
 
 /** A test listener of n8n is open for at most 10 minutes. An older endpoint belongs to no listener. */
 const LISTENER_MS = 12 * 60_000;
@@ -22,7 +22,7 @@ export type Ownership = 'present' | 'former' | 'listener';
  * 3. Its token proves the test binding of this node, and is older than any test listener.
  */
 export function ownershipOf(
-	{ credential, testBinding, webhookUrl, known }: Trigger,
+	{ credential, testBinding, webhookUrl, known }: EndpointContext,
 	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
 ): Ownership | undefined {
 	if (isSameAddress(url, webhookUrl)) return 'present';
@@ -36,8 +36,8 @@ export function ownershipOf(
 }
 
 /** Finds the enabled own endpoints that concurrent calls have created after a token, the newest first. */
-export function ownNewerThan(trigger: Trigger, listed: Endpoint[], token: string): Endpoint[] {
-	const { credential, binding, known } = trigger;
+export function ownNewerThan(call: EndpointContext, listed: Endpoint[], token: string): Endpoint[] {
+	const { credential, binding, known } = call;
 	// A clock that was wrong once must not make an endpoint the newest for ever.
 	const latest = Date.now() + CLOCKS_APART_MS;
 	return listed
@@ -48,7 +48,7 @@ export function ownNewerThan(trigger: Trigger, listed: Endpoint[], token: string
 				madeAt(other) < latest &&
 				isTokenOf(credential.apiKey, binding, other) &&
 				!endpoint.isDisabled &&
-				ownershipOf(trigger, endpoint) === 'present' &&
+				ownershipOf(call, endpoint) === 'present' &&
 				// An endpoint from before this call is not newer, even if the clock was set back.
 				!known.endpoints?.some(({ id }) => id === endpoint.id),
 		)

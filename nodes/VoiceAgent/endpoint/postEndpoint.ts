@@ -11,7 +11,7 @@ import { removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
 import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
-import { listEndpoints, remember, type Trigger } from './trigger';
+import { listEndpoints, remember, type EndpointContext } from './endpointContext';
 
 /**
  * Creates an endpoint at the service, and checks that the service created the requested one, enabled.
@@ -22,32 +22,39 @@ import { listEndpoints, remember, type Trigger } from './trigger';
  * @throws NodeOperationError if the service returns a different or a disabled endpoint, or as {@link post};
  *   NodeApiError if the answer can't be read
  */
-export async function createEndpoint(trigger: Trigger, events: string[], rescued: Promise<void>) {
-	const { webhookUrl, known } = trigger;
+export async function createEndpoint(
+	call: EndpointContext,
+	events: string[],
+	rescued: Promise<void>,
+) {
+	const { webhookUrl, known } = call;
 	const before = known.endpoints ?? [];
 	for (let tries = 1; ; tries++) {
-		const { token, url, answer } = await post(trigger, events, rescued);
+		const { token, url, answer } = await post(call, events, rescued);
 		const created = readCreatedEndpoint(answer.body, url);
-		const shown = created?.url ? created : await findCreated(trigger, token, created?.id);
+		const shown = created?.url ? created : await findCreated(call, token, created?.id);
 		if (!shown) throw answer.unreadable('the created webhook');
 		const { id } = shown;
-		trigger.createdId = id;
+		call.createdId = id;
 		// Stored before any further throw, because n8n then calls `delete`, which needs the ID.
-		remember(trigger, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
+		remember(call, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 
 		const isOld = before.some((old) => old.id === id) || hasOtherToken(shown, token);
-		if (!isOld && (await mayBeSubscribed(trigger, shown.events, events))) {
-			assertEnabled(trigger, shown);
+		if (!isOld && (await mayBeSubscribed(call, shown.events, events))) {
+			assertEnabled(call, shown);
 			return { id, token, answer: answer.body };
 		}
 
 		// A service that allows one endpoint for each URL may return its old record.
-		if (tries > 1) throw differentEndpoint(trigger, shown);
-		await removeEndpoint(trigger, id, trigger.deadline);
+		if (tries > 1) throw differentEndpoint(call, shown);
+		await removeEndpoint(call, id, call.deadline);
 	}
 }
 
-function differentEndpoint({ context }: Trigger, { id, events }: Pick<Endpoint, 'id' | 'events'>) {
+function differentEndpoint(
+	{ context }: EndpointContext,
+	{ id, events }: Pick<Endpoint, 'id' | 'events'>,
+) {
 	return new NodeOperationError(
 		context.getNode(),
 		`The service returned a different webhook: ${id}, for ${events?.join(', ') || 'every event'}. Delete it with the Voice Agent node, then publish again.`,
@@ -60,7 +67,10 @@ function hasOtherToken({ url = '' }: Partial<Endpoint>, token: string): boolean 
 }
 
 /** @throws NodeOperationError if the service shows that the endpoint is disabled */
-export function assertEnabled({ context }: Trigger, endpoint?: Omit<Endpoint, 'url'>): void {
+export function assertEnabled(
+	{ context }: EndpointContext,
+	endpoint?: Omit<Endpoint, 'url'>,
+): void {
 	if (!endpoint?.isDisabled) return;
 	throw new NodeOperationError(
 		context.getNode(),
@@ -75,8 +85,8 @@ export function assertEnabled({ context }: Trigger, endpoint?: Omit<Endpoint, 'u
  *
  * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
-async function post(trigger: Trigger, events: string[], rescued: Promise<void>) {
-	const { context, credential, webhookUrl, binding, deadline } = trigger;
+async function post(call: EndpointContext, events: string[], rescued: Promise<void>) {
+	const { context, credential, webhookUrl, binding, deadline } = call;
 	const send = async (workflowId?: string) => {
 		// Each POST has a new token, so that the newest endpoint has the newest token.
 		const token = makeToken(credential.apiKey, binding);
@@ -94,25 +104,25 @@ async function post(trigger: Trigger, events: string[], rescued: Promise<void>) 
 		const status = statusOf(error) ?? 0;
 		const isRefused = [400, 402, 409, 422].includes(status);
 		if (isRefused) await assertEventTypes(context, events, deadline);
-		const endpoints = isRefused ? (await listEndpoints(trigger)).value : [];
+		const endpoints = isRefused ? (await listEndpoints(call)).value : [];
 		const isInvalid = status === 400 || status === 422;
-		const own = endpoints.filter((endpoint) => ownershipOf(trigger, endpoint));
+		const own = endpoints.filter((endpoint) => ownershipOf(call, endpoint));
 		// A poll removes a working endpoint only if the service allows one for each URL.
-		const mayRemove = trigger.noteChange || status === 409 || own.every((one) => one.isDisabled);
-		if (own.length > 0 && mayRemove) await removeOwn(trigger, rescued);
+		const mayRemove = call.noteChange || status === 409 || own.every((one) => one.isDisabled);
+		if (own.length > 0 && mayRemove) await removeOwn(call, rescued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
 		return await send(isInvalid ? undefined : id);
 	}
 }
 
 /** Waits until the list shows the created endpoint, by its token, or by its ID if the list hides tokens. */
-async function findCreated(trigger: Trigger, token: string, id: string | undefined) {
-	const { endsAt } = trigger.deadline;
+async function findCreated(call: EndpointContext, token: string, id: string | undefined) {
+	const { endsAt } = call.deadline;
 	for (let delay = 250; ; delay *= 2) {
-		const { value: endpoints } = await listEndpoints(trigger);
+		const { value: endpoints } = await listEndpoints(call);
 		const found =
 			endpoints.find(({ url }) => tokenOf(url) === token) ??
-			endpoints.find((one) => one.id === id && mayBeAt(one.url, trigger.webhookUrl));
+			endpoints.find((one) => one.id === id && mayBeAt(one.url, call.webhookUrl));
 		if (found || Date.now() + delay >= endsAt) return found;
 		await sleep(delay);
 	}

@@ -11,7 +11,13 @@ import {
 	type RemovalAnswer,
 } from './removalProof';
 import { mayBeSubscribed } from './subscription';
-import { adoptNothing, listEndpoints, openTrigger, remember, type Trigger } from './trigger';
+import {
+	markRemoval,
+	listEndpoints,
+	readContext,
+	remember,
+	type EndpointContext,
+} from './endpointContext';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
 const LIST_DELAY_MS = 500;
@@ -29,7 +35,7 @@ interface CreatedEndpoint {
  * Reads the log of a trigger's endpoint before the endpoint is removed, and remembers what was missed. It
  * never throws, and takes two seconds at most.
  */
-export type RescueMissed = (trigger: Trigger) => Promise<void>;
+export type RescueMissed = (call: EndpointContext) => Promise<void>;
 
 /**
  * Removes all own endpoints. After the last of n8n's attempts, the next publish removes the rest.
@@ -38,12 +44,12 @@ export type RescueMissed = (trigger: Trigger) => Promise<void>;
  * @throws NodeApiError or NodeOperationError, so that n8n tries again
  */
 export async function remove(context: IHookFunctions, rescue: RescueMissed): Promise<void> {
-	const trigger = await openTrigger(context);
-	const rescued = rescue(trigger);
+	const call = await readContext(context);
+	const rescued = rescue(call);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
-	adoptNothing(trigger);
-	const { unconfirmed } = await removeOwn(trigger, rescued);
-	remember(trigger, { endpoints: unconfirmed, mustCreate: 'listed' });
+	markRemoval(call);
+	const { unconfirmed } = await removeOwn(call, rescued);
+	remember(call, { endpoints: unconfirmed, mustCreate: 'listed' });
 	if (unconfirmed.length === 0) return;
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
 	throw new NodeOperationError(
@@ -63,25 +69,25 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
  *   stays listed, or if a concurrent call has removed the endpoint to keep
  */
 export async function removeOwn(
-	trigger: Trigger,
+	call: EndpointContext,
 	rescued: Promise<void>,
 	created?: CreatedEndpoint,
 ) {
-	const { known, webhookUrl } = trigger;
+	const { known, webhookUrl } = call;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
 	const { endpoints: stored = [] } = known;
 	const own = new Map(stored.map(({ id, url }) => [id, url]));
 	const answers = new Map<string, RemovalAnswer[]>();
 	const answersTo = (id: string) => answers.get(id) ?? [];
 	let wasKeptListed = false;
-	const rounds = new Rounds(trigger);
+	const rounds = new Rounds(call);
 	for (;;) {
-		const { value: endpoints } = await listEndpoints(trigger);
-		const newer = created && (await findNewer(trigger, endpoints, created));
+		const { value: endpoints } = await listEndpoints(call);
+		const newer = created && (await findNewer(call, endpoints, created));
 		if (created && newer) own.set(created.id, webhookUrl);
-		addListed(own, trigger, endpoints);
+		addListed(own, call, endpoints);
 		const kept = takeOut(own, endpoints, newer ?? created);
-		if (wasKeptListed && !kept) throw removedByAnother(trigger);
+		if (wasKeptListed && !kept) throw removedByAnother(call);
 		wasKeptListed = kept !== undefined;
 
 		const left = [...own]
@@ -95,13 +101,13 @@ export async function removeOwn(
 		await rescued;
 		await rounds.next(pending);
 		for (const { id, showing } of pending) {
-			const answer = await removeOne(trigger, id, showing !== 'absent', rounds);
+			const answer = await removeOne(call, id, showing !== 'absent', rounds);
 			answers.set(id, [...answersTo(id), answer]);
 		}
 	}
 }
 
-function removedByAnother({ context }: Trigger): NodeOperationError {
+function removedByAnother({ context }: EndpointContext): NodeOperationError {
 	const message = 'Another publish or unpublish removed this webhook. Publish again.';
 	return new NodeOperationError(context.getNode(), message);
 }
@@ -113,10 +119,10 @@ function takeOut(own: Map<string, string>, endpoints: Endpoint[], toKeep?: { id:
 }
 
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */
-function addListed(own: Map<string, string>, trigger: Trigger, endpoints: Endpoint[]): void {
+function addListed(own: Map<string, string>, call: EndpointContext, endpoints: Endpoint[]): void {
 	for (const endpoint of endpoints) {
-		if (!ownershipOf(trigger, endpoint)) own.delete(endpoint.id);
-		else if (!own.has(endpoint.id)) own.set(endpoint.id, trigger.webhookUrl);
+		if (!ownershipOf(call, endpoint)) own.delete(endpoint.id);
+		else if (!own.has(endpoint.id)) own.set(endpoint.id, call.webhookUrl);
 	}
 }
 
@@ -127,13 +133,13 @@ class Rounds {
 	private round = 0;
 	private lateRounds = 0;
 
-	constructor(private readonly trigger: Trigger) {}
+	constructor(private readonly call: EndpointContext) {}
 
 	/** @throws the newest refusal, or an error that names the listed endpoints, after the deadline */
 	async next(pending: Array<{ id: string }>): Promise<void> {
 		const round = this.round++;
 		if (round === 0) return;
-		const { context, deadline } = this.trigger;
+		const { context, deadline } = this.call;
 		const delay = Math.min(LIST_DELAY_MS * 2 ** (round - 1), LONGEST_DELAY_MS);
 		// Without time for a delay, the last rounds follow each other at once.
 		if (Date.now() + delay < deadline.endsAt) return await sleep(delay);
@@ -145,20 +151,20 @@ class Rounds {
 }
 
 /** @throws NodeApiError if the removal of a listed endpoint failed without a proof */
-async function removeOne(trigger: Trigger, id: string, isListed: boolean, rounds: Rounds) {
-	const deadline = { ...trigger.deadline, once: !isListed };
-	const { answer, error } = await removeEndpoint(trigger, id, deadline);
+async function removeOne(call: EndpointContext, id: string, isListed: boolean, rounds: Rounds) {
+	const deadline = { ...call.deadline, once: !isListed };
+	const { answer, error } = await removeEndpoint(call, id, deadline);
 	if (isListed && error && isInconclusive(error)) throw error;
 	rounds.refusal = error ?? rounds.refusal;
 	// The API key may be of another workspace now. Deliveries of the former workspace start nothing.
-	if (answer === 'missing' && !isListed) trigger.known.tokenHashes = undefined;
+	if (answer === 'missing' && !isListed) call.known.tokenHashes = undefined;
 	return answer;
 }
 
 /** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
-async function findNewer(trigger: Trigger, listed: Endpoint[], created: CreatedEndpoint) {
-	for (const endpoint of ownNewerThan(trigger, listed, created.token)) {
-		if (await mayBeSubscribed(trigger, endpoint.events, created.events)) return endpoint;
+async function findNewer(call: EndpointContext, listed: Endpoint[], created: CreatedEndpoint) {
+	for (const endpoint of ownNewerThan(call, listed, created.token)) {
+		if (await mayBeSubscribed(call, endpoint.events, created.events)) return endpoint;
 	}
 	return undefined;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import type { Endpoint } from '../answers/records';
 import type { ReadList } from '../answers/requestList';
-import { listEndpoints, type Trigger } from './trigger';
+import { listEndpoints, type EndpointContext } from './endpointContext';
 
 /*
  * A delivery with an unknown token reads the list of endpoints. All triggers with a credential share one list, so
@@ -30,8 +30,8 @@ const recentLists = new Map<string, SharedList[]>();
  * @returns the list, and whether it is current: after too many requests, it is up to a minute old
  * @throws NodeApiError if the list can't be read
  */
-export async function listShared(trigger: Trigger) {
-	const { baseUrl, apiKey } = trigger.credential;
+export async function listShared(call: EndpointContext) {
+	const { baseUrl, apiKey } = call.credential;
 	const owner = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('base64url');
 	const now = Date.now();
 	for (const [other, lists] of recentLists) {
@@ -43,7 +43,7 @@ export async function listShared(trigger: Trigger) {
 	if (last && (isCurrent || recent.length >= MOST_A_MINUTE)) {
 		return { ...(await last.value), isCurrent };
 	}
-	const list = { at: now, value: listEndpoints(trigger) };
+	const list = { at: now, value: listEndpoints(call) };
 	recentLists.set(owner, [...recent, list]);
 	return { ...(await list.value), isCurrent: true };
 }

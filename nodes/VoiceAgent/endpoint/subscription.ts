@@ -1,7 +1,7 @@
 import { isSameSelection } from '../eventTypes/selection';
 import { isWildcard } from '../eventTypes/spelling';
 import { listEventTypes } from '../answers/eventTypes';
-import type { Trigger } from './trigger';
+import type { EndpointContext } from './endpointContext';
 
 /**
  * Tests whether an endpoint gets exactly the selected event types.
@@ -10,7 +10,7 @@ import type { Trigger } from './trigger';
  * @returns undefined if only the catalog decides, and can't be read
  */
 export async function isSubscribed(
-	{ context, deadline }: Trigger,
+	{ context, deadline }: EndpointContext,
 	shown: string[],
 	chosen: string[],
 ): Promise<boolean | undefined> {
@@ -29,9 +29,9 @@ export async function isSubscribed(
 
 /** Tests the same as {@link isSubscribed}; hidden event types, and those that only the catalog decides, may fit. */
 export async function mayBeSubscribed(
-	trigger: Trigger,
+	call: EndpointContext,
 	shown: string[] | undefined,
 	chosen: string[],
 ): Promise<boolean> {
-	return !shown || (await isSubscribed(trigger, shown, chosen)) !== false;
+	return !shown || (await isSubscribed(call, shown, chosen)) !== false;
 }

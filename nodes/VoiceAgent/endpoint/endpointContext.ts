@@ -7,8 +7,9 @@ import { stateOf, type EndpointState } from './endpointState';
 import { bindingOf } from './token';
 import { noteListed, noteState, type TriggerMemory } from './triggerMemory';
 
-/** A trigger at its service, with all that identifies its endpoints. */
-export interface Trigger {
+/** The context of one call of n8n that may send requests: all that identifies the endpoints of its trigger. */
+export interface EndpointContext {
+	/** n8n's own. */
 	context: IHookFunctions | IWebhookFunctions | IPollFunctions;
 	credential: VoiceAgentCredential;
 	/** This node's present production or test URL, without a token. */
@@ -45,28 +46,28 @@ export interface EndpointSettings {
  * @param deadline by default that of a lifecycle call, which ends within ten seconds
  * @throws NodeOperationError if the credential is invalid
  */
-export async function openTrigger(
+export async function readContext(
 	context: IHookFunctions | IWebhookFunctions,
 	deadline = lifecycleDeadline(),
-): Promise<Trigger> {
+): Promise<EndpointContext> {
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const state = stateOf(context);
 	const noteChange = () => noteState(context, webhookUrl, state);
-	return await openAt({ context, webhookUrl, state, noteChange, deadline });
+	return await withCredential({ context, webhookUrl, state, noteChange, deadline });
 }
 
 /** Collects the same for a poll, from what this process knows of the trigger. */
-export async function openPolled(
+export async function readPollContext(
 	context: IPollFunctions,
 	{ webhookUrl, state }: TriggerMemory,
 	deadline: CallDeadline,
-): Promise<Trigger> {
-	return await openAt({ context, webhookUrl, state, deadline });
+): Promise<EndpointContext> {
+	return await withCredential({ context, webhookUrl, state, deadline });
 }
 
-type Opened = Pick<Trigger, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
+type Opened = Pick<EndpointContext, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
 
-async function openAt(opened: Opened): Promise<Trigger> {
+async function withCredential(opened: Opened): Promise<EndpointContext> {
 	const { context, webhookUrl, state } = opened;
 	const credential = await readCredential(context);
 	const { id = '' } = context.getWorkflow();
@@ -83,7 +84,7 @@ async function openAt(opened: Opened): Promise<Trigger> {
  *
  * @returns the endpoints, and whether the list is complete, as far as the service shows
  */
-export async function listEndpoints({ context, deadline }: Trigger) {
+export async function listEndpoints({ context, deadline }: EndpointContext) {
 	const { value, complete } = await requestEndpoints(context, deadline);
 	if (!complete) {
 		context.logger.warn(
@@ -99,7 +100,7 @@ export async function listEndpoints({ context, deadline }: Trigger) {
  * Writes the new state. Without a new token's hash, only the hashes of older tokens stay.
  */
 export function remember(
-	{ owner, state, noteChange, known }: Trigger,
+	{ owner, state, noteChange, known }: EndpointContext,
 	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
 	tokenHash?: string,
 ): void {
@@ -117,7 +118,7 @@ export function remember(
 }
 
 /** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
-export function adoptNothing({ state, noteChange }: Trigger): void {
+export function markRemoval({ state, noteChange }: EndpointContext): void {
 	state.mustCreate = true;
 	noteChange?.();
 }
