@@ -15,12 +15,12 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 8700,
+	'lines of code in nodes and credentials': 9300,
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
-	'kB of the packed package': 98,
-	'lines of code in test': 24_500,
+	'kB of the packed package': 103,
+	'lines of code in test': 25_800,
 	'lines of code in sandbox': 3900,
 };
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from './n8n';
 
 /** n8n 3.0, which npm does not have. */
 const IMAGE = 'docker.n8n.io/n8nio/n8n:3.0.0';
@@ -43,7 +42,7 @@ export function defaultsOf3(folder: string, isQueueMode: boolean): NodeJS.Proces
  * @param name of the container
  * @param env whose variables `docker` has itself
  */
-export function containerArgs(name: string, command: Command, env: NodeJS.ProcessEnv): string[] {
+export function containerArgs(name: string, command: string, env: NodeJS.ProcessEnv): string[] {
 	const { uid, gid } = userInfo();
 	const variables = Object.keys(env).filter((variable) => !['PATH', 'HOME'].includes(variable));
 	return [

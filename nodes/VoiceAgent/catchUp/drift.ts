@@ -1,7 +1,7 @@
 import type { DetailKey } from '../callDetails/details';
 
 /** How many events are compared with how many before. */
-const LAST = 20;
+const NEWEST = 20;
 const BEFORE = 100;
 /** In how many of the events before a detail counts as usual. */
 const USUAL = 90;
@@ -32,13 +32,13 @@ export interface Drift {
 export function findDrifts(events: SeenEvent[]): Drift[] {
 	const types = [...new Set(events.map(({ type }) => type))];
 	return types.flatMap((type) => {
-		const ofType = events.filter((event) => event.type === type).slice(-(BEFORE + LAST));
-		if (ofType.length < BEFORE + LAST) return [];
+		const ofType = events.filter((event) => event.type === type).slice(-(BEFORE + NEWEST));
+		if (ofType.length < BEFORE + NEWEST) return [];
 		const counts = countDetails(ofType.slice(0, BEFORE));
 		const present = countDetails(ofType.slice(BEFORE));
 		return [...counts]
 			.filter(([detail, found]) => found >= USUAL && !present.has(detail))
-			.map(([detail, found]) => ({ detail, found, before: BEFORE, last: LAST }));
+			.map(([detail, found]) => ({ detail, found, before: BEFORE, last: NEWEST }));
 	});
 }
 

@@ -9,10 +9,10 @@ import { readLogged } from './loggedEvents';
 import type { Settings } from '../trigger/settings';
 
 /** How long _Execute step_ waits for the log (ms). */
-const WAIT_MS = 2_000;
+const LOG_WAIT_MS = 2_000;
 const MOST_CALLS = 50;
 /** How many records of the log are read at most: a call may have several events. */
-const MOST_RECORDS = 200;
+const MOST_LOGGED = 200;
 
 /**
  * Says what the trigger would do with the last calls in the service's log, by one request:
@@ -26,8 +26,8 @@ export async function hintOfLog(
 ): Promise<string | undefined> {
 	const endpoint = loggedEndpoint(context, settings);
 	if (!endpoint) return undefined;
-	const deadline = { endsAt: Date.now() + WAIT_MS, timeout: WAIT_MS, once: true };
-	const attempts = await requestNewest(context, endpoint, deadline, MOST_RECORDS).catch(
+	const deadline = { endsAt: Date.now() + LOG_WAIT_MS, timeout: LOG_WAIT_MS, once: true };
+	const attempts = await requestNewest(context, endpoint, deadline, MOST_LOGGED).catch(
 		(error: Error) => {
 			context.logger.debug(`Voice Agent Trigger read no log for a hint: ${error.message}`);
 			return [];

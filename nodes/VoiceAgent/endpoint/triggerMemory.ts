@@ -54,7 +54,7 @@ const RESENT_MS = 24 * 60 * 60_000;
 const MOST_ACCEPTED = 5_000;
 
 /** The endpoints that the last test listener has listed. */
-let listed: { name: string; endpoints: Endpoint[] } | undefined;
+let listedEndpoints: { name: string; endpoints: Endpoint[] } | undefined;
 
 type TriggerContext = IHookFunctions | IWebhookFunctions | IPollFunctions;
 
@@ -94,12 +94,12 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: En
 
 /** Notes a list of all endpoints that a test listener has read: its test event comes next. */
 export function noteListed(context: TriggerContext, endpoints: Endpoint[]): void {
-	if (context.getMode() === 'manual') listed = { name: nameOf(context), endpoints };
+	if (context.getMode() === 'manual') listedEndpoints = { name: nameOf(context), endpoints };
 }
 
 /** @returns the endpoints that the node's test listener has listed; empty after another node's */
 export function listedForTest(context: TriggerContext): Endpoint[] {
-	return listed?.name === nameOf(context) ? listed.endpoints : [];
+	return listedEndpoints?.name === nameOf(context) ? listedEndpoints.endpoints : [];
 }
 
 /**

@@ -26,7 +26,7 @@ const BEFORE_TYPES = setOf(`
 const WRAPPERS = setOf(`${ENVELOPES.message}, ${ENVELOPES.about}, header, envelope`);
 const BEFORE_WRAPPERS = setOf('event, message, notification, webhook, web, hook');
 
-const splitGlued = splitCompounds(
+const splitPlaceName = splitCompounds(
 	[TYPE_ENDS, BEFORE_TYPES, WRAPPERS, BEFORE_WRAPPERS, ['name']].flatMap((words) => [...words]),
 );
 
@@ -35,7 +35,7 @@ const SEVERAL_WORDS = /^[a-z]+([._][a-z]+)+$/i;
 
 /** What the name of a field says: the type of an event, a name, an object that wraps the event, the event itself. */
 const readPlace = memoize((field: string) => {
-	const words = wordsOf(field).flatMap(splitGlued);
+	const words = wordsOf(field).flatMap(splitPlaceName);
 	const endsIn = (ends: ReadonlySet<string>, before: ReadonlySet<string>, own = words) =>
 		ends.has(own.at(-1) ?? '') && hasOnly(own.slice(0, -1), before);
 	const isName = words.at(-1) === 'name';
