@@ -56,9 +56,10 @@ export async function compareWithGithubTrigger(): Promise<Report> {
 			['all together', ...sums.map(format)],
 		]),
 		bounds: {
-			// The scenario in which the service is down until n8n gives up.
-			'comparison: the Voice Agent Trigger leaves one endpoint behind and has no other fault':
-				format(sums[0]!) === 'left behind 1',
+			// The service is down until n8n gives up; and a start asks the service nothing, so that only a poll in the
+			// second minute replaces a webhook that is at a former address or was removed by hand.
+			'comparison: the Voice Agent Trigger leaves one endpoint behind, and misses an event after two starts':
+				format(sums[0]!) === 'left behind 1, events lost 2',
 		},
 	};
 }
