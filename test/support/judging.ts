@@ -1,11 +1,11 @@
 import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
-import { judge, type Delivery, type NodeState } from '../../nodes/VoiceAgent/delivery/judge';
+import { judge, type Delivery, type Grounds } from '../../nodes/VoiceAgent/delivery/judge';
 
 /** Judges a delivery with the selection `call.completed`, unless the settings select others. */
 export function judged(
 	delivery: Partial<Delivery>,
 	settings: Partial<DeliverySettings> = {},
-	state: Partial<NodeState> = {},
+	state: Partial<Grounds> = {},
 ) {
 	return judge(
 		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },

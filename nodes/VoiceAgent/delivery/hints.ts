@@ -7,7 +7,7 @@ import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { ReceivedEvent } from './item';
-import type { NodeState } from './judge';
+import type { Grounds } from './judge';
 import { requestLatest } from './latestEvent';
 import { hintOfLog } from './logHint';
 import { keepEvents } from './recentEvents';
@@ -36,7 +36,7 @@ export async function prepareEditor(
 	context: IWebhookFunctions,
 	received: ReceivedEvent[],
 	settings: Settings,
-	state: NodeState,
+	grounds: Grounds,
 	secrets: string[],
 ): Promise<ReceivedEvent[]> {
 	// Without a log that can be read, it is the test event, and n8n's log says why.
@@ -47,7 +47,7 @@ export async function prepareEditor(
 	const reading = { ...settings.reading, isTest: false };
 	const real = { ...settings, reading, requestSample: false };
 	const latest = settings.showLatest
-		? await requestLatest(context, real, state, secrets).catch(warn)
+		? await requestLatest(context, real, grounds, secrets).catch(warn)
 		: [];
 	const isFound = latest.length > 0;
 	const events = isFound ? hideInLogged(latest, secrets) : received;

@@ -19,8 +19,8 @@ export interface Delivery {
 	body: unknown;
 }
 
-/** The state of the node when a delivery arrives. */
-export interface NodeState {
+/** What a delivery is judged by, beside the settings. */
+export interface Grounds {
 	/** The catalog at the time of publishing; undefined if it could not be read. */
 	catalog?: string[];
 	/** The signing secrets that may have signed the delivery. */
@@ -58,28 +58,28 @@ const LONGEST_CHALLENGE = 10_000;
  * catalog that was not selected, a probe, and a call that the filter excludes. In manual mode, these start
  * the test execution, too.
  */
-export function judge(delivery: Delivery, state: NodeState, settings: DeliverySettings): Verdict {
+export function judge(delivery: Delivery, grounds: Grounds, settings: DeliverySettings): Verdict {
 	const { headers, rawBody, body } = delivery;
-	const types = typeReader(settings.events, state.catalog ?? []);
+	const types = typeReader(settings.events, grounds.catalog ?? []);
 	// Before the signature: the endpoint's secret is unknown while the endpoint is created.
 	const challenge = challengeOf(delivery, types);
 	if (challenge) return challenge;
 	// Before the body is read, because anyone with the callback token can send a long one.
-	if (settings.verifySignature && !isSigned(state.secrets, headers, rawBody, state.now)) {
+	if (settings.verifySignature && !isSigned(grounds.secrets, headers, rawBody, grounds.now)) {
 		return { kind: 'unverified' };
 	}
 	const entries = readEvents(body, headers, types);
 	// All events of a batch share the headers.
-	const ids = entries.length > 1 ? [] : idsIn(headers, state.endpointIds);
+	const ids = entries.length > 1 ? [] : idsIn(headers, grounds.endpointIds);
 	const judged = entries
-		.filter((entry) => state.manual || mayStartWorkflow(entry))
+		.filter((entry) => grounds.manual || mayStartWorkflow(entry))
 		.map((entry) => toReceived(entry, settings, ids));
-	const started = judged.filter(({ unmet }) => state.manual || unmet === undefined);
+	const started = judged.filter(({ unmet }) => grounds.manual || unmet === undefined);
 	if (started.length === 0) {
 		return { kind: 'ignored', type: entries[0]?.type.name, unmet: judged[0]?.unmet };
 	}
 	const events = settings.deliveryDetails
-		? started.map(deliveryAdder(headers, state, entries.length > 1, settings.output === 'row'))
+		? started.map(deliveryAdder(headers, grounds, entries.length > 1, settings.output === 'row'))
 		: started;
 	return { kind: 'accepted', events };
 }
@@ -88,9 +88,9 @@ export function judge(delivery: Delivery, state: NodeState, settings: DeliverySe
  * Makes a function that puts the field `delivery` behind an event. If the event has a field `delivery`, it
  * keeps the field, and the added one is `delivery_1`. In a row, its values are columns: `delivery_id`.
  */
-function deliveryAdder(headers: Headers, state: NodeState, isBatch: boolean, isRow: boolean) {
-	const { now, endpointIds } = state;
-	const received = state.received ?? {
+function deliveryAdder(headers: Headers, grounds: Grounds, isBatch: boolean, isRow: boolean) {
+	const { now, endpointIds } = grounds;
+	const received = grounds.received ?? {
 		receivedAt: new Date(now).toISOString(),
 		headers: shownHeaders(headers),
 	};

@@ -8,7 +8,7 @@ import { inOrder, requestLog } from '../deliveryLog/requestLog';
 import { isSameSelection } from '../eventTypes/selection';
 import { readChoices } from '../parameters';
 import type { ReceivedEvent } from './item';
-import type { NodeState } from './judge';
+import type { Grounds } from './judge';
 import { judgeLogged } from './loggedEvents';
 import type { Settings } from '../trigger/settings';
 
@@ -28,7 +28,7 @@ const MOST_LOGS = 3;
 export async function requestLatest(
 	context: IWebhookFunctions,
 	settings: Settings,
-	{ catalog = [], endpointIds }: NodeState,
+	{ catalog = [], endpointIds }: Grounds,
 	secrets: string[],
 ): Promise<ReceivedEvent[]> {
 	const deadline = { endsAt: Date.now() + READ_MS, timeout: READ_MS, once: true };

@@ -13,7 +13,7 @@ import { JSON_TYPE, readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
 import { prepareEditor } from './hints';
 import { shownHeaders, typeOfAll, type ReceivedEvent } from './item';
-import { judge, type Delivery, type NodeState, type Verdict } from './judge';
+import { judge, type Delivery, type Grounds, type Verdict } from './judge';
 import { toItems } from './outputItems';
 
 /** Answers to requests that are neither ignored nor start the workflow, by status. */
@@ -27,7 +27,7 @@ const REFUSALS: Record<number, string> = {
 interface Received {
 	context: IWebhookFunctions;
 	delivery: Delivery;
-	state: NodeState;
+	grounds: Grounds;
 	settings: Settings;
 	token: string;
 	/** How the token was proved. */
@@ -55,11 +55,11 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
 
-		const [state, settings] = [readState(context), readSettings(context)];
-		settings.reading.isTest = state.manual && settings.requestSample;
+		const [grounds, settings] = [readGrounds(context), readSettings(context)];
+		settings.reading.isTest = grounds.manual && settings.requestSample;
 		const ofCredential = await secretsFor(context, delivery.rawBody);
-		const secrets = [token, ...state.secrets, ...ofCredential];
-		return await answer({ context, delivery, state, settings, token, judged, secrets });
+		const secrets = [token, ...grounds.secrets, ...ofCredential];
+		return await answer({ context, delivery, grounds, settings, token, judged, secrets });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, 503);
@@ -85,31 +85,33 @@ async function answer(received: Received): Promise<IWebhookResponseData> {
 
 /** Judges a delivery with the endpoint's own signing secret, and if that fits not, with the credential's, too. */
 async function judgeWithSecrets(received: Received): Promise<Verdict> {
-	const { context, delivery, state, settings } = received;
-	const verdict = judge(delivery, state, settings);
+	const { context, delivery, grounds, settings } = received;
+	const verdict = judge(delivery, grounds, settings);
 	if (verdict.kind !== 'unverified') return verdict;
 	// Only now, because n8n takes longer to read a credential than for all other steps.
 	const { webhookSigningSecret } = await readCredential(context);
-	if (!webhookSigningSecret || state.secrets.includes(webhookSigningSecret)) return verdict;
-	return judge(delivery, { ...state, secrets: [webhookSigningSecret] }, settings);
+	if (!webhookSigningSecret || grounds.secrets.includes(webhookSigningSecret)) return verdict;
+	return judge(delivery, { ...grounds, secrets: [webhookSigningSecret] }, settings);
 }
 
 /** @returns false without a secret, and if the stored one may be the previous endpoint's, as during a publish */
-async function isVerifiable({ context, state, token }: Received): Promise<boolean> {
+async function isVerifiable({ context, grounds, token }: Received): Promise<boolean> {
 	const { webhookSigningSecret } = await readCredential(context);
 	const [present = ''] = stateOf(context).tokenHashes ?? [];
-	return [webhookSigningSecret, ...state.secrets].some(Boolean) && isEqual(present, hashOf(token));
+	return (
+		[webhookSigningSecret, ...grounds.secrets].some(Boolean) && isEqual(present, hashOf(token))
+	);
 }
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
-	const { context, delivery, state, settings, token, judged, secrets } = received;
+	const { context, delivery, grounds, settings, token, judged, secrets } = received;
 	let shown = hideEchoes(events, received);
-	if (state.manual) {
-		shown = await prepareEditor(context, shown, settings, state, secrets);
+	if (grounds.manual) {
+		shown = await prepareEditor(context, shown, settings, grounds, secrets);
 	} else {
 		const type = typeOfAll(events);
-		const repetition = await judgeRepetition(context, delivery, type, state.endpointIds);
+		const repetition = await judgeRepetition(context, delivery, type, grounds.endpointIds);
 		if (repetition === 'undecided') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
@@ -143,8 +145,8 @@ function refuse(context: IWebhookFunctions, status: number): IWebhookResponseDat
 	return { noWebhookResponse: true };
 }
 
-/** Reads the node's state, without the credential and its signing secret. */
-function readState(context: IWebhookFunctions): NodeState {
+/** Reads what is stored of the node's endpoint, without the credential and its signing secret. */
+function readGrounds(context: IWebhookFunctions): Grounds {
 	const { catalog, signingSecret, endpoints = [] } = stateOf(context);
 	return {
 		catalog,
