@@ -2,7 +2,7 @@ import { ownershipOf, ownNewerThan } from '../../nodes/VoiceAgent/endpoint/owner
 import { mayBeAt } from '../../nodes/VoiceAgent/endpoint/shownUrl';
 import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
 import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
-import type { EndpointContext } from '../../nodes/VoiceAgent/endpoint/endpointContext';
+import type { CallContext } from '../../nodes/VoiceAgent/endpoint/callContext';
 
 const KEY = 'svc_live_abc';
 const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';
@@ -21,7 +21,7 @@ const call = {
 			{ id: 'present', url: URL_ },
 		],
 	},
-} as unknown as EndpointContext;
+} as unknown as CallContext;
 
 /** The query with a token that was made some minutes ago. */
 function tokenOf({

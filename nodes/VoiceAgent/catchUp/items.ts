@@ -9,7 +9,7 @@ import { readOutputs } from '../trigger/outputs';
 import { readSettings } from '../trigger/settings';
 import type { EventIdentity } from '../deliveryLog/eventKeys';
 import { timeOf, type MissedEvent } from '../deliveryLog/missed';
-import type { EndpointContext } from '../endpoint/endpointContext';
+import type { CallContext } from '../endpoint/callContext';
 import { wasAccepted, type TriggerMemory } from '../endpoint/triggerMemory';
 import { typeReader } from '../eventTypes/reader';
 
@@ -23,7 +23,7 @@ export type MakeItems = (
  * workflow, with the same items. An event that was caught up or accepted by now is ignored.
  */
 export async function itemMaker(
-	context: EndpointContext['context'],
+	context: CallContext['context'],
 	memory: TriggerMemory,
 ): Promise<MakeItems> {
 	const settings = readSettings(context);

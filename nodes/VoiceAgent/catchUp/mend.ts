@@ -12,8 +12,8 @@ import {
 	readPollContext,
 	remember,
 	type EndpointSettings,
-	type EndpointContext,
-} from '../endpoint/endpointContext';
+	type CallContext,
+} from '../endpoint/callContext';
 import type { TriggerMemory } from '../endpoint/triggerMemory';
 import { HIDDEN_URLS, obstacleTo, PUBLISH, type Findings } from './obstacles';
 import type { Poll } from './polls';
@@ -53,12 +53,12 @@ export async function mend(poll: Poll, settings: EndpointSettings): Promise<void
 }
 
 /** @returns false if a publish or an unpublish has changed the state meanwhile */
-function isCurrent(memory: TriggerMemory, { state }: EndpointContext): boolean {
+function isCurrent(memory: TriggerMemory, { state }: CallContext): boolean {
 	return memory.state === state;
 }
 
 /** Lets later steps of this process use the listed endpoint. */
-function notePresent(call: EndpointContext, { id }: Endpoint, tokenHash: string | undefined): void {
+function notePresent(call: CallContext, { id }: Endpoint, tokenHash: string | undefined): void {
 	const { state, webhookUrl } = call;
 	if (presentEndpoint(state)?.id === id) return;
 	const others = (state.endpoints ?? []).filter((one) => one.id !== id);
@@ -71,7 +71,7 @@ function notePresent(call: EndpointContext, { id }: Endpoint, tokenHash: string 
  */
 async function isMissing(
 	{ context, polls, deadline }: Poll,
-	{ state }: EndpointContext,
+	{ state }: CallContext,
 	{ list }: Findings,
 ): Promise<boolean> {
 	const now = Date.now();
@@ -90,7 +90,7 @@ async function isMissing(
 
 async function replace(
 	poll: Poll,
-	call: EndpointContext,
+	call: CallContext,
 	settings: EndpointSettings,
 	{ endpoint, old, fault }: Findings,
 ): Promise<void> {
@@ -134,11 +134,7 @@ async function replace(
  *
  * @throws NodeApiError if a log can't be read, except that of an endpoint that the service has removed
  */
-async function rescueAll(
-	{ memory, deadline }: Poll,
-	call: EndpointContext,
-	former: StoredEndpoint[],
-) {
+async function rescueAll({ memory, deadline }: Poll, call: CallContext, former: StoredEndpoint[]) {
 	for (const endpoint of former) {
 		await readWaiting(call, memory, endpoint, deadline.endsAt).catch((error: Error) => {
 			if (!isGone(statusOf(error))) throw error;
@@ -147,7 +143,7 @@ async function rescueAll(
 }
 
 /** Whether the list shows the new endpoint at another URL than its own, so that no later process would find it. */
-async function isHidden(call: EndpointContext): Promise<boolean> {
+async function isHidden(call: CallContext): Promise<boolean> {
 	const { value } = await listEndpoints(call);
 	const shown = value.find(({ id }) => id === call.createdId);
 	return shown !== undefined && !isSameAddress(shown.url, call.webhookUrl);
@@ -160,7 +156,7 @@ function uniqueById(endpoints: StoredEndpoint[]): StoredEndpoint[] {
 /** Removes former endpoints, once all events that they have missed are started. */
 async function removeOld(
 	poll: Poll,
-	call: EndpointContext,
+	call: CallContext,
 	{ events }: EndpointSettings,
 	{ id, url }: Endpoint,
 	old: Endpoint[],

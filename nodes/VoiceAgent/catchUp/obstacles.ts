@@ -6,7 +6,7 @@ import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestLog } from '../deliveryLog/requestLog';
 import { canVerify, type Examined } from '../endpoint/examine';
 import { mayBeAt } from '../endpoint/shownUrl';
-import type { EndpointSettings, EndpointContext } from '../endpoint/endpointContext';
+import type { EndpointSettings, CallContext } from '../endpoint/callContext';
 import type { Poll } from './polls';
 
 /** Within this time, a second replacement would help no more than the first. */
@@ -28,7 +28,7 @@ export interface Findings extends Examined {
 /** @returns why only a person can mend the webhook, and how; undefined if it can be replaced */
 export async function obstacleTo(
 	{ context, polls, deadline }: Poll,
-	call: EndpointContext,
+	call: CallContext,
 	settings: EndpointSettings,
 	{ endpoint, list, fault }: Findings,
 ): Promise<string | undefined> {

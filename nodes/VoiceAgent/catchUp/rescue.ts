@@ -1,7 +1,7 @@
 import { findMissed, timeOf } from '../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
-import type { EndpointContext } from '../endpoint/endpointContext';
+import type { CallContext } from '../endpoint/callContext';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import { pollsOf } from './polls';
@@ -16,7 +16,7 @@ const RESCUE_MS = 2_000;
  * poll after a publish starts the missed events, also those that the service would have resent. If the log can't
  * be read in time, n8n's log says so. It never throws.
  */
-export async function rescueMissed(call: EndpointContext): Promise<void> {
+export async function rescueMissed(call: CallContext): Promise<void> {
 	const { context, known } = call;
 	const memory = memoryOf(context);
 	const endpoint = presentEndpoint(memory?.state) ?? presentEndpoint(known);
@@ -37,7 +37,7 @@ export async function rescueMissed(call: EndpointContext): Promise<void> {
  * @throws NodeApiError if the log can't be read
  */
 export async function readWaiting(
-	{ context, known }: EndpointContext,
+	{ context, known }: CallContext,
 	memory: TriggerMemory,
 	endpoint: StoredEndpoint,
 	endsAt: number,

@@ -12,8 +12,8 @@ import {
 	readContext,
 	remember,
 	type EndpointSettings,
-	type EndpointContext,
-} from './endpointContext';
+	type CallContext,
+} from './callContext';
 import { memoryOf, noteState } from './triggerMemory';
 
 /**
@@ -35,7 +35,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 	});
 }
 
-async function adoptListed(call: EndpointContext, settings: EndpointSettings): Promise<boolean> {
+async function adoptListed(call: CallContext, settings: EndpointSettings): Promise<boolean> {
 	const examined = await examine(call, settings, (await listEndpoints(call)).value);
 	const { endpoint, fault, others } = examined;
 	if (fault === 'disabled') {
@@ -74,7 +74,7 @@ export async function keep(context: IHookFunctions): Promise<boolean> {
 }
 
 async function storeAdopted(
-	call: EndpointContext,
+	call: CallContext,
 	{ events }: EndpointSettings,
 	endpoint: Endpoint,
 	{ stored = {}, tokenHash }: Examined,

@@ -16,8 +16,8 @@ import {
 	readContext,
 	remember,
 	type EndpointSettings,
-	type EndpointContext,
-} from './endpointContext';
+	type CallContext,
+} from './callContext';
 
 /** How long the DELETE for a created endpoint may exceed the deadline of a failed call. */
 const UNDO_MS = 400;
@@ -73,7 +73,7 @@ function assertEngine(context: IHookFunctions): void {
 }
 
 /** Removes the created endpoint if it can: the `delete` that n8n calls next fails without a list. */
-async function undo(call: EndpointContext): Promise<void> {
+async function undo(call: CallContext): Promise<void> {
 	const { createdId, deadline } = call;
 	markRemoval(call);
 	const endsAt = deadline.endsAt + UNDO_MS;
@@ -81,7 +81,7 @@ async function undo(call: EndpointContext): Promise<void> {
 }
 
 async function replaceEndpoints(
-	call: EndpointContext,
+	call: CallContext,
 	settings: EndpointSettings,
 	rescued: Promise<void>,
 ): Promise<void> {
@@ -108,7 +108,7 @@ async function replaceEndpoints(
  * @throws NodeOperationError if neither the service nor the credential has a secret
  */
 function signingSecretIn(
-	{ context, credential }: EndpointContext,
+	{ context, credential }: CallContext,
 	answer: unknown,
 ): string | undefined {
 	const secret = readSigningSecret(answer);
@@ -120,7 +120,7 @@ function signingSecretIn(
 }
 
 /** Runs after `create`, which opens the listener. A failure is only logged: the user can try again. */
-async function requestTestEvent({ context }: EndpointContext, endpointId: string): Promise<void> {
+async function requestTestEvent({ context }: CallContext, endpointId: string): Promise<void> {
 	try {
 		await sleep(TEST_EVENT_DELAY_MS);
 		const path = `/webhooks/${encodeURIComponent(endpointId)}/test`;

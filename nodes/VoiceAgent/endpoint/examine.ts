@@ -4,7 +4,7 @@ import type { EndpointState } from './endpointState';
 import { ownershipOf, type Ownership } from './ownership';
 import { isSubscribed } from './subscription';
 import { hashOf, isEqual, isNewer, isTokenOf } from './token';
-import type { EndpointSettings, EndpointContext } from './endpointContext';
+import type { EndpointSettings, CallContext } from './callContext';
 
 /** An own endpoint of the list. */
 type OwnEndpoint = Endpoint & { ownership: Ownership };
@@ -24,11 +24,7 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
  *
  * @returns the newest own endpoint at the present URL, with its fault, if any, and the other own endpoints
  */
-export async function examine(
-	call: EndpointContext,
-	settings: EndpointSettings,
-	listed: Endpoint[],
-) {
+export async function examine(call: CallContext, settings: EndpointSettings, listed: Endpoint[]) {
 	const own = listed.flatMap((endpoint): OwnEndpoint[] => {
 		const ownership = ownershipOf(call, endpoint);
 		return ownership ? [{ ...endpoint, ownership }] : [];
@@ -50,7 +46,7 @@ export async function examine(
 }
 
 async function faultOf(
-	call: EndpointContext,
+	call: CallContext,
 	settings: EndpointSettings,
 	endpoint: Endpoint,
 	stored: EndpointState | undefined,
@@ -67,7 +63,7 @@ async function faultOf(
 }
 
 /** Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. */
-function isNewerEndpoint({ known }: EndpointContext, one: Endpoint, other: Endpoint): boolean {
+function isNewerEndpoint({ known }: CallContext, one: Endpoint, other: Endpoint): boolean {
 	const [token, otherToken] = [tokenOf(one.url), tokenOf(other.url)];
 	if (token && otherToken) return isNewer(token, otherToken);
 	return one.id === known.endpoints?.at(-1)?.id;
@@ -78,7 +74,7 @@ function isNewerEndpoint({ known }: EndpointContext, one: Endpoint, other: Endpo
  * @returns the hash of the endpoint's token; undefined for one that neither is stored nor proves itself
  */
 function validTokenHash(
-	{ credential, binding, known }: EndpointContext,
+	{ credential, binding, known }: CallContext,
 	{ url }: Endpoint,
 	stored?: EndpointState,
 ) {
@@ -95,7 +91,7 @@ function validTokenHash(
  * service that returned none for the stored endpoint uses the credential's for others, too.
  */
 export function canVerify(
-	{ credential, known }: EndpointContext,
+	{ credential, known }: CallContext,
 	settings: EndpointSettings,
 	stored?: EndpointState,
 ): boolean {

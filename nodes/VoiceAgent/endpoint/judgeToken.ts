@@ -7,7 +7,7 @@ import { presentEndpoint, stateOf, type EndpointState } from './endpointState';
 import { listShared } from './sharedList';
 import { mayBeAt } from './shownUrl';
 import { hashOf, isEqual, isTokenOf } from './token';
-import { readContext, type EndpointContext } from './endpointContext';
+import { readContext, type CallContext } from './callContext';
 import { memoryOf } from './triggerMemory';
 
 /** How long a delivery waits for a look-up. The service resends a delivery without an answer. */
@@ -61,7 +61,7 @@ function isStored({ tokenHashes = [] }: EndpointState, token: string): boolean {
  * Judges a token by the service's own list: by the endpoint whose ID is stored, or if none of the stored ones is
  * listed, by the only endpoint at this node's URL. Whoever may create endpoints could add others.
  */
-async function lookUp(call: EndpointContext, token: string): Promise<TokenVerdict> {
+async function lookUp(call: CallContext, token: string): Promise<TokenVerdict> {
 	const { context, webhookUrl, known } = call;
 	const list = await listShared(call);
 	const here = list.value.filter(({ url }) => mayBeAt(url, webhookUrl));

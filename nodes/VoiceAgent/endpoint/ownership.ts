@@ -2,7 +2,7 @@ import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import type { Endpoint } from '../answers/records';
 import { mayBeAt } from './shownUrl';
 import { isNewer, isTokenOf, madeAt } from './token';
-import type { EndpointContext } from './endpointContext';
+import type { CallContext } from './callContext';
 
 /** A test listener of n8n is open for at most 10 minutes. An older endpoint belongs to no listener. */
 const LISTENER_MS = 12 * 60_000;
@@ -22,7 +22,7 @@ export type Ownership = 'present' | 'former' | 'listener';
  * 3. Its token proves the test binding of this node, and is older than any test listener.
  */
 export function ownershipOf(
-	{ credential, testBinding, webhookUrl, known }: EndpointContext,
+	{ credential, testBinding, webhookUrl, known }: CallContext,
 	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
 ): Ownership | undefined {
 	if (isSameAddress(url, webhookUrl)) return 'present';
@@ -36,7 +36,7 @@ export function ownershipOf(
 }
 
 /** Finds the enabled own endpoints that concurrent calls have created after a token, the newest first. */
-export function ownNewerThan(call: EndpointContext, listed: Endpoint[], token: string): Endpoint[] {
+export function ownNewerThan(call: CallContext, listed: Endpoint[], token: string): Endpoint[] {
 	const { credential, binding, known } = call;
 	// A clock that was wrong once must not make an endpoint the newest for ever.
 	const latest = Date.now() + CLOCKS_APART_MS;

@@ -11,7 +11,7 @@ import { removeOwn } from './remove';
 import { mayBeAt } from './shownUrl';
 import { mayBeSubscribed } from './subscription';
 import { hashOf, makeToken } from './token';
-import { listEndpoints, remember, type EndpointContext } from './endpointContext';
+import { listEndpoints, remember, type CallContext } from './callContext';
 
 /**
  * Creates an endpoint at the service, and checks that the service created the requested one, enabled.
@@ -22,11 +22,7 @@ import { listEndpoints, remember, type EndpointContext } from './endpointContext
  * @throws NodeOperationError if the service returns a different or a disabled endpoint, or as {@link post};
  *   NodeApiError if the answer can't be read
  */
-export async function createEndpoint(
-	call: EndpointContext,
-	events: string[],
-	rescued: Promise<void>,
-) {
+export async function createEndpoint(call: CallContext, events: string[], rescued: Promise<void>) {
 	const { webhookUrl, known } = call;
 	const before = known.endpoints ?? [];
 	for (let tries = 1; ; tries++) {
@@ -52,7 +48,7 @@ export async function createEndpoint(
 }
 
 function differentEndpoint(
-	{ context }: EndpointContext,
+	{ context }: CallContext,
 	{ id, events }: Pick<Endpoint, 'id' | 'events'>,
 ) {
 	return new NodeOperationError(
@@ -67,10 +63,7 @@ function hasOtherToken({ url = '' }: Partial<Endpoint>, token: string): boolean 
 }
 
 /** @throws NodeOperationError if the service shows that the endpoint is disabled */
-export function assertEnabled(
-	{ context }: EndpointContext,
-	endpoint?: Omit<Endpoint, 'url'>,
-): void {
+export function assertEnabled({ context }: CallContext, endpoint?: Omit<Endpoint, 'url'>): void {
 	if (!endpoint?.isDisabled) return;
 	throw new NodeOperationError(
 		context.getNode(),
@@ -85,7 +78,7 @@ export function assertEnabled(
  *
  * @throws NodeOperationError if the catalog lacks a selected event type, NodeApiError for other refusals
  */
-async function post(call: EndpointContext, events: string[], rescued: Promise<void>) {
+async function post(call: CallContext, events: string[], rescued: Promise<void>) {
 	const { context, credential, webhookUrl, binding, deadline } = call;
 	const send = async (workflowId?: string) => {
 		// Each POST has a new token, so that the newest endpoint has the newest token.
@@ -116,7 +109,7 @@ async function post(call: EndpointContext, events: string[], rescued: Promise<vo
 }
 
 /** Waits until the list shows the created endpoint, by its token, or by its ID if the list hides tokens. */
-async function findCreated(call: EndpointContext, token: string, id: string | undefined) {
+async function findCreated(call: CallContext, token: string, id: string | undefined) {
 	const { endsAt } = call.deadline;
 	for (let delay = 250; ; delay *= 2) {
 		const { value: endpoints } = await listEndpoints(call);

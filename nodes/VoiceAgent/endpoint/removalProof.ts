@@ -4,7 +4,7 @@ import type { Endpoint } from '../answers/records';
 import { isGone, statusOf } from '../api/errors';
 import { request } from '../api/request';
 import type { Deadline } from '../api/retry';
-import type { EndpointContext } from './endpointContext';
+import type { CallContext } from './callContext';
 
 /**
  * The answer to a DELETE. `removed`: success; `missing`: 404 or 410; `unclear`: no answer, a fault, or a
@@ -49,7 +49,7 @@ export function showingIn(endpoints: Endpoint[], id: string): Showing {
 
 /** Sends a DELETE, and classifies its answer. */
 export async function removeEndpoint(
-	{ context }: EndpointContext,
+	{ context }: CallContext,
 	id: string,
 	deadline: Deadline,
 ): Promise<{ answer: RemovalAnswer; error?: NodeApiError }> {

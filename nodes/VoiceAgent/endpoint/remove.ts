@@ -11,13 +11,7 @@ import {
 	type RemovalAnswer,
 } from './removalProof';
 import { mayBeSubscribed } from './subscription';
-import {
-	markRemoval,
-	listEndpoints,
-	readContext,
-	remember,
-	type EndpointContext,
-} from './endpointContext';
+import { markRemoval, listEndpoints, readContext, remember, type CallContext } from './callContext';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
 const LIST_DELAY_MS = 500;
@@ -35,7 +29,7 @@ interface CreatedEndpoint {
  * Reads the log of a trigger's endpoint before the endpoint is removed, and remembers what was missed. It
  * never throws, and takes two seconds at most.
  */
-export type RescueMissed = (call: EndpointContext) => Promise<void>;
+export type RescueMissed = (call: CallContext) => Promise<void>;
 
 /**
  * Removes all own endpoints. After the last of n8n's attempts, the next publish removes the rest.
@@ -69,7 +63,7 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
  *   stays listed, or if a concurrent call has removed the endpoint to keep
  */
 export async function removeOwn(
-	call: EndpointContext,
+	call: CallContext,
 	rescued: Promise<void>,
 	created?: CreatedEndpoint,
 ) {
@@ -107,7 +101,7 @@ export async function removeOwn(
 	}
 }
 
-function removedByAnother({ context }: EndpointContext): NodeOperationError {
+function removedByAnother({ context }: CallContext): NodeOperationError {
 	const message = 'Another publish or unpublish removed this webhook. Publish again.';
 	return new NodeOperationError(context.getNode(), message);
 }
@@ -119,7 +113,7 @@ function takeOut(own: Map<string, string>, endpoints: Endpoint[], toKeep?: { id:
 }
 
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */
-function addListed(own: Map<string, string>, call: EndpointContext, endpoints: Endpoint[]): void {
+function addListed(own: Map<string, string>, call: CallContext, endpoints: Endpoint[]): void {
 	for (const endpoint of endpoints) {
 		if (!ownershipOf(call, endpoint)) own.delete(endpoint.id);
 		else if (!own.has(endpoint.id)) own.set(endpoint.id, call.webhookUrl);
@@ -133,7 +127,7 @@ class Rounds {
 	private round = 0;
 	private lateRounds = 0;
 
-	constructor(private readonly call: EndpointContext) {}
+	constructor(private readonly call: CallContext) {}
 
 	/** @throws the newest refusal, or an error that names the listed endpoints, after the deadline */
 	async next(pending: Array<{ id: string }>): Promise<void> {
@@ -151,7 +145,7 @@ class Rounds {
 }
 
 /** @throws NodeApiError if the removal of a listed endpoint failed without a proof */
-async function removeOne(call: EndpointContext, id: string, isListed: boolean, rounds: Rounds) {
+async function removeOne(call: CallContext, id: string, isListed: boolean, rounds: Rounds) {
 	const deadline = { ...call.deadline, once: !isListed };
 	const { answer, error } = await removeEndpoint(call, id, deadline);
 	if (isListed && error && isInconclusive(error)) throw error;
@@ -162,7 +156,7 @@ async function removeOne(call: EndpointContext, id: string, isListed: boolean, r
 }
 
 /** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
-async function findNewer(call: EndpointContext, listed: Endpoint[], created: CreatedEndpoint) {
+async function findNewer(call: CallContext, listed: Endpoint[], created: CreatedEndpoint) {
 	for (const endpoint of ownNewerThan(call, listed, created.token)) {
 		if (await mayBeSubscribed(call, endpoint.events, created.events)) return endpoint;
 	}

@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 
 import type { Endpoint } from '../answers/records';
 import type { ReadList } from '../answers/requestList';
-import { listEndpoints, type EndpointContext } from './endpointContext';
+import { listEndpoints, type CallContext } from './callContext';
 
 /*
  * A delivery with an unknown token reads the list of endpoints. All triggers with a credential share one list, so
@@ -30,7 +30,7 @@ const recentLists = new Map<string, SharedList[]>();
  * @returns the list, and whether it is current: after too many requests, it is up to a minute old
  * @throws NodeApiError if the list can't be read
  */
-export async function listShared(call: EndpointContext) {
+export async function listShared(call: CallContext) {
 	const { baseUrl, apiKey } = call.credential;
 	const owner = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('base64url');
 	const now = Date.now();

@@ -1,7 +1,7 @@
 import { isSameSelection } from '../eventTypes/selection';
 import { isWildcard } from '../eventTypes/spelling';
 import { listEventTypes } from '../answers/eventTypes';
-import type { EndpointContext } from './endpointContext';
+import type { CallContext } from './callContext';
 
 /**
  * Tests whether an endpoint gets exactly the selected event types.
@@ -10,7 +10,7 @@ import type { EndpointContext } from './endpointContext';
  * @returns undefined if only the catalog decides, and can't be read
  */
 export async function isSubscribed(
-	{ context, deadline }: EndpointContext,
+	{ context, deadline }: CallContext,
 	shown: string[],
 	chosen: string[],
 ): Promise<boolean | undefined> {
@@ -29,7 +29,7 @@ export async function isSubscribed(
 
 /** Tests the same as {@link isSubscribed}; hidden event types, and those that only the catalog decides, may fit. */
 export async function mayBeSubscribed(
-	call: EndpointContext,
+	call: CallContext,
 	shown: string[] | undefined,
 	chosen: string[],
 ): Promise<boolean> {

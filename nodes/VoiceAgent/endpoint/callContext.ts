@@ -8,7 +8,7 @@ import { bindingOf } from './token';
 import { noteListed, noteState, type TriggerMemory } from './triggerMemory';
 
 /** The context of one call of n8n that may send requests: all that identifies the endpoints of its trigger. */
-export interface EndpointContext {
+export interface CallContext {
 	/** n8n's own. */
 	context: IHookFunctions | IWebhookFunctions | IPollFunctions;
 	credential: VoiceAgentCredential;
@@ -49,7 +49,7 @@ export interface EndpointSettings {
 export async function readContext(
 	context: IHookFunctions | IWebhookFunctions,
 	deadline = lifecycleDeadline(),
-): Promise<EndpointContext> {
+): Promise<CallContext> {
 	const webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 	const state = stateOf(context);
 	const noteChange = () => noteState(context, webhookUrl, state);
@@ -61,13 +61,13 @@ export async function readPollContext(
 	context: IPollFunctions,
 	{ webhookUrl, state }: TriggerMemory,
 	deadline: CallDeadline,
-): Promise<EndpointContext> {
+): Promise<CallContext> {
 	return await withCredential({ context, webhookUrl, state, deadline });
 }
 
-type Opened = Pick<EndpointContext, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
+type Opened = Pick<CallContext, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
 
-async function withCredential(opened: Opened): Promise<EndpointContext> {
+async function withCredential(opened: Opened): Promise<CallContext> {
 	const { context, webhookUrl, state } = opened;
 	const credential = await readCredential(context);
 	const { id = '' } = context.getWorkflow();
@@ -84,7 +84,7 @@ async function withCredential(opened: Opened): Promise<EndpointContext> {
  *
  * @returns the endpoints, and whether the list is complete, as far as the service shows
  */
-export async function listEndpoints({ context, deadline }: EndpointContext) {
+export async function listEndpoints({ context, deadline }: CallContext) {
 	const { value, complete } = await requestEndpoints(context, deadline);
 	if (!complete) {
 		context.logger.warn(
@@ -100,7 +100,7 @@ export async function listEndpoints({ context, deadline }: EndpointContext) {
  * Writes the new state. Without a new token's hash, only the hashes of older tokens stay.
  */
 export function remember(
-	{ owner, state, noteChange, known }: EndpointContext,
+	{ owner, state, noteChange, known }: CallContext,
 	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
 	tokenHash?: string,
 ): void {
@@ -118,7 +118,7 @@ export function remember(
 }
 
 /** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
-export function markRemoval({ state, noteChange }: EndpointContext): void {
+export function markRemoval({ state, noteChange }: CallContext): void {
 	state.mustCreate = true;
 	noteChange?.();
 }
