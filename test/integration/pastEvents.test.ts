@@ -34,29 +34,34 @@ const written = (items: unknown[]) => items.map((item) => JSON.stringify(item));
 describe('past events are the items of the deliveries of', () => {
 	useReceiver();
 	const loggedEvent = 'payload' as const;
-	const dialects: Array<Partial<Dialect>> = (
-		['eventEnvelope', 'eventSpelling', 'payload', 'eventNoise'] as const
-	).flatMap((axis) => axes[axis].map((value) => ({ [axis]: value })));
-	const named = Object.entries(namedDialects).map(([name, dialect]) => ({ ...dialect, name }));
+	const values = (['eventEnvelope', 'eventSpelling', 'payload', 'eventNoise'] as const).flatMap(
+		(axis) =>
+			axes[axis].map((value): [string, Partial<Dialect>] => [
+				`${axis}=${value}`,
+				{ [axis]: value },
+			]),
+	);
 
 	// Promise: Past events of every dialect are byte for byte the items of their deliveries.
-	test.each([...dialects, ...named])('%j', async (dialect) => {
-		const { name: _name, ...values } = dialect as Partial<Dialect> & { name?: string };
-		await publish({}, { ...values, loggedEvent, challenge: 'none' });
-		const { get } = await reader(sandbox.credential);
-		for (const output of OUTPUTS) {
-			const before = receiver.received.length;
-			Object.assign(trigger.parameters, { events: ['*'], output });
-			const { id } = sandbox.endpoints()[0]!;
-			for (const type of ['call.started', 'call.completed', 'chat.completed']) {
-				await sandbox.deliver(id, type, { call_id: `${output}-${type}`, from: '+14155550100' });
+	test.each<[string, Partial<Dialect>]>([...values, ...Object.entries(namedDialects)])(
+		'%s',
+		async (_name, dialect) => {
+			await publish({}, { ...dialect, loggedEvent, challenge: 'none' });
+			const { get } = await reader(sandbox.credential);
+			for (const output of OUTPUTS) {
+				const before = receiver.received.length;
+				Object.assign(trigger.parameters, { events: ['*'], output });
+				const { id } = sandbox.endpoints()[0]!;
+				for (const type of ['call.started', 'call.completed', 'chat.completed']) {
+					await sandbox.deliver(id, type, { call_id: `${output}-${type}`, from: '+14155550100' });
+				}
+				const items = receiver.received.slice(before).flatMap((received) => received.items);
+				expect(items.length).toBeGreaterThanOrEqual(3);
+				const past = await get({ eventOutput: output });
+				expect(written(past.slice(-items.length))).toEqual(written(items));
 			}
-			const items = receiver.received.slice(before).flatMap((received) => received.items);
-			expect(items.length).toBeGreaterThanOrEqual(3);
-			const past = await get({ eventOutput: output });
-			expect(written(past.slice(-items.length))).toEqual(written(items));
-		}
-	});
+		},
+	);
 
 	let service: ScriptedService;
 	beforeAll(async () => {
@@ -111,7 +116,7 @@ describe('of a log', () => {
 	/** The calls of the events. */
 	const calls = async (options: INodeParameters = {}, parameters: INodeParameters = {}) =>
 		(await get({ eventOutput: 'row', options, ...parameters }))
-			.map(({ call_id, error }) => call_id ?? error)
+			.map(({ call_id, error }) => (call_id ?? error) as string)
 			.join(' ');
 
 	test('each event comes once and the oldest first, whatever its attempts and webhooks', async () => {
@@ -123,6 +128,20 @@ describe('of a log', () => {
 		log('3', 15, {}, 'wh_2');
 		expect(await calls()).toBe('1 2 3');
 		expect(await calls({}, { returnAll: false, limit: 2 })).toBe('2 3');
+	});
+
+	// Promise: Each of 500 events of a log comes once and the oldest first, also over many pages.
+	test('500 events with repeated attempts come once, in one request more than the log has pages', async () => {
+		for (let index = 0; index < 500; index++) {
+			const attempted_at = new Date(Date.parse(at(10)) + index * 1000).toISOString();
+			if (index % 5 === 0) log(`${index}`, 10, { ...failed, attempted_at });
+			log(`${index}`, 10, { attempted_at });
+		}
+		const all = Array.from({ length: 500 }, (_, index) => index).join(' ');
+		expect(await calls({}, { allWebhooks: false, webhookId: { mode: 'id', value: 'wh_1' } })).toBe(
+			all,
+		);
+		expect(service.requests).toHaveLength(6 + 1);
 	});
 
 	test.each<[INodeParameters, string]>([

@@ -31,6 +31,7 @@ const BOUNDS: Record<string, Bounds> = {
 	'call-to-salesforce': CRM,
 	'call-to-zoho': CRM,
 	'call-to-highlevel': [3, 20, 60],
+	'past-calls': [4, 6, 40],
 	'callback-requests': [3, 4, 40],
 	'appointment-to-google-calendar': [4, 6, 40],
 	'error-workflow': [2, 4, 40],
