@@ -22,7 +22,10 @@ async function executeStep(options: INodeParameters = {}) {
 	const receive: NodeInWorkflow['receive'] = async (...request) => {
 		const result = await trigger.receive(...request);
 		const [items = []] = result.workflowData ?? [];
-		shown = { items: items.map(({ json }) => json), hints: items.map(({ hints }) => hints).join() };
+		shown = {
+			items: items.map(({ json }) => json),
+			hints: items.map(({ hints }) => hints as string).join(),
+		};
 		return result;
 	};
 	receiver.open({ webhookUrl: (test) => trigger.webhookUrl(test), receive }, 'manual');
