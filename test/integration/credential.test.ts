@@ -183,7 +183,7 @@ describe('the test of the credential', () => {
 	test.each([
 		['a publishable key', { apiKey: 'pk_live_12345678' }, 'publishable key'],
 		['a JWT', { apiKey: 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcd' }, 'a JWT'],
-		['no TLS', { baseUrl: 'http://voice.example.com/v1' }, 'Base URL begins with http://'],
+		['no TLS', { baseUrl: 'http://voice.example.com/v1' }, "'Base URL' begins with http://"],
 	])('refuses %s with the reason, and sends nothing', async (_name, given, reason) => {
 		expect(await testCredential(given)).toContain(reason);
 		expect(sandbox.requests).toEqual([]);

@@ -90,7 +90,7 @@ describe('many items', () => {
 			name: '={{ $json.index < 10 ? "Second " + $json.index : "" }}',
 		};
 		const refused = await failureOf(nameless);
-		expect(refused.message).toContain('Name is empty');
+		expect(refused.message).toContain("'Name' is empty");
 		expect(refused.description).toContain('items were processed: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9. ');
 		expect(refused.context.itemIndex).toBe(10);
 

@@ -143,7 +143,7 @@ test('an error of the log is shown where no other event is known, and the path o
 	]);
 	trigger.credential.apiKey = '';
 	expect(await list({ path })).toContainEqual({
-		name: expect.stringContaining('API Key is empty') as string,
+		name: expect.stringContaining("'API Key' is empty") as string,
 		value: ' ',
 	});
 	trigger.credential.apiKey = sandbox.adminKey;

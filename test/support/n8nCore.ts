@@ -20,6 +20,7 @@ import {
 	type IWebhookData,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
+	type NodeApiError,
 	type WorkflowActivateMode,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -211,10 +212,18 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		);
 	}
 
-	/** Runs the action node on items. */
+	/**
+	 * Runs the action node on items.
+	 *
+	 * @throws its error, with message and description in the message, since n8n shows both
+	 */
 	async execute(items?: IDataObject[]): Promise<INodeExecutionData[]> {
 		const context = this.executeContext(items);
-		const output = (await this.nodeType().execute!.call(context)) as INodeExecutionData[][];
+		const running = this.nodeType().execute!.call(context) as Promise<INodeExecutionData[][]>;
+		const output = await running.catch((error: NodeApiError) => {
+			error.message = [error.message, error.description].filter(Boolean).join(' ');
+			throw error;
+		});
 		this.hints = context.hints.map(({ message }) => message);
 		return output[0] ?? [];
 	}

@@ -56,7 +56,7 @@ test.each([
 	['https://:secret@api.example.com/v1', 'is not the address'],
 ])('the base URL %j is refused: it %s', (baseUrl, reason) => {
 	const message = messageFor({ baseUrl });
-	expect(message).toMatch(`Base URL ${reason}`);
+	expect(message).toMatch(`'Base URL' ${reason}`);
 	expect(message).toContain('Enter');
 	expect(message).toContain('https://api.example.com/v1');
 	expect(message).not.toContain('secret');
@@ -84,23 +84,23 @@ test.each([
 ])('without TLS the host %s is refused, and the error shows the address with https', (host) => {
 	const { host: written } = new URL(`http://${host}`);
 	const message = messageFor({ baseUrl: `http://${host}/v1/` });
-	expect(message).toContain('Base URL begins with http://');
+	expect(message).toContain("'Base URL' begins with http://");
 	expect(message).toContain('unencrypted');
 	expect(message.split(' ').pop()).toBe(`https://${written}/v1`);
 	expect(checkCredential({ ...good, baseUrl: `https://${host}/v1` })).toBeDefined();
 });
 
 test('an expression may give a field that is missing or no text', () => {
-	expect(messageFor({ baseUrl: undefined })).toContain('Base URL is empty');
-	expect(messageFor({ baseUrl: 5 as never })).toContain('Base URL is not the address');
-	expect(messageFor({ apiKey: null as never })).toContain('API Key is empty');
+	expect(messageFor({ baseUrl: undefined })).toContain("'Base URL' is empty");
+	expect(messageFor({ baseUrl: 5 as never })).toContain("'Base URL' is not the address");
+	expect(messageFor({ apiKey: null as never })).toContain("'API Key' is empty");
 	expect(checkCredential({ ...good, webhookSigningSecret: 123456 as never })).toMatchObject({
 		webhookSigningSecret: '123456',
 	});
 });
 
 test.each([
-	['', 'API Key is empty', 'workspace:admin'],
+	['', "'API Key' is empty", 'workspace:admin'],
 	['pk_live_abcdefgh1234', 'publishable key', 'browsers'],
 	['eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.abcdefgh1234', 'access token (a JWT)', 'browser'],
 	[`Bearer ${KEY}`, 'blanks', '"Bearer"'],
@@ -109,7 +109,7 @@ test.each([
 	['svc_live_…', 'characters', 'Copy the key alone'],
 ])('the key %j is refused: %s', (apiKey, reason, advice) => {
 	const message = messageFor({ apiKey });
-	expect(message).toMatch(/^API Key /);
+	expect(message).toMatch(/^'API Key' /);
 	expect(message).toContain(reason);
 	expect(message).toContain(advice);
 	expect(message).not.toMatch(/abcdefgh|0123456789/);

@@ -34,7 +34,7 @@ export const listFields: INodeProperties[] = [
 export function readLimit({ read }: Item): number {
 	const limit = read('returnAll') ? Infinity : Number(read('limit'));
 	if (limit >= 1) return limit;
-	throw new UserError('Limit must be 1 or more. Enter a number, or turn on Return All.');
+	throw new UserError("'Limit' must be 1 or more. Enter a number, or turn on Return All.");
 }
 
 /**

@@ -71,11 +71,13 @@ export function readChosenId({ context, index }: Item, kind: Selectable): string
 	const id = readText(context.getNodeParameter(kind.parameter, index, '', { extractValue: true }));
 	if (SECRET_PREFIXES.some((prefix) => id.startsWith(prefix))) {
 		throw new UserError(
-			`${kind.displayName} holds a secret in place of an ID, so nothing was sent. Choose one from the list, or enter its ID, such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301.`,
+			`'${kind.displayName}' holds a secret in place of an ID, so nothing was sent. Choose one from the list, or enter its ID, such as 3f2504e0-4f89-41d3-9a0c-0305e82c3301.`,
 		);
 	}
 	if (!/^\.*$/.test(id)) return id;
-	throw new UserError(`${kind.displayName} has no ID. Choose one from the list, or enter its ID.`);
+	throw new UserError(
+		`'${kind.displayName}' has no ID. Choose one from the list, or enter its ID.`,
+	);
 }
 
 /**

@@ -132,15 +132,27 @@ function operationOf({ read }: Pick<Item, 'read'>): Operation | BatchOperation {
 	);
 }
 
-/** Adds the node, the item and the processed items to an error, since a failed execution has no output. */
+/** A message's first sentence, and the advice behind it: `'Name' is empty. Enter a label.` */
+const ADVICE = /^((?:[^(.]|\([^)]*\)|\.(?! \p{Lu}))*\.) (\p{Lu}.*)$/su;
+
+/**
+ * Adds the node, the item and the processed items to an error, since a failed execution has no output. n8n shows
+ * message and description: what happened, and what to do. A model is shown the message only.
+ */
 function withProgress(item: Item, error: Error, done: string[]): Error {
 	// n8n replaces the message of a NodeApiError inside another error.
 	const shown =
 		error instanceof NodeApiError ? error : new NodeOperationError(item.context.getNode(), error);
 	shown.context.itemIndex = item.index;
+	const [, happened, advice] = (!isTool(item) && ADVICE.exec(shown.message)) || [];
+	if (happened && advice) {
+		shown.message = happened;
+		shown.description = advice;
+	}
 	if (done.length > 0) {
 		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(item);
-		shown.description = `These items were processed: ${done.join(', ')}. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
+		const before = advice ? `${advice} ` : '';
+		shown.description = `${before}These items were processed: ${done.join(', ')}. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}
 	return shown;
 }

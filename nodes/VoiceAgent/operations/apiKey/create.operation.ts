@@ -58,7 +58,7 @@ export const create: Operation = {
 		refuseRetry(item, 'keys');
 		const { context, read, deadline } = item;
 		const name = readText(read('name'));
-		if (!name) throw new UserError('Name is empty. Enter a label for the key.');
+		if (!name) throw new UserError("'Name' is empty. Enter a label for the key.");
 
 		const scopes = [...new Set(readChoices(read('scopes', [])))];
 		const unknown = scopes.filter((scope) => !SCOPES.includes(scope));

@@ -79,12 +79,12 @@ function readUrl(value: unknown): string {
 	const url = readText(value);
 	if (url.includes(TOKEN_PARAMETER)) {
 		throw new UserError(
-			`URL holds the secret token of a trigger (${TOKEN_PARAMETER}). To start a workflow on events, publish it with a Voice Agent Trigger, which creates its webhook itself. For another receiver, enter its own URL.`,
+			`'URL' holds the secret token of a trigger (${TOKEN_PARAMETER}). To start a workflow on events, publish it with a Voice Agent Trigger, which creates its webhook itself. For another receiver, enter its own URL.`,
 		);
 	}
 	if (URL.canParse(url) && new URL(url).protocol === 'https:') return url;
 	const shown = maskQuery(url) ?? (url.replace(/[?#].*/s, '?***') || 'empty');
 	throw new UserError(
-		`URL must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${beginning(shown)}`,
+		`'URL' must be complete and start with https://, since the service delivers to HTTPS URLs only. It is: ${beginning(shown)}`,
 	);
 }
