@@ -21,24 +21,18 @@ import { startService } from './harness';
 const MINUTE_MS = 60_000;
 /** The time until all events are recorded: some polls of ten seconds, and a reserve for a slow machine. */
 const RECORDED_S = 240;
-const EVENTS_AT_ONCE = 4;
+const EVENTS_AT_ONCE = 2;
 /** n8n is starting for some milliseconds only, which a test on a busy machine may miss. */
 const MOST_CRASHES = 5;
 /** n8n aborts a migration after a second. */
 const LONGEST_LOCK_MS = 700;
 
 /**
- * The steps by which an example is set up. A change is saved; the next publish, if any, publishes it. No title
- * is a part of another: n8n's Data Table node finds tables by a part of their name.
+ * The steps by which an example is set up. A change is saved; the next publish, if any, publishes it. All orders
+ * of steps are tried on n8n's core; each example here costs an execution for each event. No title is a part of
+ * another: n8n's Data Table node finds tables by a part of their name.
  */
-const ORDERS = [
-	'(publish)',
-	'(publish, publish)',
-	'(publish, unpublish, publish)',
-	'(change, publish, change)',
-	'(publish, change, publish)',
-	'(publish, unpublish, change, publish)',
-];
+const ORDERS = ['(publish, publish)', '(publish, unpublish, change, publish, change)'];
 const SIGNED = 'signed (publish)';
 
 /** The example with a table of customers. Each call is of another customer. */
