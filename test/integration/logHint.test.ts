@@ -48,7 +48,7 @@ async function executeStep(trigger: NodeInWorkflow) {
 			webhookUrl: (test) => trigger.webhookUrl(test),
 			receive: async (...request) => {
 				const result = await trigger.receive(...request);
-				hints = String(result.workflowData?.[0]?.[0]?.hints ?? '')
+				hints = ((result.workflowData?.[0]?.[0]?.hints ?? '') as string)
 					.split('\n')
 					.filter(Boolean);
 				return result;
