@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Choices, importExample } from '../../sandbox/stack/example';
 import { until } from '../../sandbox/stack/until';
+import { accounts as ofStarters } from '../support/apps';
 import { type Box, boxOf, takePicture } from './browser';
 import { editor, logIn, page, scene, useScene } from './scene';
 
@@ -21,8 +22,7 @@ const accounts: Record<string, [string, IDataObject, INodeParameters?]> = {
 	salesforce: ['salesforceOAuth2Api', {}],
 	googleSheets: ['googleSheetsOAuth2Api', {}, { documentId: chosen('1Sheet') }],
 	emailSend: ['smtp', {}, { fromEmail: 'n8n@example.com', toEmail: 'office@example.com' }],
-	slack: ['slackApi', { accessToken: 'of-the-picture' }, { channelId: chosen('C0123456789') }],
-	todoist: ['todoistApi', { apiKey: 'of-the-picture' }, { project: chosen('2203306141') }],
+	...ofStarters,
 };
 function chosen(value: string): INodeParameters {
 	return { __rl: true, mode: 'id', value };

@@ -1,5 +1,6 @@
 /** The README's way to the first success, with the mouse and the keyboard, from a new n8n. */
 import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
+import { appHosts, takeTexts } from '../support/apps';
 import { sheets } from '../support/recordingExamples';
 import { type StandIn, startStandIn } from '../support/standIn';
 import { until } from '../../sandbox/stack/until';
@@ -15,7 +16,7 @@ let mailbox: Mailbox;
 let begin: number;
 
 beforeAll(async () => {
-	standIn = await startStandIn(sheets.hosts);
+	standIn = await startStandIn({ ...sheets.hosts, ...appHosts });
 	mailbox = await startMailbox();
 });
 afterAll(async () => {
@@ -91,9 +92,10 @@ step('each call becomes an e-mail', async () => {
 	await report('An e-mail');
 	const emails: Email[] = [];
 	await until('the e-mail', 30, () => emails.push(...mailbox.take()) === 2);
+	expect(emails[0]?.subject).toMatch(/^Test: Call with /);
 	expect(emails.at(-1)).toMatchObject({
 		to: 'office@example.com',
-		subject: 'Call: Grace Hopper +14155550187',
+		subject: 'Call with Grace Hopper, 1 min: booked',
 		text: expect.stringContaining('Grace booked a demo.') as string,
 	});
 });
@@ -113,5 +115,21 @@ step('each call becomes a row of a Google sheet', async () => {
 	await tryAndPublish();
 	await report('A row of a Google sheet');
 	await until('the rows', 30, () => sheets.rows('Call log').length === 2);
-	expect(sheets.rows('Call log').at(-1)).toMatchObject({ name: 'Grace Hopper' });
+	expect(sheets.rows('Call log').at(-1)).toMatchObject({ customer_name: 'Grace Hopper' });
+});
+
+step('each call becomes a message in Telegram', async () => {
+	await importFromUrl('call-to-telegram.json');
+	await editor.openNode('Send message');
+	await connect('Telegram account', { accessToken: '1:of-the-test' });
+	await editor.parameter('chatId').locator('input').fill('42');
+	await editor.closeNode();
+	await tryAndPublish();
+	await report('A message in Telegram');
+	const texts: string[] = [];
+	await until('the message', 30, () => texts.push(...takeTexts()) === 2);
+	expect(texts).toEqual([
+		expect.stringMatching(/^<b>Test: Call with /),
+		expect.stringMatching(/^<b>Call with Grace Hopper, 1 min: booked/),
+	]);
 });

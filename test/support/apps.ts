@@ -30,7 +30,9 @@ const upsert: Answer = ({ body }, reply) => {
 		const unknown = Object.keys(fields).filter((name) => !AIRTABLE_FIELDS.includes(name));
 		if (unknown.length > 0) {
 			void reply.code(422);
-			return { error: { type: 'UNKNOWN_FIELD_NAME', message: `Unknown field name: ${unknown.join()}` } };
+			return {
+				error: { type: 'UNKNOWN_FIELD_NAME', message: `Unknown field name: ${unknown.join()}` },
+			};
 		}
 		airtable.set(fields.call_id, { ...airtable.get(fields.call_id), ...fields });
 	}
@@ -69,6 +71,7 @@ export const appHosts: Record<string, Routes> = {
 		},
 	},
 	'api.telegram.org': {
+		'GET /:bot/getMe': () => ({ ok: true, result: {} }),
 		'POST /:bot/sendMessage': ({ body }) => ({ ...keep((body as IDataObject).text), ok: true }),
 	},
 	'api.todoist.com': { 'POST /api/v1/tasks': ({ body }) => keep(body) },

@@ -15,8 +15,9 @@ const attempt = (id: string, status: number) => ({
 test('a message says what is wrong with a webhook, and none comes if all is well', async () => {
 	const { api } = stack.n8n;
 	const attempts: object[] = [];
-	const url = `${stack.proxy.url}/webhook/gone/webhook?voice_agent_token=${'s'.repeat(43)}`;
-	service.sandbox.addEndpoint({ url });
+	service.sandbox.addEndpoint({
+		url: `https://hooks.example.com/?voice_agent_token=${'s'.repeat(43)}`,
+	});
 	service.sandbox.fault = ({ path }) =>
 		path.endsWith('/deliveries') ? { kind: 'answer', body: attempts } : undefined;
 	const [type, fields, parameters] = accounts.slack ?? ['', {}];
