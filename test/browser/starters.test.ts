@@ -16,7 +16,7 @@ let mailbox: Mailbox;
 let begin: number;
 
 beforeAll(async () => {
-	standIn = await startStandIn({ ...sheets.hosts, ...appHosts });
+	standIn = await startStandIn(appHosts);
 	mailbox = await startMailbox();
 });
 afterAll(async () => {
@@ -119,7 +119,7 @@ step('each call becomes a row of a Google sheet', async () => {
 });
 
 step('each call becomes a message in Telegram', async () => {
-	await importFromUrl('call-to-telegram.json');
+	await pasteExample('call-to-telegram.json');
 	await editor.openNode('Send message');
 	await connect('Telegram account', { accessToken: '1:of-the-test' });
 	await editor.parameter('chatId').locator('input').fill('42');
