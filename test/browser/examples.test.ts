@@ -20,6 +20,8 @@ const accounts: Record<string, [string, IDataObject, INodeParameters?]> = {
 	hubspot: ['hubspotAppToken', { appToken: 'of-the-picture' }],
 	pipedrive: ['pipedriveApi', { apiToken: 'of-the-picture' }],
 	salesforce: ['salesforceOAuth2Api', {}],
+	zohoCrm: ['zohoOAuth2Api', {}],
+	highLevel: ['highLevelOAuth2Api', {}],
 	googleSheets: ['googleSheetsOAuth2Api', {}, { documentId: chosen('1Sheet') }],
 	emailSend: ['smtp', {}, { fromEmail: 'n8n@example.com', toEmail: 'office@example.com' }],
 	...ofStarters,
@@ -37,8 +39,10 @@ useScene({}, async () => {
 	}
 	const ofVault = { name: 'X-Vault-Token', value: 'of-the-picture' };
 	const header = await api.newCredentials('httpHeaderAuth', ofVault);
-	const ofHubspot = choices['n8n-nodes-base.hubspot']?.credentials;
-	choices['n8n-nodes-base.httpRequest'] = { credentials: { ...header, ...ofHubspot } };
+	const [ofHubspot, ofZoho] = ['hubspot', 'zohoCrm'].map(
+		(node) => choices[`n8n-nodes-base.${node}`]?.credentials,
+	);
+	choices['n8n-nodes-base.httpRequest'] = { credentials: { ...header, ...ofHubspot, ...ofZoho } };
 	// Large enough to show each example without zoom.
 	await page.setViewportSize({ width: 2400, height: 1500 });
 	await logIn();
