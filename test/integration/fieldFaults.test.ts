@@ -357,11 +357,6 @@ const FAULTS: Record<string, Fault[]> = {
 			'a@b.example',
 		],
 		['an internal extension', () => phoneOf('+34', '108'), null],
-		[
-			'the advice on it',
-			() => fileHas('examples/call-to-data-table.json', 'If no extension'),
-			true,
-		],
 		['a click-to-call of our agent', () => readCallDetails(CLICK_TO_CALL).customer.phone, null],
 	],
 	names: [
