@@ -158,7 +158,7 @@ test.each([
 	for (const fails of [false, true]) {
 		const output = await execute('voiceAgent', credential, parameters, fails);
 		search('outputs, errors and hints of an AI agent', output);
-		expect(textsIn(output).join()).toMatch(/URL (must be complete|holds the secret token)/);
+		expect(textsIn(output).join()).toMatch(/URL' (must be complete|holds the secret token)/);
 	}
 	expect(found.slice(0, 5)).toEqual([]);
 });

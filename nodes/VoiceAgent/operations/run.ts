@@ -146,12 +146,14 @@ function withProgress(item: Item, error: Error, done: string[]): Error {
 	shown.context.itemIndex = item.index;
 	const [, happened, advice] = (!isTool(item) && ADVICE.exec(shown.message)) || [];
 	if (happened && advice) {
+		// The description of a failed request is its name: `DELETE /webhooks/wh_1`
+		const request = shown instanceof NodeApiError ? ` (${shown.description})` : '';
 		shown.message = happened;
-		shown.description = advice;
+		shown.description = advice + request;
 	}
 	if (done.length > 0) {
 		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(item);
-		const before = advice ? `${advice} ` : '';
+		const before = advice ? `${shown.description} ` : '';
 		shown.description = `${before}These items were processed: ${done.join(', ')}. ${adviceOnLostOutput} To go on after a failed item, set On Error to Continue in the settings of this node.`;
 	}
 	return shown;

@@ -20,14 +20,16 @@ export function readFilter(option: unknown) {
 	};
 }
 
+const readNumber = DETAILS['agent.phone'].read;
+
 /**
  * Reads the entries of a field in the spelling that is compared, each as often as it stands there:
- * `Smith, John, Smith, Anna` has four. What has no letters is compared as it is.
+ * `Smith, John, Smith, Anna` has four. What has no letters is compared as it is, and a phone number by its digits.
  */
 function readList(value: unknown): string[] {
 	return String(value ?? '')
 		.split(',')
-		.map((entry) => plainOf(entry) || entry.trim())
+		.map((entry) => `${readNumber(entry) ?? (plainOf(entry) || entry.trim())}`)
 		.filter(Boolean);
 }
 
@@ -55,12 +57,11 @@ export function findUnmet(filter: CallFilter, call: CallDetails, disposition: st
 }
 
 /**
- * Spells a phone number as the list does: `+14155550199` in `(415)5550199`, `reception` → `(415)5550199`
+ * Spells a phone number as the list does: `+14155550199` in `4155550199`, `reception` → `4155550199`
  *
  * @returns null for a list without numbers, whose names the event may not state
  */
 function spelledAs(phone: string, list: string[]): string | null {
-	const readNumber = DETAILS['agent.phone'].read;
 	const numbers = list.filter((entry) => readNumber(entry) !== null);
 	const same = numbers.find((entry) => isSameNumber(`${readNumber(entry)}`, phone));
 	return same ?? (numbers.length > 0 ? phone : null);
