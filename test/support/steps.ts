@@ -95,8 +95,6 @@ const CALLS: Record<string, Call> = {
 	mayStartWorkflow: ({ json }) =>
 		call('mayStartWorkflow', { type: { kind: 'test' }, json: objectOf(json) }),
 	toReceived: ({ json }) => call('toReceived', { type: {}, json: objectOf(json) }, SETTINGS, []),
-	readLogged: ({ json }) =>
-		call('readLogged', { details: { event: objectOf(json), eventType: null } }, SETTINGS),
 	typeOfAll: (sent) => call('typeOfAll', received(sent)),
 	toItems: (sent) => call('toItems', received(sent), ['call.*', 'call.completed']),
 	isSigned: ({ raw }) => call('isSigned', [SECRET], HEADERS, raw, NOW),
@@ -142,7 +140,7 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareEditor requestLatest hintOfLog
+	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareEditor requestLatest hintOfLog readLogged
 	phraseMatcher toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
 		/\s+/,
 	),
