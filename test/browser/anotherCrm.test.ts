@@ -28,15 +28,14 @@ let begin: number;
 beforeAll(async () => {
 	const fieldsOf = () => ({ success: true, data: [] });
 	standIn = await startStandIn({
-		...crms.hubspot.hosts,
+		'api.hubapi.com': {
+			...crms.hubspot.hosts['api.hubapi.com'],
+			'GET /crm/v3/properties/contacts': () => ({ results: [] }),
+		},
 		'api.pipedrive.com': {
 			...crms.pipedrive.hosts['api.pipedrive.com'],
 			'GET /api/v2/personFields': fieldsOf,
 			'GET /api/v2/activityFields': fieldsOf,
-		},
-		'github.com': {
-			'GET /:owner/:repository/raw/main/examples/:file': ({ params }) =>
-				JSON.parse(read(`examples/${params.file}`)) as object,
 		},
 	});
 });
@@ -90,14 +89,7 @@ async function set(plus: string, label: string, value: string): Promise<void> {
 
 step("HubSpot's example records a call", async () => {
 	begin = Date.now();
-	await editor.openWorkflow();
-	await page.getByTestId('workflow-menu').click();
-	await page.getByRole('menuitem', { name: 'Import' }).click();
-	await page.getByRole('menuitem', { name: 'From URL' }).click();
-	const address =
-		'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent/raw/main/examples/';
-	await page.getByRole('dialog').getByRole('textbox').fill(`${address}call-to-hubspot.json`);
-	await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+	await editor.pasteExample('call-to-hubspot.json');
 	// n8n chooses the only credential of a type.
 	for (const { name } of rows) {
 		await editor.openNode(name);
@@ -122,10 +114,15 @@ step('it becomes an example for Pipedrive, which records a call', async () => {
 	expect(rows).toHaveLength(4);
 	await editor.unpublish();
 	begin = Date.now();
+	const added: string[] = [];
 	for (const { name, action, set: text } of rows) {
 		await editor.nodeOnCanvas(name).click({ button: 'right' });
 		await page.getByTestId('context-menu-item-replace').click();
-		await editor.addNode('Pipedrive', 'Pipedrive', action);
+		await page.getByTestId('node-creator-search-bar').fill('Pipedrive');
+		await editor.itemOfPanel('Pipedrive').click();
+		await editor.itemOfPanel(action).click();
+		await editor.openNode(`${action}${added.filter((one) => one === action).length || ''}`);
+		added.push(action);
 		for (const [, plus = '', label = '', value = '', on = ''] of text.matchAll(
 			/(\+ )?([A-Z][\w ]*): (?:`([^`]*)`|(on))/g,
 		)) {
