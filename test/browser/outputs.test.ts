@@ -77,7 +77,7 @@ async function branchesOf(...events: string[]): Promise<Record<string, string[]>
 
 step('each selected event type gets an output', async () => {
 	await editor.openNode(trigger);
-	await editor.addOption('Outputs');
+	await editor.addOption('Separate Outputs');
 	await chooseOutputs([...chosen, 'Other']);
 });
 
@@ -121,8 +121,8 @@ step(
 	'removed and added again, the option has the present events, and branches are connected anew',
 	async () => {
 		await editor.openNode(trigger);
-		await editor.removeOption('Outputs');
-		await editor.addOption('Outputs');
+		await editor.removeOption('Separate Outputs');
+		await editor.addOption('Separate Outputs');
 		await chooseOutputs(['call.failed', 'call.started', 'call.transcribed', 'Other']);
 		for (const branch of branches) await editor.disconnect(branch);
 		const [, failed = '', started = '', rest = ''] = branches;

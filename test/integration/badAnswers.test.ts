@@ -24,7 +24,13 @@ describe('an unreadable answer', () => {
 		LIST_WEBHOOKS,
 		{ resource: 'apiKey', operation: 'getAll', returnAll: true },
 		{ resource: 'webhook', operation: 'getEventTypes' },
-		{ resource: 'webhook', operation: 'getDeliveries', webhookId: byId('1'), returnAll: true },
+		{
+			resource: 'webhook',
+			operation: 'getDeliveries',
+			allWebhooks: false,
+			webhookId: byId('1'),
+			returnAll: true,
+		},
 		{ resource: 'webhook', operation: 'create', url: 'https://a.example/' },
 		{ resource: 'apiKey', operation: 'create', name: 'A', scopes: [] },
 	];

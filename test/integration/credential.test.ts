@@ -212,6 +212,7 @@ describe('a secret that the service repeats', () => {
 			parameters: {
 				resource: 'webhook',
 				operation: 'getDeliveries',
+				allWebhooks: false,
 				webhookId: { __rl: true, mode: 'id', value: '1' },
 				options: { simplify: false },
 			},

@@ -239,11 +239,16 @@ const createWithToken = async () => {
 	return [requests, countOf(UNMARKED, output)];
 };
 const unmarkedInDelivery = async () => {
-	const getDeliveries = { ...GET_MANY, operation: 'getDeliveries', webhookId: byId('wh_1') };
+	const getDeliveries = {
+		...GET_MANY,
+		operation: 'getDeliveries',
+		allWebhooks: false,
+		webhookId: byId('wh_1'),
+	};
 	const headers = { authorization: `Bearer ${UNMARKED}` };
 	const log = [{ id: 'd1', status: 500, headers, owner: UNMARKED }];
 	const service = (url: string) => (url.includes('deliveries') ? log : [ENDPOINT]);
-	const items = await itemsOf({ ...getDeliveries, allWebhooks: false }, service, AS_TOOL);
+	const items = await itemsOf(getDeliveries, service, AS_TOOL);
 	return [items.length, countOf(UNMARKED, items)];
 };
 const causeOf = (cause: string | number, response: string | null = null) => {

@@ -45,7 +45,7 @@ async function run(
 }
 const ids = (items: IDataObject[]) =>
 	items.map(({ deliveryDetails, error }) => error ?? (deliveryDetails as IDataObject).id);
-const one = { webhookId: { mode: 'id', value: 'wh_1' } };
+const one = { allWebhooks: false, webhookId: { mode: 'id', value: 'wh_1' } };
 const all = { allWebhooks: true };
 const onlyFailed = { options: { onlyFailed: true } };
 

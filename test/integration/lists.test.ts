@@ -113,7 +113,13 @@ test('an empty page before the last one is no end', async () => {
 test('a list of deliveries keeps the attempts of one delivery apart', async () => {
 	const data = [1, 2].map((attempt) => ({ id: 'dlv_1', attempt }));
 	const [webhookId, options] = [byId('wh_1'), { simplify: false }];
-	const getDeliveries = { ...listWebhooks, operation: 'getDeliveries', webhookId, options };
+	const getDeliveries = {
+		...listWebhooks,
+		operation: 'getDeliveries',
+		allWebhooks: false,
+		webhookId,
+		options,
+	};
 	expect((await run(() => ({ data }), getDeliveries)).items).toMatchObject(data);
 });
 

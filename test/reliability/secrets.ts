@@ -109,6 +109,7 @@ async function runOperations({ api, sandbox, nodes: [{ credentials }] }: TestWor
 		resource: 'webhook',
 		operation: 'getDeliveries',
 		returnAll: true,
+		allWebhooks: false,
 		webhookId,
 	};
 	const operations = [

@@ -96,7 +96,8 @@ export class RandomOperations {
 
 		const webhookId = { mode: 'id', value: kept.id };
 		const options = { simplify: false };
-		const getDeliveries = { resource: 'webhook', operation: 'getDeliveries', webhookId, options };
+		const one = { allWebhooks: false, webhookId };
+		const getDeliveries = { resource: 'webhook', operation: 'getDeliveries', ...one, options };
 		const logged = () => sandbox.deliveriesOf(kept.id).map(({ id }) => id);
 		await this.list(getDeliveries, logged(), true);
 		await this.run({ resource: 'webhook', operation: 'test', webhookId });
@@ -106,7 +107,7 @@ export class RandomOperations {
 		const [delivery] = await this.list(getDeliveries, logged(), true);
 		assert.match(JSON.stringify(delivery), /"response_status":404/, 'a record is unchanged');
 
-		const check = { resource: 'webhook', operation: 'check', allWebhooks: false, webhookId };
+		const check = { resource: 'webhook', operation: 'check', ...one };
 		const [checked] = await this.run(check);
 		assert.deepEqual(
 			[checked?.ok, (checked?.problems as IDataObject[]).map(({ what }) => what)],

@@ -34,7 +34,7 @@ test.each([
 
 test.each<[object, string, object?]>([
 	[{ direction: 'outbound' }, 'direction is inbound'],
-	[{ minDurationSeconds: 191 }, 'durationSeconds is 190'],
+	[{ minDurationSeconds: 191 }, 'duration is 190 seconds'],
 	[{ outcomes: 'book' }, 'outcome is Booked'],
 	[{ outcomes: '✓' }, 'outcome is Booked'],
 	[{ agents: 'Recep, agent_4' }, 'agent is Reception'],

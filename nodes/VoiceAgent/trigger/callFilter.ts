@@ -48,7 +48,7 @@ export function findUnmet(filter: CallFilter, call: CallDetails, disposition: st
 	if (!isAmong([direction], filter.directions)) return `direction is ${direction}`;
 	if (filter.hasPerson && (person === 'withheld' || person === 'web')) return `person is ${person}`;
 	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
-		return `durationSeconds is ${durationSeconds}`;
+		return `duration is ${durationSeconds} seconds`;
 	}
 	if (!isAmong([disposition], filter.outcomes)) return `outcome is ${disposition}`;
 	const { id, name, phone } = agent;

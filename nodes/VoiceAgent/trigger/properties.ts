@@ -95,7 +95,7 @@ export const properties: INodeProperties[] = [
 			countryCodeProperty,
 			filterProperty,
 			{
-				displayName: 'Outputs',
+				displayName: 'Separate Outputs',
 				name: 'outputs',
 				type: 'resourceLocator',
 				noDataExpression: true,

@@ -50,7 +50,7 @@ const fromAi = (name: string, type = 'string') => `={{ $fromAI('${name}', '${nam
 const tools: Record<string, INode['parameters']> = {
 	'List webhooks': { resource: 'webhook', operation: 'getAll', returnAll: true },
 	'Get deliveries': {
-		...{ resource: 'webhook', operation: 'getDeliveries' },
+		...{ resource: 'webhook', operation: 'getDeliveries', allWebhooks: false },
 		webhookId: { __rl: true, mode: 'id', value: fromAi('webhook_id') },
 		limit: fromAi('limit', 'number'),
 	},

@@ -133,7 +133,7 @@ describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName
 
 			await sandbox.settled();
 			const second = await runActions(api, credentials, {
-				Deliveries: ofWebhooks('getDeliveries', { webhookId, returnAll: true }),
+				Deliveries: ofWebhooks('getDeliveries', { allWebhooks: false, webhookId, returnAll: true }),
 				'Check webhook': ofWebhooks('check', { allWebhooks: false, webhookId }),
 				'Delete webhook': ofWebhooks('delete', { webhookId }),
 			});

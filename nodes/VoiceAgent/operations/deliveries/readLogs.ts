@@ -15,7 +15,7 @@ import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';
  * @throws otherwise the error of the first unreadable log
  */
 export async function readLogs<T>(item: Item, readLog: (endpoint: LoggedEndpoint) => Promise<T[]>) {
-	const isAll = item.read('allWebhooks', false) === true;
+	const isAll = item.read('allWebhooks', true) === true;
 	const endpoints = isAll ? await requestAll(item) : [{ id: readChosenId(item, WEBHOOK) }];
 	const logs: T[][] = [];
 	const failures: IDataObject[] = [];

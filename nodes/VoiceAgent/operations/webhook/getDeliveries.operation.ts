@@ -44,7 +44,6 @@ export const getDeliveries: Operation = {
 	fields: [
 		{
 			...ALL_WEBHOOKS,
-			default: false,
 			description: 'Whether to get the deliveries of all webhooks instead of one',
 		},
 		{
