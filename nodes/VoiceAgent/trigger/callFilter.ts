@@ -20,7 +20,7 @@ export function readFilter(option: unknown) {
 	};
 }
 
-const readNumber = DETAILS['agent.phone'].read;
+const readAgentNumber = DETAILS['agent.phone'].read;
 
 /**
  * Reads the entries of a field in the spelling that is compared, each as often as it stands there:
@@ -29,7 +29,7 @@ const readNumber = DETAILS['agent.phone'].read;
 function readList(value: unknown): string[] {
 	return String(value ?? '')
 		.split(',')
-		.map((entry) => `${readNumber(entry) ?? (plainOf(entry) || entry.trim())}`)
+		.map((entry) => `${readAgentNumber(entry) ?? (plainOf(entry) || entry.trim())}`)
 		.filter(Boolean);
 }
 
@@ -62,8 +62,8 @@ export function findUnmet(filter: CallFilter, call: CallDetails, disposition: st
  * @returns null for a list without numbers, whose names the event may not state
  */
 function spelledAs(phone: string, list: string[]): string | null {
-	const numbers = list.filter((entry) => readNumber(entry) !== null);
-	const same = numbers.find((entry) => isSameNumber(`${readNumber(entry)}`, phone));
+	const numbers = list.filter((entry) => readAgentNumber(entry) !== null);
+	const same = numbers.find((entry) => isSameNumber(`${readAgentNumber(entry)}`, phone));
 	return same ?? (numbers.length > 0 ? phone : null);
 }
 
