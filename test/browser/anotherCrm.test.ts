@@ -85,6 +85,8 @@ async function set(plus: string, label: string, value: string): Promise<void> {
 	} else {
 		await input.locator('input, textarea').first().fill(value);
 	}
+	// The result of an expression covers what is below, until a click elsewhere.
+	await page.getByText('Parameters', { exact: true }).first().click();
 }
 
 step("HubSpot's example records a call", async () => {

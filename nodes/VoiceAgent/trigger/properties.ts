@@ -95,23 +95,6 @@ export const properties: INodeProperties[] = [
 			countryCodeProperty,
 			filterProperty,
 			{
-				displayName: 'Separate Outputs',
-				name: 'outputs',
-				type: 'resourceLocator',
-				noDataExpression: true,
-				default: { mode: 'list', value: '' },
-				description:
-					'Give each chosen event an output of its own, and all other events the last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new event comes out of "Other" until you choose the outputs again. To remove or reorder outputs, remove this option and add it again, and reconnect the branches.',
-				modes: [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list',
-						typeOptions: { searchListMethod: 'getOutputs' },
-					},
-				],
-			},
-			{
 				displayName: 'Respond',
 				name: 'acknowledge',
 				type: 'options',
@@ -132,6 +115,23 @@ export const properties: INodeProperties[] = [
 				],
 				default: 'received',
 				description: 'When to confirm to the service that an event has arrived',
+			},
+			{
+				displayName: 'Separate Outputs',
+				name: 'outputs',
+				type: 'resourceLocator',
+				noDataExpression: true,
+				default: { mode: 'list', value: '' },
+				description:
+					'Give each chosen event an output of its own, and all other events the last one, "Other". n8n connects branches to positions, so no output moves when you change the events: a new event comes out of "Other" until you choose the outputs again. To remove or reorder outputs, remove this option and add it again, and reconnect the branches.',
+				modes: [
+					{
+						displayName: 'From List',
+						name: 'list',
+						type: 'list',
+						typeOptions: { searchListMethod: 'getOutputs' },
+					},
+				],
 			},
 			{
 				displayName: 'Test Event',
