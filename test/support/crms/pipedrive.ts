@@ -50,9 +50,9 @@ export function pipedrive(): Crm {
 					return { success: true, data: { id, ...(body as Person) } };
 				},
 				'POST /api/v2/activities': ({ body }, reply) => {
-					const { due_date: at = '', participants, done, subject, note } = body as Activity;
+					const { due_date: at, participants, done, subject, note } = body as Activity;
 					const person = participants?.[0].person_id;
-					if (!/^\d{4}-\d\d-\d\d$/.test(at) || (done ? !persons.has(person ?? 0) : person))
+					if ((at && !/^\d{4}-\d\d-\d\d$/.test(at)) || (done ? !persons.has(person ?? 0) : person))
 						return refuse(reply, 'No such date or person');
 					const whose = `${subject} ${note}`;
 					records.push(done ? { person: `${person}`, title: subject, text: note, at } : { whose });
