@@ -215,6 +215,8 @@ test('starters have only fields to drag', () => {
 		.filter(({ name }) => [MESSAGE, ROW].includes(BOUNDS[name] as Bounds))
 		.flatMap(({ nodes }) => expressionsIn(nodes));
 	const escaped = String.raw`(\.slice\(0, 3000\))?\.replaceAll\('&', '&amp;'\)\.replaceAll\('<', '&lt;'\)`;
-	const field = new RegExp(String.raw`^\{\{ \$json\.callDetails\.(title|text)(${escaped})? \}\}$`);
+	const field = new RegExp(
+		String.raw`^\{\{ \$json\.(call_id|callDetails\.(title|text)(${escaped})?) \}\}$`,
+	);
 	expect(parts.filter((part) => !field.test(part))).toEqual([]);
 });
