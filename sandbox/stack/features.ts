@@ -38,6 +38,7 @@ export const features = {
 		lackedBy: ['2.0', '1.123'],
 		isAmong: (types) => versionsOf(types, 'n8n-nodes-base.pipedrive').includes(2),
 	},
+	'Notion node for the present Notion API': { lackedBy: ['2.0', '1.123'] },
 	'Mapping and publishing in the present editor': { lackedBy: ['2.0', '1.123'] },
 	'Errors of a tool shown to the model': { lackedBy: ['2.0', '1.123'] },
 	'Error messages of a credential itself': { lackedBy: ['2.0', '1.123'] },

@@ -82,14 +82,19 @@ export const recordingExamples: RecordingExample[] = [
 	{
 		name: 'call-to-highlevel',
 		crm: highLevel(),
-		credential: signedIn('highLevelOAuth2Api', { locationId: 'location' }),
+		// n8n 1.123 asks for the scope, which its editor fills in.
+		credential: signedIn(
+			'highLevelOAuth2Api',
+			{ locationId: 'location' },
+			{ scope: 'contacts.write' },
+		),
 		runs: /at once|^a later event|missing|beside/,
 	},
 ];
 
 /** @returns a credential as after the sign-in, which no test walks through */
-function signedIn(type: string, more: IDataObject) {
+function signedIn(type: string, more: IDataObject, fields: IDataObject = {}) {
 	const ofClient = { clientId: 'of-the-test', clientSecret: 'of-the-test' };
 	const oauthTokenData = { access_token: 'token-of-the-test', token_type: 'Bearer', ...more };
-	return { type, fields: { ...ofClient, oauthTokenData } };
+	return { type, fields: { ...fields, ...ofClient, oauthTokenData } };
 }
