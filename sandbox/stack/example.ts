@@ -95,15 +95,17 @@ export async function importMainExample(
 	credentialId: string,
 	suffix = '',
 ): Promise<{ workflowId: string; tableId: string }> {
-	let table: Promise<string> | undefined;
+	const tables: Array<[name: string, columns: Column[]]> = [];
 	const name = 'call-to-data-table';
 	const workflowId = await importExample(api, name, credentialId, {}, (workflow) => {
 		for (const maker of workflow.nodes.filter(makesTable)) {
 			const tableName = `${maker.parameters.tableName as string} ${suffix}`.trim();
 			maker.parameters.tableName = tableName;
-			table = api.createDataTable(tableName, columnsOf(maker));
+			tables.push([tableName, columnsOf(maker)]);
 		}
 		return workflow;
 	});
-	return { workflowId, tableId: (await table) ?? '' };
+	// After the import, which may have made it.
+	const [[tableName, columns] = ['', []]] = tables;
+	return { workflowId, tableId: await api.createDataTable(tableName, columns) };
 }
