@@ -11,6 +11,7 @@ const suites = [
 	'recordingExamples',
 	'matchCustomer',
 	'tableRows',
+	'pastEvents',
 	'migration',
 ];
 
