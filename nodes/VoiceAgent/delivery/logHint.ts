@@ -42,7 +42,7 @@ export async function hintOfLog(
 	const matching = calls.filter(({ unmet }) => unmet === undefined).length;
 	const nameless = calls.filter(({ details }) => details.customer.phone === null).length;
 	const ofFilter = settings.onlyCalls ? `${matching} match the filter; ` : '';
-	return `Of the last ${calls.length} calls, ${ofFilter}${nameless} have no phone number.`;
+	return `Of the last ${calls.length} calls, ${ofFilter}${nameless} ${nameless === 1 ? 'has' : 'have'} no phone number.`;
 }
 
 /** @returns the endpoint of the published trigger; else one that the test listener has seen, best with its events */
