@@ -164,7 +164,15 @@ describe('of a log', () => {
 	});
 
 	test('a time that is none fails', async () => {
-		await expect(calls({ since: 'yesterday' })).rejects.toThrow('The option since is no time');
+		await expect(calls({ since: 'yesterday' })).rejects.toThrow("'Since' is no time");
+	});
+
+	test('an event whose time the log does not state is in every period', async () => {
+		log('1', 10, { attempted_at: null });
+		log('2', 20, { ...failed, attempted_at: null });
+		log('2', 30);
+		log('3', 40);
+		expect(await calls({ since: at(35), until: at(50) })).toBe('1 2 3');
 	});
 
 	test('mapping and country code apply', async () => {

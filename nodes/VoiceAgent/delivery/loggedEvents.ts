@@ -54,8 +54,11 @@ function typeHeader(
 	settings: DeliverySettings,
 	catalog: string[],
 ): Record<string, string> {
-	const events = readEvents(event, {}, typeReader(settings.events, catalog));
+	if (type === null) return {};
+	const kinds = readEvents(event, {}, typeReader(settings.events, catalog)).map(
+		(one) => one.type.kind,
+	);
 	// A header would make a batch one event.
-	const isTyped = events.some(({ type: { kind } }) => /selected/i.test(kind));
-	return type === null || isTyped ? {} : { 'event-type': type };
+	const isTyped = kinds.includes('selected') || kinds.includes('notSelected');
+	return isTyped ? {} : { 'event-type': type };
 }
