@@ -15,7 +15,8 @@ async function deliver(...events: Array<[type: string, data: object]>): Promise<
 
 /** Executes the step of the published trigger: the service sends a test event. @returns the items and hints */
 async function executeStep(options: INodeParameters = {}) {
-	Object.assign(trigger.parameters, { options: { testEvent: 'latest', ...options } });
+	const parameters = { output: 'both', options: { testEvent: 'latest', ...options } };
+	Object.assign(trigger.parameters, parameters);
 	trigger.staticData = {};
 	await trigger.call('create', true);
 	let shown: { items: unknown[]; hints: string } | undefined;
@@ -45,11 +46,13 @@ test('Execute step shows the newest event of the log that would start the workfl
 			['call.completed', inbound],
 			['call.completed', { call_id: 'C2', direction: 'outbound' }],
 			['call.started', { call_id: 'C3' }],
+			['call.completed', { call_id: 'T1', direction: 'inbound', test: true }],
 		),
 	).toBe(0);
 	const onlyCalls = { filter: { direction: 'inbound' } };
 	const { items, hints } = await executeStep({ onlyCalls });
-	expect(items).toMatchObject([{ type: 'call.completed', data: inbound }]);
+	const callDetails = { test: false };
+	expect(items).toMatchObject([{ type: 'call.completed', data: inbound, callDetails }]);
 	expect(hints).not.toContain('invented');
 	expect((await executeStep()).items).toMatchObject([{ data: { call_id: 'C2' } }]);
 });
