@@ -13,8 +13,8 @@ const kind = (name) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
 	// The environment fails a test file that leaves a server open.
-	testEnvironment: '<rootDir>/test/support/environment.ts',
-	setupFiles: ['<rootDir>/test/support/noProxy.ts'],
+	testEnvironment: '<rootDir>/test/support/jest/environment.ts',
+	setupFiles: ['<rootDir>/test/support/jest/noProxy.ts'],
 	transform: { '\\.ts$': ['ts-jest', { tsconfig: '<rootDir>/test/tsconfig.json' }] },
 	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.tmp/'],
 	// n8n's loader of packages loads the source instead of the build.
@@ -23,8 +23,8 @@ const kind = (name) => ({
 
 module.exports = {
 	projects: ['unit', 'integration', 'e2e', 'browser'].map(kind),
-	reporters: ['default', '<rootDir>/test/support/reporter.js'],
-	testSequencer: '<rootDir>/test/support/sequencer.js',
+	reporters: ['default', '<rootDir>/test/support/jest/reporter.js'],
+	testSequencer: '<rootDir>/test/support/jest/sequencer.js',
 	// Many tests wait for a service or n8n, so three workers use two processors fully.
 	maxWorkers: 3,
 	forceExit: true,

@@ -2,8 +2,8 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/service';
 import { outputOf, type WorkflowJson } from '../../sandbox/stack/n8n-api';
 import type { Stack } from '../../sandbox/stack/stack';
-import { limiters } from '../support/limiters';
-import { chain, nodeOf } from '../support/triggerNode';
+import { limiters } from '../support/service/limiters';
+import { chain, nodeOf } from '../support/n8n/triggerNode';
 import { atMost, type Comparison, inTurns } from './measure';
 import type { Section } from './report';
 

@@ -9,8 +9,8 @@ import {
 	publishTrigger,
 	type TriggerSettings,
 } from '../reliability/publishedTrigger';
-import { processorTimeOf } from '../support/processorTime';
-import { chain, nodeOf } from '../support/triggerNode';
+import { processorTimeOf } from '../support/time/processorTime';
+import { chain, nodeOf } from '../support/n8n/triggerNode';
 import { atLeast, atMost, type Comparison, inTurns, mapped } from './measure';
 
 /** The requests of a load. */

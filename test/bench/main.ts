@@ -5,7 +5,7 @@
  *   -- --write        also updates the README here
  *   -- burst --engines  also with the settings of n8n's expression engine
  */
-import '../support/noProxy';
+import '../support/jest/noProxy';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 import axios from 'axios';
 import { type Sandbox, startSandbox } from '../../sandbox/service';
 import { defaultCatalog } from '../../sandbox/service/events';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { N8nLifecycle } from '../support/n8nLifecycle';
-import { Receiver } from '../support/receiver';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { N8nLifecycle } from '../support/n8n/lifecycle';
+import { Receiver } from '../support/n8n/receiver';
 import { atMost, type Comparison, inTurns, summarise } from './measure';
 import { formatNumber, type Section } from './report';
 

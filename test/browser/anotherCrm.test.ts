@@ -4,7 +4,7 @@ import type { Crm } from '../support/crms/crm';
 import { hubspot } from '../support/crms/hubspot';
 import { pipedrive } from '../support/crms/pipedrive';
 import { read } from '../support/documents';
-import { type StandIn, startStandIn } from '../support/standIn';
+import { type StandIn, startStandIn } from '../support/others/standIn';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 
 const call = {

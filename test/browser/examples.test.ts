@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { type Choices, importExample } from '../../sandbox/stack/example';
 import { until } from '../../sandbox/stack/until';
-import { accounts as ofStarters } from '../support/apps';
+import { accounts as ofStarters } from '../support/others/apps';
 import { type Box, boxOf, takePicture } from './browser';
 import { editor, logIn, page, scene, useScene } from './scene';
 

@@ -1,5 +1,5 @@
 /** Execute step with the newest event of the service's log: one click, no phone call. */
-import { triggerNode } from '../support/triggerNode';
+import { triggerNode } from '../support/n8n/triggerNode';
 import { takePicture } from './browser';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { isFulfilled, until } from '../../sandbox/stack/until';
-import { chain, nodeOf, triggerNode } from '../support/triggerNode';
+import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
 import { pictureOf, takePicture } from './browser';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 

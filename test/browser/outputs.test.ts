@@ -1,5 +1,5 @@
 import { until } from '../../sandbox/stack/until';
-import { nodeOf, triggerNode } from '../support/triggerNode';
+import { nodeOf, triggerNode } from '../support/n8n/triggerNode';
 import { takePicture } from './browser';
 import { editor, logIn, page, scene, step, useScene } from './scene';
 

@@ -1,7 +1,7 @@
 import type { INode, INodeProperties } from 'n8n-workflow';
 import { actionProperties, operations } from '../../nodes/VoiceAgent/operations/operations';
 import { properties as triggerProperties } from '../../nodes/VoiceAgent/trigger/properties';
-import { nodeOf } from '../support/triggerNode';
+import { nodeOf } from '../support/n8n/triggerNode';
 import { takePicture } from './browser';
 import { editor, logIn, page, scene, useScene } from './scene';
 

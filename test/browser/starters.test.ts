@@ -1,8 +1,8 @@
 /** The README's way to the first success, with the mouse and the keyboard, from a new n8n. */
-import { type Email, type Mailbox, startMailbox } from '../support/mailbox';
-import { appHosts, takeTexts } from '../support/apps';
-import { sheets } from '../support/recordingExamples';
-import { type StandIn, startStandIn } from '../support/standIn';
+import { type Email, type Mailbox, startMailbox } from '../support/others/mailbox';
+import { appHosts, takeTexts } from '../support/others/apps';
+import { sheets } from '../support/running/recordingExamples';
+import { type StandIn, startStandIn } from '../support/others/standIn';
 import { until } from '../../sandbox/stack/until';
 import { actions, countActions, editor, logIn, page, scene, step, useScene } from './scene';
 

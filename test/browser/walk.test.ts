@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 import type { Locator, Page } from 'playwright-core';
 import { isLacking } from '../../sandbox/stack/features';
 import { until } from '../../sandbox/stack/until';
-import { tableNamed } from '../support/dataTables';
+import { tableNamed } from '../support/n8n/dataTables';
 import { read } from '../support/documents';
 import { openPage, takePicture } from './browser';
 import { editor, logIn, page, scene, step, useScene } from './scene';

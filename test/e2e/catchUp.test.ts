@@ -13,9 +13,9 @@ import {
 	OFTEN,
 	send,
 	type Stream,
-} from '../support/caughtUpEvents';
-import { tableNamed } from '../support/dataTables';
-import { repeatMigration } from '../support/database';
+} from '../support/publishing/caughtUpEvents';
+import { tableNamed } from '../support/n8n/dataTables';
+import { repeatMigration } from '../support/n8n/database';
 import { startService } from './harness';
 
 const MINUTE_MS = 60_000;

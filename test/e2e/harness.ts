@@ -6,8 +6,8 @@ import { startSandbox } from '../../sandbox/service';
 import type { Execution, N8nApi } from '../../sandbox/stack/n8n-api';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
-import { chain, nodeOf } from '../support/triggerNode';
-import { type Routes, type StandIn, startStandIn } from '../support/standIn';
+import { chain, nodeOf } from '../support/n8n/triggerNode';
+import { type Routes, type StandIn, startStandIn } from '../support/others/standIn';
 
 /** A sandbox, and the reference of nodes to n8n's credential for it. */
 export type Service = Awaited<ReturnType<typeof startService>>;

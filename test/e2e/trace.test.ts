@@ -7,9 +7,9 @@ import { chosenLine } from '../../sandbox/stack/install-n8n';
 import { startStack } from '../../sandbox/stack/stack';
 import { isFulfilled, until } from '../../sandbox/stack/until';
 import { loseFirstAnswerToCreate } from '../reliability/scenarioRun';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { N8nLifecycle } from '../support/n8nLifecycle';
-import { chain, nodeOf, triggerNode } from '../support/triggerNode';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { N8nLifecycle } from '../support/n8n/lifecycle';
+import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
 
 /** A user's action in n8n; `save` publishes again, with a change in another node only. */
 type Action = 'publish' | 'save' | 'unpublish' | 'restart';

@@ -5,7 +5,7 @@ import { outputOf } from '../../sandbox/stack/n8n-api';
 import { startStack, type Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { publishTrigger } from '../reliability/publishedTrigger';
-import { LOGGING_DIALECT } from '../support/caughtUpEvents';
+import { LOGGING_DIALECT } from '../support/publishing/caughtUpEvents';
 import { runActions, startService, successes, type Service } from './harness';
 
 const MINUTE_MS = 60_000;

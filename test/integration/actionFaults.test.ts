@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/service';
-import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/actionRun';
-import { waits } from '../support/clock';
+import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/running/actionRun';
+import { waits } from '../support/time/clock';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/jumpedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/jumpedWaits'));
 
 /** The time-out of an attempt (ms): 30 s in the node, and less in tests of the time-out. */
 let timeout = 30_000;

@@ -3,7 +3,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { makeCertificate } from '../../sandbox/stack/certificates';
-import { NodeInWorkflow } from '../support/n8nCore';
+import { NodeInWorkflow } from '../support/n8n/core';
 import {
 	byId,
 	credential,
@@ -12,10 +12,10 @@ import {
 	listen,
 	serve,
 	useFailures,
-} from '../support/failures';
+} from '../support/service/failures';
 
 // The waits between the node's attempts pass at once.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 useFailures();
 

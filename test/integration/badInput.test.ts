@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { NodeInWorkflow } from '../support/n8nCore';
+import { NodeInWorkflow } from '../support/n8n/core';
 import {
 	byId,
 	credential,
@@ -12,7 +12,7 @@ import {
 	sandbox,
 	UNKNOWN_ID,
 	useFailures,
-} from '../support/failures';
+} from '../support/service/failures';
 
 useFailures();
 

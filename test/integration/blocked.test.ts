@@ -1,8 +1,8 @@
 import { bindingOf } from '../../nodes/VoiceAgent/endpoint/token';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { byId, credential, sandbox, UNKNOWN_ID, useFailures } from '../support/failures';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { N8nLifecycle } from '../support/n8nLifecycle';
+import { byId, credential, sandbox, UNKNOWN_ID, useFailures } from '../support/service/failures';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { N8nLifecycle } from '../support/n8n/lifecycle';
 
 // n8n-core reads them at its first request.
 Object.assign(process.env, {

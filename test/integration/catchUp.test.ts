@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { HookContext, PollContext } from 'n8n-core';
 
 import { until } from '../../sandbox/stack/until';
-import { tokenOf } from '../support/callbackTokens';
+import { tokenOf } from '../support/service/callbackTokens';
 import {
 	call,
 	logAttempt,
@@ -12,8 +12,8 @@ import {
 	publishOften,
 	service,
 	usePolling,
-} from '../support/catchUpSetup';
-import { loadInProcess } from '../support/nodePackage';
+} from '../support/publishing/catchUpSetup';
+import { loadInProcess } from '../support/n8n/nodePackage';
 
 usePolling();
 afterEach(() => jest.restoreAllMocks());

@@ -1,5 +1,5 @@
 import { namedDialects } from '../../sandbox/dialects';
-import { CALL, TOKEN, useChecks } from '../support/checkSetup';
+import { CALL, TOKEN, useChecks } from '../support/running/checkSetup';
 
 const setup = useChecks();
 

@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox/service';
-import { CALL, useChecks } from '../support/checkSetup';
+import { CALL, useChecks } from '../support/running/checkSetup';
 
 const setup = useChecks();
 

@@ -7,8 +7,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import { copyConnector } from '../../sandbox/stack/connector';
 import { blocksOf, read, root, sectionOf } from '../support/documents';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { loadPackageFrom } from '../support/nodePackage';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { loadPackageFrom } from '../support/n8n/nodePackage';
 
 const checkout = mkdtempSync(join(tmpdir(), 'voice-agent-recipe-'));
 afterAll(() => rmSync(checkout, { recursive: true }));

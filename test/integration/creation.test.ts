@@ -2,9 +2,9 @@ import { HookContext } from 'n8n-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { until } from '../../sandbox/stack/until';
-import { skipTime } from '../support/clock';
-import { N8nLifecycle } from '../support/n8nLifecycle';
-import type { KeptEndpoint, Reply, Script } from '../support/scriptedService';
+import { skipTime } from '../support/time/clock';
+import { N8nLifecycle } from '../support/n8n/lifecycle';
+import type { KeptEndpoint, Reply, Script } from '../support/service/scriptedService';
 import {
 	FOREIGN,
 	mask,
@@ -14,10 +14,10 @@ import {
 	service,
 	trigger,
 	useTrigger,
-} from '../support/triggerSetup';
+} from '../support/n8n/triggerSetup';
 
 // The node's waits pass at once, and its clock jumps by their length.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 useTrigger();
 

@@ -12,9 +12,9 @@ import type {
 } from 'n8n-workflow';
 
 import { makeCertificate } from '../../sandbox/stack/certificates';
-import { credential, listen, sandbox, serve, useFailures } from '../support/failures';
-import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
-import { loadPackage } from '../support/nodePackage';
+import { credential, listen, sandbox, serve, useFailures } from '../support/service/failures';
+import { NodeInWorkflow, type CredentialData } from '../support/n8n/core';
+import { loadPackage } from '../support/n8n/nodePackage';
 
 useFailures();
 

@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify';
 
 import { requestLog } from '../../nodes/VoiceAgent/deliveryLog/requestLog';
-import { NodeInWorkflow } from '../support/n8nCore';
+import { NodeInWorkflow } from '../support/n8n/core';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 let server: FastifyInstance;
 let node: NodeInWorkflow;

@@ -4,11 +4,11 @@ import {
 	serviceOf,
 	withManyPages,
 	type PairedService,
-} from '../support/pairedServices';
-import { useReceivers, withService } from '../support/serviceScenarios';
+} from '../support/service/pairedServices';
+import { useReceivers, withService } from '../support/service/serviceScenarios';
 
 // The node's waits pass at once, and its clock jumps by their length.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 useReceivers();
 

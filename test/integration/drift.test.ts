@@ -8,7 +8,7 @@ import {
 	publishOften,
 	service,
 	usePolling,
-} from '../support/catchUpSetup';
+} from '../support/publishing/catchUpSetup';
 
 usePolling();
 

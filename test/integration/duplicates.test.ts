@@ -1,7 +1,7 @@
 /** Each event once: deliveries that equal an earlier one. */
 import { digestOf } from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
 import { until } from '../../sandbox/stack/until';
-import { skipTime, waits } from '../support/clock';
+import { skipTime, waits } from '../support/time/clock';
 import {
 	CALL,
 	post,
@@ -12,9 +12,9 @@ import {
 	send,
 	trigger,
 	useReceiver,
-} from '../support/receiveSetup';
+} from '../support/n8n/receiveSetup';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/jumpedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/jumpedWaits'));
 
 useReceiver();
 

@@ -16,10 +16,10 @@ import { isSigned } from '../../nodes/VoiceAgent/delivery/signatures';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { isCovered } from '../../nodes/VoiceAgent/eventTypes/selection';
 import { explainFailure } from '../../nodes/VoiceAgent/operations/check/failureCauses';
-import { byId, serve, useFailures } from '../support/failures';
-import { judged, outcomeOf } from '../support/judging';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { textsIn, UNMARKED } from '../support/plantedSecrets';
+import { byId, serve, useFailures } from '../support/service/failures';
+import { judged, outcomeOf } from '../support/events/judging';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { textsIn, UNMARKED } from '../support/events/plantedSecrets';
 import {
 	post,
 	publish,
@@ -28,9 +28,9 @@ import {
 	sandbox,
 	trigger,
 	useReceiver,
-} from '../support/receiveSetup';
+} from '../support/n8n/receiveSetup';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 /** A case, how the product reads it, and what that must give. */
 type Fault = [what: string, read: () => unknown, gives: unknown];

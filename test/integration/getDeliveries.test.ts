@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { NodeInWorkflow } from '../support/n8nCore';
-import { startScriptedService, type ScriptedService } from '../support/scriptedService';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { startScriptedService, type ScriptedService } from '../support/service/scriptedService';
 
 const TOKEN = 'AAAABBBBCCCCDDDDEEEEFFFFGGGGHHHHIIIIJJJJKKK';
 const WORKFLOW = 'voice_agent_workflow=aB3dE6gH9jK2mN5p';

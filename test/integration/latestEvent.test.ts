@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { until } from '../../sandbox/stack/until';
-import type { NodeInWorkflow } from '../support/n8nCore';
-import { publish, receiver, sandbox, trigger, useReceiver } from '../support/receiveSetup';
+import type { NodeInWorkflow } from '../support/n8n/core';
+import { publish, receiver, sandbox, trigger, useReceiver } from '../support/n8n/receiveSetup';
 
 useReceiver();
 

@@ -2,16 +2,16 @@ import type { IAuthenticate } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox } from '../../sandbox/service';
 import type { Line } from '../../sandbox/stack/install-n8n';
-import { FaultInjector } from '../support/lifecycleFaults';
-import { LifecycleModel } from '../support/lifecycleModel';
-import { serviceKinds } from '../support/lifecycleServices';
-import { stepSequence } from '../support/lifecycleSteps';
-import { loadPackage } from '../support/nodePackage';
-import { fc, path, runs } from '../support/random';
-import { Receiver } from '../support/receiver';
+import { FaultInjector } from '../support/publishing/faults';
+import { LifecycleModel } from '../support/publishing/model';
+import { serviceKinds } from '../support/publishing/services';
+import { stepSequence } from '../support/publishing/steps';
+import { loadPackage } from '../support/n8n/nodePackage';
+import { fc, path, runs } from '../support/jest/random';
+import { Receiver } from '../support/n8n/receiver';
 
 // The node's waits pass at once, and its clock jumps by their length.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 /** More event types than fit on a page. */
 const catalog = ['call.started', 'call.completed', 'chat.started', 'chat.completed'].map(

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId, serve, useFailures } from '../support/failures';
-import { NodeInWorkflow } from '../support/n8nCore';
+import { byId, serve, useFailures } from '../support/service/failures';
+import { NodeInWorkflow } from '../support/n8n/core';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 type Query = Record<string, string | undefined>;
 /** Gives the JSON to answer a request with. */

@@ -1,5 +1,5 @@
-import type { KeptEndpoint } from '../support/scriptedService';
-import { ownEndpoints, script, service, trigger, useTrigger } from '../support/triggerSetup';
+import type { KeptEndpoint } from '../support/service/scriptedService';
+import { ownEndpoints, script, service, trigger, useTrigger } from '../support/n8n/triggerSetup';
 
 useTrigger();
 

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { tokenOf } from '../support/callbackTokens';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { begin, post, receiver, sandbox, useReceiver } from '../support/receiveSetup';
+import { tokenOf } from '../support/service/callbackTokens';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { begin, post, receiver, sandbox, useReceiver } from '../support/n8n/receiveSetup';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 useReceiver();
 

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters, NodeApiError } from 'n8n-workflow';
 
 import type { Fault } from '../../sandbox/service';
-import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/actionRun';
-import { fc } from '../support/random';
+import { MAY_BE_DONE, run, sandbox, status, useActions } from '../support/running/actionRun';
+import { fc } from '../support/jest/random';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/jumpedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/jumpedWaits'));
 
 useActions();
 

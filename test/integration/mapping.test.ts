@@ -7,10 +7,10 @@ import {
 	sandbox,
 	trigger,
 	useReceiver,
-} from '../support/receiveSetup';
+} from '../support/n8n/receiveSetup';
 
 // The waits between the node's attempts pass at once.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 useReceiver();
 const MAPPED = {

@@ -1,8 +1,8 @@
 import type { INodeParameters, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Dialect } from '../../sandbox/dialects';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { loadInProcess } from '../support/nodePackage';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { loadInProcess } from '../support/n8n/nodePackage';
 import {
 	begin,
 	post,
@@ -11,9 +11,9 @@ import {
 	rightToken,
 	sandbox,
 	useReceiver,
-} from '../support/receiveSetup';
+} from '../support/n8n/receiveSetup';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 useReceiver();
 afterEach(() => jest.useRealTimers());

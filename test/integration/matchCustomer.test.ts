@@ -8,9 +8,9 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 
-import { additionalData } from '../support/additionalData';
-import { loadPackage } from '../support/nodePackage';
-import { nodeOf } from '../support/triggerNode';
+import { additionalData } from '../support/n8n/additionalData';
+import { loadPackage } from '../support/n8n/nodePackage';
+import { nodeOf } from '../support/n8n/triggerNode';
 
 const type = 'n8n-nodes-voice-agent.voiceAgent';
 const PHONE = '+442079460321';

@@ -9,10 +9,10 @@ import {
 	publishOften,
 	service,
 	usePolling,
-} from '../support/catchUpSetup';
-import { mask } from '../support/triggerSetup';
+} from '../support/publishing/catchUpSetup';
+import { mask } from '../support/n8n/triggerSetup';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 usePolling();
 

@@ -1,6 +1,6 @@
-import { skipTime } from '../support/clock';
-import { N8nLifecycle } from '../support/n8nLifecycle';
-import type { Reply, Script } from '../support/scriptedService';
+import { skipTime } from '../support/time/clock';
+import { N8nLifecycle } from '../support/n8n/lifecycle';
+import type { Reply, Script } from '../support/service/scriptedService';
 import {
 	FOREIGN,
 	ownEndpoints,
@@ -8,10 +8,10 @@ import {
 	service,
 	trigger,
 	useTrigger,
-} from '../support/triggerSetup';
+} from '../support/n8n/triggerSetup';
 
 // The node's waits pass at once, and its clock jumps by their length.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 useTrigger();
 

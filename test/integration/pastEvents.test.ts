@@ -3,12 +3,19 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import { axes } from '../../sandbox/axes';
 import { namedDialects, type Dialect } from '../../sandbox/dialects';
 import { idsIn } from '../../nodes/VoiceAgent/delivery/item';
-import { FOLDERS, readPayloads } from '../support/callPayloads';
-import { call } from '../support/catchUpSetup';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { post, publish, receiver, registeredUrl, sandbox, trigger } from '../support/receiveSetup';
-import { useReceiver } from '../support/receiveSetup';
-import { startScriptedService, type ScriptedService } from '../support/scriptedService';
+import { FOLDERS, readPayloads } from '../support/events/callPayloads';
+import { call } from '../support/publishing/catchUpSetup';
+import { NodeInWorkflow } from '../support/n8n/core';
+import {
+	post,
+	publish,
+	receiver,
+	registeredUrl,
+	sandbox,
+	trigger,
+} from '../support/n8n/receiveSetup';
+import { useReceiver } from '../support/n8n/receiveSetup';
+import { startScriptedService, type ScriptedService } from '../support/service/scriptedService';
 
 const OUTPUTS = ['both', 'details', 'event', 'row'];
 const EVENTS = {

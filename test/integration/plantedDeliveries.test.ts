@@ -1,6 +1,6 @@
 import { WebhookContext } from 'n8n-core';
 
-import { found, event, search, secrets, useSearch } from '../support/plantedSecrets';
+import { found, event, search, secrets, useSearch } from '../support/events/plantedSecrets';
 import {
 	CALL,
 	post,
@@ -11,9 +11,9 @@ import {
 	sandbox,
 	trigger,
 	useReceiver,
-} from '../support/receiveSetup';
+} from '../support/n8n/receiveSetup';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 useReceiver();
 useSearch(500);

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
-import { byId, serve, useFailures } from '../support/failures';
-import { NodeInWorkflow, type CredentialData } from '../support/n8nCore';
+import { byId, serve, useFailures } from '../support/service/failures';
+import { NodeInWorkflow, type CredentialData } from '../support/n8n/core';
 import {
 	callbackUrl,
 	event,
@@ -14,9 +14,9 @@ import {
 	textsIn,
 	UNMARKED,
 	useSearch,
-} from '../support/plantedSecrets';
+} from '../support/events/plantedSecrets';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 useFailures();
 useSearch(5_000);

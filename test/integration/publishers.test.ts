@@ -1,10 +1,10 @@
-import { Interleaving } from '../support/interleaving';
-import { faultNames } from '../support/lifecycleFaults';
-import { isMany } from '../support/random';
-import { TwoPublishers, type SingleFault } from '../support/twoPublishers';
+import { Interleaving } from '../support/publishing/interleaving';
+import { faultNames } from '../support/publishing/faults';
+import { isMany } from '../support/jest/random';
+import { TwoPublishers, type SingleFault } from '../support/publishing/twoPublishers';
 
 // The node's waits pass at once, and its clock jumps by their length.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 /** Runs every interleaving. @returns how many there are, and the most requests of the first publisher */
 async function runAll(hasOld: boolean, fault?: SingleFault) {

@@ -2,8 +2,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { FOLDERS, readMisleading, readPayloads } from '../support/callPayloads';
-import { NodeInWorkflow } from '../support/n8nCore';
+import { FOLDERS, readMisleading, readPayloads } from '../support/events/callPayloads';
+import { NodeInWorkflow } from '../support/n8n/core';
 
 const CALL = { call_id: 'c1', direction: 'inbound', from: '+14155550187', to: '+14155550100' };
 

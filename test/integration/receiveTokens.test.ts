@@ -13,10 +13,10 @@ import {
 	trigger,
 	useReceiver,
 	withToken,
-} from '../support/receiveSetup';
+} from '../support/n8n/receiveSetup';
 
 // The waits between the node's attempts pass at once.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 const OTHER_TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 

@@ -1,5 +1,5 @@
-import { skipTime } from '../support/clock';
-import type { Reply } from '../support/scriptedService';
+import { skipTime } from '../support/time/clock';
+import type { Reply } from '../support/service/scriptedService';
 import {
 	copyOf,
 	FOREIGN,
@@ -9,10 +9,10 @@ import {
 	service,
 	trigger,
 	useTrigger,
-} from '../support/triggerSetup';
+} from '../support/n8n/triggerSetup';
 
 // The node's waits pass at once, and its clock jumps by their length.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 useTrigger();
 

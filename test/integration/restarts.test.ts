@@ -1,14 +1,14 @@
 /** Each situation, with each kind of restart, and each single fault: no event is lost, and none runs twice. */
-import { usePolling } from '../support/catchUpSetup';
+import { usePolling } from '../support/publishing/catchUpSetup';
 import {
 	restarts,
 	runScenario,
 	singleFaults,
 	situations,
 	type Situation,
-} from '../support/restartScenarios';
+} from '../support/publishing/restartScenarios';
 
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/noWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));
 
 usePolling();
 

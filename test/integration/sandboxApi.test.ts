@@ -1,6 +1,6 @@
 import axios from 'axios';
 
-import { shownState, signIn } from '../support/sandboxPage';
+import { shownState, signIn } from '../support/service/sandboxPage';
 import {
 	begin,
 	client,
@@ -9,7 +9,7 @@ import {
 	sandbox,
 	unknownId,
 	useSandbox,
-} from '../support/sandboxSetup';
+} from '../support/service/sandboxSetup';
 
 useSandbox();
 

@@ -9,7 +9,7 @@ import {
 	sandbox,
 	useSandbox,
 	unknownId,
-} from '../support/sandboxSetup';
+} from '../support/service/sandboxSetup';
 
 useSandbox();
 

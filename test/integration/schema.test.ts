@@ -8,8 +8,8 @@ import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
 import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { deliveryRecords } from '../support/deliveryRecords';
-import { NodeInWorkflow } from '../support/n8nCore';
+import { deliveryRecords } from '../support/service/deliveryRecords';
+import { NodeInWorkflow } from '../support/n8n/core';
 
 interface Schema {
 	type: string | string[];

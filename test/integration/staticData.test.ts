@@ -1,5 +1,5 @@
-import { tokenOf } from '../support/callbackTokens';
-import { NodeInWorkflow } from '../support/n8nCore';
+import { tokenOf } from '../support/service/callbackTokens';
+import { NodeInWorkflow } from '../support/n8n/core';
 import {
 	copyOf,
 	FOREIGN,
@@ -10,10 +10,10 @@ import {
 	service,
 	trigger,
 	useTrigger,
-} from '../support/triggerSetup';
+} from '../support/n8n/triggerSetup';
 
 // The node's waits pass at once, and its clock jumps by their length.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/skippedWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/skippedWaits'));
 
 useTrigger();
 

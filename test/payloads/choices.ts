@@ -9,7 +9,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { DetailKey } from '../../nodes/VoiceAgent/callDetails/details';
 import { rankFields } from '../../nodes/VoiceAgent/callDetails/fieldRanking';
 import { parsePath } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { FOLDERS, readPayloads } from '../support/callPayloads';
+import { FOLDERS, readPayloads } from '../support/events/callPayloads';
 
 /** The paths that a person would choose, by payload and detail. */
 type Choices = Record<string, Partial<Record<DetailKey, string[]>>>;

@@ -2,7 +2,7 @@
  * Reads the call details of every payload and prints, for each folder, how many expected values are
  * found, missed and wrong, and how good the ranking of fields is: `npm run payloads`. Fails if a value is wrong.
  */
-import { countFields, FOLDERS, judgeFolder, LISTS } from '../support/callPayloads';
+import { countFields, FOLDERS, judgeFolder, LISTS } from '../support/events/callPayloads';
 import { measureChoices } from './choices';
 
 function main(): void {

@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 import { startSandbox } from '../../sandbox/service';
 import { installN8n } from '../../sandbox/stack/install-n8n';
-import { NodeInWorkflow } from '../support/n8nCore';
-import { type NodePackage, nodeTypesOf } from '../support/nodePackage';
-import type { Receiver } from '../support/receiver';
+import { NodeInWorkflow } from '../support/n8n/core';
+import { type NodePackage, nodeTypesOf } from '../support/n8n/nodePackage';
+import type { Receiver } from '../support/n8n/receiver';
 import { githubParameters, type Service, startGithubHooks } from './githubHooks';
 
 /** A trigger and its service. */

@@ -1,4 +1,4 @@
-import type { Receiver } from '../support/receiver';
+import type { Receiver } from '../support/n8n/receiver';
 import {
 	type ComparedTrigger,
 	loadGithubTrigger,

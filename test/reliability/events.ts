@@ -1,5 +1,5 @@
 import type { Stack } from '../../sandbox/stack/stack';
-import { LOGGING_DIALECT, OFTEN } from '../support/caughtUpEvents';
+import { LOGGING_DIALECT, OFTEN } from '../support/publishing/caughtUpEvents';
 import { type Disturbance, outcomeTable, sendEvents } from './eventStream';
 import { countExecutions } from './publishedTrigger';
 import type { Report } from './report';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Stack } from '../../sandbox/stack/stack';
-import { hostileEvents } from '../support/hostileBodies';
+import { hostileEvents } from '../support/events/hostileBodies';
 import { type Report, table } from './report';
 import { sendRequest } from './sendRequest';
 import { publishTestWorkflow } from './workflow';

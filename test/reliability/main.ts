@@ -5,7 +5,7 @@
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
  *   -- --part Comparison  only the parts whose title begins with it
  */
-import '../support/noProxy';
+import '../support/jest/noProxy';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
 import { compareWithGithubTrigger } from './comparison';
 import { catchUpOnAll, loseNoEvent, measureLimits } from './events';

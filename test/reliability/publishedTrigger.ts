@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox/service';
 import type { N8nApi } from '../../sandbox/stack/n8n-api';
-import { chain, triggerNode } from '../support/triggerNode';
+import { chain, triggerNode } from '../support/n8n/triggerNode';
 
 /** A published workflow: a Voice Agent Trigger, and the nodes after it. */
 export type PublishedTrigger = Awaited<ReturnType<typeof publishTrigger>>;

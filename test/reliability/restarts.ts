@@ -1,7 +1,7 @@
 import type { Fault } from '../../sandbox/service';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
-import { LOGGING_DIALECT, readEvery } from '../support/caughtUpEvents';
+import { LOGGING_DIALECT, readEvery } from '../support/publishing/caughtUpEvents';
 import { settledWrites } from './eventStream';
 import { countExecutions } from './publishedTrigger';
 import { type Report, table } from './report';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FaultChooser } from '../../sandbox/service';
-import { N8nLifecycle } from '../support/n8nLifecycle';
-import { Receiver } from '../support/receiver';
+import { N8nLifecycle } from '../support/n8n/lifecycle';
+import { Receiver } from '../support/n8n/receiver';
 import type { ComparedTrigger } from './comparedTriggers';
 
 /** The faults of a trigger, counted in one or more scenarios. */

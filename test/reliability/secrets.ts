@@ -3,8 +3,8 @@ import type { N8n } from '../../sandbox/stack/n8n';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { type Credentials, runActions } from '../e2e/harness';
-import { readDatabase } from '../support/database';
-import { shownState } from '../support/sandboxPage';
+import { readDatabase } from '../support/n8n/database';
+import { shownState } from '../support/service/sandboxPage';
 import { type Report, table } from './report';
 import { publishTestWorkflow, type TestWorkflow } from './workflow';
 

@@ -6,7 +6,7 @@ import { startSandbox } from '../../sandbox/service';
 import { startProxy } from '../../sandbox/stack/proxy';
 import type { Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
-import { chain, nodeOf, triggerNode } from '../support/triggerNode';
+import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
 import { publishTrigger } from './publishedTrigger';
 
 export interface WorkflowOptions {

@@ -9,7 +9,7 @@ import {
 	OFTEN,
 	send,
 	type Stream,
-} from '../support/caughtUpEvents';
+} from '../support/publishing/caughtUpEvents';
 import type { Cluster } from './cluster';
 
 const EVENTS = 20;

@@ -4,7 +4,7 @@
  *   -- --seed 1234         other moments for the faults; `random` draws a seed
  *   -- --part Throughput   only the parts whose title begins with it
  */
-import '../support/noProxy';
+import '../support/jest/noProxy';
 import { keepNeighbours } from '../reliability/neighbours';
 import { type Part, runScript } from '../reliability/report';
 import { randomOf } from '../reliability/schedule';

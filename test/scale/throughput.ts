@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import { type Report, table } from '../reliability/report';
-import { processorTimeOf } from '../support/processorTime';
+import { processorTimeOf } from '../support/time/processorTime';
 import type { Cluster, Counts } from './cluster';
 import { publishTestWorkflow } from './workflow';
 

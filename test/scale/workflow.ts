@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox/service';
 import type { CrmWorkflow } from '../reliability/eventStream';
 import { publishTrigger } from '../reliability/publishedTrigger';
-import { nodeOf } from '../support/triggerNode';
+import { nodeOf } from '../support/n8n/triggerNode';
 import type { Cluster } from './cluster';
 
 /** n8n acknowledges a delivery when the execution is queued, or when the execution has finished. */

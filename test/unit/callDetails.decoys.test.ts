@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
-import { FOLDERS, judgeEvent, readPayloads } from '../support/callPayloads';
-import { DECOY_CLASSES, DECOYS } from '../support/decoys';
-import { fc, runs } from '../support/random';
+import { FOLDERS, judgeEvent, readPayloads } from '../support/events/callPayloads';
+import { DECOY_CLASSES, DECOYS } from '../support/events/decoys';
+import { fc, runs } from '../support/jest/random';
 
 const CUSTOMER = '+14155550123';
 const AGENT = '+493023125100';

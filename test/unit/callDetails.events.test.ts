@@ -5,7 +5,7 @@ import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
 import { defaultDialect } from '../../sandbox/dialects';
 import { envelope } from '../../sandbox/service/envelopes';
 import { createEvent } from '../../sandbox/service/events';
-import { fc, runs } from '../support/random';
+import { fc, runs } from '../support/jest/random';
 
 const NOTHING: CallDetails = {
 	person: 'unknown',

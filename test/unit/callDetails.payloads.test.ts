@@ -7,9 +7,9 @@ import {
 	readMisleading,
 	readPayloads,
 	type JudgedPayloads,
-} from '../support/callPayloads';
-import { move, moves } from '../support/movedPayload';
-import { fc, runs } from '../support/random';
+} from '../support/events/callPayloads';
+import { move, moves } from '../support/events/movedPayload';
+import { fc, runs } from '../support/jest/random';
 
 /** The values of all payloads that are read; a rule that loses some has to gain more. */
 const LEAST_FOUND = 1_536;

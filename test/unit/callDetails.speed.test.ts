@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import type { Speed } from '../support/callDetailsSpeed';
+import type { Speed } from '../support/measures/callDetailsSpeed';
 
 // In a separate process, because in Jest's every use of a global is slow.
-const script = join(__dirname, '../support/callDetailsSpeed.ts');
+const script = join(__dirname, '../support/measures/callDetailsSpeed.ts');
 const output = execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8' });
 const speed = JSON.parse(output) as Speed;
 

@@ -5,7 +5,7 @@ import {
 	withToken,
 	workflowIdOf,
 } from '../../nodes/VoiceAgent/api/callbackUrl';
-import { fc } from '../support/random';
+import { fc } from '../support/jest/random';
 
 const URL_ = 'https://n8n.example.com/webhook/1b9d/webhook';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';

@@ -4,7 +4,7 @@ import { parsePhoneNumber } from 'libphonenumber-js/max';
 import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
 import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
 import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
-import { WRITTEN_NUMBERS, type WrittenNumber } from '../support/numberWritings';
+import { WRITTEN_NUMBERS, type WrittenNumber } from '../support/events/numberWritings';
 
 const isFound = (phone: string, record: IDataObject) =>
 	matchCustomer(readCustomer({ call_id: '1', customer_phone: phone })!, [

@@ -5,8 +5,8 @@ import { withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails'
 import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
 import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
 import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
-import { WRITTEN_NUMBERS } from '../support/numberWritings';
-import { fc, runs } from '../support/random';
+import { WRITTEN_NUMBERS } from '../support/events/numberWritings';
+import { fc, runs } from '../support/jest/random';
 
 const [PHONE, OTHER] = ['+442079460321', '+442079460000'];
 const verdictOf = (call: IDataObject, records: IDataObject[]) =>

@@ -1,7 +1,7 @@
 import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
-import { anyCatalog, spellingsOf, unknownType } from '../support/eventTypes';
-import { judged, outcomeOf } from '../support/judging';
-import { fc, runs } from '../support/random';
+import { anyCatalog, spellingsOf, unknownType } from '../support/events/eventTypes';
+import { judged, outcomeOf } from '../support/events/judging';
+import { fc, runs } from '../support/jest/random';
 
 /** A place of the event type, as the delivery that has a type there. */
 type Place = (type: string, data: object) => Pick<Delivery, 'headers' | 'body'>;

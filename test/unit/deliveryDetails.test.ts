@@ -6,9 +6,9 @@ import {
 	withDeliveryDetails,
 	type DeliveryDetails,
 } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
-import { deliveryRecords, type DeliveryRecord } from '../support/deliveryRecords';
-import { STYLES } from '../support/eventTypes';
-import { fc, runs } from '../support/random';
+import { deliveryRecords, type DeliveryRecord } from '../support/service/deliveryRecords';
+import { STYLES } from '../support/events/eventTypes';
+import { fc, runs } from '../support/jest/random';
 
 const endpoint = { id: 'we_1' };
 const nothing: DeliveryDetails = {

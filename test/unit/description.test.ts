@@ -3,7 +3,7 @@ import { NodeHelpers, Workflow, type INodeParameters, type INodeType } from 'n8n
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { VoiceAgent } from '../../nodes/VoiceAgent/VoiceAgent.node';
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { nodeOf } from '../support/triggerNode';
+import { nodeOf } from '../support/n8n/triggerNode';
 
 /** @returns the text below the node on the canvas, as n8n evaluates it */
 function subtitleOf(type: INodeType, parameters: INodeParameters) {

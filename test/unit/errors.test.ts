@@ -1,5 +1,5 @@
 import { requestError, statusOf, unreadableError } from '../../nodes/VoiceAgent/api/errors';
-import { nodeOf } from '../support/triggerNode';
+import { nodeOf } from '../support/n8n/triggerNode';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';

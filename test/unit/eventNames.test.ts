@@ -1,7 +1,7 @@
 import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/eventTypes/selection';
 import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/eventTypes/spelling';
-import { anyCatalog, spellingsOf } from '../support/eventTypes';
-import { fc, runs } from '../support/random';
+import { anyCatalog, spellingsOf } from '../support/events/eventTypes';
+import { fc, runs } from '../support/jest/random';
 
 const findName = (text: string, names: string[]) => nameFinder(names)(text);
 

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { DetailKey } from '../../nodes/VoiceAgent/callDetails/details';
 import { rankFields } from '../../nodes/VoiceAgent/callDetails/fieldRanking';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { fc } from '../support/random';
+import { fc } from '../support/jest/random';
 
 const GERMAN = {
 	ereignis: 'anruf.beendet',

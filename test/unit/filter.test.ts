@@ -1,7 +1,7 @@
 import { readCall } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
 import { findUnmet, readFilter } from '../../nodes/VoiceAgent/trigger/callFilter';
-import { judged } from '../support/judging';
+import { judged } from '../support/events/judging';
 
 const call = {
 	call_id: 'call_81',

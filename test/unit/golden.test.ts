@@ -4,8 +4,8 @@
  * explains the difference.
  */
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import { FOLDERS, readMisleading, readPayloads } from '../support/callPayloads';
-import { judged } from '../support/judging';
+import { FOLDERS, readMisleading, readPayloads } from '../support/events/callPayloads';
+import { judged } from '../support/events/judging';
 
 /** Shortens a transcript to its first characters and its length. */
 const TRANSCRIPT_SHOWN = 80;

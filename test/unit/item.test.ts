@@ -1,5 +1,5 @@
 import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
-import { outcomeOf } from '../support/judging';
+import { outcomeOf } from '../support/events/judging';
 
 const itemsOf = (sent: Partial<Delivery>) =>
 	outcomeOf(sent, { deliveryDetails: true }) as Array<{ delivery: Record<string, unknown> }>;

@@ -11,7 +11,7 @@ import {
 	lost,
 	TRIGGER_URL,
 	withEndpoint,
-} from '../support/endpointFacts';
+} from '../support/service/endpointFacts';
 
 describe('the lists of webhooks and events', () => {
 	const working = [at(1, arrived)];

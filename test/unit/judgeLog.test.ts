@@ -9,7 +9,7 @@ import {
 	lost,
 	starting,
 	withEndpoint,
-} from '../support/endpointFacts';
+} from '../support/service/endpointFacts';
 
 describe('the log', () => {
 	test('is ok if the newest delivery arrived, also after failures', () => {

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
-import { CALL, judged, outcomeOf, PAST, type Case } from '../support/judging';
+import { CALL, judged, outcomeOf, PAST, type Case } from '../support/events/judging';
 
 const testWords: Case[] = [
 	['a webhook of type test', { webhook: { type: 'test', id: 'wh_1' }, ...CALL }],

@@ -9,7 +9,7 @@ import {
 	STARTED,
 	TURNS,
 	type Case,
-} from '../support/judging';
+} from '../support/events/judging';
 
 describe('a batch gives its selected and unknown events', () => {
 	const all = [STARTED, COMPLETED, FAILED, MOVED];

@@ -1,5 +1,5 @@
 import type { Delivery } from '../../nodes/VoiceAgent/delivery/judge';
-import { CALL, COMPLETED, judged } from '../support/judging';
+import { CALL, COMPLETED, judged } from '../support/events/judging';
 
 const inBody = { kind: 'challenge', challenge: 'abc', isPlainText: false };
 const inQuery = { ...inBody, isPlainText: true };

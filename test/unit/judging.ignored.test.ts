@@ -1,4 +1,4 @@
-import { CALL, judged, outcomeOf, STARTED, type Case } from '../support/judging';
+import { CALL, judged, outcomeOf, STARTED, type Case } from '../support/events/judging';
 
 const notSelected: Case[] = [
 	['detail-type', { 'detail-type': 'call.started', source: 'acme', detail: CALL }],

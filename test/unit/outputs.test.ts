@@ -3,8 +3,8 @@ import { type IExecuteFunctions, type ILoadOptionsFunctions, NodeHelpers } from 
 import { handOn, toItems } from '../../nodes/VoiceAgent/delivery/outputItems';
 import { getOutputs, readOutputs } from '../../nodes/VoiceAgent/trigger/outputs';
 import type { ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
-import { judged } from '../support/judging';
-import { triggerInWorkflow } from '../support/triggerInWorkflow';
+import { judged } from '../support/events/judging';
+import { triggerInWorkflow } from '../support/n8n/triggerInWorkflow';
 
 const parametersOf = (events: unknown, value?: string) => ({
 	events: events as string[],

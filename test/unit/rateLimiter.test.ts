@@ -1,9 +1,9 @@
 import { RateLimiter } from '../../nodes/VoiceAgent/api/rateLimiter';
-import { limited, run, type Refusal } from '../support/itemRun';
-import { time, useVirtualTime } from '../support/virtualTime';
+import { limited, run, type Refusal } from '../support/running/itemRun';
+import { time, useVirtualTime } from '../support/time/virtualTime';
 
 // The waits of the node pass in virtual time.
-jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/virtualWaits'));
+jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/virtualWaits'));
 
 useVirtualTime();
 

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { VoiceAgentTrigger } from '../../nodes/VoiceAgent/VoiceAgentTrigger.node';
-import { triggerInWorkflow } from '../support/triggerInWorkflow';
+import { triggerInWorkflow } from '../support/n8n/triggerInWorkflow';
 
 const trigger = new VoiceAgentTrigger();
 const description = trigger.description.webhooks![0]!;

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
 import { toRow } from '../../nodes/VoiceAgent/callDetails/row';
-import { FOLDERS, readMisleading, readPayloads } from '../support/callPayloads';
-import { CALL, COMPLETED, outcomeOf } from '../support/judging';
+import { FOLDERS, readMisleading, readPayloads } from '../support/events/callPayloads';
+import { CALL, COMPLETED, outcomeOf } from '../support/events/judging';
 
 const rowsOf = (body: unknown, headers = {}, settings = {}) =>
 	outcomeOf({ body, headers }, { events: ['*'], output: 'row', ...settings }) as IDataObject[];

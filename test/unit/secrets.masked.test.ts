@@ -1,5 +1,5 @@
 import { looksMasked } from '../../nodes/VoiceAgent/api/secrets';
-import { fc } from '../support/random';
+import { fc } from '../support/jest/random';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';

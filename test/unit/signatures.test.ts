@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 
 import { isSigned, type Headers } from '../../nodes/VoiceAgent/delivery/signatures';
-import { fc } from '../support/random';
+import { fc } from '../support/jest/random';
 
 const NOW = 1_900_000_000_000;
 const SECRET = 'any text: ünïcode, too';

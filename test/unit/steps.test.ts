@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { runs } from '../support/random';
-import type { Steps } from '../support/steps';
+import { runs } from '../support/jest/random';
+import type { Steps } from '../support/measures/steps';
 
 /** Bytes: 1 MB with `TEST_RUNS=10`. */
 const size = runs(100_000);
@@ -14,7 +14,7 @@ test(
 	'a body of twice the size takes at most 2.2 times the steps',
 	() => {
 		// In a separate process, because it changes the built-in functions.
-		const script = join(__dirname, '../support/steps.ts');
+		const script = join(__dirname, '../support/measures/steps.ts');
 		const command = ['--import', 'tsx', script, String(size)];
 		const output = execFileSync(process.execPath, command, { encoding: 'utf8' });
 		const rows = (JSON.parse(output) as Steps[])

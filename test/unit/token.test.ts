@@ -9,7 +9,7 @@ import {
 	makeToken,
 } from '../../nodes/VoiceAgent/endpoint/token';
 import { asToken } from '../../nodes/VoiceAgent/api/callbackUrl';
-import { fc } from '../support/random';
+import { fc } from '../support/jest/random';
 
 const KEY = 'svc_live_abc';
 const PATH = '3f2504e0/webhook';

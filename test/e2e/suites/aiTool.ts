@@ -6,8 +6,13 @@ import type { DeliveryDetails } from '../../../nodes/VoiceAgent/deliveryLog/deli
 import { operations } from '../../../nodes/VoiceAgent/operations/operations';
 import { isLacking } from '../../../sandbox/stack/features';
 import { type Execution, outputOf } from '../../../sandbox/stack/n8n-api';
-import { type ChatModel, type Message, resultsOf, startChatModel } from '../../support/chatModel';
-import { chain, nodeOf } from '../../support/triggerNode';
+import {
+	type ChatModel,
+	type Message,
+	resultsOf,
+	startChatModel,
+} from '../../support/others/chatModel';
+import { chain, nodeOf } from '../../support/n8n/triggerNode';
 import { publishTrigger } from '../../reliability/publishedTrigger';
 import { type Credentials, nodeTypes, service, stack, useService } from '../harness';
 

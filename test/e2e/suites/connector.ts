@@ -10,7 +10,7 @@ import { type Feature, features } from '../../../sandbox/stack/features';
 import { importMainExample } from '../../../sandbox/stack/example';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
-import { startOtherReceiver } from '../../support/otherReceiver';
+import { startOtherReceiver } from '../../support/others/otherReceiver';
 import { publishTrigger } from '../../reliability/publishedTrigger';
 import { nodeTypes, request, runActions, service, stack, successes, useService } from '../harness';
 

@@ -2,7 +2,7 @@ import { namedDialects } from '../../../sandbox/dialects';
 import { createEvent, type CallData } from '../../../sandbox/service/events';
 import { outputOf } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
-import { nodeOf, triggerNode } from '../../support/triggerNode';
+import { nodeOf, triggerNode } from '../../support/n8n/triggerNode';
 import { publishTrigger } from '../../reliability/publishedTrigger';
 import { request, service, stack, successes, useService } from '../harness';
 

@@ -1,4 +1,4 @@
-import { accounts, appHosts, takeTexts } from '../../support/apps';
+import { accounts, appHosts, takeTexts } from '../../support/others/apps';
 import { importExample } from '../../../sandbox/stack/example';
 import { addStandIns, service, stack, useService } from '../harness';
 

@@ -1,7 +1,7 @@
 import { importExample } from '../../../sandbox/stack/example';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
-import { readDatabase } from '../../support/database';
+import { readDatabase } from '../../support/n8n/database';
 import { addStandIns, service, stack, standIn, useService } from '../harness';
 
 /** The error status of Vault; undefined if Vault stores secrets. */

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { outputOf, outputsOf } from '../../../sandbox/stack/n8n-api';
-import { nodeOf } from '../../support/triggerNode';
+import { nodeOf } from '../../support/n8n/triggerNode';
 import { nodeTypes, stack } from '../harness';
 
 /** A CRM that searches by the last digits, and fails for numbers that end in 000. */

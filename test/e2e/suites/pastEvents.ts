@@ -2,8 +2,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { importExample } from '../../../sandbox/stack/example';
 import { testNeeding } from '../../compat/needs';
-import { LOGGING_DIALECT } from '../../support/caughtUpEvents';
-import { nodeOf, triggerNode } from '../../support/triggerNode';
+import { LOGGING_DIALECT } from '../../support/publishing/caughtUpEvents';
+import { nodeOf, triggerNode } from '../../support/n8n/triggerNode';
 import { service, stack, useService } from '../harness';
 
 useService(LOGGING_DIALECT);

@@ -6,12 +6,16 @@ import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { testNeeding } from '../../compat/needs';
-import { LOGGING_DIALECT } from '../../support/caughtUpEvents';
+import { LOGGING_DIALECT } from '../../support/publishing/caughtUpEvents';
 import type { CrmRecord } from '../../support/crms/crm';
 import { read } from '../../support/documents';
-import { deliverAll, type PublishedExample, publishExample } from '../../support/publishedExample';
-import { type RecordingExample, recordingExamples } from '../../support/recordingExamples';
-import { decoys, type RecordingRun, recordingRuns } from '../../support/recordingRuns';
+import {
+	deliverAll,
+	type PublishedExample,
+	publishExample,
+} from '../../support/running/publishedExample';
+import { type RecordingExample, recordingExamples } from '../../support/running/recordingExamples';
+import { decoys, type RecordingRun, recordingRuns } from '../../support/running/recordingRuns';
 import { addStandIns, service, stack, standIn, useService } from '../harness';
 
 const examples = recordingExamples.filter(({ needs }) => !needs || !isLacking(chosenLine(), needs));

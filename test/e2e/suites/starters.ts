@@ -3,10 +3,10 @@ import { type Choices, importExample } from '../../../sandbox/stack/example';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import { testNeeding } from '../../compat/needs';
-import { accounts, airtableRows, appHosts, slack, takeTexts } from '../../support/apps';
-import { tableNamed } from '../../support/dataTables';
-import { type Mailbox, startMailbox } from '../../support/mailbox';
-import { recordingExamples, sheets } from '../../support/recordingExamples';
+import { accounts, airtableRows, appHosts, slack, takeTexts } from '../../support/others/apps';
+import { tableNamed } from '../../support/n8n/dataTables';
+import { type Mailbox, startMailbox } from '../../support/others/mailbox';
+import { recordingExamples, sheets } from '../../support/running/recordingExamples';
 import { until } from '../../../sandbox/stack/until';
 import { addStandIns, nodeTypes, request, service, stack, useService } from '../harness';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { N8nApi } from '../../../sandbox/stack/n8n-api';
-import { chain, nodeOf, triggerNode } from '../../support/triggerNode';
+import { chain, nodeOf, triggerNode } from '../../support/n8n/triggerNode';
 import { nodeTypes, request, service, stack, useService } from '../harness';
 
 useService();

@@ -1,4 +1,4 @@
-import type { Routes } from '../standIn';
+import type { Routes } from '../others/standIn';
 
 /** A person in a CRM before a call. */
 export interface CrmPerson {

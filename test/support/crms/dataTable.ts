@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Table } from '../dataTables';
+import type { Table } from '../n8n/dataTables';
 import { before, type Crm } from './crm';
 
 /** The data table of customers. */

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ReceivedRequest, Routes } from '../standIn';
+import type { ReceivedRequest, Routes } from '../others/standIn';
 import { before, type Crm } from './crm';
 
 /** The rows of a sheet; `null` is a cell that was never written. */

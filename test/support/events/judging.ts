@@ -1,0 +1,59 @@
+import type { DeliverySettings } from '../../../nodes/VoiceAgent/trigger/settings';
+import { judge, type Delivery, type Grounds } from '../../../nodes/VoiceAgent/delivery/judge';
+
+/** Judges a delivery with the selection `call.completed`, unless the settings select others. */
+export function judged(
+	delivery: Partial<Delivery>,
+	settings: Partial<DeliverySettings> = {},
+	state: Partial<Grounds> = {},
+) {
+	return judge(
+		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
+		{
+			catalog: CATALOG,
+			secrets: [],
+			endpointIds: [],
+			manual: false,
+			now: 1_700_000_000_000,
+			...state,
+		},
+		{
+			events: ['call.completed'],
+			verifySignature: false,
+			output: 'event',
+			reading: {},
+			customerInExecutions: false,
+			deliveryDetails: false,
+			...settings,
+		},
+	);
+}
+
+/** @returns the items that start the workflow, or the kind of the verdict if it does not start */
+export function outcomeOf(...sent: Parameters<typeof judged>): unknown {
+	const verdict = judged(...sent);
+	return verdict.kind === 'accepted' ? verdict.events.map(({ json }) => json) : verdict.kind;
+}
+
+const CATALOG = ['call.started', 'call.completed', 'call.failed', 'chat.ended', 'agent.updated'];
+export const CALL = {
+	call_id: 'call_81',
+	direction: 'inbound',
+	from: '+14155550100',
+	to: '+493055501',
+	started_at: '2026-01-31T09:01:00Z',
+	ended_at: '2026-01-31T09:04:10Z',
+	duration_seconds: 190,
+};
+export const TURNS = [
+	{ role: 'agent', content: 'Hello' },
+	{ role: 'user', content: 'Hi' },
+];
+export const STARTED = { id: 'e1', type: 'call.started', data: CALL };
+export const COMPLETED = { id: 'e2', type: 'call.completed', data: CALL };
+export const FAILED = { id: 'e3', type: 'call.failed', data: CALL };
+export const MOVED = { id: 'e4', type: 'call.moved', data: CALL };
+export const PAST = [{ type: 'call.started' }, { type: 'call.failed' }];
+
+/** A delivery in the form of a well-known service. */
+export type Case = [name: string, body: unknown, headers?: Delivery['headers']];

@@ -1,0 +1,119 @@
+/** Stand-ins for the apps of the starters, which keep what they are sent, and the accounts for them. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { sheets } from '../running/recordingExamples';
+import type { Answer, Routes } from './standIn';
+
+/** The rows of the Airtable table, by `call_id`, and its fields, which its user has made. */
+const airtable = new Map<unknown, IDataObject>();
+const AIRTABLE_FIELDS = [
+	...['call_id', 'test', 'started_at', 'customer_name', 'customer_phone', 'customer_email'],
+	...['duration_seconds', 'outcome', 'summary', 'recording_url'],
+];
+/** The IDs of the calls of Notion's pages. */
+const pages = new Set<string>();
+/** The texts of messages, tasks, events and pages. */
+const texts: string[] = [];
+/** Whether Slack accepts messages; otherwise it responds with 503. */
+export const slack = { isUp: true };
+
+const keep = (text: unknown) => {
+	texts.push(typeof text === 'string' ? text : JSON.stringify(text));
+	return {};
+};
+const keepEmail: Answer = ({ body }) => {
+	const message = Buffer.from((body as { raw: string }).raw, 'base64url').toString();
+	return keep(message.replace(/=\r\n/g, '').replace(/=3D/g, '='));
+};
+const upsert: Answer = ({ body }, reply) => {
+	const { records } = body as { records: Array<{ fields: IDataObject }> };
+	for (const { fields } of records) {
+		const unknown = Object.keys(fields).filter((name) => !AIRTABLE_FIELDS.includes(name));
+		if (unknown.length > 0) {
+			void reply.code(422);
+			return {
+				error: { type: 'UNKNOWN_FIELD_NAME', message: `Unknown field name: ${unknown.join()}` },
+			};
+		}
+		airtable.set(fields.call_id, { ...airtable.get(fields.call_id), ...fields });
+	}
+	return { records };
+};
+const callId = (id: string) => ({
+	'Call ID': { id: 'b', type: 'rich_text', rich_text: [{ type: 'text', plain_text: id }] },
+	Name: { id: 'title', type: 'title', title: [] },
+});
+const findPage: Answer = ({ body }) => {
+	const { filter } = body as { filter: { and: Array<{ text: { equals: string } }> } };
+	const id = filter.and[0]?.text.equals ?? '';
+	const found = pages.has(id) ? [{ object: 'page', id, properties: callId(id) }] : [];
+	return { object: 'list', results: found, has_more: false };
+};
+const createPage: Answer = ({ body }) => {
+	const { properties, children } = body as { properties: IDataObject; children: object };
+	const [, id = ''] = /"Call ID":.*?"content":"(.*?)"/.exec(JSON.stringify(properties)) ?? [];
+	if (id) pages.add(id);
+	keep({ properties, children });
+	return { object: 'page', id, properties: callId(id) };
+};
+
+export const appHosts: Record<string, Routes> = {
+	...sheets.hosts,
+	'www.googleapis.com': {
+		...sheets.hosts['www.googleapis.com'],
+		'POST /gmail/v1/users/me/messages/send': keepEmail,
+		'POST /calendar/v3/calendars/:id/events': ({ body }) => keep(body),
+	},
+	'slack.com': {
+		'POST /api/chat.postMessage': ({ body }, reply) => {
+			if (slack.isUp) return { ...keep((body as IDataObject).text), ok: true };
+			void reply.code(503);
+			return {};
+		},
+	},
+	'api.telegram.org': {
+		'GET /:bot/getMe': () => ({ ok: true, result: {} }),
+		'POST /:bot/sendMessage': ({ body }) => ({ ...keep((body as IDataObject).text), ok: true }),
+	},
+	'api.todoist.com': { 'POST /api/v1/tasks': ({ body }) => keep(body) },
+	'api.airtable.com': { 'PATCH /v0/:base/:table': upsert },
+	'api.notion.com': {
+		'GET /v1/databases/:id': () => ({ object: 'database', properties: callId('') }),
+		'POST /v1/databases/:id/query': findPage,
+		'POST /v1/pages': createPage,
+	},
+};
+
+/** @returns the texts that the apps were sent since the last call, in their order */
+export const takeTexts = () => texts.splice(0);
+export const airtableRows = () => [...airtable.values()];
+
+const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
+const google = (type: string): [string, IDataObject] => [
+	type,
+	{
+		...{ clientId: 'of-the-test', clientSecret: 'of-the-test' },
+		oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
+	},
+];
+
+/** What a person chooses in the nodes of each app: the type of its credential, its data, and parameters. */
+export const accounts: Record<string, [string, IDataObject, INodeParameters?]> = {
+	gmail: [...google('gmailOAuth2'), { sendTo: 'office@example.com' }],
+	googleCalendar: [
+		...google('googleCalendarOAuth2Api'),
+		{ calendar: chosen('office@example.com') },
+	],
+	slack: ['slackApi', { accessToken: 'of-the-test' }, { channelId: chosen('C0123456789') }],
+	telegram: ['telegramApi', { accessToken: '1:of-the-test' }, { chatId: '42' }],
+	todoist: ['todoistApi', { apiKey: 'of-the-test' }, { project: chosen('2203306141') }],
+	airtable: [
+		'airtableTokenApi',
+		{ accessToken: 'of-the-test' },
+		{ base: chosen('appOfTheTest0001'), table: chosen('tblOfTheTest0001') },
+	],
+	notion: [
+		'notionApi',
+		{ apiKey: 'of-the-test' },
+		{ databaseId: chosen('0123456789abcdef0123456789abcdef') },
+	],
+};

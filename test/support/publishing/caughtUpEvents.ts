@@ -1,0 +1,56 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Dialect } from '../../../sandbox/dialects';
+import type { Sandbox } from '../../../sandbox/service';
+import { sampleData } from '../../../sandbox/service/events';
+import type { N8nApi } from '../../../sandbox/stack/n8n-api';
+
+/** A service that delivers each event once with a signature, and logs the event. */
+export const LOGGING_DIALECT: Partial<Dialect> = {
+	retrySchedule: 'once',
+	signature: 'standard-webhooks',
+	loggedEvent: 'payload',
+};
+
+/**
+ * Makes parameters of a trigger that reads its log again and again, and catches up on an event three seconds
+ * after its last attempt. n8n refuses a poll time with several seconds, but accepts several poll times.
+ *
+ * @param seconds between two polls, a divisor of 60
+ */
+export function readEvery(seconds: number, minAgeMinutes = 0.05): INodeParameters {
+	const item = Array.from({ length: 60 / seconds }, (_, index) => ({
+		mode: 'custom',
+		cronExpression: `${index * seconds} * * * * *`,
+	}));
+	return { pollTimes: { item }, minAgeMinutes };
+}
+
+/** A trigger reads its log every ten seconds. */
+export const OFTEN = readEvery(10);
+
+/** Saves a workflow with other parameters of its trigger. */
+export async function changeTrigger(api: N8nApi, workflowId: string, parameters: INodeParameters) {
+	const { nodes } = await api.workflow(workflowId);
+	const trigger = nodes.find(({ type }) => type.endsWith('.voiceAgentTrigger'));
+	Object.assign(trigger?.parameters ?? {}, parameters);
+	await api.updateWorkflow(workflowId, { nodes });
+}
+
+/** Events of a service. Each is the call of another customer. */
+export interface Stream {
+	sandbox: Sandbox;
+	/** Of the service, in n8n. */
+	credentialId: string;
+	/** The IDs of the calls that were sent. */
+	sent: string[];
+}
+
+export function send({ sandbox, sent }: Stream, count: number): void {
+	for (let number = 0; number < count; number++) {
+		const customer = { phone: `+1415555${1000 + sent.length}` };
+		const call = sampleData('call.completed', { customer }) as { call_id: string };
+		sent.push(call.call_id);
+		sandbox.emit('call.completed', call);
+	}
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { IDataObject } from 'n8n-workflow';
+import { Webhook } from 'standardwebhooks';
+
+import type { Sandbox } from '../../../sandbox/service';
+import { newToken, tokenOf } from '../service/callbackTokens';
+import type { FaultInjector } from './faults';
+import { hidesTokens, type ServiceKind } from './services';
+import type { NodeInWorkflow } from '../n8n/core';
+import type { Receiver } from '../n8n/receiver';
+
+/** An endpoint as the service stores it. */
+export type StoredEndpoint = ReturnType<Sandbox['endpoints']>[number];
+
+/** A trigger, its service, and the state that the service stores. */
+export class LifecycleFixture {
+	/** Endpoints that this trigger did not register. */
+	readonly foreign: StoredEndpoint[] = [];
+	/** The API key that was used to register each token. */
+	readonly keyOfToken = new Map<string, string>();
+	/** The IDs of the endpoints that the list shows as disabled. */
+	readonly disabledIds = new Set<string>();
+	private readonly addresses: Record<'production' | 'test', string>;
+
+	constructor(
+		readonly node: NodeInWorkflow,
+		readonly sandbox: Sandbox,
+		readonly kind: ServiceKind,
+		readonly faults: FaultInjector,
+		/** Receives the challenges of services. */
+		readonly receiver: Receiver,
+	) {
+		this.addresses = { production: node.webhookUrl(), test: node.webhookUrl(true) };
+	}
+
+	/** The trigger's endpoints at the production or the test URL, oldest first. */
+	ownEndpoints(test = false): StoredEndpoint[] {
+		const address = this.addresses[test ? 'test' : 'production'];
+		return this.sandbox.endpoints().filter(({ url }) => url.split('?')[0] === address);
+	}
+
+	/** The time of an endpoint's creation (ms since the epoch). */
+	createdAt({ id }: StoredEndpoint): number {
+		return this.sandbox.detailsOf(id)?.createdAt ?? NaN;
+	}
+
+	/** A URL with a new token, in the form that the node registers. */
+	unregisteredUrl(): string {
+		return `${this.addresses.production}?voice_agent_token=${newToken()}`;
+	}
+
+	get isVerifying(): boolean {
+		return this.kind.dialect.signature !== undefined;
+	}
+
+	/** Whether the token was made with the current API key. */
+	hasCurrentToken({ url }: StoredEndpoint): boolean {
+		return this.keyOfToken.get(tokenOf(url)) === this.node.credential.apiKey;
+	}
+
+	/** Whether static data holds everything that adopting the endpoint requires. */
+	isStored({ id, url }: StoredEndpoint, staticData: IDataObject): boolean {
+		const stored = JSON.stringify(staticData);
+		return stored.includes(id) && isHashIn(stored, tokenOf(url)) && this.hasSecret(id, staticData);
+	}
+
+	/** Whether static data holds the endpoint's signing secret, or signatures are not verified. */
+	hasSecret(id: string, staticData: IDataObject): boolean {
+		return !this.isVerifying || JSON.stringify(staticData).includes(this.secretOf(id));
+	}
+
+	/** Whether the endpoint's token proves itself, or a node with this static data has its hash. */
+	canAdopt(endpoint: StoredEndpoint, staticData: IDataObject): boolean {
+		const isStored = isHashIn(JSON.stringify(staticData), tokenOf(endpoint.url));
+		return isStored || this.hasCurrentToken(endpoint);
+	}
+
+	/** Whether a node with this static data can verify the endpoint's token. */
+	canVerifyToken(endpoint: StoredEndpoint, staticData: IDataObject): boolean {
+		return this.canAdopt(endpoint, staticData) || !hidesTokens(this.kind);
+	}
+
+	/**
+	 * Calls a node's webhook method with a delivery to an own endpoint.
+	 *
+	 * @param receiver the node in the process that receives the delivery
+	 * @param type the event type
+	 * @param more.token replaces the endpoint's token
+	 * @param more.body replaces an event without an ID
+	 * @returns the status of the response, and whether the workflow started
+	 */
+	async deliver(
+		receiver: NodeInWorkflow<object>,
+		{ id, url }: StoredEndpoint,
+		type: string,
+		{
+			test = false,
+			token = tokenOf(url),
+			isSigned = this.isVerifying,
+			body = { type, data: { call_id: 'C1' } } as IDataObject,
+		} = {},
+	): Promise<{ status: number; isStarted: boolean }> {
+		let status = 200;
+		const response = {
+			status: (code: number) => {
+				status = code;
+				return response;
+			},
+			json: () => response,
+			once: () => response,
+			statusCode: 200,
+			writableEnded: false,
+		};
+		const rawBody = Buffer.from(JSON.stringify(body));
+		const now = new Date(Date.now());
+		const headers = isSigned && {
+			'webhook-id': id,
+			'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+			'webhook-signature': new Webhook(this.secretOf(id)).sign(id, now, rawBody),
+		};
+		const request = {
+			headers: { 'content-type': 'application/json', ...headers },
+			params: {},
+			query: { voice_agent_token: token },
+			body,
+			rawBody,
+		};
+		const result = await receiver.receive(
+			request as unknown as Request,
+			response as unknown as Response,
+			test ? 'manual' : 'webhook',
+		);
+		Object.assign(response, { statusCode: status, writableEnded: true });
+		return { status, isStarted: !!result.workflowData?.[0]?.length };
+	}
+
+	private secretOf(id: string): string {
+		return this.sandbox.detailsOf(id)!.secret;
+	}
+}
+
+function isHashIn(stored: string, token: string): boolean {
+	const hash = createHash('sha256').update(token).digest();
+	return (['hex', 'base64', 'base64url'] as const).some((form) =>
+		stored.includes(hash.toString(form)),
+	);
+}

@@ -1,0 +1,149 @@
+import { strict as assert } from 'node:assert';
+
+import type { EndpointState } from '../../../nodes/VoiceAgent/endpoint/endpointState';
+import { newToken } from '../service/callbackTokens';
+import { skipTime } from '../time/clock';
+import type { LifecycleCalls } from './calls';
+import type { StoredEndpoint } from './fixture';
+import { hidesTokens, showsAllEvents } from './services';
+
+/** The age at which an endpoint at the test URL counts as left behind by a killed listener. */
+const LISTENER_LIFETIME_MS = 12 * 60_000;
+/** The node reads one page of the list a second at most to verify tokens. */
+const LOOKUP_PAUSE_MS = 10_000;
+
+/** The invariants between two steps. */
+export class LifecycleInvariants {
+	constructor(private readonly calls: LifecycleCalls) {}
+
+	/** @throws an AssertionError that names the broken invariant */
+	async check(): Promise<void> {
+		const { fixture, observer, lifecycle } = this.calls;
+		observer.learnTokens();
+		assert.deepEqual(observer.violations, []);
+		const own = [...fixture.ownEndpoints(), ...fixture.ownEndpoints(true)].map(({ id }) => id);
+		const foreign = fixture.sandbox.endpoints().filter(({ id }) => !own.includes(id));
+		assert.deepEqual(foreign, fixture.foreign, 'no foreign endpoint changes');
+
+		this.checkCount(false, 'a published trigger has one endpoint, an unpublished trigger none');
+		this.checkCount(true, 'an open test listener has one endpoint, a closed one none');
+		this.checkLeftovers();
+		lifecycle.load();
+		this.checkSecrets();
+		if (this.isReachable()) await this.checkDeliveries();
+	}
+
+	/** Whether the trigger is published and certainly has one endpoint. */
+	isReachable(): boolean {
+		const { published, hasRoute } = this.calls.lifecycle;
+		return !!published && hasRoute && this.calls.observer.expectedCounts.get(false) === 1;
+	}
+
+	/** @returns the ID of the endpoint that `checkExists` has to adopt unless a fault is injected */
+	adoptable(events: string[]): string | undefined {
+		const { fixture, lifecycle } = this.calls;
+		// A delayed list may still show a removed endpoint.
+		if (fixture.kind.lagMs !== undefined) return undefined;
+		lifecycle.load();
+		const [endpoint] = fixture.ownEndpoints();
+		const { staticData } = fixture.node;
+		if (!endpoint || !this.isReachable() || !!staticData.mustCreate) return undefined;
+		// The endpoint of a killed listener is own: with it, `create` has to remove one of two.
+		if (this.leftovers(Date.now() - LISTENER_LIFETIME_MS + 1_000).length > 0) return undefined;
+		const isStored = fixture.isStored(endpoint, staticData);
+		const hasToken = hidesTokens(fixture.kind) ? isStored : fixture.canAdopt(endpoint, staticData);
+		// A record without `events` may be subscribed to all event types.
+		const hasEvents = !events.includes('*') || showsAllEvents(fixture.kind) || isStored;
+		const isUsable =
+			fixture.hasSecret(endpoint.id, staticData) && !fixture.disabledIds.has(endpoint.id);
+		return hasToken && hasEvents && isUsable ? endpoint.id : undefined;
+	}
+
+	/** Whether a start keeps the endpoints while the service is silent: the static data holds an own one. */
+	isKept(): boolean {
+		const { lifecycle, fixture } = this.calls;
+		lifecycle.load();
+		const { owner, endpoints, mustCreate } = fixture.node.staticData as EndpointState;
+		const isOwn = owner?.includes(fixture.node.workflowId);
+		return !!lifecycle.published && !!isOwn && !!endpoints?.length && !mustCreate;
+	}
+
+	private checkCount(test: boolean, invariant: string): void {
+		const { fixture, observer } = this.calls;
+		const count = observer.expectedCounts.get(test);
+		if (count === undefined) return;
+		const own = fixture.ownEndpoints(test);
+		const extra = own.length - count;
+		const hidden = this.missingFromList(own, test);
+		// An endpoint that the list did not show yet stays until the next cleanup.
+		if (extra > 0 && extra <= hidden.length) return;
+		assert.equal(own.length, count, invariant);
+		const [endpoint] = own;
+		if (test || !endpoint) return;
+		const events = fixture.node.parameters.events as string[];
+		const expected = events.includes('*') ? undefined : events;
+		assert.deepEqual(endpoint.events, expected, 'the endpoint has the selected event types');
+	}
+
+	/** @returns the endpoints that were too new for the last list request */
+	private missingFromList(endpoints: StoredEndpoint[], test: boolean): StoredEndpoint[] {
+		const { lagMs = 0 } = this.calls.fixture.kind;
+		const listed = this.calls.observer.listedAt.get(test) ?? -Infinity;
+		return endpoints.filter((endpoint) => this.calls.fixture.createdAt(endpoint) > listed - lagMs);
+	}
+
+	private checkLeftovers(): void {
+		const newest = this.calls.observer.cleanedUpAt - LISTENER_LIFETIME_MS - 1_000;
+		const left = this.leftovers(newest);
+		assert.deepEqual(left, [], 'a cleanup removes the endpoint of a killed listener');
+	}
+
+	/** @returns the endpoints of killed listeners from before a time, as far as their tokens prove them */
+	private leftovers(before: number): StoredEndpoint[] {
+		const { fixture } = this.calls;
+		if (hidesTokens(fixture.kind)) return [];
+		return (
+			fixture
+				.ownEndpoints(true)
+				// With another API key, only the next listener removes the endpoint.
+				.filter((endpoint) => fixture.hasCurrentToken(endpoint))
+				.filter((endpoint) => fixture.createdAt(endpoint) < before)
+		);
+	}
+
+	/** Exported workflows contain static data. */
+	private checkSecrets(): void {
+		const { fixture, lifecycle } = this.calls;
+		const stored = JSON.stringify([lifecycle.receiver(false).staticData, lifecycle.listener]);
+		for (const token of fixture.keyOfToken.keys()) {
+			assert(!stored.includes(token), 'static data holds no token');
+		}
+		assert(!stored.includes(fixture.node.credential.apiKey), 'static data holds no API key');
+	}
+
+	private async checkDeliveries(): Promise<void> {
+		const { fixture, lifecycle } = this.calls;
+		const endpoint = fixture.ownEndpoints().at(-1)!;
+		const receiver = lifecycle.receiver(false);
+		const type = (lifecycle.published?.events as string[])[0] ?? 'chat.completed';
+		skipTime(LOOKUP_PAUSE_MS);
+		if (fixture.canVerifyToken(endpoint, receiver.staticData)) {
+			const isVerifiable = fixture.hasSecret(endpoint.id, receiver.staticData);
+			assert.deepEqual(
+				await fixture.deliver(receiver, endpoint, type),
+				isVerifiable ? { status: 200, isStarted: true } : { status: 503, isStarted: false },
+				'a delivery starts the workflow, or is answered 503 without the signing secret',
+			);
+			if (fixture.isVerifying && isVerifiable) {
+				const unsigned = await fixture.deliver(receiver, endpoint, type, { isSigned: false });
+				assert.equal(unsigned.status, 401, 'an unsigned delivery is answered 401');
+			}
+		}
+		skipTime(LOOKUP_PAUSE_MS);
+		const forged = await fixture.deliver(receiver, endpoint, type, { token: newToken() });
+		assert(!forged.isStarted, 'a request with an unknown token starts no workflow');
+		const statuses = hidesTokens(fixture.kind) ? [401, 503] : [401];
+		const { status } = forged;
+		assert(statuses.includes(status), `a request with an unknown token is answered ${status}`);
+	}
+}

@@ -1,0 +1,82 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { runItems } from '../../../nodes/VoiceAgent/operations/run';
+import { limiters, type Limit, type LimiterKind } from '../service/limiters';
+import { time } from '../time/virtualTime';
+
+/** The answer to a request that the service refuses. */
+export interface Refusal {
+	status: number;
+	headers?: Record<string, string>;
+}
+
+interface Service {
+	/** The time of an answer (ms); 50 by default. */
+	delay?: (request: number) => number;
+	/** @returns undefined if the service accepts the request */
+	refuses?: (item: number, underWay: number) => Refusal | undefined;
+}
+
+/** Runs the action node on items that send one request each, in virtual time. */
+export async function run(
+	count: number,
+	{ delay = () => 50, refuses }: Service,
+	{ continueOnFail = true, signal }: { continueOnFail?: boolean; signal?: AbortSignal } = {},
+) {
+	const result = { attempts: 0, mostUnderWay: 0 };
+	let underWay = 0;
+	const answer = async ({ url, timeout = Infinity }: IHttpRequestOptions) => {
+		const ms = delay(result.attempts++) * (1 + Math.random() / 10);
+		underWay++;
+		result.mostUnderWay = Math.max(result.mostUnderWay, underWay);
+		try {
+			await time.sleep(Math.min(ms / 2, timeout));
+			if (ms > timeout) throw Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+			const item = Number(url.split('/').at(-1));
+			const { status = 200, headers = {} } = refuses?.(item, underWay) ?? {};
+			await time.sleep(ms / 2);
+			return { statusCode: status, headers, body: '{}' };
+		} finally {
+			underWay--;
+		}
+	};
+	const parameters: Record<string, unknown> = { resource: 'webhook', operation: 'delete' };
+	const context = {
+		getInputData: () => Array.from({ length: count }, () => ({ json: {} })),
+		getNode: () => ({ name: 'Voice Agent', type: 'n8n-nodes-voice-agent.voiceAgent' }),
+		getNodeParameter: (name: string, item: number) => parameters[name] ?? `${item}`,
+		getCredentials: () =>
+			Promise.resolve({ baseUrl: 'https://api.example.com/v1', apiKey: 'svc_live_1' }),
+		getExecutionCancelSignal: () => signal,
+		continueOnFail: () => continueOnFail,
+		helpers: {
+			httpRequestWithAuthentication: async (_type: string, options: never) => await answer(options),
+		},
+	} as unknown as IExecuteFunctions;
+
+	const start = time.now;
+	const output = await time.run(runItems(context));
+	return {
+		...result,
+		/** The time of the run. */
+		ms: time.now - start,
+		/** The errors of the items. */
+		errors: output.flatMap(({ json }) => (json.error ? [json.error as string] : [])),
+	};
+}
+
+/** A service behind a limiter, whose `Retry-After` is in whole seconds. */
+export function limited(
+	kind: LimiterKind,
+	{ sendsRetryAfter, ...limit }: Limit & { sendsRetryAfter: boolean },
+): Service {
+	const ask = limiters[kind](limit);
+	return {
+		refuses: () => {
+			const wait = ask(Date.now());
+			if (wait === 0) return undefined;
+			const headers = { 'retry-after': String(Math.ceil(wait / 1000)) };
+			return { status: 429, ...(sendsRetryAfter && { headers }) };
+		},
+	};
+}

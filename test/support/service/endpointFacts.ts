@@ -1,0 +1,49 @@
+import {
+	judgeEndpoint,
+	type EndpointFacts,
+} from '../../../nodes/VoiceAgent/operations/check/judgeEndpoint';
+import {
+	readDeliveryDetails,
+	type DeliveryDetails,
+} from '../../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import type { Endpoint } from '../../../nodes/VoiceAgent/answers/records';
+
+export const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
+export const CRM_URL = 'https://crm.example.com/hooks';
+
+export const endpoint: Endpoint = {
+	id: 'we_1',
+	url: TRIGGER_URL,
+	events: ['call.completed'],
+	isDisabled: false,
+	isRemoved: false,
+	isUnverified: false,
+};
+
+const nothing = readDeliveryDetails({}, { id: 'we_1' });
+
+/** @returns a delivery at a minute, with these details */
+export const at = (minute: number, details: Partial<DeliveryDetails> = {}): DeliveryDetails => ({
+	...nothing,
+	id: `d-${minute}`,
+	time: new Date(Date.UTC(2026, 0, 31, 9, minute)).toISOString(),
+	...details,
+});
+export const arrived = { status: 200, succeeded: true };
+export const failed = (status: number) => ({ status, succeeded: false });
+export const starting = { ...arrived, response: 'n8n is starting up. Please wait' };
+
+export const complete = <T>(value: T[]) => ({ value, complete: true });
+export const lost = (why: string) => ({ value: [], complete: false, error: new Error(why) });
+/** Judges an endpoint in good order with this log, unless other facts are given. */
+export const judge = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {}) =>
+	judgeEndpoint({
+		id: 'we_1',
+		list: complete([endpoint]),
+		catalog: complete(['call.started', 'call.completed', 'chat.ended']),
+		log: complete(log),
+		...more,
+	});
+export const withEndpoint = (more: Partial<Endpoint>) => ({
+	list: complete([{ ...endpoint, ...more }]),
+});

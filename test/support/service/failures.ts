@@ -1,0 +1,75 @@
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox } from '../../../sandbox/service';
+import { NodeInWorkflow, type CredentialData } from '../n8n/core';
+
+/** The sandbox of a test, and a valid credential. */
+export let sandbox: Sandbox;
+export let credential: CredentialData;
+
+export const UNKNOWN_ID = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+export const LIST_WEBHOOKS = { resource: 'webhook', operation: 'getAll', returnAll: true };
+export const byId = (value: unknown) => ({ mode: 'id', value }) as INodeParameters;
+
+/** The servers that {@link serve} and {@link listen} have started. */
+const servers: Server[] = [];
+
+/** Starts a sandbox for each test of a file, and stops all servers after the test. */
+export function useFailures(): void {
+	beforeEach(async () => {
+		sandbox = await startSandbox();
+		credential = { baseUrl: sandbox.baseUrl, apiKey: sandbox.adminKey };
+	});
+	afterEach(async () => {
+		await sandbox.stop();
+		for (const server of servers.splice(0)) {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		}
+	});
+}
+
+/** Runs an item that has to fail. @returns the error message */
+export async function failureOf(
+	parameters: INodeParameters,
+	{
+		given = {} as Partial<CredentialData>,
+		settings = {} as Partial<INode>,
+		type = 'voiceAgent' as NodeInWorkflow['type'],
+	} = {},
+): Promise<string> {
+	const node = await NodeInWorkflow.create(type, {
+		parameters,
+		credential: { ...credential, ...given },
+	});
+	node.settings = settings;
+	const error = await node.execute([{ none: null, list: ['a'] }]).then(
+		(output) => {
+			throw new Error(`No error, but the output ${JSON.stringify(output)}`);
+		},
+		(thrown: Error) => thrown,
+	);
+	const whole = [error.message, error.stack, JSON.stringify(error)].join('\n');
+	expect(whole).not.toContain(given.apiKey?.trim() || sandbox.adminKey);
+	return error.message;
+}
+
+export const expectNoRequests = () =>
+	expect(sandbox.requests.map(({ method, path }) => [method, path])).toEqual([]);
+export const expectOnlyReads = () =>
+	expect(sandbox.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+
+/** Starts an HTTP server. @returns the base URL of an API there */
+export async function serve(listener: RequestListener): Promise<string> {
+	return await listen(createHttpServer(listener), 'http');
+}
+
+/** Starts a server. @returns the base URL of an API there */
+export async function listen(server: Server, scheme: string): Promise<string> {
+	servers.push(server);
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}

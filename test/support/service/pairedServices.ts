@@ -1,0 +1,75 @@
+import { criteria, make } from 'covertable';
+
+import { axes } from '../../../sandbox/axes';
+import type { Dialect } from '../../../sandbox/dialects';
+import { seed } from '../jest/random';
+
+/** The conditions that vary beside the dialect; the first value of each is the simplest. */
+const conditions = {
+	/** The spelling of `call.completed` and of the other names in the catalog. */
+	separator: ['.', '_', ':', '-'],
+	authHeader: ['authorization', 'x-api-key'],
+	pageSize: [3, 2, 5],
+	/** The number of records that the test did not create. */
+	otherRecords: [0, 2, 3, 7],
+	/** The delay after which the list of endpoints shows a change (ms). */
+	lagMs: [0, 300, 2_500],
+	/** The response to every fifth request: 429, or 503 for `busy`. */
+	limit: ['none', 'seconds', 'date', 'no time', 'busy'],
+	/** An endpoint at the trigger's URL with an unknown token, from an earlier publish. */
+	leftBehind: ['nothing', 'with token', 'without query', 'filling the quota'],
+	/** The selected event types, at first and later. */
+	events: ['completed', 'two', 'every', 'started'],
+	laterEvents: ['started', 'every', 'completed', 'two'],
+	/** A change while the trigger is published. */
+	change: ['nothing', 'removed by hand', 'disabled', 'key rotated', 'static data lost'],
+} as const;
+
+type Drawn<Of extends Record<string, readonly unknown[]>> = {
+	[Name in keyof Of]: Of[Name][number];
+};
+
+/** A service with the content of its workspace, and the choices of a user. */
+export type PairedService = Dialect & Drawn<typeof conditions>;
+
+const choices = Object.fromEntries(
+	Object.entries({ ...axes, ...conditions }).map(([name, values]) => [name, [...values]]),
+);
+
+/**
+ * Services that cover every pair of values of two axes or conditions. Another seed pairs them differently. The
+ * library's default criterion finds a tenth fewer services, and takes longer than their tests.
+ */
+export const pairedServices = make(choices, { seed, criterion: criteria.simple })
+	.map((drawn) => drawn as unknown as PairedService)
+	.map(withoutConflicts);
+
+/** @returns a service of the dialect, whose trigger loses its static data */
+export function serviceOf(dialect: Dialect): PairedService {
+	const simplest = Object.fromEntries(
+		Object.entries(conditions).map(([name, [simple]]) => [name, simple]),
+	) as Drawn<typeof conditions>;
+	return { ...dialect, ...simplest, laterEvents: 'every', change: 'static data lost' };
+}
+
+/** @returns the service with lists of many pages, as far as they can be read */
+export function withManyPages(service: PairedService): PairedService {
+	return { ...service, otherRecords: 7, pageSize: service.paging === 'silent' ? 5 : 2 };
+}
+
+/** Replaces combinations that no client of the service can handle. */
+function withoutConflicts(drawn: PairedService): PairedService {
+	const service = { ...drawn };
+	// An existing record with an unknown token can't be recognised as the endpoint for the same URL.
+	if (service.sameUrl === 'old record') service.leftBehind = 'nothing';
+	// An event type on an unread page is an unknown event type, which starts the workflow, and an endpoint there
+	// is not found.
+	if (service.paging === 'silent') Object.assign(service, { pageSize: 5, otherRecords: 0 });
+	// Of a catalog with wildcards, a trigger has to read the end to know which types were not chosen.
+	if (service.paging === 'silent' && service.catalogEntry === 'wildcards') {
+		[service.catalogEntry] = axes.catalogEntry;
+	}
+	// A lifecycle call of ten seconds has no time for a delayed list, many pages and refusals.
+	if (service.limit !== 'none') Object.assign(service, { lagMs: 0, otherRecords: 0, pageSize: 5 });
+	return service;
+}
