@@ -17,6 +17,7 @@ const LEAST_KILLED_PERCENT = 85;
 const MORE_TESTS = {
 	customerMatch: [],
 	delivery: ['unit/judging\\.ignored', 'integration/(receive(Bodies)?|duplicates|mapping(List)?)'],
+	editor: ['integration/(latestEvent|logHint|mappingList)'],
 	endpoint: [
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
 		'integration/(badInput|oddServices|catchUp|restarts)',

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
-import { getEventFields } from './delivery/recentEvents';
+import { getEventFields } from './editor/recentEvents';
 import {
 	actionProperties,
 	connectors,

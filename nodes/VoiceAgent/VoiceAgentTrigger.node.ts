@@ -16,7 +16,8 @@ import { remove } from './endpoint/remove';
 import { getEventTypes } from './operations/dynamicLists';
 import { handOn } from './delivery/outputItems';
 import { receive } from './delivery/receive';
-import { getEventFields } from './delivery/recentEvents';
+import { prepareTest } from './editor/hints';
+import { getEventFields } from './editor/recentEvents';
 import { builderPatterns } from './trigger/builderPatterns';
 import { getOutputs, outputs } from './trigger/outputs';
 import { pollProperties } from './trigger/pollProperties';
@@ -115,7 +116,7 @@ export class VoiceAgentTrigger implements INodeType {
 	};
 
 	async webhook(this: IWebhookFunctions) {
-		return await receive(this);
+		return await receive(this, prepareTest);
 	}
 
 	async poll(this: IPollFunctions) {

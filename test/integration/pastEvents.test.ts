@@ -93,7 +93,7 @@ describe('past events are the items of the deliveries of', () => {
 			compared += items.length;
 		}
 		expect(compared).toBeGreaterThan(240);
-	});
+	}, 60_000);
 });
 
 describe('of a log', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readMapping } from '../../nodes/VoiceAgent/callDetails/mapping';
-import { hintsFor } from '../../nodes/VoiceAgent/delivery/hints';
+import { hintsFor } from '../../nodes/VoiceAgent/editor/hints';
 import type { Settings } from '../../nodes/VoiceAgent/trigger/settings';
 
 const settings = { output: 'both', reading: {}, requestSample: false } as unknown as Settings;

@@ -35,9 +35,9 @@ export function findDrifts(events: SeenEvent[]): Drift[] {
 		const ofType = events.filter((event) => event.type === type).slice(-(BEFORE + NEWEST));
 		if (ofType.length < BEFORE + NEWEST) return [];
 		const counts = countDetails(ofType.slice(0, BEFORE));
-		const present = countDetails(ofType.slice(BEFORE));
+		const stated = countDetails(ofType.slice(BEFORE));
 		return [...counts]
-			.filter(([detail, found]) => found >= USUAL && !present.has(detail))
+			.filter(([detail, found]) => found >= USUAL && !stated.has(detail))
 			.map(([detail, found]) => ({ detail, found, before: BEFORE, last: NEWEST }));
 	});
 }

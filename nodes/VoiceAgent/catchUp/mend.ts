@@ -79,11 +79,11 @@ async function isMissing(
 	// The next poll reads another list.
 	polls.isUrgent = now - polls.missingSince < CONFIRM_MS;
 	if (polls.isUrgent) return false;
-	const stored = presentEndpoint(state);
-	if (!stored || list.complete) return true;
-	const error = await requestLog(context, stored, deadline, now).then(() => null, statusOf);
+	const present = presentEndpoint(state);
+	if (!present || list.complete) return true;
+	const error = await requestLog(context, present, deadline, now).then(() => null, statusOf);
 	if (error !== null && isGone(error)) return true;
-	const text = `The list of webhooks is incomplete, and lacks the webhook ${stored.id} of this workflow, so it may have been deleted. Look for it in the service. If it is gone, unpublish the workflow, and publish it again.`;
+	const text = `The list of webhooks is incomplete, and lacks the webhook ${present.id} of this workflow, so it may have been deleted. Look for it in the service. If it is gone, unpublish the workflow, and publish it again.`;
 	report(context, polls.reportedAt, 'webhook', text);
 	return false;
 }
@@ -100,8 +100,8 @@ async function replace(
 	const { events, catalog, signingSecret } = before;
 	// Also after an error: the next poll tries again, or removes the old endpoint.
 	polls.isUrgent = true;
-	const stored = presentEndpoint(known);
-	const former = [...(stored ? [stored] : []), ...(endpoint ? [endpoint] : []), ...old];
+	const present = presentEndpoint(known);
+	const former = [...(present ? [present] : []), ...(endpoint ? [endpoint] : []), ...old];
 	// A service that allows one endpoint for each URL makes `createEndpoint` remove the old one.
 	const rescued = rescueAll(poll, call, uniqueById(former));
 	// It matters only to a removal.

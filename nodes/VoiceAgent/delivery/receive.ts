@@ -11,7 +11,6 @@ import { readOutputs } from '../trigger/outputs';
 import { readSettings, type Settings } from '../trigger/settings';
 import { JSON_TYPE, readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
-import { prepareEditor } from './hints';
 import { shownHeaders, typeOfAll, type ReceivedEvent } from './item';
 import { judge, type Delivery, type Grounds, type Verdict } from './judge';
 import { toItems } from './outputItems';
@@ -23,9 +22,25 @@ const REFUSALS: Record<number, string> = {
 	503: 'The trigger cannot take this delivery in yet. Send it again later.',
 };
 
+/**
+ * Prepares the events of a test execution for the person who looks at them.
+ *
+ * @param received all events of the delivery
+ * @param secrets hidden in what it shows
+ * @returns the events of the execution
+ */
+export type PrepareTest = (
+	context: IWebhookFunctions,
+	received: ReceivedEvent[],
+	settings: Settings,
+	grounds: Grounds,
+	secrets: string[],
+) => Promise<ReceivedEvent[]>;
+
 /** A delivery with a valid token, and all that it is judged by. */
 interface Received {
 	context: IWebhookFunctions;
+	prepareTest: PrepareTest;
 	delivery: Delivery;
 	grounds: Grounds;
 	settings: Settings;
@@ -44,7 +59,10 @@ interface Received {
  *
  * It never throws, because n8n answers a throw with a failed execution.
  */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+export async function receive(
+	context: IWebhookFunctions,
+	prepareTest: PrepareTest,
+): Promise<IWebhookResponseData> {
 	try {
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 		if (token === undefined) return refuse(context, 401);
@@ -59,7 +77,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		settings.reading.isTest = grounds.manual && settings.requestSample;
 		const ofCredential = await secretsFor(context, delivery.rawBody);
 		const secrets = [token, ...grounds.secrets, ...ofCredential];
-		return await answer({ context, delivery, grounds, settings, token, judged, secrets });
+		const read = { delivery, grounds, settings, token, judged, secrets };
+		return await answer({ context, prepareTest, ...read });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
 		return refuse(context, 503);
@@ -108,7 +127,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 	const { context, delivery, grounds, settings, token, judged, secrets } = received;
 	let shown = hideEchoes(events, received);
 	if (grounds.manual) {
-		shown = await prepareEditor(context, shown, settings, grounds, secrets);
+		shown = await received.prepareTest(context, shown, settings, grounds, secrets);
 	} else {
 		const type = typeOfAll(events);
 		const repetition = await judgeRepetition(context, delivery, type, grounds.endpointIds);

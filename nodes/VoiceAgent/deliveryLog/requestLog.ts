@@ -54,25 +54,6 @@ export function assertDecisive(context: Context, { mayDecide, error }: Log): voi
 	throw new NodeOperationError(context.getNode(), message);
 }
 
-/**
- * Requests the newest attempts in the log of an endpoint, by one request.
- *
- * @param most how many attempts are read
- * @returns the attempts, the newest first; none if the log does not begin with the newest ones
- * @throws NodeApiError if the log can't be read
- */
-export async function requestNewest(
-	context: Context,
-	endpoint: LoggedEndpoint,
-	deadline: Deadline,
-	most: number,
-): Promise<LoggedAttempt[]> {
-	const page = await requestPages(context, 'deliveries', deadline, endpoint.id).next();
-	const records = page.done ? [] : page.value.slice(0, most);
-	const attempts = readAttempts(records, endpoint);
-	return hasNewest(attempts) ? attempts : [];
-}
-
 function readAttempts(records: unknown[], endpoint: LoggedEndpoint): LoggedAttempt[] {
 	return records.filter(isObject).map((record) => {
 		return { record, details: readDeliveryDetails(record, endpoint) };

@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { requestNewest } from '../deliveryLog/requestLog';
+import { inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, stateOf } from '../endpoint/endpointState';
 import { listedForTest, memoryOf } from '../endpoint/triggerMemory';
 import { isSameSelection } from '../eventTypes/selection';
 import { readChoices } from '../parameters';
-import { readLogged } from './loggedEvents';
+import { readLogged } from '../delivery/loggedEvents';
 import type { Settings } from '../trigger/settings';
 
 /** How long _Execute step_ waits for the log (ms). */
@@ -15,7 +15,7 @@ const MOST_CALLS = 50;
 const MOST_LOGGED = 200;
 
 /**
- * Says what the trigger would do with the last calls in the service's log, by one request:
+ * Says what the trigger would do with the last calls in the service's log:
  * `Of the last 50 calls, 12 match the filter; 3 have no phone number.` It never throws.
  *
  * @returns undefined if the log holds fewer than two calls, or can't be read in time
@@ -27,16 +27,16 @@ export async function hintOfLog(
 	const endpoint = loggedEndpoint(context, settings);
 	if (!endpoint) return undefined;
 	const deadline = { endsAt: Date.now() + LOG_WAIT_MS, timeout: LOG_WAIT_MS, once: true };
-	const attempts = await requestNewest(context, endpoint, deadline, MOST_LOGGED).catch(
-		(error: Error) => {
-			context.logger.debug(`Voice Agent Trigger read no log for a hint: ${error.message}`);
-			return [];
-		},
-	);
+	// Of a log with the newest records first, one page is read.
+	const log = await requestLog(context, endpoint, deadline, Date.now()).catch((error: Error) => {
+		context.logger.debug(`Voice Agent Trigger read no log for a hint: ${error.message}`);
+	});
+	if (!log?.mayDecide) return undefined;
 	const { catalog } = stateOf(context);
+	const attempts = inOrder(log.value).slice(-MOST_LOGGED);
 	const events = attempts.flatMap((attempt) => readLogged(attempt, settings, catalog));
 	// The newest event of each call.
-	const byCall = new Map(events.toReversed().map((event) => [event.customData.call, event]));
+	const byCall = new Map(events.map((event) => [event.customData.call, event]));
 	const calls = [...byCall.values()].slice(-MOST_CALLS);
 	if (calls.length < 2) return undefined;
 	const matching = calls.filter(({ unmet }) => unmet === undefined).length;

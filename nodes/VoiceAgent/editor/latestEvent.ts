@@ -7,9 +7,9 @@ import { findEvents, timeOf } from '../deliveryLog/missed';
 import { inOrder, requestLog } from '../deliveryLog/requestLog';
 import { isSameSelection } from '../eventTypes/selection';
 import { readChoices } from '../parameters';
-import type { ReceivedEvent } from './item';
-import type { Grounds } from './judge';
-import { judgeLogged } from './loggedEvents';
+import type { ReceivedEvent } from '../delivery/item';
+import type { Grounds } from '../delivery/judge';
+import { judgeLogged } from '../delivery/loggedEvents';
 import type { Settings } from '../trigger/settings';
 
 /** How long the logs are read (ms): the service waits for the answer to its test event. */

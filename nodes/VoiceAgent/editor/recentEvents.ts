@@ -14,7 +14,7 @@ import { typeReader } from '../eventTypes/reader';
 import { isSameSelection } from '../eventTypes/selection';
 import { isObject } from '../matcher/json';
 import { readChoices, readText } from '../parameters';
-import { readEvents } from './batch';
+import { readEvents } from '../delivery/batch';
 
 /*
  * The list of Call Details Mapping shows the fields of the events that _Execute step_ received in this process,

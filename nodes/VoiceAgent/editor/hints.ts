@@ -1,13 +1,12 @@
 /** The hints that the editor shows after _Execute step_. */
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { beginning } from '../api/messages';
 import { hideInLogged, hideSecrets } from '../api/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import type { ReceivedEvent } from './item';
-import type { Grounds } from './judge';
+import type { PrepareTest } from '../delivery/receive';
 import { requestLatest } from './latestEvent';
 import { hintOfLog } from './logHint';
 import { keepEvents } from './recentEvents';
@@ -28,17 +27,9 @@ const NO_LATEST =
 /**
  * Keeps the events of _Execute step_ for the list of the mapping, and adds the hints.
  *
- * @param received all events of the delivery
- * @param secrets hidden in the list
  * @returns the events to show: the newest of the service's log, if that is wanted, and there is one; else the received
  */
-export async function prepareEditor(
-	context: IWebhookFunctions,
-	received: ReceivedEvent[],
-	settings: Settings,
-	grounds: Grounds,
-	secrets: string[],
-): Promise<ReceivedEvent[]> {
+export const prepareTest: PrepareTest = async (context, received, settings, grounds, secrets) => {
 	// Without a log that can be read, it is the test event, and n8n's log says why.
 	const warn = (error: Error) => {
 		context.logger.warn(`Voice Agent Trigger could not read the latest event: ${error.message}`);
@@ -59,7 +50,7 @@ export async function prepareEditor(
 		event.hints = [...(ofLog ? [ofLog] : []), ...hints].join('\n');
 	}
 	return events;
-}
+};
 
 /**
  * Says of a test execution's event what a person may want to change: what the filter would do, which field a
