@@ -6,7 +6,7 @@ import { LOGGING_DIALECT } from '../../support/publishing/caughtUpEvents';
 import { nodeOf, triggerNode } from '../../support/n8n/triggerNode';
 import { service, stack, useService } from '../harness';
 
-useService(LOGGING_DIALECT);
+useService(LOGGING_DIALECT, true);
 
 const EVENTS = 500;
 
