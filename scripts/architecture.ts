@@ -55,13 +55,29 @@ export function findCrossings(imports: Import[]): string[] {
 		.map(({ from, to }) => `${from} (${roomOf(from)}) imports ${to} (${roomOf(to)})`);
 }
 
-/** @returns the picture as a Mermaid flowchart */
+/** The rooms that each room imports. */
+function readArrows(imports: Import[]): Map<string, Set<string>> {
+	const arrows = new Map<string, Set<string>>();
+	for (const { from, to } of imports) {
+		const [own, other] = [roomOf(from), roomOf(to)];
+		if (own === other || own === 'test' || own === 'scripts') continue;
+		arrows.set(own, (arrows.get(own) ?? new Set()).add(other));
+	}
+	return arrows;
+}
+
+/** @returns the picture as a Mermaid flowchart, without the arrows that others lead along */
 export function draw(imports: Import[]): string {
 	const box = ([name, title]: [string, string]) => `\t\t${name}["${name}<br/>${title}"]`;
-	const arrows = imports
-		.map(({ from, to }) => [roomOf(from), roomOf(to)])
-		.filter(([own = '', other]) => own !== other && !['test', 'scripts'].includes(own))
-		.map(([own, other]) => `\t${own} --> ${other}`);
+	const arrows = readArrows(imports);
+	const next = (own: string) => [...(arrows.get(own) ?? [])];
+	const leads = (own: string, to: string): boolean =>
+		next(own).some((one) => one === to || leads(one, to));
+	const shown = [...arrows.keys()].flatMap((own) =>
+		next(own)
+			.filter((other) => !next(own).some((one) => leads(one, other)))
+			.map((other) => `\t${own} --> ${other}`),
+	);
 	return [
 		'flowchart TD',
 		'\tsubgraph published [What users install]',
@@ -70,7 +86,7 @@ export function draw(imports: Import[]): string {
 		'\tsubgraph development [For trying and developing]',
 		...Object.entries(development).map(box),
 		'\tend',
-		...[...new Set(arrows)].sort(),
+		...shown.sort(),
 	].join('\n');
 }
 
