@@ -43,6 +43,8 @@ describe.each(Object.entries(namedDialects))('a service that is %s', (_name, dia
 			]);
 			expect(Date.parse(problems[0]!.since!)).toBeGreaterThanOrEqual(begun - 1);
 			expect(summary).toContain(problems[0]!.toDo);
+			const inTokyo = new Date(Date.parse(problems[0]!.since!) + 9 * 60 * 60_000).toISOString();
+			expect(summary).toContain(`, ${inTokyo.slice(11, 16)} (Asia/Tokyo). `);
 			expect(failed).toBeGreaterThan(0);
 		}
 		const idsOf = (list: typeof items) => list.map(({ id }) => id);

@@ -1,11 +1,12 @@
 /** Writes a call for people: a title, and a text with a line for each value that is known. */
-import { memoize, separated } from '../matcher/words';
+import { separated } from '../matcher/words';
+import { clockOf } from './clock';
 import type { CallDetails } from './details';
 import { textOf } from './row';
 
 const NOTHING_KNOWN = 'Call without known details';
-/** Customers without a name, by `person`. */
-const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
+/** Customers without a name, a number and an address, by `person`. */
+export const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
 	withheld: 'a hidden number',
 	web: 'a website visitor',
 };
@@ -16,7 +17,7 @@ const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
  *
  * @param timezone of the times in the text: `Europe/Berlin`; UTC by default
  */
-export function describeCall(call: CallDetails, timezone = 'UTC') {
+export function describeCall(call: CallDetails, timezone?: string) {
 	const lines = valuesOf(call, clockOf(timezone)).flatMap(lineOf);
 	const isKnown = lines.length > 0 || call.transcript !== null;
 	const said = isKnown ? titleOf(call) : NOTHING_KNOWN;
@@ -82,15 +83,3 @@ function durationOf({ durationSeconds: seconds }: CallDetails): string {
 	if (seconds < 60) return `${Math.round(seconds)} s`;
 	return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-
-/** Makes the writer of times of a time zone. `2026-01-31T09:01:00.000Z` → `31 Jan 2026, 10:01 (Europe/Berlin)` */
-const clockOf = memoize((timeZone): ((instant: string) => string) => {
-	const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
-	try {
-		const clock = new Intl.DateTimeFormat('en-GB', { ...style, timeZone });
-		return (instant) => `${clock.format(new Date(instant))} (${timeZone})`;
-	} catch {
-		// This Node.js does not know the zone.
-		return clockOf('UTC');
-	}
-});

@@ -1,3 +1,4 @@
+import { clockOf } from '../callDetails/clock';
 import { hasArrived } from '../deliveryLog/arrival';
 import { timeOf } from '../deliveryLog/missed';
 import type { Log } from '../deliveryLog/requestLog';
@@ -31,8 +32,8 @@ export function reportShortLog(
 	const unseenSince = isWhole ? undefined : earlier;
 	polls.log = { ...read, unseenSince };
 	if (unseenSince === undefined || (complete && !hasSlid(read, before))) return;
-	const [from, to] = [unseenSince, first].map((time) => new Date(time).toISOString());
-	const text = `The service's log shows only its last ${length} deliveries. Failed deliveries between ${from} and ${to} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
+	const span = clockOf(context.getTimezone())(unseenSince, first);
+	const text = `The service's log shows only its last ${length} deliveries. Failed deliveries of ${span} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
 	report(context, polls.reportedAt, 'shortLog', text);
 }
 
@@ -68,6 +69,6 @@ export function reportStarting(
 		context,
 		reportedAt,
 		'starting',
-		`Deliveries that were answered while n8n was starting: ${unsure.length} (${spanOf(unsure)}). n8n may have lost their events, and the service's log does not show n8n's answers. Compare the calls of that time in the service with the executions of this workflow.`,
+		`Deliveries that were answered while n8n was starting: ${unsure.length}, of ${spanOf(context, unsure)}. n8n may have lost their events, and the service's log does not show n8n's answers. Compare the calls of that time in the service with the executions of this workflow.`,
 	);
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from '../answers/records';
 import type { ReadList } from '../answers/requestList';
 import { isSameAddress } from '../api/callbackUrl';
 import { ADDRESS_VARIABLE } from '../api/hosts';
+import { clockOf } from '../callDetails/clock';
 import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestLog } from '../deliveryLog/requestLog';
 import { canVerify, type Examined } from '../endpoint/examine';
@@ -49,8 +50,9 @@ export async function obstacleTo(
 	if (list.value.some(({ url }) => mayBeAt(url, webhookUrl) && !isSameAddress(url, webhookUrl))) {
 		return `${what} ${HIDDEN_URLS} ${PUBLISH}`;
 	}
-	if (Date.now() - (polls.replacedAt ?? -Infinity) < REPLACED_MS) {
-		return `${what} It was replaced at ${new Date(polls.replacedAt ?? 0).toISOString()}, and the new one had the same fate. Find out why with Webhook → Check of the Voice Agent node. Then: ${PUBLISH}`;
+	const { replacedAt = -Infinity } = polls;
+	if (Date.now() - replacedAt < REPLACED_MS) {
+		return `${what} It was replaced at ${clockOf(context.getTimezone())(replacedAt)}, and the new one had the same fate. Find out why with Webhook → Check of the Voice Agent node. Then: ${PUBLISH}`;
 	}
 	return undefined;
 }

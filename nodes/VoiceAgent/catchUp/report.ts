@@ -1,5 +1,6 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
+import { clockOf } from '../callDetails/clock';
 import type { MissedEvent } from '../deliveryLog/missed';
 
 /** How long the same kind of problem is not reported again. */
@@ -33,9 +34,11 @@ export function report(
 }
 
 /** @returns the first and the last time of events, as a person reads them in a message */
-export function spanOf(events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>): string {
+export function spanOf(
+	context: Pick<IPollFunctions, 'getTimezone'>,
+	events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>,
+): string {
 	const times = events.flatMap(({ lastAttemptAt }) => lastAttemptAt ?? []).sort();
-	return [...new Set([times[0] ?? 'at unknown times', times.at(-1) ?? ''])]
-		.filter(Boolean)
-		.join(' to ');
+	const ends = [times[0], times.at(-1)].flatMap((time) => time ?? []);
+	return ends.length > 0 ? clockOf(context.getTimezone())(...ends) : 'unknown times';
 }

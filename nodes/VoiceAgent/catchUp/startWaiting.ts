@@ -1,5 +1,6 @@
 import { sleep, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
+import { clockOf } from '../callDetails/clock';
 import { timeOf } from '../deliveryLog/missed';
 import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
 import type { StartedEvent, TriggerMemory } from '../endpoint/triggerMemory';
@@ -84,7 +85,8 @@ function isDayOver(context: IPollFunctions, { day, waiting, beyond, reportedAt }
 	const now = Date.now();
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
 	if (day.started < MOST_A_DAY || waiting.length === 0) return false;
-	const text = `${waiting.length + beyond} missed events wait (${spanOf(waiting)}): this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and goes on at ${new Date(day.since + DAY_MS).toISOString()}. To process them now, use Get Deliveries of the Voice Agent node.`;
+	const goesOn = clockOf(context.getTimezone())(day.since + DAY_MS);
+	const text = `${waiting.length + beyond} missed events of ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and goes on at ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
 	report(context, reportedAt, 'day', text);
 	return true;
 }

@@ -55,6 +55,7 @@ export async function publish(parameters: INodeParameters = {}) {
 		parameters: all,
 		credential: { baseUrl: service.baseUrl, apiKey: 'svc_live_0123456789' },
 	});
+	node.workflowSettings = { timezone: 'Asia/Tokyo' };
 	const lifecycle = new N8nLifecycle(node);
 	await lifecycle.publish(all);
 	/** Polls once. @returns the calls of the started executions, and the messages of failed ones */

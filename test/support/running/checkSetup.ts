@@ -48,6 +48,7 @@ class CheckSetup {
 			parameters: { resource: 'webhook', operation: 'check', ...parameters },
 			credential: this.credential,
 		});
+		node.workflowSettings = { timezone: 'Asia/Tokyo' };
 		const items = await node.execute();
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 		return items.map(({ json }) => json as CheckItem);

@@ -42,6 +42,7 @@ export const judge = (log: DeliveryDetails[], more: Partial<EndpointFacts> = {})
 		list: complete([endpoint]),
 		catalog: complete(['call.started', 'call.completed', 'chat.ended']),
 		log: complete(log),
+		timezone: 'UTC',
 		...more,
 	});
 export const withEndpoint = (more: Partial<Endpoint>) => ({

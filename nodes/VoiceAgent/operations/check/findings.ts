@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ReadList } from '../../answers/requestList';
+import { clockOf } from '../../callDetails/clock';
 
 /**
  * A result of the check, in words for the user. With `since` it is a problem: certain, and it keeps events from
@@ -21,13 +22,14 @@ export function oneProblem(what: string, toDo: string, since: string | null = nu
 /**
  * Splits findings into problems and doubts, and writes all of them into one text.
  *
+ * @param timezone of the times in the text
  * @returns `ok` is false with a problem, null with a doubt and no problem
  */
-export function summarize(findings: Finding[]) {
+export function summarize(findings: Finding[], timezone: string) {
 	const problems = findings.filter((one) => 'since' in one);
 	const doubts = findings.filter((one) => !('since' in one));
 	const texts = [...problems, ...doubts].map(({ what, since, toDo }) =>
-		[what, since && `Since ${since}.`, toDo].filter(Boolean).join(' '),
+		[what, since && `Since ${clockOf(timezone)(since)}.`, toDo].filter(Boolean).join(' '),
 	);
 	return {
 		ok: problems.length > 0 ? false : doubts.length > 0 ? null : true,

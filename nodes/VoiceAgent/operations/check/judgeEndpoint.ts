@@ -16,6 +16,8 @@ export interface EndpointFacts {
 	/** The names of the event types, without wildcards. */
 	catalog: ReadList<string>;
 	log: ReadList<DeliveryDetails>;
+	/** Of the times in the summary. */
+	timezone: string;
 	/** The result of a test event, if one was sent. */
 	testEvent?: { arrived: boolean | null; doubts: Finding[] };
 }
@@ -31,7 +33,8 @@ const UNVERIFIED: Finding = {
 };
 
 /** @returns the output item of an endpoint. Pure. */
-export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFacts) {
+export function judgeEndpoint(facts: EndpointFacts) {
+	const { id, list, catalog, log, timezone, testEvent } = facts;
 	const endpoint = list.value.find((one) => one.id === id);
 	const listed = endpoint && [
 		...judgeState(endpoint),
@@ -46,12 +49,13 @@ export function judgeEndpoint({ id, list, catalog, log, testEvent }: EndpointFac
 	];
 	const deliveries = log.error ? undefined : log.value;
 	const sampleArrived = testEvent?.arrived ?? null;
-	return { ...describeChecked(findings, id, endpoint, deliveries), sampleArrived };
+	return { ...describeChecked(findings, timezone, id, endpoint, deliveries), sampleArrived };
 }
 
 /** @returns an output item, with null for all that is unknown */
 export function describeChecked(
 	findings: Finding[],
+	timezone: string,
 	id: string | null = null,
 	endpoint?: Endpoint,
 	deliveries?: DeliveryDetails[],
@@ -62,7 +66,7 @@ export function describeChecked(
 		url: maskQuery(endpoint?.url),
 		workflowUrl: null,
 		events: endpoint?.events ?? null,
-		...summarize(findings),
+		...summarize(findings, timezone),
 		lastDelivery: newest ? withoutEvent(newest) : null,
 		logged: deliveries?.length ?? null,
 		failed: deliveries?.filter((one) => hasArrived(one) === false).length ?? null,

@@ -55,16 +55,18 @@ export const check: Operation = {
 
 /** @throws if the list can't be read; all else that can't be read is a doubt */
 async function checkAll(item: Item): Promise<IDataObject[]> {
+	const timezone = item.context.getTimezone();
 	const list = await requestEndpoints(item.context, item.deadline);
 	const catalog = await orError(requestCatalog(item));
 	const items: IDataObject[] = [];
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestDetails(item, endpoint));
 		const workflowUrl = workflowUrlOf(item, endpoint.url);
-		items.push({ ...judgeEndpoint({ id: endpoint.id, list, catalog, log }), workflowUrl });
+		const facts = { id: endpoint.id, list, catalog, log, timezone };
+		items.push({ ...judgeEndpoint(facts), workflowUrl });
 	}
-	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks')));
-	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS)];
+	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), timezone));
+	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, timezone)];
 }
 
 /** @throws UserError if neither the list nor the log contains the webhook, or an AI agent sends a test event */
@@ -86,7 +88,8 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
 	const log = testEvent?.log ?? before;
 	const workflowUrl = workflowUrlOf(item, endpoint?.url);
-	return { ...judgeEndpoint({ id, list, catalog, log, testEvent }), workflowUrl };
+	const facts = { id, list, catalog, log, timezone: item.context.getTimezone(), testEvent };
+	return { ...judgeEndpoint(facts), workflowUrl };
 }
 
 /** Reads the catalog. Without names it counts as incomplete, so that no event is reported as missing. */
