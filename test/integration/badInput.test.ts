@@ -53,7 +53,12 @@ describe('an invalid field', () => {
 			'Choose from: agents:read',
 		],
 		['an http URL', { ...createWebhook, url: 'http://a.example/' }, "'URL' must", 'https://'],
-		['no events', { ...createWebhook, events: [] }, 'No events are chosen', '"Every Event"'],
+		[
+			'no events',
+			{ ...createWebhook, events: [] },
+			"'Event Names or IDs' is empty",
+			'"Every Event"',
+		],
 		['a missing URL', { ...createWebhook, url: '={{ $json.no }}' }, "'URL' must", 'It is: empty'],
 		['no API key', { ...revokeKey, apiKeyId: byId(' . ') }, "'API Key' has no ID", 'enter its ID'],
 		[
@@ -169,7 +174,7 @@ describe('the publish of a trigger', () => {
 		const trigger = await triggerWith({ events });
 		for (const isTest of [false, true]) {
 			await expect(trigger.publish(isTest)).rejects.toThrow(
-				'No events are chosen. Choose events from the list, or "Every Event"',
+				`'Event Names or IDs' is empty. Choose events from the list, or "Every Event"`,
 			);
 		}
 		expectNoRequests();

@@ -306,7 +306,7 @@ const FAULTS: Record<string, Fault[]> = {
 		[
 			'the debug log of an event',
 			loggedOfUnmet,
-			[expect.stringMatching(/ its outcome is not wanted$/)],
+			[expect.stringMatching(/ it does not meet Outcomes$/)],
 		],
 		[
 			'the job that has the identity token',

@@ -81,7 +81,9 @@ test.each(['of the published trigger', 'of another webhook'])(
 		// Deliveries to a published workflow cost no request.
 		expect(sandbox.requests).toHaveLength(before);
 		const { hints, requests } = await executeStep(trigger);
-		expect(hints).toContain('Of the last 6 calls, 4 match the filter; 3 have no phone number.');
+		expect(hints).toContain(
+			'Of the last 6 calls, 4 meet Only Calls That Match; 3 have no Customer Phone.',
+		);
 		expect(requests).toEqual([`GET /webhooks/${id}/deliveries`]);
 	},
 );
@@ -92,7 +94,7 @@ test('the hint leaves out a filter that is not set', async () => {
 	receiver.open(trigger);
 	await logCalls(sandbox.endpoints()[0]!.id);
 	const { hints } = await executeStep(trigger);
-	expect(hints).toEqual(['Of the last 6 calls, 3 have no phone number.']);
+	expect(hints).toEqual(['Of the last 6 calls, 3 have no Customer Phone.']);
 });
 
 test('a log that is empty or fails gives no hint, and fails no step', async () => {

@@ -80,17 +80,17 @@ test('a mapped detail is read from its path and from nowhere else', async () => 
 /** Invalid options: the error of the publish, and the call details of a delivery. */
 const INVALID: Array<[string, INodeParameters, object]> = [
 	[
-		"The path of Summary in Call Details Mapping can't be read: ={{ $json.data.text.trim() }}. Write",
+		"The field of Summary in Call Details Mapping can't be read: ={{ $json.data.text.trim() }}. Write",
 		mappedBy({ detail: 'summary', path: '={{ $json.data.text.trim() }}' }),
 		{ summary: null, customer: { phone: '03023125014' } },
 	],
 	[
-		'Customer Phone has two rows in Call Details Mapping, the second with the path data.to. Remove',
+		'Customer Phone has two rows in Call Details Mapping, the second with the field data.to. Remove',
 		mappedBy({ path: 'data.from' }, { path: 'data.to' }),
 		{ summary: 'Hello', customer: { phone: null } },
 	],
 	[
-		"The country code can't be read: 0049. Write",
+		"'Country Code' can't be read: 0049. Write",
 		{ countryCode: '0049' },
 		{ summary: 'Hello', customer: { phone: '03023125014' } },
 	],

@@ -78,7 +78,7 @@ test('an event that the filter excludes starts nothing, and the log shows its ty
 	expect(await post(registeredUrl(), event)).toEqual(ignored);
 	logger.mockRestore();
 	expect(debug).toHaveBeenCalledWith(
-		expect.stringMatching(/type call\.completed \*\*\* line: its direction is not wanted$/),
+		expect.stringMatching(/type call\.completed \*\*\* line: it does not meet Direction$/),
 	);
 });
 

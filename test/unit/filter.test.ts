@@ -33,16 +33,17 @@ test.each([
 ])('a call meets %s', (_name, filter) => expect(unmet(filter)).toBeUndefined());
 
 test.each<[object, string, object?]>([
-	[{ direction: 'outbound' }, 'direction is inbound'],
-	[{ minDurationSeconds: 191 }, 'duration is 190 seconds'],
-	[{ outcomes: 'book' }, 'outcome is Booked'],
-	[{ outcomes: '✓' }, 'outcome is Booked'],
-	[{ agents: 'Recep, agent_4' }, 'agent is Reception'],
-	[{ agents: 'Sales' }, 'agent is agent_42', { ...call, agent: { id: 'agent_42' } }],
-	[{ agents: '+49 30 55502' }, 'agent is Reception'],
-	[{ agents: '+49 30 55502' }, 'agent is +493055501', { ...call, agent: {} }],
-	[{ hasPerson: true }, 'person is withheld', { ...call, from: 'anonymous' }],
-	[{ direction: 'inbound', outcomes: 'lost' }, 'outcome is Booked'],
+	[{ direction: 'outbound' }, 'Direction: its direction is inbound'],
+	[{ minDurationSeconds: 191 }, 'Minimum Seconds: its duration is 190 seconds'],
+	[{ outcomes: 'book' }, 'Outcomes: its outcome is Booked'],
+	[{ outcomes: '✓' }, 'Outcomes: its outcome is Booked'],
+	[{ agents: 'Recep, agent_4' }, 'Agents: its agent is Reception'],
+	[{ agents: 'Sales' }, 'Agents: its agent is agent_42', { ...call, agent: { id: 'agent_42' } }],
+	[{ agents: '+49 30 55502' }, 'Agents: its agent is Reception'],
+	[{ agents: '+49 30 55502' }, 'Agents: its agent is +493055501', { ...call, agent: {} }],
+	[{ hasPerson: true }, 'Has Customer: it is with a hidden number', { ...call, from: 'anonymous' }],
+	[{ hasPerson: true }, 'Has Customer: it is with a website visitor', { call_type: 'web_call' }],
+	[{ direction: 'inbound', outcomes: 'lost' }, 'Outcomes: its outcome is Booked'],
 ])('%j excludes a call: %s', (...[filter, reason, event]) => {
 	expect(unmet(filter, event)).toBe(reason);
 });
@@ -73,7 +74,7 @@ test('a mapped outcome is an outcome', () => {
 	const { mapping } = readMapping({ fields: [{ detail: 'outcome', path: 'status' }] });
 	const { details, disposition } = readCall({ ...call, status: 'lost' }, { mapping });
 	expect(findUnmet(readFilter({ filter: { outcomes: 'booked' } })!, details, disposition)).toBe(
-		'outcome is lost',
+		'Outcomes: its outcome is lost',
 	);
 });
 
@@ -104,7 +105,11 @@ describe('a delivery', () => {
 	test.each(['both', 'details', 'event'] as const)(
 		'with an excluded call starts nothing, with the output %s',
 		(output) => {
-			const ignored = { kind: 'ignored', type: 'call.completed', unmet: 'direction is inbound' };
+			const ignored = {
+				kind: 'ignored',
+				type: 'call.completed',
+				unmet: 'Direction: its direction is inbound',
+			};
 			expect(judged({ body: event('inbound') }, { onlyCalls, output })).toEqual(ignored);
 		},
 	);

@@ -147,16 +147,20 @@ test.each([undefined, '={{ $json }}', { fields: '' }, { fields: [null, {}, { pat
 const id = { detail: 'id', path: 'data.id' };
 test.each<[string, unknown[], object]>([
 	[
-		"The path of Customer Phone in Call Details Mapping can't be read: ={{ $json.a || $json.b }}. Write the path of one field",
+		"The field of Customer Phone in Call Details Mapping can't be read: ={{ $json.a || $json.b }}. Write the path of one field",
 		[id, { detail: 'customer.phone', path: '={{ $json.a || $json.b }}' }],
 		{ id: 'A1', 'customer.phone': null },
 	],
 	[
-		'Call ID has two rows in Call Details Mapping, the second with the path data.nr. Remove one of them',
+		'Call ID has two rows in Call Details Mapping, the second with the field data.nr. Remove one of them',
 		[id, { detail: 'id', path: 'data.nr' }],
 		{ id: null },
 	],
-	['There is no call detail "toString"', [id, { detail: 'toString', path: 'a' }], { id: 'A1' }],
+	[
+		'Call Details Mapping has no Detail "toString"',
+		[id, { detail: 'toString', path: 'a' }],
+		{ id: 'A1' },
+	],
 ])('%s …, and nothing is read from an invalid row', (problem, rows, values) => {
 	const { mapping, problems } = rowsOf(...rows);
 	expect(problems).toEqual([expect.stringContaining(problem)]);

@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each([undefined, null, '', [], [' ']])('a publish fails with the events %j', (events) => {
-	expect(() => readValidSettings(contextOf({ events }))).toThrow('No events are chosen');
+	expect(() => readValidSettings(contextOf({ events }))).toThrow("'Event Names or IDs' is empty");
 });
 
 test('without options, every setting has its default', () => {

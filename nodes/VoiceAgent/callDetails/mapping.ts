@@ -84,15 +84,15 @@ function rowsOf(stored: unknown): Row[] {
 
 function problemOf({ detail, path }: Row, keys: Path | undefined, paths: Map<DetailKey, Path[]>) {
 	if (!isDetail(detail)) {
-		return `There is no call detail "${String(detail)}". Choose one from the list.`;
+		return `Call Details Mapping has no Detail "${String(detail)}". Choose one from the list.`;
 	}
 	const { label } = DETAILS[detail];
 	if (!keys) {
-		return `The path of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
+		return `The field of ${label} in Call Details Mapping can't be read: ${String(path)}. Write the path of one field of the event, such as data.caller.number, legs[0].from or data['caller number'].`;
 	}
 	// A name may have several rows, one for each part: `data.vorname` and `data.nachname`.
 	if (!paths.has(detail) || detail.endsWith('.name')) return undefined;
-	return `${label} has two rows in Call Details Mapping, the second with the path ${String(path)}. Remove one of them: only names are joined.`;
+	return `${label} has two rows in Call Details Mapping, the second with the field ${String(path)}. Remove one of them: only names are joined.`;
 }
 
 function readValues(event: unknown, mapped: Map<DetailKey, Path[]>): Partial<DetailValues> {

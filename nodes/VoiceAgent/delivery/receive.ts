@@ -94,9 +94,9 @@ async function answer(received: Received): Promise<IWebhookResponseData> {
 		return refuse(context, (await isVerifiable(received)) ? 401 : 503);
 	if (verdict.kind === 'accepted') return await start(received, verdict.events);
 	const { type = 'none', unmet } = verdict;
-	// Only the name of the condition: the value is the call's.
-	const [condition] = unmet?.split(' ') ?? [];
-	const why = condition ? `its ${condition} is not wanted` : 'it is not selected, or a probe';
+	// Only the label of the condition: the value is the call's.
+	const [condition] = unmet?.split(':') ?? [];
+	const why = condition ? `it does not meet ${condition}` : 'it is not selected, or a probe';
 	const shown = beginning(hideSecrets(type, secrets));
 	context.logger.debug(`Voice Agent Trigger ignored an event of type ${shown}: ${why}`);
 	return { webhookResponse: { ignored: unmet ? 'filter' : true } };

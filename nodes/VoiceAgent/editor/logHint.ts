@@ -1,11 +1,12 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { DETAILS } from '../callDetails/details';
+import { readLogged } from '../delivery/loggedEvents';
 import { inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, stateOf } from '../endpoint/endpointState';
 import { listedForTest, memoryOf } from '../endpoint/triggerMemory';
 import { isSameSelection } from '../eventTypes/selection';
 import { readChoices } from '../parameters';
-import { readLogged } from '../delivery/loggedEvents';
 import type { Settings } from '../trigger/settings';
 
 /** How long _Execute step_ waits for the log (ms). */
@@ -16,7 +17,7 @@ const MOST_LOGGED = 200;
 
 /**
  * Says what the trigger would do with the last calls in the service's log:
- * `Of the last 50 calls, 12 match the filter; 3 have no phone number.` It never throws.
+ * `Of the last 50 calls, 12 meet Only Calls That Match; 3 have no Customer Phone.` It never throws.
  *
  * @returns undefined if the log holds fewer than two calls, or can't be read in time
  */
@@ -41,8 +42,8 @@ export async function hintOfLog(
 	if (calls.length < 2) return undefined;
 	const matching = calls.filter(({ unmet }) => unmet === undefined).length;
 	const nameless = calls.filter(({ details }) => details.customer.phone === null).length;
-	const ofFilter = settings.onlyCalls ? `${matching} match the filter; ` : '';
-	return `Of the last ${calls.length} calls, ${ofFilter}${nameless} ${nameless === 1 ? 'has' : 'have'} no phone number.`;
+	const ofFilter = settings.onlyCalls ? `${matching} meet Only Calls That Match; ` : '';
+	return `Of the last ${calls.length} calls, ${ofFilter}${nameless} ${nameless === 1 ? 'has' : 'have'} no ${DETAILS['customer.phone'].label}.`;
 }
 
 /** @returns the endpoint of the published trigger; else one that the test listener has seen, best with its events */

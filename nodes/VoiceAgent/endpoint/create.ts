@@ -68,7 +68,7 @@ function assertEngine(context: IHookFunctions): void {
 	if (acknowledge !== 'finished' && !outputs) return;
 	throw new NodeOperationError(
 		context.getNode(),
-		"This workflow uses n8n's engine v2, which supports neither Respond → When Last Node Finishes nor several Outputs. Set Respond to Immediately, and remove the option Separate Outputs.",
+		"This workflow uses n8n's engine v2, which supports neither Respond → When Last Node Finishes nor Separate Outputs. Set Respond to Immediately, and remove the option Separate Outputs.",
 	);
 }
 

@@ -17,7 +17,7 @@ export function readSelection(chosen: unknown): string[] {
 	const names = [...new Set(readChoices(chosen))];
 	if (names.length > 0) return isEveryType(names) ? [] : names;
 	throw new UserError(
-		'No events are chosen. Choose events from the list, or "Every Event" at its top.',
+		`'Event Names or IDs' is empty. Choose events from the list, or "Every Event" at its top.`,
 	);
 }
 

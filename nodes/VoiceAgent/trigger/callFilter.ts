@@ -1,4 +1,5 @@
 /** The option Only Calls That Match, which decides whether a call starts the workflow. */
+import { NAMELESS } from '../callDetails/callText';
 import { DETAILS, type CallDetails } from '../callDetails/details';
 import { isSameNumber } from '../callDetails/phoneNumbers';
 import { plainOf } from '../matcher/words';
@@ -38,22 +39,23 @@ function readList(value: unknown): string[] {
  * an event that does not state it starts the workflow. Of an agent, what is stated of ID, name and number is
  * compared.
  *
- * `{ directions: ['inbound'] }` and an outbound call → `direction is outbound`
+ * `{ directions: ['inbound'] }` and an outbound call → `Direction: its direction is outbound`
  *
  * @param disposition the stated outcome; null if the call's outcome is only how the call ended
- * @returns undefined if the workflow starts
+ * @returns its label and why, or undefined if the workflow starts
  */
 export function findUnmet(filter: CallFilter, call: CallDetails, disposition: string | null) {
 	const { direction, durationSeconds, agent, person } = call;
-	if (!isAmong([direction], filter.directions)) return `direction is ${direction}`;
-	if (filter.hasPerson && (person === 'withheld' || person === 'web')) return `person is ${person}`;
+	if (!isAmong([direction], filter.directions)) return `Direction: its direction is ${direction}`;
+	const nameless = NAMELESS[person];
+	if (filter.hasPerson && nameless) return `Has Customer: it is with ${nameless}`;
 	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
-		return `duration is ${durationSeconds} seconds`;
+		return `Minimum Seconds: its duration is ${durationSeconds} seconds`;
 	}
-	if (!isAmong([disposition], filter.outcomes)) return `outcome is ${disposition}`;
+	if (!isAmong([disposition], filter.outcomes)) return `Outcomes: its outcome is ${disposition}`;
 	const { id, name, phone } = agent;
 	const isOfAgent = isAmong([id, name, phone && spelledAs(phone, filter.agents)], filter.agents);
-	return isOfAgent ? undefined : `agent is ${name ?? id ?? phone}`;
+	return isOfAgent ? undefined : `Agents: its agent is ${name ?? id ?? phone}`;
 }
 
 /**

@@ -91,7 +91,7 @@ export function readReading(
 	const code = parseCountryCode(written);
 	if (written && !code) {
 		problems.push(
-			`The country code can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`,
+			`'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`,
 		);
 	}
 	return { reading: { mapping, countryCode: code, timezone }, problems };

@@ -20,7 +20,7 @@ export function readCalls(calls: INodeExecutionData[]): CallCustomer[] {
 		const customer = readCustomer(json);
 		if (customer) return customer;
 		throw new UserError(
-			`Item ${index} at the input Calls has no call details. ${WIRING} The Output of the trigger must not be the event only.`,
+			`Item ${index} at the input Calls has no call details. ${WIRING} The Output of the trigger must not be Event Only.`,
 		);
 	});
 }
