@@ -69,7 +69,7 @@ async function mutate(folder) {
 		incremental: true,
 		incrementalFile: `node_modules/.cache/mutations-${folder}.json`,
 		tempDirName: '.tmp/stryker',
-		ignorePatterns: ['.tmp', 'dist', 'examples', '.git'],
+		ignorePatterns: ['.tmp', 'dist', '.git'],
 		reporters: ['clear-text', 'progress-append-only'],
 		clearTextReporter: { reportTests: false, reportScoreTable: false, allowColor: false },
 		allowConsoleColors: false,

@@ -25,10 +25,8 @@ function nameIn({ workflow, node }: ICheckProcessedContextData) {
 	return (item: string | number) => `${workflow.id} ${node?.id} ${item}`;
 }
 
-let provided: Promise<void> | undefined;
-
-/** Gives the executions of n8n-core a table of processed data. */
+/** Gives the executions of n8n-core a table of processed data. The files of `npm run mutations` share n8n-core. */
 export async function provideProcessedData(): Promise<void> {
-	const data = new ProcessedData() as unknown as IDataDeduplicator;
-	await (provided ??= DataDeduplicationService.init(data));
+	if (DataDeduplicationService['instance'] as unknown) return;
+	await DataDeduplicationService.init(new ProcessedData() as unknown as IDataDeduplicator);
 }
