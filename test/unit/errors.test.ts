@@ -4,7 +4,10 @@ import { nodeOf } from '../support/n8n/triggerNode';
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';
 const node = nodeOf('Voice Agent', 'voiceAgent');
-const asked = (name = 'GET /webhooks', secrets = [KEY]) => ({ node, name, secrets });
+const asked = (name = 'GET /webhooks', secrets = [KEY]) => {
+	const [method = '', path = ''] = name.split(' ');
+	return { node, method, path, secrets };
+};
 const answered = (status: number, text = '', name?: string) =>
 	requestError(asked(name), { status, headers: {}, text });
 const failed = (failure: string, name?: string) => requestError(asked(name), { failure });
@@ -66,6 +69,7 @@ const post = 'POST /workspace/api-keys';
 test.each<[string, Error, mayBeDone: boolean]>([
 	['a broken connection', failed('socket hang up', post), true],
 	['a time-out', failed('ETIMEDOUT', post), true],
+	['a time-out of a PATCH', failed('ETIMEDOUT', 'PATCH /webhooks/1'), true],
 	['a server error', answered(502, '', post), true],
 	['an unreadable answer', unreadableError(asked(post), 'a record', '{"id'), true],
 	['a connection that was refused', failed('ECONNREFUSED', post), false],

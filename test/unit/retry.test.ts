@@ -14,7 +14,7 @@ function outcomeOf(name: string): Outcome {
 
 /** The outcomes after which methods are retried (RFC 9110, sections 9.2.2 and 10.2.3). */
 const retried: Record<string, string[]> = {
-	'GET, DELETE, POST': [
+	'GET, DELETE, POST, PATCH': [
 		...['429', '429 with Retry-After', '503 with Retry-After'],
 		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'],
 	],
@@ -34,7 +34,9 @@ test.each(
 	Object.entries(retried).flatMap(([methods, names]) => names.map((name) => [name, methods])),
 )('after %s the methods that are retried are: %s', (name, methods) => {
 	const outcome = outcomeOf(name);
-	const again = ['GET', 'DELETE', 'POST'].filter((method) => retryDelay(method, outcome, 1));
+	const again = ['GET', 'DELETE', 'POST', 'PATCH'].filter((method) =>
+		retryDelay(method, outcome, 1),
+	);
 	expect(again.join(', ')).toBe(methods);
 });
 

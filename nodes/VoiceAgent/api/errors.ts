@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { beginning, isHtml, isRefusalPage, readErrorMessage } from './messages';
-import { isInDoubt, kindOfFailure, type FailureKind, type Outcome } from './retry';
+import { isInDoubt, isRepeatable, kindOfFailure, type FailureKind, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
 
 /** The text of an error: what happened, then what to do. */
@@ -10,8 +10,9 @@ type Words = [happened: string, advice: string];
 /** The request of an error. */
 export interface FailedRequest {
 	node: INode;
-	/** e.g. `GET /webhooks`; an API key in it, pasted as an ID, is hidden */
-	name: string;
+	method: string;
+	/** e.g. `/webhooks`; an API key in it, pasted as an ID, is hidden */
+	path: string;
 	/**
 	 * Secrets that the service may repeat, such as the API key: they are hidden by value, all others by the
 	 * name of their field.
@@ -79,7 +80,7 @@ const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
 	ended: LATE,
 };
 
-/** Advice for a POST without a readable answer, in place of "try again". */
+/** Advice for a request that must not be sent twice and has no readable answer, in place of "try again". */
 const IN_DOUBT =
 	'The service may have carried out the request: check that before you send it again.';
 
@@ -89,7 +90,7 @@ const IN_DOUBT =
  */
 export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiError {
 	const hide = (text: string) => hideAllSecrets(text, failed.secrets);
-	const mayBeDone = isPost(failed) && isInDoubt(outcome);
+	const mayBeDone = !isRepeatable(failed.method) && isInDoubt(outcome);
 	const textOf = ([happened, advice]: Words, detail: string) =>
 		`${happened} (${detail}). ${mayBeDone ? IN_DOUBT : advice}`;
 	if ('failure' in outcome) {
@@ -111,9 +112,9 @@ export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiEr
 export function unreadableError(failed: FailedRequest, wanted: string, text: string): NodeApiError {
 	const shown = beginning(hideAllSecrets(text, failed.secrets));
 	const came = text.trim() ? `begins with: ${shown}` : 'is empty';
-	const advice = isPost(failed)
-		? IN_DOUBT
-		: 'Check the Base URL of the credential, or try again later.';
+	const advice = isRepeatable(failed.method)
+		? 'Check the Base URL of the credential, or try again later.'
+		: IN_DOUBT;
 	const message = isHtml(text)
 		? `The address does not answer like the API: a web page came instead of data. Check the Base URL of the credential. The answer ${came}`
 		: `The answer of the service cannot be read: ${wanted} was expected. ${advice} The answer ${came}`;
@@ -152,11 +153,13 @@ function wordsForStatus(status: number): Words {
 	return BY_STATUS[isGone(status) ? 404 : status] ?? REFUSED;
 }
 
-const isPost = ({ name }: FailedRequest) => name.startsWith('POST ');
-
-function build(failed: FailedRequest, message: string, httpCode?: string): NodeApiError {
-	const description = hideAllSecrets(failed.name, failed.secrets);
-	const error = new NodeApiError(failed.node, { message }, { description, httpCode });
+function build(
+	{ node, method, path, secrets }: FailedRequest,
+	message: string,
+	httpCode?: string,
+): NodeApiError {
+	const description = hideAllSecrets(`${method} ${path}`, secrets);
+	const error = new NodeApiError(node, { message }, { description, httpCode });
 	// n8n replaces some messages by its own, and shows nothing but the message if a publish fails.
 	error.message = message;
 	return error;

@@ -1,4 +1,9 @@
-import { sleep, type IAllExecuteFunctions, type IN8nHttpFullResponse } from 'n8n-workflow';
+import {
+	sleep,
+	type IAllExecuteFunctions,
+	type IHttpRequestMethods,
+	type IN8nHttpFullResponse,
+} from 'n8n-workflow';
 
 import { readCredential, secretsOf, type VoiceAgentCredential } from './credential';
 import { isGone, requestError, unreadableError, type FailedRequest } from './errors';
@@ -20,8 +25,8 @@ import { hideKnownSecrets } from './secrets';
 export type Context = IAllExecuteFunctions;
 
 /** A request of the contract: docs/the-service.md, "What is fixed". */
-interface ServiceRequest {
-	method: 'GET' | 'POST' | 'DELETE';
+export interface ServiceRequest {
+	method: IHttpRequestMethods;
 	/** Below the base URL, e.g. `/webhooks`. */
 	path: string;
 	query?: Query;
@@ -40,11 +45,10 @@ type ServiceAnswer = Extract<Outcome, { text: string }>;
  */
 export async function request(context: Context, asked: ServiceRequest, deadline: Deadline) {
 	const credential = await readCredential(context);
-	const name = `${asked.method} ${asked.path}`;
 	const known = secretsOf(credential);
 	// An error may repeat them, and what stands in the query of a sent URL.
 	const secrets = [...known, ...queryValuesOf(asked.body?.url)];
-	const failed = { node: context.getNode(), name, secrets };
+	const failed = { ...asked, node: context.getNode(), secrets };
 
 	let mayBeDone = false;
 	let endsAt = endOfRequest(deadline);

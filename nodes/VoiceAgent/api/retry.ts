@@ -50,9 +50,6 @@ export interface CallDeadline extends Deadline {
 /** The time of a request without another end. */
 const REQUEST_MS = 60_000;
 
-/** The methods that may be sent twice. */
-const REPEATABLE: ReadonlySet<string> = new Set(['GET', 'DELETE']);
-
 const MAX_ATTEMPTS = 6;
 /** The most attempts of a queued request that is refused. The service's rate limit needs fewer. */
 const MAX_REFUSALS = 50;
@@ -61,6 +58,11 @@ const MAX_WAIT_MS = 8_000;
 
 /** Deadline for the requests of the action node. */
 export const actionDeadline = (): Deadline => ({ timeout: 30_000 });
+
+/** @returns true for the methods that may be sent twice; a POST or PATCH may not */
+export function isRepeatable(method: string): boolean {
+	return method === 'GET' || method === 'DELETE';
+}
 
 /** @returns when a request that begins now has to end (ms since the epoch) */
 export function endOfRequest({ endsAt }: Deadline): number {
@@ -103,7 +105,7 @@ export function retryDelay(
 function mayPass(method: string, outcome: Outcome): boolean {
 	const kind = 'failure' in outcome ? kindOfFailure(outcome.failure) : undefined;
 	if (kind === 'unknownHost' || kind === 'unreachable' || isNotCarriedOut(outcome)) return true;
-	return REPEATABLE.has(method) && isInDoubt(outcome) && kind !== 'ended';
+	return isRepeatable(method) && isInDoubt(outcome) && kind !== 'ended';
 }
 
 /** @param failure the code of a connection that failed (`ECONNREFUSED`, …), or its message */

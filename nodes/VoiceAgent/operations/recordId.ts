@@ -2,7 +2,7 @@ import { UserError, type INodeProperties } from 'n8n-workflow';
 
 import { LISTS } from '../answers/lists';
 import { isGone, statusOf } from '../api/errors';
-import { request } from '../api/request';
+import { request, type ServiceRequest } from '../api/request';
 import { SECRET_PREFIXES } from '../api/secretPatterns';
 import { readText } from '../parameters';
 import type { Item } from './operation';
@@ -10,8 +10,8 @@ import type { Item } from './operation';
 /** A kind of record that an item selects by its ID. */
 type Selectable = typeof API_KEY | typeof WEBHOOK;
 
-/** A method that does something to a record. */
-type Method = 'POST' | 'DELETE';
+/** A request about a record; `subpath` is below the record's path: `/test` */
+type RecordRequest = Omit<ServiceRequest, 'path'> & { subpath?: string };
 
 export const API_KEY = {
 	list: LISTS.apiKeys,
@@ -83,17 +83,24 @@ export function readChosenId({ context, index }: Item, kind: Selectable): string
 /**
  * Sends a request about the record that an item selects.
  *
- * @param subpath of the record's path: `/test`
  * @throws UserError that names the ID if the service has no such record
  */
-export async function requestById(item: Item, kind: Selectable, method: Method, subpath = '') {
+export async function requestById(
+	item: Item,
+	kind: Selectable,
+	{ subpath = '', ...asked }: RecordRequest,
+) {
 	const id = readChosenId(item, kind);
 	const path = `${kind.list.path}/${encodeURIComponent(id)}${subpath}`;
-	// The answer to a test event may report that the delivery failed.
-	const asked = { method, path, mayReportFailure: method === 'POST' };
-	return await request(item.context, asked, item.deadline).catch((error: Error) => {
+	return await request(item.context, { ...asked, path }, item.deadline).catch((error: Error) => {
 		throw explainNotFound(kind, id, error);
 	});
+}
+
+/** Requests a test event for the chosen webhook. The answer may report that the delivery failed. */
+export async function testWebhook(item: Item) {
+	const asked = { method: 'POST', subpath: '/test', mayReportFailure: true } as const;
+	return await requestById(item, WEBHOOK, asked);
 }
 
 /** @returns an error that names the ID if the service has no such record, else the error itself */

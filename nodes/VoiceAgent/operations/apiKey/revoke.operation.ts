@@ -9,7 +9,7 @@ export const revoke: Operation = {
 	fields: [locatorField(API_KEY, 'The API key to revoke')],
 
 	async execute(item) {
-		await requestById(item, API_KEY, 'DELETE');
+		await requestById(item, API_KEY, { method: 'DELETE' });
 		return { deleted: true };
 	},
 };

@@ -5,7 +5,7 @@ import type { Deadline } from '../../api/retry';
 import { hasArrived } from '../../deliveryLog/arrival';
 import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Item } from '../operation';
-import { requestById, WEBHOOK } from '../recordId';
+import { testWebhook } from '../recordId';
 
 /** How long the log is read (ms): longer than services wait for an answer. */
 const TEST_EVENT_WAIT_MS = 20_000;
@@ -26,7 +26,7 @@ type ReadLog = (deadline: Deadline) => Promise<DeliveryLog>;
  */
 export async function sendTestEvent(item: Item, before: DeliveryLog, readLog: ReadLog) {
 	try {
-		await requestById(item, WEBHOOK, 'POST', '/test');
+		await testWebhook(item);
 	} catch (error) {
 		const what = `The service did not send a test event: ${(error as Error).message}`;
 		return { arrived: null, log: before, doubts: [{ what, toDo: 'Check again later.' }] };

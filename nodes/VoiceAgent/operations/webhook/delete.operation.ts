@@ -14,7 +14,7 @@ export const remove: Operation = {
 	],
 
 	async execute(item) {
-		await requestById(item, WEBHOOK, 'DELETE');
+		await requestById(item, WEBHOOK, { method: 'DELETE' });
 		return { deleted: true };
 	},
 };

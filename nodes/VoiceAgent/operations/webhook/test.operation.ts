@@ -1,5 +1,5 @@
 import { isObject } from '../../matcher/json';
-import { locatorField, requestById, WEBHOOK } from '../recordId';
+import { locatorField, testWebhook, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
 
 /** Requests a test event for an endpoint. */
@@ -18,7 +18,7 @@ export const test: Operation = {
 	notAsTool: 'An AI agent may not send test events: the published workflow would run.',
 
 	async execute(item) {
-		const { body } = await requestById(item, WEBHOOK, 'POST', '/test');
+		const { body } = await testWebhook(item);
 		return isObject(body) ? { success: true, ...body } : { success: true };
 	},
 };
