@@ -7,15 +7,11 @@ import type { Column, N8nApi, WorkflowJson } from './n8n-api';
 
 const examples = join(__dirname, '..', '..', 'examples');
 
-/** The choices that an example's note asks a person to make in its nodes, by node type. */
-export type Choices = Record<string, Pick<Partial<INode>, 'parameters' | 'credentials'>>;
-
 /**
- * Imports an example as the editor does, and makes the choices that its note asks for.
+ * Imports an example as the editor does, and chooses the credential for this service.
  *
  * @param name of its file in `examples/`, without `.json`
  * @param credentialId a credential of the type `voiceAgentApi`, for all nodes that take one
- * @param choices for the other nodes
  * @param change further changes of the workflow
  * @returns the workflow's id
  */
@@ -23,20 +19,16 @@ export async function importExample(
 	api: N8nApi,
 	name: string,
 	credentialId: string,
-	choices: Choices,
-	change = (workflow: WorkflowJson) => workflow,
+	change: (workflow: WorkflowJson) => WorkflowJson | Promise<WorkflowJson> = (workflow) => workflow,
 ): Promise<string> {
 	const file = await readFile(join(examples, `${name}.json`), 'utf8');
-	const workflow = change(JSON.parse(file) as WorkflowJson);
+	const workflow = await change(JSON.parse(file) as WorkflowJson);
 	for (const node of workflow.nodes) {
 		if (node.type.startsWith('n8n-nodes-voice-agent.')) {
 			node.credentials = { voiceAgentApi: { id: credentialId, name: 'Voice Agent' } };
 		}
 		// Like the editor, gives a trigger an id for its webhook URLs, unless the file has one.
 		if (node.type.endsWith('.voiceAgentTrigger')) node.webhookId ??= randomUUID();
-		const { parameters, credentials } = choices[node.type] ?? {};
-		Object.assign(node.parameters, parameters);
-		if (credentials) node.credentials = credentials;
 	}
 	const { id } = await api.createWorkflow(workflow);
 	if (isLacking(api.line, 'Tables made by the Data Table node')) await makeTables(api, id);
@@ -97,7 +89,7 @@ export async function importMainExample(
 ): Promise<{ workflowId: string; tableId: string }> {
 	const tables: Array<[name: string, columns: Column[]]> = [];
 	const name = 'call-to-data-table';
-	const workflowId = await importExample(api, name, credentialId, {}, (workflow) => {
+	const workflowId = await importExample(api, name, credentialId, (workflow) => {
 		for (const maker of workflow.nodes.filter(makesTable)) {
 			const tableName = `${maker.parameters.tableName as string} ${suffix}`.trim();
 			maker.parameters.tableName = tableName;

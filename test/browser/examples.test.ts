@@ -1,10 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Choices, importExample } from '../../sandbox/stack/example';
 import { until } from '../../sandbox/stack/until';
-import { accounts as ofStarters } from '../support/others/apps';
+import { setUpExample } from '../support/others/accounts';
 import { type Box, boxOf, takePicture } from './browser';
 import { editor, logIn, page, scene, useScene } from './scene';
 
@@ -13,44 +11,17 @@ const names = readdirSync(join(__dirname, '..', '..', 'examples'))
 	.map((file) => file.slice(0, -'.json'.length));
 
 let credentialId: string;
-/** Credentials and choices, so that no node has a warning. */
-const choices: Choices = {};
-/** The type of the credential of a node, its data, and further choices. */
-const accounts: Record<string, [string, IDataObject, INodeParameters?]> = {
-	hubspot: ['hubspotAppToken', { appToken: 'of-the-picture' }],
-	pipedrive: ['pipedriveApi', { apiToken: 'of-the-picture' }],
-	salesforce: ['salesforceOAuth2Api', {}],
-	zohoCrm: ['zohoOAuth2Api', {}],
-	highLevel: ['highLevelOAuth2Api', {}],
-	googleSheets: ['googleSheetsOAuth2Api', {}, { documentId: chosen('1Sheet') }],
-	emailSend: ['smtp', {}, { fromEmail: 'n8n@example.com', toEmail: 'office@example.com' }],
-	...ofStarters,
-};
-function chosen(value: string): INodeParameters {
-	return { __rl: true, mode: 'id', value };
-}
 
 useScene({}, async () => {
-	const { api } = scene.n8n;
 	credentialId = (await scene.createCredential()).voiceAgentApi.id;
-	for (const [node, [type, data, parameters]] of Object.entries(accounts)) {
-		const credentials = await api.newCredentials(type, data);
-		choices[`n8n-nodes-base.${node}`] = { credentials, parameters };
-	}
-	const ofVault = { name: 'X-Vault-Token', value: 'of-the-picture' };
-	const header = await api.newCredentials('httpHeaderAuth', ofVault);
-	const [ofHubspot, ofZoho] = ['hubspot', 'zohoCrm'].map(
-		(node) => choices[`n8n-nodes-base.${node}`]?.credentials,
-	);
-	choices['n8n-nodes-base.httpRequest'] = { credentials: { ...header, ...ofHubspot, ...ofZoho } };
 	// Large enough to show each example without zoom.
 	await page.setViewportSize({ width: 2400, height: 1500 });
 	await logIn();
 });
 
-/** Imports an example and opens it. */
+/** Imports an example with its credentials, so that no node has a warning, and opens it. */
 async function open(name: string): Promise<void> {
-	const id = await importExample(scene.n8n.api, name, credentialId, choices);
+	const id = await setUpExample(scene.n8n.api, name, credentialId);
 	await editor.openWorkflow(id);
 	const { nodes } = await scene.n8n.api.workflow(id);
 	await until('the whole workflow', 30, async () => {

@@ -1,5 +1,5 @@
-import { accounts, appHosts, takeTexts } from '../../support/others/apps';
-import { importExample } from '../../../sandbox/stack/example';
+import { setUpExample } from '../../support/others/accounts';
+import { appHosts, takeTexts } from '../../support/others/apps';
 import { addStandIns, service, stack, useService } from '../harness';
 
 addStandIns(appHosts);
@@ -20,14 +20,8 @@ test('a message says what is wrong with a webhook, and none comes if all is well
 	});
 	service.sandbox.fault = ({ path }) =>
 		path.endsWith('/deliveries') ? { kind: 'answer', body: attempts } : undefined;
-	const [type, fields, parameters] = accounts.slack ?? ['', {}];
-	const credentials = await api.newCredentials(type, fields);
-	const workflowId = await importExample(
-		api,
-		'alert-on-failing-deliveries',
-		service.credentials.voiceAgentApi.id,
-		{ 'n8n-nodes-base.slack': { parameters, credentials } },
-	);
+	const { id } = service.credentials.voiceAgentApi;
+	const workflowId = await setUpExample(api, 'alert-on-failing-deliveries', id);
 	/** Runs the workflow. @returns its status, and the texts that Slack received */
 	const execute = async () => {
 		const { status } = await api.runToEnd(workflowId, 'Every hour');

@@ -1,7 +1,7 @@
-import { importExample } from '../../../sandbox/stack/example';
 import type { WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { until } from '../../../sandbox/stack/until';
 import { readDatabase } from '../../support/n8n/database';
+import { setUpExample } from '../../support/others/accounts';
 import { addStandIns, service, stack, standIn, useService } from '../harness';
 
 /** The error status of Vault; undefined if Vault stores secrets. */
@@ -33,12 +33,8 @@ describe('rotate an API key', () => {
 	const name = 'CRM sync';
 
 	async function importRotation(change?: (workflow: WorkflowJson) => WorkflowJson) {
-		const { api } = stack.n8n;
-		const header = { name: 'X-Vault-Token', value: 'hvs.stand-in' };
-		const credentials = await api.newCredentials('httpHeaderAuth', header);
-		const choices = { 'n8n-nodes-base.httpRequest': { credentials } };
 		const { id } = service.credentials.voiceAgentApi;
-		return await importExample(api, 'rotate-api-key', id, choices, change);
+		return await setUpExample(stack.n8n.api, 'rotate-api-key', id, change);
 	}
 	const keysOf = () => service.sandbox.keys().filter((key) => key.name === name);
 	/** @returns the data of the last request to Vault */

@@ -23,7 +23,7 @@ testNeeding('Tables made by the Data Table node')(
 		const examples = new Map<string, string>();
 		for (const file of readdirSync(join(root, 'examples'))) {
 			const [name = '', type] = file.split('.');
-			if (type === 'json') examples.set(await importExample(api, name, id, {}), name);
+			if (type === 'json') examples.set(await importExample(api, name, id), name);
 		}
 		expect(examples.size).toBeGreaterThan(5);
 		const path = '/breaking-changes/report';

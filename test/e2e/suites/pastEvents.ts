@@ -23,7 +23,7 @@ testNeeding('Tables made by the Data Table node')(
 			await sandbox.settled();
 		}
 		const { id } = service.credentials.voiceAgentApi;
-		const workflowId = await importExample(api, 'past-calls', id, {});
+		const workflowId = await importExample(api, 'past-calls', id);
 		const rowIds = new Set<unknown>();
 		for (let run = 0; run < 2; run++) {
 			const { status, data } = await api.runToEnd(workflowId, 'Every month');

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Choices, importExample } from '../../../sandbox/stack/example';
 import { isLacking } from '../../../sandbox/stack/features';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import { testNeeding } from '../../compat/needs';
-import { accounts, airtableRows, appHosts, slack, takeTexts } from '../../support/others/apps';
+import { accounts, setUpExample } from '../../support/others/accounts';
+import { airtableRows, appHosts, slack, takeTexts } from '../../support/others/apps';
 import { tableNamed } from '../../support/n8n/dataTables';
 import { type Mailbox, startMailbox } from '../../support/others/mailbox';
-import { recordingExamples, sheets } from '../../support/running/recordingExamples';
+import { sheets } from '../../support/running/recordingExamples';
 import { until } from '../../../sandbox/stack/until';
 import { addStandIns, nodeTypes, request, service, stack, useService } from '../harness';
 
@@ -16,29 +16,15 @@ useService();
 let mailbox: Mailbox;
 beforeAll(async () => {
 	mailbox = await startMailbox();
-	const { credential, parameters } = recordingExamples.find(({ crm }) => crm === sheets) ?? {};
-	const { type = '', fields = {} } = credential ?? {};
-	accounts.googleSheets = [type, fields, parameters];
-	const addresses = { fromEmail: 'n8n@example.com', toEmail: 'office@example.com' };
-	accounts.emailSend = ['smtp', mailbox.credential, addresses];
+	Object.assign(accounts.emailSend?.[1] ?? {}, mailbox.credential);
 	await sheets.reset([]);
 });
 afterAll(() => mailbox?.stop());
 
 /** Imports an example with the choices of a person. */
-async function importWith(apps: string[], name: string, change?: object): Promise<string> {
-	const { api } = stack.n8n;
-	const choices: Choices = {};
-	for (const app of apps) {
-		const [type, fields, parameters] = accounts[app] ?? ['', {}];
-		const credentials = await api.newCredentials(type, fields);
-		choices[`n8n-nodes-base.${app}`] = { parameters, credentials };
-	}
-	const voiceAgent = service.credentials.voiceAgentApi.id;
-	return await importExample(api, name, voiceAgent, choices, (workflow) => ({
-		...workflow,
-		...change,
-	}));
+async function setUp(name: string, change?: object): Promise<string> {
+	const { id } = service.credentials.voiceAgentApi;
+	return await setUpExample(stack.n8n.api, name, id, (workflow) => ({ ...workflow, ...change }));
 }
 
 /** Publishes a workflow. @returns how to deliver events to it, and how to end */
@@ -62,9 +48,7 @@ const callOf = (call_id: string, more: IDataObject = {}): IDataObject => ({
 const ofNobody = { event: 'call.completed', direction: 'inbound', from: 'anonymous' };
 const escaped = 'Ada booked a &lt;demo> &amp; paid.';
 
-/** A starter: the apps in which a person chooses, and what it has written. */
 interface Starter {
-	app?: string;
 	/** The texts of new messages, or all rows. */
 	read: () => Array<string | IDataObject> | Promise<Array<string | IDataObject>>;
 	/** The summary of a call, if the app's texts escape it. */
@@ -73,20 +57,21 @@ interface Starter {
 
 const takeEmails = () => mailbox.take().map(({ subject, text }) => `${subject}\n${text}`);
 const messages: Record<string, Starter> = {
-	'call-to-email': { app: 'emailSend', read: takeEmails },
-	'call-to-gmail': { app: 'gmail', read: takeTexts },
-	'call-to-slack': { app: 'slack', read: takeTexts, summary: escaped },
-	'call-to-telegram': { app: 'telegram', read: takeTexts, summary: escaped },
-	'calls-to-notion': { app: 'notion', read: takeTexts },
+	'call-to-email': { read: takeEmails },
+	'call-to-gmail': { read: takeTexts },
+	'call-to-slack': { read: takeTexts, summary: escaped },
+	'call-to-telegram': { read: takeTexts, summary: escaped },
+	'calls-to-notion': { read: takeTexts },
 };
 
 const usable = Object.entries(messages).filter(
-	([, { app }]) =>
-		app !== 'notion' || !isLacking(chosenLine(), 'Notion node for the present Notion API'),
+	([name]) =>
+		name !== 'calls-to-notion' ||
+		!isLacking(chosenLine(), 'Notion node for the present Notion API'),
 );
 test.each(usable)('%s writes one message for each call', async (name, starter) => {
-	const { app = '', read, summary = 'Ada booked a <demo> & paid.' } = starter;
-	const { deliver, unpublish } = await publish(await importWith([app], name));
+	const { read, summary = 'Ada booked a <demo> & paid.' } = starter;
+	const { deliver, unpublish } = await publish(await setUp(name));
 	/** Delivers, and compares the texts that came. */
 	const expectTexts = async (body: object, ...expected: RegExp[]) => {
 		expect(await deliver(body)).toBe(200);
@@ -105,19 +90,18 @@ test.each(usable)('%s writes one message for each call', async (name, starter) =
 		/Call with Ada Lovelace/,
 	);
 	await expectTexts(callOf('call_4', { test: true }), /Test: Call with Ada Lovelace/);
-	if (app === 'notion') await expectTexts({ ...callOf('call_3'), more: 'A resend.' });
+	if (name === 'calls-to-notion') await expectTexts({ ...callOf('call_3'), more: 'A resend.' });
 	await unpublish();
 });
 
 const rows: Record<string, Starter> = {
-	'calls-to-google-sheets-log': { app: 'googleSheets', read: () => sheets.rows('Call log') },
-	'calls-to-airtable': { app: 'airtable', read: airtableRows },
+	'calls-to-google-sheets-log': { read: () => sheets.rows('Call log') },
+	'calls-to-airtable': { read: airtableRows },
 	'calls-to-data-table-log': { read: () => tableNamed(stack.n8n.api, 'Call list').rows() },
 };
 
-test.each(Object.entries(rows))('%s writes one row for each call', async (name, starter) => {
-	const { app, read } = starter;
-	const { deliver, unpublish } = await publish(await importWith(app ? [app] : [], name));
+test.each(Object.entries(rows))('%s writes one row for each call', async (name, { read }) => {
+	const { deliver, unpublish } = await publish(await setUp(name));
 	const twice = { 'x-delivery-id': 'twice' };
 	await Promise.all([deliver(callOf('call_1'), twice), deliver(callOf('call_1'), twice)]);
 	const row = { customer_phone: ends.from, customer_name: 'Ada Lovelace', duration_seconds: 61 };
@@ -143,7 +127,7 @@ test.each(Object.entries(rows))('%s writes one row for each call', async (name, 
 
 const testTasks = testNeeding('Todoist node for the present Todoist API');
 testTasks('a callback request becomes one task and one message', async () => {
-	const workflowId = await importWith(['todoist', 'slack'], 'callback-requests');
+	const workflowId = await setUp('callback-requests');
 	const { deliver, unpublish } = await publish(workflowId);
 	const asked = { outcome: 'Callback_requested', summary: 'Call back at 5.' };
 	const title = 'Call with Ada Lovelace, 1 min: Callback requested';
@@ -164,7 +148,7 @@ testTasks('a callback request becomes one task and one message', async () => {
 });
 
 test('an appointment that the call collected becomes an event of the calendar', async () => {
-	const workflowId = await importWith(['googleCalendar'], 'appointment-to-google-calendar');
+	const workflowId = await setUp('appointment-to-google-calendar');
 	const { deliver, unpublish } = await publish(workflowId);
 	const at = (appointment_start: string) => ({ extracted_data: { appointment_start } });
 	const events = [
@@ -190,11 +174,11 @@ test('an appointment that the call collected becomes an event of the calendar', 
 });
 
 test('a call that could not be recorded is reported by e-mail', async () => {
-	const errorWorkflow = await importWith(['emailSend'], 'error-workflow');
+	const errorWorkflow = await setUp('error-workflow');
 	if (stack.n8n.api.line !== '1.123') await stack.n8n.api.publish(errorWorkflow);
 	const settings = { executionOrder: 'v1', errorWorkflow };
 	const name = 'Calls of the practice';
-	const failing = await importWith(['airtable'], 'calls-to-airtable', { name, settings });
+	const failing = await setUp('calls-to-airtable', { name, settings });
 	const { nodes } = await stack.n8n.api.workflow(failing);
 	const trigger = nodes.find(({ type }) => type === nodeTypes.trigger);
 	// A field that the table lacks.

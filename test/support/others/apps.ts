@@ -1,5 +1,5 @@
-/** Stand-ins for the apps of the starters, which keep what they are sent, and the accounts for them. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+/** Stand-ins for the apps of the starters, which keep what they are sent. */
+import type { IDataObject } from 'n8n-workflow';
 import { sheets } from '../running/recordingExamples';
 import type { Answer, Routes } from './standIn';
 
@@ -86,34 +86,3 @@ export const appHosts: Record<string, Routes> = {
 /** @returns the texts that the apps were sent since the last call, in their order */
 export const takeTexts = () => texts.splice(0);
 export const airtableRows = () => [...airtable.values()];
-
-const chosen = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
-const google = (type: string): [string, IDataObject] => [
-	type,
-	{
-		...{ clientId: 'of-the-test', clientSecret: 'of-the-test' },
-		oauthTokenData: { access_token: 'token-of-the-test', token_type: 'Bearer' },
-	},
-];
-
-/** What a person chooses in the nodes of each app: the type of its credential, its data, and parameters. */
-export const accounts: Record<string, [string, IDataObject, INodeParameters?]> = {
-	gmail: [...google('gmailOAuth2'), { sendTo: 'office@example.com' }],
-	googleCalendar: [
-		...google('googleCalendarOAuth2Api'),
-		{ calendar: chosen('office@example.com') },
-	],
-	slack: ['slackApi', { accessToken: 'of-the-test' }, { channelId: chosen('C0123456789') }],
-	telegram: ['telegramApi', { accessToken: '1:of-the-test' }, { chatId: '42' }],
-	todoist: ['todoistApi', { apiKey: 'of-the-test' }, { project: chosen('2203306141') }],
-	airtable: [
-		'airtableTokenApi',
-		{ accessToken: 'of-the-test' },
-		{ base: chosen('appOfTheTest0001'), table: chosen('tblOfTheTest0001') },
-	],
-	notion: [
-		'notionApi',
-		{ apiKey: 'of-the-test' },
-		{ databaseId: chosen('0123456789abcdef0123456789abcdef') },
-	],
-};

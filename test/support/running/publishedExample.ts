@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { importExample, importMainExample } from '../../../sandbox/stack/example';
+import { importMainExample } from '../../../sandbox/stack/example';
 import type { N8nApi, WorkflowJson } from '../../../sandbox/stack/n8n-api';
 import { request, service, stack } from '../../e2e/harness';
 import { changeTrigger, OFTEN } from '../publishing/caughtUpEvents';
 import { customerTable } from '../crms/dataTable';
 import { tableNamed } from '../n8n/dataTables';
+import { setUpExample } from '../others/accounts';
 import type { RecordingExample } from './recordingExamples';
 import type { RecordingRun } from './recordingRuns';
 
@@ -43,21 +44,16 @@ export async function publishExample(
 
 async function imported(
 	api: N8nApi,
-	{ name, crm, credential, parameters }: RecordingExample,
+	{ name, crm }: RecordingExample,
 	change?: (workflow: WorkflowJson) => WorkflowJson,
 ) {
 	const voiceAgent = service.credentials.voiceAgentApi.id;
-	if (!crm || !credential) {
+	if (!crm) {
 		const suffix = randomUUID();
 		const { workflowId } = await importMainExample(api, voiceAgent, suffix);
 		return { workflowId, crm: customerTable(tableNamed(api, suffix)) };
 	}
-	const id = await api.createCredential(name, credential.type, credential.fields);
-	const chosen = { credentials: { [credential.type]: { id, name } }, parameters };
-	const types = ['httpRequest', 'hubspot', 'pipedrive', 'salesforce', 'zohoCrm', 'highLevel'];
-	const nodes = [...types, 'googleSheets'].map((type) => [`n8n-nodes-base.${type}`, chosen]);
-	const choices = Object.fromEntries(nodes) as Record<string, typeof chosen>;
-	return { workflowId: await importExample(api, name, voiceAgent, choices, change), crm };
+	return { workflowId: await setUpExample(api, name, voiceAgent, change), crm };
 }
 
 /** @returns the error of the newest failed execution */
