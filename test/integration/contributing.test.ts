@@ -10,17 +10,22 @@ import { blocksOf, read, root, sectionOf } from '../support/documents';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { loadPackageFrom } from '../support/n8n/nodePackage';
 
+/** What the recipes need beside the connector. */
+const COPIED = [
+	...['README.md', 'docs', 'eslint.config.mjs', 'examples', 'jest.config.js', 'sandbox'],
+	...['scripts', 'test'],
+];
+
 const checkout = mkdtempSync(join(tmpdir(), 'voice-agent-recipe-'));
 afterAll(() => rmSync(checkout, { recursive: true }));
 
-/** Inserts the added lines of a diff after the unchanged lines before them, which a text has once. */
+/** Applies a diff, whose unchanged and removed lines a text has once, with the added lines behind them. */
 function apply(diff: string, text: string): string {
-	const [hunks, added] = [diff.matchAll(/(?:^ .*\n)+(?:^\+.*\n)+/gm), /^\+.*\n/gm];
-	for (const [hunk] of hunks) {
-		const before = hunk.replace(added, '').replace(/^ /gm, '');
+	for (const [hunk] of diff.matchAll(/(?:^[ -].*\n)+(?:^\+.*\n)+/gm)) {
+		const before = hunk.replace(/^\+.*\n/gm, '').replace(/^./gm, '');
 		const parts = text.split(before);
 		expect([before, parts.length]).toEqual([before, 2]);
-		text = parts.join(hunk.replace(/^./gm, ''));
+		text = parts.join(hunk.replace(/^-.*\n/gm, '').replace(/^./gm, ''));
 	}
 	return text;
 }
@@ -33,6 +38,7 @@ function follow(heading: string): string[] {
 	const blocks = blocksOf(sectionOf(read('CONTRIBUTING.md'), heading) ?? '');
 	const changed = blocks.flatMap(({ info, code }) => {
 		const [language, ...files] = info.split(' ');
+		if (language === 'sh') execFileSync('bash', ['-ec', code], { cwd: checkout });
 		for (const file of language === 'md' ? [] : files) {
 			const path = join(checkout, file);
 			const isDiff = language === 'diff';
@@ -47,12 +53,13 @@ function follow(heading: string): string[] {
 let types: Awaited<ReturnType<typeof loadPackageFrom>>;
 beforeAll(async () => {
 	await copyConnector(checkout);
-	for (const name of ['eslint.config.mjs', 'sandbox', 'scripts', 'test']) {
+	for (const name of COPIED) {
 		cpSync(join(root, name), join(checkout, name), { recursive: true });
 	}
-	const changed = ['## Add an operation', '## Add a detail'].flatMap(follow);
-	run('eslint', '--max-warnings', '0', ...changed.filter((file) => file.endsWith('.ts')));
-	run('tsc', '--noEmit');
+	const recipes = ['## Add an operation', '## Add a detail', '## Add an example'];
+	const published = recipes.flatMap(follow).filter((file) => /^nodes.*\.ts$/.test(file));
+	run('eslint', '--max-warnings', '0', ...published);
+	run('tsc', '--project', 'test', '--noEmit');
 	run('gulp', '--silent');
 	// Exits with an error beyond a bound.
 	run('tsx', 'scripts/size.ts');
@@ -83,3 +90,10 @@ test('the steps of CONTRIBUTING.md for a new detail read it from events', async 
 	expect(await languageOf({ call_id: 'c1', language: 'de', language_code: 'en' })).toBeNull();
 	expect(await languageOf({ call_id: 'c1', languages: 7 })).toBeNull();
 });
+
+test('the steps of CONTRIBUTING.md for a new example pass the checks of all examples', () => {
+	const checks = ['examples', 'readme'].map((name) => `test/unit/${name}.test.ts`);
+	run('jest', '--testNamePattern', 'call-to-trello|import each example', ...checks);
+	const example = readFileSync(join(checkout, 'examples', 'call-to-trello.json'), 'utf8');
+	expect(example).not.toMatch(/telegram/i);
+}, 60_000);

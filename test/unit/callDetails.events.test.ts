@@ -1,29 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails } from '../../nodes/VoiceAgent/callDetails/callDetails';
-import type { CallDetails } from '../../nodes/VoiceAgent/callDetails/details';
+import { type CallDetails, DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/details';
 import { defaultDialect } from '../../sandbox/dialects';
 import { envelope } from '../../sandbox/service/envelopes';
 import { createEvent } from '../../sandbox/service/events';
 import { fc, runs } from '../support/jest/random';
 
-const NOTHING: CallDetails = {
-	person: 'unknown',
-	test: false,
-	id: null,
-	direction: null,
-	customer: { phone: null, name: null, firstName: null, lastName: null, email: null },
-	agent: { id: null, name: null, phone: null },
-	startedAt: null,
-	endedAt: null,
-	durationSeconds: null,
-	outcome: null,
-	summary: null,
-	transcript: null,
-	recordingUrl: null,
-	collected: null,
-	title: 'Call without known details',
-	text: 'Call without known details',
+/** The details of a party, or with an empty name all others: `customer.phone` → `phone: null` */
+const nullsOf = (party: string) => {
+	const keys = DETAIL_KEYS.filter((key) => key.startsWith(party));
+	const own = keys.map((key) => key.slice(party.length)).filter((key) => !key.includes('.'));
+	return Object.fromEntries(own.map((key) => [key, null]));
+};
+const NOTHING = {
+	...{ person: 'unknown', test: false, ...nullsOf('') },
+	...{ customer: nullsOf('customer.'), agent: nullsOf('agent.') },
+	...{ title: 'Call without known details', text: 'Call without known details' },
 };
 
 const forms = ['type', 'event.type', 'name', 'cloudevents', 'header'] as const;
@@ -32,7 +25,7 @@ const spoken = (eventEnvelope: (typeof forms)[number]) => ({ ...defaultDialect, 
 test.each(forms)("the sandbox's events are read in full with the event type as %s", (form) => {
 	const event = createEvent('call.transcribed');
 	const data = event.data as Record<string, string>;
-	expect(readCallDetails(envelope(event, spoken(form)).body as IDataObject)).toEqual({
+	expect(readCallDetails(envelope(event, spoken(form)).body as IDataObject)).toMatchObject({
 		person: 'found',
 		test: false,
 		id: data.call_id,
@@ -124,6 +117,6 @@ test('fields with the names of prototypes are read like others', () => {
 	expect(Object.keys(withCallDetails(event))).toContain('__proto__');
 });
 
-function keysOf(details: CallDetails): string[][] {
+function keysOf(details: Pick<CallDetails, 'customer' | 'agent'> | typeof NOTHING): string[][] {
 	return [details, details.customer, details.agent].map((part) => Object.keys(part).sort());
 }

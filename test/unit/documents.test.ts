@@ -38,7 +38,9 @@ test('the target of every link inside the repository exists', () => {
 test('the target of every address that n8n and GitHub show exists', () => {
 	const address = addressOf(manifest);
 	const shown = filesEndingIn('.md', '.json', '.yml', '.credentials.ts').flatMap((file) =>
+		// A recipe links what it adds.
 		read(file)
+			.replace(/^```diff[^]*?^```$/gm, '')
 			.split(address)
 			.slice(1)
 			.map((rest) => ({ file, rest: /^[^\s'"`)<>]*/.exec(rest)?.[0] ?? '' })),

@@ -102,7 +102,7 @@ describe.each(examples)('$name', (example) => {
 
 	// A data table refuses no write.
 	(example.crm ? test : test.skip)('a refused write is made up once', async () => {
-		standIn.refuseNext(/POST .*(activities|calls|Calls|notes|task|append)$/);
+		standIn.refuseNext(/POST .*(activit|call|note|task|append)\w*$/i);
 		expect(await workflow.deliver(event)).toMatch(/^red: /);
 		expect(await workflow.deliver(event)).toBe('green');
 		const people = Object.keys(await workflow.crm.people());
@@ -116,8 +116,8 @@ describe.each(examples)('$name', (example) => {
 		expect(await workflow.deliver(event)).toBe('green');
 		const [made] = Object.values(await workflow.crm.people()) as Array<Record<string, string>>;
 		// Pipedrive splits the name itself.
-		const names = [made?.name, made?.firstname, made?.FirstName, made?.First_Name];
-		names.push(made?.lastname, made?.LastName, made?.Last_Name);
+		const fields = Object.keys(made ?? {}).filter((field) => /^(first|last)?_?name$/i.test(field));
+		const names = fields.sort().map((field) => made?.[field]);
 		expect(names.filter(Boolean).join(' ')).toBe("Ada O'Hara Lovelace");
 	});
 });
