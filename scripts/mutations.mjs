@@ -15,7 +15,7 @@ const LEAST_KILLED_PERCENT = 85;
  * import a file of the folder are found. Each mutant runs the tests that reach it.
  */
 const MORE_TESTS = {
-	customerMatch: [],
+	customerMatch: ['integration/matchCustomer'],
 	delivery: ['unit/judging\\.ignored', 'integration/(receive(Bodies)?|duplicates|mapping(List)?)'],
 	editor: ['integration/(latestEvent|logHint|mappingList)'],
 	endpoint: [

@@ -43,3 +43,18 @@ test('each writing of a number in a call fits each writing of it in a record, an
 	);
 	expect({ missed, wrong }).toEqual({ missed: [], wrong: [] });
 });
+
+test.each([';', ', ', ' | ', '\n', ' or ', ' AND ', ' oder ', ' und ', '/'])(
+	'each of two numbers with %j between them is found',
+	(mark) => {
+		const record = { phone: ['+44 20 7946 0321', '0171 2345678'].join(mark) };
+		expect(isFound('+442079460321', record)).toBe(true);
+		expect(isFound('+491712345678', record)).toBe(true);
+		expect(isFound('+442079460322', record)).toBe(false);
+	},
+);
+
+test('ten digits are no number of another country without its plus', () => {
+	expect(isFound('4532123456', { phone: '32123456' })).toBe(false);
+	expect(isFound('442079460321', { phone: '020 7946 0321' })).toBe(true);
+});

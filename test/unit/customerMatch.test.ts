@@ -49,6 +49,23 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 		8,
 	],
 	[
+		'the oldest, which comes first',
+		{},
+		[
+			{ ...ada, id: 8, createdate: '2026-01-01T00:00:00Z' },
+			{ ...ada, createdate: '2026-02-01T00:00:00Z' },
+		],
+		'found',
+		8,
+	],
+	[
+		'the first name decides beside a name that is the last one',
+		{ customer_name: 'Ada' },
+		[{ ...ada, name: 'Lovelace', first_name: 'Ada', last_name: 'Lovelace' }, byron],
+		'found',
+		1,
+	],
+	[
 		'the first without time and number',
 		{},
 		[
@@ -86,8 +103,14 @@ test.each(['withheld', 'web', 'unknown', undefined])('%s is no customer', (perso
 test('a call is read from call details, whatever their name, and from the columns of a row', () => {
 	const event = { call_id: '1', direction: 'inbound', from: PHONE, customer_name: 'Ada' };
 	const expected = { email: null, name: 'Ada', person: 'found' };
-	for (const item of [event, { ...event, callDetails: 'of the event' }]) {
-		expect(readCustomer(withCallDetails(item))).toMatchObject(expected);
+	const { callDetails } = withCallDetails(event);
+	expect(readCustomer({ callDetails })).toMatchObject(expected);
+	for (const ofEvent of ['a text', { person: 'found' }, { customer: {} }]) {
+		const item = { callDetails: ofEvent, callDetails_12: callDetails };
+		expect(readCustomer(item)).toMatchObject(expected);
+	}
+	for (const name of ['details', 'callDetailsBefore', 'oldcallDetails', 'callDetails_x']) {
+		expect(readCustomer({ [name]: callDetails })).toBeUndefined();
 	}
 	const row = { call_id: '1', person: 'found', customer_phone: PHONE, customer_name: 'Ada' };
 	expect(readCustomer(row)).toEqual(readCustomer(withCallDetails(event)));

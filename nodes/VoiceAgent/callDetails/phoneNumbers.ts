@@ -24,6 +24,8 @@ const SCHEME = /^(tel|sips?|callto|whatsapp|phone|pstn):/i;
 const NO_NUMBER = /^\d{4}-\d\d-\d\d(?!\d)|^\d{1,3}(\.\d{1,3}){3}$|^\d+[.,]\d{1,2}$/;
 /** An extension behind a number: `x45`, `ext. 45`, `доб. 45`. More than six digits may be another number. */
 const EXTENSION = /(?:\s*(?:ext?|x|#)|\s\p{L}+)[.:]?\s*\d{1,6}$/iu;
+/** The parameters of an address: `;ext=45`, `;user=phone`. Digits behind a semicolon are another number. */
+const PARAMETERS = /;\s*(?:\p{L}.*)?$/su;
 /** The address behind a displayed name: `"Ada" <sip:+1415…@…>` */
 const NAMED_ADDRESS = /<([^<>]*)>[^<>]*$/;
 /** Characters without a shape, such as the direction marks around numbers that were copied from a page. */
@@ -48,7 +50,7 @@ export function readPhone(value: unknown, place: PhonePlace, countryCode?: strin
 	const { user, isSip } = readAddress(withoutInvisible(value.normalize('NFKC')));
 	if (isWithheld(user)) return WITHHELD;
 	// The user of a SIP address may be an extension: it needs a `+`.
-	const number = readDigits(user.replace(/;.*/s, ''), isSip ? 'bare' : place, countryCode);
+	const number = readDigits(user.replace(PARAMETERS, ''), isSip ? 'bare' : place, countryCode);
 	return number !== null && WITHHELD_NUMBERS.has(number.replace('+', '')) ? WITHHELD : number;
 }
 
