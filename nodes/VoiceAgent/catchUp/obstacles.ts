@@ -5,7 +5,7 @@ import { ADDRESS_VARIABLE } from '../api/hosts';
 import { clockOf } from '../callDetails/clock';
 import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestLog } from '../deliveryLog/requestLog';
-import { canVerify, type Examined } from '../endpoint/examine';
+import { canVerify, FAULTS, type Examined } from '../endpoint/examine';
 import { mayBeAt } from '../endpoint/shownUrl';
 import type { EndpointSettings, CallContext } from '../endpoint/callContext';
 import type { Poll } from './polls';
@@ -43,7 +43,7 @@ export async function obstacleTo(
 			return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 		}
 	}
-	const what = `The webhook of this workflow is ${endpoint ? `of no use (${fault})` : 'missing'} at the service, so no event starts the workflow.`;
+	const what = `The webhook of this workflow ${fault ? FAULTS[fault] : 'is missing'} at the service, so no event starts the workflow.`;
 	if (fault === 'secret' || !canVerify(call, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}

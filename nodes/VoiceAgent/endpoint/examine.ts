@@ -9,12 +9,19 @@ import type { EndpointSettings, CallContext } from './callContext';
 /** An own endpoint of the list. */
 type OwnEndpoint = Endpoint & { ownership: Ownership };
 
-/**
- * Why an endpoint may not serve the trigger: `token`, its token neither is stored nor proves itself; `hidden`,
- * the list hides the token or the event types of an endpoint that is not stored; `secret`, signatures can't be verified; `events`,
- * it has other event types; `unclear`, only the catalog decides on them, and it can't be read.
- */
-type Fault = 'disabled' | 'token' | 'hidden' | 'secret' | 'events' | 'unclear';
+/** Why an endpoint may not serve the trigger, as messages say it of the webhook. */
+export const FAULTS = {
+	disabled: 'is turned off',
+	/** It neither is stored nor proves itself. */
+	token: 'has a token that is not from this trigger',
+	/** The endpoint is not stored. */
+	hidden: 'is shown without its token or its events',
+	secret: 'has no signing secret that n8n knows',
+	events: 'has other events',
+	/** The catalog can't be read. */
+	unclear: 'has events that only the catalog explains',
+};
+type Fault = keyof typeof FAULTS;
 
 /** What the service's list says of a trigger's endpoints. */
 export type Examined = Awaited<ReturnType<typeof examine>>;
