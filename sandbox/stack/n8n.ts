@@ -148,7 +148,7 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 	}
 
 	await mkdir(userFolder, { recursive: true });
-	if (packages) await installPackages(userFolder, packages, signal);
+	if (packages?.length) await installPackages(userFolder, packages, signal);
 	await start();
 	return {
 		url,

@@ -14,6 +14,8 @@ export interface StackOptions {
 	line?: Line;
 	/** Further environment variables for n8n. */
 	env?: NodeJS.ProcessEnv;
+	/** Whether the connector is installed before n8n starts; true by default. */
+	isInstalled?: boolean;
 	/** Packed community node packages (`.tgz`) to install beside the connector. */
 	morePackages?: string[];
 	/** Whether webhook requests wait outside until n8n is ready; true by default. */
@@ -26,6 +28,8 @@ export interface StackOptions {
 export interface Stack extends AsyncDisposable {
 	readonly n8n: N8n;
 	readonly proxy: Proxy;
+	/** The packed connector (`.tgz`). */
+	readonly packagePath: string;
 	/** The installed package of the connector, from which n8n loads it. */
 	readonly connectorFolder: string;
 	/** The proxy's certificate. Services that deliver to n8n must trust its authority. */
@@ -41,6 +45,7 @@ export interface Stack extends AsyncDisposable {
 export async function startStack({
 	line = chosenLine(),
 	env,
+	isInstalled = true,
 	morePackages = [],
 	gate,
 	signal,
@@ -59,13 +64,13 @@ export async function startStack({
 		starting.defer(() => proxy.stop());
 		const userFolder = join(folder, 'n8n');
 		const webhookUrl = proxy.url;
-		const packages = [packagePath, ...morePackages];
+		const packages = [...(isInstalled ? [packagePath] : []), ...morePackages];
 		const n8n = await startN8n({ line, port, userFolder, webhookUrl, env, packages, signal });
 		starting.defer(() => n8n.stop());
 		const connectorFolder = installedPackage(userFolder, 'n8n-nodes-voice-agent');
 		const started = starting.move();
 		const stop = () => started.disposeAsync();
-		const parts = { n8n, proxy, connectorFolder, certificate };
+		const parts = { n8n, proxy, packagePath, connectorFolder, certificate };
 		return { ...parts, stop, [Symbol.asyncDispose]: stop };
 	});
 }

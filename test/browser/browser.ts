@@ -63,19 +63,27 @@ interface Section {
 }
 
 /**
- * Takes a picture: into the documents if UPDATE_SCREENSHOTS is 1, else into `.tmp`, so that a test run
- * does not change the checkout.
+ * Takes a picture, and saves it.
  *
- * @param path under `docs`, or under `.tmp/docs`
+ * @param path as {@link savePicture} has it
  * @param parts the elements in the picture, with everything between them
  */
 export async function takePicture(path: string, parts: [Locator, ...Locator[]], section?: Section) {
 	// The documents show the newest n8n.
-	if (chosenLine() !== lines[0]) return;
+	if (chosenLine() === lines[0]) await savePicture(path, await pictureOf(parts, section));
+}
+
+/**
+ * Saves a picture: in the documents if UPDATE_SCREENSHOTS is 1, else in `.tmp`, so that a test run does not
+ * change the checkout.
+ *
+ * @param path under `docs`, or under `.tmp/docs`
+ */
+export async function savePicture(path: string, picture: Buffer): Promise<void> {
 	const folder = process.env.UPDATE_SCREENSHOTS === '1' ? 'docs' : '.tmp/docs';
 	const file = join(root, folder, path);
 	await mkdir(join(file, '..'), { recursive: true });
-	await writeFile(file, await pictureOf(parts, section));
+	await writeFile(file, picture);
 }
 
 /** The position and size of an element, in pixels of the page. */

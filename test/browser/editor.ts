@@ -35,15 +35,22 @@ export class Editor {
 		await this.page.getByTestId('canvas').waitFor();
 	}
 
-	/** Opens an example, copies all of it, and pastes it onto the canvas of a new workflow. */
-	async pasteExample(file: string): Promise<void> {
+	/** Opens an example, and copies all of it. */
+	async copyExample(file: string): Promise<void> {
 		const example = await this.page.context().newPage();
 		const body = read(`examples/${file}`);
-		await example.route('**/*', (route) => route.fulfill({ body, contentType: 'text/plain' }));
+		await example.route('**/*', (route) =>
+			route.fulfill({ body, contentType: 'text/plain; charset=utf-8' }),
+		);
 		await example.goto(`${this.url}/${file}`);
 		await example.keyboard.press('Control+a');
 		await example.keyboard.press('Control+c');
 		await example.close();
+	}
+
+	/** Copies an example, and pastes it onto the canvas of a new workflow. */
+	async pasteExample(file: string): Promise<void> {
+		await this.copyExample(file);
 		await this.openWorkflow();
 		await this.page.keyboard.press('Control+v');
 		await this.nodes().first().waitFor();

@@ -55,7 +55,7 @@ let tableId: string;
 /** The pictures of the steps. */
 const shown: Buffer[] = [];
 
-useScene({ height: 1300, env: () => ({ N8N_LOG_LEVEL: 'debug' }) }, async () => {
+useScene({ height: 1300, stack: () => ({ env: { N8N_LOG_LEVEL: 'debug' } }) }, async () => {
 	await countActions();
 	output = page.getByTestId('output-panel');
 	await logIn();

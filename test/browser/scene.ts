@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { startSandbox } from '../../sandbox/service';
 import type { FeatureName } from '../../sandbox/stack/features';
-import { startStack } from '../../sandbox/stack/stack';
+import { type StackOptions, startStack } from '../../sandbox/stack/stack';
 import { testNeeding } from '../compat/needs';
 import { openPage, startBrowser } from './browser';
 import { Editor } from './editor';
@@ -41,12 +41,12 @@ export function step(title: string, work: () => Promise<void>, feature?: Feature
  * @param prepare is called after the start
  */
 export function useScene(
-	{ height, env }: { height?: number; env?: () => NodeJS.ProcessEnv },
+	{ height, stack }: { height?: number; stack?: () => StackOptions },
 	prepare: () => Promise<void>,
 ): void {
 	jest.setTimeout(2 * minute);
 	beforeAll(async () => {
-		scene = await startScene(env?.());
+		scene = await startScene(stack?.());
 		page = await openPage(scene.browser, height);
 		await prepare();
 	}, 15 * minute);
@@ -74,16 +74,16 @@ export async function logIn(): Promise<void> {
  * Starts a browser, an n8n with the connector, and a service that can deliver to it. If a part fails to start,
  * the others are stopped.
  *
- * @param env further environment variables for n8n
+ * @param options of n8n
  */
-async function startScene(env?: NodeJS.ProcessEnv) {
+async function startScene(options?: StackOptions) {
 	await using starting = new AsyncDisposableStack();
 	const browser = starting.use(await startBrowser());
-	const { n8n, certificate } = starting.use(await startStack({ env }));
+	const { n8n, certificate, packagePath } = starting.use(await startStack(options));
 	const sandbox = starting.use(await startSandbox({ ca: certificate.ca }));
 	const started = starting.move();
 	return {
-		...{ browser, n8n, sandbox },
+		...{ browser, n8n, sandbox, packagePath },
 		/** Creates n8n's credential for the service. @returns the reference for nodes */
 		createCredential: () => n8n.api.newCredentials('voiceAgentApi', sandbox.credential),
 		stop: () => started.disposeAsync(),
