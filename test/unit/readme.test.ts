@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { DETAIL_KEYS } from '../../nodes/VoiceAgent/callDetails/details';
 import { addressOf } from '../../scripts/addresses';
@@ -25,6 +27,12 @@ test('the README and the pages are short', () => {
 	for (const name of ['lines', 'words', 'bytes'] as const) {
 		expect([name, figures[name] <= MOST[name]]).toEqual([name, true]);
 	}
+});
+
+test('the README has three pictures and an animation, each below 1 MB', () => {
+	const pictures = [...readme.matchAll(/!\[[^\]]+\]\((.+?)\)/g)].map(([, file = '']) => file);
+	expect(pictures).toHaveLength(4);
+	expect(pictures.filter((file) => statSync(join(root, file)).size >= 1_000_000)).toEqual([]);
 });
 
 test('the README shows where to import each example from', () => {
