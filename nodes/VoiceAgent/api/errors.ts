@@ -153,13 +153,9 @@ function wordsForStatus(status: number): Words {
 	return BY_STATUS[isGone(status) ? 404 : status] ?? REFUSED;
 }
 
-function build(
-	{ node, method, path, secrets }: FailedRequest,
-	message: string,
-	httpCode?: string,
-): NodeApiError {
-	const description = hideAllSecrets(`${method} ${path}`, secrets);
-	const error = new NodeApiError(node, { message }, { description, httpCode });
+function build(failed: FailedRequest, message: string, httpCode?: string): NodeApiError {
+	const description = hideAllSecrets(`${failed.method} ${failed.path}`, failed.secrets);
+	const error = new NodeApiError(failed.node, { message }, { description, httpCode });
 	// n8n replaces some messages by its own, and shows nothing but the message if a publish fails.
 	error.message = message;
 	return error;

@@ -85,13 +85,9 @@ export function readChosenId({ context, index }: Item, kind: Selectable): string
  *
  * @throws UserError that names the ID if the service has no such record
  */
-export async function requestById(
-	item: Item,
-	kind: Selectable,
-	{ subpath = '', ...asked }: RecordRequest,
-) {
+export async function requestById(item: Item, kind: Selectable, asked: RecordRequest) {
 	const id = readChosenId(item, kind);
-	const path = `${kind.list.path}/${encodeURIComponent(id)}${subpath}`;
+	const path = `${kind.list.path}/${encodeURIComponent(id)}${asked.subpath ?? ''}`;
 	return await request(item.context, { ...asked, path }, item.deadline).catch((error: Error) => {
 		throw explainNotFound(kind, id, error);
 	});
