@@ -193,11 +193,12 @@ describe('the publish of a trigger', () => {
 test('with a publishable key every operation, picker and publish fails, and sends nothing', async () => {
 	const [given, message] = [{ apiKey: 'pk_live_12345678' }, 'publishable key'];
 	const ids = { webhookId: byId(UNKNOWN_ID), apiKeyId: byId(UNKNOWN_ID), returnAll: true };
+	const chosen = { name: 'A', scopes: [], url: 'https://a.example/', events: ['call.completed'] };
 	for (const [resource, named] of Object.entries(operations)) {
 		// Operations on calls send nothing, and need no key.
 		for (const operation of resource === 'call' ? [] : Object.keys(named)) {
-			const fields = { ...ids, name: 'A', scopes: [], url: 'https://a.example/' };
-			expect(await failureOf({ resource, operation, ...fields }, { given })).toContain(message);
+			const parameters = { resource, operation, ...ids, ...chosen };
+			expect(await failureOf(parameters, { given })).toContain(message);
 		}
 	}
 	const options = { credential: { ...credential, ...given } };
