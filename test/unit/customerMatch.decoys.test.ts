@@ -96,6 +96,7 @@ test.each<[string, IDataObject]>([
 	['Notion, raw', { properties: { Phone: { type: 'phone_number', phone_number: NATIONAL } } }],
 	['Google', { phoneNumbers: [{ value: NATIONAL, canonicalForm: PHONE, type: 'mobile' }] }],
 	['Google, simplified', { phoneNumbers: { home: [NATIONAL] }, emailAddresses: { work: [] } }],
+	['Freshsales', { id: 7, display_name: 'Ada', work_number: NATIONAL, mobile_number: null }],
 	['Copper', { phone_numbers: [{ number: NATIONAL, category: 'work' }] }],
 	['Odoo', { id: 3, mobile: false, phone: NATIONAL, parent_name: 'Engines Ltd' }],
 	['Strapi', { id: 3, attributes: { phone: NATIONAL } }],
