@@ -98,9 +98,8 @@ export function withPicture(page: string, picture: string): string {
 if (require.main === module) {
 	const file = 'docs/architecture.md';
 	const imports = readImports(process.cwd());
-	writeFileSync(file, withPicture(readFileSync(file, 'utf8'), draw(imports)));
-	for (const crossing of findCrossings(imports)) {
-		console.error(`✖ ${crossing}`);
-		process.exitCode = 1;
-	}
+	const crossings = findCrossings(imports);
+	for (const crossing of crossings) console.error(`✖ ${crossing}`);
+	if (crossings.length > 0) process.exitCode = 1;
+	else writeFileSync(file, withPicture(readFileSync(file, 'utf8'), draw(imports)));
 }

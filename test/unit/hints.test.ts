@@ -45,7 +45,7 @@ test('the filter and the test event come as hints, without markup of the event',
 		requestSample: true,
 	});
 	expect(hints).toEqual([
-		'Only Calls That Match would leave this call out by Outcomes: its outcome is bLost/b.',
+		'Only Calls That Match would leave this call out. Outcomes: its outcome is bLost/b.',
 		expect.stringContaining('probably invented'),
 	]);
 });

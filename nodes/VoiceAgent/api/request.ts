@@ -24,7 +24,7 @@ import { hideKnownSecrets } from './secrets';
 /** The context of a node that calls the service. */
 export type Context = IAllExecuteFunctions;
 
-/** A request of the contract: docs/the-service.md, "What is fixed". */
+/** A request to the service: docs/the-service.md, "What is fixed". */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	/** Below the base URL, e.g. `/webhooks`. */

@@ -59,7 +59,7 @@ const MAX_WAIT_MS = 8_000;
 /** Deadline for the requests of the action node. */
 export const actionDeadline = (): Deadline => ({ timeout: 30_000 });
 
-/** @returns true for the methods that may be sent twice; a POST or PATCH may not */
+/** @returns true for the methods that may be sent twice; every other one, such as POST and PATCH, may not */
 export function isRepeatable(method: string): boolean {
 	return method === 'GET' || method === 'DELETE';
 }

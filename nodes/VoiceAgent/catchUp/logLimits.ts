@@ -33,7 +33,7 @@ export function reportShortLog(
 	polls.log = { ...read, unseenSince };
 	if (unseenSince === undefined || (complete && !hasSlid(read, before))) return;
 	const span = clockOf(context.getTimezone())(unseenSince, first);
-	const text = `The service's log shows only its last ${length} deliveries. Failed deliveries of ${span} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
+	const text = `The service's log shows only its last ${length} deliveries. Failed deliveries from ${span} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
 	report(context, polls.reportedAt, 'shortLog', text);
 }
 
@@ -69,6 +69,6 @@ export function reportStarting(
 		context,
 		reportedAt,
 		'starting',
-		`Deliveries that were answered while n8n was starting: ${unsure.length}, of ${spanOf(context, unsure)}. n8n may have lost their events, and the service's log does not show n8n's answers. Compare the calls of that time in the service with the executions of this workflow.`,
+		`Deliveries that were answered while n8n was starting: ${unsure.length}, ${spanOf(context, unsure)}. n8n may have lost their events, and the service's log does not show n8n's answers. Compare the calls of that time in the service with the executions of this workflow.`,
 	);
 }

@@ -3,7 +3,7 @@ import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { isGone, statusOf } from '../api/errors';
 import { requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
-import { examine, FAULTS } from '../endpoint/examine';
+import { describeFault, examine } from '../endpoint/examine';
 import { createEndpoint } from '../endpoint/postEndpoint';
 import { removeEndpoint } from '../endpoint/removalProof';
 import { removeOwn } from '../endpoint/remove';
@@ -125,7 +125,7 @@ async function replace(
 	remember(call, { endpoints: state.endpoints, events, catalog, signingSecret }, tokenHash);
 	Object.assign(polls, { replacedAt: Date.now(), missingSince: undefined });
 	context.logger.warn(
-		`Voice Agent Trigger created its webhook anew, as ${presentEndpoint(state)?.id}: the former one ${fault ? FAULTS[fault] : 'is missing or elsewhere'}.`,
+		`Voice Agent Trigger created its webhook anew, as ${presentEndpoint(state)?.id}: the former one ${describeFault(fault)}.`,
 	);
 }
 

@@ -5,7 +5,7 @@ import { ADDRESS_VARIABLE } from '../api/hosts';
 import { clockOf } from '../callDetails/clock';
 import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestLog } from '../deliveryLog/requestLog';
-import { canVerify, FAULTS, type Examined } from '../endpoint/examine';
+import { canVerify, describeFault, type Examined } from '../endpoint/examine';
 import { mayBeAt } from '../endpoint/shownUrl';
 import type { EndpointSettings, CallContext } from '../endpoint/callContext';
 import type { Poll } from './polls';
@@ -43,7 +43,7 @@ export async function obstacleTo(
 			return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 		}
 	}
-	const what = `The webhook of this workflow ${fault ? FAULTS[fault] : 'is missing'} at the service, so no event starts the workflow.`;
+	const what = `At the service, the webhook of this workflow ${describeFault(fault)}, so events do not start the workflow.`;
 	if (fault === 'secret' || !canVerify(call, settings)) {
 		return `${what} Only a publish can store the signing secret of a new webhook. ${PUBLISH}`;
 	}
@@ -52,7 +52,7 @@ export async function obstacleTo(
 	}
 	const { replacedAt = -Infinity } = polls;
 	if (Date.now() - replacedAt < REPLACED_MS) {
-		return `${what} It was replaced at ${clockOf(context.getTimezone())(replacedAt)}, and the new one had the same fate. Find out why with Webhook → Check of the Voice Agent node. Then: ${PUBLISH}`;
+		return `${what} It was replaced on ${clockOf(context.getTimezone())(replacedAt)}, and the new one had the same fate. Find out why with Webhook → Check of the Voice Agent node. Then: ${PUBLISH}`;
 	}
 	return undefined;
 }

@@ -76,10 +76,10 @@ function reportLost({ context, memory, polls }: Poll, events: MissedEvent[]): vo
 	if (lost.length > 0) {
 		fail(
 			context,
-			`Events that did not reach n8n, and that the service's log does not hold: ${lost.length}, of ${spanOf(context, lost)}. Look for the calls of that time in the service, and process them by hand.`,
+			`Events that did not reach n8n, and that the service's log does not hold: ${lost.length}, ${spanOf(context, lost)}. Look for the calls of that time in the service, and process them by hand.`,
 		);
 	}
-	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, of ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
+	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
 	const areReported =
 		indistinct.length > 0 && report(context, polls.reportedAt, 'indistinct', text);
 	for (const event of areReported ? events : lost) {

@@ -33,12 +33,12 @@ export function report(
 	return true;
 }
 
-/** @returns the first and the last time of events, as a person reads them in a message */
+/** @returns `from 31 Jan 2026, 10:01 to 31 Jan 2026, 10:05 (Europe/Berlin)`, the first and the last time of events */
 export function spanOf(
 	context: Pick<IPollFunctions, 'getTimezone'>,
 	events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>,
 ): string {
 	const times = events.flatMap(({ lastAttemptAt }) => lastAttemptAt ?? []).sort();
 	const ends = [times[0], times.at(-1)].flatMap((time) => time ?? []);
-	return ends.length > 0 ? clockOf(context.getTimezone())(...ends) : 'unknown times';
+	return ends.length > 0 ? `from ${clockOf(context.getTimezone())(...ends)}` : 'at unknown times';
 }

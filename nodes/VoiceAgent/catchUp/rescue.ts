@@ -60,7 +60,7 @@ export async function readWaiting(
 	polls.waiting = all.slice(0, MOST_MISSED);
 	if (all.length > MOST_MISSED) {
 		context.logger.warn(
-			`Voice Agent Trigger keeps ${MOST_MISSED} of ${all.length} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand, of ${spanOf(context, all.slice(MOST_MISSED))}.`,
+			`Voice Agent Trigger keeps ${MOST_MISSED} of ${all.length} events that its webhook ${endpoint.id} had missed before its removal. Process the later ones by hand, ${spanOf(context, all.slice(MOST_MISSED))}.`,
 		);
 	}
 	if (log.error) throw log.error;

@@ -86,7 +86,7 @@ function isDayOver(context: IPollFunctions, { day, waiting, beyond, reportedAt }
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
 	if (day.started < MOST_A_DAY || waiting.length === 0) return false;
 	const goesOn = clockOf(context.getTimezone())(day.since + DAY_MS);
-	const text = `${waiting.length + beyond} missed events of ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and goes on at ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
+	const text = `${waiting.length + beyond} missed events ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and continues on ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
 	report(context, reportedAt, 'day', text);
 	return true;
 }

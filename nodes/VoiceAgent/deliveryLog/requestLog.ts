@@ -67,7 +67,7 @@ export function inOrder(attempts: LoggedAttempt[]): LoggedAttempt[] {
 }
 
 /** Tests whether the first pages of a log hold its newest attempts, so that the others settle no failure. */
-function hasNewest(attempts: LoggedAttempt[]): boolean {
+export function hasNewest(attempts: LoggedAttempt[]): boolean {
 	return isNewestFirst(timesOf(attempts));
 }
 

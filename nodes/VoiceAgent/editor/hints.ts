@@ -61,7 +61,7 @@ export const prepareTest: PrepareTest = async (context, received, settings, grou
 export function hintsFor(event: IDataObject, unmet: string | undefined, settings: Settings) {
 	const hints = settings.output === 'event' ? [] : mappingHints(event, settings);
 	if (unmet !== undefined) {
-		hints.unshift(`Only Calls That Match would leave this call out by ${unmet}.`);
+		hints.unshift(`Only Calls That Match would leave this call out. ${unmet}.`);
 	}
 	if (settings.requestSample) hints.push(settings.showLatest ? NO_LATEST : INVENTED);
 	// The editor shows hints as HTML.

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
 import { readLogged } from '../delivery/loggedEvents';
-import { inOrder, requestLog } from '../deliveryLog/requestLog';
+import { hasNewest, inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, stateOf } from '../endpoint/endpointState';
 import { listedForTest, memoryOf } from '../endpoint/triggerMemory';
 import { isSameSelection } from '../eventTypes/selection';
@@ -19,7 +19,7 @@ const MOST_LOGGED = 200;
  * Says what the trigger would do with the last calls in the service's log:
  * `Of the last 50 calls, 12 meet Only Calls That Match; 3 have no Customer Phone.` It never throws.
  *
- * @returns undefined if the log holds fewer than two calls, or can't be read in time
+ * @returns undefined if the log holds fewer than two calls, begins with the oldest, or can't be read in time
  */
 export async function hintOfLog(
 	context: IWebhookFunctions,
@@ -32,7 +32,7 @@ export async function hintOfLog(
 	const log = await requestLog(context, endpoint, deadline, Date.now()).catch((error: Error) => {
 		context.logger.debug(`Voice Agent Trigger read no log for a hint: ${error.message}`);
 	});
-	if (!log?.mayDecide) return undefined;
+	if (!log || !hasNewest(log.value)) return undefined;
 	const { catalog } = stateOf(context);
 	const attempts = inOrder(log.value).slice(-MOST_LOGGED);
 	const events = attempts.flatMap((attempt) => readLogged(attempt, settings, catalog));
@@ -42,7 +42,9 @@ export async function hintOfLog(
 	if (calls.length < 2) return undefined;
 	const matching = calls.filter(({ unmet }) => unmet === undefined).length;
 	const nameless = calls.filter(({ details }) => details.customer.phone === null).length;
-	const ofFilter = settings.onlyCalls ? `${matching} meet Only Calls That Match; ` : '';
+	const ofFilter = settings.onlyCalls
+		? `${matching} ${matching === 1 ? 'meets' : 'meet'} Only Calls That Match; `
+		: '';
 	return `Of the last ${calls.length} calls, ${ofFilter}${nameless} ${nameless === 1 ? 'has' : 'have'} no ${DETAILS['customer.phone'].label}.`;
 }
 

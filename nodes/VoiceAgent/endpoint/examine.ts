@@ -9,19 +9,26 @@ import type { EndpointSettings, CallContext } from './callContext';
 /** An own endpoint of the list. */
 type OwnEndpoint = Endpoint & { ownership: Ownership };
 
-/** Why an endpoint may not serve the trigger, as messages say it of the webhook. */
-export const FAULTS = {
+/** Why an endpoint does not serve the trigger, as messages say it of the webhook. */
+const FAULTS = {
 	disabled: 'is turned off',
 	/** It neither is stored nor proves itself. */
 	token: 'has a token that is not from this trigger',
-	/** The endpoint is not stored. */
-	hidden: 'is shown without its token or its events',
-	secret: 'has no signing secret that n8n knows',
+	secret: 'has a signing secret that n8n does not know',
 	events: 'has other events',
-	/** The catalog can't be read. */
-	unclear: 'has events that only the catalog explains',
 };
-type Fault = keyof typeof FAULTS;
+/**
+ * `hidden`: the list hides the token or the event types of an endpoint that is not stored; `unclear`: only the
+ * catalog decides on the event types, and it can't be read. An endpoint that exists may serve nevertheless.
+ */
+type Fault = keyof typeof FAULTS | 'hidden' | 'unclear';
+
+/** @returns what a message says of a webhook that does not serve its trigger */
+export function describeFault(fault?: Fault): string {
+	return fault && fault in FAULTS
+		? FAULTS[fault as keyof typeof FAULTS]
+		: 'is missing or elsewhere';
+}
 
 /** What the service's list says of a trigger's endpoints. */
 export type Examined = Awaited<ReturnType<typeof examine>>;

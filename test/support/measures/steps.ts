@@ -45,7 +45,9 @@ const PARAMETERS: Record<string, unknown> = {
 };
 const STATE = { catalog: ['call.completed', 'call.started'], secrets: [SECRET], endpointIds: [] };
 
-const FOLDERS = ['delivery', 'callDetails', 'answers'].map((name) => `nodes/VoiceAgent/${name}`);
+const FOLDERS = ['delivery', 'editor', 'trigger', 'callDetails', 'answers'].map(
+	(name) => `nodes/VoiceAgent/${name}`,
+);
 const files = FOLDERS.flatMap((folder) =>
 	readdirSync(folder, { withFileTypes: true })
 		.filter((file) => file.isFile())
@@ -140,7 +142,7 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareEditor requestLatest hintOfLog readLogged
+	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareTest requestLatest hintOfLog readLogged
 	phraseMatcher toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
 		/\s+/,
 	),
@@ -216,6 +218,8 @@ async function worstOf(name: string): Promise<Steps> {
 }
 
 async function main(): Promise<void> {
+	const gone = [...Object.keys(CALLS), ...OTHERS].filter((name) => !(name in all));
+	if (gone.length > 0) throw new Error(`No function has this name any more: ${gone.join(', ')}`);
 	const isCounted = (name: string) => typeof all[name] === 'function' && !OTHERS.has(name);
 	const steps: Steps[] = [];
 	for (const name of Object.keys(all).filter(isCounted)) steps.push(await worstOf(name));
