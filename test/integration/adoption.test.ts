@@ -1,9 +1,9 @@
+import { asStored } from '../support/n8n/core';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
 import { skipTime } from '../support/time/clock';
 import type { Reply } from '../support/service/scriptedService';
 import {
-	copyOf,
 	ownEndpoints,
 	requestsOf,
 	script,
@@ -87,12 +87,14 @@ describe('the check of the published endpoint', () => {
 			{ status: 400 },
 			{ body: { status: 'ok' } },
 		])(`and %j in place of the list, ${keeps ? 'keeps the endpoint' : 'fails'}`, async (reply) => {
-			const before = copyOf(trigger.staticData);
+			const before = asStored(trigger.staticData);
 			script({ list: () => reply });
 			const check = trigger.call('checkExists', false, mode);
 			await (keeps ? expect(check).resolves.toBe(true) : expect(check).rejects.toThrow());
 			script({});
-			expect(copyOf(trigger.staticData)).toEqual(keeps ? before : { ...before, mustCreate: true });
+			expect(asStored(trigger.staticData)).toEqual(
+				keeps ? before : { ...before, mustCreate: true },
+			);
 			expect(await isAdopted()).toBe(keeps);
 		});
 
@@ -140,9 +142,9 @@ test('the check adopts a stored endpoint whose token the list masks with x', asy
 		}),
 	});
 	await trigger.publish();
-	const before = copyOf(trigger.staticData);
+	const before = asStored(trigger.staticData);
 	expect(await isAdopted()).toBe(true);
-	expect(copyOf(trigger.staticData)).toEqual(before);
+	expect(asStored(trigger.staticData)).toEqual(before);
 	trigger.staticData = {};
 	expect(await isAdopted()).toBe(false);
 });

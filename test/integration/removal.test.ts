@@ -1,7 +1,7 @@
+import { asStored } from '../support/n8n/core';
 import { skipTime } from '../support/time/clock';
 import type { Reply } from '../support/service/scriptedService';
 import {
-	copyOf,
 	FOREIGN,
 	ownEndpoints,
 	requestsOf,
@@ -235,7 +235,7 @@ test('the removal includes a stale test listener, but not an active one', async 
 	await trigger.publish();
 	expect(ownEndpoints().map(({ id }) => id)).not.toContain(stale!.id);
 
-	const listener = copyOf(trigger.staticData);
+	const listener = asStored(trigger.staticData);
 	trigger.staticData = {};
 	await trigger.call('create', true);
 	const active = ownEndpoints().at(-1)!;

@@ -1,7 +1,6 @@
 import { tokenOf } from '../support/service/callbackTokens';
-import { NodeInWorkflow } from '../support/n8n/core';
+import { NodeInWorkflow, asStored } from '../support/n8n/core';
 import {
-	copyOf,
 	FOREIGN,
 	KEY,
 	ownEndpoints,
@@ -59,7 +58,7 @@ test('the static data in a copy of the workflow leaves the endpoint of the origi
 		parameters: trigger.parameters,
 		credential: trigger.credential,
 	});
-	copy.staticData = copyOf(trigger.staticData);
+	copy.staticData = asStored(trigger.staticData);
 	await copy.publish();
 	expect(ownEndpoints()).toHaveLength(2);
 	await copy.call('delete');

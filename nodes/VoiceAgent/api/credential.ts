@@ -23,7 +23,7 @@ export function secretsOf({ apiKey, webhookSigningSecret }: VoiceAgentCredential
 	return [apiKey, webhookSigningSecret];
 }
 
-/** Credentials by context. n8n creates a new context for each execution, call and delivery. */
+/** Credentials by context. n8n creates a new context for each execution, call and delivery; a poll's stays. */
 const credentials = new WeakMap<FunctionsBase, Promise<VoiceAgentCredential>>();
 
 /**

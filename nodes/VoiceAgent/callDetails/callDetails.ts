@@ -5,8 +5,9 @@
  * - fieldNames.ts reads the names of fields with the words in vocabulary/, callFields.ts finds the objects of
  *   the call and groups their fields by topic;
  * - callValues.ts, and customerAndAgent.ts with parties.ts choose among the candidates;
- * - phoneNumbers.ts, names.ts, transcripts.ts, collected.ts and values.ts recognise a single value;
- * - nameParts.ts splits the customer's name, callText.ts writes title and text, row.ts the row of a table;
+ * - phoneNumbers.ts, names.ts, transcripts.ts, collected.ts and values.ts recognise a single value, phrases.ts
+ *   the texts that stand for none;
+ * - nameParts.ts splits the customer's name, callText.ts writes title and text (clock.ts its times), row.ts the row of a table;
  * - mapping.ts and countryCode.ts are the user's own options.
  */
 import type { IDataObject } from 'n8n-workflow';
@@ -83,11 +84,6 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 	Object.assign(details, describeCall(details, timezone));
 	const isStated = mapped.outcome !== undefined || isDisposition(choices.outcome);
 	return { details, disposition: isStated ? details.outcome : null };
-}
-
-/** @returns the value of a detail by its key: `customer.phone` */
-export function valueOf(details: CallDetails, key: DetailKey): unknown {
-	return key.split('.').reduce<unknown>((value, name) => (value as IDataObject)[name], details);
 }
 
 /** Splits the customer's name, or joins its mapped parts. A mapped detail stays as it is. */

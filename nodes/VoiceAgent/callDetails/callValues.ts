@@ -23,6 +23,8 @@ const SHORTEST_SHARE = 0.3;
 /** Chooses the details that the call's own fields state. */
 export function chooseCallValues(call: CallFields) {
 	const { of, main } = call;
+	const isOutcome = ({ words, record, value }: FieldCandidate) =>
+		isEnding(value) && (words.includes('call') || record === main);
 	/** The candidates of details for which not only the fields of their names count. */
 	const candidates: Partial<Record<DetailKey, FieldCandidate[]>> = {
 		id: of('id').filter((one) => one.words.length > 1 || one.record === main),
@@ -36,14 +38,13 @@ export function chooseCallValues(call: CallFields) {
 	for (const key of OWN_KEYS) (choices as Record<string, unknown>)[key] = choiceOf(key);
 	const times = chooseTimes(of);
 	return Object.assign(choices, { direction: chooseDirection(call) }, times);
+}
 
-	/** Whether a field such as `status` states how the call ended. `reason: cancel order` → false */
-	function isOutcome({ words, record, value }: FieldCandidate): boolean {
-		const stated = wordsOfText(value);
-		const others = stated.filter((word) => !ENDS.has(word));
-		const isEnding = others.length < stated.length && hasOnly(others, BESIDE_ENDS);
-		return isEnding && (words.includes('call') || record === main);
-	}
+/** Whether a value such as that of `status` states how a call ended. `cancel order` → false */
+function isEnding(value: unknown): boolean {
+	const stated = wordsOfText(value);
+	const others = stated.filter((word) => !ENDS.has(word));
+	return others.length < stated.length && hasOnly(others, BESIDE_ENDS);
 }
 
 /** Whether two values are equal: texts, numbers, or collected data. */

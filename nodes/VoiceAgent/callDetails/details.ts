@@ -170,3 +170,8 @@ export type CallDetails = IDataObject & {
 	/** What is known of the call, a line for each value. */
 	text: string;
 } & Omit<DetailValues, `${string}.${string}`>;
+
+/** @returns the value of a detail by its key: `customer.phone` */
+export function valueOf(details: CallDetails, key: DetailKey): unknown {
+	return key.split('.').reduce<unknown>((value, name) => (value as IDataObject)[name], details);
+}

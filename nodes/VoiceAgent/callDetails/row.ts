@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { freeName, isObject } from '../matcher/json';
 import { splitWords } from '../matcher/words';
-import { DETAIL_KEYS, type CallDetails } from './details';
+import { DETAIL_KEYS, valueOf, type CallDetails } from './details';
 
 /** The deepest object in a row's value that has columns of its own. A limit for hostile events. */
 const DEEPEST_COLUMN = 5;
@@ -14,12 +14,11 @@ const DEEPEST_COLUMN = 5;
  *
  * @param callId the call's id, or another one if it is unknown
  */
-export function toRow({ person, test, ...call }: CallDetails, callId: string): IDataObject {
-	const values = DETAIL_KEYS.flatMap((key) => {
-		const [name = '', part] = key.split('.');
-		const value = part === undefined ? call[name] : (call[name] as IDataObject)[part];
-		return key === 'id' ? [] : columnsOf(key, value);
-	});
+export function toRow(details: CallDetails, callId: string): IDataObject {
+	const { person, test } = details;
+	const values = DETAIL_KEYS.flatMap((key) =>
+		key === 'id' ? [] : columnsOf(key, valueOf(details, key)),
+	);
 	const known = person === 'unknown' ? {} : { person };
 	const marks = test ? { ...known, test } : known;
 	return rowOf([['call_id', callId], ...Object.entries(marks), ...values]);

@@ -3,7 +3,8 @@
  * for anything else.
  */
 import { wordsOf } from '../matcher/words';
-import { isWithheld, phraseMatcher, withoutInvisible } from './phoneNumbers';
+import { isWithheld, withoutInvisible } from './phoneNumbers';
+import { phraseMatcher } from './phrases';
 import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_VALUES } from './vocabulary/valueWords';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */

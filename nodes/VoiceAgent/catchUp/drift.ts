@@ -1,8 +1,8 @@
 import type { DetailKey } from '../callDetails/details';
 
 /** How many events are compared with how many before. */
-const NEWEST = 20;
-const BEFORE = 100;
+export const NEWEST = 20;
+export const BEFORE = 100;
 /** In how many of the events before a detail counts as usual. */
 const USUAL = 90;
 
@@ -12,15 +12,6 @@ export interface SeenEvent {
 	found: DetailKey[];
 }
 
-/** A detail that no event states any more. */
-export interface Drift {
-	detail: DetailKey;
-	/** In how many events it was found before, and in how many it was looked for. */
-	found: number;
-	before: number;
-	last: number;
-}
-
 /**
  * Finds details that the service may have renamed: nine of ten events of a type state it, and the last ones of that
  * type don't. Events of different types may state different details.
@@ -28,8 +19,9 @@ export interface Drift {
  * 96 of 100 events with a phone number, then 20 without → `customer.phone`
  *
  * @param events the oldest first
+ * @returns each detail, and in how many events before it was found
  */
-export function findDrifts(events: SeenEvent[]): Drift[] {
+export function findDrifts(events: SeenEvent[]) {
 	const types = [...new Set(events.map(({ type }) => type))];
 	return types.flatMap((type) => {
 		const ofType = events.filter((event) => event.type === type).slice(-(BEFORE + NEWEST));
@@ -38,7 +30,7 @@ export function findDrifts(events: SeenEvent[]): Drift[] {
 		const stated = countDetails(ofType.slice(BEFORE));
 		return [...counts]
 			.filter(([detail, found]) => found >= USUAL && !stated.has(detail))
-			.map(([detail, found]) => ({ detail, found, before: BEFORE, last: NEWEST }));
+			.map(([detail, found]) => ({ detail, found }));
 	});
 }
 

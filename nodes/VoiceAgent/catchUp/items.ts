@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { readCredential } from '../api/credential';
+import { readCredential, secretsOf } from '../api/credential';
 import { hideSecrets } from '../api/secrets';
 import { typeOfAll } from '../delivery/item';
 import { judgeLogged } from '../delivery/loggedEvents';
@@ -28,9 +28,8 @@ export async function itemMaker(
 ): Promise<MakeItems> {
 	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
-	const { apiKey, webhookSigningSecret } = await readCredential(context);
 	const outputs = readOutputs(context.getNode().parameters);
-	const secrets = [apiKey, signingSecret, webhookSigningSecret];
+	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
 	const isDone = (event: MissedEvent, identity: EventIdentity) =>
 		memory.caughtUp.find(identity) !== undefined || wasAccepted(memory, identity, timeOf(event));
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../answers/records';
 import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { isGone, statusOf } from '../api/errors';
-import { requestLog } from '../deliveryLog/requestLog';
+import { requestNewest } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
 import { describeFault, examine } from '../endpoint/examine';
 import { createEndpoint } from '../endpoint/postEndpoint';
@@ -81,7 +81,7 @@ async function isMissing(
 	if (polls.isUrgent) return false;
 	const present = presentEndpoint(state);
 	if (!present || list.complete) return true;
-	const error = await requestLog(context, present, deadline, now).then(() => null, statusOf);
+	const error = await requestNewest(context, present, deadline).then(() => null, statusOf);
 	if (error !== null && isGone(error)) return true;
 	const text = `The list of webhooks is incomplete, and lacks the webhook ${present.id} of this workflow, so it may have been deleted. Look for it in the service. If it is gone, unpublish the workflow, and publish it again.`;
 	report(context, polls.reportedAt, 'webhook', text);

@@ -4,7 +4,7 @@ import { isSameAddress } from '../api/callbackUrl';
 import { ADDRESS_VARIABLE } from '../api/hosts';
 import { clockOf } from '../callDetails/clock';
 import { hasNewestArrived } from '../deliveryLog/arrival';
-import { requestLog } from '../deliveryLog/requestLog';
+import { requestNewest } from '../deliveryLog/requestLog';
 import { canVerify, describeFault, type Examined } from '../endpoint/examine';
 import { mayBeAt } from '../endpoint/shownUrl';
 import type { EndpointSettings, CallContext } from '../endpoint/callContext';
@@ -38,7 +38,7 @@ export async function obstacleTo(
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
 	}
 	if (endpoint && fault === 'disabled') {
-		const log = await requestLog(context, endpoint, deadline, Date.now());
+		const log = await requestNewest(context, endpoint, deadline);
 		if (hasNewestArrived(log.value.map(({ details }) => details)) !== false) {
 			return `The webhook ${endpoint.id} of this workflow is turned off in the service, so no event starts the workflow. Its last deliveries did not fail, so a person may have turned it off. Turn it on in the service. Or: ${PUBLISH}`;
 		}

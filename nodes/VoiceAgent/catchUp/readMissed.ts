@@ -4,12 +4,11 @@ import { findUnreadableTime, type LoggedAttempt } from '../deliveryLog/deliveryD
 import { findMissed, isOld, timeOf, type MissedEvent } from '../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import type { StoredEndpoint } from '../endpoint/endpointState';
-import type { TriggerMemory } from '../endpoint/triggerMemory';
+import { rememberCaughtUp, storeWithNext, type TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import { reportShortLog, reportStarting } from './logLimits';
 import type { Poll } from './polls';
 import { fail, report, spanOf } from './report';
-import { rememberCaughtUp, storeWithNext } from './startWaiting';
 import { watchDrift } from './watchDrift';
 
 /** How far a poll reads back behind the last reading: longer than a service resends an event. */

@@ -3,7 +3,7 @@ import { sleep, type INodeExecutionData, type IPollFunctions } from 'n8n-workflo
 import { clockOf } from '../callDetails/clock';
 import { timeOf } from '../deliveryLog/missed';
 import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
-import type { StartedEvent, TriggerMemory } from '../endpoint/triggerMemory';
+import { rememberCaughtUp, storeWithNext, type StartedEvent } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import type { Poll, Polls } from './polls';
 import { report, spanOf } from './report';
@@ -15,8 +15,6 @@ const MOST_A_DAY = 500;
 const DAY_MS = 24 * 60 * 60_000;
 /** How long the next execution waits for the one before. So events are processed in their order. */
 const LONGEST_WAIT_MS = 5_000;
-/** How many events that are done an execution stores again: parallel executions may have overwritten them. */
-const STORED_AGAIN = 50;
 
 /** Starts an execution for each waiting event, one after the other, until the end of the poll or a publish. */
 export async function startWaiting(poll: Poll): Promise<void> {
@@ -36,18 +34,6 @@ export async function startWaiting(poll: Poll): Promise<void> {
 		polls.day.started++;
 		started++;
 	}
-}
-
-/** Remembers an event as caught up or reported, in this process. */
-export function rememberCaughtUp({ caughtUp, state }: TriggerMemory, event: StartedEvent): void {
-	const forgotten = caughtUp.add(event).map(({ time }) => time + 1);
-	// A forgotten event must not start again.
-	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
-}
-
-/** Lets the next execution or delivery store an event that is done. */
-export function storeWithNext(memory: TriggerMemory, event: CaughtUp): void {
-	memory.done = [...memory.done, event].slice(-STORED_AGAIN);
 }
 
 async function startOne(

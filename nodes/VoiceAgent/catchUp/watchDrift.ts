@@ -1,5 +1,4 @@
-import { valueOf } from '../callDetails/callDetails';
-import { DETAILS, type DetailKey } from '../callDetails/details';
+import { DETAILS, valueOf, type DetailKey } from '../callDetails/details';
 import type { ReceivedEvent } from '../delivery/item';
 import { readLogged } from '../delivery/loggedEvents';
 import type { LoggedAttempt } from '../deliveryLog/deliveryDetails';
@@ -7,7 +6,7 @@ import { digestOf } from '../deliveryLog/eventKeys';
 import { inOrder } from '../deliveryLog/requestLog';
 import { CLOCKS_APART_MS } from '../endpoint/ownership';
 import { readSettings, type Settings } from '../trigger/settings';
-import { findDrifts, type SeenEvent } from './drift';
+import { BEFORE, findDrifts, NEWEST, type SeenEvent } from './drift';
 import type { Poll } from './polls';
 import { report } from './report';
 
@@ -41,8 +40,8 @@ export function watchDrift({ context, memory, polls }: Poll, attempts: LoggedAtt
 	}
 	for (const digest of [...seen.keys()].slice(0, -MOST_SEEN)) seen.delete(digest);
 	const drifts = findDrifts([...seen.values()].flat()).map(
-		({ detail, found, before, last }) =>
-			`${DETAILS[detail].label} was found in ${found} of ${before} calls, and in none of the last ${last}.`,
+		({ detail, found }) =>
+			`${DETAILS[detail].label} was found in ${found} of ${BEFORE} calls, and in none of the last ${NEWEST}.`,
 	);
 	if (drifts.length === 0) return;
 	const text = `${drifts.join(' ')} Did the service rename a field? Compare the events of the last executions with earlier ones, and choose the new field in Options → Call Details Mapping.`;

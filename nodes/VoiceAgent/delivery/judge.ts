@@ -32,7 +32,7 @@ export interface Grounds {
 	/** Milliseconds since the epoch. */
 	now: number;
 	/** Of an event that was read from the service's log: what delivery details say of its arrival. */
-	received?: IDataObject;
+	arrival?: IDataObject;
 }
 
 /** The judgement of a delivery. */
@@ -90,7 +90,7 @@ export function judge(delivery: Delivery, grounds: Grounds, settings: DeliverySe
  */
 function deliveryAdder(headers: Headers, grounds: Grounds, isBatch: boolean, isRow: boolean) {
 	const { now, endpointIds } = grounds;
-	const received = grounds.received ?? {
+	const arrival = grounds.arrival ?? {
 		receivedAt: new Date(now).toISOString(),
 		headers: shownHeaders(headers),
 	};
@@ -100,7 +100,7 @@ function deliveryAdder(headers: Headers, grounds: Grounds, isBatch: boolean, isR
 		const inBody = [bare, ...sure].flat();
 		// All events of a batch share the headers.
 		const [id = null] = isBatch ? [...inBody, ...inHeaders] : [...inHeaders, ...inBody];
-		const delivery = { id, eventType: event.type ?? null, ...received };
+		const delivery = { id, eventType: event.type ?? null, ...arrival };
 		if (isRow) return { ...event, json: addColumns(json, 'delivery', delivery) };
 		return { ...event, json: { ...json, [freeName('delivery', [json])]: delivery } };
 	};

@@ -23,11 +23,11 @@ export function judgeLogged(
 	if (event === null) return [];
 	const headers = { 'event-id': eventId ?? '', ...typeHeader(event, type, settings, catalog) };
 	const delivery = { headers, query: {}, rawBody: Buffer.alloc(0), body: event };
-	const received = isMissed
+	const arrival = isMissed
 		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }
 		: { receivedAt: lastAttemptAt, headers: {} };
-	const state = { catalog, secrets: [], endpointIds: [], manual: false, now: 0, received };
-	const verdict = judge(delivery, state, { ...settings, verifySignature: false });
+	const grounds = { catalog, secrets: [], endpointIds: [], manual: false, now: 0, arrival };
+	const verdict = judge(delivery, grounds, { ...settings, verifySignature: false });
 	return verdict.kind === 'accepted' ? verdict.events : [];
 }
 

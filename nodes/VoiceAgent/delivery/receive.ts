@@ -5,7 +5,7 @@ import { readCredential, secretsFor } from '../api/credential';
 import { beginning } from '../api/messages';
 import { hideSecrets, mayHoldSecret } from '../api/secrets';
 import { stateOf } from '../endpoint/endpointState';
-import { judgeToken, storeToken } from '../endpoint/judgeToken';
+import { judgeToken, storeToken, type TokenVerdict } from '../endpoint/judgeToken';
 import { hashOf, isEqual } from '../endpoint/token';
 import { readOutputs } from '../trigger/outputs';
 import { readSettings, type Settings } from '../trigger/settings';
@@ -45,8 +45,7 @@ interface Received {
 	grounds: Grounds;
 	settings: Settings;
 	token: string;
-	/** How the token was proved. */
-	judged: Awaited<ReturnType<typeof judgeToken>>;
+	tokenVerdict: TokenVerdict;
 	/** Hidden in the events, which may echo them. */
 	secrets: string[];
 }
@@ -66,9 +65,9 @@ export async function receive(
 	try {
 		const token = asToken((context.getQueryData() as IDataObject)[TOKEN_PARAMETER]);
 		if (token === undefined) return refuse(context, 401);
-		const judged = await judgeToken(context, token);
-		if (judged === 'invalid') return refuse(context, 401);
-		if (judged === 'undecided') return refuse(context, 503);
+		const tokenVerdict = await judgeToken(context, token);
+		if (tokenVerdict === 'invalid') return refuse(context, 401);
+		if (tokenVerdict === 'undecided') return refuse(context, 503);
 
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
@@ -77,7 +76,7 @@ export async function receive(
 		settings.reading.isTest = grounds.manual && settings.requestSample;
 		const ofCredential = await secretsFor(context, delivery.rawBody);
 		const secrets = [token, ...grounds.secrets, ...ofCredential];
-		const read = { delivery, grounds, settings, token, judged, secrets };
+		const read = { delivery, grounds, settings, token, tokenVerdict, secrets };
 		return await answer({ context, prepareTest, ...read });
 	} catch (error) {
 		context.logger.error(`Voice Agent Trigger could not judge a delivery: ${String(error)}`);
@@ -86,14 +85,21 @@ export async function receive(
 }
 
 async function answer(received: Received): Promise<IWebhookResponseData> {
-	const { context, secrets } = received;
+	const { context } = received;
 	const verdict = await judgeWithSecrets(received);
 	if (verdict.kind === 'challenge') return answerChallenge(context, verdict);
 	if (context.getRequestObject().method === 'GET') return refuse(context, 405);
 	if (verdict.kind === 'unverified')
 		return refuse(context, (await isVerifiable(received)) ? 401 : 503);
 	if (verdict.kind === 'accepted') return await start(received, verdict.events);
-	const { type = 'none', unmet } = verdict;
+	return ignore(received, verdict);
+}
+
+/** Answers an ignored delivery, and logs why. */
+function ignore(
+	{ context, secrets }: Received,
+	{ type = 'none', unmet }: Extract<Verdict, { kind: 'ignored' }>,
+): IWebhookResponseData {
 	// Only the label of the condition: the value is the call's.
 	const [condition] = unmet?.split(':') ?? [];
 	const why = condition ? `it does not meet ${condition}` : 'it is not selected, or a probe';
@@ -124,7 +130,7 @@ async function isVerifiable({ context, grounds, token }: Received): Promise<bool
 
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
-	const { context, delivery, grounds, settings, token, judged, secrets } = received;
+	const { context, delivery, grounds, settings, token, tokenVerdict, secrets } = received;
 	let shown = hideEchoes(events, received);
 	if (grounds.manual) {
 		shown = await received.prepareTest(context, shown, settings, grounds, secrets);
@@ -134,7 +140,7 @@ async function start(received: Received, events: ReceivedEvent[]): Promise<IWebh
 		if (repetition === 'undecided') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
-	storeToken(context, token, judged);
+	storeToken(context, token, tokenVerdict);
 	return { workflowData: toItems(shown, readOutputs(context.getNode().parameters)) };
 }
 
@@ -149,7 +155,10 @@ function answerChallenge(
 }
 
 /** Hides secrets in events. The raw JSON is searched first, because few deliveries echo secrets. */
-function hideEchoes<Events>(events: Events, { delivery, settings, secrets }: Received): Events {
+function hideEchoes(
+	events: ReceivedEvent[],
+	{ delivery, settings, secrets }: Received,
+): ReceivedEvent[] {
 	const { headers, rawBody } = delivery;
 	// Without delivery details, events hold nothing of the headers.
 	const shown = settings.deliveryDetails ? JSON.stringify(shownHeaders(headers)) : '';

@@ -86,7 +86,7 @@ export function timeOf({ lastAttemptAt }: Pick<MissedEvent, 'lastAttemptAt'>): n
 	return Date.parse(lastAttemptAt ?? '') || 0;
 }
 
-/** @returns true if the newest attempt is so old that the service makes no other one; false without its time */
+/** @returns true if the newest attempt is at least so old; false without its time */
 export function isOld({ lastAttemptAt }: MissedEvent, minAgeMs: number, now: number): boolean {
 	return lastAttemptAt !== null && now - Date.parse(lastAttemptAt) >= minAgeMs;
 }

@@ -36,14 +36,23 @@ export async function requestLog(
 			for (const attempt of read) value.push(attempt);
 			const times = timesOf(read);
 			const isOlder = times.length > 0 && times.every((time) => time < since);
-			if (isOlder && isNewestFirst(timesOf(value))) {
+			if (isOlder && isNewestFirst(value)) {
 				return { value, complete: true, mayDecide: true };
 			}
 		}
-		return { value, complete: page.value, mayDecide: page.value || hasNewest(value) };
+		return { value, complete: page.value, mayDecide: page.value || isNewestFirst(value) };
 	} catch (error) {
-		return { value, complete: false, mayDecide: hasNewest(value), error: error as Error };
+		return { value, complete: false, mayDecide: isNewestFirst(value), error: error as Error };
 	}
+}
+
+/** Requests the newest attempts of a log: one page, if it begins with the newest. Else it is {@link requestLog}. */
+export async function requestNewest(
+	context: Context,
+	endpoint: LoggedEndpoint,
+	deadline: Deadline,
+) {
+	return await requestLog(context, endpoint, deadline, Date.now());
 }
 
 /** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
@@ -66,22 +75,18 @@ export function inOrder(attempts: LoggedAttempt[]): LoggedAttempt[] {
 	return rises > 2 * falls ? attempts : attempts.toReversed();
 }
 
-/** Tests whether the first pages of a log hold its newest attempts, so that the others settle no failure. */
-export function hasNewest(attempts: LoggedAttempt[]): boolean {
-	return isNewestFirst(timesOf(attempts));
-}
-
 /** @returns the times of attempts that state one, in milliseconds since the epoch */
 function timesOf(attempts: LoggedAttempt[]): number[] {
 	return attempts.flatMap(({ details: { time } }) => (time === null ? [] : Date.parse(time)));
 }
 
 /**
- * Detects the order of a log. In a log of events, the newest first, the last attempt of an older event may
- * be later: 10:30, 10:20, 10:25, 10:10, 10:00 → true; 10:30, 10:00, 10:10 → false; 10:30, 10:30 → false
+ * Detects the order of a log, of which the first pages then hold the newest attempts. In a log of events, the last
+ * attempt of an older event may be later: 10:30, 10:20, 10:25, 10:10, 10:00 → true; 10:30, 10:00, 10:10 → false;
+ * 10:30, 10:30 → false
  */
-function isNewestFirst(times: number[]): boolean {
-	const { falls, rises } = stepsOf(times);
+export function isNewestFirst(attempts: LoggedAttempt[]): boolean {
+	const { falls, rises } = stepsOf(timesOf(attempts));
 	return falls > 2 * rises;
 }
 

@@ -4,7 +4,7 @@ import type { Endpoint } from '../answers/records';
 import { requestEndpoints } from '../answers/requestList';
 import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { findEvents, timeOf } from '../deliveryLog/missed';
-import { inOrder, requestLog } from '../deliveryLog/requestLog';
+import { inOrder, requestNewest } from '../deliveryLog/requestLog';
 import { isSameSelection } from '../eventTypes/selection';
 import { readChoices } from '../parameters';
 import type { ReceivedEvent } from '../delivery/item';
@@ -47,8 +47,7 @@ export async function requestLatest(
 		)
 		.toSorted((one, other) => distance(one) - distance(other));
 	for (const endpoint of endpoints.slice(0, MOST_LOGS)) {
-		// Of a log with the newest records first, one page is read.
-		const { value: attempts } = await requestLog(context, endpoint, deadline, Date.now());
+		const { value: attempts } = await requestNewest(context, endpoint, deadline);
 		const events = findEvents(inOrder(attempts), Date.now());
 		for (const event of events.sort((one, other) => timeOf(other) - timeOf(one))) {
 			const received = judgeLogged(event, settings, catalog);

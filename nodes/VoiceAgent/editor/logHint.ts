@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
 import { readLogged } from '../delivery/loggedEvents';
-import { hasNewest, inOrder, requestLog } from '../deliveryLog/requestLog';
+import { inOrder, isNewestFirst, requestNewest } from '../deliveryLog/requestLog';
 import { presentEndpoint, stateOf } from '../endpoint/endpointState';
 import { listedForTest, memoryOf } from '../endpoint/triggerMemory';
 import { isSameSelection } from '../eventTypes/selection';
@@ -28,11 +28,10 @@ export async function hintOfLog(
 	const endpoint = loggedEndpoint(context, settings);
 	if (!endpoint) return undefined;
 	const deadline = { endsAt: Date.now() + LOG_WAIT_MS, timeout: LOG_WAIT_MS, once: true };
-	// Of a log with the newest records first, one page is read.
-	const log = await requestLog(context, endpoint, deadline, Date.now()).catch((error: Error) => {
+	const log = await requestNewest(context, endpoint, deadline).catch((error: Error) => {
 		context.logger.debug(`Voice Agent Trigger read no log for a hint: ${error.message}`);
 	});
-	if (!log || !hasNewest(log.value)) return undefined;
+	if (!log || !isNewestFirst(log.value)) return undefined;
 	const { catalog } = stateOf(context);
 	const attempts = inOrder(log.value).slice(-MOST_LOGGED);
 	const events = attempts.flatMap((attempt) => readLogged(attempt, settings, catalog));

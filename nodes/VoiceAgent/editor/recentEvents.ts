@@ -8,7 +8,7 @@ import { lifecycleDeadline } from '../api/retry';
 import { hideAllSecrets } from '../api/secrets';
 import type { DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import { requestLog } from '../deliveryLog/requestLog';
+import { requestNewest } from '../deliveryLog/requestLog';
 import { hashOf } from '../endpoint/token';
 import { typeReader } from '../eventTypes/reader';
 import { isSameSelection } from '../eventTypes/selection';
@@ -91,8 +91,7 @@ async function requestLogged(context: ILoadOptionsFunctions): Promise<IDataObjec
 	const { value } = await requestEndpoints(context, deadline);
 	const endpoint = value.find(({ events }) => isSameSelection(events ?? [], selection)) ?? value[0];
 	if (!endpoint) return [];
-	// Of a log with the newest records first, one page is read.
-	const log = await requestLog(context, endpoint, deadline, Date.now());
+	const log = await requestNewest(context, endpoint, deadline);
 	const types = typeReader(selection, []);
 	const bodies = log.value.flatMap(({ details: { event } }) => event ?? []);
 	const events = bodies.flatMap((body) => readEvents(body, {}, types)).map(({ json }) => json);

@@ -2,7 +2,6 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../answers/records';
 import { tokenOf } from '../api/callbackUrl';
-import { readCredential } from '../api/credential';
 import { presentEndpoint, stateOf, type EndpointState } from './endpointState';
 import { listShared } from './sharedList';
 import { mayBeAt } from './shownUrl';
@@ -12,12 +11,14 @@ import { memoryOf } from './triggerMemory';
 
 /** How long a delivery waits for a look-up. The service resends a delivery without an answer. */
 const LOOK_UP_MS = 4_000;
+/** How long its request may take: the rest is for the answer. */
+const LOOK_UP_REQUEST_MS = 3_500;
 
 /**
  * Whether a token authenticates its delivery: its hash is `stored`, it is `proved` by the API key, or `listed` by
  * the service; or it is `invalid`; `undecided` if no proof is available.
  */
-type TokenVerdict = 'stored' | 'proved' | 'listed' | 'invalid' | 'undecided';
+export type TokenVerdict = 'stored' | 'proved' | 'listed' | 'invalid' | 'undecided';
 
 /**
  * Judges a token: by the stored hashes, which needs no credential; else by the API key; else by the
@@ -28,10 +29,9 @@ type TokenVerdict = 'stored' | 'proved' | 'listed' | 'invalid' | 'undecided';
 export async function judgeToken(context: IWebhookFunctions, token: string): Promise<TokenVerdict> {
 	if (isStored(stateOf(context), token)) return 'stored';
 
-	const { apiKey } = await readCredential(context);
-	const deadline = { endsAt: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_MS - 500, once: true };
+	const deadline = { endsAt: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_REQUEST_MS, once: true };
 	const call = await readContext(context, deadline);
-	if (isTokenOf(apiKey, call.binding, token)) return 'proved';
+	if (isTokenOf(call.credential.apiKey, call.binding, token)) return 'proved';
 	// No look-up for a test listener: it is open for minutes, and n8n 1.x gives only the production URL here.
 	if (context.getMode() === 'manual') return 'invalid';
 

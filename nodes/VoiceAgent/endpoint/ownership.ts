@@ -14,12 +14,7 @@ export const CLOCKS_APART_MS = 60_000;
 export type Ownership = 'present' | 'former' | 'listener';
 
 /**
- * Decides whether an endpoint is own. Nothing else is ever removed.
- *
- * 1. Its URL without the query is this node's present webhook URL.
- * 2. Its ID is stored, and the list shows it at the URL that was stored with the ID, or hides its URL.
- *    A stored ID at another URL → undefined: the endpoint was moved in the service's dashboard.
- * 3. Its token proves the test binding of this node, and is older than any test listener.
+ * Decides whether an endpoint is own, by the rules in docs/architecture.md. Nothing else is ever removed.
  */
 export function ownershipOf(
 	{ credential, testBinding, webhookUrl, known }: CallContext,

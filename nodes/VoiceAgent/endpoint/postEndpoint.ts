@@ -100,8 +100,9 @@ async function post(call: CallContext, events: string[], rescued: Promise<void>)
 		const endpoints = isRefused ? (await listEndpoints(call)).value : [];
 		const isInvalid = status === 400 || status === 422;
 		const own = endpoints.filter((endpoint) => ownershipOf(call, endpoint));
-		// A poll removes a working endpoint only if the service allows one for each URL.
-		const mayRemove = call.noteChange || status === 409 || own.every((one) => one.isDisabled);
+		// Only a poll has no change to note. It removes a working endpoint only if the service allows one for each URL.
+		const isPoll = call.noteChange === undefined;
+		const mayRemove = !isPoll || status === 409 || own.every((one) => one.isDisabled);
 		if (own.length > 0 && mayRemove) await removeOwn(call, rescued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
 		return await send(isInvalid ? undefined : id);

@@ -80,7 +80,9 @@ export async function removeOwn(
 		const newer = created && (await findNewer(call, endpoints, created));
 		if (created && newer) own.set(created.id, webhookUrl);
 		addListed(own, call, endpoints);
-		const kept = takeOut(own, endpoints, newer ?? created);
+		const toKeep = newer ?? created;
+		if (toKeep) own.delete(toKeep.id);
+		const kept = endpoints.find(({ id }) => id === toKeep?.id);
 		if (wasKeptListed && !kept) throw removedByAnother(call);
 		wasKeptListed = kept !== undefined;
 
@@ -104,12 +106,6 @@ export async function removeOwn(
 function removedByAnother({ context }: CallContext): NodeOperationError {
 	const message = 'Another publish or unpublish removed this webhook. Publish again.';
 	return new NodeOperationError(context.getNode(), message);
-}
-
-/** Takes the endpoint to keep out of those to remove. @returns its listed record */
-function takeOut(own: Map<string, string>, endpoints: Endpoint[], toKeep?: { id: string }) {
-	own.delete(toKeep?.id ?? '');
-	return endpoints.find(({ id }) => id === toKeep?.id);
 }
 
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */

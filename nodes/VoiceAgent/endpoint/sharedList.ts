@@ -1,8 +1,7 @@
-import { createHash } from 'crypto';
-
 import type { Endpoint } from '../answers/records';
 import type { ReadList } from '../answers/requestList';
 import { listEndpoints, type CallContext } from './callContext';
+import { hashOf } from './token';
 
 /*
  * A delivery with an unknown token reads the list of endpoints. All triggers with a credential share one list, so
@@ -32,7 +31,7 @@ const recentLists = new Map<string, SharedList[]>();
  */
 export async function listShared(call: CallContext) {
 	const { baseUrl, apiKey } = call.credential;
-	const owner = createHash('sha256').update(`${baseUrl} ${apiKey}`).digest('base64url');
+	const owner = hashOf(`${baseUrl} ${apiKey}`);
 	const now = Date.now();
 	for (const [other, lists] of recentLists) {
 		if (lists.every(({ at }) => now - at >= SHARED_MS)) recentLists.delete(other);

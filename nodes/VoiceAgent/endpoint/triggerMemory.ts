@@ -50,6 +50,8 @@ export interface AcceptedEvent extends EventIdentity {
 
 /** A failed attempt that is so much later is a resend that somebody asked for. */
 const RESENT_MS = 24 * 60 * 60_000;
+/** How many events that are done an execution stores again: parallel executions may have overwritten them. */
+const STORED_AGAIN = 50;
 /** How many accepted events are remembered. */
 const MOST_ACCEPTED = 5_000;
 
@@ -115,6 +117,18 @@ export function wasAccepted(
 	const isOf = ({ at, hasSucceeded }: AcceptedEvent) =>
 		lastAttempt - at < RESENT_MS && hasSucceeded();
 	return accepted.find(identity, isOf) !== undefined;
+}
+
+/** Remembers an event as caught up or reported, in this process. */
+export function rememberCaughtUp({ caughtUp, state }: TriggerMemory, event: StartedEvent): void {
+	const forgotten = caughtUp.add(event).map(({ time }) => time + 1);
+	// A forgotten event must not start again.
+	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
+}
+
+/** Lets the next execution or delivery store an event that is done. */
+export function storeWithNext(memory: TriggerMemory, event: CaughtUp): void {
+	memory.done = [...memory.done, event].slice(-STORED_AGAIN);
 }
 
 function nameOf(context: TriggerContext): string {

@@ -45,14 +45,12 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  * @param catalog the names that could be selected
  */
 export function typeReader(chosen: unknown, catalog: string[]) {
-	let choices: string[] | undefined;
-	const selected = () => (choices ??= readChoices(chosen));
-	const find = (text: string) => nameFinder([...selected(), ...catalog])(text);
+	const selection = readChoices(chosen);
+	const isEvery = isEveryType(selection);
+	const find = nameFinder([...selection, ...catalog]);
 	/** Reads the type of an event from its places. */
 	const read = (unsorted: TypePlace[]): StatedType => {
 		const sorted = unsorted.toSorted((one, other) => one.level - other.level);
-		const selection = selected();
-		const isEvery = isEveryType(selection);
 		const places = sorted.map((place) => ({ ...place, name: find(place.text) }));
 		const named = places.flatMap(({ level, name }) => (name === undefined ? [] : { level, name }));
 		const covered = named.find(({ name }) => isCovered(name, selection));
@@ -66,7 +64,7 @@ export function typeReader(chosen: unknown, catalog: string[]) {
 	/** Reads the type that a list's name gives its entries: `completed` → `call.completed` */
 	const ofList = (list: string) => {
 		const isEnd = (name: string) => spelledWords(name).at(-1) === list.toLowerCase();
-		return find(list) ?? selected().find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
+		return find(list) ?? selection.find(isEnd) ?? (catalog.some(isEnd) ? list : undefined);
 	};
 	return { read, ofList };
 }

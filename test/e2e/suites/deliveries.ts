@@ -101,9 +101,7 @@ test('a run shows hints about fields that can be mapped, and about the filter', 
 	const { data } = await api.finishedExecution(execution.id);
 	const messages = data.resultData.runData[node.name]?.[0]?.hints?.map(({ message }) => message);
 	expect(messages).toEqual([
-		expect.stringMatching(
-			/^Only Calls That Match would leave this call out. Direction: .*inbound/,
-		),
+		expect.stringMatching(/^Only Calls That Match would leave this call out. Direction: .*inbound/),
 		'"data.anrufer.mail" looks like an e-mail address: map it to Customer Email, in Options → Call Details Mapping.',
 	]);
 });

@@ -5,7 +5,7 @@ import { judge, type Delivery, type Grounds } from '../../../nodes/VoiceAgent/de
 export function judged(
 	delivery: Partial<Delivery>,
 	settings: Partial<DeliverySettings> = {},
-	state: Partial<Grounds> = {},
+	grounds: Partial<Grounds> = {},
 ) {
 	return judge(
 		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
@@ -15,7 +15,7 @@ export function judged(
 			endpointIds: [],
 			manual: false,
 			now: 1_700_000_000_000,
-			...state,
+			...grounds,
 		},
 		{
 			events: ['call.completed'],

@@ -142,7 +142,7 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareTest requestLatest hintOfLog readLogged
+	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareTest readReading requestLatest hintOfLog readLogged
 	phraseMatcher toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
 		/\s+/,
 	),

@@ -58,6 +58,9 @@ export function asStored<Data extends object>(data: Data): Data {
 	return JSON.parse(JSON.stringify(data)) as Data;
 }
 
+/** A webhook method of a trigger. */
+export type Method = 'checkExists' | 'create' | 'delete';
+
 /** A node in a workflow, called with contexts of n8n-core. */
 export class NodeInWorkflow<Credential extends object = CredentialData> {
 	readonly workflowId = randomUUID().replaceAll('-', '').slice(0, 16);
@@ -161,11 +164,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/** Calls a lifecycle method once. */
-	async call(
-		method: 'checkExists' | 'create' | 'delete',
-		test = false,
-		activation?: WorkflowActivateMode,
-	): Promise<boolean> {
+	async call(method: Method, test = false, activation?: WorkflowActivateMode): Promise<boolean> {
 		const { webhookMethods } = this.nodeType();
 		return await webhookMethods!.default![method].call(this.hookContext(test, activation));
 	}

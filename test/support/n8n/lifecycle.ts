@@ -7,11 +7,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isFulfilled } from '../../../sandbox/stack/until';
-import { asStored, type NodeInWorkflow, type StaticData } from './core';
+import { asStored, type Method, type NodeInWorkflow, type StaticData } from './core';
 import type { Receiver } from './receiver';
-
-/** A webhook method of a trigger. */
-export type Method = 'checkExists' | 'create' | 'delete';
 
 /**
  * Calls a webhook method of the trigger, at its production URL or (`test`) at its test URL.

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { NodeInWorkflow } from './core';
 import {
 	startScriptedService,
@@ -35,7 +33,6 @@ export const script = (responses: Script) => (service.script = responses);
 export const ownEndpoints = () => service.endpoints.filter(({ id }) => id !== FOREIGN.id);
 
 export const mask = (url: string) => url.replace(/=.*/, '=***');
-export const copyOf = (data: IDataObject) => JSON.parse(JSON.stringify(data)) as IDataObject;
 
 /** @returns the requests that the service receives during an action */
 export async function requestsOf(act: () => Promise<unknown>): Promise<string[]> {

@@ -7,7 +7,7 @@ import { skippedTime } from '../time/clock';
 import type { FaultName } from './faults';
 import type { LifecycleFixture, StoredEndpoint } from './fixture';
 import { hidesTokens, requiresUniqueUrl } from './services';
-import type { Method } from '../n8n/lifecycle';
+import type { Method } from '../n8n/core';
 
 const LONGEST_CALL_MS = 10_000;
 

@@ -5,7 +5,8 @@ import { skipTime } from '../time/clock';
 import { CallObserver } from './callObserver';
 import type { LifecycleFixture, StoredEndpoint } from './fixture';
 import { asStored, type NodeInWorkflow } from '../n8n/core';
-import { type Method, N8nLifecycle } from '../n8n/lifecycle';
+import type { Method } from '../n8n/core';
+import { N8nLifecycle } from '../n8n/lifecycle';
 
 /** Makes n8n's calls of the webhook methods, with deliveries while `create` runs. */
 export class LifecycleCalls {

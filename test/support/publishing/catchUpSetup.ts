@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { NodeInWorkflow } from '../n8n/core';
 import { N8nLifecycle } from '../n8n/lifecycle';
+import { pollOften } from './polls';
 import { startScriptedService, type ScriptedService } from '../service/scriptedService';
 
 /** The service of a test. */
@@ -81,8 +82,7 @@ export async function publish(parameters: INodeParameters = {}) {
 
 /** Publishes a trigger that reads the log in each poll from now on, for events of any age. */
 export async function publishOften(parameters: INodeParameters = {}) {
-	const pollTimes = { item: [{ mode: 'everyMinute' }] };
-	const trigger = await publish({ pollTimes, minAgeMinutes: 0, ...parameters });
+	const trigger = await publish({ ...pollOften, ...parameters });
 	// The first poll of an endpoint reads nothing.
 	await trigger.poll();
 	return trigger;
