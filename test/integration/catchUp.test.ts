@@ -115,7 +115,9 @@ describe('a missed event', () => {
 			pass(1);
 		}
 		const [failed, ...others] = await trigger.poll();
-		expect(failed).toContain(': 2, of 27 Nov 2026, 01:00 to 27 Nov 2026, 01:01 (Asia/Tokyo). Look');
+		expect(failed).toContain(
+			': 2, from 27 Nov 2026, 01:00 to 27 Nov 2026, 01:01 (Asia/Tokyo). Look',
+		);
 		expect(others).toEqual([]);
 		expect(await trigger.poll()).toEqual([]);
 	});
@@ -420,7 +422,7 @@ describe('a log of many failures', () => {
 		const started = await trigger.pollFor(11);
 		expect(started.slice(0, 500)).toEqual(ids.slice(0, 500));
 		expect(started.slice(500)).toEqual([
-			expect.stringMatching(/^20 missed events of .* goes on at \d+ \w+ 20\d\d, [\d:]+ \(Asia/),
+			expect.stringMatching(/^20 missed events on .* continues on \d+ \w+ 20\d\d, [\d:]+ \(Asia/),
 		]);
 		// Six pages of 100 records, and again for what was beyond the most that are remembered.
 		expect(logRequests()).toBe(2 * 6);
@@ -461,7 +463,7 @@ describe('a log that shows too little', () => {
 		fill(statuses);
 		const [report, ...others] = await trigger.pollFor(3);
 		expect(report).toMatch(
-			/does not show whether their events arrived later: 3, of \d.* to \d.* \(Asia\/Tokyo\)\./,
+			/does not show whether their events arrived later: 3, from \d.* to \d.* \(Asia\/Tokyo\)\./,
 		);
 		expect(others).toEqual([]);
 	});
@@ -481,7 +483,7 @@ describe('a log that shows too little', () => {
 		expect(await trigger.pollFor(2)).toEqual([]);
 		log(3);
 		const report =
-			/shows only its last 20 deliveries\. Failed deliveries of \d.* to \d.* \(Asia\/Tokyo\) may be/;
+			/shows only its last 20 deliveries\. Failed deliveries from \d.* to \d.* \(Asia\/Tokyo\) may be/;
 		expect(await trigger.pollFor(3)).toEqual([expect.stringMatching(report)]);
 	});
 
@@ -498,7 +500,7 @@ describe('a log that shows too little', () => {
 		pass(1);
 		logAttempt('b', arrived);
 		expect(await trigger.pollFor(3)).toEqual([
-			expect.stringMatching(/answered while n8n was starting: 1, of \d[^.]* \(Asia\/Tokyo\)\./),
+			expect.stringMatching(/answered while n8n was starting: 1, on \d[^.]* \(Asia\/Tokyo\)\./),
 		]);
 	});
 });

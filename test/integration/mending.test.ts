@@ -69,7 +69,7 @@ test('a webhook that is deleted again soon after it was replaced is reported', a
 	expect(service.endpoints).toHaveLength(1);
 	service.endpoints = [];
 	expect(await trigger.pollFor(10)).toEqual([
-		expect.stringMatching(/It was replaced at \d+ \w+ 20\d\d, \d\d:\d\d \(Asia\/Tokyo\), and/),
+		expect.stringMatching(/It was replaced on \d+ \w+ 20\d\d, \d\d:\d\d \(Asia\/Tokyo\), and/),
 	]);
 });
 
@@ -231,7 +231,7 @@ test('more missed events at a removal than are kept are told in the log of n8n, 
 	jest.spyOn(HookContext.prototype, 'logger', 'get').mockReturnValue({ warn } as never);
 	await trigger.lifecycle.unpublish();
 	expect(warn).toHaveBeenCalledWith(
-		expect.stringMatching(/keeps 500 of 510 events .* by hand, of \d.* \(Asia\/Tokyo\)\.$/),
+		expect.stringMatching(/keeps 500 of 510 events .* by hand, on \d.* \(Asia\/Tokyo\)\.$/),
 	);
 	jest.restoreAllMocks();
 });

@@ -39,6 +39,8 @@ export function spanOf(
 	events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>,
 ): string {
 	const times = events.flatMap(({ lastAttemptAt }) => lastAttemptAt ?? []).sort();
-	const ends = [times[0], times.at(-1)].flatMap((time) => time ?? []);
-	return ends.length > 0 ? `from ${clockOf(context.getTimezone())(...ends)}` : 'at unknown times';
+	if (times.length === 0) return 'at unknown times';
+	const clock = clockOf(context.getTimezone());
+	const [first, last] = [times[0]!, times.at(-1)!];
+	return clock(first) === clock(last) ? `on ${clock(first)}` : `from ${clock(first, last)}`;
 }
