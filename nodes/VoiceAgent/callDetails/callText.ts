@@ -1,15 +1,10 @@
 /** Writes a call for people: a title, and a text with a line for each value that is known. */
 import { separated } from '../matcher/words';
 import { clockOf } from './clock';
-import type { CallDetails } from './details';
+import { NAMELESS, type CallDetails } from './details';
 import { textOf } from './row';
 
 const NOTHING_KNOWN = 'Call without known details';
-/** Customers without a name, a number and an address, by `person`. */
-export const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
-	withheld: 'a hidden number',
-	web: 'a website visitor',
-};
 
 /**
  * Writes the title and the text of a call. `Call with Ada Lovelace, 3 min: appointment booked`

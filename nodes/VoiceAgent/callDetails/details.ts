@@ -171,6 +171,12 @@ export type CallDetails = IDataObject & {
 	text: string;
 } & Omit<DetailValues, `${string}.${string}`>;
 
+/** Customers without a name, a number and an address, by `person`. */
+export const NAMELESS: Partial<Record<CallDetails['person'], string>> = {
+	withheld: 'a hidden number',
+	web: 'a website visitor',
+};
+
 /** @returns the value of a detail by its key: `customer.phone` */
 export function valueOf(details: CallDetails, key: DetailKey): unknown {
 	return key.split('.').reduce<unknown>((value, name) => (value as IDataObject)[name], details);

@@ -1,6 +1,5 @@
 /** The option Only Calls That Match, which decides whether a call starts the workflow. */
-import { NAMELESS } from '../callDetails/callText';
-import { DETAILS, type CallDetails } from '../callDetails/details';
+import { DETAILS, NAMELESS, type CallDetails } from '../callDetails/details';
 import { isSameNumber } from '../callDetails/phoneNumbers';
 import { plainOf } from '../matcher/words';
 
