@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Dialect } from '../../sandbox/dialects';
 import { tokenOf } from '../support/service/callbackTokens';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { begin, post, receiver, sandbox, useReceiver } from '../support/n8n/receiveSetup';
@@ -11,8 +12,11 @@ useReceiver();
 const FILTER = { onlyCalls: { filter: { direction: 'inbound' } } };
 
 /** Starts a service with a log of events, and makes a trigger. */
-async function start(options: INodeParameters = FILTER): Promise<NodeInWorkflow> {
-	await begin({ loggedEvent: 'payload' });
+async function start(
+	options: INodeParameters = FILTER,
+	dialect: Partial<Dialect> = {},
+): Promise<NodeInWorkflow> {
+	await begin({ loggedEvent: 'payload', ...dialect });
 	return await create(options);
 }
 
@@ -95,6 +99,14 @@ test('the hint leaves out a filter that is not set', async () => {
 	await logCalls(sandbox.endpoints()[0]!.id);
 	const { hints } = await executeStep(trigger);
 	expect(hints).toEqual(['Of the last 6 calls, 3 have no Customer Phone.']);
+});
+
+test('a log that begins with the oldest calls gives no hint of the last ones', async () => {
+	const trigger = await start({}, { listOrder: 'reversed' });
+	await trigger.publish();
+	receiver.open(trigger);
+	await logCalls(sandbox.endpoints()[0]!.id);
+	expect((await executeStep(trigger)).hints).toEqual([]);
 });
 
 test('a log that is empty or fails gives no hint, and fails no step', async () => {

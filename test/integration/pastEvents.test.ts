@@ -13,8 +13,8 @@ import {
 	registeredUrl,
 	sandbox,
 	trigger,
+	useReceiver,
 } from '../support/n8n/receiveSetup';
-import { useReceiver } from '../support/n8n/receiveSetup';
 import { startScriptedService, type ScriptedService } from '../support/service/scriptedService';
 
 const OUTPUTS = ['both', 'details', 'event', 'row'];
