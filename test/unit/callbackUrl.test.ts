@@ -1,6 +1,7 @@
 import {
 	asToken,
 	isSameAddress,
+	mayBeAt,
 	tokenOf,
 	withToken,
 	workflowIdOf,
@@ -87,3 +88,28 @@ test.each([
 test('two texts that are no URLs are not the same address', () => {
 	expect(isSameAddress('', '')).toBe(false);
 });
+
+test.each([
+	['', true],
+	['***', true],
+	['https://n8n.example.com/<hidden>/webhook', true],
+	['https://n8n.example.com/webhook/***/webhook/***', false],
+	['https://n8n.example.com/web***web***web***', false],
+	['https://[redacted]', true],
+	['https://n8n.example.com/•••', true],
+	['https://n8n.example.com/webhook/1b…', true],
+	['https://n8n.example.com/xxxxxxx/xxxxxxxx/xxxxxxx', true],
+	['HTTPS://N8N.example.com/***/webhook', true],
+	['https://n8n.exam****k3Fq', true],
+	['https://n8n.exam****ow=7', true],
+	[URL_.replace('https://', ''), true],
+	['https://crm.example.com/***', false],
+	['https://***.crm.com', false],
+	['https://n8n.example.com/hooks/***', false],
+	['https://n8n.example.com/***/hooks', false],
+	['https://n8n.example.com/', false],
+	['https://hidden-valley.example.com/hook', false],
+	['crm.example.com', false],
+])('an endpoint shown as %j may be at the webhook URL: %s', (shown, may) =>
+	expect(mayBeAt(shown, URL_)).toBe(may),
+);

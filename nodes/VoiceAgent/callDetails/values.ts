@@ -2,9 +2,8 @@
  * Recognises ids, directions, e-mail addresses, URLs, outcomes, instants and lengths. Each gives null
  * for anything else.
  */
-import { wordsOf } from '../matcher/words';
+import { phraseMatcher, wordsOf } from '../matcher/words';
 import { isWithheld, withoutInvisible } from './phoneNumbers';
-import { phraseMatcher } from './phrases';
 import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_VALUES } from './vocabulary/valueWords';
 
 /** The longest id, direction, name, e-mail address or outcome, and the longest URL. */

@@ -1,12 +1,11 @@
 import type { Endpoint } from '../answers/records';
 import type { ReadList } from '../answers/requestList';
-import { isSameAddress } from '../api/callbackUrl';
+import { isSameAddress, mayBeAt } from '../api/callbackUrl';
 import { ADDRESS_VARIABLE } from '../api/hosts';
 import { clockOf } from '../callDetails/clock';
 import { hasNewestArrived } from '../deliveryLog/arrival';
 import { requestNewest } from '../deliveryLog/requestLog';
 import { canVerify, describeFault, type Examined } from '../endpoint/examine';
-import { mayBeAt } from '../endpoint/shownUrl';
 import type { EndpointSettings, CallContext } from '../endpoint/callContext';
 import type { Poll } from './polls';
 

@@ -1,8 +1,10 @@
 import { tokenOf } from '../api/callbackUrl';
+import { listEventTypes } from '../answers/eventTypes';
 import type { Endpoint } from '../answers/records';
+import { isSameSelection } from '../eventTypes/selection';
+import { isWildcard } from '../eventTypes/spelling';
 import type { EndpointState } from './endpointState';
 import { ownershipOf, type Ownership } from './ownership';
-import { isSubscribed } from './subscription';
 import { hashOf, isEqual, isNewer, isTokenOf } from './token';
 import type { EndpointSettings, CallContext } from './callContext';
 
@@ -112,4 +114,37 @@ export function canVerify(
 	if (!settings.verifySignature) return true;
 	const isShared = known.endpoints !== undefined && known.signingSecret === undefined;
 	return !!stored?.signingSecret || ((stored || isShared) && !!credential.webhookSigningSecret);
+}
+
+/**
+ * Tests whether an endpoint gets exactly the selected event types.
+ *
+ * @param shown the event types of the endpoint as the service shows them
+ * @returns undefined if only the catalog decides, and can't be read
+ */
+export async function isSubscribed(
+	{ context, deadline }: CallContext,
+	shown: string[],
+	chosen: string[],
+): Promise<boolean | undefined> {
+	if (isSameSelection(shown, chosen)) return true;
+	// The catalog is needed only for wildcards and for every event type.
+	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
+	try {
+		const { value } = await listEventTypes(context, deadline);
+		const names = value.map(({ name }) => name);
+		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
+	} catch (error) {
+		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
+		return undefined;
+	}
+}
+
+/** Tests the same as {@link isSubscribed}; hidden event types, and those that only the catalog decides, may fit. */
+export async function mayBeSubscribed(
+	call: CallContext,
+	shown: string[] | undefined,
+	chosen: string[],
+): Promise<boolean> {
+	return !shown || (await isSubscribed(call, shown, chosen)) !== false;
 }

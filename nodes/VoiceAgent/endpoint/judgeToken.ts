@@ -1,10 +1,9 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../answers/records';
-import { tokenOf } from '../api/callbackUrl';
+import { mayBeAt, tokenOf } from '../api/callbackUrl';
 import { presentEndpoint, stateOf, type EndpointState } from './endpointState';
 import { listShared } from './sharedList';
-import { mayBeAt } from './shownUrl';
 import { hashOf, isEqual, isTokenOf } from './token';
 import { readContext, type CallContext } from './callContext';
 import { memoryOf } from './triggerMemory';

@@ -1,6 +1,5 @@
-import { isSameAddress, tokenOf } from '../api/callbackUrl';
+import { isSameAddress, mayBeAt, tokenOf } from '../api/callbackUrl';
 import type { Endpoint } from '../answers/records';
-import { mayBeAt } from './shownUrl';
 import { isNewer, isTokenOf, madeAt } from './token';
 import type { CallContext } from './callContext';
 

@@ -2,14 +2,13 @@ import { NodeApiError, NodeOperationError, sleep, type JsonObject } from 'n8n-wo
 
 import { assertEventTypes } from '../answers/eventTypes';
 import { readCreatedEndpoint, type Endpoint } from '../answers/records';
-import { tokenOf, withToken } from '../api/callbackUrl';
+import { mayBeAt, tokenOf, withToken } from '../api/callbackUrl';
 import { statusOf } from '../api/errors';
 import { request } from '../api/request';
 import { ownershipOf } from './ownership';
 import { removeEndpoint } from './removalProof';
 import { removeOwn } from './remove';
-import { mayBeAt } from './shownUrl';
-import { mayBeSubscribed } from './subscription';
+import { mayBeSubscribed } from './examine';
 import { hashOf, makeToken } from './token';
 import { listEndpoints, remember, type CallContext } from './callContext';
 

@@ -10,7 +10,7 @@ import {
 	showingIn,
 	type RemovalAnswer,
 } from './removalProof';
-import { mayBeSubscribed } from './subscription';
+import { mayBeSubscribed } from './examine';
 import { markRemoval, listEndpoints, readContext, remember, type CallContext } from './callContext';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */

@@ -25,6 +25,9 @@ export function memoize<T>(
 	};
 }
 
+/** Scripts without blanks between words: of China, Japan and Thailand. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
 /** Where a capital begins a word: in `callId`, `HTTPStatus`; but not in the plural `callIDs` */
 const WORD_BEGINS =
 	/(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})(?!\p{Lu}s(?!\p{Ll}))/gu;
@@ -45,6 +48,11 @@ export function spelledPlainly(text: string): string {
  */
 export function splitWords(text: string): string[] {
 	return spelledPlainly(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** The words of a text, without numbers. `UnknownCaller 2` → `unknown`, `caller` */
+export function wordsIn(text: string): string[] {
+	return splitWords(text.replace(/\p{N}+/gu, ' '));
 }
 
 /** One spelling of all that differ in case, accents and separators. `next_page`, `Next Page` → `nextpage` */
@@ -105,5 +113,24 @@ export function splitCompounds(words: Iterable<string>): (word: string) => strin
 	return (word) => {
 		const parts = vocabulary.has(word) || word.length > LONGEST_GLUED ? null : glued.exec(word);
 		return parts?.slice(1).filter(Boolean) ?? [word];
+	};
+}
+
+/**
+ * Makes a function that detects a text of these words, or a phrase of these, in any spelling.
+ * `['unknown', 'no name']` beside `['caller']`: `UNKNOWN CALLER`, `NoName` → true
+ */
+export function phraseMatcher(phrases: string[], beside: string[] = []): (text: string) => boolean {
+	const glued = (text: string) => wordsIn(text).join('');
+	const [sure, all] = [new Set(phrases.map(glued)), new Set([...phrases, ...beside].map(glued))];
+	// Words of languages that write none between them are split.
+	const unspaced = [...all]
+		.filter((word) => UNSPACED.test(word))
+		.sort((a, b) => b.length - a.length);
+	const splitter = new RegExp(`(${unspaced.join('|') || '$^'})`);
+	return (text) => {
+		const words = wordsIn(text).flatMap((word) => word.split(splitter).filter(Boolean));
+		const isSure = [...words, words.join('')].some((word) => sure.has(word));
+		return isSure && (sure.has(words.join('')) || words.every((word) => all.has(word)));
 	};
 }

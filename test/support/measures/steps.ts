@@ -134,7 +134,6 @@ const CALLS: Record<string, Call> = {
 	hideAllSecrets: ({ json }) => call('hideAllSecrets', json, [TOKEN, SECRET]),
 	hideInLogged: ({ json }) => call('hideInLogged', json, [TOKEN, SECRET]),
 	hideKnownSecrets: ({ json }) => call('hideKnownSecrets', json, [TOKEN, SECRET]),
-	wordsIn: ({ raw }) => call('wordsIn', String(raw)),
 	withoutInvisible: ({ raw }) => call('withoutInvisible', String(raw)),
 	mayHoldSecret: ({ raw }) => call('mayHoldSecret', raw, [TOKEN, SECRET]),
 };
@@ -143,7 +142,7 @@ const CALLS: Record<string, Call> = {
 const OTHERS = new Set(
 	`readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
 	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareTest readReading requestLatest hintOfLog readLogged
-	phraseMatcher toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
+	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
 		/\s+/,
 	),
 );
