@@ -57,6 +57,23 @@ test('Execute step shows the newest event of the log that would start the workfl
 	expect((await executeStep()).items).toMatchObject([{ data: { call_id: 'C2' } }]);
 });
 
+test('the log of the own webhook comes first, then one with the same events, then another', async () => {
+	await publish({}, { loggedEvent: 'payload' });
+	await trigger.call('delete');
+	const add = (name: string, events: string[]) =>
+		sandbox.addEndpoint({ url: `${receiver.base}/${name}`, events });
+	const ids = [add('another', ['call.completed', 'call.failed']), add('same', ['call.completed'])];
+	await trigger.call('create');
+	ids.push(sandbox.endpoints().find(({ id }) => !ids.includes(id))!.id);
+	const shown = [];
+	for (const [at, id] of ids.entries()) {
+		await sandbox.deliver(id, 'call.completed', { call_id: `C${at}` });
+		const { items } = await executeStep();
+		shown.push((items[0] as { data: { call_id: string } }).data.call_id);
+	}
+	expect(shown).toEqual(['C0', 'C1', 'C2']);
+});
+
 test.each([
 	['holds no event', 'payload', 'call.started'] as const,
 	['has no content', 'none', 'call.completed'] as const,

@@ -76,10 +76,12 @@ test.each(['of the published trigger', 'of another webhook'])(
 	async (which) => {
 		const trigger = await start();
 		const isOther = which === 'of another webhook';
+		const ofOtherEvents = { url: receiver.base, events: ['call.failed'] };
+		const unfit = isOther ? sandbox.addEndpoint(ofOtherEvents) : undefined;
 		const published = isOther ? await create() : trigger;
 		await published.publish();
 		receiver.open(published);
-		const [{ id } = { id: '' }] = sandbox.endpoints();
+		const { id } = sandbox.endpoints().find((one) => one.id !== unfit)!;
 		const before = sandbox.requests.length;
 		await logCalls(id);
 		// Deliveries to a published workflow cost no request.
@@ -99,6 +101,24 @@ test('the hint leaves out a filter that is not set', async () => {
 	await logCalls(sandbox.endpoints()[0]!.id);
 	const { hints } = await executeStep(trigger);
 	expect(hints).toEqual(['Of the last 6 calls, 3 have no Customer Phone.']);
+});
+
+test('the hint needs two calls, and speaks of one of them in the singular', async () => {
+	const trigger = await start();
+	await trigger.publish();
+	receiver.open(trigger);
+	const [{ id } = { id: '' }] = sandbox.endpoints();
+	const hintsAfter = async (call: object) => {
+		receiver.open(trigger);
+		await sandbox.deliver(id, 'call.completed', call);
+		return (await executeStep(trigger)).hints;
+	};
+	expect(await hintsAfter({ call_id: '1', direction: 'outbound', to: 'anonymous' })).toEqual([]);
+	const known = { call_id: '2', direction: 'inbound', from: '+14155550100' };
+	const hint = '1 meets Only Calls That Match; 1 has no Customer Phone.';
+	expect(await hintsAfter(known)).toEqual([`Of the last 2 calls, ${hint}`]);
+	const third = { call_id: '3', direction: 'outbound', to: '+14155550100' };
+	expect(await hintsAfter(third)).toEqual([`Of the last 3 calls, ${hint}`]);
 });
 
 test('a log that begins with the oldest calls gives no hint of the last ones', async () => {

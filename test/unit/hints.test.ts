@@ -24,6 +24,7 @@ test('a field that looks like a missing detail is named', () => {
 test.each<[string, IDataObject, Partial<Settings>]>([
 	['if all is well', { ...INBOUND, from: '+14155550123' }, {}],
 	['of a hidden number', { ...INBOUND, from: 'anonymous', x: '+14155550123' }, {}],
+	['of a number of a web call', { ...INBOUND, type: 'webCall', x: '+14155550123' }, {}],
 	['of the number of our side', { ...INBOUND, to: '+14155550100' }, {}],
 	['if the event alone is wanted', GERMAN, { output: 'event' }],
 ])('there is no hint %s', (_name, event, changed) => {
