@@ -2,7 +2,11 @@ import type { Endpoint } from '../answers/records';
 import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { isGone, statusOf } from '../api/errors';
 import { requestNewest } from '../deliveryLog/requestLog';
-import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
+import {
+	presentEndpoint,
+	type EndpointState,
+	type StoredEndpoint,
+} from '../endpoint/endpointState';
 import { describeFault, examine } from '../endpoint/examine';
 import { createEndpoint } from '../endpoint/postEndpoint';
 import { removeEndpoint } from '../endpoint/removalProof';
@@ -22,6 +26,7 @@ import { readWaiting } from './rescue';
 
 /** How long an endpoint has to be missing in the list before it is replaced: a list may be late or cut. */
 const CONFIRM_MS = 2 * 60_000;
+
 /**
  * Compares the service's list with the trigger's state, and replaces an endpoint that does not serve the trigger:
  * first the POST, then the missed events of the old endpoint are started, and at last it is deleted, by the same
@@ -88,45 +93,62 @@ async function isMissing(
 	return false;
 }
 
+/** Creates the endpoint anew. If that fails, or leads nowhere, all is as before. */
 async function replace(
 	poll: Poll,
 	call: CallContext,
 	settings: EndpointSettings,
 	{ endpoint, old, fault }: Findings,
 ): Promise<void> {
-	const { context, memory, polls, deadline } = poll;
-	const { known, state } = call;
-	const before = { ...state };
-	const { events, catalog, signingSecret } = before;
+	const { context, memory, polls } = poll;
+	const before = { ...call.state };
+	const undo = () => takeBack(poll, call, before);
 	// Also after an error: the next poll tries again, or removes the old endpoint.
 	polls.isUrgent = true;
-	const present = presentEndpoint(known);
+	const present = presentEndpoint(call.known);
 	const former = [...(present ? [present] : []), ...(endpoint ? [endpoint] : []), ...old];
-	// A service that allows one endpoint for each URL makes `createEndpoint` remove the old one.
-	const rescued = rescueAll(poll, call, uniqueById(former));
-	// It matters only to a removal.
-	rescued.catch(() => {});
-	const undo = async () => {
-		Object.assign(state, before);
-		const { createdId } = call;
-		if (createdId) await removeEndpoint(call, createdId, { ...deadline, once: true });
-	};
-	await createEndpoint(call, settings.events, rescued).catch(async (error: Error) => {
+	await createBeside(poll, call, settings, uniqueById(former)).catch(async (error: Error) => {
 		await undo();
 		throw error;
 	});
-	await rescued.catch(() => {});
 	if (!isCurrent(memory, call)) return await undo();
 	if (await isHidden(call)) {
 		report(context, polls.reportedAt, 'webhook', `${HIDDEN_URLS} ${PUBLISH}`);
 		return await undo();
 	}
-	const [tokenHash] = state.tokenHashes ?? [];
-	remember(call, { endpoints: state.endpoints, events, catalog, signingSecret }, tokenHash);
+	const { endpoints, tokenHashes: [tokenHash] = [] } = call.state;
+	const { events, catalog, signingSecret } = before;
+	remember(call, { endpoints, events, catalog, signingSecret }, tokenHash);
 	Object.assign(polls, { replacedAt: Date.now(), missingSince: undefined });
 	context.logger.warn(
-		`Voice Agent Trigger created its webhook anew, as ${presentEndpoint(state)?.id}: the former one ${describeFault(fault)}.`,
+		`Voice Agent Trigger created its webhook anew, as ${presentEndpoint(call.state)?.id}: the former one ${describeFault(fault)}.`,
 	);
+}
+
+/** Creates an endpoint, while the events are read that the former ones have missed. */
+async function createBeside(
+	poll: Poll,
+	call: CallContext,
+	{ events }: EndpointSettings,
+	former: StoredEndpoint[],
+): Promise<void> {
+	// A service that allows one endpoint for each URL makes `createEndpoint` remove the old one.
+	const rescued = rescueAll(poll, call, former);
+	// It matters only to a removal.
+	rescued.catch(() => {});
+	await createEndpoint(call, events, rescued);
+	await rescued.catch(() => {});
+}
+
+/** Restores the state, and removes the endpoint that the call has created, if any. */
+async function takeBack(
+	{ deadline }: Poll,
+	call: CallContext,
+	before: EndpointState,
+): Promise<void> {
+	Object.assign(call.state, before);
+	const { createdId } = call;
+	if (createdId) await removeEndpoint(call, createdId, { ...deadline, once: true });
 }
 
 /**
