@@ -20,7 +20,7 @@ const MORE_TESTS = {
 	editor: ['integration/(latestEvent|logHint|mappingList)'],
 	endpoint: [
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
-		'integration/(badInput|oddServices|catchUp|restarts)',
+		'integration/(badInput|oddServices)',
 	],
 	eventTypes: ['unit/(settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)'],
 	matcher: ['unit/(lists|records|item|missed|deliveryDetails|callDetails(\\.values)?)'],
