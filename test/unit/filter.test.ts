@@ -14,7 +14,8 @@ const call = {
 };
 const unmet = (filter: object, event: object = call) => {
 	const { details, disposition } = readCall({ ...event }, {});
-	return findUnmet(readFilter({ filter })!, details, disposition);
+	const { condition, reason } = findUnmet(readFilter({ filter })!, details, disposition) ?? {};
+	return condition && `${condition}: ${reason}`;
 };
 
 test.each([
@@ -73,9 +74,8 @@ test.each<[string, object]>([
 test('a mapped outcome is an outcome', () => {
 	const { mapping } = readMapping({ fields: [{ detail: 'outcome', path: 'status' }] });
 	const { details, disposition } = readCall({ ...call, status: 'lost' }, { mapping });
-	expect(findUnmet(readFilter({ filter: { outcomes: 'booked' } })!, details, disposition)).toBe(
-		'Outcomes: its outcome is lost',
-	);
+	const filter = readFilter({ filter: { outcomes: 'booked' } })!;
+	expect(findUnmet(filter, details, disposition)?.reason).toBe('its outcome is lost');
 });
 
 test.each([
@@ -108,7 +108,7 @@ describe('a delivery', () => {
 			const ignored = {
 				kind: 'ignored',
 				type: 'call.completed',
-				unmet: 'Direction: its direction is inbound',
+				unmet: { condition: 'Direction', reason: 'its direction is inbound' },
 			};
 			expect(judged({ body: event('inbound') }, { onlyCalls, output })).toEqual(ignored);
 		},

@@ -5,7 +5,7 @@ import type { CallDetails } from '../callDetails/details';
 import { toRow } from '../callDetails/row';
 import { rowIdOf } from '../deliveryLog/eventKeys';
 import { headerKind } from '../eventTypes/headers';
-import { findUnmet } from '../trigger/callFilter';
+import { findUnmet, type Unmet } from '../trigger/callFilter';
 import type { DeliverySettings, Output } from '../trigger/settings';
 import type { Entry } from './batch';
 import type { Headers } from './signatures';
@@ -21,7 +21,7 @@ export interface ReceivedEvent {
 	/** What n8n's executions show of it, see `setCustomData`. */
 	customData: IDataObject;
 	/** The condition of the user's filter that its call does not meet. */
-	unmet?: string;
+	unmet?: Unmet;
 	/** What the editor says of it after a test execution, a line each. */
 	hints?: string;
 }

@@ -5,6 +5,7 @@ import { readBodyIds } from '../deliveryLog/eventKeys';
 import { isEvent, typeReader, type TypeReader } from '../eventTypes/reader';
 import { freeName, isObject } from '../matcher/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
+import type { Unmet } from '../trigger/callFilter';
 import type { DeliverySettings } from '../trigger/settings';
 import { idsIn, shownHeaders, toReceived, type ReceivedEvent } from './item';
 import { isSigned, type Headers } from './signatures';
@@ -40,7 +41,7 @@ export type Verdict =
 	/** The signature is missing, or no secret fits it. */
 	| { kind: 'unverified' }
 	/** A probe, or a delivery whose event types are not selected or whose calls the filter excludes. */
-	| { kind: 'ignored'; type?: string; unmet?: string }
+	| { kind: 'ignored'; type?: string; unmet?: Unmet }
 	/** The service requires this text in the answer before it delivers events. */
 	| { kind: 'challenge'; challenge: string; isPlainText: boolean }
 	| { kind: 'accepted'; events: ReceivedEvent[] };

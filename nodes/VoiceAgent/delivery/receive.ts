@@ -100,9 +100,8 @@ function ignore(
 	{ context, secrets }: Received,
 	{ type = 'none', unmet }: Extract<Verdict, { kind: 'ignored' }>,
 ): IWebhookResponseData {
-	// Only the label of the condition: the value is the call's.
-	const [condition] = unmet?.split(':') ?? [];
-	const why = condition ? `it does not meet ${condition}` : 'it is not selected, or a probe';
+	// Without the reason, which holds a value of the call.
+	const why = unmet ? `it does not meet ${unmet.condition}` : 'it is not selected, or a probe';
 	const shown = beginning(hideSecrets(type, secrets));
 	context.logger.debug(`Voice Agent Trigger ignored an event of type ${shown}: ${why}`);
 	return { webhookResponse: { ignored: unmet ? 'filter' : true } };

@@ -10,6 +10,7 @@ import type { PrepareTest } from '../delivery/receive';
 import { requestLatest } from './latestEvent';
 import { hintOfLog } from './logHint';
 import { keepEvents } from './recentEvents';
+import type { Unmet } from '../trigger/callFilter';
 import type { Settings } from '../trigger/settings';
 
 /** The details whose values have a telling form. */
@@ -58,10 +59,11 @@ export const prepareTest: PrepareTest = async (context, received, settings, grou
  *
  * @param unmet the condition of the filter that the call does not meet
  */
-export function hintsFor(event: IDataObject, unmet: string | undefined, settings: Settings) {
+export function hintsFor(event: IDataObject, unmet: Unmet | undefined, settings: Settings) {
 	const hints = settings.output === 'event' ? [] : mappingHints(event, settings);
-	if (unmet !== undefined) {
-		hints.unshift(`Only Calls That Match would leave this call out. ${unmet}.`);
+	if (unmet) {
+		const { condition, reason } = unmet;
+		hints.unshift(`Only Calls That Match would leave this call out. ${condition}: ${reason}.`);
 	}
 	if (settings.requestSample) hints.push(settings.showLatest ? NO_LATEST : INVENTED);
 	// The editor shows hints as HTML.

@@ -6,6 +6,14 @@ import { plainOf } from '../matcher/words';
 /** The user's conditions for calls. An empty list, 0 and false stand for no condition. */
 export type CallFilter = NonNullable<ReturnType<typeof readFilter>>;
 
+/** A condition that a call does not meet. */
+export interface Unmet {
+	/** Its label in the editor. */
+	condition: string;
+	/** What the call has instead, which may be personal: `its agent is Reception`. */
+	reason: string;
+}
+
 /** Reads the option as n8n stores it; fields at their defaults may be missing. */
 export function readFilter(option: unknown) {
 	const { filter } = (option ?? {}) as { filter?: Record<string, unknown> };
@@ -38,23 +46,32 @@ function readList(value: unknown): string[] {
  * an event that does not state it starts the workflow. Of an agent, what is stated of ID, name and number is
  * compared.
  *
- * `{ directions: ['inbound'] }` and an outbound call → `Direction: its direction is outbound`
+ * `{ directions: ['inbound'] }` and an outbound call → Direction, `its direction is outbound`
  *
  * @param disposition the stated outcome; null if the call's outcome is only how the call ended
- * @returns its label and why, or undefined if the workflow starts
+ * @returns undefined if the workflow starts
  */
-export function findUnmet(filter: CallFilter, call: CallDetails, disposition: string | null) {
+export function findUnmet(
+	filter: CallFilter,
+	call: CallDetails,
+	disposition: string | null,
+): Unmet | undefined {
+	const unmet = (condition: string, reason: string) => ({ condition, reason });
 	const { direction, durationSeconds, agent, person } = call;
-	if (!isAmong([direction], filter.directions)) return `Direction: its direction is ${direction}`;
-	const nameless = NAMELESS[person];
-	if (filter.hasPerson && nameless) return `Has Customer: it is with ${nameless}`;
-	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
-		return `Minimum Seconds: its duration is ${durationSeconds} seconds`;
+	if (!isAmong([direction], filter.directions)) {
+		return unmet('Direction', `its direction is ${direction}`);
 	}
-	if (!isAmong([disposition], filter.outcomes)) return `Outcomes: its outcome is ${disposition}`;
+	const nameless = NAMELESS[person];
+	if (filter.hasPerson && nameless) return unmet('Has Customer', `it is with ${nameless}`);
+	if (durationSeconds !== null && durationSeconds < filter.minDurationSeconds) {
+		return unmet('Minimum Seconds', `its duration is ${durationSeconds} seconds`);
+	}
+	if (!isAmong([disposition], filter.outcomes)) {
+		return unmet('Outcomes', `its outcome is ${disposition}`);
+	}
 	const { id, name, phone } = agent;
 	const isOfAgent = isAmong([id, name, phone && spelledAs(phone, filter.agents)], filter.agents);
-	return isOfAgent ? undefined : `Agents: its agent is ${name ?? id ?? phone}`;
+	return isOfAgent ? undefined : unmet('Agents', `its agent is ${name ?? id ?? phone}`);
 }
 
 /**
