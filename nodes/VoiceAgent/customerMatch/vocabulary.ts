@@ -24,7 +24,7 @@ export const RECORD_TOPICS: Record<RecordTopic, TopicNames> = {
 			phone, mobile, cell, telephone, tel, msisdn, whatsapp, mobile phone, cell phone, phone mobile,
 			phone cell, whatsapp phone, mobile telephone, contact number, work number, telefon, telefonnummer, rufnummer,
 			handy, handynummer, mobil, mobilnummer, mobiltelefon, telefono, telefono movil, movil, celular,
-			telefone, cellulare, telephone portable, telefoon, telefoonnummer, mobiel, puhelin, telefonszam,
+			telefone, cellulare, portable, telephone portable, telefoon, telefoonnummer, mobiel, puhelin, telefonszam,
 			телефон, мобильный, 电话, 手机, 電話, 전화
 		`,
 		beside: `

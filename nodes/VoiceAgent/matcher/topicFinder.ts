@@ -44,8 +44,10 @@ export function topicFinder<T extends string>(
 			const phrase = words.join(' ');
 			return new Map(
 				topics.flatMap(({ topic, names, beside }) => {
-					const core = words.filter((word) => !beside.has(word)).join(' ');
-					const confidence = names.get(phrase) ?? names.get(core);
+					const core = words.filter((word) => !beside.has(word));
+					// `mobile_number`: a word beside other names may be a name itself.
+					const own = core.length > 0 ? core : words.filter((word) => names.has(word));
+					const confidence = names.get(phrase) ?? names.get(own.join(' '));
 					return confidence === undefined ? [] : [[topic, confidence] as const];
 				}),
 			);
