@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,8 +30,12 @@ function apply(diff: string, text: string): string {
 	return text;
 }
 
-const run = (bin: string, ...args: string[]) =>
-	execFileSync(join(root, 'node_modules', '.bin', bin), args, { cwd: checkout, stdio: 'pipe' });
+/** Runs a program. @throws an Error with what it printed, if it fails */
+function run(bin: string, ...args: string[]): void {
+	const program = join(root, 'node_modules', '.bin', bin);
+	const { status, stdout, stderr } = spawnSync(program, args, { cwd: checkout, encoding: 'utf8' });
+	if (status !== 0) throw new Error(`${bin} failed\n${stdout}${stderr}`);
+}
 
 /** Does in the checkout what a section of CONTRIBUTING.md says. @returns the changed files */
 function follow(heading: string): string[] {
