@@ -1,0 +1,120 @@
+import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
+import { withToken } from '../../nodes/VoiceAgent/api/callbackUrl';
+import type { CallContext } from '../../nodes/VoiceAgent/endpoint/callContext';
+import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
+import { canVerify, describeFault, examine } from '../../nodes/VoiceAgent/endpoint/examine';
+import { bindingOf, hashOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
+
+const KEY = 'svc_live_abc';
+const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';
+const MASKED = `${URL_}?***`;
+const SETTINGS = { events: ['call.completed'], verifySignature: false, requestSample: false };
+const binding = bindingOf('production', 'wf1', URL_);
+
+beforeAll(() => jest.useFakeTimers({ now: Date.UTC(2026, 0, 1) }));
+afterAll(() => jest.useRealTimers());
+
+/** @returns a URL with a token of this moment; the next one is newer */
+function registered(apiKey = KEY): string {
+	jest.advanceTimersByTime(1000);
+	return withToken(URL_, makeToken(apiKey, binding));
+}
+
+const endpoint = (id: string, url: string, more: Partial<Endpoint> = {}) =>
+	({ id, url, events: SETTINGS.events, ...more }) as Endpoint;
+
+const callWith = (known: EndpointState, webhookSigningSecret = '') =>
+	({
+		credential: { apiKey: KEY, webhookSigningSecret },
+		webhookUrl: URL_,
+		binding,
+		testBinding: bindingOf('test', 'wf1', URL_),
+		known,
+	}) as CallContext;
+
+const stored = (id: string, more: EndpointState = {}): EndpointState => ({
+	endpoints: [{ id, url: URL_ }],
+	...more,
+});
+
+async function examined(listed: Endpoint[], known: EndpointState = {}, settings = SETTINGS) {
+	const found = await examine(callWith(known), settings, listed);
+	return { id: found.endpoint?.id, fault: found.fault, others: found.others.map(({ id }) => id) };
+}
+
+test('of several endpoints at the URL, the newest whose token proves itself serves the trigger', async () => {
+	const [older, newer] = [endpoint('older', registered()), endpoint('newer', registered())];
+	const foreign = endpoint('foreign', registered('svc_live_other'));
+	const elsewhere = endpoint('elsewhere', 'https://crm.example.com/hook');
+	const ids = { id: 'newer', fault: undefined, others: ['older'] };
+	expect(await examined([older, newer])).toEqual(ids);
+	expect(await examined([elsewhere, newer, older])).toEqual(ids);
+	expect(await examined([foreign, older])).toMatchObject({ id: 'older', others: ['foreign'] });
+	expect(await examined([elsewhere])).toEqual({ id: undefined, fault: undefined, others: [] });
+});
+
+test('of several endpoints whose tokens are hidden, the stored one serves the trigger', async () => {
+	const listed = [endpoint('one', MASKED), endpoint('other', MASKED)];
+	const known = stored('other', { tokenHashes: [hashOf('token')] });
+	const found = { id: 'other', fault: undefined, others: ['one'] };
+	expect(await examined(listed, known)).toEqual(found);
+	expect(await examined(listed.toReversed(), known)).toEqual(found);
+});
+
+const ofAnotherKey = withToken(URL_, makeToken('svc_live_other', binding));
+const verified = { ...SETTINGS, verifySignature: true };
+
+test.each<[string, string | undefined, Partial<Endpoint>, EndpointState?, typeof SETTINGS?]>([
+	['with a token', undefined, {}],
+	['whose token is hidden', 'hidden', { url: MASKED }],
+	[
+		'whose hidden token is stored',
+		undefined,
+		{ url: MASKED },
+		stored('wh_1', { tokenHashes: ['a'] }),
+	],
+	['that is stored without a hidden token', 'hidden', { url: MASKED }, stored('wh_1')],
+	['beside a stored one', 'hidden', { url: MASKED }, stored('wh_2', { tokenHashes: ['a'] })],
+	['with the token of another key', 'token', { url: ofAnotherKey }],
+	['that is turned off', 'disabled', { isDisabled: true }],
+	['without its signing secret', 'secret', {}, {}, verified],
+	['with other events', 'events', { events: ['call.failed'] }],
+	['with hidden events', 'hidden', { events: undefined }],
+	[
+		'with hidden events that are stored',
+		undefined,
+		{ events: undefined },
+		stored('wh_1', SETTINGS),
+	],
+])(
+	'an endpoint %s has the fault: %s',
+	async (_name, fault, more, known = {}, settings = SETTINGS) => {
+		const found = await examined([endpoint('wh_1', registered(), more)], known, settings);
+		expect(found).toEqual({ id: 'wh_1', fault, others: [] });
+	},
+);
+
+test.each([
+	['disabled', 'is turned off'],
+	['token', 'has a token that is not from this trigger'],
+	['secret', 'has a signing secret that n8n does not know'],
+	['events', 'has other events'],
+	['hidden', 'is missing or elsewhere'],
+	[undefined, 'is missing or elsewhere'],
+] as const)('of the fault %s, a message says: %s', (fault, said) =>
+	expect(describeFault(fault)).toBe(said),
+);
+
+test.each<[verifies: boolean, why: string, EndpointState, isStored: boolean, secret: string]>([
+	[true, 'the own secret', stored('wh_1', { signingSecret: 's' }), true, ''],
+	[true, "the credential's", stored('wh_1'), true, 's'],
+	[false, 'no secret', stored('wh_1'), true, ''],
+	[true, "the credential's, as for the stored one", stored('wh_1'), false, 's'],
+	[false, 'no secret of another endpoint', stored('wh_1', { signingSecret: 's' }), false, 's'],
+	[false, "the credential's, unless one is stored", {}, false, 's'],
+])('signatures can be verified: %s, with %s', (verifies, _why, known, isStored, secret) => {
+	const call = callWith(known, secret);
+	const settings = { ...SETTINGS, verifySignature: true };
+	expect(canVerify(call, settings, isStored ? known : undefined)).toBe(verifies);
+	expect(canVerify(call, SETTINGS)).toBe(true);
+});
