@@ -1,12 +1,15 @@
 import { HookContext } from 'n8n-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { withToken } from '../../nodes/VoiceAgent/api/callbackUrl';
+import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/time/clock';
 import { N8nLifecycle } from '../support/n8n/lifecycle';
 import type { KeptEndpoint, Reply, Script } from '../support/service/scriptedService';
 import {
 	FOREIGN,
+	KEY,
 	mask,
 	ownEndpoints,
 	requestsOf,
@@ -38,6 +41,24 @@ test.each([{ group: { id: 'calls' } }, { id: 'call' }])(
 		expect(ownEndpoints()).toHaveLength(1);
 	},
 );
+
+test.each([
+	['leaves the endpoint of another publish that came later', ['call.completed'], ['newer']],
+	['replaces that of another selection of events', ['call.failed'], ['own']],
+])('a publish %s', async (_name, events, left) => {
+	script({
+		created: (endpoint) => {
+			skipTime(10);
+			const url = trigger.webhookUrl();
+			const token = makeToken(KEY, bindingOf('production', trigger.workflowId, url));
+			service.endpoints.push({ id: 'newer', url: withToken(url, token), events });
+			endpoint.id = 'own';
+			return { body: endpoint };
+		},
+	});
+	await trigger.call('create');
+	expect(ownEndpoints().map(({ id }) => id)).toEqual(left);
+});
 
 describe('the answer to the creation', () => {
 	test.each<[string, Script['created']]>([
