@@ -1,12 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 
-/** @returns a free port of 127.0.0.1 */
+import { isFulfilled } from './until';
+
+/** Below the ports that systems give to connections: one of those may be taken before a slow program listens. */
+const [LOWEST, HIGHEST] = [20_000, 32_000];
+const MOST_TRIES = 100;
+
+/**
+ * @returns a free port of 127.0.0.1
+ * @throws an Error if a hundred ports are in use
+ */
 export async function freePort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return port;
+	for (let tries = 0; tries < MOST_TRIES; tries++) {
+		const port = randomInt(LOWEST, HIGHEST);
+		const server = createServer().listen(port, '127.0.0.1');
+		if (!(await isFulfilled(once(server, 'listening')))) continue;
+		server.close();
+		await once(server, 'close');
+		return port;
+	}
+	throw new Error(`No free port was found from ${LOWEST} to ${HIGHEST}`);
 }
