@@ -2,7 +2,6 @@ import { HookContext } from 'n8n-core';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
 import { asStored } from '../support/n8n/core';
-
 import { skipTime } from '../support/time/clock';
 import type { Reply } from '../support/service/scriptedService';
 import {

@@ -75,7 +75,10 @@ test('a mapped outcome is an outcome', () => {
 	const { mapping } = readMapping({ fields: [{ detail: 'outcome', path: 'status' }] });
 	const { details, disposition } = readCall({ ...call, status: 'lost' }, { mapping });
 	const filter = readFilter({ filter: { outcomes: 'booked' } })!;
-	expect(findUnmet(filter, details, disposition)?.reason).toBe('its outcome is lost');
+	expect(findUnmet(filter, details, disposition)).toEqual({
+		condition: 'Outcomes',
+		reason: 'its outcome is lost',
+	});
 });
 
 test.each([

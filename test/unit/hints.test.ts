@@ -41,14 +41,8 @@ test('a detail with a row in the mapping has no hint', () => {
 
 test('the filter and the test event come as hints, without markup of the event', () => {
 	const event = { call_id: '1' };
-	const hints = hintsFor(
-		event,
-		{ condition: 'Outcomes', reason: 'its outcome is <b>Lost</b>' },
-		{
-			...settings,
-			requestSample: true,
-		},
-	);
+	const unmet = { condition: 'Outcomes', reason: 'its outcome is <b>Lost</b>' };
+	const hints = hintsFor(event, unmet, { ...settings, requestSample: true });
 	expect(hints).toEqual([
 		'Only Calls That Match would leave this call out. Outcomes: its outcome is bLost/b.',
 		expect.stringContaining('probably invented'),

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beginning } from '../api/messages';
 import { hideInLogged, hideSecrets } from '../api/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
-import { DETAILS } from '../callDetails/details';
+import { DETAILS, NAMELESS } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { PrepareTest } from '../delivery/receive';
 import { requestLatest } from './latestEvent';
@@ -76,7 +76,7 @@ function mappingHints(event: IDataObject, { reading }: Settings): string[] {
 	const mapped = reading.mapping?.(event) ?? {};
 	const { phone, email } = customer;
 	const values = { 'customer.phone': phone, 'customer.email': email, recordingUrl };
-	const isHidden = person === 'withheld' || person === 'web';
+	const isHidden = person in NAMELESS;
 	return TELLING.flatMap(([detail, form, what]) => {
 		const isWanted = values[detail] === null && mapped[detail] === undefined;
 		if (!isWanted || (isHidden && detail === 'customer.phone')) return [];
