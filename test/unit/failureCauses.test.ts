@@ -40,6 +40,12 @@ test.each<[string, Partial<DeliveryDetails>, RegExp, RegExp]>([
 	],
 	['a certificate behind Cloudflare', failed(526), /does not accept .*status 526/, /origin/],
 	['an unpublished workflow', failed(404), /^Nothing is at .*404/, /it again.* gone, .*delete/],
+	[
+		'n8n without this package',
+		{ ...failed(400), response: '{"message":"Unrecognized node type: x.voiceAgentTrigger"}' },
+		/^n8n has started without this package.*status 400/,
+		/^Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow/,
+	],
 	['a deleted webhook', failed(410), /^Nothing is at this URL \(status 410/, /unpublish/],
 	['a long transcript', failed(413), /too large/, /N8N_PAYLOAD_SIZE_MAX/],
 	['an unusual refusal', failed(418), /rejected \(status 418/, /lastDelivery/],

@@ -5,6 +5,8 @@ import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
 import type { Finding } from './findings';
 
 const WEB_PAGE = 'a web page';
+/** What n8n answers while it lacks the trigger's package, until it takes the webhook down: then 404. */
+const UNKNOWN_NODE = 'Unrecognized node type';
 
 const NO_CONNECTION = [
 	'The connection to this URL fails',
@@ -41,6 +43,11 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 		/^status 4(04|10)$/,
 		'Nothing is at this URL',
 		`If the workflow is in this n8n, unpublish it and publish it again. If n8n has started without this package, as n8n 3.0 does by default, set N8N_UNVERIFIED_PACKAGES_ENABLED=true and restart n8n first, and publish each workflow with the trigger again. If the workflow is gone, or the URL contains /webhook-test/, delete this webhook. Else check ${ADDRESS_VARIABLE} of the n8n that has the workflow, and the proxy in front of it.`,
+	],
+	[
+		new RegExp(UNKNOWN_NODE),
+		'n8n has started without this package, as n8n 3.0 does by default',
+		'Set N8N_UNVERIFIED_PACKAGES_ENABLED=true, restart n8n, and publish each workflow with the trigger again.',
 	],
 	[
 		/^status 413$/,
@@ -138,5 +145,6 @@ function describeEnd({ status, error, succeeded, response }: DeliveryDetails): s
 	const isSuccess = status === null ? succeeded : status >= 200 && status < 300;
 	if (isSuccess) return WEB_PAGE;
 	if (status === null) return error ?? 'the log shows no reason';
-	return `status ${status}${isRefusalPage(status, response ?? '') ? `, ${WEB_PAGE}` : ''}`;
+	if (isRefusalPage(status, response ?? '')) return `status ${status}, ${WEB_PAGE}`;
+	return `status ${status}${response?.includes(UNKNOWN_NODE) ? `, ${UNKNOWN_NODE}` : ''}`;
 }
