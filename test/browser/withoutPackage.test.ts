@@ -7,7 +7,9 @@ import { startStack, type Stack } from '../../sandbox/stack/stack';
 import { until } from '../../sandbox/stack/until';
 import { publishTrigger } from '../reliability/publishedTrigger';
 import { LOGGING_DIALECT } from '../support/publishing/caughtUpEvents';
-import { runActions, startService, successes, type Service } from './harness';
+import { runActions, startService, successes, type Service } from '../e2e/harness';
+import { openPage, startBrowser } from './browser';
+import { Editor } from './editor';
 
 const MINUTE_MS = 60_000;
 let stack: Stack;
@@ -76,7 +78,13 @@ test(
 			/Nothing is at this URL.*N8N_UNVERIFIED_PACKAGES_ENABLED=true.*publish/s,
 		);
 
-		await api.publish(workflowId);
+		await using browser = await startBrowser();
+		const editor = await Editor.logIn(await openPage(browser), n8n);
+		await editor.openWorkflow(workflowId);
+		// n8n tries the failed trigger again, and opens no window.
+		await editor.page.getByTestId('workflow-open-publish-modal-button').click();
+		await editor.page.getByTestId('workflow-publish-button').click();
+		await editor.page.getByRole('button', { name: 'Published' }).waitFor();
 		expect(await call()).toBe(200);
 		await successes(stack, workflowId, 2);
 		expect(await check()).toMatchObject([{ ok: true }]);
