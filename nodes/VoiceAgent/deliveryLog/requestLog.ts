@@ -7,10 +7,7 @@ import { isObject } from '../matcher/json';
 import { readDeliveryDetails, type LoggedAttempt, type LoggedEndpoint } from './deliveryDetails';
 
 /** The log of an endpoint, as far as it was read. */
-export interface Log extends ReadList<LoggedAttempt> {
-	/** Whether it decides which events were missed, since no later attempt is left out. */
-	mayDecide: boolean;
-}
+export type Log = ReadList<LoggedAttempt>;
 
 /**
  * Requests the delivery log of an endpoint.
@@ -31,18 +28,20 @@ export async function requestLog(
 	let page = await pages.next();
 	try {
 		for (; !page.done; page = await pages.next()) {
-			const read = readAttempts(page.value, endpoint);
+			const records = page.value.filter(isObject);
+			const read = records.map((record) => ({
+				record,
+				details: readDeliveryDetails(record, endpoint),
+			}));
 			// A page may hold more records than a call takes arguments.
 			for (const attempt of read) value.push(attempt);
 			const times = timesOf(read);
 			const isOlder = times.length > 0 && times.every((time) => time < since);
-			if (isOlder && isNewestFirst(value)) {
-				return { value, complete: true, mayDecide: true };
-			}
+			if (isOlder && isNewestFirst(value)) return { value, complete: true };
 		}
-		return { value, complete: page.value, mayDecide: page.value || isNewestFirst(value) };
+		return { value, complete: page.value };
 	} catch (error) {
-		return { value, complete: false, mayDecide: isNewestFirst(value), error: error as Error };
+		return { value, complete: false, error: error as Error };
 	}
 }
 
@@ -56,17 +55,11 @@ export async function requestNewest(
 }
 
 /** @throws the failure of a page, or NodeOperationError, if an attempt that was not read may settle a failure */
-export function assertDecisive(context: Context, { mayDecide, error }: Log): void {
-	if (mayDecide) return;
+export function assertDecisive(context: Context, { value, complete, error }: Log): void {
+	if (complete || isNewestFirst(value)) return;
 	if (error) throw error;
 	const message = 'The log of deliveries is incomplete, and begins with the oldest ones.';
 	throw new NodeOperationError(context.getNode(), message);
-}
-
-function readAttempts(records: unknown[], endpoint: LoggedEndpoint): LoggedAttempt[] {
-	return records.filter(isObject).map((record) => {
-		return { record, details: readDeliveryDetails(record, endpoint) };
-	});
 }
 
 /** @returns the attempts in the order in which they happened: most logs begin with the newest record */
