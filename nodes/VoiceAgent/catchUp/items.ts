@@ -8,14 +8,14 @@ import { toItems } from '../delivery/outputItems';
 import { readOutputs } from '../trigger/outputs';
 import { readSettings } from '../trigger/settings';
 import type { EventIdentity } from '../deliveryLog/eventKeys';
-import { timeOf, type MissedEvent } from '../deliveryLog/missed';
+import { timeOf, type LoggedEvent } from '../deliveryLog/missed';
 import type { CallContext } from '../endpoint/callContext';
 import { wasAccepted, type TriggerMemory } from '../endpoint/triggerMemory';
 import { typeReader } from '../eventTypes/reader';
 
 /** Makes the items of an event that was missed. */
 export type MakeItems = (
-	event: MissedEvent,
+	event: LoggedEvent,
 ) => { items: INodeExecutionData[][]; identity: EventIdentity } | 'ignored' | 'withoutEvent';
 
 /**
@@ -30,7 +30,7 @@ export async function itemMaker(
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
-	const isDone = (event: MissedEvent, identity: EventIdentity) =>
+	const isDone = (event: LoggedEvent, identity: EventIdentity) =>
 		memory.caughtUp.find(identity) !== undefined || wasAccepted(memory, identity, timeOf(event));
 
 	return (missedEvent) => {

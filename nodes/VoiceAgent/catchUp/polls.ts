@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { IPollFunctions } from 'n8n-workflow';
 
 import type { CallDeadline } from '../api/retry';
-import type { MissedEvent } from '../deliveryLog/missed';
+import type { LoggedEvent } from '../deliveryLog/missed';
 import { presentEndpoint } from '../endpoint/endpointState';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { POLL_TIMES } from '../trigger/pollProperties';
@@ -34,7 +34,7 @@ export interface Polls {
 	/** The failed polls since the last success. */
 	failures: number;
 	/** Missed events that wait to be started, the oldest first. */
-	waiting: MissedEvent[];
+	waiting: LoggedEvent[];
 	/** How many further missed events the log holds. */
 	beyond: number;
 	/** Whether the log is to be read once nothing waits any more. */

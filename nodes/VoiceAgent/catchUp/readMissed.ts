@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { findUnreadableTime, type LoggedAttempt } from '../deliveryLog/deliveryDetails';
-import { findMissed, isOld, timeOf, type MissedEvent } from '../deliveryLog/missed';
+import { findMissed, isOld, timeOf, type LoggedEvent } from '../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import type { StoredEndpoint } from '../endpoint/endpointState';
 import { rememberCaughtUp, storeWithNext, type TriggerMemory } from '../endpoint/triggerMemory';
@@ -50,7 +50,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 }
 
 /** Divides missed events: those that start the workflow, and those that would if the log held them. */
-async function judgeMissed(context: IPollFunctions, memory: TriggerMemory, events: MissedEvent[]) {
+async function judgeMissed(context: IPollFunctions, memory: TriggerMemory, events: LoggedEvent[]) {
 	const makeItems = await itemMaker(context, memory);
 	const judged = events.map((event) => ({ event, made: makeItems(event) }));
 	return {
@@ -69,7 +69,7 @@ function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
 }
 
 /** Reports events that the log does not hold, each once, and failures that can't be told apart, once a day. */
-function reportLost({ context, memory, polls }: Poll, events: MissedEvent[]): void {
+function reportLost({ context, memory, polls }: Poll, events: LoggedEvent[]): void {
 	const lost = events.filter(({ isDistinct }) => isDistinct);
 	const indistinct = events.filter(({ isDistinct }) => !isDistinct);
 	if (lost.length > 0) {

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { clockOf } from '../callDetails/clock';
-import type { MissedEvent } from '../deliveryLog/missed';
+import type { LoggedEvent } from '../deliveryLog/missed';
 
 /** How long the same kind of problem is not reported again. */
 const QUIET_MS = 24 * 60 * 60_000;
@@ -36,7 +36,7 @@ export function report(
 /** @returns `from 31 Jan 2026, 10:01 to 31 Jan 2026, 10:05 (Europe/Berlin)`, the first and the last time of events */
 export function spanOf(
 	context: Pick<IPollFunctions, 'getTimezone'>,
-	events: ReadonlyArray<Pick<MissedEvent, 'lastAttemptAt'>>,
+	events: ReadonlyArray<Pick<LoggedEvent, 'lastAttemptAt'>>,
 ): string {
 	const times = events.flatMap(({ lastAttemptAt }) => lastAttemptAt ?? []).sort();
 	if (times.length === 0) return 'at unknown times';
