@@ -99,7 +99,7 @@ test.each([
 	['token', 'has a token that is not from this trigger'],
 	['secret', 'has a signing secret that n8n does not know'],
 	['events', 'has other events'],
-	['hidden', 'is missing or elsewhere'],
+	['hidden', 'shows too little of itself'],
 	[undefined, 'is missing or elsewhere'],
 ] as const)('of the fault %s, a message says: %s', (fault, said) =>
 	expect(describeFault(fault)).toBe(said),

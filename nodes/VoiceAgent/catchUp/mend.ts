@@ -41,17 +41,15 @@ export async function mend(poll: Poll, settings: EndpointSettings): Promise<void
 	const { context, memory, polls, deadline } = poll;
 	const call = await readPollContext(context, memory, deadline);
 	const list = await listEndpoints(call);
-	const examined = await examine(call, settings, list.value);
-	const old = examined.others.filter(({ ownership }) => ownership !== 'listener');
-	const found: Findings = { ...examined, list, old };
-	const { endpoint, fault } = found;
+	const found = { ...(await examine(call, settings, list.value)), list };
+	const { endpoint, fault, others } = found;
 	if (endpoint) polls.missingSince = undefined;
-	if (endpoint && (!fault || fault === 'hidden' || fault === 'unclear')) {
+	if (endpoint && (!fault || fault === 'hidden')) {
 		notePresent(call, endpoint, found.tokenHash);
-		if (old.length > 0) await removeOld(poll, call, settings, endpoint, old);
+		if (others.length > 0) await removeOld(poll, call, settings, endpoint, others);
 		return;
 	}
-	if (!endpoint && old.length === 0 && !(await isMissing(poll, call, found))) return;
+	if (!endpoint && others.length === 0 && !(await isMissing(poll, call, found))) return;
 	const obstacle = await obstacleTo(poll, call, settings, found);
 	if (obstacle) report(context, polls.reportedAt, 'webhook', obstacle);
 	else if (isCurrent(memory, call)) await replace(poll, call, settings, found);
@@ -98,7 +96,7 @@ async function replace(
 	poll: Poll,
 	call: CallContext,
 	settings: EndpointSettings,
-	{ endpoint, old, fault }: Findings,
+	{ endpoint, others, fault }: Findings,
 ): Promise<void> {
 	const { context, memory, polls } = poll;
 	const before = { ...call.state };
@@ -106,7 +104,7 @@ async function replace(
 	// Also after an error: the next poll tries again, or removes the old endpoint.
 	polls.isUrgent = true;
 	const present = presentEndpoint(call.known);
-	const former = [...(present ? [present] : []), ...(endpoint ? [endpoint] : []), ...old];
+	const former = [...(present ? [present] : []), ...(endpoint ? [endpoint] : []), ...others];
 	await createBeside(poll, call, settings, uniqueById(former)).catch(async (error: Error) => {
 		await undo();
 		throw error;

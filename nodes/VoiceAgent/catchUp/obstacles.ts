@@ -21,8 +21,6 @@ export const HIDDEN_URLS =
 export interface Findings extends Examined {
 	/** All endpoints of the workspace. */
 	list: ReadList<Endpoint>;
-	/** The own endpoints beside the present one, without those of test listeners. */
-	old: Endpoint[];
 }
 
 /** @returns why only a person can mend the webhook, and how; undefined if it can be replaced */

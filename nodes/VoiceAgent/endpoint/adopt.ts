@@ -43,8 +43,7 @@ async function adoptListed(call: CallContext, settings: EndpointSettings): Promi
 			`The service has disabled the webhook ${endpoint?.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
 		);
 	}
-	const isOnly = !others.some(({ ownership }) => ownership !== 'listener');
-	if (!endpoint || fault || !isOnly) return false;
+	if (!endpoint || fault || others.length > 0) return false;
 	await storeAdopted(call, settings, endpoint, examined);
 	return true;
 }

@@ -8,9 +8,6 @@ import { ownershipOf, type Ownership } from './ownership';
 import { hashOf, isEqual, isNewer, isTokenOf } from './token';
 import type { EndpointSettings, CallContext } from './callContext';
 
-/** An own endpoint of the list. */
-type OwnEndpoint = Endpoint & { ownership: Ownership };
-
 /** Why an endpoint does not serve the trigger, as messages say it of the webhook. */
 const FAULTS = {
 	disabled: 'is turned off',
@@ -18,18 +15,16 @@ const FAULTS = {
 	token: 'has a token that is not from this trigger',
 	secret: 'has a signing secret that n8n does not know',
 	events: 'has other events',
+	/**
+	 * The list hides the token or the event types of an endpoint that is not stored, or only the catalog decides on
+	 * the event types, and it can't be read. The endpoint may serve nevertheless.
+	 */
+	hidden: 'shows too little of itself',
 };
-/**
- * `hidden`: the list hides the token or the event types of an endpoint that is not stored; `unclear`: only the
- * catalog decides on the event types, and it can't be read. An endpoint that exists may serve nevertheless.
- */
-type Fault = keyof typeof FAULTS | 'hidden' | 'unclear';
 
 /** @returns what a message says of a webhook that does not serve its trigger */
-export function describeFault(fault?: Fault): string {
-	return fault && fault in FAULTS
-		? FAULTS[fault as keyof typeof FAULTS]
-		: 'is missing or elsewhere';
+export function describeFault(fault?: keyof typeof FAULTS): string {
+	return fault ? FAULTS[fault] : 'is missing or elsewhere';
 }
 
 /** What the service's list says of a trigger's endpoints. */
@@ -38,23 +33,22 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
 /**
  * Compares the list with what the trigger needs.
  *
- * @returns the newest own endpoint at the present URL, with its fault, if any, and the other own endpoints
+ * @returns the newest own endpoint at the present URL, with its fault, if any, and the other own endpoints but those
+ *   of test listeners
  */
 export async function examine(call: CallContext, settings: EndpointSettings, listed: Endpoint[]) {
-	const own = listed.flatMap((endpoint): OwnEndpoint[] => {
-		const ownership = ownershipOf(call, endpoint);
-		return ownership ? [{ ...endpoint, ownership }] : [];
-	});
-	const present = own
-		.filter(({ ownership }) => ownership === 'present')
-		.sort((one, other) => (isNewerEndpoint(call, one, other) ? -1 : 1));
+	const ownedAs = (ownership: Ownership) =>
+		listed.filter((one) => ownershipOf(call, one) === ownership);
+	const present = ownedAs('present').sort((one, other) =>
+		isNewerEndpoint(call, one, other) ? -1 : 1,
+	);
 	/** The state, if it is about this endpoint. */
 	const storedFor = (id?: string) =>
 		call.known.endpoints?.at(-1)?.id === id ? call.known : undefined;
 	const hasToken = (one: Endpoint) => validTokenHash(call, one, storedFor(one.id)) !== undefined;
 	// Somebody may have registered the URL once more, with another token.
 	const endpoint = present.find(hasToken) ?? present[0];
-	const others = own.filter((one) => one !== endpoint);
+	const others = [...present.filter((one) => one !== endpoint), ...ownedAs('former')];
 	const stored = storedFor(endpoint?.id);
 	const tokenHash = endpoint && validTokenHash(call, endpoint, stored);
 	const fault = endpoint && (await faultOf(call, settings, endpoint, stored, tokenHash));
@@ -67,15 +61,14 @@ async function faultOf(
 	endpoint: Endpoint,
 	stored: EndpointState | undefined,
 	tokenHash: string | undefined,
-): Promise<Fault | undefined> {
+): Promise<keyof typeof FAULTS | undefined> {
 	if (endpoint.isDisabled) return 'disabled';
 	if (!tokenHash) return tokenOf(endpoint.url) ? 'token' : 'hidden';
 	if (!canVerify(call, settings, stored)) return 'secret';
-	const events = endpoint.events ?? stored?.events;
-	if (!events) return 'hidden';
-	const isFitting = await isSubscribed(call, events, settings.events);
-	if (isFitting) return undefined;
-	return isFitting === undefined ? 'unclear' : 'events';
+	const shown = endpoint.events ?? stored?.events;
+	const isFitting = await isSubscribed(call, shown, settings.events);
+	if (isFitting === undefined) return 'hidden';
+	return isFitting ? undefined : 'events';
 }
 
 /** Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. */
@@ -119,14 +112,15 @@ export function canVerify(
 /**
  * Tests whether an endpoint gets exactly the selected event types.
  *
- * @param shown the event types of the endpoint as the service shows them
- * @returns undefined if only the catalog decides, and can't be read
+ * @param shown the event types of the endpoint as the service shows them; undefined for hidden ones
+ * @returns undefined if they are hidden, or only the catalog decides, and can't be read: they may fit
  */
 export async function isSubscribed(
 	{ context, deadline }: CallContext,
-	shown: string[],
+	shown: string[] | undefined,
 	chosen: string[],
 ): Promise<boolean | undefined> {
+	if (!shown) return undefined;
 	if (isSameSelection(shown, chosen)) return true;
 	// The catalog is needed only for wildcards and for every event type.
 	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
@@ -138,13 +132,4 @@ export async function isSubscribed(
 		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
 		return undefined;
 	}
-}
-
-/** Tests the same as {@link isSubscribed}; hidden event types, and those that only the catalog decides, may fit. */
-export async function mayBeSubscribed(
-	call: CallContext,
-	shown: string[] | undefined,
-	chosen: string[],
-): Promise<boolean> {
-	return !shown || (await isSubscribed(call, shown, chosen)) !== false;
 }

@@ -8,7 +8,7 @@ import { request } from '../api/request';
 import { ownershipOf } from './ownership';
 import { removeEndpoint } from './removalProof';
 import { removeOwn } from './remove';
-import { mayBeSubscribed } from './examine';
+import { isSubscribed } from './examine';
 import { hashOf, makeToken } from './token';
 import { listEndpoints, remember, type CallContext } from './callContext';
 
@@ -35,7 +35,7 @@ export async function createEndpoint(call: CallContext, events: string[], rescue
 		remember(call, { endpoints: [...before, { id, url: webhookUrl }], events }, hashOf(token));
 
 		const isOld = before.some((old) => old.id === id) || hasOtherToken(shown, token);
-		if (!isOld && (await mayBeSubscribed(call, shown.events, events))) {
+		if (!isOld && (await isSubscribed(call, shown.events, events)) !== false) {
 			assertEnabled(call, shown);
 			return { id, token, answer: answer.body };
 		}

@@ -10,7 +10,7 @@ import {
 	showingIn,
 	type RemovalAnswer,
 } from './removalProof';
-import { mayBeSubscribed } from './examine';
+import { isSubscribed } from './examine';
 import { markRemoval, listEndpoints, readContext, remember, type CallContext } from './callContext';
 
 /** The time before a list is read again that still shows a removed endpoint; it doubles each time. */
@@ -154,7 +154,8 @@ async function removeOne(call: CallContext, id: string, isListed: boolean, round
 /** Finds the newest endpoint with the selected event types that a concurrent call has created later. */
 async function findNewer(call: CallContext, listed: Endpoint[], created: CreatedEndpoint) {
 	for (const endpoint of ownNewerThan(call, listed, created.token)) {
-		if (await mayBeSubscribed(call, endpoint.events, created.events)) return endpoint;
+		const isFitting = await isSubscribed(call, endpoint.events, created.events);
+		if (isFitting !== false) return endpoint;
 	}
 	return undefined;
 }
