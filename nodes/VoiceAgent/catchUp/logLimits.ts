@@ -16,12 +16,13 @@ const LOADED_AT = Date.now();
  * @param unread since when it was read (ms since the epoch)
  */
 export function reportShortLog(
-	{ context, polls }: Poll,
+	poll: Poll,
 	endpointId: string,
 	{ value: attempts, complete, error }: Log,
 	lastRead: number,
 	unread: number,
 ): void {
+	const { context, polls } = poll;
 	const first = firstOf(attempts);
 	if (error || first === Infinity) return;
 	const before = polls.log?.endpointId === endpointId ? polls.log : undefined;
@@ -34,7 +35,7 @@ export function reportShortLog(
 	if (unseenSince === undefined || (complete && !hasSlid(read, before))) return;
 	const span = clockOf(context.getTimezone())(unseenSince, first);
 	const text = `The service's log shows only its last ${length} deliveries. Failed deliveries from ${span} may be in no log, so they can't be caught up. Compare the calls of that time in the service with the executions of this workflow.`;
-	report(context, polls.reportedAt, 'shortLog', text);
+	report(poll, 'shortLog', text);
 }
 
 /** Whether a log has got longer at its end only, so that it lacks nothing at its beginning. */
@@ -54,10 +55,8 @@ function firstOf(attempts: Log['value']): number {
 }
 
 /** Reports, once a day, deliveries that n8n may have lost while it was starting, if the log lacks its answers. */
-export function reportStarting(
-	{ context, memory: { startedAt = 0 }, polls: { reportedAt } }: Poll,
-	{ value: attempts }: Log,
-): void {
+export function reportStarting(poll: Poll, { value: attempts }: Log): void {
+	const { startedAt = 0 } = poll.memory;
 	// A log that shows some responses shows that of n8n while it starts, too. Other answers may be empty.
 	if (attempts.some(({ details }) => details.response !== null)) return;
 	const unsure = attempts
@@ -66,9 +65,8 @@ export function reportStarting(
 		.filter((one) => timeOf(one) >= LOADED_AT && timeOf(one) < startedAt);
 	if (unsure.length === 0) return;
 	report(
-		context,
-		reportedAt,
+		poll,
 		'starting',
-		`Deliveries that were answered while n8n was starting: ${unsure.length}, ${spanOf(context, unsure)}. n8n may have lost their events, and the service's log does not show n8n's answers. Compare the calls of that time in the service with the executions of this workflow.`,
+		`Deliveries that were answered while n8n was starting: ${unsure.length}, ${spanOf(poll.context, unsure)}. n8n may have lost their events, and the service's log does not show n8n's answers. Compare the calls of that time in the service with the executions of this workflow.`,
 	);
 }

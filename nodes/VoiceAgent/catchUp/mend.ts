@@ -51,7 +51,7 @@ export async function mend(poll: Poll, settings: EndpointSettings): Promise<void
 	}
 	if (!endpoint && others.length === 0 && !(await isMissing(poll, call, found))) return;
 	const obstacle = await obstacleTo(poll, call, settings, found);
-	if (obstacle) report(context, polls.reportedAt, 'webhook', obstacle);
+	if (obstacle) report(poll, 'webhook', obstacle);
 	else if (isCurrent(memory, call)) await replace(poll, call, settings, found);
 }
 
@@ -72,11 +72,8 @@ function notePresent(call: CallContext, { id }: Endpoint, tokenHash: string | un
  * Decides whether an endpoint that the list lacks is deleted: two lists, minutes apart, lack it, and if they are
  * incomplete, its log is gone, too.
  */
-async function isMissing(
-	{ context, polls, deadline }: Poll,
-	{ state }: CallContext,
-	{ list }: Findings,
-): Promise<boolean> {
+async function isMissing(poll: Poll, { state }: CallContext, { list }: Findings): Promise<boolean> {
+	const { context, polls, deadline } = poll;
 	const now = Date.now();
 	polls.missingSince ??= now;
 	// The next poll reads another list.
@@ -87,7 +84,7 @@ async function isMissing(
 	const error = await requestNewest(context, present, deadline).then(() => null, statusOf);
 	if (error !== null && isGone(error)) return true;
 	const text = `The list of webhooks is incomplete, and lacks the webhook ${present.id} of this workflow, so it may have been deleted. Look for it in the service. If it is gone, unpublish the workflow, and publish it again.`;
-	report(context, polls.reportedAt, 'webhook', text);
+	report(poll, 'webhook', text);
 	return false;
 }
 
@@ -111,7 +108,7 @@ async function replace(
 	});
 	if (!isCurrent(memory, call)) return await undo();
 	if (await isHidden(call)) {
-		report(context, polls.reportedAt, 'webhook', `${HIDDEN_URLS} ${PUBLISH}`);
+		report(poll, 'webhook', `${HIDDEN_URLS} ${PUBLISH}`);
 		return await undo();
 	}
 	const { endpoints, tokenHashes: [tokenHash] = [] } = call.state;

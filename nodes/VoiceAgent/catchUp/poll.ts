@@ -22,7 +22,7 @@ const REPORTED_FAILURE = 4;
 export async function catchUp(context: IPollFunctions): Promise<null> {
 	const poll = beginPoll(context);
 	if (!poll) return null;
-	const { memory, polls } = poll;
+	const { polls } = poll;
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
 	try {
@@ -35,7 +35,7 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 		polls.failures++;
 		// What failed again and again is tried once in a quarter of an hour.
 		if (polls.failures >= REPORTED_FAILURE) polls.isUrgent = false;
-		reportFailure(context, polls.failures, presentEndpoint(memory.state)?.id, error as Error);
+		reportFailure(poll, error as Error);
 	} finally {
 		polls.isRunning = false;
 	}
@@ -59,13 +59,9 @@ async function readService(poll: Poll): Promise<Error | undefined> {
 	return failure;
 }
 
-function reportFailure(
-	context: IPollFunctions,
-	failures: number,
-	endpointId: string | undefined,
-	error: Error,
-): void {
-	const message = `Voice Agent Trigger could not look for missed events: its webhook ${endpointId} or the deliveries of it could not be read. ${error.message}`;
-	if (failures === REPORTED_FAILURE) fail(context, message);
+function reportFailure({ context, memory, polls }: Poll, error: Error): void {
+	const id = presentEndpoint(memory.state)?.id;
+	const message = `Voice Agent Trigger could not look for missed events: its webhook ${id} or the deliveries of it could not be read. ${error.message}`;
+	if (polls.failures === REPORTED_FAILURE) fail(context, message);
 	else context.logger.warn(message);
 }

@@ -69,7 +69,8 @@ function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
 }
 
 /** Reports events that the log does not hold, each once, and failures that can't be told apart, once a day. */
-function reportLost({ context, memory, polls }: Poll, events: LoggedEvent[]): void {
+function reportLost(poll: Poll, events: LoggedEvent[]): void {
+	const { context, memory } = poll;
 	const lost = events.filter(({ isDistinct }) => isDistinct);
 	const indistinct = events.filter(({ isDistinct }) => !isDistinct);
 	if (lost.length > 0) {
@@ -79,8 +80,7 @@ function reportLost({ context, memory, polls }: Poll, events: LoggedEvent[]): vo
 		);
 	}
 	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
-	const areReported =
-		indistinct.length > 0 && report(context, polls.reportedAt, 'indistinct', text);
+	const areReported = indistinct.length > 0 && report(poll, 'indistinct', text);
 	for (const event of areReported ? events : lost) {
 		const done = { time: timeOf(event), type: event.type, keys: event.keys };
 		rememberCaughtUp(memory, done);

@@ -2,6 +2,7 @@ import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
 
 import { clockOf } from '../callDetails/clock';
 import type { LoggedEvent } from '../deliveryLog/missed';
+import type { Poll } from './polls';
 
 /** How long the same kind of problem is not reported again. */
 const QUIET_MS = 24 * 60 * 60_000;
@@ -17,18 +18,12 @@ export function fail(context: IPollFunctions, message: string): void {
 /**
  * Reports a problem that lasts, once a day.
  *
- * @param reportedAt when each kind was last reported (ms since the epoch)
  * @returns false if the problem was reported less than a day before
  */
-export function report(
-	context: IPollFunctions,
-	reportedAt: Map<string, number>,
-	problem: Problem,
-	message: string,
-): boolean {
+export function report({ context, polls }: Poll, problem: Problem, message: string): boolean {
 	const now = Date.now();
-	if (now - (reportedAt.get(problem) ?? -Infinity) < QUIET_MS) return false;
-	reportedAt.set(problem, now);
+	if (now - (polls.reportedAt.get(problem) ?? -Infinity) < QUIET_MS) return false;
+	polls.reportedAt.set(problem, now);
 	fail(context, message);
 	return true;
 }

@@ -1,11 +1,11 @@
-import { sleep, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { sleep, type INodeExecutionData } from 'n8n-workflow';
 
 import { clockOf } from '../callDetails/clock';
 import { timeOf } from '../deliveryLog/missed';
 import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
 import { rememberCaughtUp, storeWithNext, type StartedEvent } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
-import type { Poll, Polls } from './polls';
+import type { Poll } from './polls';
 import { report, spanOf } from './report';
 
 /** The most executions that one poll starts. The next poll starts the others. */
@@ -25,7 +25,7 @@ export async function startWaiting(poll: Poll): Promise<void> {
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;
 	while (started < MOST_EXECUTIONS && Date.now() < deadline.endsAt && isPublished()) {
-		if (isDayOver(context, polls)) return;
+		if (isDayOver(poll)) return;
 		const event = polls.waiting.shift();
 		if (!event) return;
 		const made = makeItems(event);
@@ -67,12 +67,14 @@ async function startOne(
 }
 
 /** @returns true if no further execution may be started today, which is reported once */
-function isDayOver(context: IPollFunctions, { day, waiting, beyond, reportedAt }: Polls): boolean {
+function isDayOver(poll: Poll): boolean {
+	const { context, polls } = poll;
+	const { day, waiting, beyond } = polls;
 	const now = Date.now();
 	if (now - day.since >= DAY_MS) Object.assign(day, { since: now, started: 0 });
 	if (day.started < MOST_A_DAY || waiting.length === 0) return false;
 	const goesOn = clockOf(context.getTimezone())(day.since + DAY_MS);
 	const text = `${waiting.length + beyond} missed events ${spanOf(context, waiting)} wait: this trigger starts at most ${MOST_A_DAY} executions a day for missed events, and continues on ${goesOn}. To process them now, use Get Deliveries of the Voice Agent node.`;
-	report(context, reportedAt, 'day', text);
+	report(poll, 'day', text);
 	return true;
 }

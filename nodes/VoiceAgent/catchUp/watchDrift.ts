@@ -22,8 +22,9 @@ const WATCHED: DetailKey[] = ['id', 'customer.phone'];
  *
  * @param attempts of the log, as a poll has read it
  */
-export function watchDrift({ context, memory, polls }: Poll, attempts: LoggedAttempt[]): void {
-	const { seen, reportedAt } = polls;
+export function watchDrift(poll: Poll, attempts: LoggedAttempt[]): void {
+	const { context, memory, polls } = poll;
+	const { seen } = polls;
 	const settings = readSettings(context);
 	// Earlier readings have seen the others.
 	const since = seen.size > 0 ? (polls.lastRead?.at ?? 0) - CLOCKS_APART_MS : 0;
@@ -45,7 +46,7 @@ export function watchDrift({ context, memory, polls }: Poll, attempts: LoggedAtt
 	);
 	if (drifts.length === 0) return;
 	const text = `${drifts.join(' ')} Did the service rename a field? Compare the events of the last executions with earlier ones, and choose the new field in Options → Call Details Mapping.`;
-	report(context, reportedAt, 'drift', text);
+	report(poll, 'drift', text);
 }
 
 function toSeen({ type, sent, details }: ReceivedEvent, { reading }: Settings): SeenEvent {
