@@ -1,5 +1,3 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-
 import { readCredential, secretsOf } from '../api/credential';
 import { hideSecrets } from '../api/secrets';
 import { typeOfAll } from '../delivery/item';
@@ -13,19 +11,13 @@ import type { CallContext } from '../endpoint/callContext';
 import { wasAccepted, type TriggerMemory } from '../endpoint/triggerMemory';
 import { typeReader } from '../eventTypes/reader';
 
-/** Makes the items of an event that was missed. */
-export type MakeItems = (
-	event: LoggedEvent,
-) => { items: INodeExecutionData[][]; identity: EventIdentity } | 'ignored' | 'withoutEvent';
-
 /**
  * Prepares the judgement of missed events, as if each were delivered now: the same events start the
  * workflow, with the same items. An event that was caught up or accepted by now is ignored.
+ *
+ * @returns a function that makes the items of a missed event, or says why it makes none
  */
-export async function itemMaker(
-	context: CallContext['context'],
-	memory: TriggerMemory,
-): Promise<MakeItems> {
+export async function itemMaker(context: CallContext['context'], memory: TriggerMemory) {
 	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
@@ -33,7 +25,7 @@ export async function itemMaker(
 	const isDone = (event: LoggedEvent, identity: EventIdentity) =>
 		memory.caughtUp.find(identity) !== undefined || wasAccepted(memory, identity, timeOf(event));
 
-	return (missedEvent) => {
+	return (missedEvent: LoggedEvent) => {
 		const { details, type, keys } = missedEvent;
 		if (details.event === null) {
 			const places = type === null ? [] : [{ text: type, level: 0 }];

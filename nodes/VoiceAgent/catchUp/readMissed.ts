@@ -4,7 +4,7 @@ import { findUnreadableTime, type LoggedAttempt } from '../deliveryLog/deliveryD
 import { findMissed, isOld, timeOf, type LoggedEvent } from '../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import type { StoredEndpoint } from '../endpoint/endpointState';
-import { rememberCaughtUp, storeWithNext, type TriggerMemory } from '../endpoint/triggerMemory';
+import { rememberCaughtUp, storeWithNext } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
 import { reportShortLog, reportStarting } from './logLimits';
 import type { Poll } from './polls';
@@ -37,7 +37,11 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const due = findMissed(inOrder(log.value), begin)
 		.filter((event) => isOld(event, minAgeMs, Date.now()) && timeOf(event) >= unread)
 		.sort((one, other) => timeOf(one) - timeOf(other));
-	const { startable, lost } = await judgeMissed(context, memory, due);
+	const makeItems = await itemMaker(context, memory);
+	const judged = due.map((event) => ({ event, made: makeItems(event) }));
+	const startable = judged.flatMap(({ event, made }) => (typeof made === 'string' ? [] : event));
+	// They would start the workflow if the log held them.
+	const lost = judged.flatMap(({ event, made }) => (made === 'withoutEvent' ? event : []));
 	polls.waiting = startable.slice(0, MOST_MISSED);
 	polls.beyond = startable.length - polls.waiting.length;
 	polls.isLogDue = polls.beyond > 0;
@@ -47,16 +51,6 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	watchDrift(poll, log.value);
 	if (log.error) throw log.error;
 	polls.lastRead = { endpointId: endpoint.id, at: begin };
-}
-
-/** Divides missed events: those that start the workflow, and those that would if the log held them. */
-async function judgeMissed(context: IPollFunctions, memory: TriggerMemory, events: LoggedEvent[]) {
-	const makeItems = await itemMaker(context, memory);
-	const judged = events.map((event) => ({ event, made: makeItems(event) }));
-	return {
-		startable: judged.flatMap(({ event, made }) => (typeof made === 'string' ? [] : event)),
-		lost: judged.flatMap(({ event, made }) => (made === 'withoutEvent' ? event : [])),
-	};
 }
 
 function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
