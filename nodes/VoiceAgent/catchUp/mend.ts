@@ -2,11 +2,7 @@ import type { Endpoint } from '../answers/records';
 import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { isGone, statusOf } from '../api/errors';
 import { requestNewest } from '../deliveryLog/requestLog';
-import {
-	presentEndpoint,
-	type EndpointState,
-	type StoredEndpoint,
-} from '../endpoint/endpointState';
+import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
 import { describeFault, examine } from '../endpoint/examine';
 import { createEndpoint } from '../endpoint/postEndpoint';
 import { removeEndpoint } from '../endpoint/removalProof';
@@ -41,18 +37,18 @@ export async function mend(poll: Poll, settings: EndpointSettings): Promise<void
 	const { context, memory, polls, deadline } = poll;
 	const call = await readPollContext(context, memory, deadline);
 	const list = await listEndpoints(call);
-	const found = { ...(await examine(call, settings, list.value)), list };
+	const found = { ...(await examine(call, settings, list.value)), call, settings, list };
 	const { endpoint, fault, others } = found;
 	if (endpoint) polls.missingSince = undefined;
 	if (endpoint && (!fault || fault === 'hidden')) {
 		notePresent(call, endpoint, found.tokenHash);
-		if (others.length > 0) await removeOld(poll, call, settings, endpoint, others);
+		if (others.length > 0) await removeOld(poll, endpoint, found);
 		return;
 	}
-	if (!endpoint && others.length === 0 && !(await isMissing(poll, call, found))) return;
-	const obstacle = await obstacleTo(poll, call, settings, found);
+	if (!endpoint && others.length === 0 && !(await isMissing(poll, found))) return;
+	const obstacle = await obstacleTo(poll, found);
 	if (obstacle) report(poll, 'webhook', obstacle);
-	else if (isCurrent(memory, call)) await replace(poll, call, settings, found);
+	else if (isCurrent(memory, call)) await replace(poll, found);
 }
 
 /** @returns false if a publish or an unpublish has changed the state meanwhile */
@@ -72,14 +68,14 @@ function notePresent(call: CallContext, { id }: Endpoint, tokenHash: string | un
  * Decides whether an endpoint that the list lacks is deleted: two lists, minutes apart, lack it, and if they are
  * incomplete, its log is gone, too.
  */
-async function isMissing(poll: Poll, { state }: CallContext, { list }: Findings): Promise<boolean> {
+async function isMissing(poll: Poll, { call, list }: Findings): Promise<boolean> {
 	const { context, polls, deadline } = poll;
 	const now = Date.now();
 	polls.missingSince ??= now;
 	// The next poll reads another list.
 	polls.isUrgent = now - polls.missingSince < CONFIRM_MS;
 	if (polls.isUrgent) return false;
-	const present = presentEndpoint(state);
+	const present = presentEndpoint(call.state);
 	if (!present || list.complete) return true;
 	const error = await requestNewest(context, present, deadline).then(() => null, statusOf);
 	if (error !== null && isGone(error)) return true;
@@ -88,24 +84,31 @@ async function isMissing(poll: Poll, { state }: CallContext, { list }: Findings)
 	return false;
 }
 
-/** Creates the endpoint anew. If that fails, or leads nowhere, all is as before. */
-async function replace(
-	poll: Poll,
-	call: CallContext,
-	settings: EndpointSettings,
-	{ endpoint, others, fault }: Findings,
-): Promise<void> {
-	const { context, memory, polls } = poll;
+/**
+ * Creates the endpoint anew, while the events are read that the former ones have missed. If that fails, or leads
+ * nowhere, all is as before.
+ */
+async function replace(poll: Poll, found: Findings): Promise<void> {
+	const { context, memory, polls, deadline } = poll;
+	const { call, settings, endpoint, others, fault } = found;
 	const before = { ...call.state };
-	const undo = () => takeBack(poll, call, before);
+	const undo = async () => {
+		Object.assign(call.state, before);
+		const { createdId } = call;
+		if (createdId) await removeEndpoint(call, createdId, { ...deadline, once: true });
+	};
 	// Also after an error: the next poll tries again, or removes the old endpoint.
 	polls.isUrgent = true;
-	const present = presentEndpoint(call.known);
-	const former = [...(present ? [present] : []), ...(endpoint ? [endpoint] : []), ...others];
-	await createBeside(poll, call, settings, uniqueById(former)).catch(async (error: Error) => {
+	const former = [presentEndpoint(call.known), endpoint, ...others];
+	// A service that allows one endpoint for each URL makes `createEndpoint` remove the old one.
+	const rescued = rescueAll(poll, call, uniqueById(former.filter((one) => one !== undefined)));
+	// It matters only to a removal.
+	const rescueEnd = rescued.catch(() => {});
+	await createEndpoint(call, settings.events, rescued).catch(async (error: Error) => {
 		await undo();
 		throw error;
 	});
+	await rescueEnd;
 	if (!isCurrent(memory, call)) return await undo();
 	if (await isHidden(call)) {
 		report(poll, 'webhook', `${HIDDEN_URLS} ${PUBLISH}`);
@@ -118,32 +121,6 @@ async function replace(
 	context.logger.warn(
 		`Voice Agent Trigger created its webhook anew, as ${presentEndpoint(call.state)?.id}: the former one ${describeFault(fault)}.`,
 	);
-}
-
-/** Creates an endpoint, while the events are read that the former ones have missed. */
-async function createBeside(
-	poll: Poll,
-	call: CallContext,
-	{ events }: EndpointSettings,
-	former: StoredEndpoint[],
-): Promise<void> {
-	// A service that allows one endpoint for each URL makes `createEndpoint` remove the old one.
-	const rescued = rescueAll(poll, call, former);
-	// It matters only to a removal.
-	rescued.catch(() => {});
-	await createEndpoint(call, events, rescued);
-	await rescued.catch(() => {});
-}
-
-/** Restores the state, and removes the endpoint that the call has created, if any. */
-async function takeBack(
-	{ deadline }: Poll,
-	call: CallContext,
-	before: EndpointState,
-): Promise<void> {
-	Object.assign(call.state, before);
-	const { createdId } = call;
-	if (createdId) await removeEndpoint(call, createdId, { ...deadline, once: true });
 }
 
 /**
@@ -171,19 +148,14 @@ function uniqueById(endpoints: StoredEndpoint[]): StoredEndpoint[] {
 }
 
 /** Removes former endpoints, once all events that they have missed are started. */
-async function removeOld(
-	poll: Poll,
-	call: CallContext,
-	{ events }: EndpointSettings,
-	{ id, url }: Endpoint,
-	old: Endpoint[],
-): Promise<void> {
+async function removeOld(poll: Poll, { id, url }: Endpoint, found: Findings): Promise<void> {
 	const { memory, polls } = poll;
+	const { call, settings, others } = found;
 	const { state, webhookUrl } = call;
 	polls.isUrgent = true;
-	await rescueAll(poll, call, old);
+	await rescueAll(poll, call, others);
 	if (polls.waiting.length > 0 || !isCurrent(memory, call)) return;
-	const created = { id, token: tokenOf(url) ?? '', events };
+	const created = { id, token: tokenOf(url) ?? '', events: settings.events };
 	const { unconfirmed } = await removeOwn(call, Promise.resolve(), created);
 	remember(call, { ...state, endpoints: [...unconfirmed, { id, url: webhookUrl }] });
 	polls.isUrgent = false;

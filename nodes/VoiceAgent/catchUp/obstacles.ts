@@ -17,19 +17,18 @@ export const PUBLISH = 'Unpublish the workflow, and publish it again.';
 export const HIDDEN_URLS =
 	'The service hides the URLs of webhooks, so a new one could not be recognized.';
 
-/** The endpoints of a trigger at the service. */
+/** The endpoints of a trigger at the service, and what they are compared with. */
 export interface Findings extends Examined {
+	call: CallContext;
+	settings: EndpointSettings;
 	/** All endpoints of the workspace. */
 	list: ReadList<Endpoint>;
 }
 
 /** @returns why only a person can mend the webhook, and how; undefined if it can be replaced */
-export async function obstacleTo(
-	{ context, polls, deadline }: Poll,
-	call: CallContext,
-	settings: EndpointSettings,
-	{ endpoint, list, fault }: Findings,
-): Promise<string | undefined> {
+export async function obstacleTo(poll: Poll, found: Findings): Promise<string | undefined> {
+	const { context, polls, deadline } = poll;
+	const { call, settings, endpoint, list, fault } = found;
 	const { webhookUrl } = call;
 	if (!webhookUrl.startsWith('https://')) {
 		return `The webhook of this workflow would have to be at ${webhookUrl}, where a service can't deliver. Set n8n's ${ADDRESS_VARIABLE} to its public address, which begins with https://, and restart n8n.`;
