@@ -1,9 +1,8 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { assertEventTypes } from '../answers/eventTypes';
-import type { Endpoint } from '../answers/records';
 import { tokenOf } from '../api/callbackUrl';
-import { examine, type Examined } from './examine';
+import { examine } from './examine';
 import { presentEndpoint, stateOf } from './endpointState';
 import { madeAt } from './token';
 import {
@@ -36,15 +35,23 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 }
 
 async function adoptListed(call: CallContext, settings: EndpointSettings): Promise<boolean> {
+	const { context, webhookUrl, deadline, state } = call;
 	const examined = await examine(call, settings, (await listEndpoints(call)).value);
-	const { endpoint, fault, others } = examined;
+	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
 	if (fault === 'disabled') {
-		call.context.logger.warn(
+		context.logger.warn(
 			`The service has disabled the webhook ${endpoint?.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
 		);
 	}
 	if (!endpoint || fault || others.length > 0) return false;
-	await storeAdopted(call, settings, endpoint, examined);
+	const { events } = settings;
+	const { endpoints = [], signingSecret } = stored;
+	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
+	// A list may not show a former endpoint whose removal has no proof.
+	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
+	const token = tokenOf(endpoint.url);
+	state.since ??= token ? madeAt(token) : Date.now();
+	remember(call, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 	return true;
 }
 
@@ -70,20 +77,4 @@ export async function keep(context: IHookFunctions): Promise<boolean> {
 	const memory = memoryOf(context);
 	if (memory && mode === 'init') memory.startedAt = Date.now();
 	return true;
-}
-
-async function storeAdopted(
-	call: CallContext,
-	{ events }: EndpointSettings,
-	endpoint: Endpoint,
-	{ stored = {}, tokenHash }: Examined,
-): Promise<void> {
-	const { context, webhookUrl, deadline, state } = call;
-	const { endpoints = [], signingSecret } = stored;
-	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
-	// A list may not show a former endpoint whose removal has no proof.
-	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
-	const token = tokenOf(endpoint.url);
-	state.since ??= token ? madeAt(token) : Date.now();
-	remember(call, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
 }

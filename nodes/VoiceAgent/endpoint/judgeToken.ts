@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import type { Endpoint } from '../answers/records';
 import { mayBeAt, tokenOf } from '../api/callbackUrl';
-import { presentEndpoint, stateOf, type EndpointState } from './endpointState';
+import { presentEndpoint, stateOf } from './endpointState';
 import { listShared } from './sharedList';
 import { hashOf, isEqual, isTokenOf } from './token';
 import { readContext, type CallContext } from './callContext';
@@ -26,7 +26,9 @@ export type TokenVerdict = 'stored' | 'proved' | 'listed' | 'invalid' | 'undecid
  * @throws NodeApiError if the list can't be read
  */
 export async function judgeToken(context: IWebhookFunctions, token: string): Promise<TokenVerdict> {
-	if (isStored(stateOf(context), token)) return 'stored';
+	const hash = hashOf(token);
+	const { tokenHashes = [] } = stateOf(context);
+	if (tokenHashes.some((stored) => isEqual(stored, hash))) return 'stored';
 
 	const deadline = { endsAt: Date.now() + LOOK_UP_MS, timeout: LOOK_UP_REQUEST_MS, once: true };
 	const call = await readContext(context, deadline);
@@ -49,11 +51,6 @@ export function storeToken(context: IWebhookFunctions, token: string, verdict: T
 	state.tokenHashes = [hashOf(token), ...(state.tokenHashes ?? [])].slice(0, 2);
 	const memory = memoryOf(context);
 	if (memory) memory.state.tokenHashes = state.tokenHashes;
-}
-
-function isStored({ tokenHashes = [] }: EndpointState, token: string): boolean {
-	const hash = hashOf(token);
-	return tokenHashes.some((stored) => isEqual(stored, hash));
 }
 
 /**
