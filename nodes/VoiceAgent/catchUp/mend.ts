@@ -9,8 +9,8 @@ import { removeEndpoint } from '../endpoint/removalProof';
 import { removeOwn } from '../endpoint/remove';
 import {
 	listEndpoints,
-	readPollContext,
 	remember,
+	withCredential,
 	type EndpointSettings,
 	type CallContext,
 } from '../endpoint/callContext';
@@ -35,7 +35,8 @@ const CONFIRM_MS = 2 * 60_000;
  */
 export async function mend(poll: Poll, settings: EndpointSettings): Promise<void> {
 	const { context, memory, polls, deadline } = poll;
-	const call = await readPollContext(context, memory, deadline);
+	const { webhookUrl, state } = memory;
+	const call = await withCredential({ context, webhookUrl, state, deadline });
 	const list = await listEndpoints(call);
 	const found = { ...(await examine(call, settings, list.value)), call, settings, list };
 	const { endpoint, fault, others } = found;

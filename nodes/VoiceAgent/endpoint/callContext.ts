@@ -5,7 +5,7 @@ import { requestEndpoints } from '../answers/requestList';
 import { lifecycleDeadline, type CallDeadline } from '../api/retry';
 import { stateOf, type EndpointState } from './endpointState';
 import { bindingOf } from './token';
-import { noteListed, noteState, type TriggerMemory } from './triggerMemory';
+import { noteListed, noteState } from './triggerMemory';
 
 /** The context of one call of n8n that may send requests: all that identifies the endpoints of its trigger. */
 export interface CallContext {
@@ -56,18 +56,10 @@ export async function readContext(
 	return await withCredential({ context, webhookUrl, state, noteChange, deadline });
 }
 
-/** Collects the same for a poll, from what this process knows of the trigger. */
-export async function readPollContext(
-	context: IPollFunctions,
-	{ webhookUrl, state }: TriggerMemory,
-	deadline: CallDeadline,
-): Promise<CallContext> {
-	return await withCredential({ context, webhookUrl, state, deadline });
-}
-
 type Opened = Pick<CallContext, 'context' | 'webhookUrl' | 'state' | 'noteChange' | 'deadline'>;
 
-async function withCredential(opened: Opened): Promise<CallContext> {
+/** Completes the context of a call, as {@link readContext}. A poll has the state from this process's memory. */
+export async function withCredential(opened: Opened): Promise<CallContext> {
 	const { context, webhookUrl, state } = opened;
 	const credential = await readCredential(context);
 	const { id = '' } = context.getWorkflow();
