@@ -27,8 +27,10 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 	forgetCredential(context);
 	try {
 		const failure = poll.isDue ? await readService(poll) : undefined;
+		const wereWaiting = polls.waiting.length > 0;
 		await startWaiting(poll);
-		if (polls.waiting.length === 0 && polls.isLogDue) polls.isUrgent = true;
+		// The log may hold more than was remembered.
+		if (wereWaiting && polls.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
 		polls.failures = 0;
 	} catch (error) {
@@ -54,8 +56,7 @@ async function readService(poll: Poll): Promise<Error | undefined> {
 	const isOn = context.getNodeParameter('options.catchUp', true) !== false;
 	if (!isOn || !endpoint) return failure;
 	// What one poll leaves is remembered, not read again.
-	if (polls.waiting.length > 0) polls.isLogDue = true;
-	else await readMissed(poll, endpoint).catch(keepError);
+	if (polls.waiting.length === 0) await readMissed(poll, endpoint).catch(keepError);
 	return failure;
 }
 

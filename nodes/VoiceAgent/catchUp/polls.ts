@@ -37,8 +37,6 @@ export interface Polls {
 	waiting: LoggedEvent[];
 	/** How many further missed events the log holds. */
 	beyond: number;
-	/** Whether the log is to be read once nothing waits any more. */
-	isLogDue: boolean;
 	/** The executions of a day, and when it began (ms since the epoch). */
 	day: { since: number; started: number };
 	/** When the list lacked the endpoint for the first time (ms since the epoch). */
@@ -77,7 +75,6 @@ export function pollsOf(memory: TriggerMemory): Polls {
 		failures: 0,
 		waiting: [],
 		beyond: 0,
-		isLogDue: false,
 		day: { since: 0, started: 0 },
 		reportedAt: new Map<string, number>(),
 	};

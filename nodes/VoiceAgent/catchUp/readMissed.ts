@@ -44,7 +44,6 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const lost = judged.flatMap(({ event, made }) => (made === 'withoutEvent' ? event : []));
 	polls.waiting = startable.slice(0, MOST_MISSED);
 	polls.beyond = startable.length - polls.waiting.length;
-	polls.isLogDue = polls.beyond > 0;
 	reportLost(poll, lost);
 	reportShortLog(poll, endpoint.id, log, lastRead, unread);
 	reportStarting(poll, log);
