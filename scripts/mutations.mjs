@@ -16,7 +16,11 @@ const LEAST_KILLED_PERCENT = 85;
  */
 const MORE_TESTS = {
 	customerMatch: ['integration/matchCustomer'],
-	delivery: ['unit/judging\\.ignored', 'integration/(receive(Bodies)?|duplicates|mapping(List)?)'],
+	delivery: [
+		'unit/(judging\\.ignored|row|filter)',
+		'integration/(receive(Bodies|Tokens)?|duplicates|mapping(List)?)',
+		'integration/(catchUp|latestEvent|pastEvents)',
+	],
 	editor: ['integration/(latestEvent|logHint|mappingList)'],
 	endpoint: [
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
