@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Candidate } from '../matcher/choose';
-import { isObject } from '../matcher/json';
+import { isObject, pathTo } from '../matcher/json';
 import { hasAny, hasOnly, wordsOfText } from '../matcher/words';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
@@ -123,15 +123,9 @@ function recordOf(object: IDataObject, place: Omit<CallRecord, 'fields'>): CallR
 	return record;
 }
 
-/** A path as users write it. `data`, `caller number` → `data['caller number']` */
-export function pathTo(path: string, key: string): string {
-	if (!/^[A-Za-z_$][\w$]*$/.test(key)) return `${path}['${key}']`;
-	return path === '' ? key : `${path}.${key}`;
-}
-
 /** Whether a path is that of an object or leads into it. `data.call.id`, `data.call` → true */
 export function isWithin(path: string, object: string): boolean {
-	return object === '' || (path.startsWith(object) && !/^\w/.test(path.slice(object.length)));
+	return object === '' || (path.startsWith(object) && /^([.[]|$)/.test(path.slice(object.length)));
 }
 
 function hasWord(fields: FieldCandidate[], words: ReadonlySet<string>): boolean {

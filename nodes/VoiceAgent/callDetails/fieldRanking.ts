@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../matcher/json';
+import { isObject, pathTo } from '../matcher/json';
 import { DETAILS, type DetailKey } from './details';
 import { isEnd, readFieldName } from './fieldNames';
 import { LIKELY_SIDES, LIKELY_WORDS } from './vocabulary/likely';
@@ -61,22 +61,13 @@ function leavesOf(event: IDataObject, detail: DetailKey): Leaf[] {
 	for (const field of fields) {
 		const { path, keys, value } = field;
 		if (isLeaf(field) || fields.length > MOST_LEAVES || keys.length > DEEPEST_LEAF) continue;
-		const entries = Object.entries(value as object).slice(0, MOST_LEAVES) as Array<
-			[string, unknown]
-		>;
+		const entries = Object.entries(value as Record<string, unknown>).slice(0, MOST_LEAVES);
 		for (const [key, inner] of entries) {
-			fields.push({ path: path + stepTo(key, path), keys: [...keys, key], value: inner });
+			fields.push({ path: pathTo(path, key), keys: [...keys, key], value: inner });
 		}
 	}
 	const isHolder = ({ path, value }: Leaf) => path !== '' && isObject(value);
 	return fields.filter(detail === 'collected' ? isHolder : isLeaf);
-}
-
-/** A key as a path has it: `.from`, `[0]`, `['caller number']` */
-function stepTo(key: string, path: string): string {
-	if (/^\d+$/.test(key)) return `[${key}]`;
-	if (!/^[\p{L}\p{N}_-]+$/u.test(key)) return `['${key.replace(/[\\']/g, '\\$&')}']`;
-	return path === '' ? key : `.${key}`;
 }
 
 function pointsOf(keys: string[], detail: DetailKey): number {

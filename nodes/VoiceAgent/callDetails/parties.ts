@@ -1,7 +1,7 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
 import type { Candidate } from '../matcher/choose';
-import { isObject } from '../matcher/json';
-import { pathTo, type CallField, type CallRecord } from './callFields';
+import { isObject, pathTo } from '../matcher/json';
+import type { CallField, CallRecord } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';
 import type { Part, Side } from './vocabulary/partyNames';

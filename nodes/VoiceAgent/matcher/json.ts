@@ -47,6 +47,13 @@ export function parseJson(text: string): unknown {
 	}
 }
 
+/** Writes the path of a field as users do. `data`, `caller number` → `data['caller number']`; `legs`, `0` → `legs[0]` */
+export function pathTo(path: string, key: string): string {
+	if (/^\d+$/.test(key)) return `${path}[${key}]`;
+	if (!/^[\p{L}\p{N}_-]+$/u.test(key)) return `${path}['${key.replace(/[\\']/g, '\\$&')}']`;
+	return path === '' ? key : `${path}.${key}`;
+}
+
 /** Deeper than any envelope. Limits bodies that nest without end. */
 export const DEEPEST_FIELD = 8;
 

@@ -124,7 +124,6 @@ const CALLS: Record<string, Call> = {
 	looksMasked: ({ text }) => call('looksMasked', text),
 	isSameNumber: ({ text }) => call('isSameNumber', text, `+${text}`),
 	isWithin: ({ text }) => call('isWithin', text, text.slice(1)),
-	pathTo: ({ text }) => call('pathTo', text, text),
 	completeNumber: ({ text }) => call('completeNumber', text, '+49'),
 	findList: ({ json }) => call('findList', json, 'webhooks'),
 	recordsIn: ({ json }) => call('recordsIn', json, 'webhooks'),
