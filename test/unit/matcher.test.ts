@@ -121,7 +121,8 @@ describe('the choice of a candidate', () => {
 });
 
 describe('the fields of an answer', () => {
-	const names = (body: unknown, isEntered?: (field: Field) => boolean) =>
+	const ofObjects = ({ value }: Field) => isObject(value);
+	const names = (body: unknown, isEntered: (field: Field) => boolean = ofObjects) =>
 		fieldsIn(body, isEntered).map(({ name }) => name);
 
 	test('come from the outermost object inwards', () => {
@@ -130,7 +131,7 @@ describe('the fields of an answer', () => {
 
 	test('have their holders, the outermost first', () => {
 		const body = { a: { b: 1 } };
-		expect(fieldsIn(body)).toEqual([
+		expect(fieldsIn(body, ofObjects)).toEqual([
 			{ name: 'a', value: body.a, holders: [body] },
 			{ name: 'b', value: 1, holders: [body, body.a] },
 		]);
@@ -144,7 +145,7 @@ describe('the fields of an answer', () => {
 	});
 
 	test.each([['text'], [1], [null], [undefined]])('%j has no fields', (body) => {
-		expect(fieldsIn(body)).toEqual([]);
+		expect(fieldsIn(body, ofObjects)).toEqual([]);
 	});
 
 	test('end at the deepest envelope', () => {
@@ -200,8 +201,8 @@ test.each<[string[], Record<string, number>]>([
 	[[], {}],
 ])('the topics of a name %j are %j', (words, found) => expect(topics(...words)).toEqual(found));
 
-test('the topics of a name come from tables whose words are the vocabulary', () => {
-	const words = ['started', 'call', 'start', 'at', 'ended', 'stopped', 'last', 'final'];
+test('the topics of a name come from tables whose names and words are the vocabulary', () => {
+	const words = ['started', 'call start', 'at', 'ended', 'stopped', 'last', 'final'];
 	expect(new Set(vocabulary)).toEqual(new Set(words));
 });
 

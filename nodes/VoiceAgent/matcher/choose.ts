@@ -70,7 +70,5 @@ export function choiceUnless<T>(isRuledOut: boolean, why: string, choice: Choice
 }
 
 function surestFirst<C extends Pick<Candidate, 'confidence'>>(candidates: C[]): C[] {
-	// Most details have at most one.
-	if (candidates.length < 2) return candidates;
 	return candidates.toSorted((a, b) => b.confidence - a.confidence);
 }

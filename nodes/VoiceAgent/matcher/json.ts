@@ -68,12 +68,9 @@ export interface Field {
 /**
  * Collects the fields of a body, the outer ones first.
  *
- * @param isEntered whether the fields of a field's value count too; by default those of objects
+ * @param isEntered whether the fields of a field's value count too
  */
-export function fieldsIn(
-	body: unknown,
-	isEntered: (field: Field) => boolean = ({ value }) => isObject(value),
-): Field[] {
+export function fieldsIn(body: unknown, isEntered: (field: Field) => boolean): Field[] {
 	const fields: Field[] = [];
 	const collect = (value: unknown, holders: object[]) => {
 		if (typeof value !== 'object' || value === null || holders.length >= DEEPEST_FIELD) return;

@@ -21,7 +21,7 @@ export const LESS_SURE = SUREST - 1;
  * `{ start: { sure: 'started', beside: 'at' } }`: `started`, `at` → start with confidence 100
  *
  * @param read splits a name of the tables into words, as the names of fields are split
- * @returns the function, and all words of the tables
+ * @returns the function, and all names and words of the tables
  */
 export function topicFinder<T extends string>(
 	tables: Record<T, TopicNames>,
@@ -37,9 +37,7 @@ export function topicFinder<T extends string>(
 		return { topic: topic as T, names: new Map(names.reverse()), beside: setOf(beside) };
 	});
 	return {
-		vocabulary: topics
-			.flatMap(({ names, beside }) => [...names.keys(), ...beside])
-			.flatMap(wordsOf),
+		vocabulary: topics.flatMap(({ names, beside }) => [...names.keys(), ...beside]),
 		topicsOf: (words: readonly string[]): ReadonlyMap<T, number> => {
 			const phrase = words.join(' ');
 			return new Map(
