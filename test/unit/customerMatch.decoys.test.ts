@@ -112,6 +112,8 @@ test.each<[string, IDataObject]>([
 	['a Spanish sheet of mobile numbers', { Nombre: 'Ada', 'Número móvil': NATIONAL }],
 	['a French sheet of mobile numbers', { Nom: 'Ada', 'N° portable': null, Portable: NATIONAL }],
 	['a Russian sheet', { Имя: 'Ada', Телефон: NATIONAL }],
+	['a Russian sheet of mobile numbers', { Имя: 'Ada', Мобильный: NATIONAL }],
+	['a Korean sheet', { 이름: 'Ada', 전화: NATIONAL }],
 	['an address', { 'E-Mail': 'ADA@example.com' }],
 	['an address in a list', { emails: [{ value: EMAIL }, { email: 'a@b.example' }] }],
 	['an address with a name', { email: `Ada <${EMAIL}>` }],

@@ -30,7 +30,7 @@ export interface ReadRecord {
 const MOST_VALUES = 50;
 const DEEPEST_ENTRY = 3;
 
-const recordTopics = topicFinder(RECORD_TOPICS, (name) => name.split(' '));
+const recordTopics = topicFinder(RECORD_TOPICS);
 
 /** Reads the name of a record's field: its topic, and whether it is an object or a part to enter. */
 const readRecordName = memoize((name: string) => {
