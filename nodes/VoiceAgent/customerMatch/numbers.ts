@@ -1,6 +1,6 @@
 /** Compares phone numbers of records and calls, of which each may lack its country code. */
 import { completeNumber, countryCodeOf, withoutTrunkPrefix } from '../callDetails/countryCode';
-import { readPhone, WITHHELD } from '../callDetails/phoneNumbers';
+import { DETAILS } from '../callDetails/details';
 
 /** A phone number, prepared for comparisons. */
 export interface ReadNumber {
@@ -32,9 +32,8 @@ export function readNumbers(value: unknown): ReadNumber[] {
 }
 
 function readOneNumber(value: unknown): ReadNumber | undefined {
-	const phone = readPhone(value, 'mapped');
-	if (phone === null || phone === WITHHELD) return undefined;
-	return prepare(withoutTrunkPrefix(phone));
+	const phone = DETAILS['customer.phone'].read(value);
+	return phone === null ? undefined : prepare(withoutTrunkPrefix(phone));
 }
 
 function prepare(text: string): ReadNumber {

@@ -41,9 +41,9 @@ const readRecordName = memoize((name: string) => {
 
 /** Reads a record of a CRM or table. Fields of its owner, its company or another person do not count. */
 export function readCustomerRecord(json: IDataObject): ReadRecord {
-	const fields = fieldsByTopic(json);
+	const fields = ownFields(json);
 	const leaves = (topic: RecordTopic) =>
-		fields[topic].flatMap((value) => leavesIn(value, topic, DEEPEST_ENTRY));
+		fields.flatMap(([own, value]) => (own === topic ? leavesIn(value, topic, DEEPEST_ENTRY) : []));
 	const [first, last, ...full] = (['first', 'last', 'name'] as const).map(
 		(topic) => leaves(topic).flatMap((value) => readName(value) ?? [])[0] ?? '',
 	);
@@ -57,23 +57,17 @@ export function readCustomerRecord(json: IDataObject): ReadRecord {
 		nameKey: [...new Set(nameWords(name))].sort().join(' '),
 		created: smallest(leaves('created').map((value) => readInstant(value, true))),
 		id: smallest(leaves('id').map(readNumericId)),
-		isReadable: fields.phone.length + fields.email.length > 0,
+		isReadable: fields.some(([topic]) => topic === 'phone' || topic === 'email'),
 	};
 }
 
-/** Collects the values of the person's own fields: at the top level, and in `properties`, `fields` and `attributes`. */
-function fieldsByTopic(json: IDataObject): Record<RecordTopic, unknown[]> {
-	const topics = Object.keys(RECORD_TOPICS).map((topic): [string, unknown[]] => [topic, []]);
-	const fields = Object.fromEntries(topics) as Record<RecordTopic, unknown[]>;
-	const collect = (holder: IDataObject, isTop: boolean) => {
-		for (const [name, value] of Object.entries(holder)) {
-			const { topic, holdsFields } = readRecordName(name);
-			if (topic) fields[topic].push(value);
-			else if (isTop && holdsFields && isObject(value)) collect(value, false);
-		}
-	};
-	collect(json, true);
-	return fields;
+/** Collects the person's own fields: at the top level, and in `properties`, `fields` and `attributes`. */
+function ownFields(holder: IDataObject, isTop = true): Array<[RecordTopic, unknown]> {
+	return Object.entries(holder).flatMap(([name, value]) => {
+		const { topic, holdsFields } = readRecordName(name);
+		if (topic) return [[topic, value]];
+		return isTop && holdsFields && isObject(value) ? ownFields(value, false) : [];
+	});
 }
 
 /** The values in a field that may be a list or an object. `[{ value: '+44…', label: 'work' }]` → `+44…` */
