@@ -21,16 +21,12 @@ const NAMES_OF: Record<HeaderKind, RegExp> = {
  * `svix-id`, `x-github-delivery` → id; `ce-type`, `x-shopify-topic` → type; `x-webhook-timestamp` → time
  */
 export const headerKind = memoize((name): HeaderKind | undefined => {
-	const plainName = dashedName(name);
-	if (OF_OTHER.test(plainName)) return undefined;
+	if (isOfOther(name)) return undefined;
+	const plainName = splitWords(name).join('-');
 	return (['id', 'type', 'time'] as const).find((kind) => NAMES_OF[kind].test(plainName));
 });
 
 /** Whether a header is about another thing than the event: `content-type`, `x-last-event`, `x-parent-event-id` */
 export function isOfOther(name: string): boolean {
-	return OF_OTHER.test(dashedName(name));
-}
-
-function dashedName(name: string): string {
-	return splitWords(name).join('-');
+	return OF_OTHER.test(splitWords(name).join('-'));
 }

@@ -47,8 +47,6 @@ const readPlace = memoize((field: string) => {
 	};
 });
 
-type Holder = 'top' | 'event' | 'envelope';
-
 /**
  * Collects the texts of an event that may be its type, by the names of their fields: at the top level,
  * and in each envelope object there. `attributes` counts as part of the object that holds it.
@@ -56,15 +54,11 @@ type Holder = 'top' | 'event' | 'envelope';
  * `{"id": 1, "data": {"event_type": "call.completed"}}` → `call.completed` at level 1
  */
 export function placesOf(event: IDataObject): TypePlace[] {
-	const holders: Array<[Holder, IDataObject]> = [['top', event]];
-	for (const [field, value] of fieldsOf(event)) {
-		if (!isObject(value)) continue;
+	const inner = fieldsOf(event).flatMap(([field, value]) => {
 		const { isWrapper, isEvent } = readPlace(field);
-		if (isWrapper) holders.push([isEvent ? 'event' : 'envelope', value]);
-	}
-	return holders.flatMap(([holder, object]) =>
-		fieldsOf(object).flatMap(([field, value]) => placeAt(field, value, holder)),
-	);
+		return isWrapper && isObject(value) ? placesIn(value, isEvent ? 0 : 1) : [];
+	});
+	return [...placesIn(event, 0, true), ...inner];
 }
 
 function fieldsOf(object: IDataObject): Array<[string, unknown]> {
@@ -72,12 +66,14 @@ function fieldsOf(object: IDataObject): Array<[string, unknown]> {
 	return [...Object.entries(object), ...Object.entries(isObject(attributes) ? attributes : {})];
 }
 
-function placeAt(field: string, text: unknown, holder: Holder): TypePlace[] {
-	if (!isShort(text)) return [];
-	const place = readPlace(field);
-	const isName = holder !== 'envelope' && place.isName;
-	if (!isName && !place.isType) return [];
-	return [{ text, level: holder === 'envelope' ? 1 : 0, isLabel: isName && holder === 'top' }];
+/** A `name` may be the event's, but not in an envelope; that of the body itself is a label. */
+function placesIn(object: IDataObject, level: 0 | 1, isTop = false): TypePlace[] {
+	return fieldsOf(object).flatMap(([field, text]) => {
+		if (!isShort(text)) return [];
+		const { isType, isName } = readPlace(field);
+		const mayBeType = isType || (isName && level === 0);
+		return mayBeType ? [{ text, level, isLabel: isName && isTop }] : [];
+	});
 }
 
 /**
