@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { beginning } from '../api/messages';
 import { hideInLogged, hideSecrets } from '../api/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
-import { DETAILS, NAMELESS } from '../callDetails/details';
+import { DETAILS, NAMELESS, valueOf } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
 import type { PrepareTest } from '../delivery/receive';
 import { requestLatest } from './latestEvent';
@@ -72,17 +72,15 @@ export function hintsFor(event: IDataObject, unmet: Unmet | undefined, settings:
 
 /** `{ anrufer: { nummer: '+49 30 1234567' } }` → `"anrufer.nummer" looks like a phone number: …` */
 function mappingHints(event: IDataObject, { reading }: Settings): string[] {
-	const { customer, agent, person, recordingUrl } = readCallDetails(event, reading);
+	const details = readCallDetails(event, reading);
 	const mapped = reading.mapping?.(event) ?? {};
-	const { phone, email } = customer;
-	const values = { 'customer.phone': phone, 'customer.email': email, recordingUrl };
-	const isHidden = person in NAMELESS;
+	const isHidden = details.person in NAMELESS;
 	return TELLING.flatMap(([detail, form, what]) => {
-		const isWanted = values[detail] === null && mapped[detail] === undefined;
+		const isWanted = valueOf(details, detail) === null && mapped[detail] === undefined;
 		if (!isWanted || (isHidden && detail === 'customer.phone')) return [];
 		const { label, read } = DETAILS[detail];
 		const [field] = rankFields([event], detail).filter(({ value }) => form.test(String(value)));
-		const isOurs = field && Object.values(agent).includes(read(field.value) as string);
+		const isOurs = field && Object.values(details.agent).includes(read(field.value) as string);
 		if (!field?.fits || isOurs) return [];
 		return `"${field.path}" looks like ${what}: map it to ${label}, in Options → Call Details Mapping.`;
 	});

@@ -40,11 +40,9 @@ export async function requestLatest(
 		if (isSameAddress(url, publishedUrl)) return 0;
 		return isSameSelection(events, selection, catalog) ? 1 : 2;
 	};
+	const ofTest = new Set<string | undefined>([...endpointIds, ...secrets]);
 	const endpoints = value
-		.filter(
-			({ id, url }) =>
-				![...endpointIds, ...secrets].some((one) => one === id || one === tokenOf(url)),
-		)
+		.filter(({ id, url }) => !ofTest.has(id) && !ofTest.has(tokenOf(url)))
 		.toSorted((one, other) => distance(one) - distance(other));
 	for (const endpoint of endpoints.slice(0, MOST_LOGS)) {
 		const { value: attempts } = await requestNewest(context, endpoint, deadline);
