@@ -13,7 +13,7 @@ const NOTHING_KNOWN = 'Call without known details';
  * @param timezone of the times in the text: `Europe/Berlin`; UTC by default
  */
 export function describeCall(call: CallDetails, timezone?: string) {
-	const lines = valuesOf(call, clockOf(timezone)).flatMap(lineOf);
+	const lines = valuesOf(call, timezone).flatMap(lineOf);
 	const isKnown = lines.length > 0 || call.transcript !== null;
 	const said = isKnown ? titleOf(call) : NOTHING_KNOWN;
 	const title = call.test ? `Test: ${said}` : said;
@@ -30,11 +30,9 @@ function titleOf(call: CallDetails): string {
 }
 
 /** The values of the text with their labels. */
-function valuesOf(
-	call: CallDetails,
-	timeOf: (instant: string) => string,
-): Array<[string, unknown]> {
+function valuesOf(call: CallDetails, timezone?: string): Array<[string, unknown]> {
 	const { customer, agent, startedAt, endedAt } = call;
+	const timeOf = clockOf(timezone);
 	return [
 		['Customer', customer.name ?? NAMELESS[call.person]],
 		['Phone', customer.phone],

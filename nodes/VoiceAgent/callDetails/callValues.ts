@@ -34,10 +34,8 @@ export function chooseCallValues(call: CallFields) {
 	};
 	const choiceOf = (key: DetailKey) =>
 		choose(candidates[key] ?? of(key), (value) => DETAILS[key].read(value), isSameValue);
-	const choices = {} as OwnChoices;
-	for (const key of OWN_KEYS) (choices as Record<string, unknown>)[key] = choiceOf(key);
-	const times = chooseTimes(of);
-	return Object.assign(choices, { direction: chooseDirection(call) }, times);
+	const choices = Object.fromEntries(OWN_KEYS.map((key) => [key, choiceOf(key)])) as OwnChoices;
+	return Object.assign(choices, { direction: chooseDirection(call) }, chooseTimes(of));
 }
 
 /** Whether a value such as that of `status` states how a call ended. `cancel order` → false */

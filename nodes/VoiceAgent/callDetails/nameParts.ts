@@ -50,17 +50,13 @@ function wordsOfName(name: string): string[] {
 function startOfLastName(words: string[]): number {
 	// The first word of `Van Morrison` is no particle, that of `van Gogh` is one.
 	const isParticle = (word = '', at: number) => PARTICLES.has(at === 0 ? word : word.toLowerCase());
-	let start = words.findLastIndex((word) => !isSuffix(word));
+	let start = words.findLastIndex((word) => !SUFFIXES.has(plainWord(word)));
 	while (start > 0 && isParticle(words[start - 1], start - 1)) start--;
 	return Math.max(start, 0);
 }
 
 function joined(words: string[]): string | null {
 	return words.join(' ') || null;
-}
-
-function isSuffix(word: string): boolean {
-	return SUFFIXES.has(plainWord(word));
 }
 
 /** `Jr.` → `jr` */

@@ -19,9 +19,8 @@ export function toRow(details: CallDetails, callId: string): IDataObject {
 	const values = DETAIL_KEYS.flatMap((key) =>
 		key === 'id' ? [] : columnsOf(key, valueOf(details, key)),
 	);
-	const known = person === 'unknown' ? {} : { person };
-	const marks = test ? { ...known, test } : known;
-	return rowOf([['call_id', callId], ...Object.entries(marks), ...values]);
+	const known = columnsOf('person', person === 'unknown' ? null : person);
+	return rowOf([['call_id', callId], ...known, ...columnsOf('test', test || null), ...values]);
 }
 
 /** Adds an object to a row, each value in a column of its own. `delivery`, `{ id: 'd1' }` → `delivery_id` */
