@@ -60,22 +60,13 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 		'Look at the response in lastDelivery. If it comes from a proxy, a firewall or a protection against bots in front of n8n, let the service pass there.',
 	],
 	[
-		/^status 50[23]$/,
+		// From 520 on, the proxy is Cloudflare.
+		/^status 5(0[23]|2[0-3]|30)$/,
 		'The receiver is not ready, or the proxy in front of it cannot reach it',
-		'Check that n8n runs, and where the proxy leads. If n8n runs, the API key may have changed: unpublish the workflow and publish it again.',
+		'Check that n8n runs, that its firewall lets the proxy in, and where the DNS entry or tunnel of the proxy leads. If n8n runs, the API key may have changed: unpublish the workflow and publish it again.',
 	],
 	[
-		/^status 5(2[0-3]|30)$/,
-		'Cloudflare, in front of the receiver, cannot reach it',
-		"Check that n8n runs, that its firewall lets Cloudflare in, and where Cloudflare's DNS entry or tunnel leads.",
-	],
-	[
-		/^status 52[56]$/,
-		'Cloudflare does not accept the certificate of the server behind it',
-		"Give that server a certificate of a public authority or of Cloudflare's origin authority, which is valid for this host.",
-	],
-	[
-		/^status 5(?!04|24)/,
+		/^status 5(?!04|2[4-6])/,
 		'The receiver failed',
 		'If Respond is When Last Node Finishes, the workflow failed: open its failed executions. Else look at the log of n8n.',
 	],
@@ -96,8 +87,8 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 	],
 	[
 		// aiohttp writes `ssl:default` into every error of a connection.
-		/certificate|\bcert|tls|ssl(?!:\w+ \[)|self.signed|unable.to.(get|verify)|eproto|handshake|x509|pkix/i,
-		"The service doesn't accept the certificate at this URL",
+		/^status 52[56]$|certificate|\bcert|tls|ssl(?!:\w+ \[)|self.signed|unable.to.(get|verify)|eproto|handshake|x509|pkix/i,
+		"The service, or a proxy in between, doesn't accept the certificate at this URL",
 		'Give n8n, or the proxy in front of it, a certificate of a public authority that is valid for this host, with its whole chain.',
 	],
 	[
