@@ -100,9 +100,8 @@ async function requestCatalog({ context, deadline }: Item): Promise<ReadList<str
 }
 
 async function requestDetails(item: Item, endpoint: LoggedEndpoint, deadline = item.deadline) {
-	const { value, complete, error } = await requestLog(item.context, endpoint, deadline);
-	if (error) throw error;
-	return { value: value.map(({ details }) => details), complete };
+	const log = await requestLog(item.context, endpoint, deadline);
+	return { ...log, value: log.value.map(({ details }) => details) };
 }
 
 /** Returns an error in place of a list, so that the check goes on. */

@@ -7,11 +7,7 @@ import {
 	OUTPUTS,
 } from '../../trigger/callProperties';
 import { hasArrived } from '../../deliveryLog/arrival';
-import {
-	withDeliveryDetails,
-	type DeliveryDetails,
-	type LoggedEndpoint,
-} from '../../deliveryLog/deliveryDetails';
+import { withDeliveryDetails, type LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { LIKE_TRIGGER } from '../deliveries/eventSettings';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs } from '../deliveries/readLogs';
@@ -170,16 +166,12 @@ async function getLogged(item: Item): Promise<IDataObject[]> {
 		return withDeliveryDetails(records, endpoint, (url) => workflowUrlOf(item, url))
 			.filter(({ details }) => !onlyFailed || hasArrived(details) !== true)
 			.map(({ json, details }) => {
-				if (isTool(item)) return deliveryForAgent(details);
+				// An AI agent sees no event, and no field of the service's record.
+				if (isTool(item)) return { deliveryDetails: { ...details, event: null } };
 				return isSimple ? { deliveryDetails: details } : json;
 			});
 	});
 	return [...takeEvenly(logs, limit), ...failures];
-}
-
-/** @returns what an AI agent may see of a delivery: no event, and no field of the service's record */
-function deliveryForAgent(details: DeliveryDetails): IDataObject {
-	return { deliveryDetails: { ...details, event: null } };
 }
 
 /** Takes the first records of each log, up to a limit for all logs: `[1, 2, 3]`, `[4]`, limit 3 → 1, 2, 4 */
