@@ -19,10 +19,8 @@ export const getAll: Operation = {
 		const records = await requestRecords(item, 'webhooks');
 		const field = freeName('workflowUrl', records);
 		return records.map((one) => {
-			const workflowUrl = workflowUrlOf(item, one.url);
-			return isTool(item)
-				? { ...fieldsForAgent(one, WEBHOOK_FOR_AGENT), workflowUrl }
-				: { ...one, [field]: workflowUrl };
+			const shown = isTool(item) ? fieldsForAgent(one, WEBHOOK_FOR_AGENT) : one;
+			return { ...shown, [field]: workflowUrlOf(item, one.url) };
 		});
 	},
 };
