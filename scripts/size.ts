@@ -15,7 +15,7 @@ import { findSharedNames } from './names';
 const root = join(__dirname, '..');
 
 const BOUNDS = {
-	'lines of code in nodes and credentials': 9300,
+	'lines of code in nodes and credentials': 9250,
 	'lines of the longest file in nodes and credentials': 200,
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
