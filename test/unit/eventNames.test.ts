@@ -41,6 +41,8 @@ describe('the name for a text', () => {
 		['call.step.2', ['call.step.1'], undefined],
 		['x'.repeat(100_000), ['call.completed'], undefined],
 		[`${'a.'.repeat(18)}call.completed`, ['call.completed'], 'call.completed'],
+		// No name has more than 20 words.
+		[`${'a.'.repeat(19)}call.completed`, ['call.completed'], undefined],
 		['__proto__', ['call.completed'], undefined],
 	])('%j in %j is %s', (text, names, found) => expect(findName(text, names)).toBe(found));
 

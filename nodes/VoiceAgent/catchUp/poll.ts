@@ -27,10 +27,10 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 	forgetCredential(context);
 	try {
 		const failure = poll.isDue ? await readService(poll) : undefined;
-		const wereWaiting = polls.waiting.length > 0;
+		const hadMore = polls.waiting.length > 0 || polls.beyond > 0;
 		await startWaiting(poll);
 		// The log may hold more than was remembered.
-		if (wereWaiting && polls.waiting.length === 0) polls.isUrgent = true;
+		if (hadMore && polls.waiting.length === 0) polls.isUrgent = true;
 		if (failure) throw failure;
 		polls.failures = 0;
 	} catch (error) {

@@ -5,7 +5,7 @@ import { isToBeRetried, readFields, readSurest } from './logFields';
 import { readResult } from './outcome';
 
 /** An event of the log. */
-export type LoggedEvent = ReturnType<typeof readEvent>;
+export type LoggedEvent = ReturnType<typeof readEvent>[number];
 
 /** An attempt with what tells its event from others. */
 type NamedAttempt = ReturnType<typeof identify>;
@@ -18,7 +18,7 @@ interface Group {
 
 /** Finds the events of a log that were missed, see {@link findEvents}. */
 export function findMissed(log: LoggedAttempt[], now: number): LoggedEvent[] {
-	return findEvents(log, now).filter(({ isMissed }) => isMissed);
+	return findEvents(log, now, true);
 }
 
 /**
@@ -31,47 +31,51 @@ export function findMissed(log: LoggedAttempt[], now: number): LoggedEvent[] {
  *
  * @param log of one endpoint, in the order in which the attempts happened, as far as it is known
  * @param now milliseconds since the epoch
+ * @param onlyMissed leaves out all others, before their payloads are digested
  */
-export function findEvents(log: LoggedAttempt[], now: number): LoggedEvent[] {
+export function findEvents(log: LoggedAttempt[], now: number, onlyMissed = false): LoggedEvent[] {
 	const groups = groupAttempts(log.map((logged) => identify(logged, now)));
 	return groups.flatMap(({ attempts }) => {
 		const isDistinct = attempts.length === 1 || attempts.some(({ names }) => names.length > 0);
 		const events = isDistinct ? splitByType(attempts) : attempts.map((attempt) => [attempt]);
-		return events.map((event) => readEvent(event, isDistinct));
+		return events.flatMap((event) => readEvent(event, isDistinct, onlyMissed));
 	});
 }
 
 /** Reads an event from its attempts, of which there is at least one. */
-function readEvent(group: NamedAttempt[], isDistinct: boolean) {
+function readEvent(group: NamedAttempt[], isDistinct: boolean, onlyMissed: boolean) {
 	const attempts = group.map(({ details }) => details);
 	const ordered = newestFirst(attempts);
 	const newest = (ordered ?? attempts)[0]!;
 	const isSettled = group.some((attempt) => attempt.hasArrived || attempt.isToBeRetried);
 	const isMissed = !isSettled && hasNewestArrived(attempts) === false;
+	if (onlyMissed && !isMissed) return [];
 	const eventIds = new Set(group.flatMap((attempt) => attempt.eventIds));
 	const ids = [...new Set([...eventIds, ...group.flatMap(({ deliveryIds }) => deliveryIds)])];
 	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
 	const keys = payloads.flatMap((payload) => keysOf(ids, payload, eventIds.size > 0));
 	const record = [ids[0], newest.id, newest.time, newest.eventType].find(Boolean);
-	return {
-		isDistinct,
-		isMissed,
-		/** Whether an attempt arrived, as far as the log shows. */
-		hasArrived: group.some((attempt) => attempt.hasArrived),
-		/** As the log states it. */
-		type: attempts.map(({ eventType }) => eventType).find(Boolean) ?? null,
-		/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
-		keys: [...new Set([...keys, `record ${record}`])],
-		/** The id of the event, else of its delivery. */
-		eventId: ids[0] ?? null,
-		/** Of a missed event. `starting`: n8n answered with success before it could take in events. */
-		reason: wasStarting(newest) ? ('starting' as const) : ('failed' as const),
-		attempts: Math.max(attempts.length, newest.attempt ?? 0),
-		/** ISO 8601 in UTC. */
-		lastAttemptAt: ordered ? newest.time : null,
-		/** The newest attempt, with the event if any attempt holds it. */
-		details: { ...newest, event: payloads[0] ?? null },
-	};
+	return [
+		{
+			isDistinct,
+			isMissed,
+			/** Whether an attempt arrived, as far as the log shows. */
+			hasArrived: group.some((attempt) => attempt.hasArrived),
+			/** As the log states it. */
+			type: attempts.map(({ eventType }) => eventType).find(Boolean) ?? null,
+			/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
+			keys: [...new Set([...keys, `record ${record}`])],
+			/** The id of the event, else of its delivery. */
+			eventId: ids[0] ?? null,
+			/** Of a missed event. `starting`: n8n answered with success before it could take in events. */
+			reason: wasStarting(newest) ? ('starting' as const) : ('failed' as const),
+			attempts: Math.max(attempts.length, newest.attempt ?? 0),
+			/** ISO 8601 in UTC. */
+			lastAttemptAt: ordered ? newest.time : null,
+			/** The newest attempt, with the event if any attempt holds it. */
+			details: { ...newest, event: payloads[0] ?? null },
+		},
+	];
 }
 
 /** @returns the time of an event's last attempt (ms since the epoch); 0 for an unknown one */

@@ -8,8 +8,9 @@ import { memoize, spelledPlainly, splitWords } from '../matcher/words';
 /** A version: `v1`, `v2beta3` */
 const VERSION = /^v\d\w*$/;
 
-/** A longer text is no name of an event type. */
+/** A longer text, or one with more words, is no name of an event type. */
 export const LONGEST_NAME = 200;
+const MOST_WORDS = 20;
 
 /**
  * Makes a function that finds the name for a text: the text itself, or a name that differs in case, in
@@ -34,9 +35,14 @@ export function isWildcard(entry: string): boolean {
 	return entry.includes('*');
 }
 
-/** @returns the words of a text in lower case: `callCompleted` → `call`, `completed`; none for a text that is too long */
-export const spelledWords = memoize((text): readonly string[] =>
-	text.length > LONGEST_NAME ? [] : splitWords(text),
+/** @returns the words of a text in lower case: `callCompleted` → `call`, `completed`; none for more than a name has */
+export const spelledWords = memoize(
+	(text): readonly string[] => {
+		if (text.length > LONGEST_NAME) return [];
+		const words = splitWords(text);
+		return words.length > MOST_WORDS ? [] : words;
+	},
+	{ longest: LONGEST_NAME },
 );
 
 /** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */

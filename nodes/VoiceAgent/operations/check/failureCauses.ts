@@ -63,7 +63,7 @@ const CAUSES: Array<[shown: RegExp, what: string, toDo: string]> = [
 		// From 520 on, the proxy is Cloudflare.
 		/^status 5(0[23]|2[0-3]|30)$/,
 		'The receiver is not ready, or the proxy in front of it cannot reach it',
-		'Check that n8n runs, that its firewall lets the proxy in, and where the DNS entry or tunnel of the proxy leads. If n8n runs, the API key may have changed: unpublish the workflow and publish it again.',
+		'Check that n8n runs, that its firewall lets the proxy in, and where the DNS entry or tunnel of the proxy leads. If n8n runs and answers 503 itself, the API key may have changed: unpublish the workflow and publish it again.',
 	],
 	[
 		/^status 5(?!04|2[4-6])/,

@@ -25,7 +25,7 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 		if (log.error) throw log.error;
 		if (onlyMissed) assertDecisive(context, log);
 		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
-		return findEvents(inOrder(log.value), Date.now()).filter(isWanted);
+		return findEvents(inOrder(log.value), Date.now(), onlyMissed).filter(isWanted);
 	});
 	const catalog = (await assertEventTypes(context, [], deadline)) ?? [];
 	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
@@ -44,7 +44,7 @@ function readChoice(item: Item) {
 	const isWanted = (event: LoggedEvent) => {
 		const isInPeriod =
 			event.lastAttemptAt === null || (timeOf(event) >= since && timeOf(event) <= until);
-		return isInPeriod && !(onlyFailed && event.hasArrived) && (!onlyMissed || event.isMissed);
+		return isInPeriod && !(onlyFailed && event.hasArrived);
 	};
 	return { since, isWanted, onlyMissed };
 }

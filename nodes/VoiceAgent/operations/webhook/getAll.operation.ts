@@ -17,10 +17,10 @@ export const getAll: Operation = {
 
 	async execute(item) {
 		const records = await requestRecords(item, 'webhooks');
-		const field = freeName('workflowUrl', records);
-		return records.map((one) => {
-			const shown = isTool(item) ? fieldsForAgent(one, WEBHOOK_FOR_AGENT) : one;
-			return { ...shown, [field]: workflowUrlOf(item, one.url) };
-		});
+		const rows = records.map((one) =>
+			isTool(item) ? fieldsForAgent(one, WEBHOOK_FOR_AGENT) : one,
+		);
+		const field = freeName('workflowUrl', rows);
+		return rows.map((row, at) => ({ ...row, [field]: workflowUrlOf(item, records[at]!.url) }));
 	},
 };
