@@ -175,6 +175,17 @@ test('a signature is found among hashes of all lengths, with two secrets', () =>
 	}
 });
 
+test('a signature and its time are found among more values like them than are tried', () => {
+	const time = `${NOW / 1000}`;
+	const hashes = Array.from({ length: 9 }, (_, n) => [`x-trace-${n}`, `${n}`.repeat(64)]);
+	const headers = {
+		...(Object.fromEntries(hashes) as Headers),
+		'x-timestamp': [OLD, OLD - DAY, time].join(),
+		'x-signature': hmac(BODY, SECRET, `${time}.`),
+	};
+	expect(isSigned([SECRET], headers, BODY, NOW)).toBe(true);
+});
+
 const without: Sign = (body, secret) => ({ 'x-signature': hmac(body, secret, '', 'sha512') });
 
 const BOTH = { ...stamped(BODY, SECRET), ...without(BODY, SECRET) };
