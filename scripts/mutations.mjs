@@ -18,8 +18,7 @@ const MORE_TESTS = {
 	customerMatch: ['integration/matchCustomer'],
 	delivery: [
 		'unit/(judging\\.ignored|row|filter)',
-		'integration/(receive(Bodies|Tokens)?|duplicates|mapping(List)?)',
-		'integration/(catchUp|latestEvent|pastEvents)',
+		'integration/(receive(Bodies)?|duplicates|mapping(List)?|latestEvent|pastEvents)',
 	],
 	editor: ['integration/(latestEvent|logHint|mappingList)'],
 	endpoint: [
