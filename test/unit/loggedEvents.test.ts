@@ -1,0 +1,42 @@
+/** Events of the service's log, read as if they came now. */
+import { typeOfAll, type ReceivedEvent } from '../../nodes/VoiceAgent/delivery/item';
+import { judgeLogged, readLogged } from '../../nodes/VoiceAgent/delivery/loggedEvents';
+import type { LoggedAttempt } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import type { LoggedEvent } from '../../nodes/VoiceAgent/deliveryLog/missed';
+import type { DeliverySettings } from '../../nodes/VoiceAgent/trigger/settings';
+import { CALL, COMPLETED, FAILED } from '../support/events/judging';
+
+const SETTINGS: DeliverySettings = {
+	events: ['call.completed'],
+	output: 'row',
+	reading: {},
+	customerInExecutions: false,
+	verifySignature: true,
+	deliveryDetails: false,
+};
+const CATALOG = ['call.completed', 'call.failed'];
+
+test.each<[what: string, event: object | null, type: string | null, rows: string[]]>([
+	['the event has a selected type', COMPLETED, 'call.failed', ['call_81']],
+	['the event has another type', FAILED, 'call.completed', []],
+	['only the log states the selected type', CALL, 'call.completed', ['call_81']],
+	['only the log states another type', CALL, 'call.failed', []],
+	['nothing states a type', { text: 'Hello' }, null, ['evt_1']],
+	['the log does not hold the event', null, 'call.completed', []],
+])('where %s', (_what, event, type, rows) => {
+	const details = { event, eventType: type };
+	const logged = { details, type, eventId: 'evt_1', isMissed: true } as unknown as LoggedEvent;
+	const judged = judgeLogged(logged, SETTINGS, CATALOG);
+	expect(judged.map(({ json }) => json.call_id)).toEqual(rows);
+	const read = readLogged({ details } as unknown as LoggedAttempt, SETTINGS, CATALOG);
+	expect(read).toHaveLength(rows.length);
+});
+
+test.each<[types: Array<string | undefined>, type: string | null]>([
+	[['a', 'a'], 'a'],
+	[['a', 'b'], null],
+	[['a', undefined], null],
+	[[undefined], null],
+])('the type of events of the types %j is %j', (types, expected) =>
+	expect(typeOfAll(types.map((type) => ({ type }) as ReceivedEvent))).toBe(expected),
+);
