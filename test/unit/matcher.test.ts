@@ -3,13 +3,21 @@ import {
 	DEEPEST_FIELD,
 	type Field,
 	fieldsIn,
+	isDeep,
 	isNonEmpty,
 	isId,
 	isObject,
 	parseJson,
+	pathTo,
 } from '../../nodes/VoiceAgent/matcher/json';
 import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
-import { splitCompounds, wordsOf, wordsOfText } from '../../nodes/VoiceAgent/matcher/words';
+import {
+	memoize,
+	phraseMatcher,
+	splitCompounds,
+	wordsOf,
+	wordsOfText,
+} from '../../nodes/VoiceAgent/matcher/words';
 
 test.each<[string, string[]]>([
 	['callIds', ['call', 'ids']],
@@ -40,6 +48,32 @@ test.each<[string, string[]]>([
 
 test('the words of a name are read from texts only', () => {
 	expect([wordsOfText('web_call'), wordsOfText(22)]).toEqual([['web', 'call'], []]);
+});
+
+test('the result of a short name is remembered, until too many are', () => {
+	const read = jest.fn((name: string) => (name === 'none' ? undefined : name.length));
+	const lengthOf = memoize(read, { most: 2, longest: 4 });
+	for (const name of ['none', 'none', 'call', 'call', 'calls', 'calls']) lengthOf(name);
+	expect(read.mock.calls.flat()).toEqual(['none', 'call', 'calls', 'calls']);
+	expect([lengthOf('call'), lengthOf('id'), lengthOf('call')]).toEqual([4, 2, 4]);
+	expect(read.mock.calls.flat().slice(4)).toEqual(['id', 'call']);
+});
+
+const isUnknown = phraseMatcher(['unknown', 'no name', '不明'], ['caller', '番号']);
+
+test.each<[string, boolean]>([
+	['UNKNOWN CALLER', true],
+	['NoName', true],
+	['no-name 2', true],
+	['不明番号', true],
+	['番号', false],
+	['caller', false],
+	['Unknown Smith', false],
+	['', false],
+])('%j is one of the phrases: %j', (text, expected) => expect(isUnknown(text)).toBe(expected));
+
+test('phrases of words with blanks between them are detected', () => {
+	expect(['unknown', 'known'].map(phraseMatcher(['unknown']))).toEqual([true, false]);
 });
 
 const unglue = splitCompounds(new Set(['call', 'caller', 'id', 'r', 'number', 'at']));
@@ -174,6 +208,30 @@ test.each<[value: unknown, isObject: boolean, isId: boolean, isNonEmpty: boolean
 	expect([isObject(value), isId(value), isNonEmpty(value)]).toEqual(expected),
 );
 
+test.each<[path: string, key: string, expected: string]>([
+	['', 'call', 'call'],
+	['call', 'größe_2', 'call.größe_2'],
+	['call', 'caller number', "call['caller number']"],
+	['call', 'a.b', "call['a.b']"],
+	['', '(a)', "['(a)']"],
+	['call', "it's", "call['it\\'s']"],
+	['', '10', '[10]'],
+	['legs', '0', 'legs[0]'],
+	['legs', '1st', 'legs.1st'],
+	['legs', 'leg2', 'legs.leg2'],
+])('at %j, the field %j has the path %j', (path, key, expected) =>
+	expect(pathTo(path, key)).toBe(expected),
+);
+
+test.each<[levels: number, expected: boolean]>([
+	[500, false],
+	[501, true],
+])('%j levels are too deep: %j', (levels, expected) => {
+	let value: object = { last: 1 };
+	for (let level = 1; level < levels; level++) value = [value];
+	expect(isDeep(value)).toBe(expected);
+});
+
 test('a text that is no JSON gives undefined', () => {
 	expect(parseJson('{"a":1}')).toEqual({ a: 1 });
 	expect(parseJson('{')).toBeUndefined();
@@ -183,6 +241,7 @@ const { topicsOf, vocabulary } = topicFinder({
 	start: { sure: 'started, call start', beside: 'at' },
 	end: { sure: 'ended', lessSure: 'stopped, ended', ranked: 'last, final' },
 	time: { ranked: 'started', lessSure: 'at' },
+	phone: { sure: 'mobile', beside: 'mobile, number' },
 });
 const topics = (...words: string[]) => Object.fromEntries(topicsOf(words));
 
@@ -198,11 +257,22 @@ test.each<[string[], Record<string, number>]>([
 	[['final'], { end: SUREST - 3 }],
 	[['ended', 'x'], {}],
 	[['start'], {}],
+	[['mobile', 'number'], { phone: SUREST }],
 	[[], {}],
 ])('the topics of a name %j are %j', (words, found) => expect(topics(...words)).toEqual(found));
 
 test('the topics of a name come from tables whose names and words are the vocabulary', () => {
-	const words = ['started', 'call start', 'at', 'ended', 'stopped', 'last', 'final'];
+	const words = [
+		'started',
+		'call start',
+		'at',
+		'ended',
+		'stopped',
+		'last',
+		'final',
+		'mobile',
+		'number',
+	];
 	expect(new Set(vocabulary)).toEqual(new Set(words));
 });
 

@@ -19,8 +19,9 @@ export function memoize<T>(
 		const known = results.get(name);
 		if (known !== undefined || results.has(name)) return known as T;
 		const result = read(name);
+		if (name.length > longest) return result;
 		if (results.size >= most) results.clear();
-		if (name.length <= longest) results.set(name, result);
+		results.set(name, result);
 		return result;
 	};
 }
