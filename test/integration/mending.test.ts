@@ -62,6 +62,16 @@ test.each([
 	},
 );
 
+test('with Catch Up turned off, a webhook is replaced, and starts nothing that the former one has missed', async () => {
+	const trigger = await publishOften({ options: { catchUp: false } });
+	const { id } = service.endpoints[0]!;
+	logAttempt('a');
+	Object.assign(service.endpoints[0]!, { enabled: false });
+	expect(await trigger.pollFor(10)).toEqual([]);
+	expect(service.endpoints).toHaveLength(1);
+	expect(service.endpoints[0]?.id).not.toBe(id);
+});
+
 test('a webhook that is deleted again soon after it was replaced is reported', async () => {
 	const trigger = await publishOften();
 	service.endpoints = [];

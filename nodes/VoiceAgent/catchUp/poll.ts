@@ -4,7 +4,7 @@ import { forgetCredential } from '../api/credential';
 import { readValidSettings } from '../trigger/settings';
 import { presentEndpoint } from '../endpoint/endpointState';
 import { mend } from './mend';
-import { beginPoll, type Poll } from './polls';
+import { beginPoll, isCatchUpOn, type Poll } from './polls';
 import { readMissed } from './readMissed';
 import { fail } from './report';
 import { startWaiting } from './startWaiting';
@@ -53,8 +53,7 @@ async function readService(poll: Poll): Promise<Error | undefined> {
 	};
 	await mend(poll, readValidSettings(context)).catch(keepError);
 	const endpoint = presentEndpoint(memory.state);
-	const isOn = context.getNodeParameter('options.catchUp', true) !== false;
-	if (!isOn || !endpoint) return failure;
+	if (!endpoint || !isCatchUpOn(context)) return failure;
 	// What one poll leaves is remembered, not read again.
 	if (polls.waiting.length === 0) await readMissed(poll, endpoint).catch(keepError);
 	return failure;

@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import type { CallDeadline } from '../api/retry';
 import type { LoggedEvent } from '../deliveryLog/missed';
+import type { CallContext } from '../endpoint/callContext';
 import { presentEndpoint } from '../endpoint/endpointState';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { POLL_TIMES } from '../trigger/pollProperties';
@@ -80,6 +81,11 @@ export function pollsOf(memory: TriggerMemory): Polls {
 	};
 	polls.set(memory, known);
 	return known;
+}
+
+/** @returns whether the user lets missed events start the workflow; without it, polls mend the endpoint only */
+export function isCatchUpOn(context: CallContext['context']): boolean {
+	return context.getNodeParameter('options.catchUp', true) !== false;
 }
 
 /**

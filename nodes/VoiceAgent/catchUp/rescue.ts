@@ -4,7 +4,7 @@ import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState'
 import type { CallContext } from '../endpoint/callContext';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { itemMaker } from './items';
-import { pollsOf } from './polls';
+import { isCatchUpOn, pollsOf } from './polls';
 import { spanOf } from './report';
 import { MOST_MISSED } from './readMissed';
 
@@ -20,8 +20,7 @@ export async function rescueMissed(call: CallContext): Promise<void> {
 	const { context, known } = call;
 	const memory = memoryOf(context);
 	const endpoint = presentEndpoint(memory?.state) ?? presentEndpoint(known);
-	const isOn = context.getNodeParameter('options.catchUp', true) !== false;
-	if (!memory || !endpoint || !isOn || context.getMode() === 'manual') return;
+	if (!memory || !endpoint || context.getMode() === 'manual') return;
 	try {
 		await readWaiting(call, memory, endpoint, Date.now() + RESCUE_MS);
 	} catch (error) {
@@ -32,7 +31,8 @@ export async function rescueMissed(call: CallContext): Promise<void> {
 }
 
 /**
- * Lets all events wait that an endpoint has missed, also those that the service is about to resend.
+ * Lets all events wait that an endpoint has missed, also those that the service is about to resend; none if the
+ * user has turned catching up off.
  *
  * @throws NodeApiError if the log can't be read
  */
@@ -42,6 +42,7 @@ export async function readWaiting(
 	endpoint: StoredEndpoint,
 	endsAt: number,
 ): Promise<void> {
+	if (!isCatchUpOn(context)) return;
 	const since = known.since ?? 0;
 	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
 	const log = await requestLog(context, endpoint, deadline, since);
