@@ -3,7 +3,7 @@ import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { IDataObject } from 'n8n-workflow';
 import { withToken } from '../../../nodes/VoiceAgent/api/callbackUrl';
-import { namedDialects } from '../../../sandbox/dialects';
+import { type Dialect, namedDialects } from '../../../sandbox/dialects';
 import { envelope } from '../../../sandbox/service/envelopes';
 import { createEvent, defaultCatalog, sampleData } from '../../../sandbox/service/events';
 import { type Feature, features } from '../../../sandbox/stack/features';
@@ -22,7 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => void other?.close());
 
-describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName, dialect) => {
+/**
+ * The assumptions, and the two that depend on how n8n itself sends and receives: headers, empty bodies, media types.
+ * The others differ in JSON, which `dialects.test.ts` shows.
+ */
+const dialects = ['assumed', 'terse', 'cloud'] as const;
+
+describe.each(dialects)('with the dialect %s', (dialectName) => {
+	const dialect: Dialect = namedDialects[dialectName];
 	useService(dialect);
 	beforeAll(() => void adminKeys.push(service.sandbox.adminKey));
 
@@ -49,7 +56,7 @@ describe.each(Object.entries(namedDialects))('with the dialect %s', (dialectName
 		const record = await until('the record', 30, async () =>
 			(await api.dataTableRows(tableId)).find((row) => row.phone === call.customer.phone),
 		);
-		const hasEmail = ['snake', 'camel'].includes(dialect.payload);
+		const hasEmail = dialect.payload === 'snake';
 		expect(record).toMatchObject({
 			last_call_seconds: 184,
 			...(hasEmail && { email: call.customer.email }),
