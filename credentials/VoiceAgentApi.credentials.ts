@@ -80,7 +80,7 @@ export class VoiceAgentApi implements ICredentialType {
 			default: '',
 			placeholder: 'e.g. whsec_…',
 			description:
-				'Only needed when a trigger verifies signatures and the service shows its signing secret in a dashboard, rather than returning one for each endpoint',
+				'Only needed when a trigger verifies signatures and the service shows its signing secret in a dashboard, rather than returning one for each webhook',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',

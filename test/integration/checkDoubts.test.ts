@@ -29,7 +29,7 @@ describe('unreadable data', () => {
 		await setup.delivered([id]);
 		failAt(/event-types$/);
 		expect((await setup.checkOne(id)).doubts[0]?.what).toMatch(
-			/catalog of events could not be read: .*400/,
+			/list of events could not be read: .*400/,
 		);
 		failAt(/\/webhooks$/);
 		const { ok, doubts, events, logged } = await setup.checkOne(id);

@@ -1,7 +1,7 @@
 /*
  * Tests in a real n8n that no event is lost, that hostile requests start no execution, and that no
  * secret is stored or logged: `npm run test:reliability`
- *   -- --short            for each change, in eleven minutes
+ *   -- --short            for each change, in nine minutes
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
  *   -- --part Comparison  only the parts whose title begins with it
  */

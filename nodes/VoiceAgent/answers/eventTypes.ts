@@ -27,7 +27,7 @@ export async function listEventTypes(context: Context, deadline: Deadline) {
 export async function assertEventTypes(context: Context, events: string[], deadline: Deadline) {
 	const { value, complete } = await listEventTypes(context, deadline).catch((error: Error) => {
 		context.logger.warn(
-			`The event types were not checked, since the service's catalog could not be read: ${error.message}`,
+			`The event types were not checked, since the service's list of events could not be read: ${error.message}`,
 		);
 		return { value: [], complete: false };
 	});

@@ -20,7 +20,7 @@ const FAILURE_CODES = {
 	proxy: /proxy|tunnel/i,
 	/** No answer in time: another attempt may succeed. */
 	late: /^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED)$/,
-	/** Aborted by this node: after the deadline, or because the user stopped the execution. */
+	/** Aborted: an answer that began did not end in time, or the user stopped the execution. */
 	ended: /^(ERR_CANCELED|TimeoutError|AbortError)$/,
 };
 

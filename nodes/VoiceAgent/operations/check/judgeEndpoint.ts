@@ -108,12 +108,12 @@ function judgeEvents({ url, events = [] }: Endpoint, catalog: ReadList<string>):
 	const missing = events.filter((event) =>
 		[...expand([event], catalog.value)].every((name) => !catalog.value.includes(name)),
 	);
-	const doubts = doubtsOf(catalog, 'catalog of events');
+	const doubts = doubtsOf(catalog, 'list of events');
 	if (missing.length === 0 || doubts.length > 0) return missing.length > 0 ? doubts : [];
 	return oneProblem(
 		`The service no longer offers these events of the webhook, and does not deliver them: ${missing.join(', ')}.`,
 		isOfTrigger(url)
 			? 'Choose the events of the Voice Agent Trigger again, and publish its workflow.'
-			: 'Create the webhook again with events of the catalog, and delete this one.',
+			: 'Create the webhook again with events of the list, and delete this one.',
 	);
 }

@@ -8,7 +8,7 @@ import { doubtsOf, oneProblem, type Finding } from './findings';
 
 const NO_DELIVERIES: Finding = {
 	what: 'No deliveries are logged.',
-	toDo: 'Make a call, or turn on Send Test Event. If the log stays empty, the service may keep no log.',
+	toDo: 'Make a call. Or turn off All Webhooks, choose this webhook, and turn on Send Test Event. If the log stays empty, the service may keep no log.',
 };
 
 const ALL_IGNORED: Finding = {
