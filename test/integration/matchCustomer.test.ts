@@ -33,13 +33,15 @@ const connection = (node: string, index = 0) => ({ node, type: 'main' as const, 
 interface Run {
 	/** What the search has output; its last list is at the error output. */
 	searched?: INodeExecutionData[][];
+	/** Whether the output of the search is pinned. */
+	isPinned?: boolean;
 	settings?: Partial<INode>;
 }
 
 /** Runs Match Customer behind a node `Calls` and a node `Search`. @returns the items of each output */
 async function run(
 	calls: INodeExecutionData[],
-	{ searched = [itemsOf(contacts)], settings = {} }: Run = {},
+	{ searched = [itemsOf(contacts)], isPinned, settings = {} }: Run = {},
 ) {
 	const { nodeTypes, credentialType } = await loadPackage();
 	const parameters = { resource: 'call', operation: 'matchCustomer' };
@@ -52,6 +54,7 @@ async function run(
 		},
 		active: false,
 		nodeTypes,
+		...(isPinned && { pinData: { Search: searched[0]! } }),
 	});
 	const data = { main: [calls, searched[0]!] };
 	const execution = createEmptyRunExecutionData();
@@ -102,6 +105,11 @@ test('each call is at one output, paired with its item, with record and candidat
 			{ json: { ...nobody, ...none, reason: unknown }, pairedItem: { item: 3 } },
 		],
 	]);
+});
+
+test('the output of the search may be pinned', async () => {
+	const [[found] = []] = await run(itemsOf([ada]), { isPinned: true });
+	expect(found?.json.record).toEqual(contacts[0]);
 });
 
 test('a file of the item stays with its call', async () => {

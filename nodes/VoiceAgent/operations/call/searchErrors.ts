@@ -4,6 +4,9 @@ import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-
 /** The fields of an item that stands for an error, as n8n detects it. */
 const ERROR_FIELDS = ['error', 'message', 'details'];
 
+/** More outputs than any node has. A pinned node seems to have its items at each of any number of outputs. */
+const MOST_OUTPUTS = 100;
+
 /**
  * Throws if a node before the input Records failed: by the items of its errors at Records, or at its error
  * output, which leaves Records empty.
@@ -47,14 +50,15 @@ export function nodesBeforeRecords(context: IExecuteFunctions): string[] {
 	return before(context.getNode().name).filter((name) => !ofCalls.has(name));
 }
 
-/** Returns the items at the last output of a node, if it has several: its error output is the last one. */
+/** Returns the items at the last output of a node, if it has several: its error output is the last one. None if pinned. */
 function errorOutputOf(context: IExecuteFunctions, node: string): INodeExecutionData[] {
 	const outputs: INodeExecutionData[][] = [];
 	const { $ } = context.getWorkflowDataProxy(0) as {
 		$: (name: string) => { all: (output: number) => INodeExecutionData[] };
 	};
 	try {
-		for (;;) outputs.push($(node).all(outputs.length));
+		while (outputs.length < MOST_OUTPUTS) outputs.push($(node).all(outputs.length));
+		return [];
 	} catch {
 		// n8n throws for a node that did not run, and behind the last output.
 		return outputs.length > 1 ? (outputs.at(-1) ?? []) : [];
