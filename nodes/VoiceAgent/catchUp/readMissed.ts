@@ -15,6 +15,7 @@ import { watchDrift } from './watchDrift';
 const OVERLAP_MS = 24 * 60 * 60_000;
 /** How many missed events are kept in memory. The log is read again for the others. */
 export const MOST_MISSED = 500;
+
 /**
  * Reads the log of an endpoint, lets the missed events wait to be started, and reports what can't be caught up.
  *
@@ -49,7 +50,8 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	reportStarting(poll, log);
 	watchDrift(poll, log.value);
 	if (log.error) throw log.error;
-	polls.lastRead = { endpointId: endpoint.id, at: begin };
+	// The events beyond may be older than the overlap.
+	if (polls.beyond === 0) polls.lastRead = { endpointId: endpoint.id, at: begin };
 }
 
 function warnOfTimes(context: IPollFunctions, attempts: LoggedAttempt[]): void {
