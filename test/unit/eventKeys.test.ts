@@ -49,6 +49,24 @@ test.each<[string, IDataObject, unknown, string[]?]>([
 	expect(isRedelivery({ ...attempt, ...record }, delivered, ids)).toBe(true),
 );
 
+test.each<[string, IDataObject[]]>([
+	[
+		'of one second, without ids of records',
+		[{ payload: event }, { payload: { ...event, id: 'evt_2' } }],
+	],
+	['of one payload, with ids of their own', ['e', 'f'].map((id) => ({ event_id: id, payload }))],
+])('events %s are different', (_what, records) => {
+	const log = records.map((one) => {
+		const record: IDataObject = { status: 'failed', timestamp: '2026-05-04T10:00:00Z', ...one };
+		return { record, details: readDeliveryDetails(record, { id: 'we_1' }) };
+	});
+	const [first, second] = findMissed(log, 0);
+	const index = new EventIndex();
+	index.add(first!);
+	expect(index.find(first!)).toBe(first);
+	expect([second, index.find(second!)]).toEqual([expect.anything(), undefined]);
+});
+
 const huge = 2 ** 60;
 test.each<[string, IDataObject, unknown, string[]?]>([
 	['with the id of the same call', { payload }, { ...body, duration: 61 }],

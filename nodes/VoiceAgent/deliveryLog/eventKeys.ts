@@ -10,7 +10,7 @@ import { isDeep, isId, isObject } from '../matcher/json';
  * - `hash <digest>`: the payload of an event without an id of its own.
  * - `hash-beside-id <digest>`: the payload of an event with an id. Two events may have the same payload
  *   and different ids, so it identifies only deliveries without one.
- * - `record <id>`: a record of the log. The only key if its payload is unknown.
+ * - `record <id>`: a record of the log whose payload is unknown.
  */
 export interface EventIdentity {
 	/** The event type; null for an unknown one, and for a batch of several types. */
@@ -20,6 +20,8 @@ export interface EventIdentity {
 
 /** What identifies a delivery: the ids in its body, and the digest of the body. */
 type DeliveryIds = ReturnType<typeof readBodyIds> & { digest: string | undefined };
+
+const BESIDE_ID = 'hash-beside-id';
 
 /** Events that are found by their identities. The oldest ones are forgotten. */
 export class EventIndex<Event extends EventIdentity> {
@@ -47,7 +49,10 @@ export class EventIndex<Event extends EventIdentity> {
 	): Event | undefined {
 		const isOfType = (event: Event) => !type || !event.type || event.type === type;
 		for (const key of keys) {
-			const found = this.byKey.get(key)?.find((event) => isOfType(event) && isWanted(event));
+			const identifies = (event: Event) => isDecisive(key, keys) || isDecisive(key, event.keys);
+			const found = this.byKey
+				.get(key)
+				?.find((event) => isOfType(event) && identifies(event) && isWanted(event));
 			if (found) return found;
 		}
 		return undefined;
@@ -60,6 +65,11 @@ export class EventIndex<Event extends EventIdentity> {
 			else this.byKey.set(key, [event]);
 		}
 	}
+}
+
+/** @returns false for the payload of an event with an id, unless the other side is a delivery without one */
+function isDecisive(key: string, keys: string[]): boolean {
+	return !key.startsWith(`${BESIDE_ID} `) || keys.includes(key.replace(BESIDE_ID, 'hash'));
 }
 
 /** @returns an id as text; null for other values, and for numbers so large that JSON rounds them */
@@ -117,14 +127,14 @@ export function digestOf(value: unknown): string | undefined {
  */
 export function keysOf(ids: string[], payload: unknown, isNamed: boolean): string[] {
 	const digest = digestOf(payload);
-	const kind = isNamed || (ids.length > 0 && !isDistinct(payload)) ? 'hash-beside-id' : 'hash';
+	const kind = isNamed || (ids.length > 0 && !isDistinct(payload)) ? BESIDE_ID : 'hash';
 	return [...ids.map((id) => idKey(id, digest)), `${kind} ${digest}`];
 }
 
 /** Makes the keys by which a delivery is found among events of the log. */
 export function keysOfDelivery({ sure, bare, digest }: DeliveryIds): string[] {
 	const ids = bare === undefined ? sure : [...sure, bare];
-	const hashes = sure.length > 0 ? ['hash'] : ['hash', 'hash-beside-id'];
+	const hashes = sure.length > 0 ? ['hash'] : ['hash', BESIDE_ID];
 	return [...ids.map((id) => idKey(id, digest)), ...hashes.map((kind) => `${kind} ${digest}`)];
 }
 

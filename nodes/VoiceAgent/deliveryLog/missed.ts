@@ -63,8 +63,8 @@ function readEvent(group: NamedAttempt[], isDistinct: boolean, onlyMissed: boole
 			hasArrived: group.some((attempt) => attempt.hasArrived),
 			/** As the log states it. */
 			type: attempts.map(({ eventType }) => eventType).find(Boolean) ?? null,
-			/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
-			keys: [...new Set([...keys, `record ${record}`])],
+			/** Those of `eventKeys.ts`: of the event, or of its record if the log does not hold it. */
+			keys: keys.length > 0 ? [...new Set(keys)] : [`record ${record}`],
 			/** The id of the event, else of its delivery. */
 			eventId: ids[0] ?? null,
 			/** Of a missed event. `starting`: n8n answered with success before it could take in events. */
