@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, NodeOperationError } from 'n8n-workflow';
 
 import { NodeInWorkflow } from '../support/n8n/core';
 import { startScriptedService, type ScriptedService } from '../support/service/scriptedService';
@@ -105,6 +105,18 @@ test('an unreadable log fails the item, and the error contains the webhook', asy
 	await expect(run(all)).rejects.toThrow(
 		/deliveries of the webhook https:\/\/crm\.example\.com\/hooks \(ID wh_2\) could not be read: .*log is lost/s,
 	);
+});
+
+test('the advice of an unreadable log says how to get the others', async () => {
+	delete service.logs.wh_2;
+	const error = await run(all).catch((thrown: NodeOperationError) => thrown.description);
+	expect(error).toContain('set On Error to Continue');
+});
+
+test('All Webhooks leaves out a webhook that the service lists as deleted', async () => {
+	Object.assign(service.endpoints[1]!, { status: 'deleted' });
+	delete service.logs.wh_2;
+	expect(ids(await run(all))).toEqual(['a1', 'a2', 'a3', 'c1', 'c2', 'c3']);
 });
 
 test('with On Error on Continue, an error stands beside the deliveries of the others', async () => {

@@ -170,6 +170,13 @@ describe('of a log', () => {
 		expect(await calls(options)).toBe(chosen);
 	});
 
+	test('chosen events need the list of events: without it, an event could not be told from others', async () => {
+		log('1', 10, { event_type: 'call.started', payload: { ...call('1'), type: 'call.started' } });
+		service.script.catalog = () => ({ status: 400 });
+		await expect(calls({ events: ['call.completed'] })).rejects.toThrow('status 400');
+		expect(await calls()).toBe('1');
+	});
+
 	test('a time that is none fails', async () => {
 		await expect(calls({ since: 'yesterday' })).rejects.toThrow("'Since' is no time");
 	});

@@ -147,9 +147,10 @@ function withProgress(item: Item, error: Error, done: string[]): Error {
 	const [, happened, advice] = (!isTool(item) && ADVICE.exec(shown.message)) || [];
 	if (happened && advice) {
 		// The description of a failed request is its name: `DELETE /webhooks/wh_1`
-		const request = shown instanceof NodeApiError ? ` (${shown.description})` : '';
+		const more =
+			shown instanceof NodeApiError ? `(${shown.description})` : (shown.description ?? '');
 		shown.message = happened;
-		shown.description = advice + request;
+		shown.description = `${advice} ${more}`.trim();
 	}
 	if (done.length > 0) {
 		const { adviceOnLostOutput = 'You need not run them again.' } = operationOf(item);

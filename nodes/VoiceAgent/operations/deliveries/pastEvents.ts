@@ -1,10 +1,12 @@
 import { NodeOperationError, tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
-import { assertEventTypes } from '../../answers/eventTypes';
+import { assertEventTypes, listEventTypes } from '../../answers/eventTypes';
 import { judgeLogged } from '../../delivery/loggedEvents';
 import { EventIndex } from '../../deliveryLog/eventKeys';
 import { findEvents, timeOf, type LoggedEvent } from '../../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../../deliveryLog/requestLog';
+import { isEveryType } from '../../eventTypes/selection';
+import { readChoices } from '../../parameters';
 import { hintAtIncompleteList, readLimit } from '../getMany';
 import type { Item } from '../operation';
 import { readEventSettings } from './eventSettings';
@@ -27,11 +29,18 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
 		return findEvents(inOrder(log.value), Date.now(), onlyMissed).filter(isWanted);
 	});
-	const catalog = (await assertEventTypes(context, [], deadline)) ?? [];
+	const catalog = await readCatalog(item, settings.events);
 	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
 	hintAtMissingEvents(item, events);
 	const received = events.flatMap((event) => judgeLogged(event, settings, catalog));
 	return [...received.slice(-limit).map(({ json }) => json), ...failures];
+}
+
+/** Reads the names of the catalog. Without them, events that were not chosen would pass as unknown ones. */
+async function readCatalog({ context, deadline }: Item, chosen: unknown): Promise<string[]> {
+	if (isEveryType(readChoices(chosen)))
+		return (await assertEventTypes(context, [], deadline)) ?? [];
+	return (await listEventTypes(context, deadline)).value.map(({ name }) => name);
 }
 
 /** Reads the options that choose events by their last attempts. An event without a stated time is in every period. */

@@ -36,7 +36,7 @@ export async function readLogs<T>(item: Item, readLog: (endpoint: LoggedEndpoint
 async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
 	const { value, complete } = await requestEndpoints(item.context, item.deadline);
 	if (!complete) hintAtIncompleteList(item, 'webhooks', value.length);
-	return value;
+	return value.filter(({ isRemoved }) => !isRemoved);
 }
 
 /** @returns an error that names the webhook whose log could not be read */
