@@ -146,9 +146,10 @@ describe('a created API key', () => {
 
 test('a test event whose delivery failed is no error', async () => {
 	const webhookId = byId('w1');
-	const report = { success: false, status: 500 };
-	const { items } = await run(() => report, { resource: 'webhook', operation: 'test', webhookId });
-	expect(items).toEqual([report]);
+	const sendTest = { resource: 'webhook', operation: 'test', webhookId };
+	const report = { ok: false, status: 500 };
+	const { items } = await run(() => report, sendTest);
+	expect(items).toEqual([{ success: false, ...report }]);
 });
 
 describe('a created webhook', () => {

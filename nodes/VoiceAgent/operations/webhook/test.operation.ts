@@ -18,7 +18,7 @@ export const test: Operation = {
 	notAsTool: 'An AI agent may not send test events: the published workflow would run.',
 
 	async execute(item) {
-		const { body } = await testWebhook(item);
-		return isObject(body) ? { success: true, ...body } : { success: true };
+		const { body, failure } = await testWebhook(item);
+		return { success: !failure, ...(isObject(body) && body) };
 	},
 };
