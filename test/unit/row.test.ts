@@ -27,6 +27,19 @@ test('a row has a column for each value that is known, and no other', () => {
 	]);
 });
 
+test('columns of one name are numbered', () => {
+	const custom_analysis_data = { a: 1, 'a!': 2, 'a-': 3, 'a 1': 4, 'a?': 5 };
+	const [row] = rowsOf({ ...COMPLETED, data: { ...CALL, custom_analysis_data } });
+	const names = [
+		'collected_a',
+		'collected_a_1',
+		'collected_a_2',
+		'collected_a_1_1',
+		'collected_a_3',
+	];
+	expect(names.map((name) => row?.[name])).toEqual([1, 2, 3, 4, 5]);
+});
+
 test('the values of delivery details are columns, too', () => {
 	const settings = { deliveryDetails: true };
 	expect(rowsOf(COMPLETED, { 'webhook-id': 'msg_1' }, settings)).toMatchObject([

@@ -9,6 +9,9 @@ import { readEmail, readPlainId } from './values';
 import type { Part, Side } from './vocabulary/partyNames';
 import type { Direction } from './vocabulary/valueWords';
 
+/** More numbers than any call has. A limit for hostile events, since each is compared with each. */
+const MOST_NUMBERS = 100;
+
 /**
  * Chooses the details of both sides. `isWithheld`: the number of the customer is hidden.
  *
@@ -88,7 +91,8 @@ function chooseNumber(parties: Party[]): Choice<string> {
 
 function numbersOf(parties: Party[]): string[] {
 	const phones = candidatesOf(parties, 'phone').map(({ value }) => value);
-	return phones.filter((phone) => typeof phone === 'string' && phone !== WITHHELD) as string[];
+	const numbers = phones.filter((phone) => typeof phone === 'string' && phone !== WITHHELD);
+	return numbers.slice(0, MOST_NUMBERS) as string[];
 }
 
 function isOneOf(numbers: Array<string | null>, others: string[]): boolean {

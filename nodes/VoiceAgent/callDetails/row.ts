@@ -1,7 +1,7 @@
 /** Writes call details as a row of a table: a flat item whose keys are columns. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { freeName, isObject } from '../matcher/json';
+import { isObject } from '../matcher/json';
 import { splitWords } from '../matcher/words';
 import { DETAIL_KEYS, valueOf, type CallDetails } from './details';
 
@@ -30,7 +30,15 @@ export function addColumns(row: IDataObject, name: string, value: IDataObject): 
 
 function rowOf(columns: Array<[string, unknown]>): IDataObject {
 	const row: IDataObject = {};
-	for (const [name, value] of columns) row[freeName(name, [row])] = value as IDataObject[string];
+	// Counted, since a hostile event has one name a thousand times.
+	const counts = new Map<string, number>();
+	for (const [name, value] of columns) {
+		let free = name;
+		for (let count = counts.get(name) ?? 0; free in row; free = `${name}_${count}`) {
+			counts.set(name, ++count);
+		}
+		row[free] = value as IDataObject[string];
+	}
 	return row;
 }
 
