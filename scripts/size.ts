@@ -20,7 +20,7 @@ const BOUNDS = {
 	'names that two files of nodes and credentials define': 0,
 	'cycles of imports': 0,
 	'kB of the packed package': 103,
-	'lines of code in test': 26_200,
+	'lines of code in test': 26_300,
 	'lines of code in sandbox': 3900,
 };
 
