@@ -67,6 +67,16 @@ test.each<[string, IDataObject[]]>([
 	expect([second, index.find(second!)]).toEqual([expect.anything(), undefined]);
 });
 
+test('an event of the log stays the same when the service removes its content', () => {
+	const [before, after] = [payload, null].map((kept) => {
+		const record: IDataObject = { status: 'failed', event_id: 'e', payload: kept };
+		return findMissed([{ record, details: readDeliveryDetails(record, { id: 'we_1' }) }], 0)[0];
+	});
+	const index = new EventIndex();
+	index.add(before!);
+	expect(index.find(after!)).toBe(before);
+});
+
 const huge = 2 ** 60;
 test.each<[string, IDataObject, unknown, string[]?]>([
 	['with the id of the same call', { payload }, { ...body, duration: 61 }],

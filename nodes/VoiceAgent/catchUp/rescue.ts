@@ -1,4 +1,5 @@
-import { findMissed, timeOf } from '../deliveryLog/missed';
+import { EventIndex } from '../deliveryLog/eventKeys';
+import { findMissed, timeOf, type LoggedEvent } from '../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
 import type { CallContext } from '../endpoint/callContext';
@@ -49,13 +50,12 @@ export async function readWaiting(
 	assertDecisive(context, log);
 	const makeItems = await itemMaker(context, memory);
 	const polls = pollsOf(memory);
-	const waiting = new Set(polls.waiting.flatMap(({ keys }) => keys));
+	const waiting = new EventIndex<LoggedEvent>();
+	for (const event of polls.waiting) waiting.add(event);
 	// No attempt is announced for so late a time.
 	const missed = findMissed(inOrder(log.value), Infinity).filter(
 		(event) =>
-			timeOf(event) >= since &&
-			typeof makeItems(event) !== 'string' &&
-			!event.keys.some((key) => waiting.has(key)),
+			timeOf(event) >= since && typeof makeItems(event) !== 'string' && !waiting.find(event),
 	);
 	const all = [...polls.waiting, ...missed].sort((one, other) => timeOf(one) - timeOf(other));
 	polls.waiting = all.slice(0, MOST_MISSED);

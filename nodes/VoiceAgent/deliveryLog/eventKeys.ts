@@ -10,7 +10,7 @@ import { isDeep, isId, isObject } from '../matcher/json';
  * - `hash <digest>`: the payload of an event without an id of its own.
  * - `hash-beside-id <digest>`: the payload of an event with an id. Two events may have the same payload
  *   and different ids, so it identifies only deliveries without one.
- * - `record <id>`: a record of the log whose payload is unknown.
+ * - `record <id>`: a record of the log, which may lose its payload. Without an id, of one whose payload is unknown.
  */
 export interface EventIdentity {
 	/** The event type; null for an unknown one, and for a batch of several types. */

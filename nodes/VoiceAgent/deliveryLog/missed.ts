@@ -54,7 +54,8 @@ function readEvent(group: NamedAttempt[], isDistinct: boolean, onlyMissed: boole
 	const ids = [...new Set([...eventIds, ...group.flatMap(({ deliveryIds }) => deliveryIds)])];
 	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
 	const keys = payloads.flatMap((payload) => keysOf(ids, payload, eventIds.size > 0));
-	const record = [ids[0], newest.id, newest.time, newest.eventType].find(Boolean);
+	const recordId = ids[0] ?? newest.id;
+	const record = `record ${recordId ?? newest.time ?? newest.eventType}`;
 	return [
 		{
 			isDistinct,
@@ -63,8 +64,8 @@ function readEvent(group: NamedAttempt[], isDistinct: boolean, onlyMissed: boole
 			hasArrived: group.some((attempt) => attempt.hasArrived),
 			/** As the log states it. */
 			type: attempts.map(({ eventType }) => eventType).find(Boolean) ?? null,
-			/** Those of `eventKeys.ts`: of the event, or of its record if the log does not hold it. */
-			keys: keys.length > 0 ? [...new Set(keys)] : [`record ${record}`],
+			/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
+			keys: [...new Set([...keys, ...(recordId || keys.length === 0 ? [record] : [])])],
 			/** The id of the event, else of its delivery. */
 			eventId: ids[0] ?? null,
 			/** Of a missed event. `starting`: n8n answered with success before it could take in events. */
