@@ -179,6 +179,17 @@ describe('the log is read', () => {
 		expect(logRequests()).toBe(0);
 	});
 
+	test('starts no event that waits when Catch Up is turned off', async () => {
+		const trigger = await publishOften();
+		for (let count = 0; count < 60; count++) logAttempt(`${count}`);
+		expect(await trigger.poll()).toHaveLength(50);
+		await trigger.lifecycle.publish({
+			...trigger.lifecycle.published,
+			options: { catchUp: false },
+		});
+		expect(await trigger.pollFor(3)).toEqual([]);
+	});
+
 	test('by one poll at a time', async () => {
 		const trigger = await publishOften();
 		logAttempt('a');

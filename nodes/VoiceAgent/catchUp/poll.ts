@@ -26,6 +26,7 @@ export async function catchUp(context: IPollFunctions): Promise<null> {
 	// n8n polls with the same context for days, and the API key may have been rotated.
 	forgetCredential(context);
 	try {
+		if (!isCatchUpOn(context)) Object.assign(polls, { waiting: [], beyond: 0 });
 		const failure = poll.isDue ? await readService(poll) : undefined;
 		const hadMore = polls.waiting.length > 0 || polls.beyond > 0;
 		await startWaiting(poll);
