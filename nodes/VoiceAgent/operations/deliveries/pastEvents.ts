@@ -29,8 +29,8 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 		if (!log.complete) hintAtIncompleteList(item, 'deliveries', log.value.length);
 		return findEvents(inOrder(log.value), Date.now(), onlyMissed).filter(isWanted);
 	});
-	const catalog = await readCatalog(item, settings.events);
 	const events = eachOnce(logs.flat()).sort((one, other) => timeOf(one) - timeOf(other));
+	const catalog = events.length > 0 ? await readCatalog(item, settings.events) : [];
 	hintAtMissingEvents(item, events);
 	const received = events.flatMap((event) => judgeLogged(event, settings, catalog));
 	return [...received.slice(-limit).map(({ json }) => json), ...failures];
