@@ -34,6 +34,6 @@ export const recordingExamples: RecordingExample[] = [
 	{
 		name: 'call-to-highlevel',
 		crm: highLevel(),
-		runs: /at once|^a later event|missing|beside/,
+		runs: /at once|^a later event|no person|missing|beside/,
 	},
 ];
