@@ -50,12 +50,7 @@ function readEvent(group: NamedAttempt[], isDistinct: boolean, onlyMissed: boole
 	const isSettled = group.some((attempt) => attempt.hasArrived || attempt.isToBeRetried);
 	const isMissed = !isSettled && hasNewestArrived(attempts) === false;
 	if (onlyMissed && !isMissed) return [];
-	const eventIds = new Set(group.flatMap((attempt) => attempt.eventIds));
-	const ids = [...new Set([...eventIds, ...group.flatMap(({ deliveryIds }) => deliveryIds)])];
-	const payloads = attempts.flatMap(({ event }) => (event === null ? [] : [event]));
-	const keys = payloads.flatMap((payload) => keysOf(ids, payload, eventIds.size > 0));
-	const recordId = ids[0] ?? newest.id;
-	const record = `record ${recordId ?? newest.time ?? newest.eventType}`;
+	const payload = attempts.find(({ event }) => event !== null)?.event ?? null;
 	return [
 		{
 			isDistinct,
@@ -64,19 +59,32 @@ function readEvent(group: NamedAttempt[], isDistinct: boolean, onlyMissed: boole
 			hasArrived: group.some((attempt) => attempt.hasArrived),
 			/** As the log states it. */
 			type: attempts.map(({ eventType }) => eventType).find(Boolean) ?? null,
-			/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
-			keys: [...new Set([...keys, ...(recordId || keys.length === 0 ? [record] : [])])],
-			/** The id of the event, else of its delivery. */
-			eventId: ids[0] ?? null,
+			...readIdentity(group, newest),
 			/** Of a missed event. `starting`: n8n answered with success before it could take in events. */
 			reason: wasStarting(newest) ? ('starting' as const) : ('failed' as const),
 			attempts: Math.max(attempts.length, newest.attempt ?? 0),
 			/** ISO 8601 in UTC. */
 			lastAttemptAt: ordered ? newest.time : null,
 			/** The newest attempt, with the event if any attempt holds it. */
-			details: { ...newest, event: payloads[0] ?? null },
+			details: { ...newest, event: payload },
 		},
 	];
+}
+
+/** Reads what an event is known by again, from its attempts. */
+function readIdentity(group: NamedAttempt[], newest: DeliveryDetails) {
+	const eventIds = new Set(group.flatMap((attempt) => attempt.eventIds));
+	const ids = [...new Set([...eventIds, ...group.flatMap(({ deliveryIds }) => deliveryIds)])];
+	const payloads = group.flatMap(({ details: { event } }) => (event === null ? [] : [event]));
+	const keys = payloads.flatMap((payload) => keysOf(ids, payload, eventIds.size > 0));
+	const recordId = ids[0] ?? newest.id;
+	const record = `record ${recordId ?? newest.time ?? newest.eventType}`;
+	return {
+		/** The id of the event, else of its delivery. */
+		eventId: ids[0] ?? null,
+		/** Those of `eventKeys.ts`: of the event, if the log holds it, and of its record. */
+		keys: [...new Set([...keys, ...(recordId || keys.length === 0 ? [record] : [])])],
+	};
 }
 
 /** @returns the time of an event's last attempt (ms since the epoch); 0 for an unknown one */
