@@ -201,6 +201,16 @@ describe('the removal', () => {
 	});
 });
 
+test('the removal of a copy that shares the path leaves the endpoint of the published workflow', async () => {
+	await trigger.publish();
+	const copy = trigger.twin({});
+	// n8n unpublishes a workflow, too, that it refused to publish because another one has its path.
+	Object.assign(copy, { workflowId: 'copyOfWorkflow01' });
+	await copy.call('delete');
+	await copy.call('delete');
+	expect(ownEndpoints()).toHaveLength(1);
+});
+
 describe('the removal leaves the endpoint of another n8n at the same host, with a copy of the workflow', () => {
 	// Promise: A copy of a workflow in another n8n at the same host keeps its endpoint.
 	test.each(['https://n8n.example.com/staging/', 'https://n8n.example.com/a/b/'])(

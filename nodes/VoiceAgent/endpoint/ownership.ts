@@ -1,4 +1,4 @@
-import { isSameAddress, mayBeAt, tokenOf } from '../api/callbackUrl';
+import { isSameAddress, mayBeAt, tokenOf, workflowIdOf } from '../api/callbackUrl';
 import type { Endpoint } from '../answers/records';
 import { isNewer, isTokenOf, madeAt } from './token';
 import type { CallContext } from './callContext';
@@ -27,6 +27,15 @@ export function ownershipOf(
 	const token = tokenOf(url);
 	const isStale = token !== undefined && madeAt(token) + LISTENER_MS < Date.now();
 	return isStale && isTokenOf(credential.apiKey, testBinding, token) ? 'listener' : undefined;
+}
+
+/**
+ * As {@link ownershipOf}, for an unpublish. Two workflows can share a path: n8n publishes one of them, and calls
+ * `delete` of the other one as well.
+ */
+export function ownershipAtUnpublish(call: CallContext, endpoint: Pick<Endpoint, 'id' | 'url'>) {
+	const { id } = call.context.getWorkflow();
+	return (workflowIdOf(endpoint.url) ?? id) === id ? ownershipOf(call, endpoint) : undefined;
 }
 
 /** Finds the enabled own endpoints that concurrent calls have created after a token, the newest first. */

@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep, type IHookFunctions, type NodeApiError } from 'n8n-workflow';
 
 import type { Endpoint } from '../answers/records';
-import { ownershipOf, ownNewerThan } from './ownership';
+import { ownershipAtUnpublish, ownershipOf, ownNewerThan } from './ownership';
 import {
 	countsAsRemoved,
 	isInconclusive,
@@ -42,7 +42,7 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
 	const rescued = rescue(call);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(call);
-	const { unconfirmed } = await removeOwn(call, rescued);
+	const { unconfirmed } = await removeOwn(call, rescued, undefined, ownershipAtUnpublish);
 	remember(call, { endpoints: unconfirmed, mustCreate: 'listed' });
 	if (unconfirmed.length === 0) return;
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
@@ -57,6 +57,7 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
  * newest stays.
  *
  * @param rescued is awaited before the first removal
+ * @param decide which listed endpoints are own
  * @returns the newer endpoint that replaces the created one, if any; the listed record of the endpoint
  *   that stays; and the unlisted endpoints without a proof of their removal
  * @throws NodeApiError if a listed endpoint can't be removed, NodeOperationError if a removed endpoint
@@ -66,6 +67,7 @@ export async function removeOwn(
 	call: CallContext,
 	rescued: Promise<void>,
 	created?: CreatedEndpoint,
+	decide = ownershipOf,
 ) {
 	const { known, webhookUrl } = call;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
@@ -79,7 +81,7 @@ export async function removeOwn(
 		const { value: endpoints } = await listEndpoints(call);
 		const newer = created && (await findNewer(call, endpoints, created));
 		if (created && newer) own.set(created.id, webhookUrl);
-		addListed(own, call, endpoints);
+		addListed(own, endpoints, call, decide);
 		const toKeep = newer ?? created;
 		if (toKeep) own.delete(toKeep.id);
 		const kept = endpoints.find(({ id }) => id === toKeep?.id);
@@ -109,9 +111,14 @@ function removedByAnother({ context }: CallContext): NodeOperationError {
 }
 
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */
-function addListed(own: Map<string, string>, call: CallContext, endpoints: Endpoint[]): void {
+function addListed(
+	own: Map<string, string>,
+	endpoints: Endpoint[],
+	call: CallContext,
+	decide: typeof ownershipOf,
+): void {
 	for (const endpoint of endpoints) {
-		if (!ownershipOf(call, endpoint)) own.delete(endpoint.id);
+		if (!decide(call, endpoint)) own.delete(endpoint.id);
 		else if (!own.has(endpoint.id)) own.set(endpoint.id, call.webhookUrl);
 	}
 }
