@@ -11,7 +11,7 @@ import { parseJson } from '../matcher/json';
 export type Headers = Record<string, string | string[] | undefined>;
 
 /** A text that may be signed, by what stands before and after the body. */
-type SignedText = Pick<ReturnType<typeof textsOf>[number], 'head' | 'tail'>;
+type SignedText = Pick<ReturnType<typeof textsOf>[number], 'form' | 'head' | 'tail'>;
 
 /** A header that was sent once, with the parts of its value, and the signatures among them. */
 type SentHeader = ReturnType<typeof sentHeaders>[number];
@@ -29,8 +29,11 @@ const KEY_IN_BASE64 = /^[\w+/-]{22,}={0,2}$/;
 /** Limits for hostile deliveries: eleven texts, each with three hashes and two keys of a secret. */
 const MOST_SIGNATURES = 8;
 const MOST_TIMESTAMPS = 2;
-/** Each HMAC hashes the body anew. A body of 16 MB, n8n's limit, has an HMAC of each form with both keys. */
-const MOST_HASHED_BYTES = 256_000_000;
+/**
+ * Each HMAC hashes the body anew. A body of 16 MB, n8n's limit, has an HMAC of each form with both keys for one
+ * timestamp. The body alone is tried in any case.
+ */
+const MOST_HASHED_BYTES = 170_000_000;
 /** A timestamp behind the whole text, or where forms have it: `1900000000.`, `msg_1.1900000000.`, `v0:1900000000:` */
 const TIMED = /(?:^|[.:])1\d{9}(?:\d{3})?[.:]|1\d{9}(?:\d{3})?$/;
 
@@ -45,15 +48,9 @@ const TIMED = /(?:^|[.:])1\d{9}(?:\d{3})?[.:]|1\d{9}(?:\d{3})?$/;
  */
 export function isSigned(secrets: string[], headers: Headers, rawBody: Buffer, now: number) {
 	const sent = sentHeaders(headers);
-	const signatures = signaturesIn(sent);
-	const fits = textFitter(secrets, signatures, rawBody);
-	const texts = textsOf(sent, headers, now);
-	const found = texts.find(fits);
-	// A signature that fits the body fits no other text.
-	const others = found?.form === 'body' && signatures.length > 1 ? texts : [];
-	const timed = others.filter(({ form }) => form !== 'body').find(fits);
-	const { form, isValid } = timed ?? found ?? { isValid: false };
-	return isValid && !(form === 'body' && isTimed(rawBody));
+	const fits = textFitter(secrets, signaturesIn(sent), rawBody);
+	const found = textsOf(sent, headers, now).find(fits);
+	return found?.form === 'body' ? !isTimed(rawBody) : found?.isValid === true;
 }
 
 /** Makes a function that tests whether one of the signatures is an HMAC of a text, until too many bytes were hashed. */
@@ -62,10 +59,10 @@ function textFitter(secrets: string[], signatures: Buffer[], rawBody: Buffer) {
 	const keys = secrets.flatMap(keysFor);
 	const methods = [...hashes].flatMap((hash) => keys.map((key) => ({ hash, key })));
 	let hashedBytes = 0;
-	return ({ head, tail }: SignedText): boolean =>
+	return ({ form, head, tail }: SignedText): boolean =>
 		methods.some(({ hash, key }) => {
 			hashedBytes += rawBody.length;
-			if (hashedBytes > MOST_HASHED_BYTES) return false;
+			if (hashedBytes > MOST_HASHED_BYTES && form !== 'body') return false;
 			const keyed = createHmac(hash, key.text, { encoding: key.encoding });
 			const hmac = keyed.update(head).update(rawBody).update(tail).digest();
 			return signatures.some((one) => one.length === hmac.length && timingSafeEqual(one, hmac));
@@ -116,7 +113,7 @@ function decode(text: string): Buffer | undefined {
 }
 
 /**
- * Lists the texts that may be signed.
+ * Lists the texts that may be signed, those with a timestamp first.
  *
  * @returns each text by its form (`t.body`, …), by what stands before and after the body, and whether a signature of
  *   it is valid now
@@ -139,7 +136,7 @@ function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 		{ form: 'v0:t:body', head: `v0:${t}:`, tail: '', isValid },
 		{ form: 'body t', head: '', tail: t, isValid },
 	]);
-	return [{ form: 'body', head: '', tail: '', isValid: true }, ...timed];
+	return [...timed, { form: 'body', head: '', tail: '', isValid: true }];
 }
 
 /**
