@@ -109,7 +109,7 @@ export function eventOf(bytes: number): IDataObject {
 let deliveries = 0;
 
 /** n8n's response, sent with success. */
-const sent = { statusCode: 200, writableEnded: true, once: (_: string, end: () => void) => end() };
+const sent = { statusCode: 200, once: (_: string, end: () => void) => end() };
 
 /** @returns n8n's context for deliveries with a valid callback token to a published trigger */
 function contextOf(setting: Setting, body: IDataObject, rawBody: Buffer): IWebhookFunctions {

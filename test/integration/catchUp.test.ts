@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { HookContext, PollContext } from 'n8n-core';
 
 import { until } from '../../sandbox/stack/until';
@@ -263,6 +264,7 @@ async function deliver({ node, lifecycle }: Awaited<ReturnType<typeof publish>>,
 	const token = tokenOf(service.endpoints.at(-1)!.url);
 	const receiver = Object.assign(lifecycle.receiver(false), { types: node.types });
 	const response = new ServerResponse({ method: 'POST' } as IncomingMessage);
+	response.assignSocket(new PassThrough() as never);
 	const express = Object.assign(response, {
 		status: (code: number) => Object.assign(response, { statusCode: code }),
 		json: () => response.end(),

@@ -179,7 +179,7 @@ test('the test listener runs with each delivery, also with one that a workflow h
 });
 
 test('the last 2,500 to 5,000 deliveries are remembered', async () => {
-	const response = { statusCode: 200, writableEnded: true, once: () => undefined };
+	const response = { statusCode: 200, once: (_name: string, answered: () => void) => answered() };
 	const context = {
 		getWorkflow: () => ({ id: 'busy' }),
 		getNode: () => ({ id: 'node' }),

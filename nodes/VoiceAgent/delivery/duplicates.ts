@@ -20,16 +20,14 @@ import type { Delivery } from './judge';
  * duplicate, else it runs. Losing this memory, as at a restart, only lets both run.
  */
 
-/** n8n's response. `writableEnded` is true once n8n has answered, also if the service has hung up before. */
+/** n8n's response. */
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** A delivery that runs or has run. */
 interface Arrival {
 	/** ms since the epoch */
 	at: number;
-	/** Undefined once n8n has answered: a response keeps the whole request in memory. */
-	response?: Response;
-	/** Whether n8n answered with success. */
+	/** Whether n8n answered with success; undefined while the workflow runs. */
 	succeeded?: boolean;
 	/** How many deliveries wait for it. */
 	waiting: number;
@@ -77,8 +75,8 @@ export async function judgeRepetition(
 	endpointIds: string[],
 ): Promise<Repetition> {
 	const { headers, body, rawBody } = delivery;
-	const { sure, bare } = readBodyIds(body);
-	sure.push(...idsIn(headers, endpointIds));
+	const { sure: inBody, bare } = readBodyIds(body);
+	const sure = [...inBody, ...idsIn(headers, endpointIds)];
 	const hasId = sure.length > 0 || bare !== undefined;
 	const identity = { type, keys: keysOfDelivery({ sure, bare, digest: digestOf(body) }) };
 	// Two events without an ID may have the same bytes, such as `{"type": "call.ended"}`.
@@ -115,7 +113,7 @@ function findCaughtUp(context: IWebhookFunctions, identity: EventIdentity): Repe
 
 function rememberAccepted(context: IWebhookFunctions, identity: EventIdentity): void {
 	const arrival = watch(context.getResponseObject());
-	const hasSucceeded = () => resultOf(arrival) === true;
+	const hasSucceeded = () => arrival.succeeded === true;
 	memoryOf(context)?.accepted.add({ ...identity, at: arrival.at, hasSucceeded });
 }
 
@@ -128,13 +126,12 @@ async function waitForEqual(digest: string, response: Response): Promise<Repetit
 	const now = Date.now();
 	for (;;) {
 		const earlier = recent.get(digest) ?? former.get(digest);
-		const succeeded = earlier && resultOf(earlier);
-		if (!earlier || succeeded === false || now - earlier.at >= REMEMBERED_MS) {
+		if (!earlier || earlier.succeeded === false || now - earlier.at >= REMEMBERED_MS) {
 			// Of several that wait, the first to see a failure runs, and the others wait for that one.
 			rememberArrival(digest, response);
 			return 'first';
 		}
-		if (succeeded) return 'duplicate';
+		if (earlier.succeeded) return 'duplicate';
 		if (earlier.waiting >= MOST_WAITING || Date.now() - now >= WAIT_MS) return 'undecided';
 		earlier.waiting++;
 		await sleep(LOOK_INTERVAL_MS);
@@ -168,17 +165,10 @@ function rememberArrival(digest: string, response: Response): void {
 
 /** @returns an arrival that gets its result when n8n answers */
 function watch(response: Response): Arrival {
-	const arrival: Arrival = { at: Date.now(), response, waiting: 0 };
+	const arrival: Arrival = { at: Date.now(), waiting: 0 };
 	// Unlike `finish` and `close`, it is emitted with n8n's answer also if the service has hung up before.
-	response.once('prefinish', () => resultOf(arrival));
+	response.once('prefinish', () => {
+		arrival.succeeded = response.statusCode < 400;
+	});
 	return arrival;
-}
-
-/** @returns whether n8n answered with success; undefined while the workflow runs */
-function resultOf(arrival: Arrival): boolean | undefined {
-	if (arrival.response?.writableEnded) {
-		arrival.succeeded = arrival.response.statusCode < 400;
-		arrival.response = undefined;
-	}
-	return arrival.succeeded;
 }

@@ -152,7 +152,7 @@ let deliveries = 0;
 /** @returns n8n's context for a delivery to a published trigger */
 function contextOf({ raw, json }: Sent, type: string): object {
 	const staticData = { tokenHashes: [hashOf(TOKEN)], catalog: STATE.catalog };
-	const response = { statusCode: 200, writableEnded: true, once: () => undefined };
+	const response = { statusCode: 200, once: (_name: string, answered: () => void) => answered() };
 	return {
 		getQueryData: () => ({ voice_agent_token: TOKEN }),
 		getHeaderData: () => ({

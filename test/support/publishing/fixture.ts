@@ -102,15 +102,15 @@ export class LifecycleFixture {
 		} = {},
 	): Promise<{ status: number; isStarted: boolean }> {
 		let status = 200;
+		const answered: Array<() => void> = [];
 		const response = {
 			status: (code: number) => {
 				status = code;
 				return response;
 			},
 			json: () => response,
-			once: () => response,
+			once: (_name: string, whenAnswered: () => void) => answered.push(whenAnswered),
 			statusCode: 200,
-			writableEnded: false,
 		};
 		const rawBody = Buffer.from(JSON.stringify(body));
 		const now = new Date(Date.now());
@@ -131,7 +131,8 @@ export class LifecycleFixture {
 			response as unknown as Response,
 			test ? 'manual' : 'webhook',
 		);
-		Object.assign(response, { statusCode: status, writableEnded: true });
+		response.statusCode = status;
+		for (const whenAnswered of answered) whenAnswered();
 		return { status, isStarted: !!result.workflowData?.[0]?.length };
 	}
 
