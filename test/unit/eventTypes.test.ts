@@ -55,11 +55,10 @@ test.each([
 	expect([type.kind, type.name]).toEqual([kind, name]);
 });
 
-test.each<[unknown, string, EventKind]>([
+test.each<[string[], string, EventKind]>([
 	[[], 'call.started', 'selected'],
 	[['*'], 'call_started', 'selected'],
 	[['call.*'], 'call.moved', 'unknown'],
-	['call.completed', 'call.completed', 'selected'],
 ])('the type of an event with the selection %j, %s is %s', (chosen, text, kind) =>
 	expect(typeReader(chosen, CATALOG).read([at(text)]).kind).toBe(kind),
 );

@@ -6,7 +6,6 @@ import { isSameAddress, tokenOf } from '../api/callbackUrl';
 import { findEvents, timeOf } from '../deliveryLog/missed';
 import { inOrder, requestNewest } from '../deliveryLog/requestLog';
 import { isSameSelection } from '../eventTypes/selection';
-import { readChoices } from '../parameters';
 import type { ReceivedEvent } from '../delivery/item';
 import type { Grounds } from '../delivery/judge';
 import { judgeLogged } from '../delivery/loggedEvents';
@@ -35,10 +34,9 @@ export async function requestLatest(
 	const { value } = await requestEndpoints(context, deadline);
 	// Also in a test, n8n gives the production URL here.
 	const publishedUrl = context.getNodeWebhookUrl('default') ?? '';
-	const selection = readChoices(settings.events);
 	const distance = ({ url, events = [] }: Endpoint) => {
 		if (isSameAddress(url, publishedUrl)) return 0;
-		return isSameSelection(events, selection, catalog) ? 1 : 2;
+		return isSameSelection(events, settings.events, catalog) ? 1 : 2;
 	};
 	const ofTest = new Set<string | undefined>([...endpointIds, ...secrets]);
 	const endpoints = value

@@ -6,7 +6,6 @@ import { inOrder, isNewestFirst, requestNewest } from '../deliveryLog/requestLog
 import { presentEndpoint, stateOf } from '../endpoint/endpointState';
 import { listedForTest, memoryOf } from '../endpoint/triggerMemory';
 import { isSameSelection } from '../eventTypes/selection';
-import { readChoices } from '../parameters';
 import type { Settings } from '../trigger/settings';
 
 /** How long _Execute step_ waits for the log (ms). */
@@ -40,11 +39,11 @@ export async function hintOfLog(
 	const calls = [...byCall.values()].slice(-MOST_CALLS);
 	if (calls.length < 2) return undefined;
 	const matching = calls.filter(({ unmet }) => unmet === undefined).length;
-	const nameless = calls.filter(({ details }) => details.customer.phone === null).length;
+	const withoutPhone = calls.filter(({ details }) => details.customer.phone === null).length;
 	const ofFilter = settings.onlyCalls
 		? `${matching} ${matching === 1 ? 'meets' : 'meet'} Only Calls That Match; `
 		: '';
-	return `Of the last ${calls.length} calls, ${ofFilter}${nameless} ${nameless === 1 ? 'has' : 'have'} no ${DETAILS['customer.phone'].label}.`;
+	return `Of the last ${calls.length} calls, ${ofFilter}${withoutPhone} ${withoutPhone === 1 ? 'has' : 'have'} no ${DETAILS['customer.phone'].label}.`;
 }
 
 /** @returns the endpoint of the published trigger; else one that the test listener has seen, best with its events */
@@ -53,6 +52,5 @@ function loggedEndpoint(context: IWebhookFunctions, { events }: Settings) {
 	if (published) return published;
 	const own = new Set(stateOf(context).endpoints?.map(({ id }) => id));
 	const others = listedForTest(context).filter(({ id }) => !own.has(id));
-	const selection = readChoices(events);
-	return others.find((one) => isSameSelection(one.events ?? [], selection)) ?? others[0];
+	return others.find((one) => isSameSelection(one.events ?? [], events)) ?? others[0];
 }

@@ -1,4 +1,3 @@
-import { readChoices } from '../parameters';
 import type { TypePlace } from './places';
 import { isCovered, isEveryType } from './selection';
 import { nameFinder, spelledWords } from './spelling';
@@ -40,12 +39,10 @@ const OF_ANY_CALL = /^(call|phone|web|inbound|outbound)$/;
  * A selected type wins in every place. Of the other names of the catalog, the surest place decides,
  * unless a surer place has a name that the catalog lacks: `call.moved` above `call.started` → unknown.
  *
- * @param chosen the selection as the node's parameter holds it, see {@link readChoices}: names or
- *   wildcards; empty means every event type
+ * @param selection names or wildcards; empty means every event type
  * @param catalog the names that could be selected
  */
-export function typeReader(chosen: unknown, catalog: string[]) {
-	const selection = readChoices(chosen);
+export function typeReader(selection: string[], catalog: string[]) {
 	const isEvery = isEveryType(selection);
 	const find = nameFinder([...selection, ...catalog]);
 	/** Reads the type of an event from its places. */

@@ -4,7 +4,7 @@ import type { ReadingOptions } from '../callDetails/callDetails';
 import { parseCountryCode } from '../callDetails/countryCode';
 import { readMapping } from '../callDetails/mapping';
 import { readSelection } from '../eventTypes/selection';
-import { readText } from '../parameters';
+import { readChoices, readText } from '../parameters';
 import { readFilter, type CallFilter } from './callFilter';
 
 /** What an item holds: the event, its call details, both, or the call details as a row of a table. */
@@ -12,8 +12,8 @@ export type Output = 'both' | 'details' | 'event' | 'row';
 
 /** The trigger's parameters that decide about a delivery. */
 export interface DeliverySettings {
-	/** The selected event types, see `typeReader` in eventTypes/reader.ts. */
-	events: unknown;
+	/** The selected event types. */
+	events: string[];
 	output: Output;
 	/** How call details are read. */
 	reading: ReadingOptions;
@@ -40,12 +40,10 @@ export interface Settings extends DeliverySettings {
 /**
  * Reads the parameters of a trigger for its lifecycle.
  *
- * @returns the settings, with the selected event types as a list, which is empty for every event type
+ * @returns the settings, whose event types are empty for every event type
  * @throws NodeOperationError if the mapping or the country code is wrong; UserError if no events are chosen
  */
-export function readValidSettings(
-	context: Parameters & Pick<IHookFunctions, 'getNode'>,
-): Settings & { events: string[] } {
+export function readValidSettings(context: Parameters & Pick<IHookFunctions, 'getNode'>): Settings {
 	const settings = readSettings(context);
 	const [problem] = settings.problems;
 	if (problem) throw new NodeOperationError(context.getNode(), problem);
@@ -65,7 +63,7 @@ export function readSettings(context: Parameters): Settings {
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
 	return {
 		...readReading(raw.callDetailsMapping, option('countryCode'), context.getTimezone()),
-		events: context.getNodeParameter('events', []),
+		events: readChoices(context.getNodeParameter('events', [])),
 		output: context.getNodeParameter('output', 'both') as Output,
 		onlyCalls: readFilter(option('onlyCalls')),
 		customerInExecutions: option('customerInExecutions') === true,

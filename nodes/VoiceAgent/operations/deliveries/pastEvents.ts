@@ -6,7 +6,6 @@ import { EventIndex } from '../../deliveryLog/eventKeys';
 import { findEvents, timeOf, type LoggedEvent } from '../../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../../deliveryLog/requestLog';
 import { isEveryType } from '../../eventTypes/selection';
-import { readChoices } from '../../parameters';
 import { hintAtIncompleteList, readLimit } from '../getMany';
 import type { Item } from '../operation';
 import { readEventSettings } from './eventSettings';
@@ -37,9 +36,8 @@ export async function getPastEvents(item: Item): Promise<IDataObject[]> {
 }
 
 /** Reads the names of the catalog. Without them, events that were not chosen would pass as unknown ones. */
-async function readCatalog({ context, deadline }: Item, chosen: unknown): Promise<string[]> {
-	if (isEveryType(readChoices(chosen)))
-		return (await assertEventTypes(context, [], deadline)) ?? [];
+async function readCatalog({ context, deadline }: Item, chosen: string[]): Promise<string[]> {
+	if (isEveryType(chosen)) return (await assertEventTypes(context, [], deadline)) ?? [];
 	return (await listEventTypes(context, deadline)).value.map(({ name }) => name);
 }
 
