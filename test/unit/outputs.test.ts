@@ -64,7 +64,7 @@ test('a new event has its output behind the present ones', async () => {
 /** Runs the trigger with events. @returns the items at their outputs, and the custom data of the execution */
 function run(events: ReceivedEvent[], names: string[]) {
 	const parameters = parametersOf([], names.join(', '));
-	const main = toItems(events, readOutputs(parameters));
+	const main = [toItems(events, readOutputs(parameters))];
 	const shown: Record<string, string> = {};
 	const customData = { set: (key: string, value: string) => (shown[key] = value) };
 	const context = {

@@ -69,12 +69,14 @@ export function readCall(event: IDataObject, options: ReadingOptions) {
 	const { mapping = () => ({}), countryCode, timezone } = options;
 	const mapped: Partial<DetailValues> = mapping(event);
 	const { choices, isWithheld, isWeb, isTest } = traceCallDetails(event, mapped, countryCode);
-	const test = [isTest, options.isTest].includes(true);
+	const test = isTest || options.isTest === true;
 	const details = { person: 'unknown', test } as CallDetails;
-	for (const [key, name, part] of PLACES) {
+	const valueFor = (key: DetailKey, isPhone: boolean) => {
 		const stated = (mapped[key] === undefined ? choices[key]?.value : mapped[key]) ?? null;
-		const isPhone = part === 'phone' && stated;
-		const value = isPhone ? completeNumber(`${stated}`, countryCode) : stated;
+		return isPhone && stated ? completeNumber(`${stated}`, countryCode) : stated;
+	};
+	for (const [key, name, part] of PLACES) {
+		const value = valueFor(key, part === 'phone');
 		if (part) ((details[name] ??= {}) as IDataObject)[part] = value;
 		else details[name] = value;
 	}

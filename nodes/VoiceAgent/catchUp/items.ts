@@ -13,31 +13,30 @@ import { typeReader } from '../eventTypes/reader';
 
 /**
  * Prepares the judgement of missed events, as if each were delivered now: the same events start the
- * workflow, with the same items. An event that was caught up or accepted by now is ignored.
- *
- * @returns a function that makes the items of a missed event, or says why it makes none
+ * workflow, with the same items. An event that was caught up or accepted by now starts nothing.
  */
-export async function itemMaker(context: CallContext['context'], memory: TriggerMemory) {
+export async function missedJudge(context: CallContext['context'], memory: TriggerMemory) {
 	const settings = readSettings(context);
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
 	const isDone = (event: LoggedEvent, identity: EventIdentity) =>
 		memory.caughtUp.find(identity) !== undefined || wasAccepted(memory, identity, timeOf(event));
-
-	return (missedEvent: LoggedEvent) => {
-		const { details, type, keys } = missedEvent;
-		if (details.event === null) {
+	return {
+		/** @returns the items of an event; undefined if it starts nothing */
+		makeItems(missed: LoggedEvent) {
+			const events = judgeLogged(missed, settings, catalog);
+			const identity = { type: typeOfAll(events), keys: missed.keys };
+			if (events.length === 0 || isDone(missed, identity)) return undefined;
+			return { items: hideSecrets(toItems(events, outputs), secrets), identity };
+		},
+		/** @returns true for an event that would start the workflow if the log held it */
+		isLost(missed: LoggedEvent): boolean {
+			const { details, type, keys } = missed;
+			if (details.event !== null) return false;
 			const places = type === null ? [] : [{ text: type, level: 0 }];
 			const { kind } = typeReader(settings.events, catalog).read(places);
-			return kind === 'notSelected' || isDone(missedEvent, { type, keys })
-				? 'ignored'
-				: 'withoutEvent';
-		}
-		const events = judgeLogged(missedEvent, settings, catalog);
-		if (events.length === 0) return 'ignored';
-		const identity = { type: typeOfAll(events), keys };
-		if (isDone(missedEvent, identity)) return 'ignored';
-		return { items: hideSecrets(toItems(events, outputs), secrets), identity };
+			return kind !== 'notSelected' && !isDone(missed, { type, keys });
+		},
 	};
 }

@@ -5,7 +5,7 @@ import { findMissed, isOld, timeOf, type LoggedEvent } from '../deliveryLog/miss
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import type { StoredEndpoint } from '../endpoint/endpointState';
 import { rememberCaughtUp, storeWithNext } from '../endpoint/triggerMemory';
-import { itemMaker } from './items';
+import { missedJudge } from './items';
 import { reportShortLog, reportStarting } from './logLimits';
 import type { Poll } from './polls';
 import { fail, report, spanOf } from './report';
@@ -38,14 +38,11 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const due = findMissed(inOrder(log.value), begin)
 		.filter((event) => isOld(event, minAgeMs, Date.now()) && timeOf(event) >= unread)
 		.sort((one, other) => timeOf(one) - timeOf(other));
-	const makeItems = await itemMaker(context, memory);
-	const judged = due.map((event) => ({ event, made: makeItems(event) }));
-	const startable = judged.flatMap(({ event, made }) => (typeof made === 'string' ? [] : event));
-	// They would start the workflow if the log held them.
-	const lost = judged.flatMap(({ event, made }) => (made === 'withoutEvent' ? event : []));
+	const { makeItems, isLost } = await missedJudge(context, memory);
+	const startable = due.filter((event) => makeItems(event) !== undefined);
 	polls.waiting = startable.slice(0, MOST_MISSED);
 	polls.beyond = startable.length - polls.waiting.length;
-	reportLost(poll, lost);
+	reportLost(poll, due.filter(isLost));
 	reportShortLog(poll, endpoint.id, log, lastRead, unread);
 	reportStarting(poll, log);
 	watchDrift(poll, log.value);

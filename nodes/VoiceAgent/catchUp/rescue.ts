@@ -4,7 +4,7 @@ import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState';
 import type { CallContext } from '../endpoint/callContext';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
-import { itemMaker } from './items';
+import { missedJudge } from './items';
 import { isCatchUpOn, pollsOf } from './polls';
 import { spanOf } from './report';
 import { MOST_MISSED } from './readMissed';
@@ -48,14 +48,13 @@ export async function readWaiting(
 	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
 	const log = await requestLog(context, endpoint, deadline, since);
 	assertDecisive(context, log);
-	const makeItems = await itemMaker(context, memory);
+	const { makeItems } = await missedJudge(context, memory);
 	const polls = pollsOf(memory);
 	const waiting = new EventIndex<LoggedEvent>();
 	for (const event of polls.waiting) waiting.add(event);
 	// No attempt is announced for so late a time.
 	const missed = findMissed(inOrder(log.value), Infinity).filter(
-		(event) =>
-			timeOf(event) >= since && typeof makeItems(event) !== 'string' && !waiting.find(event),
+		(event) => timeOf(event) >= since && makeItems(event) !== undefined && !waiting.find(event),
 	);
 	const all = [...polls.waiting, ...missed].sort((one, other) => timeOf(one) - timeOf(other));
 	polls.waiting = all.slice(0, MOST_MISSED);

@@ -4,7 +4,7 @@ import { clockOf } from '../callDetails/clock';
 import { timeOf } from '../deliveryLog/missed';
 import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
 import { rememberCaughtUp, storeWithNext, type StartedEvent } from '../endpoint/triggerMemory';
-import { itemMaker } from './items';
+import { missedJudge } from './items';
 import type { Poll } from './polls';
 import { report, spanOf } from './report';
 
@@ -20,7 +20,7 @@ const LONGEST_WAIT_MS = 5_000;
 export async function startWaiting(poll: Poll): Promise<void> {
 	const { context, memory, polls, deadline } = poll;
 	if (polls.waiting.length === 0) return;
-	const makeItems = await itemMaker(context, memory);
+	const { makeItems } = await missedJudge(context, memory);
 	const { state } = memory;
 	const isPublished = () => memory.state === state && presentEndpoint(state) !== undefined;
 	let started = 0;
@@ -29,7 +29,7 @@ export async function startWaiting(poll: Poll): Promise<void> {
 		const event = polls.waiting.shift();
 		if (!event) return;
 		const made = makeItems(event);
-		if (typeof made === 'string') continue;
+		if (!made) continue;
 		await startOne(poll, { time: timeOf(event), ...made.identity }, made.items);
 		polls.day.started++;
 		started++;
@@ -39,9 +39,8 @@ export async function startWaiting(poll: Poll): Promise<void> {
 async function startOne(
 	{ context, memory }: Poll,
 	event: CaughtUp,
-	items: INodeExecutionData[][],
+	[first, ...others]: INodeExecutionData[],
 ): Promise<void> {
-	const [[first, ...others] = []] = items;
 	if (!first) return;
 	// The trigger's `execute` stores it: see `recordCaughtUp`.
 	const marked = { ...first, caughtUp: JSON.stringify([...memory.done, event]) };

@@ -10,7 +10,7 @@ import type { ReceivedEvent } from './item';
  * list is empty. With several outputs, each item has the name of its output: that of its type, else the first
  * wildcard that covers the type. `call.completed` → `call.completed`, else `call.*`, else `Other`
  */
-export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[][] {
+export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutionData[] {
 	const outputOf = ({ type = OTHER }: ReceivedEvent) =>
 		names.includes(type) ? type : (names.find((name) => isCovered(type, [name])) ?? OTHER);
 	const toItem = (event: ReceivedEvent): INodeExecutionData => ({
@@ -19,7 +19,7 @@ export function toItems(events: ReceivedEvent[], names: string[]): INodeExecutio
 		...(names.length > 0 && { output: outputOf(event) }),
 		...(event.hints && { hints: event.hints }),
 	});
-	return [events.map(toItem)];
+	return events.map(toItem);
 }
 
 /** The most hints that the editor shows at once. */

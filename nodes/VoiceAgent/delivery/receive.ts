@@ -72,8 +72,10 @@ export async function receive(
 		const delivery = await readDelivery(context);
 		if (typeof delivery === 'number') return refuse(context, delivery);
 
-		const [grounds, settings] = [readGrounds(context), readSettings(context)];
-		settings.reading.isTest = grounds.manual && settings.requestSample;
+		const grounds = readGrounds(context);
+		const stored = readSettings(context);
+		const isTest = grounds.manual && stored.requestSample;
+		const settings = { ...stored, reading: { ...stored.reading, isTest } };
 		const ofCredential = await secretsFor(context, delivery.rawBody);
 		const secrets = [token, ...grounds.secrets, ...ofCredential];
 		const read = { delivery, grounds, settings, token, tokenVerdict, secrets };
@@ -130,17 +132,18 @@ async function isVerifiable({ context, grounds, token }: Received): Promise<bool
 /** Starts the workflow with the events of a delivery, unless it repeats one. */
 async function start(received: Received, events: ReceivedEvent[]): Promise<IWebhookResponseData> {
 	const { context, delivery, grounds, settings, token, tokenVerdict, secrets } = received;
-	let shown = hideEchoes(events, received);
-	if (grounds.manual) {
-		shown = await received.prepareTest(context, shown, settings, grounds, secrets);
-	} else {
+	if (!grounds.manual) {
 		const type = typeOfAll(events);
 		const repetition = await judgeRepetition(context, delivery, type, grounds.endpointIds);
 		if (repetition === 'undecided') return refuse(context, 503);
 		if (repetition === 'duplicate') return { webhookResponse: { ignored: 'duplicate' } };
 	}
+	const own = hideEchoes(events, received);
+	const shown = grounds.manual
+		? await received.prepareTest(context, own, settings, grounds, secrets)
+		: own;
 	storeToken(context, token, tokenVerdict);
-	return { workflowData: toItems(shown, readOutputs(context.getNode().parameters)) };
+	return { workflowData: [toItems(shown, readOutputs(context.getNode().parameters))] };
 }
 
 function answerChallenge(

@@ -13,8 +13,8 @@ import { keepEvents } from './recentEvents';
 import type { Unmet } from '../trigger/callFilter';
 import type { Settings } from '../trigger/settings';
 
-/** The details whose values have a telling form. */
-const TELLING = [
+/** The details whose values a person recognizes by their form. */
+const RECOGNIZABLE = [
 	['customer.phone', /^(tel:)?\+\d/, 'a phone number'],
 	['customer.email', /@/, 'an e-mail address'],
 	['recordingUrl', /\.(mp3|wav|ogg|m4a)\b/i, 'a recording'],
@@ -75,13 +75,13 @@ function mappingHints(event: IDataObject, { reading }: Settings): string[] {
 	const details = readCallDetails(event, reading);
 	const mapped = reading.mapping?.(event) ?? {};
 	const isHidden = details.person in NAMELESS;
-	return TELLING.flatMap(([detail, form, what]) => {
+	return RECOGNIZABLE.flatMap(([detail, form, what]) => {
 		const isWanted = valueOf(details, detail) === null && mapped[detail] === undefined;
 		if (!isWanted || (isHidden && detail === 'customer.phone')) return [];
 		const { label, read } = DETAILS[detail];
 		const [field] = rankFields([event], detail).filter(({ value }) => form.test(String(value)));
-		const isOurs = field && Object.values(details.agent).includes(read(field.value) as string);
-		if (!field?.fits || isOurs) return [];
+		const isOfAgent = field && Object.values(details.agent).includes(read(field.value) as string);
+		if (!field?.fits || isOfAgent) return [];
 		return `"${field.path}" looks like ${what}: map it to ${label}, in Options → Call Details Mapping.`;
 	});
 }

@@ -33,8 +33,8 @@ export type Examined = Awaited<ReturnType<typeof examine>>;
 /**
  * Compares the list with what the trigger needs.
  *
- * @returns the newest own endpoint at the present URL, with its fault, if any, and the other own endpoints but those
- *   of test listeners
+ * @returns the newest own endpoint at the present URL, if possible with a valid token; its fault, if any; and the
+ *   other own endpoints but those of test listeners
  */
 export async function examine(call: CallContext, settings: EndpointSettings, listed: Endpoint[]) {
 	const ownedAs = (ownership: Ownership) =>
@@ -104,9 +104,9 @@ export function canVerify(
 	settings: EndpointSettings,
 	stored?: EndpointState,
 ): boolean {
-	if (!settings.verifySignature) return true;
+	if (!settings.verifySignature || stored?.signingSecret) return true;
 	const isShared = known.endpoints !== undefined && known.signingSecret === undefined;
-	return !!stored?.signingSecret || ((stored || isShared) && !!credential.webhookSigningSecret);
+	return (stored !== undefined || isShared) && Boolean(credential.webhookSigningSecret);
 }
 
 /**

@@ -63,7 +63,8 @@ async function lookUp(call: CallContext, token: string): Promise<TokenVerdict> {
 	const here = list.value.filter(({ url }) => mayBeAt(url, webhookUrl));
 	const stored = here.filter(({ id }) => known.endpoints?.some((one) => one.id === id));
 	const isToken = ({ url }: Endpoint) => isEqual(tokenOf(url) ?? '', token);
-	if ((stored.length > 0 || here.length > 1 ? stored : here).some(isToken)) return 'listed';
+	const trusted = stored.length > 0 || here.length > 1 ? stored : here;
+	if (trusted.some(isToken)) return 'listed';
 	const isSure = list.complete && here.every(({ url }) => tokenOf(url)) && !here.some(isToken);
 	if (list.isCurrent && isSure) return 'invalid';
 	if (list.isCurrent) {

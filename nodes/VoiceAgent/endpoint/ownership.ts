@@ -34,8 +34,9 @@ export function ownershipOf(
  * `delete` of the other one as well.
  */
 export function ownershipAtUnpublish(call: CallContext, endpoint: Pick<Endpoint, 'id' | 'url'>) {
-	const { id } = call.context.getWorkflow();
-	return (workflowIdOf(endpoint.url) ?? id) === id ? ownershipOf(call, endpoint) : undefined;
+	const named = workflowIdOf(endpoint.url);
+	const isOfAnother = named !== undefined && named !== call.context.getWorkflow().id;
+	return isOfAnother ? undefined : ownershipOf(call, endpoint);
 }
 
 /** Finds the enabled own endpoints that concurrent calls have created after a token, the newest first. */

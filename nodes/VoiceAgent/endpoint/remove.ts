@@ -25,6 +25,12 @@ interface CreatedEndpoint {
 	events: string[];
 }
 
+interface RemovalOptions {
+	created?: CreatedEndpoint;
+	/** Says which listed endpoints are own. */
+	decide?: typeof ownershipOf;
+}
+
 /**
  * Reads the log of a trigger's endpoint before the endpoint is removed, and remembers what was missed. It
  * never throws, and takes two seconds at most.
@@ -42,7 +48,7 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
 	const rescued = rescue(call);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(call);
-	const { unconfirmed } = await removeOwn(call, rescued, undefined, ownershipAtUnpublish);
+	const { unconfirmed } = await removeOwn(call, rescued, { decide: ownershipAtUnpublish });
 	remember(call, { endpoints: unconfirmed, mustCreate: 'listed' });
 	if (unconfirmed.length === 0) return;
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
@@ -57,7 +63,6 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
  * newest stays.
  *
  * @param rescued is awaited before the first removal
- * @param decide which listed endpoints are own
  * @returns the newer endpoint that replaces the created one, if any; the listed record of the endpoint
  *   that stays; and the unlisted endpoints without a proof of their removal
  * @throws NodeApiError if a listed endpoint can't be removed, NodeOperationError if a removed endpoint
@@ -66,8 +71,7 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
 export async function removeOwn(
 	call: CallContext,
 	rescued: Promise<void>,
-	created?: CreatedEndpoint,
-	decide = ownershipOf,
+	{ created, decide }: RemovalOptions,
 ) {
 	const { known, webhookUrl } = call;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
@@ -115,7 +119,7 @@ function addListed(
 	own: Map<string, string>,
 	endpoints: Endpoint[],
 	call: CallContext,
-	decide: typeof ownershipOf,
+	decide = ownershipOf,
 ): void {
 	for (const endpoint of endpoints) {
 		if (!decide(call, endpoint)) own.delete(endpoint.id);
