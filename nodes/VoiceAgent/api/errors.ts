@@ -1,4 +1,4 @@
-import { NodeApiError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import { beginning, isHtml, isRefusalPage, readErrorMessage } from './messages';
 import { isInDoubt, isRepeatable, kindOfFailure, type FailureKind, type Outcome } from './retry';
@@ -151,6 +151,13 @@ function wordsForStatus(status: number): Words {
 	if (status >= 500) return FAULT;
 	if (status >= 300 && status < 400) return REDIRECT;
 	return BY_STATUS[isGone(status) ? 404 : status] ?? REFUSED;
+}
+
+/** The error for a failure that is not of one request. n8n would replace a message that quotes `ETIMEDOUT` by its own. */
+export function operationError(node: INode, message: string, description?: string) {
+	const error = new NodeOperationError(node, message, { description });
+	error.message = message;
+	return error;
 }
 
 function build(failed: FailedRequest, message: string, httpCode?: string): NodeApiError {

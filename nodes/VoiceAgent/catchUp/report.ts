@@ -1,5 +1,6 @@
-import { NodeOperationError, type IPollFunctions } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
+import { operationError } from '../api/errors';
 import { clockOf } from '../callDetails/clock';
 import type { LoggedEvent } from '../deliveryLog/missed';
 import type { Poll } from './polls';
@@ -8,11 +9,18 @@ import type { Poll } from './polls';
 const QUIET_MS = 24 * 60 * 60_000;
 
 /** A problem that is reported once a day: see `report`. */
-export type Problem = 'day' | 'drift' | 'indistinct' | 'starting' | 'shortLog' | 'webhook';
+export type Problem =
+	| 'day'
+	| 'drift'
+	| 'indistinct'
+	| 'replaced'
+	| 'starting'
+	| 'shortLog'
+	| 'webhook';
 
 /** Reports a problem by one failed execution, with which n8n's error workflow is started. */
 export function fail(context: IPollFunctions, message: string): void {
-	context.__emitError(new NodeOperationError(context.getNode(), message));
+	context.__emitError(operationError(context.getNode(), message));
 }
 
 /**

@@ -1,7 +1,8 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { requestEndpoints } from '../../answers/requestList';
 import { maskQuery } from '../../api/callbackUrl';
+import { operationError } from '../../api/errors';
 import { hideAllSecrets } from '../../api/secrets';
 import type { LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
 import { hintAtIncompleteList } from '../getMany';
@@ -41,12 +42,9 @@ async function requestAll(item: Item): Promise<LoggedEndpoint[]> {
 
 /** @returns an error that names the webhook whose log could not be read */
 function logUnreadable({ context }: Item, { id, url }: LoggedEndpoint, error: Error): Error {
-	return new NodeOperationError(
+	return operationError(
 		context.getNode(),
 		`The deliveries of the webhook ${maskQuery(url) ?? ''} (ID ${id}) could not be read: ${error.message}`,
-		{
-			description:
-				'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
-		},
+		'To get the deliveries of the other webhooks, set On Error to Continue in the settings of this node.',
 	);
 }
