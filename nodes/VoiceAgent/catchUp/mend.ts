@@ -17,7 +17,7 @@ import {
 import type { TriggerMemory } from '../endpoint/triggerMemory';
 import { HIDDEN_URLS, obstacleTo, PUBLISH, type Findings } from './obstacles';
 import type { Poll } from './polls';
-import { report } from './report';
+import { fail, report } from './report';
 import { readWaiting } from './rescue';
 
 /** How long an endpoint has to be missing in the list before it is replaced: a list may be late or cut. */
@@ -90,8 +90,8 @@ async function isMissing(poll: Poll, { call, list }: Findings): Promise<boolean>
  * nowhere, all is as before.
  */
 async function replace(poll: Poll, found: Findings): Promise<void> {
-	const { context, memory, polls, deadline } = poll;
-	const { call, settings, endpoint, others, fault } = found;
+	const { memory, polls, deadline } = poll;
+	const { call, settings, endpoint, others } = found;
 	const before = { ...call.state };
 	const undo = async () => {
 		Object.assign(call.state, before);
@@ -119,9 +119,17 @@ async function replace(poll: Poll, found: Findings): Promise<void> {
 	const { events, catalog, signingSecret } = before;
 	remember(call, { endpoints, events, catalog, signingSecret }, tokenHash);
 	Object.assign(polls, { replacedAt: Date.now(), missingSince: undefined });
-	context.logger.warn(
-		`Voice Agent Trigger created its webhook anew, as ${presentEndpoint(call.state)?.id}: the former one ${describeFault(fault)}.`,
-	);
+	tellOfReplacement(poll, found);
+}
+
+/** Reports a replacement if the former endpoint was not sent all events, so that its log lacks some. */
+function tellOfReplacement(poll: Poll, { call, endpoint, others, fault }: Findings): void {
+	const what = `At the service, the webhook of this workflow ${describeFault(fault)}. It was created anew, as ${presentEndpoint(call.state)?.id}.`;
+	const isActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
+	const wasSentAll = endpoint ? fault === 'token' : isActive;
+	if (wasSentAll) return poll.context.logger.warn(`Voice Agent Trigger: ${what}`);
+	const text = `${what} Events of the time before may never have been sent, so no log shows them. Compare the calls since its last delivery in the service with the executions of this workflow.`;
+	fail(poll.context, text);
 }
 
 /**

@@ -9,14 +9,7 @@ import type { Poll } from './polls';
 const QUIET_MS = 24 * 60 * 60_000;
 
 /** A problem that is reported once a day: see `report`. */
-export type Problem =
-	| 'day'
-	| 'drift'
-	| 'indistinct'
-	| 'replaced'
-	| 'starting'
-	| 'shortLog'
-	| 'webhook';
+export type Problem = 'day' | 'drift' | 'indistinct' | 'starting' | 'shortLog' | 'webhook';
 
 /** Reports a problem by one failed execution, with which n8n's error workflow is started. */
 export function fail(context: IPollFunctions, message: string): void {
