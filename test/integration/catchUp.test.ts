@@ -303,6 +303,16 @@ describe('an event that the service sends again', () => {
 		expect(await deliver(trigger, 'a')).toMatchObject({ status: 200, isStarted: false });
 	});
 
+	test('after n8n could not start it runs, and else a later poll starts it', async () => {
+		const trigger = await publishOften();
+		for (const id of ['a', 'b']) logAttempt(id);
+		trigger.lifecycle.refusal = new Error('SQLITE_FULL: database or disk is full');
+		expect(await trigger.poll()).toEqual([]);
+		expect(await deliver(trigger, 'a')).toMatchObject({ isStarted: true });
+		trigger.lifecycle.refusal = undefined;
+		expect(await trigger.pollFor(2)).toEqual(['b']);
+	});
+
 	test('while it is caught up gets 503, for a minute at most', async () => {
 		const trigger = await publishOften();
 		logAttempt('a');
@@ -348,6 +358,12 @@ test('an event that n8n accepted after the service had given up is not started',
 		pass(12 * 60);
 		expect(await trigger.poll()).toEqual([]);
 	}
+	// The next delivery stores it, and a person may let the service send it again.
+	await deliver(trigger, 'd');
+	expect(await deliver(trigger, 'a')).toMatchObject({ isStarted: true });
+	trigger.node.types = await loadInProcess(6);
+	await trigger.lifecycle.start();
+	expect(await trigger.pollFor(3)).toEqual([]);
 });
 
 // Promise: An execution of a missed event that was killed is started again.

@@ -89,9 +89,20 @@ describe('a delivery that equals one under way', () => {
 		expect(runs).toHaveLength(count);
 	});
 
-	test('is answered 503 after 20 seconds', async () => {
+	test('that runs for more than a minute is a duplicate', async () => {
+		const { first, end } = await startRun();
+		skipTime(90_000);
+		const second = post(registeredUrl());
+		await untilWaiting();
+		end(200);
+		await first;
+		expect(await second).toMatchObject(DUPLICATE);
+	});
+
+	test.each([0, 61])('is answered 503 after 20 seconds, %i s later', async (seconds) => {
 		const { first, end } = await startRun();
 		waits.areReal = false;
+		skipTime(seconds * 1000);
 		const before = Date.now();
 		expect(await post(registeredUrl())).toMatchObject({ status: 503 });
 		expect(Math.floor((Date.now() - before) / 1000)).toBe(20);

@@ -8,7 +8,7 @@ import { readSettings } from '../trigger/settings';
 import type { EventIdentity } from '../deliveryLog/eventKeys';
 import { timeOf, type LoggedEvent } from '../deliveryLog/missed';
 import type { CallContext } from '../endpoint/callContext';
-import { wasAccepted, type TriggerMemory } from '../endpoint/triggerMemory';
+import { findStarted, noteDone, wasAccepted, type TriggerMemory } from '../endpoint/triggerMemory';
 import { typeReader } from '../eventTypes/reader';
 
 /**
@@ -20,8 +20,14 @@ export async function missedJudge(context: CallContext['context'], memory: Trigg
 	const { catalog = [], signingSecret = '' } = memory.state;
 	const outputs = readOutputs(context.getNode().parameters);
 	const secrets = [...secretsOf(await readCredential(context)), signingSecret];
-	const isDone = (event: LoggedEvent, identity: EventIdentity) =>
-		memory.caughtUp.find(identity) !== undefined || wasAccepted(memory, identity, timeOf(event));
+	const isDone = (event: LoggedEvent, identity: EventIdentity) => {
+		if (findStarted(memory, identity)) return true;
+		const time = timeOf(event);
+		if (!wasAccepted(memory, identity, time)) return false;
+		// A restart forgets what was accepted, and the log has the event as failed.
+		noteDone(memory, { time, ...identity, wasAccepted: true });
+		return true;
+	};
 	return {
 		/** @returns the items of an event; undefined if it starts nothing */
 		makeItems(missed: LoggedEvent) {

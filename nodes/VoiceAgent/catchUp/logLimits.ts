@@ -2,7 +2,7 @@ import { clockOf } from '../callDetails/clock';
 import { hasArrived } from '../deliveryLog/arrival';
 import { timeOf } from '../deliveryLog/missed';
 import type { Log } from '../deliveryLog/requestLog';
-import type { Poll, SeenLog } from './polls';
+import { lastReadOf, type Poll, type SeenLog } from './polls';
 import { report, spanOf } from './report';
 
 /** n8n loads this file before it listens. */
@@ -12,20 +12,19 @@ const LOADED_AT = Date.now();
  * Reports, once a day, if the log shows its last attempts only: it is as long as before, and begins later. It may
  * lack attempts of the time between an earlier reading and its beginning.
  *
- * @param lastRead when it was read before, else the publish (ms since the epoch)
  * @param unread since when it was read (ms since the epoch)
  */
 export function reportShortLog(
 	poll: Poll,
 	endpointId: string,
 	{ value: attempts, complete, error }: Log,
-	lastRead: number,
 	unread: number,
 ): void {
 	const { context, polls } = poll;
 	const first = firstOf(attempts);
 	if (error || first === Infinity) return;
 	const before = polls.log?.endpointId === endpointId ? polls.log : undefined;
+	const lastRead = lastReadOf(polls, endpointId, poll.memory.state.since);
 	const { length } = attempts;
 	const read = { endpointId, length, first };
 	const isWhole = first < unread || hasGrown(read, before);

@@ -59,6 +59,8 @@ export interface Poll {
 	deadline: CallDeadline;
 }
 
+/** How far a poll reads back behind the last reading: longer than a service resends an event. */
+const OVERLAP_MS = 24 * 60 * 60_000;
 const QUARTER_MS = 15 * 60_000;
 /** A poll ends before the next one, a minute later. */
 const BUDGET_MS = 45_000;
@@ -81,6 +83,16 @@ export function pollsOf(memory: TriggerMemory): Polls {
 	};
 	polls.set(memory, known);
 	return known;
+}
+
+/** @returns when the log of an endpoint was read to its end, else the time `since` (ms since the epoch) */
+export function lastReadOf({ lastRead }: Polls, endpointId: string, since = 0): number {
+	return lastRead?.endpointId === endpointId ? lastRead.at : since;
+}
+
+/** @returns since when the log is to be read: earlier readings have judged all events of before (ms since the epoch) */
+export function unreadSince(polls: Polls, endpointId: string, since = 0): number {
+	return Math.max(since, lastReadOf(polls, endpointId, since) - OVERLAP_MS);
 }
 
 /** @returns whether the user lets missed events start the workflow; without it, polls mend the endpoint only */

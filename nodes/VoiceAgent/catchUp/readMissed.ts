@@ -4,15 +4,13 @@ import { findUnreadableTime, type LoggedAttempt } from '../deliveryLog/deliveryD
 import { findMissed, isOld, timeOf, type LoggedEvent } from '../deliveryLog/missed';
 import { assertDecisive, inOrder, requestLog } from '../deliveryLog/requestLog';
 import type { StoredEndpoint } from '../endpoint/endpointState';
-import { rememberCaughtUp, storeWithNext } from '../endpoint/triggerMemory';
+import { noteDone } from '../endpoint/triggerMemory';
 import { missedJudge } from './items';
 import { reportShortLog, reportStarting } from './logLimits';
-import type { Poll } from './polls';
+import { unreadSince, type Poll } from './polls';
 import { fail, report, spanOf } from './report';
 import { watchDrift } from './watchDrift';
 
-/** How far a poll reads back behind the last reading: longer than a service resends an event. */
-const OVERLAP_MS = 24 * 60 * 60_000;
 /** How many missed events are kept in memory. The log is read again for the others. */
 export const MOST_MISSED = 500;
 
@@ -25,10 +23,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	const { context, memory, polls, deadline } = poll;
 	const begin = Date.now();
 	const { state } = memory;
-	const since = state.since ?? 0;
-	const lastRead = polls.lastRead?.endpointId === endpoint.id ? polls.lastRead.at : since;
-	// Of before, earlier readings have judged all events.
-	const unread = Math.max(since, lastRead - OVERLAP_MS);
+	const unread = unreadSince(polls, endpoint.id, state.since);
 	const log = await requestLog(context, endpoint, deadline, unread);
 	// A publish may have replaced the endpoint meanwhile.
 	if (memory.state !== state) return;
@@ -43,7 +38,7 @@ export async function readMissed(poll: Poll, endpoint: StoredEndpoint): Promise<
 	polls.waiting = startable.slice(0, MOST_MISSED);
 	polls.beyond = startable.length - polls.waiting.length;
 	reportLost(poll, due.filter(isLost));
-	reportShortLog(poll, endpoint.id, log, lastRead, unread);
+	reportShortLog(poll, endpoint.id, log, unread);
 	reportStarting(poll, log);
 	watchDrift(poll, log.value);
 	if (log.error) throw log.error;
@@ -74,8 +69,6 @@ function reportLost(poll: Poll, events: LoggedEvent[]): void {
 	const text = `Deliveries that failed, and of which the service's log does not show whether their events arrived later: ${indistinct.length}, ${spanOf(context, indistinct)}. Compare the calls of that time in the service with the executions of this workflow.`;
 	const areReported = indistinct.length > 0 && report(poll, 'indistinct', text);
 	for (const event of areReported ? events : lost) {
-		const done = { time: timeOf(event), type: event.type, keys: event.keys };
-		rememberCaughtUp(memory, done);
-		storeWithNext(memory, done);
+		noteDone(memory, { time: timeOf(event), type: event.type, keys: event.keys });
 	}
 }

@@ -5,7 +5,7 @@ import { presentEndpoint, type StoredEndpoint } from '../endpoint/endpointState'
 import type { CallContext } from '../endpoint/callContext';
 import { memoryOf, type TriggerMemory } from '../endpoint/triggerMemory';
 import { missedJudge } from './items';
-import { isCatchUpOn, pollsOf } from './polls';
+import { isCatchUpOn, pollsOf, unreadSince } from './polls';
 import { spanOf } from './report';
 import { MOST_MISSED } from './readMissed';
 
@@ -44,12 +44,12 @@ export async function readWaiting(
 	endsAt: number,
 ): Promise<void> {
 	if (!isCatchUpOn(context)) return;
-	const since = known.since ?? 0;
+	const polls = pollsOf(memory);
+	const since = unreadSince(polls, endpoint.id, known.since);
 	const deadline = { endsAt, timeout: endsAt - Date.now(), once: true };
 	const log = await requestLog(context, endpoint, deadline, since);
 	assertDecisive(context, log);
 	const { makeItems } = await missedJudge(context, memory);
-	const polls = pollsOf(memory);
 	const waiting = new EventIndex<LoggedEvent>();
 	for (const event of polls.waiting) waiting.add(event);
 	// No attempt is announced for so late a time.

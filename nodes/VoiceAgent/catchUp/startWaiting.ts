@@ -1,4 +1,4 @@
-import { sleep, type INodeExecutionData } from 'n8n-workflow';
+import { ExecutionCancelledError, sleep, type INodeExecutionData } from 'n8n-workflow';
 
 import { clockOf } from '../callDetails/clock';
 import { timeOf } from '../deliveryLog/missed';
@@ -16,7 +16,10 @@ const DAY_MS = 24 * 60 * 60_000;
 /** How long the next execution waits for the one before. So events are processed in their order. */
 const LONGEST_WAIT_MS = 5_000;
 
-/** Starts an execution for each waiting event, one after the other, until the end of the poll or a publish. */
+/**
+ * Starts an execution for each waiting event, one after the other, until the end of the poll, a publish, or an event
+ * that n8n refuses, which waits for a later poll.
+ */
 export async function startWaiting(poll: Poll): Promise<void> {
 	const { context, memory, polls, deadline } = poll;
 	if (polls.waiting.length === 0) return;
@@ -30,20 +33,21 @@ export async function startWaiting(poll: Poll): Promise<void> {
 		if (!event) return;
 		const made = makeItems(event);
 		if (!made) continue;
-		await startOne(poll, { time: timeOf(event), ...made.identity }, made.items);
+		const one = await startOne(poll, { time: timeOf(event), ...made.identity }, made.items);
+		if (one.isRefused) return void polls.waiting.push(event);
 		polls.day.started++;
 		started++;
 	}
 }
 
+/** Starts an execution, and waits for its end. @returns the event, which n8n may have refused to start */
 async function startOne(
 	{ context, memory }: Poll,
 	event: CaughtUp,
 	[first, ...others]: INodeExecutionData[],
-): Promise<void> {
-	if (!first) return;
+): Promise<StartedEvent> {
 	// The trigger's `execute` stores it: see `recordCaughtUp`.
-	const marked = { ...first, caughtUp: JSON.stringify([...memory.done, event]) };
+	const marked = { ...first!, caughtUp: JSON.stringify([...memory.done, event]) };
 	const started: StartedEvent = { ...event, runsSince: Date.now() };
 	rememberCaughtUp(memory, started);
 	const ended = new Promise<void>((resolve) => {
@@ -57,12 +61,16 @@ async function startOne(
 				storeWithNext(memory, event);
 				end();
 			},
-			// n8n may not have started it, so it is not stored.
-			reject: end,
+			// It may not have run, so it is not stored.
+			reject: (error: Error) => {
+				started.isRefused = !(error instanceof ExecutionCancelledError);
+				end();
+			},
 		};
 		context.__emit([[marked, ...others]], undefined, done);
 	});
 	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);
+	return started;
 }
 
 /** @returns true if no further execution may be started today, which is reported once */

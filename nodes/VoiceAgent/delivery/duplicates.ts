@@ -9,7 +9,7 @@ import {
 	type EventIdentity,
 } from '../deliveryLog/eventKeys';
 import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../endpoint/endpointState';
-import { memoryOf } from '../endpoint/triggerMemory';
+import { findStarted, memoryOf } from '../endpoint/triggerMemory';
 import { headerKind } from '../eventTypes/headers';
 import { idsIn } from './item';
 import type { Delivery } from './judge';
@@ -25,7 +25,7 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /** A delivery that runs or has run. */
 interface Arrival {
-	/** ms since the epoch */
+	/** When n8n answered it, before that when it arrived (ms since the epoch). */
 	at: number;
 	/** Whether n8n answered with success; undefined while the workflow runs. */
 	succeeded?: boolean;
@@ -92,23 +92,27 @@ export async function judgeRepetition(
 	return repetition;
 }
 
-/**
- * Compares an event with those that were caught up, as n8n stores them, and as this process knows them. It stores
- * what n8n lacks, as in queue mode, where executions can't store it.
- */
+/** Compares an event with those that were caught up, as n8n stores them, and as this process knows them. */
 function findCaughtUp(context: IWebhookFunctions, identity: EventIdentity): Repetition {
-	const state = stateOf(context);
-	const stored = new EventIndex<CaughtUp>();
-	for (const event of state.caughtUp ?? []) stored.add(event);
+	const isDone = ({ wasAccepted }: CaughtUp) => !wasAccepted;
+	if (indexStored(context).find(identity, isDone)) return 'duplicate';
 	const memory = memoryOf(context);
-	const unstored = (memory?.done ?? []).filter((event) => !stored.find(event));
-	if (unstored.length > 0 && presentEndpoint(state)) addCaughtUp(state, unstored);
-	if (stored.find(identity)) return 'duplicate';
-	const started = memory?.caughtUp.find(identity);
-	if (!started) return 'first';
+	const started = memory && findStarted(memory, identity);
+	if (!started || !isDone(started)) return 'first';
 	// Until n8n has stored that it ran, a crash could lose the event.
 	const isRunning = Date.now() - (started.runsSince ?? -Infinity) < LONGEST_RUN_MS;
 	return isRunning ? 'undecided' : 'duplicate';
+}
+
+/** Indexes the stored events, and stores those that n8n lacks, as in queue mode, where executions can't store them. */
+function indexStored(context: IWebhookFunctions): EventIndex<CaughtUp> {
+	const state = stateOf(context);
+	const stored = new EventIndex<CaughtUp>();
+	for (const event of state.caughtUp ?? []) stored.add(event);
+	const done = memoryOf(context)?.done ?? [];
+	const unstored = done.filter((event) => !stored.find(event));
+	if (unstored.length > 0 && presentEndpoint(state)) addCaughtUp(state, unstored);
+	return stored;
 }
 
 function rememberAccepted(context: IWebhookFunctions, identity: EventIdentity): void {
@@ -126,7 +130,8 @@ async function waitForEqual(digest: string, response: Response): Promise<Repetit
 	const now = Date.now();
 	for (;;) {
 		const earlier = recent.get(digest) ?? former.get(digest);
-		if (!earlier || earlier.succeeded === false || now - earlier.at >= REMEMBERED_MS) {
+		const isOld = earlier?.succeeded === true && now - earlier.at >= REMEMBERED_MS;
+		if (!earlier || earlier.succeeded === false || isOld) {
 			// Of several that wait, the first to see a failure runs, and the others wait for that one.
 			rememberArrival(digest, response);
 			return 'first';
@@ -168,7 +173,7 @@ function watch(response: Response): Arrival {
 	const arrival: Arrival = { at: Date.now(), waiting: 0 };
 	// Unlike `finish` and `close`, it is emitted with n8n's answer also if the service has hung up before.
 	response.once('prefinish', () => {
-		arrival.succeeded = response.statusCode < 400;
+		Object.assign(arrival, { at: Date.now(), succeeded: response.statusCode < 400 });
 	});
 	return arrival;
 }

@@ -63,6 +63,8 @@ export const MOST_CAUGHT_UP = 2_000;
 export interface CaughtUp extends EventIdentity {
 	/** The time of its last attempt (ms since the epoch). */
 	time: number;
+	/** Whether n8n had accepted its delivery, so that no poll started it: a resend may be meant. */
+	wasAccepted?: boolean;
 }
 
 /** @returns the node's static data; n8n stores changes to it */

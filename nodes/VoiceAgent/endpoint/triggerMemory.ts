@@ -38,6 +38,8 @@ export interface TriggerMemory {
 export interface StartedEvent extends CaughtUp {
 	/** When this process started its execution, until it has ended (ms since the epoch). */
 	runsSince?: number;
+	/** Whether n8n refused to start its execution, so that a later reading of the log finds it again. */
+	isRefused?: boolean;
 }
 
 /** An event whose delivery was accepted. */
@@ -87,7 +89,7 @@ export function noteState(context: TriggerContext, webhookUrl: string, state: En
 		accepted: new EventIndex<AcceptedEvent>(MOST_ACCEPTED),
 	};
 	for (const event of state.caughtUp ?? []) {
-		if (!memory.caughtUp.find(event)) memory.caughtUp.add(event);
+		if (!findStarted(memory, event)) memory.caughtUp.add(event);
 	}
 	const removedAt = presentEndpoint(state) ? undefined : now;
 	const noted = { webhookUrl, state: { ...state }, isPolled: false, removedAt };
@@ -119,11 +121,25 @@ export function wasAccepted(
 	return accepted.find(identity, isOf) !== undefined;
 }
 
+/** @returns an event that was caught up or reported; undefined also if n8n refused to start it */
+export function findStarted(
+	{ caughtUp }: Pick<TriggerMemory, 'caughtUp'>,
+	identity: EventIdentity,
+): StartedEvent | undefined {
+	return caughtUp.find(identity, ({ isRefused }) => !isRefused);
+}
+
 /** Remembers an event as caught up or reported, in this process. */
 export function rememberCaughtUp({ caughtUp, state }: TriggerMemory, event: StartedEvent): void {
 	const forgotten = caughtUp.add(event).map(({ time }) => time + 1);
 	// A forgotten event must not start again.
 	state.since = forgotten.reduce((since, time) => Math.max(since, time), state.since ?? 0);
+}
+
+/** Remembers an event that needs no execution any more, also after a restart. */
+export function noteDone(memory: TriggerMemory, event: CaughtUp): void {
+	rememberCaughtUp(memory, event);
+	storeWithNext(memory, event);
 }
 
 /** Lets the next execution or delivery store an event that is done. */

@@ -130,12 +130,12 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 	}
 
 	/**
-	 * @param run runs an execution that a poll starts, and returns the trigger's output
+	 * @param run runs an execution that a poll starts, and returns the trigger's output, or why n8n can't start it
 	 * @returns the same node on one `Workflow` object, as n8n activates it: for its webhooks and its poll
 	 */
 	activation(
 		mode: WorkflowActivateMode,
-		run: (items: INodeExecutionData[][]) => Promise<INodeExecutionData[][]>,
+		run: (items: INodeExecutionData[][]) => Promise<INodeExecutionData[][] | Error>,
 	): NodeInWorkflow<Credential> {
 		const activation = Object.create(this) as NodeInWorkflow<Credential>;
 		const { workflow, node } = this.workflow();
@@ -147,6 +147,7 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 			mode,
 			(data, _response, done) => {
 				const execution = run(data).then((output) => {
+					if (output instanceof Error) return done?.reject(output);
 					activation.started.push(output);
 					done?.resolve(undefined as never);
 				});
