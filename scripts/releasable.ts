@@ -56,7 +56,7 @@ export function missingParts(root: string, tag?: string): string[] {
 if (require.main === module) {
 	const missing = missingParts(process.cwd(), process.argv[2]);
 	for (const part of missing) console.error(`✖ ${part}`);
-	if (missing.length > 0) console.error('See docs/development.md, Support and versions.');
+	if (missing.length > 0) console.error('See docs/development.md, Before the first release.');
 	if (missing.length > 0) process.exitCode = 1;
 	else console.log('✔ ready to be released');
 }

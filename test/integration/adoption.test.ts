@@ -125,7 +125,7 @@ describe('the check of the published endpoint', () => {
 			await (keeps ? expect(check).resolves.toBe(true) : expect(check).rejects.toThrow());
 			script({});
 			expect(asStored(trigger.staticData)).toEqual(
-				keeps ? before : { ...before, mustCreate: true },
+				keeps ? before : { ...before, removal: 'begun' },
 			);
 			expect(await isAdopted()).toBe(keeps);
 		});

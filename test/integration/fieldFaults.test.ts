@@ -62,7 +62,7 @@ const hideMany = (count: number) => {
 const countItems = (body: unknown) => (outcomeOf({ body }) as unknown[]).length;
 const judgeUnsigned = () => {
 	const sent = { body: repeated(1_000, () => EVENT), rawBody: Buffer.alloc(16_000_000) };
-	return judged(sent, { verifySignature: true }, { secrets: [SECRET] }).kind;
+	return judged(sent, { verifySignature: true }, { signingSecrets: [SECRET] }).kind;
 };
 
 // Signatures.

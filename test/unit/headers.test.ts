@@ -1,4 +1,4 @@
-import { shownHeaders } from '../../nodes/VoiceAgent/delivery/item';
+import { shownHeaders } from '../../nodes/VoiceAgent/delivery/deliveryHeaders';
 import { headerKind, type HeaderKind } from '../../nodes/VoiceAgent/eventTypes/headers';
 
 /** Names of headers that services send, by what their values are. */

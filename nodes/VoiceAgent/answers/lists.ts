@@ -80,9 +80,10 @@ function listAt({ name, value, holders }: Field, resource: Resource) {
 		: Number(LIST_ENVELOPES.has(wordsOf(name).join(' ')));
 	const fit = fitOf(all, resource);
 	const isUsual = byName > 0 || name === '';
-	const isEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
-	const isFieldless = (isUsual || resource === 'deliveries') && all.every(isObject);
-	if (fit === 0 && !(all.length === 0 ? isEmpty : isFieldless)) return [];
+	const mayBeEmpty = Array.isArray(value) ? !ASIDE.test(name) : isUsual;
+	const mayLackFields = (isUsual || resource === 'deliveries') && all.every(isObject);
+	const isList = fit > 0 || (all.length === 0 ? mayBeEmpty : mayLackFields);
+	if (!isList) return [];
 	const rank: Rank = [fit, byName, Number(all.length > 0), -holders.length];
 	return { entries: resource === 'eventTypes' ? all : all.map(unwrapped), holders, rank };
 }

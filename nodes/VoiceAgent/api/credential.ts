@@ -53,7 +53,7 @@ const SECRETS_COUNT_MS = 60_000;
  * Finds the secrets that a body may repeat. n8n takes longer to read a credential than for all other steps of a
  * delivery, so it is read once a minute, and for a body with the beginning of a secret.
  *
- * @returns none for a credential that can't be read, without which deliveries still start the workflow
+ * @returns those of the last reading, if there was one, for a credential that can't be read: deliveries go on
  */
 export async function secretsFor(context: FunctionsBase, body: Buffer): Promise<string[]> {
 	const id = idOf(context);

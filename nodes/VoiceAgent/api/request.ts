@@ -41,7 +41,8 @@ type ServiceAnswer = Extract<Outcome, { text: string }>;
  * Sends a request to the service, and repeats it where that is safe, until the deadline.
  *
  * @returns the answer of any 2xx, since the contract does not show the success codes: see {@link readAnswer}
- * @throws NodeApiError with the reason and advice
+ * @throws NodeApiError with the reason and advice; NodeOperationError for a wrong credential; UserError if the queue
+ *   of an execution has no slot in time
  */
 export async function request(context: Context, asked: ServiceRequest, deadline: Deadline) {
 	const credential = await readCredential(context);

@@ -15,7 +15,7 @@ import {
 	type CallContext,
 } from '../endpoint/callContext';
 import type { TriggerMemory } from '../endpoint/triggerMemory';
-import { HIDDEN_URLS, obstacleTo, PUBLISH, type Findings } from './obstacles';
+import { HIDDEN_URLS, obstacleTo, PUBLISH, type TriggerEndpoints } from './obstacles';
 import type { Poll } from './polls';
 import { fail, report } from './report';
 import { readWaiting } from './rescue';
@@ -69,7 +69,7 @@ function notePresent(call: CallContext, { id }: Endpoint, tokenHash: string | un
  * Decides whether an endpoint that the list lacks is deleted: two lists, minutes apart, lack it, and if they are
  * incomplete, its log is gone, too.
  */
-async function isMissing(poll: Poll, { call, list }: Findings): Promise<boolean> {
+async function isMissing(poll: Poll, { call, list }: TriggerEndpoints): Promise<boolean> {
 	const { context, polls, deadline } = poll;
 	const now = Date.now();
 	polls.missingSince ??= now;
@@ -89,7 +89,7 @@ async function isMissing(poll: Poll, { call, list }: Findings): Promise<boolean>
  * Creates the endpoint anew, while the events are read that the former ones have missed. If that fails, or leads
  * nowhere, all is as before.
  */
-async function replace(poll: Poll, found: Findings): Promise<void> {
+async function replace(poll: Poll, found: TriggerEndpoints): Promise<void> {
 	const { memory, polls, deadline } = poll;
 	const { call, settings, endpoint, others } = found;
 	const before = { ...call.state };
@@ -123,7 +123,7 @@ async function replace(poll: Poll, found: Findings): Promise<void> {
 }
 
 /** Reports a replacement if the former endpoint was not sent all events, so that its log lacks some. */
-function tellOfReplacement(poll: Poll, { call, endpoint, others, fault }: Findings): void {
+function tellOfReplacement(poll: Poll, { call, endpoint, others, fault }: TriggerEndpoints): void {
 	const what = `At the service, the webhook of this workflow ${describeFault(fault)}. It was created anew, as ${presentEndpoint(call.state)?.id}.`;
 	const isActive = others.length > 0 && others.every(({ isDisabled }) => !isDisabled);
 	const wasSentAll = endpoint ? fault === 'token' : isActive;
@@ -157,7 +157,11 @@ function uniqueById(endpoints: StoredEndpoint[]): StoredEndpoint[] {
 }
 
 /** Removes former endpoints, once all events that they have missed are started. */
-async function removeOld(poll: Poll, { id, url }: Endpoint, found: Findings): Promise<void> {
+async function removeOld(
+	poll: Poll,
+	{ id, url }: Endpoint,
+	found: TriggerEndpoints,
+): Promise<void> {
 	const { memory, polls } = poll;
 	const { call, settings, others } = found;
 	const { state, webhookUrl } = call;

@@ -18,7 +18,7 @@ export const HIDDEN_URLS =
 	'The service hides the URLs of webhooks, so a new one could not be recognized.';
 
 /** The endpoints of a trigger at the service, and what they are compared with. */
-export interface Findings extends Examined {
+export interface TriggerEndpoints extends Examined {
 	call: CallContext;
 	settings: EndpointSettings;
 	/** All endpoints of the workspace. */
@@ -26,7 +26,7 @@ export interface Findings extends Examined {
 }
 
 /** @returns why only a person can mend the webhook, and how; undefined if it can be replaced */
-export async function obstacleTo(poll: Poll, found: Findings): Promise<string | undefined> {
+export async function obstacleTo(poll: Poll, found: TriggerEndpoints): Promise<string | undefined> {
 	const { context, polls, deadline } = poll;
 	const { call, settings, endpoint, list, fault } = found;
 	const { webhookUrl } = call;

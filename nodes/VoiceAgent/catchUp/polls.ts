@@ -67,11 +67,11 @@ const BUDGET_MS = 45_000;
 const ATTEMPT_MS = 20_000;
 
 /** The polls of this process. They are forgotten with the trigger. */
-const polls = new WeakMap<TriggerMemory, Polls>();
+const pollsByMemory = new WeakMap<TriggerMemory, Polls>();
 
 /** @returns what this process remembers of the polls of a trigger */
 export function pollsOf(memory: TriggerMemory): Polls {
-	const known = polls.get(memory) ?? {
+	const known = pollsByMemory.get(memory) ?? {
 		isRunning: false,
 		isUrgent: false,
 		seen: new Map<string, SeenEvent[]>(),
@@ -81,7 +81,7 @@ export function pollsOf(memory: TriggerMemory): Polls {
 		day: { since: 0, started: 0 },
 		reportedAt: new Map<string, number>(),
 	};
-	polls.set(memory, known);
+	pollsByMemory.set(memory, known);
 	return known;
 }
 
@@ -101,7 +101,7 @@ export function isCatchUpOn(context: CallContext['context']): boolean {
 }
 
 /**
- * Decides whether a poll does anything. n8n polls each minute; the list and the log are read once in each
+ * Begins a poll that has something to do. n8n polls each minute; the list and the log are read once in each
  * quarter of an hour, at a time that differs between triggers. With poll times of its own, a trigger reads them
  * in each poll. The first poll of an activation reads nothing, because n8n waits for it.
  *

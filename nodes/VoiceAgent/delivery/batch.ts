@@ -4,7 +4,7 @@ import { holdsCall } from '../callDetails/callDetails';
 import { isObject } from '../matcher/json';
 import { placesOf, placesOfHeaders, type TypePlace } from '../eventTypes/places';
 import { isEvent, type StatedType, type TypeReader } from '../eventTypes/reader';
-import type { Headers } from './signatures';
+import type { Headers } from './deliveryHeaders';
 
 /** An event of a body, and its event type. */
 export interface Entry {

@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { isNonEmpty, parseJson } from '../matcher/json';
 import type { Delivery } from './judge';
-import type { Headers } from './signatures';
+import type { Headers } from './deliveryHeaders';
 
 /** The usual content type of JSON in UTF-8. Other bodies only take longer. */
 export const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;

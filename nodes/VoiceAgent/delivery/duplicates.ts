@@ -11,7 +11,7 @@ import {
 import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../endpoint/endpointState';
 import { findStarted, memoryOf } from '../endpoint/triggerMemory';
 import { headerKind } from '../eventTypes/headers';
-import { idsIn } from './item';
+import { idsIn } from './deliveryHeaders';
 import type { Delivery } from './judge';
 
 /*

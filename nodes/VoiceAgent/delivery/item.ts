@@ -4,11 +4,9 @@ import { readCall, withCallDetails } from '../callDetails/callDetails';
 import type { CallDetails } from '../callDetails/details';
 import { toRow } from '../callDetails/row';
 import { rowIdOf } from '../deliveryLog/eventKeys';
-import { headerKind } from '../eventTypes/headers';
 import { findUnmet, type Unmet } from '../trigger/callFilter';
 import type { DeliverySettings, Output } from '../trigger/settings';
 import type { Entry } from './batch';
-import type { Headers } from './signatures';
 
 /** An event that may start the workflow: its event type, if it has one, and its item. */
 export interface ReceivedEvent {
@@ -31,9 +29,6 @@ export function typeOfAll(events: ReceivedEvent[]): string | null {
 	const [type, ...others] = new Set(events.map((event) => event.type));
 	return others.length === 0 ? (type ?? null) : null;
 }
-
-/** Further headers that delivery details show. */
-const OF_BODY = ['content-type', 'user-agent'];
 
 /**
  * Makes the item of an event, and compares its call with the filter.
@@ -62,22 +57,4 @@ export function toReceived(
 		customData: { call, event: type, customer },
 		unmet: onlyCalls && findUnmet(onlyCalls, details, disposition),
 	};
-}
-
-/**
- * Chooses the headers that a workflow may see. All others are dropped: no list of names covers every
- * header that holds a secret or a personal address. Names of headers are in lower case.
- */
-export function shownHeaders(headers: Headers): Headers {
-	return Object.fromEntries(
-		Object.entries(headers).filter(([name]) => headerKind(name) ?? OF_BODY.includes(name)),
-	);
-}
-
-/** @param endpointIds IDs that a header may hold without being the delivery's: `webhook-id: we_1` */
-export function idsIn(headers: Headers, endpointIds: string[]): string[] {
-	return Object.keys(headers)
-		.filter((name) => headerKind(name) === 'id')
-		.map((name) => String(headers[name]))
-		.filter((id) => id !== '' && !endpointIds.includes(id));
 }

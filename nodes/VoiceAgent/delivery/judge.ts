@@ -7,8 +7,9 @@ import { freeName, isObject } from '../matcher/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
 import type { Unmet } from '../trigger/callFilter';
 import type { DeliverySettings } from '../trigger/settings';
-import { idsIn, shownHeaders, toReceived, type ReceivedEvent } from './item';
-import { isSigned, type Headers } from './signatures';
+import { idsIn, shownHeaders, type Headers } from './deliveryHeaders';
+import { toReceived, type ReceivedEvent } from './item';
+import { isSigned } from './signatures';
 
 /** A delivery with a valid callback token. */
 export interface Delivery {
@@ -24,8 +25,8 @@ export interface Delivery {
 export interface Grounds {
 	/** The catalog at the time of publishing; undefined if it could not be read. */
 	catalog?: string[];
-	/** The signing secrets that may have signed the delivery. */
-	secrets: string[];
+	/** Those that may have signed the delivery. */
+	signingSecrets: string[];
 	/** The IDs of the node's endpoints, which services may send in a header. */
 	endpointIds: string[];
 	/** True while the editor waits for a test event. */
@@ -66,7 +67,10 @@ export function judge(delivery: Delivery, grounds: Grounds, settings: DeliverySe
 	const challenge = challengeOf(delivery, types);
 	if (challenge) return challenge;
 	// Before the body is read, because anyone with the callback token can send a long one.
-	if (settings.verifySignature && !isSigned(grounds.secrets, headers, rawBody, grounds.now)) {
+	if (
+		settings.verifySignature &&
+		!isSigned(grounds.signingSecrets, headers, rawBody, grounds.now)
+	) {
 		return { kind: 'unverified' };
 	}
 	const entries = readEvents(body, headers, types);

@@ -26,7 +26,7 @@ export function judgeLogged(
 	const arrival = isMissed
 		? { receivedAt: null, headers: {}, missed: { reason, attempts, lastAttemptAt } }
 		: { receivedAt: lastAttemptAt, headers: {} };
-	const grounds = { catalog, secrets: [], endpointIds: [], manual: false, now: 0, arrival };
+	const grounds = { catalog, signingSecrets: [], endpointIds: [], manual: false, now: 0, arrival };
 	const verdict = judge(delivery, grounds, { ...settings, verifySignature: false });
 	return verdict.kind === 'accepted' ? verdict.events : [];
 }

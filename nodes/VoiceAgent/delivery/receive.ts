@@ -11,7 +11,8 @@ import { readOutputs } from '../trigger/outputs';
 import { readSettings, type Settings } from '../trigger/settings';
 import { JSON_TYPE, readDelivery } from './body';
 import { judgeRepetition } from './duplicates';
-import { shownHeaders, typeOfAll, type ReceivedEvent } from './item';
+import { shownHeaders } from './deliveryHeaders';
+import { typeOfAll, type ReceivedEvent } from './item';
 import { judge, type Delivery, type Grounds, type Verdict } from './judge';
 import { toItems } from './outputItems';
 
@@ -77,7 +78,7 @@ export async function receive(
 		const isTest = grounds.manual && stored.requestSample;
 		const settings = { ...stored, reading: { ...stored.reading, isTest } };
 		const ofCredential = await secretsFor(context, delivery.rawBody);
-		const secrets = [token, ...grounds.secrets, ...ofCredential];
+		const secrets = [token, ...grounds.signingSecrets, ...ofCredential];
 		const read = { delivery, grounds, settings, token, tokenVerdict, secrets };
 		return await answer({ context, prepareTest, ...read });
 	} catch (error) {
@@ -116,8 +117,9 @@ async function judgeWithSecrets(received: Received): Promise<Verdict> {
 	if (verdict.kind !== 'unverified') return verdict;
 	// Only now, because n8n takes longer to read a credential than for all other steps.
 	const { webhookSigningSecret } = await readCredential(context);
-	if (!webhookSigningSecret || grounds.secrets.includes(webhookSigningSecret)) return verdict;
-	return judge(delivery, { ...grounds, secrets: [webhookSigningSecret] }, settings);
+	if (!webhookSigningSecret || grounds.signingSecrets.includes(webhookSigningSecret))
+		return verdict;
+	return judge(delivery, { ...grounds, signingSecrets: [webhookSigningSecret] }, settings);
 }
 
 /** @returns false without a secret, and if the stored one may be the previous endpoint's, as during a publish */
@@ -125,7 +127,8 @@ async function isVerifiable({ context, grounds, token }: Received): Promise<bool
 	const { webhookSigningSecret } = await readCredential(context);
 	const [present = ''] = stateOf(context).tokenHashes ?? [];
 	return (
-		[webhookSigningSecret, ...grounds.secrets].some(Boolean) && isEqual(present, hashOf(token))
+		[webhookSigningSecret, ...grounds.signingSecrets].some(Boolean) &&
+		isEqual(present, hashOf(token))
 	);
 }
 
@@ -180,7 +183,7 @@ function readGrounds(context: IWebhookFunctions): Grounds {
 	const { catalog, signingSecret, endpoints = [] } = stateOf(context);
 	return {
 		catalog,
-		secrets: signingSecret ? [signingSecret] : [],
+		signingSecrets: signingSecret ? [signingSecret] : [],
 		endpointIds: endpoints.map(({ id }) => id),
 		manual: context.getMode() === 'manual',
 		now: Date.now(),

@@ -6,9 +6,7 @@
 import { createHmac, timingSafeEqual } from 'crypto';
 
 import { parseJson } from '../matcher/json';
-
-/** The headers of a delivery, by lower-case name. */
-export type Headers = Record<string, string | string[] | undefined>;
+import type { Headers } from './deliveryHeaders';
 
 /** A text that may be signed, by what stands before and after the body. */
 type SignedText = Pick<ReturnType<typeof textsOf>[number], 'form' | 'head' | 'tail'>;

@@ -26,7 +26,7 @@ export async function adopt(context: IHookFunctions, settings: EndpointSettings)
 	// A test listener creates its own endpoint: an adopted one would soon count as stale.
 	if (context.getMode() === 'manual') return false;
 	const call = await readContext(context);
-	if (call.state.mustCreate) return false;
+	if (call.state.removal) return false;
 	return await adoptListed(call, settings).catch((error: Error) => {
 		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
 		markRemoval(call);

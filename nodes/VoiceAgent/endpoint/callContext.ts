@@ -93,14 +93,14 @@ export async function listEndpoints({ context, deadline }: CallContext) {
  */
 export function remember(
 	{ owner, state, noteChange, known }: CallContext,
-	{ endpoints, mustCreate, events, catalog, signingSecret }: EndpointState,
+	{ endpoints, removal, events, catalog, signingSecret }: EndpointState,
 	tokenHash?: string,
 ): void {
 	const hashes = new Set([tokenHash, ...(known.tokenHashes ?? [])]);
 	Object.assign(state, {
 		owner,
 		endpoints,
-		mustCreate,
+		removal,
 		events,
 		catalog,
 		tokenHashes: [...hashes].filter((hash) => hash !== undefined).slice(0, 2),
@@ -111,6 +111,6 @@ export function remember(
 
 /** Stores that the endpoint is about to be removed: no later call adopts it, and no poll reads its log. */
 export function markRemoval({ state, noteChange }: CallContext): void {
-	state.mustCreate = true;
+	state.removal = 'begun';
 	noteChange?.();
 }

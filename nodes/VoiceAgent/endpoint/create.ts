@@ -51,7 +51,7 @@ export async function create(
 	const warning = warningOfLocalUrl(webhookUrl);
 	if (warning) context.logger.warn(warning);
 	assertEngine(context);
-	if (state.mustCreate === true) await listEndpoints(call);
+	if (state.removal === 'begun') await listEndpoints(call);
 	const rescued = rescue(call);
 	state.since = Date.now() - CLOCKS_APART_MS;
 	await replaceEndpoints(call, settings, rescued).catch(async (error: Error) => {

@@ -31,11 +31,11 @@ export interface EndpointState {
 	/** The own endpoints that the service may still have, the present one last. */
 	endpoints?: StoredEndpoint[];
 	/**
-	 * Set while `checkExists` adopts nothing and sends no request: a removal has begun, or n8n is about to call
-	 * `delete`. `create` removes this mark. `listed`: the removal has read the list, so `create` sends its
-	 * POST first. true: the list may be unreadable, so `create` reads it first.
+	 * Set from a removal, or the end of a failed `create`, until the next `create`: `checkExists` adopts nothing and
+	 * sends no request. If the removal has `listed` the endpoints, `create` sends its POST first. If it has only
+	 * `begun`, the list may be unreadable, so `create` reads it first.
 	 */
-	mustCreate?: 'listed' | true;
+	removal?: 'begun' | 'listed';
 	/** The selected event types, because a list may hide them. Empty means every event type. */
 	events?: string[];
 	/**
@@ -76,7 +76,7 @@ export function stateOf(
 
 /** @returns the present endpoint; undefined before `create`, and from the beginning of a removal on */
 export function presentEndpoint(state: EndpointState | undefined): StoredEndpoint | undefined {
-	return state?.mustCreate ? undefined : state?.endpoints?.at(-1);
+	return state?.removal ? undefined : state?.endpoints?.at(-1);
 }
 
 /** Adds events to those that were caught up. The oldest ones are forgotten, and never start again. */

@@ -49,7 +49,7 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(call);
 	const { unconfirmed } = await removeOwn(call, rescued, { decide: ownershipAtUnpublish });
-	remember(call, { endpoints: unconfirmed, mustCreate: 'listed' });
+	remember(call, { endpoints: unconfirmed, removal: 'listed' });
 	if (unconfirmed.length === 0) return;
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
 	throw new NodeOperationError(

@@ -11,7 +11,7 @@ export function judged(
 		{ headers: {}, query: {}, rawBody: Buffer.alloc(0), body: undefined, ...delivery },
 		{
 			catalog: CATALOG,
-			secrets: [],
+			signingSecrets: [],
 			endpointIds: [],
 			manual: false,
 			now: 1_700_000_000_000,

@@ -43,7 +43,11 @@ const PARAMETERS: Record<string, unknown> = {
 	options: { deliveryDetails: true },
 	'options.deliveryDetails': true,
 };
-const STATE = { catalog: ['call.completed', 'call.started'], secrets: [SECRET], endpointIds: [] };
+const STATE = {
+	catalog: ['call.completed', 'call.started'],
+	signingSecrets: [SECRET],
+	endpointIds: [],
+};
 
 const FOLDERS = ['delivery', 'editor', 'trigger', 'callDetails', 'answers'].map(
 	(name) => `nodes/VoiceAgent/${name}`,

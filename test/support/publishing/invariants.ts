@@ -47,7 +47,7 @@ export class LifecycleInvariants {
 		lifecycle.load();
 		const [endpoint] = fixture.ownEndpoints();
 		const { staticData } = fixture.node;
-		if (!endpoint || !this.isReachable() || !!staticData.mustCreate) return undefined;
+		if (!endpoint || !this.isReachable() || !!staticData.removal) return undefined;
 		// The endpoint of a killed listener is own: with it, `create` has to remove one of two.
 		if (this.leftovers(Date.now() - LISTENER_LIFETIME_MS + 1_000).length > 0) return undefined;
 		const isStored = fixture.isStored(endpoint, staticData);
@@ -63,9 +63,9 @@ export class LifecycleInvariants {
 	isKept(): boolean {
 		const { lifecycle, fixture } = this.calls;
 		lifecycle.load();
-		const { owner, endpoints, mustCreate } = fixture.node.staticData as EndpointState;
+		const { owner, endpoints, removal } = fixture.node.staticData as EndpointState;
 		const isOwn = owner?.includes(fixture.node.workflowId);
-		return !!lifecycle.published && !!isOwn && !!endpoints?.length && !mustCreate;
+		return !!lifecycle.published && !!isOwn && !!endpoints?.length && !removal;
 	}
 
 	private checkCount(test: boolean, invariant: string): void {

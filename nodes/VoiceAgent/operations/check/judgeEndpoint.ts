@@ -18,6 +18,8 @@ export interface EndpointFacts {
 	log: ReadList<DeliveryDetails>;
 	/** Of the times in the summary. */
 	timezone: string;
+	/** The page of its workflow in this n8n. */
+	workflowUrl?: string | null;
 	/** The result of a test event, if one was sent. */
 	testEvent?: { arrived: boolean | null; doubts: Finding[] };
 }
@@ -34,7 +36,7 @@ const UNVERIFIED: Finding = {
 
 /** @returns the output item of an endpoint. Pure. */
 export function judgeEndpoint(facts: EndpointFacts) {
-	const { id, list, catalog, log, timezone, testEvent } = facts;
+	const { id, list, catalog, log, timezone, workflowUrl, testEvent } = facts;
 	const endpoint = list.value.find((one) => one.id === id);
 	const listed = endpoint && [
 		...judgeState(endpoint),
@@ -49,28 +51,42 @@ export function judgeEndpoint(facts: EndpointFacts) {
 	];
 	const deliveries = log.error ? undefined : log.value;
 	const sampleArrived = testEvent?.arrived ?? null;
-	return { ...describeChecked(findings, timezone, id, endpoint, deliveries), sampleArrived };
+	const known = { id, endpoint, deliveries, workflowUrl, sampleArrived };
+	return describeChecked(findings, timezone, known);
+}
+
+/** What an output item shows beside the findings. */
+interface Known {
+	id?: string | null;
+	endpoint?: Endpoint;
+	deliveries?: DeliveryDetails[];
+	workflowUrl?: string | null;
+	sampleArrived?: boolean | null;
 }
 
 /** @returns an output item, with null for all that is unknown */
 export function describeChecked(
 	findings: Finding[],
 	timezone: string,
-	id: string | null = null,
-	endpoint?: Endpoint,
-	deliveries?: DeliveryDetails[],
+	{ id = null, endpoint, deliveries, workflowUrl = null, sampleArrived = null }: Known = {},
 ) {
-	const newest = newestFirst(deliveries ?? [])?.[0];
 	return {
 		id,
 		url: maskQuery(endpoint?.url),
-		workflowUrl: null,
+		workflowUrl,
 		events: endpoint?.events ?? null,
 		...summarize(findings, timezone),
+		...describeLog(deliveries),
+		sampleArrived,
+	};
+}
+
+function describeLog(deliveries?: DeliveryDetails[]) {
+	const newest = newestFirst(deliveries ?? [])?.[0];
+	return {
 		lastDelivery: newest ? withoutEvent(newest) : null,
 		logged: deliveries?.length ?? null,
 		failed: deliveries?.filter((one) => hasArrived(one) === false).length ?? null,
-		sampleArrived: null,
 	};
 }
 

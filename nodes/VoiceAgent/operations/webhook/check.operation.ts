@@ -62,8 +62,7 @@ async function checkAll(item: Item): Promise<IDataObject[]> {
 	for (const endpoint of list.value.filter(({ isRemoved }) => !isRemoved)) {
 		const log = await orError(requestDetails(item, endpoint));
 		const workflowUrl = workflowUrlOf(item, endpoint.url);
-		const facts = { id: endpoint.id, list, catalog, log, timezone };
-		items.push({ ...judgeEndpoint(facts), workflowUrl });
+		items.push(judgeEndpoint({ id: endpoint.id, list, catalog, log, timezone, workflowUrl }));
 	}
 	if (!list.complete) items.push(describeChecked(doubtsOf(list, 'list of webhooks'), timezone));
 	return items.length > 0 ? items : [describeChecked(NO_WEBHOOKS, timezone)];
@@ -88,8 +87,8 @@ async function checkOne(item: Item): Promise<IDataObject> {
 	const testEvent = isTested ? await sendTestEvent(item, before, readLog) : undefined;
 	const log = testEvent?.log ?? before;
 	const workflowUrl = workflowUrlOf(item, endpoint?.url);
-	const facts = { id, list, catalog, log, timezone: item.context.getTimezone(), testEvent };
-	return { ...judgeEndpoint(facts), workflowUrl };
+	const timezone = item.context.getTimezone();
+	return judgeEndpoint({ id, list, catalog, log, timezone, workflowUrl, testEvent });
 }
 
 /** Reads the catalog. Without names it counts as incomplete, so that no event is reported as missing. */
