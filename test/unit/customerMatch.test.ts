@@ -37,6 +37,8 @@ test.each<[string, IDataObject, IDataObject[], string, (number | string)?]>([
 		1,
 	],
 	['a record without a name', {}, [nameless, ada], 'found', 1],
+	['one record, without a name', {}, [nameless], 'found', 3],
+	['two records without a name', {}, [nameless, { ...nameless, customer: 'Ada' }], 'unclear'],
 	['a part of the name', {}, [ada, { ...nameless, name: 'Ada' }], 'unclear'],
 	[
 		'the oldest by its time',

@@ -62,13 +62,12 @@ function choosePerson(fitting: ReadRecord[], customer: CallCustomer): ReadRecord
 	return [fitting, ofEmail, ofName].find((group) => isOnePerson(group, customer));
 }
 
-/** Whether records are of one person: they share the number or the address, and no two have different names. */
+/** Whether records are of one person: they share the number or the address, and all names among them are one. */
 function isOnePerson(group: ReadRecord[], customer: CallCustomer): boolean {
 	const names = new Set(group.map(({ nameKey }) => nameKey).filter(Boolean));
 	const shares = [sharesNumber, sharesEmail];
 	return (
-		names.size <= 1 &&
-		group.length > 0 &&
+		(names.size === 1 || group.length === 1) &&
 		shares.some((isShared) => group.every((one) => isShared(one, customer)))
 	);
 }
