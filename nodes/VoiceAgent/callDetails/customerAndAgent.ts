@@ -62,8 +62,12 @@ function divideParties(call: CallFields, parties: Party[], direction: Direction 
 		parties.filter(({ side }) => sides.includes(side));
 	const ofDirection = direction === 'inbound' ? 'caller' : 'callee';
 	const customerEnd = direction === null ? findCustomerEnd(call, of) : ofDirection;
-	const agentEnd = customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller');
-	return { customers: of('customer', customerEnd), agents: of('agent', agentEnd) };
+	const agents = of('agent', customerEnd && (customerEnd === 'caller' ? 'callee' : 'caller'));
+	// Beside a customer, a lone callee with another number is that of a transfer.
+	const stated = numbersOf(of('customer'));
+	const isOther = numbersOf(of('callee')).some((one) => !isOneOf([one], stated));
+	const isTransfer = stated.length > 0 && isOther && numbersOf(agents).length === 0;
+	return { customers: of('customer', isTransfer ? undefined : customerEnd), agents };
 }
 
 /** Finds the end of the customer in a call without a direction: an end has the number of a known side. */
