@@ -27,7 +27,9 @@ export const BESIDE_WITHHELD = listed(`
 	customer
 `);
 
-export const WITHHELD_NUMBERS = new Set(['266696687', '7378742833', '2562533', '8656696']);
+export const WITHHELD_NUMBERS = setOf(`
+	266696687, 7378742883, 7378742833, 2562533, 86282452253, 8656696
+`);
 
 /** Texts before the `@` of an address that nobody reads: `no-reply`. */
 export const NO_MAILBOXES = listed(`
