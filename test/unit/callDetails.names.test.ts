@@ -5,7 +5,7 @@ const customerOf = (fields: object) => readCallDetails({ ...CALL, ...fields }).c
 
 // Promise: A text that says that there is no name is no name.
 test.each([
-	...['No name was given'],
+	...['No name was given', 'Unknown Patient', 'New Prospect', 'Applicant', 'The candidate'],
 	...['Caller did not give a name', 'Unable to determine', 'Customer (name unknown)', 'Someone'],
 	...['Der Anrufer', 'Name nicht genannt', 'Keine Angabe im Gespräch', 'Kunde (unbekannt)'],
 	...['El cliente', 'No dio su nombre', 'Nombre desconocido', 'Sin información'],

@@ -174,6 +174,7 @@ test.each<[string, IDataObject, object]>([
 test.each<[string, IDataObject, object]>([
 	['an object', { agent: { id: 'a', name: 'Sue' } }, { id: 'a', name: 'Sue' }],
 	['fields', { agent_id: 7, assistant_name: 'Sue' }, { id: '7', name: 'Sue' }],
+	['a name of its work', { agent_name: 'Receptionist' }, { name: 'Receptionist' }],
 	['a user', { user: { id: 'u', name: 'Sue' }, user_id: 'u' }, { id: null, name: null }],
 	[
 		'a line',

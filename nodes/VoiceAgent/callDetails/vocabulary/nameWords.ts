@@ -1,5 +1,6 @@
 /* Words of texts that stand in place of a person's name, in lower case. Accents make no difference. */
 import { listed, setOf } from '../../matcher/words';
+import { CUSTOMERS } from './partyNames';
 
 /** Words that no name has: `Caller did not give a name` */
 export const DENIALS = listed(`
@@ -9,13 +10,13 @@ export const DENIALS = listed(`
 
 /** Words for a missing value, for being stated, and for people without a name. A text of these is no name. */
 export const NO_NAMES = listed(`
+	${CUSTOMERS},
 	wireless, caller, cellular, cell, mobile, phone, toll, call, landline, none, given, provided,
 	available, specified, stated, mentioned, disclosed, shared, captured, collected, identified, set,
-	declined, refused, name, first, last, empty, missing, undefined, null, nil, tbd, test, guest, user,
-	customer, client, contact, lead, visitor, someone, person, unnamed, noname, nameless, redacted,
-	removed, deleted, masked, confidential, pii, spam, likely, risk, scam, firstname, lastname, string,
-	incoming, inbound, outbound, potential, fraud, robocall, telemarketer, unspecified, placeholder,
-	information, applicable,
+	declined, refused, name, first, last, empty, missing, undefined, null, nil, tbd, test, user, someone,
+	person, unnamed, noname, nameless, redacted, removed, deleted, masked, confidential, pii, spam, likely,
+	risk, scam, firstname, lastname, string, incoming, inbound, outbound, potential, fraud, robocall,
+	telemarketer, unspecified, placeholder, information, applicable,
 	angabe, angegeben, genannt, mitgeteilt, erwähnt, anrufer, anruferin, kunde, kundin, namenlos,
 	nombre, información, cliente, clienta, usuario, usuaria, llamante, mencionado, mencionó,
 	proporcionado, proporcionó, especificado, indicado, informado, disponible, dio,

@@ -7,12 +7,14 @@ export type Side = 'customer' | 'agent' | 'caller' | 'callee';
 /** The value of a party in a field; `self` is the party itself: `caller`, `customerInfo`. */
 export type Part = 'phone' | 'name' | 'first' | 'last' | 'email' | 'id' | 'self';
 
+/** Words for customers. */
+export const CUSTOMERS = `
+	customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower, debtor,
+	candidate, applicant, consumer
+`;
 /** Words for people. */
 export const PEOPLE = groupsOf<Side>({
-	customer: `
-		customer, contact, lead, client, prospect, patient, guest, visitor, enduser, borrower,
-		debtor, candidate, applicant, consumer
-	`,
+	customer: CUSTOMERS,
 	agent: 'agent, assistant, bot, representative, rep, receptionist',
 	caller: 'caller',
 	callee: 'callee',
