@@ -68,7 +68,8 @@ function mayBeNumber(text: string, place: PhonePlace): boolean {
 
 /** Reads a number of digits and punctuation. `(020) 7946-0321` → `02079460321` */
 function readDigits(text: string, place: PhonePlace, countryCode?: string): string | null {
-	const main = text.trim().replace(EXTENSION, '');
+	// `(+44) 20…`: the second bracket goes with all other signs.
+	const main = text.trim().replace(EXTENSION, '').replace(/^\(\+/, '+');
 	if (!mayBeNumber(main, place)) return null;
 	// 0011 is how Australia dials abroad.
 	const full = main.replace(/^\(?00(11)?/, '+');
