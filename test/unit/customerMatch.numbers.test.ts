@@ -58,3 +58,10 @@ test('ten digits are no number of another country without its plus', () => {
 	expect(isFound('4532123456', { phone: '32123456' })).toBe(false);
 	expect(isFound('442079460321', { phone: '020 7946 0321' })).toBe(true);
 });
+
+test.each(['+52 1 55 1234 5678', '+52 (01) 55 1234 5678', '044 55 1234 5678', '01 55 12345678'])(
+	'%s is an old writing of a Mexican number',
+	(phone) => {
+		expect(isFound('+525512345678', { phone })).toBe(true);
+	},
+);

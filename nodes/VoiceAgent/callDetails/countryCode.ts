@@ -3,6 +3,7 @@ import {
 	FEWEST_WITH_CODE,
 	LONG_MOBILES,
 	NUMBER_LENGTHS,
+	PREFIXES_BEHIND_CODE,
 	TRUNK_PREFIXES,
 } from './vocabulary/numberLengths';
 
@@ -53,7 +54,8 @@ export function countryCodeOf(phone: string): string | undefined {
 export function withoutTrunkPrefix(phone: string): string {
 	const code = countryCodeOf(phone)?.slice(1) ?? '';
 	const national = phone.slice(1 + code.length);
-	const dialled = national.replace(TRUNK_PREFIXES.get(code) ?? /^0/, '');
+	const prefix = PREFIXES_BEHIND_CODE.get(code) ?? TRUNK_PREFIXES.get(code) ?? /^0/;
+	const dialled = national.replace(prefix, '');
 	const hasPrefix = national.startsWith('0') || !isPossible(national, code);
 	return hasPrefix && isPossible(dialled, code) ? `+${code}${dialled}` : phone;
 }

@@ -35,11 +35,16 @@ export const TRUNK_PREFIXES: ReadonlyMap<string, RegExp> = new Map([
 	['39', /^(?!)/],
 	// The 0 is part of shorter numbers.
 	['241', /^0(?=.{8}$)/],
+	// Of old: mobile numbers began with 044, 045 or, behind the code, with 1.
+	['52', /^0(1|4[45])?/],
 	['370', /^[08]/],
 	['375', /^(0|80?)/],
 	['692', /^[01]/],
 	['993', /^[08]/],
 ]);
+
+/** The same behind the country code, where it differs. Without the code, `1415…` is a number of the USA. */
+export const PREFIXES_BEHIND_CODE: ReadonlyMap<string, RegExp> = new Map([['52', /^0?1|^0/]]);
 
 /** Mobile numbers of eleven digits, which could be foreign ones without their `+`. */
 export const LONG_MOBILES: ReadonlyMap<string, RegExp> = new Map([
