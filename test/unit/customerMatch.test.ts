@@ -189,10 +189,13 @@ const MOST_CPU_MS = 5_000;
 test('a thousand calls are compared with a thousand records in about a second', () => {
 	const phoneOf = (index: number) => `+4420${String(index * 7_919 + 10_000_000).slice(0, 8)}`;
 	const indices = Array.from({ length: 1000 }, (_, index) => index);
+	const phones = indices.flatMap((index) => [`0${2e9 + index}`, `+44${1e9 + index}`]);
 	const before = process.cpuUsage();
 	const read = indices.map((id) =>
 		readCustomerRecord({ id, name: `Person ${id}`, phone: phoneOf(id) }),
 	);
+	// One text with thousands of numbers.
+	read.push(readCustomerRecord({ phone: [...phones, ...phones].join('; ') }));
 	const found = indices.map((id) =>
 		matchCustomer(readCustomer({ call_id: `${id}`, customer_phone: phoneOf(id) })!, read),
 	);

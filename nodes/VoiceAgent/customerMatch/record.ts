@@ -26,7 +26,7 @@ export interface ReadRecord {
 	isReadable: boolean;
 }
 
-/** The most entries of a list of numbers, and the levels of objects in it. */
+/** The most numbers of a record, the most entries of a list, and the levels of objects in it. */
 const MOST_VALUES = 50;
 const DEEPEST_ENTRY = 3;
 
@@ -48,7 +48,7 @@ export function readCustomerRecord(json: IDataObject): ReadRecord {
 		(topic) => leaves(topic).flatMap((value) => readName(value) ?? [])[0] ?? '',
 	);
 	const name = fuller(`${first} ${last}`.trim(), full.join());
-	const numbers = leaves('phone').flatMap(readNumbers);
+	const numbers = leaves('phone').flatMap(readNumbers).slice(0, MOST_VALUES);
 	return {
 		json,
 		numbers: numbers.filter((number) => !isRepeated(number, numbers)),
