@@ -70,7 +70,12 @@ export function readCallFields(event: unknown) {
 				.map(([topic, confidence]) => ({ ...field, topic, confidence })),
 		),
 	);
-	const of = (topic: Topic): FieldCandidate[] => candidates.filter((one) => one.topic === topic);
+	// Metadata are the user's own where the call states the same: `{ id, metadata: { call_id } }`.
+	const isOfCall = ({ record }: CallField) => !call || record.name !== 'metadata';
+	const of = (topic: Topic): FieldCandidate[] => {
+		const all = candidates.filter((one) => one.topic === topic);
+		return all.some(isOfCall) ? all.filter(isOfCall) : all;
+	};
 	return { records, main: call ?? envelopes.at(-1), of };
 }
 
