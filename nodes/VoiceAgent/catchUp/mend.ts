@@ -169,7 +169,7 @@ async function removeOld(
 	await rescueAll(poll, call, others);
 	if (polls.waiting.length > 0 || !isCurrent(memory, call)) return;
 	const created = { id, token: tokenOf(url) ?? '', events: settings.events };
-	const { unconfirmed } = await removeOwn(call, Promise.resolve(), { created });
+	const { unconfirmed } = await removeOwn(call, Promise.resolve(), created);
 	remember(call, { ...state, endpoints: [...unconfirmed, { id, url: webhookUrl }] });
 	polls.isUrgent = false;
 }

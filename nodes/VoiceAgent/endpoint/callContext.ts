@@ -25,6 +25,8 @@ export interface CallContext {
 	noteChange?: () => void;
 	/** The state stored before this call for the same owner; else empty. */
 	known: EndpointState;
+	/** Whether n8n removes the trigger, so that no endpoint is to stay. */
+	isUnpublish?: boolean;
 	/** The ID of the endpoint that this call has created. */
 	createdId?: string;
 	/** The deadline of all requests of the call. */

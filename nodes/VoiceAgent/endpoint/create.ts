@@ -89,9 +89,7 @@ async function replaceEndpoints(
 	const { events, verifySignature, requestSample } = settings;
 	const { id, token, answer } = await createEndpoint(call, events, rescued);
 	const signingSecret = verifySignature ? signingSecretIn(call, answer) : undefined;
-	const { newer, kept, unconfirmed } = await removeOwn(call, rescued, {
-		created: { id, token, events },
-	});
+	const { newer, kept, unconfirmed } = await removeOwn(call, rescued, { id, token, events });
 	if (newer) {
 		// A concurrent call came later, and stores the newer endpoint.
 		remember(call, { endpoints: unconfirmed });

@@ -16,9 +16,11 @@ export type Ownership = 'present' | 'former' | 'listener';
  * Decides whether an endpoint is own, by the rules in docs/architecture.md. Nothing else is ever removed.
  */
 export function ownershipOf(
-	{ credential, testBinding, webhookUrl, known }: CallContext,
+	call: CallContext,
 	{ id, url }: Pick<Endpoint, 'id' | 'url'>,
 ): Ownership | undefined {
+	const { credential, testBinding, webhookUrl, known } = call;
+	if (call.isUnpublish && namesAnother(call, url)) return undefined;
 	if (isSameAddress(url, webhookUrl)) return 'present';
 	const stored = known.endpoints?.find((one) => one.id === id);
 	if (stored && mayBeAt(url, stored.url)) {
@@ -29,14 +31,10 @@ export function ownershipOf(
 	return isStale && isTokenOf(credential.apiKey, testBinding, token) ? 'listener' : undefined;
 }
 
-/**
- * As {@link ownershipOf}, for an unpublish. Two workflows can share a path: n8n publishes one of them, and calls
- * `delete` of the other one as well.
- */
-export function ownershipAtUnpublish(call: CallContext, endpoint: Pick<Endpoint, 'id' | 'url'>) {
-	const named = workflowIdOf(endpoint.url);
-	const isOfAnother = named !== undefined && named !== call.context.getWorkflow().id;
-	return isOfAnother ? undefined : ownershipOf(call, endpoint);
+/** Two workflows can share a path: n8n publishes one of them, and calls `delete` of the other one as well. */
+function namesAnother({ context }: CallContext, url: string): boolean {
+	const named = workflowIdOf(url);
+	return named !== undefined && named !== context.getWorkflow().id;
 }
 
 /** Finds the enabled own endpoints that concurrent calls have created after a token, the newest first. */

@@ -102,7 +102,7 @@ async function post(call: CallContext, events: string[], rescued: Promise<void>)
 		// Only a poll has no change to note. It removes a working endpoint only if the service allows one for each URL.
 		const isPoll = call.noteChange === undefined;
 		const mayRemove = !isPoll || status === 409 || own.every((one) => one.isDisabled);
-		if (own.length > 0 && mayRemove) await removeOwn(call, rescued, {});
+		if (own.length > 0 && mayRemove) await removeOwn(call, rescued);
 		else if (!isInvalid) throw new NodeApiError(context.getNode(), error as JsonObject);
 		return await send(isInvalid ? undefined : id);
 	}

@@ -1,7 +1,7 @@
 import { NodeOperationError, sleep, type IHookFunctions, type NodeApiError } from 'n8n-workflow';
 
 import type { Endpoint } from '../answers/records';
-import { ownershipAtUnpublish, ownershipOf, ownNewerThan } from './ownership';
+import { ownershipOf, ownNewerThan } from './ownership';
 import {
 	countsAsRemoved,
 	isInconclusive,
@@ -25,12 +25,6 @@ interface CreatedEndpoint {
 	events: string[];
 }
 
-interface RemovalOptions {
-	created?: CreatedEndpoint;
-	/** Says which listed endpoints are own. */
-	decide?: typeof ownershipOf;
-}
-
 /**
  * Reads the log of a trigger's endpoint before the endpoint is removed, and remembers what was missed. It
  * never throws, and takes two seconds at most.
@@ -44,11 +38,11 @@ export type RescueMissed = (call: CallContext) => Promise<void>;
  * @throws NodeApiError or NodeOperationError, so that n8n tries again
  */
 export async function remove(context: IHookFunctions, rescue: RescueMissed): Promise<void> {
-	const call = await readContext(context);
+	const call = { ...(await readContext(context)), isUnpublish: true };
 	const rescued = rescue(call);
 	// Set before any throw: a removed endpoint may stay listed for a while, and must not be adopted.
 	markRemoval(call);
-	const { unconfirmed } = await removeOwn(call, rescued, { decide: ownershipAtUnpublish });
+	const { unconfirmed } = await removeOwn(call, rescued);
 	remember(call, { endpoints: unconfirmed, removal: 'listed' });
 	if (unconfirmed.length === 0) return;
 	const ids = unconfirmed.map(({ id }) => id).join(', ');
@@ -71,7 +65,7 @@ export async function remove(context: IHookFunctions, rescue: RescueMissed): Pro
 export async function removeOwn(
 	call: CallContext,
 	rescued: Promise<void>,
-	{ created, decide }: RemovalOptions,
+	created?: CreatedEndpoint,
 ) {
 	const { known, webhookUrl } = call;
 	// The URLs of the own endpoints by ID. A late or incomplete list does not show them all.
@@ -85,7 +79,7 @@ export async function removeOwn(
 		const { value: endpoints } = await listEndpoints(call);
 		const newer = created && (await findNewer(call, endpoints, created));
 		if (created && newer) own.set(created.id, webhookUrl);
-		addListed(own, endpoints, call, decide);
+		addListed(own, call, endpoints);
 		const toKeep = newer ?? created;
 		if (toKeep) own.delete(toKeep.id);
 		const kept = endpoints.find(({ id }) => id === toKeep?.id);
@@ -115,14 +109,9 @@ function removedByAnother({ context }: CallContext): NodeOperationError {
 }
 
 /** Adds the listed own endpoints to the known ones, and drops those that the list shows elsewhere. */
-function addListed(
-	own: Map<string, string>,
-	endpoints: Endpoint[],
-	call: CallContext,
-	decide = ownershipOf,
-): void {
+function addListed(own: Map<string, string>, call: CallContext, endpoints: Endpoint[]): void {
 	for (const endpoint of endpoints) {
-		if (!decide(call, endpoint)) own.delete(endpoint.id);
+		if (!ownershipOf(call, endpoint)) own.delete(endpoint.id);
 		else if (!own.has(endpoint.id)) own.set(endpoint.id, call.webhookUrl);
 	}
 }
