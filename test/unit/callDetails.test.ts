@@ -122,6 +122,7 @@ test.each<[string, IDataObject, CallDetails['person']]>([
 	['an e-mail', { ...INBOUND, from: 'anonymous', customer_email: 'n@x.example' }, 'found'],
 	['a web call', { type: 'web_call' }, 'web'],
 	['a widget', { channel: 'widget' }, 'web'],
+	['a widget in metadata', { type: 'call.ended', metadata: { channel: 'widget' } }, 'web'],
 	['an e-mail alone', { type: 'web_call', customer: { email: 'n@x.example' } }, 'found'],
 	['a word that begins with web', { type: 'WebhookPayload' }, 'unknown'],
 	['no end', { direction: 'inbound', from: null, to: AGENT }, 'unknown'],

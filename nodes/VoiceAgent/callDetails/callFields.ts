@@ -8,7 +8,7 @@ import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';
 import { PARTICIPANTS } from './vocabulary/partyNames';
-import { CALLS, KINDS, type CallRecordKind } from './vocabulary/recordNames';
+import { CALLS, KINDS, OF_USER, type CallRecordKind } from './vocabulary/recordNames';
 import { CALL_EVENTS, OTHER_EVENTS, TEST_TYPES, TESTS, WEB } from './vocabulary/valueWords';
 
 /** A field of a call record. */
@@ -70,11 +70,13 @@ export function readCallFields(event: unknown) {
 				.map(([topic, confidence]) => ({ ...field, topic, confidence })),
 		),
 	);
-	// Metadata are the user's own where the call states the same: `{ id, metadata: { call_id } }`.
-	const isOfCall = ({ record }: CallField) => !call || record.name !== 'metadata';
+	// Metadata is the user's own where the call states the same detail: `{ id, metadata: { call_id } }`.
+	const isOfCall = ({ record }: CallField) => !call || !OF_USER.has(record.name);
 	const of = (topic: Topic): FieldCandidate[] => {
 		const all = candidates.filter((one) => one.topic === topic);
-		return all.some(isOfCall) ? all.filter(isOfCall) : all;
+		const reader = topic in DETAILS ? DETAILS[topic as keyof typeof DETAILS] : undefined;
+		const isStated = (one: CallField) => isOfCall(one) && reader?.read(one.value) !== null;
+		return reader && all.some(isStated) ? all.filter(isOfCall) : all;
 	};
 	return { records, main: call ?? envelopes.at(-1), of };
 }

@@ -16,6 +16,9 @@ const CALL_NAMES = `
 `;
 export const CALLS = setOf(CALL_NAMES);
 
+/** Objects with what a user gave the call, such as the ID of a record in the CRM. */
+export const OF_USER = setOf('metadata, meta, call metadata, call meta');
+
 export const KINDS = groupsOf<CallRecordKind>({
 	envelope: `
 		${CALL_NAMES}, ${ENVELOPES.message}, ${ENVELOPES.record}, ${ENVELOPES.fields}, object,
