@@ -12,19 +12,19 @@ const trigger = new VoiceAgentTrigger();
 const description = trigger.description.webhooks![0]!;
 
 /** The trigger's webhook in an n8n that resolves no fields by itself. */
-async function inOlderN8n(): Promise<IWebhookDescription> {
-	let older = {} as typeof import('../../nodes/VoiceAgent/VoiceAgentTrigger.node');
+let inOlderN8n: IWebhookDescription;
+beforeAll(async () => {
 	jest.doMock('n8n-workflow', () => ({
 		...jest.requireActual<object>('n8n-workflow'),
 		webhookDescriptionFields: undefined,
 		fromFunction: undefined,
 	}));
 	await jest.isolateModulesAsync(async () => {
-		older = await import('../../nodes/VoiceAgent/VoiceAgentTrigger.node');
+		const older = await import('../../nodes/VoiceAgent/VoiceAgentTrigger.node');
+		inOlderN8n = new older.VoiceAgentTrigger().description.webhooks![0]!;
 	});
 	jest.dontMock('n8n-workflow');
-	return new older.VoiceAgentTrigger().description.webhooks![0]!;
-}
+});
 
 /** The value of the description's expression, for an n8n that can't resolve the field. */
 function evaluated({ responseMode }: IWebhookDescription, parameters: INodeParameters) {
@@ -43,18 +43,18 @@ test.each<[INodeParameters, string, boolean]>([
 	[{ options: { acknowledge: 'finished', outputs } }, 'lastNode', false],
 	[{ events, options: { acknowledge: 'finished' } }, 'lastNode', false],
 	[{ events }, 'onReceived', false],
-])('%j answers %s; n8n resolves it itself: %s', async (parameters, value, resolved) => {
+])('%j answers %s; n8n resolves it itself: %s', (parameters, value, resolved) => {
 	const { node } = triggerInWorkflow(parameters);
 	expect(resolveWebhookDescriptionField(node, description, 'responseMode')).toMatchObject(
 		resolved ? { resolved, value } : { resolved },
 	);
 	expect(evaluated(description, parameters)).toBe(value);
-	expect(evaluated(await inOlderN8n(), parameters)).toBe(value);
+	expect(evaluated(inOlderN8n, parameters)).toBe(value);
 });
 
-test('no other field of the webhook has an expression', async () => {
+test('no other field of the webhook has an expression', () => {
 	expect(webhookDescriptionIsNativelyResolvable(description)).toBe(true);
-	expect(webhookDescriptionIsNativelyResolvable(await inOlderN8n())).toBe(false);
+	expect(webhookDescriptionIsNativelyResolvable(inOlderN8n)).toBe(false);
 });
 
 test('the parameter takes no expression, because n8n does not resolve it', () => {
