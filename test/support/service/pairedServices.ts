@@ -5,7 +5,7 @@ import type { Dialect } from '../../../sandbox/dialects';
 import { seed } from '../jest/random';
 
 /** The conditions that vary beside the dialect; the first value of each is the simplest. */
-const conditions = {
+const commonConditions = {
 	/** The spelling of `call.completed` and of the other names in the catalog. */
 	separator: ['.', '_', ':', '-'],
 	authHeader: ['authorization', 'x-api-key'],
@@ -16,6 +16,11 @@ const conditions = {
 	lagMs: [0, 300, 2_500],
 	/** The response to every fifth request: 429, or 503 for `busy`. */
 	limit: ['none', 'seconds', 'date', 'no time', 'busy'],
+} as const;
+
+/** The same for a trigger. */
+const conditions = {
+	...commonConditions,
 	/** An endpoint at the trigger's URL with an unknown token, from an earlier publish. */
 	leftBehind: ['nothing', 'with token', 'without query', 'filling the quota'],
 	/** The selected event types, at first and later. */
@@ -32,23 +37,34 @@ type Drawn<Of extends Record<string, readonly unknown[]>> = {
 /** A service with the content of its workspace, and the choices of a user. */
 export type PairedService = Dialect & Drawn<typeof conditions>;
 
-const choices = Object.fromEntries(
-	Object.entries({ ...axes, ...conditions }).map(([name, values]) => [name, [...values]]),
-);
+const simplest = Object.fromEntries(
+	Object.entries(conditions).map(([name, [simple]]) => [name, simple]),
+) as Drawn<typeof conditions>;
 
 /**
- * Services that cover every pair of values of two axes or conditions. Another seed pairs them differently. The
- * library's default criterion finds a tenth fewer services, and takes longer than their tests.
+ * @returns services that cover every pair of values. Another seed pairs them differently. The library's
+ *   default criterion finds a tenth fewer services, and takes longer than their tests.
  */
-export const pairedServices = make(choices, { seed, criterion: criteria.simple })
-	.map((drawn) => drawn as unknown as PairedService)
-	.map(withoutConflicts);
+function pairs(choices: Record<string, readonly unknown[]>): PairedService[] {
+	const lists = Object.fromEntries(
+		Object.entries(choices).map(([name, values]) => [name, [...values]]),
+	);
+	return make(lists, { seed, criterion: criteria.simple })
+		.map((drawn) => ({ ...simplest, ...drawn }) as unknown as PairedService)
+		.map(withoutConflicts);
+}
+
+/** Services that cover every pair of values of two axes or conditions. */
+export const servicesOfTriggers = pairs({ ...axes, ...conditions });
+
+/** The same for operations: they meet events only in the log, where an event with a list may mislead. */
+export const servicesOfOperations = pairs({
+	...{ ...axes, ...commonConditions },
+	eventEnvelope: ['type', 'array', 'events'],
+});
 
 /** @returns a service of the dialect, whose trigger loses its static data */
 export function serviceOf(dialect: Dialect): PairedService {
-	const simplest = Object.fromEntries(
-		Object.entries(conditions).map(([name, [simple]]) => [name, simple]),
-	) as Drawn<typeof conditions>;
 	return { ...dialect, ...simplest, laterEvents: 'every', change: 'static data lost' };
 }
 
