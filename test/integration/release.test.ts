@@ -19,8 +19,10 @@ const files = filesEndingIn('.json', '.md', '.mjs', '.ts', '.yml').filter(
 const placeholder = 'https://github.com/n8n-nodes-voice-agent/n8n-nodes-voice-agent';
 const filledIn = 'https://github.com/acme/n8n-nodes-voice-agent';
 
+/** A checkout on `main` with placeholders as addresses, of which each test gets a copy. */
+const template = mkdtempSync(join(tmpdir(), 'voice-agent-release-'));
 let folder: string;
-let checkout: string;
+let checkout = template;
 
 const git = (...args: string[]) =>
 	execFileSync('git', args, { cwd: checkout, encoding: 'utf8' }).trim();
@@ -33,10 +35,7 @@ function commitAddresses(message: string): void {
 	git('commit', '--quiet', '--all', '--message', message);
 }
 
-/** Makes a checkout on `main` with placeholders as addresses. */
-beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'voice-agent-release-'));
-	checkout = join(folder, 'checkout');
+beforeAll(() => {
 	for (const file of files) cpSync(join(root, file), join(checkout, file));
 	symlinkSync(join(root, 'node_modules'), join(checkout, 'node_modules'));
 	const address = addressOf(readManifest(checkout));
@@ -55,6 +54,12 @@ beforeEach(() => {
 	writeFileSync(join(checkout, '.git', 'info', 'exclude'), 'node_modules\n');
 	git('add', '.');
 	commitAddresses('Begin');
+});
+afterAll(() => rmSync(template, { recursive: true }));
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), 'voice-agent-release-'));
+	checkout = join(folder, 'checkout');
+	cpSync(template, checkout, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
