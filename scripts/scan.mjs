@@ -3,7 +3,7 @@
  * the checks that need a registry. Then runs the tools of n8n's scaffold that decide whether n8n Cloud may
  * have the package. They look at a whole folder, so they get the published source only.
  *
- * The scanner reads two folders: the source at the last commit, and the packed tarball. It passes a
+ * The scanner reads two folders: the packed tarball, and the source at the last commit. It passes a
  * folder without files, so this script checks that each folder holds the expected files.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -86,18 +86,18 @@ function published(source) {
 }
 
 try {
+	await check(
+		'the packed tarball: its package.json and JavaScript',
+		pack(),
+		['**/*.js', 'package.json'],
+		['package.json', 'dist/bundle.js', 'dist/nodes', 'dist/credentials'],
+	);
 	const source = archive();
 	await check(
 		'the source: package.json, nodes and credentials of the last commit',
 		source,
 		SOURCE_FILE_PATTERNS,
 		['package.json', 'nodes', 'credentials'],
-	);
-	await check(
-		'the packed tarball: its package.json and JavaScript',
-		pack(),
-		['**/*.js', 'package.json'],
-		['package.json', 'dist/bundle.js', 'dist/nodes', 'dist/credentials'],
 	);
 	const eligible = published(source);
 	runTool('lint', eligible, /n8n-node lint/);

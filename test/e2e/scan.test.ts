@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const FILES = ['package.json', 'tsconfig.json', 'eslint.config.mjs'];
 const root = join(__dirname, '..', '..');
 
-test('the scan finds a fault in the source, a fault in the tarball, and missing nodes', () => {
+test('the scan finds a fault in the tarball, a fault in the source, and missing nodes', () => {
 	const checkout = mkdtempSync(join(tmpdir(), 'voice-agent-scanned-'));
 	for (const name of [...FILES, 'credentials', 'nodes', 'dist']) {
 		cpSync(join(root, name), join(checkout, name), { recursive: true });
@@ -32,9 +32,9 @@ test('the scan finds a fault in the source, a fault in the tarball, and missing 
 	const { status, stdout, stderr } = scan();
 	expect(status).toBe(1);
 	expect(stdout).toMatch(
-		/✖ the source[^]*✖ the packed tarball[^]*✖ n8n-node lint[^]*✔ n8n-node cloud-support[^]*not checked: provenance/,
+		/✖ the packed tarball[^]*✖ the source[^]*✖ n8n-node lint[^]*✔ n8n-node cloud-support[^]*not checked: provenance/,
 	);
-	expect(stderr).toMatch(/parameters\.ts[^]*no-restricted-globals[^]*bundle\.js[^]*no-console/);
+	expect(stderr).toMatch(/bundle\.js[^]*no-console[^]*parameters\.ts[^]*no-restricted-globals/);
 	expect(stderr).not.toContain('.node.ts');
 
 	rmSync(join(checkout, 'dist', 'nodes'), { recursive: true });
