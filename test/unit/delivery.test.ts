@@ -86,7 +86,7 @@ test('a delivery of any service is ignored only for a type of the catalog that w
 				}
 			},
 		),
-		{ numRuns: runs(1_000) },
+		{ numRuns: runs(330) },
 	);
 });
 
