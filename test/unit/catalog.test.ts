@@ -1,5 +1,6 @@
 import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
 import { findList } from '../../nodes/VoiceAgent/answers/lists';
+import { processorTimeFor } from '../support/time/processorTime';
 
 const namesIn = (body: unknown) =>
 	readEventTypes(findList(body, 'eventTypes')?.entries ?? []).map(({ name }) => name);
@@ -90,8 +91,9 @@ describe('an event type', () => {
 
 test('40,000 event types are read in linear time', () => {
 	const entries = Array.from({ length: 40_000 }, (_none, index) => ({ name: `call.type${index}` }));
-	const began = performance.now();
-	expect(readEventTypes([...entries, ...entries])).toHaveLength(40_000);
+	const ms = processorTimeFor(() => {
+		expect(readEventTypes([...entries, ...entries])).toHaveLength(40_000);
+	});
 	// Quadratic time would be half a minute.
-	expect(performance.now() - began).toBeLessThan(5_000);
+	expect(ms).toBeLessThan(5_000);
 });

@@ -2,6 +2,7 @@ import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/event
 import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/eventTypes/spelling';
 import { anyCatalog, spellingsOf } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';
+import { processorTimeFor } from '../support/time/processorTime';
 
 const findName = (text: string, names: string[]) => nameFinder(names)(text);
 
@@ -66,12 +67,13 @@ describe('the name for a text', () => {
 
 	test('long texts and a catalog of 1,000 names take less than two seconds', () => {
 		const names = Array.from({ length: 1_000 }, (_, n) => `family${n % 100}.event${n}`);
-		const started = performance.now();
-		for (const text of ['a.'.repeat(100), 'aA'.repeat(100), '*'.repeat(200), '-'.repeat(200)]) {
-			expect(findName(text, names)).toBeUndefined();
-			expect(isCovered(text, ['a*b*c*d*e*'])).toBe(false);
-		}
-		expect(performance.now() - started).toBeLessThan(2_000);
+		const ms = processorTimeFor(() => {
+			for (const text of ['a.'.repeat(100), 'aA'.repeat(100), '*'.repeat(200), '-'.repeat(200)]) {
+				expect(findName(text, names)).toBeUndefined();
+				expect(isCovered(text, ['a*b*c*d*e*'])).toBe(false);
+			}
+		});
+		expect(ms).toBeLessThan(2_000);
 	});
 });
 

@@ -5,6 +5,7 @@ import {
 	readErrorMessage,
 	reportsFailure,
 } from '../../nodes/VoiceAgent/api/messages';
+import { processorTimeFor } from '../support/time/processorTime';
 
 test.each([
 	['{"message": "No"}', 'No'],
@@ -66,7 +67,6 @@ test.each<[unknown, boolean]>([
 );
 
 test('a page without the end of its title is read in linear time', () => {
-	const start = Date.now();
-	readErrorMessage(`<html>${'<title'.repeat(200_000)}`);
-	expect(Date.now() - start).toBeLessThan(1_000);
+	const page = `<html>${'<title'.repeat(200_000)}`;
+	expect(processorTimeFor(() => void readErrorMessage(page))).toBeLessThan(1_000);
 });

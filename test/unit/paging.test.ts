@@ -1,4 +1,5 @@
 import { readNext, type Progress } from '../../nodes/VoiceAgent/api/paging';
+import { processorTimeFor } from '../support/time/processorTime';
 
 const ADDRESS = 'https://api.example.com/v1/webhooks?page=2';
 const after = (around: object, headers = {}, progress: Partial<Progress> = {}) =>
@@ -153,9 +154,10 @@ test.each(['', `<${ADDRESS}>; rel="prev"`, 'next', [ADDRESS]])(
 );
 
 test('a hostile header is read within a second', () => {
-	const start = Date.now();
-	for (const part of ['<', '<a>;', '; ', '/1']) {
-		after([], { link: part.repeat(100_000), 'content-range': part.repeat(100_000) });
-	}
-	expect(Date.now() - start).toBeLessThan(1_000);
+	const ms = processorTimeFor(() => {
+		for (const part of ['<', '<a>;', '; ', '/1']) {
+			after([], { link: part.repeat(100_000), 'content-range': part.repeat(100_000) });
+		}
+	});
+	expect(ms).toBeLessThan(1_000);
 });
