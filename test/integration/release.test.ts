@@ -69,6 +69,7 @@ const fillIn = () => {
 			.replace(`git+${placeholder}`, `git+${filledIn}`)
 			.replace(/"email": ".*"/, '"email": "acme@example.com"'),
 	);
+	rewrite('README.md', (text) => text.replace(/Not on npm yet\. /, ''));
 	commitAddresses('Fill in the addresses');
 };
 
@@ -81,6 +82,7 @@ test('releasing stops while the addresses are placeholders, and lists the fields
 	expect(status).toBe(1);
 	expect(stderr).toContain('✖ package.json: "repository" is a placeholder');
 	expect(stderr).toContain('✖ package.json: "author" has a placeholder');
+	expect(stderr).toContain('✖ README.md: says "Not on npm yet"');
 });
 
 test('the address of package.json is written to all files that show it', () => {
