@@ -26,9 +26,13 @@ afterAll(() => void other?.close());
  * The assumptions, and the two that depend on how n8n itself sends and receives: headers, empty bodies, media types.
  * The others differ in JSON, which `dialects.test.ts` shows.
  */
-const dialects = ['assumed', 'terse', 'cloud'] as const;
+const dialects = [
+	['assumed', 'authorization'],
+	['terse', 'x-api-key'],
+	['cloud', 'authorization'],
+] as const;
 
-describe.each(dialects)('with the dialect %s', (dialectName) => {
+describe.each(dialects)('with the dialect %s, and the key in %s', (dialectName, authHeader) => {
 	const dialect: Dialect = namedDialects[dialectName];
 	useService(dialect);
 	beforeAll(() => void adminKeys.push(service.sandbox.adminKey));
@@ -105,53 +109,50 @@ describe.each(dialects)('with the dialect %s', (dialectName) => {
 		expect(sandbox.endpoints()).toEqual([]);
 	});
 
-	test.each(['authorization', 'x-api-key'])(
-		'all operations work with the key in %s',
-		async (authHeader) => {
-			const { api } = stack.n8n;
-			const { sandbox } = service;
-			const fields = { ...sandbox.credential, authHeader };
-			const credentials = await api.newCredentials('voiceAgentApi', fields);
-			const seen = sandbox.requests.length;
-			const url = `https://localhost:${(other.address() as AddressInfo).port}/hook`;
-			const of = (resource: string) => (operation: string, more?: IDataObject) => {
-				return { resource, operation, ...more };
-			};
-			const [ofKeys, ofWebhooks] = [of('apiKey'), of('webhook')];
-			const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-			const createdKey = byId('={{ $("Create key").first().json.id }}');
-			const createdWebhook = byId('={{ $("Create webhook").first().json.id }}');
+	test('all operations work', async () => {
+		const { api } = stack.n8n;
+		const { sandbox } = service;
+		const fields = { ...sandbox.credential, authHeader };
+		const credentials = await api.newCredentials('voiceAgentApi', fields);
+		const seen = sandbox.requests.length;
+		const url = `https://localhost:${(other.address() as AddressInfo).port}/hook`;
+		const of = (resource: string) => (operation: string, more?: IDataObject) => {
+			return { resource, operation, ...more };
+		};
+		const [ofKeys, ofWebhooks] = [of('apiKey'), of('webhook')];
+		const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+		const createdKey = byId('={{ $("Create key").first().json.id }}');
+		const createdWebhook = byId('={{ $("Create webhook").first().json.id }}');
 
-			const first = await runActions(api, credentials, {
-				'Event types': ofWebhooks('getEventTypes'),
-				'Create key': ofKeys('create', { name: 'Made', scopes: ['calls:read'] }),
-				'List keys': ofKeys('getAll', { returnAll: true }),
-				'Revoke key': ofKeys('revoke', { apiKeyId: createdKey }),
-				'Create webhook': ofWebhooks('create', { url, events: ['call.completed'] }),
-				'List webhooks': ofWebhooks('getAll', { returnAll: true }),
-				'Test webhook': ofWebhooks('test', { webhookId: createdWebhook }),
-			});
-			expect(first.data.resultData.error).toBeUndefined();
-			const [webhook] = outputOf(first, 'Create webhook');
-			const webhookId = byId(webhook?.id as string);
-			expect(sandbox.endpoints()).toEqual([{ id: webhook?.id, url, events: ['call.completed'] }]);
-			expect(outputOf(first, 'List webhooks').map(({ id }) => id)).toEqual([webhook?.id]);
-			expect(outputOf(first, 'Revoke key')).toEqual([{ deleted: true }]);
+		const first = await runActions(api, credentials, {
+			'Event types': ofWebhooks('getEventTypes'),
+			'Create key': ofKeys('create', { name: 'Made', scopes: ['calls:read'] }),
+			'List keys': ofKeys('getAll', { returnAll: true }),
+			'Revoke key': ofKeys('revoke', { apiKeyId: createdKey }),
+			'Create webhook': ofWebhooks('create', { url, events: ['call.completed'] }),
+			'List webhooks': ofWebhooks('getAll', { returnAll: true }),
+			'Test webhook': ofWebhooks('test', { webhookId: createdWebhook }),
+		});
+		expect(first.data.resultData.error).toBeUndefined();
+		const [webhook] = outputOf(first, 'Create webhook');
+		const webhookId = byId(webhook?.id as string);
+		expect(sandbox.endpoints()).toEqual([{ id: webhook?.id, url, events: ['call.completed'] }]);
+		expect(outputOf(first, 'List webhooks').map(({ id }) => id)).toEqual([webhook?.id]);
+		expect(outputOf(first, 'Revoke key')).toEqual([{ deleted: true }]);
 
-			await sandbox.settled();
-			const second = await runActions(api, credentials, {
-				Deliveries: ofWebhooks('getDeliveries', { allWebhooks: false, webhookId, returnAll: true }),
-				'Check webhook': ofWebhooks('check', { allWebhooks: false, webhookId }),
-				'Delete webhook': ofWebhooks('delete', { webhookId }),
-			});
-			expect(second.data.resultData.error).toBeUndefined();
-			expect(outputOf(second, 'Deliveries')).toHaveLength(1);
-			expect(outputOf(second, 'Check webhook')).toMatchObject([{ id: webhook?.id, ok: false }]);
-			expect(sandbox.endpoints()).toEqual([]);
-			const sent = sandbox.requests.slice(seen);
-			expect(sent.filter(({ headers }) => !(authHeader in headers))).toEqual([]);
-		},
-	);
+		await sandbox.settled();
+		const second = await runActions(api, credentials, {
+			Deliveries: ofWebhooks('getDeliveries', { allWebhooks: false, webhookId, returnAll: true }),
+			'Check webhook': ofWebhooks('check', { allWebhooks: false, webhookId }),
+			'Delete webhook': ofWebhooks('delete', { webhookId }),
+		});
+		expect(second.data.resultData.error).toBeUndefined();
+		expect(outputOf(second, 'Deliveries')).toHaveLength(1);
+		expect(outputOf(second, 'Check webhook')).toMatchObject([{ id: webhook?.id, ok: false }]);
+		expect(sandbox.endpoints()).toEqual([]);
+		const sent = sandbox.requests.slice(seen);
+		expect(sent.filter(({ headers }) => !(authHeader in headers))).toEqual([]);
+	});
 
 	test('the editor offers the webhooks, the keys and the event types of the service', async () => {
 		const { api } = stack.n8n;
