@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 		},
 	});
 	const chosen = values.line ?? [...lines, '3.0-defaults'];
-	const files = ['test/e2e/n8n', 'test/e2e/trace', 'test/browser/walk'];
+	const files = ['test/e2e/n8n', 'test/browser/walk'];
 	if (!values.short) files.push('test/e2e/catchUp');
 
 	const failed: string[] = [];

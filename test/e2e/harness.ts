@@ -33,7 +33,7 @@ export function shareN8n(): void {
 	jest.setTimeout(2 * minute);
 	beforeAll(async () => {
 		standIn = await startStandIn(hosts);
-		stack = await startStack({ env: standIn.env });
+		stack = await startStack({ env: { ...standIn.env, N8N_LOG_LEVEL: 'debug' } });
 	}, 15 * minute);
 	afterAll(async () => {
 		await stack?.stop();

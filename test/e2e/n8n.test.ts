@@ -2,6 +2,8 @@
 import { shareN8n } from './harness';
 
 const suites = [
+	// It reads in the log which triggers n8n has activated, so no other trigger may be published before.
+	'trace',
 	'connector',
 	'deliveries',
 	'aiTool',

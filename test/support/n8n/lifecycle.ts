@@ -44,7 +44,7 @@ const TEARDOWN_ATTEMPTS = 3;
  * - `../webhooks/test-webhooks.js`: "Listen for test event"
  *
  * and in n8n 1.123.81 and 2.0.3 (`…As1x`): `dist/active-workflow-manager.js`, `dist/workflows/workflow.service.js`.
- * `test/e2e/trace.test.ts` compares the model with each of these n8n.
+ * `test/e2e/suites/trace.ts` compares the model with each of these n8n.
  */
 export class N8nLifecycle {
 	/** The published parameters, also after a failed publish. */

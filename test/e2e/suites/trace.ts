@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { type FaultChooser, type Sandbox, startSandbox } from '../../sandbox/service';
-import { chosenLine } from '../../sandbox/stack/install-n8n';
-import { startStack } from '../../sandbox/stack/stack';
-import { isFulfilled, until } from '../../sandbox/stack/until';
-import { loseFirstAnswerToCreate } from '../reliability/scenarioRun';
-import { NodeInWorkflow } from '../support/n8n/core';
-import { N8nLifecycle } from '../support/n8n/lifecycle';
-import { chain, nodeOf, triggerNode } from '../support/n8n/triggerNode';
+import { type FaultChooser, type Sandbox, startSandbox } from '../../../sandbox/service';
+import { chosenLine } from '../../../sandbox/stack/install-n8n';
+import { isFulfilled, until } from '../../../sandbox/stack/until';
+import { loseFirstAnswerToCreate } from '../../reliability/scenarioRun';
+import { NodeInWorkflow } from '../../support/n8n/core';
+import { N8nLifecycle } from '../../support/n8n/lifecycle';
+import { chain, nodeOf, triggerNode } from '../../support/n8n/triggerNode';
+import { service, stack, useService } from '../harness';
 
 /** A user's action in n8n; `save` publishes again, with a change in another node only. */
 type Action = 'publish' | 'save' | 'unpublish' | 'restart';
@@ -87,15 +87,13 @@ function describeRequest({ method, path, status, fault }: Sandbox['requests'][nu
 }
 
 async function runAgainstN8n() {
-	await using stack = await startStack({ env: { N8N_LOG_LEVEL: 'debug' } });
-	await using sandbox = await startSandbox();
+	const { sandbox, credentials } = service;
 	const { api, logFile } = stack.n8n;
 	const countLines = (text: string) => readFileSync(logFile, 'utf8').split(text).length;
 	// n8n before 2.41 activates its triggers before it logs that it has started, n8n 2.41 afterwards.
 	const starts = () =>
 		countLines(chosenLine() === '2.41' ? 'Added webhook "Trigger"' : 'Editor is now accessible');
 	const linesOfStart = chosenLine() === '2.41' ? 2 : 1;
-	const credentials = await api.newCredentials('voiceAgentApi', sandbox.credential);
 	const trigger = triggerNode('', {}, { credentials });
 	const other = nodeOf('Other', 'n8n-nodes-base.noOp');
 	let note = 0;
@@ -144,6 +142,8 @@ async function runAgainstModel() {
 		},
 	});
 }
+
+useService();
 
 // Promise: n8n calls the methods of a trigger in the order for which this was tested.
 test('the model calls the methods of a trigger in the order of n8n', async () => {
