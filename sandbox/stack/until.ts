@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 250;
 
 /**
- * Calls a function until its result is neither undefined nor false: soon at first, later ten times a second.
+ * Calls a function until its result is neither undefined nor false: soon at first, later four times a second.
  *
  * @param what names the awaited event in the error
  * @param seconds the longest wait
