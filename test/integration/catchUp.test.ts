@@ -313,6 +313,17 @@ describe('an event that the service sends again', () => {
 		expect(await trigger.pollFor(2)).toEqual(['b']);
 	});
 
+	test('after its execution was made, and had failed before n8n looked for it, is a duplicate', async () => {
+		class ExecutionNotFoundError extends Error {}
+		const trigger = await publishOften();
+		logAttempt('a');
+		trigger.lifecycle.refusal = new ExecutionNotFoundError();
+		expect(await trigger.poll()).toEqual([]);
+		trigger.lifecycle.refusal = undefined;
+		expect(await trigger.pollFor(2)).toEqual([]);
+		expect(await deliver(trigger, 'a')).toMatchObject({ isStarted: false });
+	});
+
 	test('while it is caught up gets 503, for a minute at most', async () => {
 		const trigger = await publishOften();
 		logAttempt('a');
@@ -350,9 +361,11 @@ test('on workers, which get no static data, executions store nothing, and an eve
 // Promise: An event that n8n has accepted is not caught up, also if the service has given up before.
 test('an event that n8n accepted after the service had given up is not started', async () => {
 	const trigger = await publishOften();
-	for (const id of ['a', 'b'])
+	for (const id of ['a', 'b', 'e'])
 		expect(await deliver(trigger, id)).toMatchObject({ isStarted: true });
-	for (const id of ['a', 'b', 'c']) logAttempt(id, { response_status: null, error: 'timeout' });
+	const late = { response_status: null, error: 'timeout' };
+	for (const id of ['a', 'b', 'c']) logAttempt(id, late);
+	logAttempt('e', { ...late, payload: undefined });
 	expect(await trigger.poll()).toEqual(['c']);
 	for (let day = 0; day < 3; day += 0.5) {
 		pass(12 * 60);

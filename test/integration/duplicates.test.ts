@@ -189,8 +189,11 @@ test('the test listener runs with each delivery, also with one that a workflow h
 	for (let time = 0; time < 2; time++) expect(await post(url)).toMatchObject(RUN);
 });
 
-test('the last 2,500 to 5,000 deliveries are remembered', async () => {
-	const response = { statusCode: 200, once: (_name: string, answered: () => void) => answered() };
+const ANSWERED = { statusCode: 200, once: (_name: string, answered: () => void) => answered() };
+const RUNNING = { once: () => undefined };
+
+/** Lets an event of a busy trigger arrive. */
+async function arrive(id: number, response: object = ANSWERED) {
 	const context = {
 		getWorkflow: () => ({ id: 'busy' }),
 		getNode: () => ({ id: 'node' }),
@@ -198,12 +201,23 @@ test('the last 2,500 to 5,000 deliveries are remembered', async () => {
 		getWorkflowStaticData: () => ({}),
 		getResponseObject: () => response,
 	} as unknown as IWebhookFunctions;
-	const arrive = async (id: number) => {
-		const body = { ...CALL, id: `evt_${id}` };
-		const rawBody = Buffer.from(JSON.stringify(body));
-		const delivery = { headers: {}, query: {}, rawBody, body };
-		return await judgeRepetition(context, delivery, CALL.type, []);
-	};
+	const body = { ...CALL, id: `evt_${id}` };
+	const rawBody = Buffer.from(JSON.stringify(body));
+	const delivery = { headers: {}, query: {}, rawBody, body };
+	return await judgeRepetition(context, delivery, CALL.type, []);
+}
+
+test('a delivery that still runs is remembered while others come', async () => {
+	waits.areReal = false;
+	await arrive(9_000, RUNNING);
+	for (const id of [9_001, 9_002, 9_003]) {
+		skipTime(61_000);
+		await arrive(id);
+	}
+	expect(await arrive(9_000)).toBe('undecided');
+});
+
+test('the last 2,500 to 5,000 deliveries are remembered', async () => {
 	for (let id = 0; id <= 2_480; id++) await arrive(id);
 	expect(await arrive(0)).toBe('duplicate');
 	for (let id = 2_481; id <= 5_000; id++) await arrive(id);

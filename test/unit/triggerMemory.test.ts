@@ -14,7 +14,6 @@ import {
 	noteListed,
 	noteState,
 	rememberCaughtUp,
-	storeWithNext,
 	wasAccepted,
 } from '../../nodes/VoiceAgent/endpoint/triggerMemory';
 
@@ -102,22 +101,15 @@ test('the state keeps the last events that were caught up, each once', () => {
 	expect(empty).toEqual({ caughtUp: events(1) });
 });
 
-test('an accepted event counts for a day, if n8n has answered it with success', () => {
+test('an accepted event counts if n8n has answered it with success', () => {
 	const memory = remembered('accepted');
 	const [event] = events(1);
 	const answered = { success: true };
-	memory.accepted.add({ ...event!, at: 0, hasSucceeded: () => answered.success });
-	expect(wasAccepted(memory, event!, 24 * HOUR_MS - 1)).toBe(true);
-	expect(wasAccepted(memory, event!, 24 * HOUR_MS)).toBe(false);
-	expect(wasAccepted(memory, events(1, 1)[0]!, 0)).toBe(false);
+	memory.accepted.add({ ...event!, hasSucceeded: () => answered.success });
+	expect(wasAccepted(memory, event!)).toBe(true);
+	expect(wasAccepted(memory, events(1, 1)[0]!)).toBe(false);
 	answered.success = false;
-	expect(wasAccepted(memory, event!, 0)).toBe(false);
-});
-
-test('an execution stores the last fifty events that are done', () => {
-	const memory = remembered('done');
-	for (const event of events(51)) storeWithNext(memory, event);
-	expect(memory.done).toEqual(events(50, 1));
+	expect(wasAccepted(memory, event!)).toBe(false);
 });
 
 test('the endpoints that a test listener has listed are known to its node only', () => {

@@ -1,10 +1,10 @@
-import { ExecutionCancelledError, sleep, type INodeExecutionData } from 'n8n-workflow';
+import { ExecutionCancelledError, sleep } from 'n8n-workflow';
 
 import { clockOf } from '../callDetails/clock';
-import { timeOf } from '../deliveryLog/missed';
+import { timeOf, type LoggedEvent } from '../deliveryLog/missed';
 import { presentEndpoint, type CaughtUp } from '../endpoint/endpointState';
 import { rememberCaughtUp, storeWithNext, type StartedEvent } from '../endpoint/triggerMemory';
-import { missedJudge } from './items';
+import { missedJudge, type MissedItems } from './items';
 import type { Poll } from './polls';
 import { report, spanOf } from './report';
 
@@ -13,6 +13,8 @@ const MOST_EXECUTIONS = 50;
 /** The most executions in a day. A workflow that was down for long is not flooded, and a person is told. */
 const MOST_A_DAY = 500;
 const DAY_MS = 24 * 60 * 60_000;
+/** How many events that are done an execution stores again: parallel executions may have overwritten them. */
+const STORED_AGAIN = 50;
 /** How long the next execution waits for the one before. So events are processed in their order. */
 const LONGEST_WAIT_MS = 5_000;
 
@@ -33,21 +35,22 @@ export async function startWaiting(poll: Poll): Promise<void> {
 		if (!event) return;
 		const made = makeItems(event);
 		if (!made) continue;
-		const one = await startOne(poll, { time: timeOf(event), ...made.identity }, made.items);
-		if (one.isRefused) return void polls.waiting.push(event);
 		polls.day.started++;
+		if (!(await startOne(poll, event, made))) return;
 		started++;
 	}
 }
 
-/** Starts an execution, and waits for its end. @returns the event, which n8n may have refused to start */
+/** Starts an execution, and waits for its end. @returns false if n8n refused it, so that its event waits again */
 async function startOne(
-	{ context, memory }: Poll,
-	event: CaughtUp,
-	[first, ...others]: INodeExecutionData[],
-): Promise<StartedEvent> {
+	{ context, memory, polls }: Poll,
+	missed: LoggedEvent,
+	{ items: [first, ...others], identity }: MissedItems,
+): Promise<boolean> {
+	const event: CaughtUp = { time: timeOf(missed), ...identity };
 	// The trigger's `execute` stores it: see `recordCaughtUp`.
-	const marked = { ...first!, caughtUp: JSON.stringify([...memory.done, event]) };
+	const done = memory.done.slice(-STORED_AGAIN);
+	const marked = { ...first!, caughtUp: JSON.stringify([...done, event]) };
 	const started: StartedEvent = { ...event, runsSince: Date.now() };
 	rememberCaughtUp(memory, started);
 	const ended = new Promise<void>((resolve) => {
@@ -55,7 +58,7 @@ async function startOne(
 			started.runsSince = undefined;
 			resolve();
 		};
-		const done = {
+		const whenDone = {
 			promise: new Promise<undefined>(() => {}),
 			resolve: () => {
 				storeWithNext(memory, event);
@@ -63,14 +66,22 @@ async function startOne(
 			},
 			// It may not have run, so it is not stored.
 			reject: (error: Error) => {
-				started.isRefused = !(error instanceof ExecutionCancelledError);
+				started.isRefused = isRefusal(error);
+				if (started.isRefused) polls.waiting.unshift(missed);
 				end();
 			},
 		};
-		context.__emit([[marked, ...others]], undefined, done);
+		context.__emit([[marked, ...others]], undefined, whenDone);
 	});
 	await Promise.race([ended, sleep(LONGEST_WAIT_MS)]);
-	return started;
+	return !started.isRefused;
+}
+
+/** Whether n8n did not start an execution. One that was cancelled, or had ended before n8n looked for it, began. */
+function isRefusal(error: Error): boolean {
+	const hasBegun =
+		error instanceof ExecutionCancelledError || error.constructor.name === 'ExecutionNotFoundError';
+	return !hasBegun;
 }
 
 /** @returns true if no further execution may be started today, which is reported once */

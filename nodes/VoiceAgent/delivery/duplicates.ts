@@ -47,8 +47,8 @@ const LONGEST_RUN_MS = 60_000;
 
 /**
  * The recent deliveries of this process by their digest, and the former ones. After a minute, or with half of the
- * most, the recent ones become the former, which are forgotten. To delete them one by one is slow: a map passes
- * all that it has deleted on the way to its oldest.
+ * most, the recent ones become the former, which are forgotten unless they still run. To delete them one by one is
+ * slow: a map passes all that it has deleted on the way to its oldest.
  */
 let [recent, former] = [new Map<string, Arrival>(), new Map<string, Arrival>()];
 /** When this happened last (ms since the epoch). */
@@ -118,7 +118,7 @@ function indexStored(context: IWebhookFunctions): EventIndex<CaughtUp> {
 function rememberAccepted(context: IWebhookFunctions, identity: EventIdentity): void {
 	const arrival = watch(context.getResponseObject());
 	const hasSucceeded = () => arrival.succeeded === true;
-	memoryOf(context)?.accepted.add({ ...identity, at: arrival.at, hasSucceeded });
+	memoryOf(context)?.accepted.add({ ...identity, hasSucceeded });
 }
 
 /**
@@ -163,7 +163,8 @@ function digestOfDelivery(context: IWebhookFunctions, { headers, rawBody }: Deli
 function rememberArrival(digest: string, response: Response): void {
 	const arrival = watch(response);
 	if (arrival.at - changedAt >= REMEMBERED_MS || recent.size >= MOST_ARRIVALS / 2) {
-		[recent, former, changedAt] = [new Map(), recent, arrival.at];
+		const running = [...former].filter(([, { succeeded }]) => succeeded === undefined);
+		[recent, former, changedAt] = [new Map(running.slice(-MOST_ARRIVALS / 4)), recent, arrival.at];
 	}
 	recent.set(digest, arrival);
 }

@@ -44,16 +44,12 @@ export interface StartedEvent extends CaughtUp {
 
 /** An event whose delivery was accepted. */
 export interface AcceptedEvent extends EventIdentity {
-	/** When it arrived (ms since the epoch). */
-	at: number;
 	/** Whether n8n has answered it with success. */
 	hasSucceeded: () => boolean;
 }
 
-/** A failed attempt that is so much later is a resend that somebody asked for. */
-const RESENT_MS = 24 * 60 * 60_000;
-/** How many events that are done an execution stores again: parallel executions may have overwritten them. */
-const STORED_AGAIN = 50;
+/** Fewer than are stored: of equally long lists, each would forget what the other one adds again. */
+const MOST_DONE = MOST_CAUGHT_UP / 4;
 /** How many accepted events are remembered. */
 const MOST_ACCEPTED = 5_000;
 
@@ -106,19 +102,9 @@ export function listedForTest(context: TriggerContext): Endpoint[] {
 	return listedEndpoints?.name === nameOf(context) ? listedEndpoints.endpoints : [];
 }
 
-/**
- * Whether n8n has taken an event in, whatever the log says: a service may have given up before n8n's answer.
- *
- * @param lastAttempt ms since the epoch
- */
-export function wasAccepted(
-	{ accepted }: TriggerMemory,
-	identity: EventIdentity,
-	lastAttempt: number,
-): boolean {
-	const isOf = ({ at, hasSucceeded }: AcceptedEvent) =>
-		lastAttempt - at < RESENT_MS && hasSucceeded();
-	return accepted.find(identity, isOf) !== undefined;
+/** Whether n8n has taken an event in, whatever the log says: a service may have given up before n8n's answer. */
+export function wasAccepted({ accepted }: TriggerMemory, identity: EventIdentity): boolean {
+	return accepted.find(identity, ({ hasSucceeded }) => hasSucceeded()) !== undefined;
 }
 
 /** @returns an event that was caught up or reported; undefined also if n8n refused to start it */
@@ -144,7 +130,7 @@ export function noteDone(memory: TriggerMemory, event: CaughtUp): void {
 
 /** Lets the next execution or delivery store an event that is done. */
 export function storeWithNext(memory: TriggerMemory, event: CaughtUp): void {
-	memory.done = [...memory.done, event].slice(-STORED_AGAIN);
+	memory.done = [...memory.done, event].slice(-MOST_DONE);
 }
 
 function nameOf(context: TriggerContext): string {
