@@ -313,6 +313,18 @@ describe('an event that the service sends again', () => {
 		expect(await trigger.pollFor(2)).toEqual(['b']);
 	});
 
+	test('and that n8n has refused late waits for a later poll, also if the log has lost it', async () => {
+		const trigger = await publishOften();
+		logAttempt('a');
+		trigger.lifecycle.refusal = new Promise((resolve) => {
+			setTimeout(() => resolve(new Error('The database does not answer')), 100);
+		});
+		expect(await trigger.poll()).toEqual([]);
+		logOf().length = 0;
+		trigger.lifecycle.refusal = undefined;
+		expect(await trigger.pollFor(2)).toEqual(['a']);
+	});
+
 	test('after its execution was made, and had failed before n8n looked for it, is a duplicate', async () => {
 		class ExecutionNotFoundError extends Error {}
 		const trigger = await publishOften();

@@ -38,7 +38,7 @@ export interface TriggerMemory {
 export interface StartedEvent extends CaughtUp {
 	/** When this process started its execution, until it has ended (ms since the epoch). */
 	runsSince?: number;
-	/** Whether n8n refused to start its execution, so that a later reading of the log finds it again. */
+	/** Whether n8n refused to start its execution, so that it waits for a later poll. */
 	isRefused?: boolean;
 }
 

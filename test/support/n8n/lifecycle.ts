@@ -68,7 +68,7 @@ export class N8nLifecycle {
 	onStart?: (items: INodeExecutionData[][]) => void | Promise<void>;
 
 	/** Why n8n can start no execution, such as a full disk. */
-	refusal?: Error;
+	refusal?: Error | Promise<Error>;
 
 	/** Whether executions have static data. On a worker, n8n 2.41 gives them none, and stores what they write. */
 	hasStaticDataInRuns = true;
@@ -317,7 +317,7 @@ export class N8nLifecycle {
 
 	/** Runs an execution with the static data of its start, which n8n stores at its end. */
 	private async run(items: INodeExecutionData[][]): Promise<INodeExecutionData[][] | Error> {
-		if (this.refusal) return this.refusal;
+		if (this.refusal) return await this.refusal;
 		const execution = this.hasStaticDataInRuns ? this.inDatabase() : this.node.twin({});
 		const before = asStored(execution.staticData);
 		const output = await execution.runTrigger(items);
