@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authHeaders, type VoiceAgentCredential } from '../nodes/VoiceAgent/api/credential';
-import { explainStatus } from '../nodes/VoiceAgent/api/errors';
+import { authHeaders, type VoiceAgentCredential } from '../nodes/VoiceAgent/service/credential';
+import { explainStatus } from '../nodes/VoiceAgent/service/errors';
 
 /** The statuses that the credential's test explains. n8n explains the others. */
 const EXPLAINED_STATUSES = [301, 302, 303, 307, 308, 401, 403, 404, 429];

@@ -1,5 +1,5 @@
 // Mutates the code that decides, and counts the mutants that make a test fail: `npm run mutations`, or
-// for some folders `npm run mutations -- matcher`.
+// for some folders `npm run mutations -- text`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -21,12 +21,12 @@ const MORE_TESTS = {
 		'integration/(receive(Bodies)?|duplicates|mapping(List)?|latestEvent|pastEvents)',
 	],
 	editor: ['integration/(latestEvent|logHint|mappingList)'],
-	endpoint: [
+	webhook: [
 		'integration/(adoption|creation|removal|staticData|listsInLifecycle|receiveTokens)',
 		'integration/(badInput|oddServices)',
 	],
-	eventTypes: ['unit/(settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)'],
-	matcher: ['unit/(lists|records|item|missed|deliveryDetails|callDetails(\\.values)?)'],
+	events: ['unit/(settings|outputs|judging\\.\\w+|delivery|deliveryDetails|golden)'],
+	text: ['unit/(lists|records|item|missed|deliveryDetails|callDetails(\\.values)?)'],
 	trigger: ['unit/(delivery|item|judging\\.\\w+)', 'integration/(receive|mapping(List)?)'],
 };
 

@@ -7,12 +7,12 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { catchUp } from './catchUp/poll';
-import { recordCaughtUp } from './catchUp/recordCaughtUp';
-import { rescueMissed } from './catchUp/rescue';
-import { adopt, keep } from './endpoint/adopt';
-import { create } from './endpoint/create';
-import { remove } from './endpoint/remove';
+import { catchUp } from './poll/poll';
+import { recordCaughtUp } from './poll/recordCaughtUp';
+import { rescueMissed } from './poll/rescue';
+import { adopt, keep } from './webhook/adopt';
+import { create } from './webhook/create';
+import { remove } from './webhook/remove';
 import { getEventTypes } from './operations/dynamicLists';
 import { handOn } from './delivery/outputItems';
 import { receive } from './delivery/receive';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { IDataObject, INodeType, IWebhookFunctions } from 'n8n-workflow';
-import { hashOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
+import { hashOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 import { createEvent } from '../../sandbox/service/events';
 import { signStandard } from '../reliability/signStandard';
 import { atMost, type Comparison, type Goal, inTurns, mapped } from './measure';

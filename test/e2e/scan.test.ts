@@ -13,7 +13,7 @@ test('the scan finds a fault in the tarball, a fault in the source, and missing 
 	}
 	writeFileSync(join(checkout, '.gitignore'), 'dist\n');
 	appendFileSync(
-		join(checkout, 'nodes/VoiceAgent/parameters.ts'),
+		join(checkout, 'nodes/VoiceAgent/text/parameters.ts'),
 		"\nexport const home = process.env['HOME'];\n",
 	);
 	appendFileSync(join(checkout, 'dist/bundle.js'), "\nconsole.log('built');\n");

@@ -8,8 +8,8 @@ jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/jump
 
 /** The time-out of an attempt (ms): 30 s in the node, and less in tests of the time-out. */
 let timeout = 30_000;
-jest.mock('../../nodes/VoiceAgent/api/retry', () => ({
-	...jest.requireActual<object>('../../nodes/VoiceAgent/api/retry'),
+jest.mock('../../nodes/VoiceAgent/service/retry', () => ({
+	...jest.requireActual<object>('../../nodes/VoiceAgent/service/retry'),
 	actionDeadline: () => ({ timeout }),
 }));
 

@@ -1,4 +1,4 @@
-import { bindingOf } from '../../nodes/VoiceAgent/endpoint/token';
+import { bindingOf } from '../../nodes/VoiceAgent/auth/token';
 import { operations } from '../../nodes/VoiceAgent/operations/operations';
 import { byId, credential, sandbox, UNKNOWN_ID, useFailures } from '../support/service/failures';
 import { NodeInWorkflow } from '../support/n8n/core';

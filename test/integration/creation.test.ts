@@ -1,8 +1,8 @@
 import { HookContext } from 'n8n-core';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { withToken } from '../../nodes/VoiceAgent/api/callbackUrl';
-import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
+import { withToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
+import { bindingOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 import { until } from '../../sandbox/stack/until';
 import { skipTime } from '../support/time/clock';
 import { N8nLifecycle } from '../support/n8n/lifecycle';

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
 
-import { requestLog } from '../../nodes/VoiceAgent/deliveryLog/requestLog';
+import { requestLog } from '../../nodes/VoiceAgent/log/requestLog';
 import { NodeInWorkflow } from '../support/n8n/core';
 
 jest.mock('n8n-workflow', () => jest.requireActual<object>('../support/time/noWaits'));

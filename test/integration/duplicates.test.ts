@@ -2,7 +2,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { judgeRepetition } from '../../nodes/VoiceAgent/delivery/duplicates';
-import { digestOf } from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
+import { digestOf } from '../../nodes/VoiceAgent/events/identity';
 import { until } from '../../sandbox/stack/until';
 import { skipTime, waits } from '../support/time/clock';
 import {

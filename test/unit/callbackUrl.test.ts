@@ -5,7 +5,7 @@ import {
 	tokenOf,
 	withToken,
 	workflowIdOf,
-} from '../../nodes/VoiceAgent/api/callbackUrl';
+} from '../../nodes/VoiceAgent/auth/callbackUrl';
 import { fc } from '../support/jest/random';
 
 const URL_ = 'https://n8n.example.com/webhook/1b9d/webhook';

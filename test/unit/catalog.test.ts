@@ -1,5 +1,5 @@
-import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
-import { findList } from '../../nodes/VoiceAgent/answers/lists';
+import { readEventTypes } from '../../nodes/VoiceAgent/lists/catalog';
+import { findList } from '../../nodes/VoiceAgent/lists/lists';
 import { processorTimeFor } from '../support/time/processorTime';
 
 const namesIn = (body: unknown) =>

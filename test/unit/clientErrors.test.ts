@@ -1,5 +1,5 @@
 import { explainFailure } from '../../nodes/VoiceAgent/operations/check/failureCauses';
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
 
 const URL_ = 'https://n8n.example.com/webhook/6d1c/webhook?***';
 const HOST = 'n8n.example.com';

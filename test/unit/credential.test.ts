@@ -2,7 +2,7 @@ import {
 	authHeaders,
 	checkCredential,
 	type VoiceAgentCredential,
-} from '../../nodes/VoiceAgent/api/credential';
+} from '../../nodes/VoiceAgent/service/credential';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const good: VoiceAgentCredential = {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { findList } from '../../nodes/VoiceAgent/answers/lists';
+import { findList } from '../../nodes/VoiceAgent/lists/lists';
 import {
 	readDeliveryDetails,
 	withDeliveryDetails,
 	type DeliveryDetails,
-} from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+} from '../../nodes/VoiceAgent/log/deliveryDetails';
 import { deliveryRecords, type DeliveryRecord } from '../support/service/deliveryRecords';
 import { STYLES } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';

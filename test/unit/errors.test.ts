@@ -1,4 +1,4 @@
-import { requestError, statusOf, unreadableError } from '../../nodes/VoiceAgent/api/errors';
+import { requestError, statusOf, unreadableError } from '../../nodes/VoiceAgent/service/errors';
 import { nodeOf } from '../support/n8n/triggerNode';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
 import {
 	digestOf,
 	EventIndex,
 	keysOfDelivery,
 	readBodyIds,
-} from '../../nodes/VoiceAgent/deliveryLog/eventKeys';
-import { findMissed } from '../../nodes/VoiceAgent/deliveryLog/missed';
+} from '../../nodes/VoiceAgent/events/identity';
+import { findMissed } from '../../nodes/VoiceAgent/log/missed';
 
 /** @returns whether a delivery is taken for one of the event that a record of the log holds */
 function isRedelivery(

@@ -1,5 +1,5 @@
-import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/eventTypes/selection';
-import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/eventTypes/spelling';
+import { expand, isCovered, isSameSelection } from '../../nodes/VoiceAgent/events/selection';
+import { nameFinder, spelledWords } from '../../nodes/VoiceAgent/events/spelling';
 import { anyCatalog, spellingsOf } from '../support/events/eventTypes';
 import { fc, runs } from '../support/jest/random';
 import { processorTimeFor } from '../support/time/processorTime';

@@ -1,5 +1,5 @@
-import { placesOf, placesOfHeaders } from '../../nodes/VoiceAgent/eventTypes/places';
-import { type EventKind, typeReader } from '../../nodes/VoiceAgent/eventTypes/reader';
+import { placesOf, placesOfHeaders } from '../../nodes/VoiceAgent/events/places';
+import { type EventKind, typeReader } from '../../nodes/VoiceAgent/events/reader';
 
 const CATALOG = ['call.started', 'call.completed', 'call.failed'];
 

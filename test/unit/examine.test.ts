@@ -1,9 +1,9 @@
-import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
-import { withToken } from '../../nodes/VoiceAgent/api/callbackUrl';
-import type { CallContext } from '../../nodes/VoiceAgent/endpoint/callContext';
-import type { EndpointState } from '../../nodes/VoiceAgent/endpoint/endpointState';
-import { canVerify, describeFault, examine } from '../../nodes/VoiceAgent/endpoint/examine';
-import { bindingOf, hashOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
+import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
+import { withToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
+import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
+import type { EndpointState } from '../../nodes/VoiceAgent/state/endpointState';
+import { canVerify, describeFault, examine } from '../../nodes/VoiceAgent/webhook/examine';
+import { bindingOf, hashOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
 
 const KEY = 'svc_live_abc';
 const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';

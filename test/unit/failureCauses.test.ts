@@ -2,7 +2,7 @@ import { explainFailure } from '../../nodes/VoiceAgent/operations/check/failureC
 import {
 	readDeliveryDetails,
 	type DeliveryDetails,
-} from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+} from '../../nodes/VoiceAgent/log/deliveryDetails';
 
 const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
 const CRM_URL = 'https://crm.example.com/hooks';

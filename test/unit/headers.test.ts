@@ -1,5 +1,5 @@
 import { shownHeaders } from '../../nodes/VoiceAgent/delivery/deliveryHeaders';
-import { headerKind, type HeaderKind } from '../../nodes/VoiceAgent/eventTypes/headers';
+import { headerKind, type HeaderKind } from '../../nodes/VoiceAgent/events/headers';
 
 /** Names of headers that services send, by what their values are. */
 const NAMES: Record<HeaderKind | 'none', string[]> = {

@@ -1,4 +1,4 @@
-import { warningOfLocalUrl } from '../../nodes/VoiceAgent/api/hosts';
+import { warningOfLocalUrl } from '../../nodes/VoiceAgent/service/hosts';
 
 test.each([
 	...[

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
+import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
 import type { EndpointFacts } from '../../nodes/VoiceAgent/operations/check/judgeEndpoint';
 import {
 	arrived,

@@ -1,4 +1,4 @@
-import type { DeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
+import type { DeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
 import {
 	arrived,
 	at,

@@ -1,6 +1,6 @@
-import { readEventTypes } from '../../nodes/VoiceAgent/answers/catalog';
-import { findList, readRecord, type Resource } from '../../nodes/VoiceAgent/answers/lists';
-import { readEndpoint } from '../../nodes/VoiceAgent/answers/records';
+import { readEventTypes } from '../../nodes/VoiceAgent/lists/catalog';
+import { findList, readRecord, type Resource } from '../../nodes/VoiceAgent/lists/lists';
+import { readEndpoint } from '../../nodes/VoiceAgent/lists/records';
 
 const entriesIn = (body: unknown, resource: Resource) => findList(body, resource)?.entries;
 const WEBHOOKS = [

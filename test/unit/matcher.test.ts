@@ -1,4 +1,4 @@
-import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/matcher/choose';
+import { type Candidate, choose, choiceUnless } from '../../nodes/VoiceAgent/text/choose';
 import {
 	DEEPEST_FIELD,
 	type Field,
@@ -9,15 +9,15 @@ import {
 	isObject,
 	parseJson,
 	pathTo,
-} from '../../nodes/VoiceAgent/matcher/json';
-import { SUREST, topicFinder } from '../../nodes/VoiceAgent/matcher/topicFinder';
+} from '../../nodes/VoiceAgent/text/json';
+import { SUREST, topicFinder } from '../../nodes/VoiceAgent/text/topicFinder';
 import {
 	memoize,
 	phraseMatcher,
 	splitCompounds,
 	wordsOf,
 	wordsOfText,
-} from '../../nodes/VoiceAgent/matcher/words';
+} from '../../nodes/VoiceAgent/text/words';
 
 test.each<[string, string[]]>([
 	['callIds', ['call', 'ids']],

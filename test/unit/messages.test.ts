@@ -4,7 +4,7 @@ import {
 	messageIn,
 	readErrorMessage,
 	reportsFailure,
-} from '../../nodes/VoiceAgent/api/messages';
+} from '../../nodes/VoiceAgent/service/messages';
 import { processorTimeFor } from '../support/time/processorTime';
 
 test.each([

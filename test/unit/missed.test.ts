@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readDeliveryDetails } from '../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
-import { findMissed, isOld } from '../../nodes/VoiceAgent/deliveryLog/missed';
+import { readDeliveryDetails } from '../../nodes/VoiceAgent/log/deliveryDetails';
+import { findMissed, isOld } from '../../nodes/VoiceAgent/log/missed';
 
 const url = 'https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=***';
 const now = Date.parse('2026-05-04T09:00:00.000Z');

@@ -1,7 +1,7 @@
-import { ownershipOf, ownNewerThan } from '../../nodes/VoiceAgent/endpoint/ownership';
-import { bindingOf, makeToken } from '../../nodes/VoiceAgent/endpoint/token';
-import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
-import type { CallContext } from '../../nodes/VoiceAgent/endpoint/callContext';
+import { ownershipOf, ownNewerThan } from '../../nodes/VoiceAgent/webhook/ownership';
+import { bindingOf, makeToken } from '../../nodes/VoiceAgent/auth/token';
+import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
+import type { CallContext } from '../../nodes/VoiceAgent/webhook/callContext';
 
 const KEY = 'svc_live_abc';
 const URL_ = 'https://n8n.example.com/webhook/3f2504e0/webhook';

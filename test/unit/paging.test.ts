@@ -1,4 +1,4 @@
-import { readNext, type Progress } from '../../nodes/VoiceAgent/api/paging';
+import { readNext, type Progress } from '../../nodes/VoiceAgent/lists/paging';
 import { processorTimeFor } from '../support/time/processorTime';
 
 const ADDRESS = 'https://api.example.com/v1/webhooks?page=2';

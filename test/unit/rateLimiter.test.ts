@@ -1,4 +1,4 @@
-import { RateLimiter } from '../../nodes/VoiceAgent/api/rateLimiter';
+import { RateLimiter } from '../../nodes/VoiceAgent/service/rateLimiter';
 import { limited, run, type Refusal } from '../support/running/itemRun';
 import { time, useVirtualTime } from '../support/time/virtualTime';
 

@@ -3,7 +3,7 @@ import {
 	readCreatedEndpoint,
 	readEndpoint,
 	readSigningSecret,
-} from '../../nodes/VoiceAgent/answers/records';
+} from '../../nodes/VoiceAgent/lists/records';
 
 describe('a created endpoint', () => {
 	const url = 'https://n8n.example/webhook/1?voice_agent_token=abc';

@@ -2,7 +2,7 @@ import {
 	countsAsRemoved,
 	type RemovalAnswer,
 	type Showing,
-} from '../../nodes/VoiceAgent/endpoint/removalProof';
+} from '../../nodes/VoiceAgent/webhook/removalProof';
 
 /** The answers to the DELETEs of one call, the endpoint's state in the list, and the expected result. */
 const cases: Array<[answers: RemovalAnswer[], showing: Showing, isRemoved: boolean]> = [

@@ -1,4 +1,4 @@
-import { retryDelay, type Outcome } from '../../nodes/VoiceAgent/api/retry';
+import { retryDelay, type Outcome } from '../../nodes/VoiceAgent/service/retry';
 
 const status = (code: number, retryAfter?: string): Outcome => ({
 	status: code,

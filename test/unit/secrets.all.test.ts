@@ -1,4 +1,4 @@
-import { hideAllSecrets } from '../../nodes/VoiceAgent/api/secrets';
+import { hideAllSecrets } from '../../nodes/VoiceAgent/service/secrets';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';
 const TOKEN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO-_';

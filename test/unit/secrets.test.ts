@@ -1,4 +1,4 @@
-import { hideAllSecrets, hideSecrets, mayHoldSecret } from '../../nodes/VoiceAgent/api/secrets';
+import { hideAllSecrets, hideSecrets, mayHoldSecret } from '../../nodes/VoiceAgent/service/secrets';
 import { fc } from '../support/jest/random';
 
 const KEY = 'svc_live_0123456789abcdefghijkl';

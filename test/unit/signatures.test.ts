@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 
 import { Webhook } from 'standardwebhooks';
 
-import type { Headers } from '../../nodes/VoiceAgent/delivery/deliveryHeaders';
-import { isSigned } from '../../nodes/VoiceAgent/delivery/signatures';
+import type { Headers } from '../../nodes/VoiceAgent/events/headers';
+import { isSigned } from '../../nodes/VoiceAgent/auth/signatures';
 import { fc } from '../support/jest/random';
 
 const NOW = 1_900_000_000_000;

@@ -7,8 +7,8 @@ import {
 	isTokenOf,
 	madeAt,
 	makeToken,
-} from '../../nodes/VoiceAgent/endpoint/token';
-import { asToken } from '../../nodes/VoiceAgent/api/callbackUrl';
+} from '../../nodes/VoiceAgent/auth/token';
+import { asToken } from '../../nodes/VoiceAgent/auth/callbackUrl';
 import { fc } from '../support/jest/random';
 
 const KEY = 'svc_live_abc';

@@ -1,13 +1,13 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Endpoint } from '../../nodes/VoiceAgent/answers/records';
+import type { Endpoint } from '../../nodes/VoiceAgent/lists/records';
 import {
 	addCaughtUp,
 	MOST_CAUGHT_UP,
 	type EndpointState,
-} from '../../nodes/VoiceAgent/endpoint/endpointState';
-import { storeToken } from '../../nodes/VoiceAgent/endpoint/judgeToken';
-import { hashOf } from '../../nodes/VoiceAgent/endpoint/token';
+} from '../../nodes/VoiceAgent/state/endpointState';
+import { storeToken } from '../../nodes/VoiceAgent/webhook/judgeToken';
+import { hashOf } from '../../nodes/VoiceAgent/auth/token';
 import {
 	listedForTest,
 	memoryOf,
@@ -15,7 +15,7 @@ import {
 	noteState,
 	rememberCaughtUp,
 	wasAccepted,
-} from '../../nodes/VoiceAgent/endpoint/triggerMemory';
+} from '../../nodes/VoiceAgent/state/triggerMemory';
 
 const HOUR_MS = 60 * 60_000;
 const URL_ = 'https://n8n.example.com/webhook/1';

@@ -12,8 +12,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { freeName } from '../matcher/json';
-import { LESS_SURE } from '../matcher/topicFinder';
+import { freeName } from '../text/json';
+import { LESS_SURE } from '../text/topicFinder';
 import { isCallEvent, isTestEvent, isWebCall, readCallFields } from './callFields';
 import { describeCall } from './callText';
 import { chooseCallValues, type Choices } from './callValues';

@@ -1,9 +1,9 @@
 /** Finds the objects of an event that belong to its call, and reads their fields by topic. */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Candidate } from '../matcher/choose';
-import { isObject, pathTo } from '../matcher/json';
-import { hasAny, hasOnly, wordsOfText } from '../matcher/words';
+import type { Candidate } from '../text/choose';
+import { isObject, pathTo } from '../text/json';
+import { hasAny, hasOnly, wordsOfText } from '../text/words';
 import { DETAILS } from './details';
 import { isEnd, readFieldName, type FieldName, type Topic } from './fieldNames';
 import { readPhone } from './phoneNumbers';

@@ -1,5 +1,5 @@
 /** Writes a call for people: a title, and a text with a line for each value that is known. */
-import { separated } from '../matcher/words';
+import { separated } from '../text/words';
 import { clockOf } from './clock';
 import { NAMELESS, type CallDetails } from './details';
 import { textOf } from './row';

@@ -1,9 +1,9 @@
 /** Chooses the call's own details: id, direction, times, outcome, summary, transcript and recording. */
-import { choose, choiceUnless, type Choice } from '../matcher/choose';
-import { isObject } from '../matcher/json';
-import { SUREST } from '../matcher/topicFinder';
-import { UNITS } from '../matcher/vocabulary';
-import { hasOnly, wordsOfText } from '../matcher/words';
+import { choose, choiceUnless, type Choice } from '../text/choose';
+import { isObject } from '../text/json';
+import { SUREST } from '../text/topicFinder';
+import { UNITS } from '../text/vocabulary';
+import { hasOnly, wordsOfText } from '../text/words';
 import type { CallFields, FieldCandidate } from './callFields';
 import { DETAIL_KEYS, DETAILS, type DetailKey, type DetailValues } from './details';
 import { areTurns } from './transcripts';

@@ -1,5 +1,5 @@
 /** Times as people read them. The fields of outputs hold ISO 8601 in UTC instead. */
-import { memoize } from '../matcher/words';
+import { memoize } from '../text/words';
 
 /** Writes an instant, or several as a span: ISO 8601 or milliseconds since the epoch. */
 type Clock = (...instants: Array<string | number>) => string;

@@ -1,8 +1,8 @@
 /** Reads what the agent collected in the call. The names of its fields are in details.ts. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeep, isId, isObject, parseJson } from '../matcher/json';
-import { wordsOf } from '../matcher/words';
+import { isDeep, isId, isObject, parseJson } from '../text/json';
+import { wordsOf } from '../text/words';
 import { COLLECTED_FIELDS, type CollectedField } from './vocabulary/collectedFields';
 
 /** More names than a workspace gives. A limit for hostile events. */

@@ -1,5 +1,5 @@
 /** Chooses the details of the customer and of the agent: which party is on which side of the call. */
-import { choose, choiceUnless, type Candidate, type Choice } from '../matcher/choose';
+import { choose, choiceUnless, type Candidate, type Choice } from '../text/choose';
 import { isWithin, type CallFields } from './callFields';
 import { isEnd } from './fieldNames';
 import { isBetterName, isSameName, readName } from './names';

@@ -5,8 +5,8 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TopicNames } from '../matcher/topicFinder';
-import { CLOCK_WORDS, UNITS } from '../matcher/vocabulary';
+import type { TopicNames } from '../text/topicFinder';
+import { CLOCK_WORDS, UNITS } from '../text/vocabulary';
 import { readCollected } from './collected';
 import { readName } from './names';
 import { readPhone, WITHHELD } from './phoneNumbers';

@@ -1,6 +1,6 @@
 /** Reads the name of a field: the topics of the call, or the party, that the vocabulary finds in it. */
-import { topicFinder } from '../matcher/topicFinder';
-import { hasAny, hasOnly, memoize, splitCompounds, wordsOf } from '../matcher/words';
+import { topicFinder } from '../text/topicFinder';
+import { hasAny, hasOnly, memoize, splitCompounds, wordsOf } from '../text/words';
 import { DETAILS, type Detail, type DetailKey } from './details';
 import type { PhonePlace } from './phoneNumbers';
 import { BESIDE_SIDES, PARTS, PEOPLE, SIDES, type Part, type Side } from './vocabulary/partyNames';

@@ -4,7 +4,7 @@
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, pathTo } from '../matcher/json';
+import { isObject, pathTo } from '../text/json';
 import { DETAILS, type DetailKey } from './details';
 import { isEnd, readFieldName } from './fieldNames';
 import { LIKELY_SIDES, LIKELY_WORDS } from './vocabulary/likely';

@@ -1,7 +1,7 @@
 /** The option Call Details Mapping: the paths that the user chose for details. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../matcher/json';
+import { isObject } from '../text/json';
 import { DETAILS, type DetailKey, type DetailValues } from './details';
 
 /** Reads the mapped details of an event; null where the event lacks the path. */

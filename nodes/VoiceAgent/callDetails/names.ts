@@ -1,5 +1,5 @@
 /** Recognises names of persons. The words of texts that are none are in vocabulary/nameWords.ts. */
-import { phraseMatcher, wordsIn } from '../matcher/words';
+import { phraseMatcher, wordsIn } from '../text/words';
 import { LONGEST_SHORT_TEXT, readStatedText } from './values';
 import { BESIDE_NO_NAMES, DENIALS, NO_NAMES, REGIONS } from './vocabulary/nameWords';
 import { BESIDE_WITHHELD, WITHHELD_WORDS } from './vocabulary/valueWords';

@@ -1,6 +1,6 @@
 /** Finds the parties of the call, with the fields that hold their numbers, names and e-mail addresses. */
-import type { Candidate } from '../matcher/choose';
-import { isObject, pathTo } from '../matcher/json';
+import type { Candidate } from '../text/choose';
+import { isObject, pathTo } from '../text/json';
 import type { CallField, CallRecord } from './callFields';
 import { isEnd, readFieldName } from './fieldNames';
 import { readPhone, type PhonePlace } from './phoneNumbers';

@@ -3,7 +3,7 @@
  * of the fields that hold numbers are in vocabulary/partyNames.ts.
  */
 import { completeNumber, MOST_DIGITS } from './countryCode';
-import { phraseMatcher } from '../matcher/words';
+import { phraseMatcher } from '../text/words';
 import { BESIDE_WITHHELD, WITHHELD_NUMBERS, WITHHELD_WORDS } from './vocabulary/valueWords';
 
 /**

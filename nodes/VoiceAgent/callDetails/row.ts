@@ -1,8 +1,8 @@
 /** Writes call details as a row of a table: a flat item whose keys are columns. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../matcher/json';
-import { splitWords } from '../matcher/words';
+import { isObject } from '../text/json';
+import { splitWords } from '../text/words';
 import { DETAIL_KEYS, valueOf, type CallDetails } from './details';
 
 /** The deepest object in a row's value that has columns of its own. A limit for hostile events. */

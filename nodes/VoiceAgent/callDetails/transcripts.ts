@@ -1,6 +1,6 @@
 /** Recognises transcripts, and writes the spoken turns as text. */
-import { isId, isObject, parseJson } from '../matcher/json';
-import { hasAny, memoize, wordsOf, wordsOfText } from '../matcher/words';
+import { isId, isObject, parseJson } from '../text/json';
+import { hasAny, memoize, wordsOf, wordsOfText } from '../text/words';
 import { readWebUrl } from './values';
 import { ROLES, SILENT, SPEAKER_FIELDS, TEXT_FIELDS } from './vocabulary/turns';
 

@@ -2,7 +2,7 @@
  * Recognises ids, directions, e-mail addresses, URLs, outcomes, instants and lengths. Each gives null
  * for anything else.
  */
-import { phraseMatcher, wordsOf } from '../matcher/words';
+import { phraseMatcher, wordsOf } from '../text/words';
 import { isWithheld, withoutInvisible } from './phoneNumbers';
 import { DIRECTIONS, INITIATORS, NO_MAILBOXES, NO_VALUES } from './vocabulary/valueWords';
 

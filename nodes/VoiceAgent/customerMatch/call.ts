@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readName } from '../callDetails/names';
 import { readEmail } from '../callDetails/values';
-import { isObject } from '../matcher/json';
+import { isObject } from '../text/json';
 import { readNumbers, type ReadNumber } from './numbers';
 
 /** The customer of a call. The values of one who is not known are missing. */

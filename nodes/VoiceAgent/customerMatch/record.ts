@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { readFieldName } from '../callDetails/fieldNames';
 import { nameWords, readName } from '../callDetails/names';
 import { readEmail, readInstant } from '../callDetails/values';
-import { isObject } from '../matcher/json';
-import { topicFinder } from '../matcher/topicFinder';
-import { memoize } from '../matcher/words';
+import { isObject } from '../text/json';
+import { topicFinder } from '../text/topicFinder';
+import { memoize } from '../text/words';
 import { completes, readNumbers, type ReadNumber } from './numbers';
 import { ENTRY_FIELDS, OWN_FIELDS, RECORD_TOPICS, type RecordTopic } from './vocabulary';
 

@@ -1,7 +1,7 @@
 /* The names of a record's fields, in lower-case words of the singular, without accents. */
-import type { TopicNames } from '../matcher/topicFinder';
-import { DATE_WORDS, ENVELOPES } from '../matcher/vocabulary';
-import { setOf } from '../matcher/words';
+import type { TopicNames } from '../text/topicFinder';
+import { DATE_WORDS, ENVELOPES } from '../text/vocabulary';
+import { setOf } from '../text/words';
 
 /** The fields of a record that are read. */
 export type RecordTopic = 'phone' | 'email' | 'name' | 'first' | 'last' | 'created' | 'id';

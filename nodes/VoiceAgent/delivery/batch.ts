@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { holdsCall } from '../callDetails/callDetails';
-import { isObject } from '../matcher/json';
-import { placesOf, placesOfHeaders, type TypePlace } from '../eventTypes/places';
-import { isEvent, type StatedType, type TypeReader } from '../eventTypes/reader';
-import type { Headers } from './deliveryHeaders';
+import { isObject } from '../text/json';
+import { placesOf, placesOfHeaders, type TypePlace } from '../events/places';
+import { isEvent, type StatedType, type TypeReader } from '../events/reader';
+import type { Headers } from '../events/headers';
 
 /** An event of a body, and its event type. */
 export interface Entry {

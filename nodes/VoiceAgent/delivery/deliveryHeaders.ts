@@ -1,8 +1,5 @@
 /** The headers of a delivery: those that a workflow may see, and the IDs in them. */
-import { headerKind } from '../eventTypes/headers';
-
-/** The headers of a delivery, by lower-case name. */
-export type Headers = Record<string, string | string[] | undefined>;
+import { headerKind, type Headers } from '../events/headers';
 
 /** Further headers that delivery details show. */
 const OF_BODY = ['content-type', 'user-agent'];

@@ -7,10 +7,10 @@ import {
 	keysOfDelivery,
 	readBodyIds,
 	type EventIdentity,
-} from '../deliveryLog/eventKeys';
-import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../endpoint/endpointState';
-import { findStarted, memoryOf } from '../endpoint/triggerMemory';
-import { headerKind } from '../eventTypes/headers';
+} from '../events/identity';
+import { addCaughtUp, presentEndpoint, stateOf, type CaughtUp } from '../state/endpointState';
+import { findStarted, memoryOf } from '../state/triggerMemory';
+import { headerKind } from '../events/headers';
 import { idsIn } from './deliveryHeaders';
 import type { Delivery } from './judge';
 

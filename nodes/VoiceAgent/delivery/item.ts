@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readCall, withCallDetails } from '../callDetails/callDetails';
 import type { CallDetails } from '../callDetails/details';
 import { toRow } from '../callDetails/row';
-import { rowIdOf } from '../deliveryLog/eventKeys';
+import { rowIdOf } from '../events/identity';
 import { findUnmet, type Unmet } from '../trigger/callFilter';
 import type { DeliverySettings, Output } from '../trigger/settings';
 import type { Entry } from './batch';

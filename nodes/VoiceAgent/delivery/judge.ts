@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addColumns } from '../callDetails/row';
-import { readBodyIds } from '../deliveryLog/eventKeys';
-import { isEvent, typeReader, type TypeReader } from '../eventTypes/reader';
-import { freeName, isObject } from '../matcher/json';
+import { readBodyIds } from '../events/identity';
+import { isEvent, typeReader, type TypeReader } from '../events/reader';
+import { freeName, isObject } from '../text/json';
 import { isAboutCall, readEvents, type Entry } from './batch';
 import type { Unmet } from '../trigger/callFilter';
 import type { DeliverySettings } from '../trigger/settings';
-import { idsIn, shownHeaders, type Headers } from './deliveryHeaders';
+import type { Headers } from '../events/headers';
+import { idsIn, shownHeaders } from './deliveryHeaders';
 import { toReceived, type ReceivedEvent } from './item';
-import { isSigned } from './signatures';
+import { isSigned } from '../auth/signatures';
 
 /** A delivery with a valid callback token. */
 export interface Delivery {

@@ -1,7 +1,7 @@
 /** Reads deliveries of the service's log as if they came now. Pure. */
-import type { LoggedAttempt } from '../deliveryLog/deliveryDetails';
-import type { LoggedEvent } from '../deliveryLog/missed';
-import { typeReader } from '../eventTypes/reader';
+import type { LoggedAttempt } from '../log/deliveryDetails';
+import type { LoggedEvent } from '../log/missed';
+import { typeReader } from '../events/reader';
 import type { DeliverySettings } from '../trigger/settings';
 import { readEvents } from './batch';
 import { toReceived, type ReceivedEvent } from './item';

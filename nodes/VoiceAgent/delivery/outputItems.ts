@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isCovered } from '../eventTypes/selection';
+import { isCovered } from '../events/selection';
 import { OTHER, readOutputs } from '../trigger/outputs';
 import { setCustomData } from './customData';
 import type { ReceivedEvent } from './item';

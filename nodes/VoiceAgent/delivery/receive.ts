@@ -1,12 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { asToken, TOKEN_PARAMETER } from '../api/callbackUrl';
-import { readCredential, secretsFor } from '../api/credential';
-import { beginning } from '../api/messages';
-import { hideSecrets, mayHoldSecret } from '../api/secrets';
-import { stateOf } from '../endpoint/endpointState';
-import { judgeToken, storeToken, type TokenVerdict } from '../endpoint/judgeToken';
-import { hashOf, isEqual } from '../endpoint/token';
+import { asToken, TOKEN_PARAMETER } from '../auth/callbackUrl';
+import { readCredential, secretsFor } from '../service/credential';
+import { beginning } from '../service/messages';
+import { hideSecrets, mayHoldSecret } from '../service/secrets';
+import { stateOf } from '../state/endpointState';
+import { judgeToken, storeToken, type TokenVerdict } from '../webhook/judgeToken';
+import { hashOf, isEqual } from '../auth/token';
 import { readOutputs } from '../trigger/outputs';
 import { readSettings, type Settings } from '../trigger/settings';
 import { JSON_TYPE, readDelivery } from './body';

@@ -1,8 +1,8 @@
 /** The hints that the editor shows after _Execute step_. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { beginning } from '../api/messages';
-import { hideInLogged, hideSecrets } from '../api/secrets';
+import { beginning } from '../service/messages';
+import { hideInLogged, hideSecrets } from '../service/secrets';
 import { readCallDetails } from '../callDetails/callDetails';
 import { DETAILS, NAMELESS, valueOf } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';

@@ -1,11 +1,11 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Endpoint } from '../answers/records';
-import { requestEndpoints } from '../answers/requestList';
-import { isSameAddress, tokenOf } from '../api/callbackUrl';
-import { findEvents, timeOf } from '../deliveryLog/missed';
-import { inOrder, requestNewest } from '../deliveryLog/requestLog';
-import { isSameSelection } from '../eventTypes/selection';
+import type { Endpoint } from '../lists/records';
+import { requestEndpoints } from '../lists/requestList';
+import { isSameAddress, tokenOf } from '../auth/callbackUrl';
+import { findEvents, timeOf } from '../log/missed';
+import { inOrder, requestNewest } from '../log/requestLog';
+import { isSameSelection } from '../events/selection';
 import type { ReceivedEvent } from '../delivery/item';
 import type { Grounds } from '../delivery/judge';
 import { judgeLogged } from '../delivery/loggedEvents';

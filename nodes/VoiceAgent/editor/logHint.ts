@@ -2,10 +2,10 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { DETAILS } from '../callDetails/details';
 import { readLogged } from '../delivery/loggedEvents';
-import { inOrder, isNewestFirst, requestNewest } from '../deliveryLog/requestLog';
-import { presentEndpoint, stateOf } from '../endpoint/endpointState';
-import { listedForTest, memoryOf } from '../endpoint/triggerMemory';
-import { isSameSelection } from '../eventTypes/selection';
+import { inOrder, isNewestFirst, requestNewest } from '../log/requestLog';
+import { presentEndpoint, stateOf } from '../state/endpointState';
+import { listedForTest, memoryOf } from '../state/triggerMemory';
+import { isSameSelection } from '../events/selection';
 import type { Settings } from '../trigger/settings';
 
 /** How long _Execute step_ waits for the log (ms). */

@@ -1,19 +1,19 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { requestEndpoints } from '../answers/requestList';
-import { beginning } from '../api/messages';
-import { readCredential } from '../api/credential';
-import type { Context } from '../api/request';
-import { lifecycleDeadline } from '../api/retry';
-import { hideAllSecrets } from '../api/secrets';
+import { requestEndpoints } from '../lists/requestList';
+import { beginning } from '../service/messages';
+import { readCredential } from '../service/credential';
+import type { Context } from '../service/request';
+import { lifecycleDeadline } from '../service/retry';
+import { hideAllSecrets } from '../service/secrets';
 import type { DetailKey } from '../callDetails/details';
 import { rankFields } from '../callDetails/fieldRanking';
-import { requestNewest } from '../deliveryLog/requestLog';
-import { hashOf } from '../endpoint/token';
-import { typeReader } from '../eventTypes/reader';
-import { isSameSelection } from '../eventTypes/selection';
-import { isObject } from '../matcher/json';
-import { readChoices, readText } from '../parameters';
+import { requestNewest } from '../log/requestLog';
+import { hashOf } from '../auth/token';
+import { typeReader } from '../events/reader';
+import { isSameSelection } from '../events/selection';
+import { isObject } from '../text/json';
+import { readChoices, readText } from '../text/parameters';
 import { readEvents } from '../delivery/batch';
 
 /*

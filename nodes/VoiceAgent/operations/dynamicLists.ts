@@ -1,11 +1,11 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 
-import { listEventTypes } from '../answers/eventTypes';
-import { readRecord } from '../answers/lists';
-import { requestEndpoints, requestList } from '../answers/requestList';
-import { actionDeadline } from '../api/retry';
-import { hideAllSecrets } from '../api/secrets';
-import { isEveryType } from '../eventTypes/selection';
+import { listEventTypes } from '../lists/eventTypes';
+import { readRecord } from '../lists/lists';
+import { requestEndpoints, requestList } from '../lists/requestList';
+import { actionDeadline } from '../service/retry';
+import { hideAllSecrets } from '../service/secrets';
+import { isEveryType } from '../events/selection';
 
 const EVERY_EVENT = {
 	name: 'Every Event',

@@ -1,8 +1,8 @@
 import { UserError, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { LISTS, readRecord, type Resource } from '../answers/lists';
-import { requestList } from '../answers/requestList';
-import { isObject } from '../matcher/json';
+import { LISTS, readRecord, type Resource } from '../lists/lists';
+import { requestList } from '../lists/requestList';
+import { isObject } from '../text/json';
 import type { Item } from './operation';
 
 /** The fields of every operation that gets many records. */

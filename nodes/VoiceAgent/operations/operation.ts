@@ -7,8 +7,8 @@ import {
 	type NodeParameterValueType,
 } from 'n8n-workflow';
 
-import { maskQuery, workflowIdOf } from '../api/callbackUrl';
-import type { Deadline } from '../api/retry';
+import { maskQuery, workflowIdOf } from '../auth/callbackUrl';
+import type { Deadline } from '../service/retry';
 
 /** An item of a run, for which an operation is executed. */
 export interface Item {

@@ -1,10 +1,10 @@
 import { UserError, type INodeProperties } from 'n8n-workflow';
 
-import { LISTS } from '../answers/lists';
-import { isGone, statusOf } from '../api/errors';
-import { request, type ServiceRequest } from '../api/request';
-import { SECRET_PREFIXES } from '../api/secretPatterns';
-import { readText } from '../parameters';
+import { LISTS } from '../lists/lists';
+import { isGone, statusOf } from '../service/errors';
+import { request, type ServiceRequest } from '../service/request';
+import { SECRET_PREFIXES } from '../service/secretPatterns';
+import { readText } from '../text/parameters';
 import type { Item } from './operation';
 
 /** A kind of record that an item selects by its ID. */

@@ -7,11 +7,11 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { RateLimiter } from '../api/rateLimiter';
-import { readCredential, secretsOf } from '../api/credential';
-import { hideInError } from '../api/errors';
-import { actionDeadline } from '../api/retry';
-import { hideAllSecrets, hideInLogged, hideSecrets } from '../api/secrets';
+import { RateLimiter } from '../service/rateLimiter';
+import { readCredential, secretsOf } from '../service/credential';
+import { hideInError } from '../service/errors';
+import { actionDeadline } from '../service/retry';
+import { hideAllSecrets, hideInLogged, hideSecrets } from '../service/secrets';
 import { isTool, type BatchOperation, type Item, type Operation } from './operation';
 import { operations } from './operations';
 

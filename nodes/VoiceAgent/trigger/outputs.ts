@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeParameters, INodeTypeDescription } from 'n8n-workflow';
 
-import { isEveryType } from '../eventTypes/selection';
+import { isEveryType } from '../events/selection';
 
 /** The output for event types without their own output. */
 export const OTHER = 'Other';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The default poll times: each minute, at a second that n8n draws. See `beginPoll` in catchUp/polls.ts. */
+/** The default poll times: each minute, at a second that n8n draws. See `beginPoll` in poll/polls.ts. */
 export const POLL_TIMES = { item: [{ mode: 'everyX', value: 1, unit: 'minutes' }] };
 
 /** Parameters of the poll that the editor does not show. */

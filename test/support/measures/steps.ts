@@ -5,7 +5,7 @@
 import { readdirSync } from 'node:fs';
 import type { IDataObject } from 'n8n-workflow';
 
-import { hashOf, makeToken } from '../../../nodes/VoiceAgent/endpoint/token';
+import { hashOf, makeToken } from '../../../nodes/VoiceAgent/auth/token';
 import { hostileAnswers, hostileEvents } from '../events/hostileBodies';
 import { countSteps, loadCounted } from './stepCounter';
 
@@ -49,7 +49,7 @@ const STATE = {
 	endpointIds: [],
 };
 
-const FOLDERS = ['delivery', 'editor', 'trigger', 'callDetails', 'answers'].map(
+const FOLDERS = ['delivery', 'editor', 'trigger', 'callDetails', 'lists'].map(
 	(name) => `nodes/VoiceAgent/${name}`,
 );
 const files = FOLDERS.flatMap((folder) =>
@@ -59,8 +59,9 @@ const files = FOLDERS.flatMap((folder) =>
 );
 const modules = loadCounted([
 	...files,
-	'nodes/VoiceAgent/api/secrets.ts',
-	'nodes/VoiceAgent/eventTypes/reader.ts',
+	'nodes/VoiceAgent/auth/signatures.ts',
+	'nodes/VoiceAgent/service/secrets.ts',
+	'nodes/VoiceAgent/events/reader.ts',
 ]);
 const all = Object.assign({}, ...Object.values(modules)) as Record<
 	string,
@@ -68,7 +69,7 @@ const all = Object.assign({}, ...Object.values(modules)) as Record<
 >;
 const answers = Object.assign(
 	{},
-	...files.filter((file) => file.includes('answers')).map((file) => modules[file]),
+	...files.filter((file) => file.includes('/lists/')).map((file) => modules[file]),
 ) as object;
 const types = () => all.typeReader!(SETTINGS.events, STATE.catalog);
 const call = (name: string, ...args: unknown[]) => all[name]!(...args);
@@ -144,7 +145,7 @@ const CALLS: Record<string, Call> = {
 /** Functions that read the user's parameters, request what the others read, or pass on items. */
 const OTHERS = new Set(
 	`readFilter valueOf readOutputs getOutputs handOn setCustomData readSettings readValidSettings parseCountryCode parsePath readMapping
-	listEventTypes assertEventTypes requestList requestEndpoints getEventFields keepEvents prepareTest readReading requestLatest hintOfLog readLogged
+	listEventTypes assertEventTypes requestList requestEndpoints readNext getEventFields keepEvents prepareTest readReading requestLatest hintOfLog readLogged
 	toIso typeReader toRow nameWords splitName withoutTrunkPrefix countryCodeOf describeCall isSameName isBetterName`.split(
 		/\s+/,
 	),

@@ -1,6 +1,6 @@
 import type { WorkflowActivateMode } from 'n8n-workflow';
 
-import type { EndpointState } from '../../../nodes/VoiceAgent/endpoint/endpointState';
+import type { EndpointState } from '../../../nodes/VoiceAgent/state/endpointState';
 import { skipTime } from '../time/clock';
 import { CallObserver } from './callObserver';
 import type { LifecycleFixture, StoredEndpoint } from './fixture';

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 
-import type { EndpointState } from '../../../nodes/VoiceAgent/endpoint/endpointState';
+import type { EndpointState } from '../../../nodes/VoiceAgent/state/endpointState';
 import { newToken } from '../service/callbackTokens';
 import { skipTime } from '../time/clock';
 import type { LifecycleCalls } from './calls';

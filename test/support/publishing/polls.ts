@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	presentEndpoint,
-	type EndpointState,
-} from '../../../nodes/VoiceAgent/endpoint/endpointState';
+import { presentEndpoint, type EndpointState } from '../../../nodes/VoiceAgent/state/endpointState';
 import { skipTime } from '../time/clock';
 import { hidesTokens } from './services';
 import type { LifecycleCalls } from './calls';

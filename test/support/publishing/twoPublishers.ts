@@ -5,9 +5,9 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { adopt } from '../../../nodes/VoiceAgent/endpoint/adopt';
-import { create } from '../../../nodes/VoiceAgent/endpoint/create';
-import { remove } from '../../../nodes/VoiceAgent/endpoint/remove';
+import { adopt } from '../../../nodes/VoiceAgent/webhook/adopt';
+import { create } from '../../../nodes/VoiceAgent/webhook/create';
+import { remove } from '../../../nodes/VoiceAgent/webhook/remove';
 import type { Fault } from '../../../sandbox/service';
 import { skipTime } from '../time/clock';
 import type { Interleaving } from './interleaving';

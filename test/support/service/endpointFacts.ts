@@ -5,8 +5,8 @@ import {
 import {
 	readDeliveryDetails,
 	type DeliveryDetails,
-} from '../../../nodes/VoiceAgent/deliveryLog/deliveryDetails';
-import type { Endpoint } from '../../../nodes/VoiceAgent/answers/records';
+} from '../../../nodes/VoiceAgent/log/deliveryDetails';
+import type { Endpoint } from '../../../nodes/VoiceAgent/lists/records';
 
 export const TRIGGER_URL = `https://n8n.example.com/webhook/6d1c/webhook?voice_agent_token=${'A'.repeat(43)}`;
 export const CRM_URL = 'https://crm.example.com/hooks';

@@ -1,5 +1,5 @@
 /* Names of the fields of one collected value. */
-import { groupsOf } from '../../matcher/words';
+import { groupsOf } from '../../text/words';
 
 /** Its name, the value itself, and what is said about it. */
 export type CollectedField = 'name' | 'value' | 'about';

@@ -1,5 +1,5 @@
 /* Words that make a field likely for a detail in the list of a mapping, where a person decides. */
-import { groupsOf } from '../../matcher/words';
+import { groupsOf } from '../../text/words';
 import type { Side } from './partyNames';
 
 /** Words in the names of the field and of the objects that hold it, by detail or by the part of a party. */

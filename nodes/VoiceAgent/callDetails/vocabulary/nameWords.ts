@@ -1,5 +1,5 @@
 /* Words of texts that stand in place of a person's name, in lower case. Accents make no difference. */
-import { listed, setOf } from '../../matcher/words';
+import { listed, setOf } from '../../text/words';
 import { CUSTOMERS } from './partyNames';
 
 /** Words that no name has: `Caller did not give a name` */

@@ -1,5 +1,5 @@
 /* The numbers of each country code: how long they are, and what is dialled before them inside the country. */
-import { listed } from '../../matcher/words';
+import { listed } from '../../text/words';
 
 /** The digits of national numbers without a trunk prefix, behind each code, as in Google's libphonenumber. */
 export const NUMBER_LENGTHS = listed(`

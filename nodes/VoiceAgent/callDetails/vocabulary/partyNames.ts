@@ -1,5 +1,5 @@
 /* Words in the names of fields that hold the numbers, names and e-mail addresses of both sides of a call. */
-import { groupsOf, setOf } from '../../matcher/words';
+import { groupsOf, setOf } from '../../text/words';
 
 /** The side of the call in a name. The direction decides whether the caller or the callee is the customer. */
 export type Side = 'customer' | 'agent' | 'caller' | 'callee';

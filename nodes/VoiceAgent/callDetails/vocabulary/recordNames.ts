@@ -1,6 +1,6 @@
 /* Names of the objects that belong to the call, in lower-case words of the singular. */
-import { ENVELOPES } from '../../matcher/vocabulary';
-import { groupsOf, setOf } from '../../matcher/words';
+import { ENVELOPES } from '../../text/vocabulary';
+import { groupsOf, setOf } from '../../text/words';
 
 /**
  * The kind of an object. `envelope`: the event, an envelope in it, or the call itself; `metadata`:

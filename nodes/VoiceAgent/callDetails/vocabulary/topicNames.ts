@@ -3,9 +3,9 @@
  * are in details.ts. All are in lower case and in the singular.
  */
 
-import { PLAIN_TYPE_NAMES, TYPE_NAMES } from '../../matcher/vocabulary';
-import { listed } from '../../matcher/words';
-import type { TopicNames } from '../../matcher/topicFinder';
+import { PLAIN_TYPE_NAMES, TYPE_NAMES } from '../../text/vocabulary';
+import { listed } from '../../text/words';
+import type { TopicNames } from '../../text/topicFinder';
 
 /** Words beside the names of details. */
 export const CALL = 'call, phone, conversation, interaction';

@@ -1,5 +1,5 @@
 /* Names and roles in the turns of transcripts. */
-import { listed, setOf } from '../../matcher/words';
+import { listed, setOf } from '../../text/words';
 
 /** Fields of a turn that hold the spoken words, and fields that hold the speaker, the best first. */
 export const TEXT_FIELDS: readonly string[] = listed(`

@@ -1,5 +1,5 @@
 /* Words of values, in lower case and in the singular. */
-import { groupsOf, listed, setOf } from '../../matcher/words';
+import { groupsOf, listed, setOf } from '../../text/words';
 
 export type Direction = 'inbound' | 'outbound';
 

@@ -1,11 +1,11 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
-import { LISTS } from '../../answers/lists';
-import { readApiKey } from '../../answers/records';
-import { request } from '../../api/request';
-import { isObject } from '../../matcher/json';
-import { listed } from '../../matcher/words';
-import { readChoices, readText } from '../../parameters';
+import { LISTS } from '../../lists/lists';
+import { readApiKey } from '../../lists/records';
+import { request } from '../../service/request';
+import { isObject } from '../../text/json';
+import { listed } from '../../text/words';
+import { readChoices, readText } from '../../text/parameters';
 import { refuseRetry, type Operation } from '../operation';
 
 /** The scopes of API keys (docs/the-service.md). */

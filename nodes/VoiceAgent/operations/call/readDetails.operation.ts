@@ -4,8 +4,8 @@ import { readCallDetails, withCallDetails } from '../../callDetails/callDetails'
 import { toRow } from '../../callDetails/row';
 import { countryCodeProperty, itemMappingProperty, ROW_OUTPUT } from '../../trigger/callProperties';
 import { readReading } from '../../trigger/settings';
-import { rowIdOf } from '../../deliveryLog/eventKeys';
-import { isObject } from '../../matcher/json';
+import { rowIdOf } from '../../events/identity';
+import { isObject } from '../../text/json';
 import type { Operation } from '../operation';
 
 /** Reads the call details of events that did not come through the trigger. */

@@ -1,7 +1,7 @@
-import { isOfTrigger } from '../../api/callbackUrl';
-import { ADDRESS_VARIABLE, isLocalUrl } from '../../api/hosts';
-import { isRefusalPage } from '../../api/messages';
-import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
+import { isOfTrigger } from '../../auth/callbackUrl';
+import { ADDRESS_VARIABLE, isLocalUrl } from '../../service/hosts';
+import { isRefusalPage } from '../../service/messages';
+import type { DeliveryDetails } from '../../log/deliveryDetails';
 import type { Finding } from './findings';
 
 const WEB_PAGE = 'a web page';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ReadList } from '../../answers/requestList';
+import type { ReadList } from '../../lists/requestList';
 import { clockOf } from '../../callDetails/clock';
 
 /**

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Endpoint } from '../../answers/records';
-import type { ReadList } from '../../answers/requestList';
-import { isOfTrigger, isSameAddress, maskQuery } from '../../api/callbackUrl';
-import { hasArrived, newestFirst } from '../../deliveryLog/arrival';
-import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
-import { expand, isEveryType } from '../../eventTypes/selection';
+import type { Endpoint } from '../../lists/records';
+import type { ReadList } from '../../lists/requestList';
+import { isOfTrigger, isSameAddress, maskQuery } from '../../auth/callbackUrl';
+import { hasArrived, newestFirst } from '../../log/arrival';
+import type { DeliveryDetails } from '../../log/deliveryDetails';
+import { expand, isEveryType } from '../../events/selection';
 import { doubtsOf, oneProblem, summarize, type Finding } from './findings';
 import { judgeLog } from './judgeLog';
 

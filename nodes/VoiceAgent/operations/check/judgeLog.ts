@@ -1,8 +1,8 @@
-import type { ReadList } from '../../answers/requestList';
-import { isOfTrigger } from '../../api/callbackUrl';
-import { hasArrived, hasNewestArrived, newestFirst, wasStarting } from '../../deliveryLog/arrival';
-import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
-import { isObject, parseJson } from '../../matcher/json';
+import type { ReadList } from '../../lists/requestList';
+import { isOfTrigger } from '../../auth/callbackUrl';
+import { hasArrived, hasNewestArrived, newestFirst, wasStarting } from '../../log/arrival';
+import type { DeliveryDetails } from '../../log/deliveryDetails';
+import { isObject, parseJson } from '../../text/json';
 import { explainFailure } from './failureCauses';
 import { doubtsOf, oneProblem, type Finding } from './findings';
 

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 
-import type { ReadList } from '../../answers/requestList';
-import type { Deadline } from '../../api/retry';
-import { hasArrived } from '../../deliveryLog/arrival';
-import type { DeliveryDetails } from '../../deliveryLog/deliveryDetails';
+import type { ReadList } from '../../lists/requestList';
+import type { Deadline } from '../../service/retry';
+import { hasArrived } from '../../log/arrival';
+import type { DeliveryDetails } from '../../log/deliveryDetails';
 import type { Item } from '../operation';
 import { testWebhook } from '../recordId';
 

@@ -1,8 +1,8 @@
 import { UserError, type INodeParameters } from 'n8n-workflow';
 
 import { readSettings, type Parameters, type Settings } from '../../trigger/settings';
-import { isObject } from '../../matcher/json';
-import { readChoices } from '../../parameters';
+import { isObject } from '../../text/json';
+import { readChoices } from '../../text/parameters';
 import type { Item } from '../operation';
 
 /** The choice of Event Output that takes the settings of a trigger. */

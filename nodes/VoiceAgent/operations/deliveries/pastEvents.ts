@@ -1,11 +1,11 @@
 import { NodeOperationError, tryToParseDateTime, type IDataObject } from 'n8n-workflow';
 
-import { assertEventTypes, listEventTypes } from '../../answers/eventTypes';
+import { assertEventTypes, listEventTypes } from '../../lists/eventTypes';
 import { judgeLogged } from '../../delivery/loggedEvents';
-import { EventIndex } from '../../deliveryLog/eventKeys';
-import { findEvents, timeOf, type LoggedEvent } from '../../deliveryLog/missed';
-import { assertDecisive, inOrder, requestLog } from '../../deliveryLog/requestLog';
-import { isEveryType } from '../../eventTypes/selection';
+import { EventIndex } from '../../events/identity';
+import { findEvents, timeOf, type LoggedEvent } from '../../log/missed';
+import { assertDecisive, inOrder, requestLog } from '../../log/requestLog';
+import { isEveryType } from '../../events/selection';
 import { hintAtIncompleteList, readLimit } from '../getMany';
 import type { Item } from '../operation';
 import { readEventSettings } from './eventSettings';

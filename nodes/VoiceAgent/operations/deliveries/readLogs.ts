@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { requestEndpoints } from '../../answers/requestList';
-import { maskQuery } from '../../api/callbackUrl';
-import { operationError } from '../../api/errors';
-import { hideAllSecrets } from '../../api/secrets';
-import type { LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
+import { requestEndpoints } from '../../lists/requestList';
+import { maskQuery } from '../../auth/callbackUrl';
+import { operationError } from '../../service/errors';
+import { hideAllSecrets } from '../../service/secrets';
+import type { LoggedEndpoint } from '../../log/deliveryDetails';
 import { hintAtIncompleteList } from '../getMany';
 import type { Item } from '../operation';
 import { explainNotFound, readChosenId, WEBHOOK } from '../recordId';

@@ -1,10 +1,10 @@
 import { UserError, type IDataObject } from 'n8n-workflow';
 
-import { listEventTypes } from '../../answers/eventTypes';
-import { requestEndpoints, type ReadList } from '../../answers/requestList';
-import type { LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
-import { requestLog } from '../../deliveryLog/requestLog';
-import { isWildcard } from '../../eventTypes/spelling';
+import { listEventTypes } from '../../lists/eventTypes';
+import { requestEndpoints, type ReadList } from '../../lists/requestList';
+import type { LoggedEndpoint } from '../../log/deliveryDetails';
+import { requestLog } from '../../log/requestLog';
+import { isWildcard } from '../../events/spelling';
 import { doubtsOf, oneProblem } from '../check/findings';
 import { describeChecked, judgeEndpoint } from '../check/judgeEndpoint';
 import { sendTestEvent } from '../check/sendTestEvent';

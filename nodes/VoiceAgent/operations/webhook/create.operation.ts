@@ -1,13 +1,13 @@
 import { UserError } from 'n8n-workflow';
 
-import { assertEventTypes } from '../../answers/eventTypes';
-import { LISTS } from '../../answers/lists';
-import { maskQuery, TOKEN_PARAMETER } from '../../api/callbackUrl';
-import { beginning } from '../../api/messages';
-import { readCreatedEndpoint, readSigningSecret } from '../../answers/records';
-import { request } from '../../api/request';
-import { readSelection } from '../../eventTypes/selection';
-import { readText } from '../../parameters';
+import { assertEventTypes } from '../../lists/eventTypes';
+import { LISTS } from '../../lists/lists';
+import { maskQuery, TOKEN_PARAMETER } from '../../auth/callbackUrl';
+import { beginning } from '../../service/messages';
+import { readCreatedEndpoint, readSigningSecret } from '../../lists/records';
+import { request } from '../../service/request';
+import { readSelection } from '../../events/selection';
+import { readText } from '../../text/parameters';
 import {
 	fieldsForAgent,
 	isTool,

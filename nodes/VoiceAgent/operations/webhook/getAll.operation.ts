@@ -1,4 +1,4 @@
-import { freeName } from '../../matcher/json';
+import { freeName } from '../../text/json';
 import { listFields, requestRecords } from '../getMany';
 import {
 	fieldsForAgent,

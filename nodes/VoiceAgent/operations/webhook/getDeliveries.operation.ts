@@ -6,8 +6,8 @@ import {
 	mappingProperty,
 	OUTPUTS,
 } from '../../trigger/callProperties';
-import { hasArrived } from '../../deliveryLog/arrival';
-import { withDeliveryDetails, type LoggedEndpoint } from '../../deliveryLog/deliveryDetails';
+import { hasArrived } from '../../log/arrival';
+import { withDeliveryDetails, type LoggedEndpoint } from '../../log/deliveryDetails';
 import { LIKE_TRIGGER } from '../deliveries/eventSettings';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs } from '../deliveries/readLogs';

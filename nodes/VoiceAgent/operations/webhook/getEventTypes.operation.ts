@@ -1,4 +1,4 @@
-import { listEventTypes } from '../../answers/eventTypes';
+import { listEventTypes } from '../../lists/eventTypes';
 import { hintAtIncompleteList } from '../getMany';
 import type { Operation } from '../operation';
 

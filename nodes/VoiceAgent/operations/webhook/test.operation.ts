@@ -1,4 +1,4 @@
-import { isObject } from '../../matcher/json';
+import { isObject } from '../../text/json';
 import { locatorField, testWebhook, WEBHOOK } from '../recordId';
 import type { Operation } from '../operation';
 

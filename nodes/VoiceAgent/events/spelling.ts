@@ -1,0 +1,98 @@
+import { memoize, spelledPlainly, splitWords } from '../text/words';
+
+/*
+ * The spelling of event types. The contract shows one name (`call.completed`), but not how
+ * deliveries and lists spell it.
+ */
+
+/** A version: `v1`, `v2beta3` */
+const VERSION = /^v\d\w*$/;
+
+/** A longer text, or one with more words, is no name of an event type. */
+export const LONGEST_NAME = 200;
+const MOST_WORDS = 20;
+
+/**
+ * Makes a function that finds the name for a text: the text itself, or a name that differs in case, in
+ * separators (`call_completed`, `callCompleted`), by a version (`call.completed.v1`) or by a namespace
+ * (`com.example.call.completed`). The closest spelling wins, then the first name.
+ *
+ * @param names wildcards are never found by another spelling
+ * @returns the name in its own spelling; undefined if none fits
+ */
+export function nameFinder(names: string[]): (text: string) => string | undefined {
+	return (text) => {
+		if (names.includes(text)) return text;
+		const known = indexOf(names.join('\n'));
+		return variantsOf(text)
+			.map((spelling) => known.get(spelling))
+			.find((name) => name !== undefined);
+	};
+}
+
+/** @returns true for an entry that covers several names: `*`, `call.*` */
+export function isWildcard(entry: string): boolean {
+	return entry.includes('*');
+}
+
+/** @returns the words of a text in lower case: `callCompleted` → `call`, `completed`; none for more than a name has */
+export const spelledWords = memoize(
+	(text): readonly string[] => {
+		if (text.length > LONGEST_NAME) return [];
+		const words = splitWords(text);
+		return words.length > MOST_WORDS ? [] : words;
+	},
+	{ longest: LONGEST_NAME },
+);
+
+/** Writes a text in lower case, with a dot for each separator: `callCompleted` → `call.completed` */
+export function spell(text: string): string {
+	return spelledPlainly(text).replace(/[^\p{L}\p{N}*]+/gu, '.');
+}
+
+/**
+ * Maps spellings to names, a line each. Of two names with the same spelling, the closer one stays, then the first.
+ * A process has few catalogs, and deliveries by the thousand.
+ */
+const indexOf = memoize(
+	(names) => {
+		const spellings = names
+			.split('\n')
+			.filter((name) => !isWildcard(name))
+			.flatMap((name) => {
+				const words = spelledWords(name);
+				const ends = endsOf(withoutVersion(words));
+				// A text may lack the name's namespace, but has at least two words: `ended` alone fits any name.
+				const ways = [[name.toLowerCase()], [words.join('')], ends.slice(0, 1), ends.slice(2, -1)];
+				return ways.flatMap((way, distance) =>
+					way.map((spelling) => ({ spelling, name, distance })),
+				);
+			});
+		// A map keeps the last name of a spelling.
+		const lastIsClosest = spellings.reverse().sort((one, other) => other.distance - one.distance);
+		return new Map(lastIsClosest.map(({ spelling, name }) => [spelling, name]));
+	},
+	{ most: 100, longest: 100_000 },
+);
+
+/** The spellings of a text, the closest first: in lower case, then with ever fewer leading words. */
+function variantsOf(text: string): string[] {
+	const words = spelledWords(text);
+	return [text.toLowerCase(), ...possibleNames(words), ...possibleNames(withoutVersion(words))];
+}
+
+/** The last of two words alone is no name: `payment.failed` is not `failed`, but `com.example.failed` is. */
+function possibleNames(words: readonly string[]): string[] {
+	return endsOf(words).filter((_end, start) => start !== 1 || words.length > 2);
+}
+
+/** @returns the joined words from each word on: `a`, `b`, `c` → `abc`, `bc`, `c` */
+function endsOf(words: readonly string[]): string[] {
+	return words.map((_word, start) => words.slice(start).join(''));
+}
+
+function withoutVersion(words: readonly string[]): string[] {
+	const first = words.findIndex((word) => !VERSION.test(word));
+	const last = words.findLastIndex((word) => !VERSION.test(word));
+	return words.slice(Math.max(first, 0), last + 1);
+}

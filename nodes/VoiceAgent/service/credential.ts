@@ -1,0 +1,161 @@
+import { NodeOperationError, UserError, type FunctionsBase } from 'n8n-workflow';
+
+import { readText } from '../text/parameters';
+import { isLocalHost } from './hosts';
+import { SECRET_PREFIXES } from './secretPatterns';
+
+/** The stored fields of the credential `voiceAgentApi`. */
+export interface VoiceAgentCredential {
+	/** Ends in the API version, such as `https://api.example.com/v1`. */
+	baseUrl: string;
+	/** A workspace API key, `svc_live_…`. */
+	apiKey: string;
+	/** The header that carries the key; the service accepts either (docs/the-service.md). */
+	authHeader: 'authorization' | 'x-api-key';
+	/** Empty if there is none. Verifies signed deliveries where creating the endpoint returned no secret of its own. */
+	webhookSigningSecret: string;
+	/** Whether a certificate of the service that n8n does not trust is accepted. */
+	ignoreSSLIssues: boolean;
+}
+
+/** @returns the secrets of a credential, to be hidden wherever they are repeated */
+export function secretsOf({ apiKey, webhookSigningSecret }: VoiceAgentCredential): string[] {
+	return [apiKey, webhookSigningSecret];
+}
+
+/** Credentials by context. n8n creates a new context for each execution, call and delivery; a poll's stays. */
+const credentials = new WeakMap<FunctionsBase, Promise<VoiceAgentCredential>>();
+
+/**
+ * Reads and checks the credential of a node, once for each context: n8n asks its database each time.
+ * As in n8n's own requests, an expression in it is evaluated for the first item.
+ *
+ * @throws NodeOperationError that names the wrong field
+ */
+export async function readCredential(context: FunctionsBase): Promise<VoiceAgentCredential> {
+	const known = credentials.get(context) ?? readStored(context);
+	credentials.set(context, known);
+	return await known;
+}
+
+/** Makes the next request read the credential again: for a context that lives longer than a credential. */
+export function forgetCredential(context: FunctionsBase): void {
+	credentials.delete(context);
+}
+
+/** The secrets of each credential as this process read them last, by its ID. */
+const lastRead = new Map<string, { until: number; secrets: string[] }>();
+
+/** How long they count (ms). */
+const SECRETS_COUNT_MS = 60_000;
+
+/**
+ * Finds the secrets that a body may repeat. n8n takes longer to read a credential than for all other steps of a
+ * delivery, so it is read once a minute, and for a body with the beginning of a secret.
+ *
+ * @returns those of the last reading, if there was one, for a credential that can't be read: deliveries go on
+ */
+export async function secretsFor(context: FunctionsBase, body: Buffer): Promise<string[]> {
+	const id = idOf(context);
+	const last = lastRead.get(id);
+	const isEchoing = SECRET_PREFIXES.some((prefix) => body.includes(prefix));
+	if (last && last.until > Date.now() && !isEchoing) return last.secrets;
+	return await readCredential(context).then(secretsOf, () => keepSecrets(id, last?.secrets ?? []));
+}
+
+function keepSecrets(id: string, secrets: string[]): string[] {
+	lastRead.set(id, { until: Date.now() + SECRETS_COUNT_MS, secrets });
+	return secrets;
+}
+
+const idOf = (context: FunctionsBase) => String(context.getNode().credentials?.voiceAgentApi?.id);
+
+async function readStored(context: FunctionsBase): Promise<VoiceAgentCredential> {
+	const stored = await context.getCredentials<Partial<VoiceAgentCredential>>('voiceAgentApi');
+	try {
+		const credential = checkCredential(stored);
+		keepSecrets(idOf(context), secretsOf(credential));
+		return credential;
+	} catch (error) {
+		throw new NodeOperationError(context.getNode(), error as Error);
+	}
+}
+
+/**
+ * Checks the fields as typed, before a request is sent.
+ *
+ * @returns the credential with a base URL without trailing slashes and an API key without spaces around it
+ * @throws UserError with the wrong field and the correction, never with the API key
+ */
+export function checkCredential(stored: Partial<VoiceAgentCredential>): VoiceAgentCredential {
+	const baseUrl = readText(stored.baseUrl).replace(/\/+$/, '');
+	const apiKey = readText(stored.apiKey);
+	const fault = faultOfBaseUrl(baseUrl) ?? faultOfApiKey(apiKey);
+	if (fault) throw new UserError(fault);
+	return {
+		baseUrl,
+		apiKey,
+		authHeader: stored.authHeader === 'x-api-key' ? 'x-api-key' : 'authorization',
+		webhookSigningSecret: readText(stored.webhookSigningSecret),
+		ignoreSSLIssues: stored.ignoreSSLIssues === true,
+	};
+}
+
+/**
+ * @param stored the fields as typed, see {@link checkCredential}
+ * @param url of the request: the API key is sent to the base URL's own origin only, so that a mistyped
+ *   URL or a forged "next page" link can't collect it
+ * @param base of a relative URL
+ * @returns the header with the API key
+ * @throws UserError for a wrong field, and for another origin
+ */
+export function authHeaders(stored: Partial<VoiceAgentCredential>, url: string, base?: string) {
+	const credential = checkCredential(stored);
+	const { origin } = new URL(credential.baseUrl);
+	if (new URL(url, base).origin !== origin) {
+		throw new UserError(
+			`The API key is only sent to ${origin}, the origin of the credential's Base URL, but the request goes elsewhere. Change the URL, or use a credential for that address.`,
+		);
+	}
+	return credential.authHeader === 'x-api-key'
+		? { 'x-api-key': credential.apiKey }
+		: { Authorization: `Bearer ${credential.apiKey}` };
+}
+
+/** @returns the text of the error for a wrong base URL, with the correction; undefined for a good one */
+function faultOfBaseUrl(baseUrl: string): string | undefined {
+	if (!baseUrl) {
+		return "'Base URL' is empty. Enter the address of the service, e.g. https://api.example.com/v1";
+	}
+	const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+	const extra = url && url.search + url.hash + url.username + url.password;
+	if (!url || !/^https?:$/.test(url.protocol) || extra) {
+		return "'Base URL' is not the address of an API. Enter it like https://api.example.com/v1: it begins with https:// and has no query and no login.";
+	}
+	if (url.protocol === 'http:' && !isLocalHost(url.hostname)) {
+		url.protocol = 'https:';
+		return `'Base URL' begins with http://, so the API key would travel unencrypted. http:// is accepted only for a service in your own network (localhost, a private IP address, a name without dots, .local or .internal). Enter: ${url.href.replace(/\/$/, '')}`;
+	}
+	if (!/\/v\d+$/.test(url.pathname)) {
+		const versioned =
+			/^.*?\/v\d+(?=\/)/.exec(url.pathname)?.[0] ?? `${url.pathname.replace(/\/$/, '')}/v1`;
+		return `'Base URL' must end in the API version, such as /v1. Enter: ${url.origin}${versioned}`;
+	}
+	return undefined;
+}
+
+/** @returns the text of the error for a wrong API key, with the correction; undefined for one that may be good */
+function faultOfApiKey(apiKey: string): string | undefined {
+	if (!apiKey) {
+		return "'API Key' is empty. Create a key with the scope workspace:admin in the service, and paste it here.";
+	}
+	if (apiKey.startsWith('pk_live_')) {
+		return "'API Key' holds a publishable key (pk_live_…), which is for chat widgets in browsers and may not manage a workspace. Paste a workspace API key (svc_live_…).";
+	}
+	if (/^eyJ[\w-]*\.[\w-]+\./.test(apiKey)) {
+		return "'API Key' holds an access token (a JWT), which is for browser sessions and soon expires. Paste a workspace API key (svc_live_…).";
+	}
+	return /[^\x21-\x7e]/.test(apiKey)
+		? `'API Key' holds blanks or characters that a key cannot have. Copy the key alone (svc_live_…), without "Bearer", and paste it again.`
+		: undefined;
+}

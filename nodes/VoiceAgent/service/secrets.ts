@@ -1,0 +1,167 @@
+import { TOKEN_PARAMETER } from '../auth/callbackUrl';
+import {
+	IN_ANSWER,
+	IN_ERROR,
+	IN_EVENT,
+	IN_LOGGED_EVENT,
+	TOKEN_RULE,
+	type Kind,
+} from './secretPatterns';
+
+/*
+ * Hides secrets. They are found by their value, by its JSON and URL encoding, and by the text before them:
+ * `?voice_agent_token=abc` → `?voice_agent_token=***`. Base64 and `\u` escapes are not searched for (see
+ * SECURITY.md).
+ */
+
+const MASK = '***';
+
+/**
+ * Hides the known secrets, every callback token and every bearer token: for data that otherwise stays unchanged, such as an
+ * event, or an API key that was just created.
+ *
+ * @param value a text or any JSON value
+ * @param known secrets such as the API key or a callback token; those with less than 12 characters are
+ *   ignored
+ * @returns a copy in which each secret is `***`, in the names of fields too; the value itself if it
+ *   contains none
+ */
+export function hideSecrets<T>(value: T, known: string[]): T {
+	return withoutSecrets(value, known, IN_EVENT);
+}
+
+/** Hides the secrets of `hideSecrets`, and secrets by their prefix: for an event of the service's log. */
+export function hideInLogged<T>(value: T, known: string[]): T {
+	return withoutSecrets(value, known, IN_LOGGED_EVENT);
+}
+
+/**
+ * Hides the secrets of `hideSecrets`, and secrets by their prefix or by the name of their field: for messages,
+ * lists, and all outputs but a created secret.
+ */
+export function hideAllSecrets<T>(value: T, known: string[]): T {
+	return withoutSecrets(value, known, IN_ERROR);
+}
+
+/** Hides the known secrets only: for an answer of the service, before it is read. */
+export function hideKnownSecrets<T>(value: T, known: string[]): T {
+	return withoutSecrets(value, known, IN_ANSWER);
+}
+
+/** The ASCII escape of a letter, a digit, `_` or `-`, which stand as they are in every spelling. */
+const ESCAPED_WORD = /\\u00(?:2d|3\d|[4-7])/i;
+
+/**
+ * Searches the bytes of JSON, which is many times faster than a search of the parsed value. It searches
+ * for the longest part of letters, digits, `_` and `-`, which all spellings of a secret have in common:
+ * `MfKQ+/9a==` → `MfKQ`
+ *
+ * @param json in UTF-8
+ * @param known as for `hideSecrets`
+ * @returns false where `hideSecrets` would find nothing in the parsed value
+ */
+export function mayHoldSecret(json: Buffer, known: string[]): boolean {
+	const parts = known
+		.filter(({ length }) => length >= IN_EVENT.shortest)
+		.map((secret) => secret.split(/[^\w-]+/).reduce((a, b) => (b.length > a.length ? b : a)));
+	return (
+		[TOKEN_PARAMETER, 'Bearer ', 'bearer ', ...parts].some((part) => json.includes(part)) ||
+		(json.includes('\\u00') && ESCAPED_WORD.test(json.toString('latin1')))
+	);
+}
+
+/**
+ * @returns true for a text in place of a secret: `whsec_****`, `••••1234`, `[REDACTED]`, but not for
+ *   `whsec_MfKQ9r8GKYqr`
+ */
+export function looksMasked(text: string): boolean {
+	return (
+		/^(.?)\1*$/su.test(text) ||
+		/\*{3}|\.{3}|[…•●∙·]|x{6}|X{6}|x{4}$|X{4}$|(.)\1{7}/u.test(text) ||
+		/^[[(<{].*[\])>}]$|redacted|hidden|masked|filtered/is.test(text)
+	);
+}
+
+/** Each secret as it stands in a text, in JSON (where `/` may be escaped) and in a URL. */
+function spellingsOf(known: string[], shortest: number): string[] {
+	const spellings = known
+		.filter(({ length }) => length >= shortest)
+		.flatMap((secret) => {
+			const inJson = JSON.stringify(secret).slice(1, -1);
+			// By way of UTF-8, for half a character has no URL encoding.
+			const inUrl = encodeURIComponent(Buffer.from(secret).toString());
+			const inSmall = inUrl.replace(/%../g, (encoded) => encoded.toLowerCase());
+			return [secret, inJson, inJson.replaceAll('/', '\\/'), inUrl, inSmall];
+		});
+	// The longer ones first: a secret may be part of another.
+	return [...new Set(spellings)].sort((one, other) => other.length - one.length);
+}
+
+function withoutSecrets<T>(value: T, known: string[], kind: Kind): T {
+	const hide = hiderOf(known, kind);
+	const root = { value };
+	const todo = [{ from: root as object, to: root as object, isSecret: false }];
+	let isChanged = false;
+	const hidden = (field: unknown, isSecret: boolean, name?: string): unknown => {
+		if (typeof field === 'object' && field !== null) {
+			const to = Array.isArray(field) ? [] : {};
+			todo.push({ from: field, to, isSecret });
+			return to;
+		}
+		const shown = typeof field === 'string' ? hide(field, name, isSecret) : field;
+		isChanged ||= shown !== field;
+		return shown;
+	};
+	for (let copy = todo.pop(); copy; copy = todo.pop()) {
+		const { from, to, isSecret } = copy;
+		if (Array.isArray(from)) {
+			for (const entry of from as unknown[]) (to as unknown[]).push(hidden(entry, isSecret));
+			continue;
+		}
+		const counts = new Map<string, number>();
+		for (const [name, field] of Object.entries(from) as Array<[string, unknown]>) {
+			const isOfSecret = name.length >= kind.shortest && kind.fields.test(name);
+			const shownName = hide(name);
+			isChanged ||= shownName !== name;
+			setField(to, shownName, hidden(field, isSecret || isOfSecret, name), counts);
+		}
+	}
+	return isChanged ? root.value : value;
+}
+
+const PLAIN_FIELD = { enumerable: true, writable: true, configurable: true };
+
+/**
+ * Sets a field of a copy, also `__proto__`, and names that differ in their secrets only: `***`, `*** (2)`, `*** (3)`
+ *
+ * @param counts of each such name, how many fields of the copy have it. To count the fields anew takes quadratic
+ *   time.
+ */
+function setField(copy: object, name: string, value: unknown, counts: Map<string, number>): void {
+	let free = name;
+	if (name.includes(MASK)) {
+		let count = counts.get(name) ?? 0;
+		while (Object.hasOwn(copy, free)) free = `${name} (${++count + 1})`;
+		counts.set(name, count);
+	}
+	Object.defineProperty(copy, free, { ...PLAIN_FIELD, value });
+}
+
+/**
+ * Makes a function that hides the secrets in a text.
+ *
+ * @returns the function of the text, of the name of its field, and of whether all of the text is a secret
+ */
+function hiderOf(known: string[], { rules, shortest }: Kind) {
+	const spellings = spellingsOf(known, shortest);
+	return (text: string, field = '', isSecret = false): string => {
+		if (isSecret) return text && MASK;
+		if (text.length < shortest) return text;
+		let hidden = text;
+		for (const spelling of spellings) hidden = hidden.replaceAll(spelling, MASK);
+		// The `prefix` of an API key shows which one it is (docs/the-service.md).
+		const applied = field === 'prefix' ? [TOKEN_RULE] : rules;
+		for (const rule of applied) hidden = hidden.replace(rule, `$1${MASK}`);
+		return hidden;
+	};
+}

@@ -1,0 +1,80 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { assertEventTypes } from '../lists/eventTypes';
+import { tokenOf } from '../auth/callbackUrl';
+import { examine } from './examine';
+import { presentEndpoint, stateOf } from '../state/endpointState';
+import { madeAt } from '../auth/token';
+import {
+	markRemoval,
+	listEndpoints,
+	readContext,
+	remember,
+	type EndpointSettings,
+	type CallContext,
+} from './callContext';
+import { memoryOf, noteState } from '../state/triggerMemory';
+
+/**
+ * Adopts the trigger's endpoint if the service lists exactly one own endpoint, and that one fits. It changes
+ * nothing at the service.
+ *
+ * @returns false if n8n has to call `create`
+ * @throws NodeApiError if the list can't be read; n8n then calls `delete`
+ */
+export async function adopt(context: IHookFunctions, settings: EndpointSettings): Promise<boolean> {
+	// A test listener creates its own endpoint: an adopted one would soon count as stale.
+	if (context.getMode() === 'manual') return false;
+	const call = await readContext(context);
+	if (call.state.removal) return false;
+	return await adoptListed(call, settings).catch((error: Error) => {
+		// The `delete` of n8n 1.x writes to other static data, and a list may be late.
+		markRemoval(call);
+		throw error;
+	});
+}
+
+async function adoptListed(call: CallContext, settings: EndpointSettings): Promise<boolean> {
+	const { context, webhookUrl, deadline, state } = call;
+	const examined = await examine(call, settings, (await listEndpoints(call)).value);
+	const { endpoint, fault, others, stored = {}, tokenHash } = examined;
+	if (fault === 'disabled') {
+		context.logger.warn(
+			`The service has disabled the webhook ${endpoint?.id} of this trigger, so n8n creates a new one. Its deliveries show why.`,
+		);
+	}
+	if (!endpoint || fault || others.length > 0) return false;
+	const { events } = settings;
+	const { endpoints = [], signingSecret } = stored;
+	const catalog = stored.catalog ?? (await assertEventTypes(context, events, deadline));
+	// A list may not show a former endpoint whose removal has no proof.
+	const kept = [...endpoints.slice(0, -1), { id: endpoint.id, url: webhookUrl }];
+	const token = tokenOf(endpoint.url);
+	state.since ??= token ? madeAt(token) : Date.now();
+	remember(call, { endpoints: kept, events, catalog, signingSecret }, tokenHash);
+	return true;
+}
+
+/**
+ * Keeps the stored endpoint when n8n starts, or another main process takes over, without a request: after a
+ * throw, n8n would remove the endpoint, and no longer register the trigger. The poll compares the endpoint
+ * with the service's list.
+ *
+ * @returns false for any other activation, and without an endpoint that was stored for this service
+ */
+export async function keep(context: IHookFunctions): Promise<boolean> {
+	const mode = context.getActivationMode();
+	if (mode !== 'init' && mode !== 'leadershipChange') return false;
+	const state = stateOf(context);
+	if (!presentEndpoint(state)) return false;
+	// Without a credential that can be read, nothing else could be done.
+	const owner = await readContext(context).then(
+		(call) => call.owner,
+		() => state.owner,
+	);
+	if (state.owner !== owner) return false;
+	noteState(context, context.getNodeWebhookUrl('default') ?? '', state);
+	const memory = memoryOf(context);
+	if (memory && mode === 'init') memory.startedAt = Date.now();
+	return true;
+}

@@ -1,0 +1,135 @@
+import { tokenOf } from '../auth/callbackUrl';
+import { listEventTypes } from '../lists/eventTypes';
+import type { Endpoint } from '../lists/records';
+import { isSameSelection } from '../events/selection';
+import { isWildcard } from '../events/spelling';
+import type { EndpointState } from '../state/endpointState';
+import { ownershipOf, type Ownership } from './ownership';
+import { hashOf, isEqual, isNewer, isTokenOf } from '../auth/token';
+import type { EndpointSettings, CallContext } from './callContext';
+
+/** Why an endpoint does not serve the trigger, as messages say it of the webhook. */
+const FAULTS = {
+	disabled: 'is turned off',
+	/** It neither is stored nor proves itself. */
+	token: 'has a token that is not from this trigger',
+	secret: 'has a signing secret that n8n does not know',
+	events: 'has other events',
+	/**
+	 * The list hides the token or the event types of an endpoint that is not stored, or only the catalog decides on
+	 * the event types, and it can't be read. The endpoint may serve nevertheless.
+	 */
+	hidden: 'shows too little of itself',
+};
+
+/** @returns what a message says of a webhook that does not serve its trigger */
+export function describeFault(fault?: keyof typeof FAULTS): string {
+	return fault ? FAULTS[fault] : 'is missing or elsewhere';
+}
+
+/** What the service's list says of a trigger's endpoints. */
+export type Examined = Awaited<ReturnType<typeof examine>>;
+
+/**
+ * Compares the list with what the trigger needs.
+ *
+ * @returns the newest own endpoint at the present URL, if possible with a valid token; its fault, if any; and the
+ *   other own endpoints but those of test listeners
+ */
+export async function examine(call: CallContext, settings: EndpointSettings, listed: Endpoint[]) {
+	const ownedAs = (ownership: Ownership) =>
+		listed.filter((one) => ownershipOf(call, one) === ownership);
+	const present = ownedAs('present').sort((one, other) =>
+		isNewerEndpoint(call, one, other) ? -1 : 1,
+	);
+	/** The state, if it is about this endpoint. */
+	const storedFor = (id?: string) =>
+		call.known.endpoints?.at(-1)?.id === id ? call.known : undefined;
+	const hasToken = (one: Endpoint) => validTokenHash(call, one, storedFor(one.id)) !== undefined;
+	// Somebody may have registered the URL once more, with another token.
+	const endpoint = present.find(hasToken) ?? present[0];
+	const others = [...present.filter((one) => one !== endpoint), ...ownedAs('former')];
+	const stored = storedFor(endpoint?.id);
+	const tokenHash = endpoint && validTokenHash(call, endpoint, stored);
+	const fault = endpoint && (await faultOf(call, settings, endpoint, stored, tokenHash));
+	return { endpoint, fault, tokenHash, stored, others };
+}
+
+async function faultOf(
+	call: CallContext,
+	settings: EndpointSettings,
+	endpoint: Endpoint,
+	stored: EndpointState | undefined,
+	tokenHash: string | undefined,
+): Promise<keyof typeof FAULTS | undefined> {
+	if (endpoint.isDisabled) return 'disabled';
+	if (!tokenHash) return tokenOf(endpoint.url) ? 'token' : 'hidden';
+	if (!canVerify(call, settings, stored)) return 'secret';
+	const shown = endpoint.events ?? stored?.events;
+	const isFitting = await isSubscribed(call, shown, settings.events);
+	if (isFitting === undefined) return 'hidden';
+	return isFitting ? undefined : 'events';
+}
+
+/** Of two endpoints at one URL, the one with the newer token is newer; without tokens, the stored one. */
+function isNewerEndpoint({ known }: CallContext, one: Endpoint, other: Endpoint): boolean {
+	const [token, otherToken] = [tokenOf(one.url), tokenOf(other.url)];
+	if (token && otherToken) return isNewer(token, otherToken);
+	return one.id === known.endpoints?.at(-1)?.id;
+}
+
+/**
+ * @param stored the state, if it is about this endpoint
+ * @returns the hash of the endpoint's token; undefined for one that neither is stored nor proves itself
+ */
+function validTokenHash(
+	{ credential, binding, known }: CallContext,
+	{ url }: Endpoint,
+	stored?: EndpointState,
+) {
+	const token = tokenOf(url);
+	// If the list hides the token, only the hash stored for this endpoint confirms it.
+	if (!token) return stored?.tokenHashes?.[0];
+	const hash = hashOf(token);
+	const isStored = known.tokenHashes?.some((one) => isEqual(one, hash));
+	return isStored || isTokenOf(credential.apiKey, binding, token) ? hash : undefined;
+}
+
+/**
+ * Whether signatures can be verified, if they have to: only the answer to the POST shows an endpoint's secret. A
+ * service that returned none for the stored endpoint uses the credential's for others, too.
+ */
+export function canVerify(
+	{ credential, known }: CallContext,
+	settings: EndpointSettings,
+	stored?: EndpointState,
+): boolean {
+	if (!settings.verifySignature || stored?.signingSecret) return true;
+	const isShared = known.endpoints !== undefined && known.signingSecret === undefined;
+	return (stored !== undefined || isShared) && Boolean(credential.webhookSigningSecret);
+}
+
+/**
+ * Tests whether an endpoint gets exactly the selected event types.
+ *
+ * @param shown the event types of the endpoint as the service shows them; undefined for hidden ones
+ * @returns undefined if they are hidden, or only the catalog decides, and can't be read: they may fit
+ */
+export async function isSubscribed(
+	{ context, deadline }: CallContext,
+	shown: string[] | undefined,
+	chosen: string[],
+): Promise<boolean | undefined> {
+	if (!shown) return undefined;
+	if (isSameSelection(shown, chosen)) return true;
+	// The catalog is needed only for wildcards and for every event type.
+	if (chosen.length > 0 && ![...shown, ...chosen].some(isWildcard)) return false;
+	try {
+		const { value } = await listEventTypes(context, deadline);
+		const names = value.map(({ name }) => name);
+		return names.length > 0 ? isSameSelection(shown, chosen, names) : undefined;
+	} catch (error) {
+		context.logger.warn(`Voice Agent Trigger cannot compare events: ${(error as Error).message}`);
+		return undefined;
+	}
+}
