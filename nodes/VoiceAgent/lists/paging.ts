@@ -5,7 +5,7 @@ import { plainOf } from '../text/words';
 /*
  * Finds the next page of a list. The contract shows no paging, so each sign of more entries
  * counts in the places of paging. `{ "data": […], "next_cursor": "abc" }` → query `cursor=abc`. A sign
- * without a query (`"has_more": true`) → the usual parameters are tried in turn.
+ * without a query (`"has_more": true`) → a few usual parameters are tried in turn. No sign → no next page.
  */
 
 /** How far a list was read. */
@@ -25,7 +25,7 @@ export interface Progress {
 /** A way to the next page. */
 export interface Way {
 	query: Query;
-	/** Whether the service states it. A guessed way counts only if it returns new entries. */
+	/** Whether the service states it. Another way counts only if it returns new entries. */
 	isStated: boolean;
 }
 
@@ -54,48 +54,36 @@ const TRUE = /^true$/i;
 const FALSE = /^false$/i;
 const NUMBER = /^\d{1,9}$/;
 
-const USUAL_LENGTHS = [10, 15, 20, 25, 30, 40, 50, 100, 200, 250, 500, 1000];
-const CURSOR_PARAMETERS = ['cursor', 'page_token', 'after', 'starting_after', 'token', 'next'];
-const ID_PARAMETERS = ['starting_after', 'after', 'cursor', 'after_id', 'last_id'];
-const OFFSET_PARAMETERS = ['offset', 'skip'];
+/** The parameters that services use for a cursor, or for the `id` of the last entry. */
+const CURSOR_PARAMETERS = ['starting_after', 'after', 'cursor'];
 
 /**
  * Finds the signs of further pages, and the queries for the next.
  *
  * @param around the objects that the list is in: signs count there, and in the paging objects of these
- * @returns undefined at the end of the list; else the ways to try, the best first, and whether the only
- *   sign is weak: a usual length
+ * @returns the ways to try, the best first; none at the end of the list
  */
 export function readNext(around: object[], headers: Record<string, unknown>, progress: Progress) {
 	const signs = signsIn(around, headers);
-	const nexts = signs.filter(({ plain }) => NEXT.test(plain));
-	const mores = [...signsNamed(signs, MORE, TRUE), ...signsNamed(signs, LAST, FALSE)];
-	const ends = [...signsNamed(signs, MORE, FALSE), ...signsNamed(signs, LAST, TRUE)];
-	const pages = Math.max(progress.pages, 1);
-	const counts = [
-		...signsNamed(signs, TOTAL, NUMBER).map(({ value }) => Number(value) > progress.count),
-		...signsNamed(signs, PAGES, NUMBER).map(({ value }) => Number(value) > pages),
-	];
+	const says = (names: RegExp, form: RegExp) => signsNamed(signs, names, form).length > 0;
+	const exceeds = (names: RegExp, read: number) =>
+		signsNamed(signs, names, NUMBER).some(({ value }) => Number(value) > read);
+	const hasMore = says(MORE, TRUE) || says(LAST, FALSE);
+	const isLast = !hasMore && (says(MORE, FALSE) || says(LAST, TRUE));
 	// At the end, a cursor may be that of the last entry.
-	const followed = ends.length > 0 && mores.length === 0 ? [] : nexts;
-	const stated = followed.flatMap(queriesOf);
-	if (stated.length + mores.length > 0 || counts.includes(true)) {
-		const counted = [...stated, ...nextNumbers(signs, progress.length)];
-		const ways = waysBy(counted, usualQueries(followed, progress), progress.query);
-		return { ways, isWeak: false };
-	}
-	const isPaged = ends.length + nexts.length + counts.length > 0;
-	if (isPaged || !USUAL_LENGTHS.includes(progress.length)) return undefined;
-	// A weak sign is worth one request, which has all of the usual parameters.
-	const query = Object.assign({}, ...usualQueries([], progress)) as Query;
-	return { ways: [{ query, isStated: false }], isWeak: true };
+	const nexts = isLast ? [] : signs.filter(({ plain }) => NEXT.test(plain));
+	const stated = nexts.flatMap(queriesOf);
+	const isCounted = exceeds(TOTAL, progress.count) || exceeds(PAGES, Math.max(progress.pages, 1));
+	if (stated.length === 0 && !hasMore && !isCounted) return [];
+	const counted = [...stated, ...nextNumbers(signs, progress.length)];
+	return waysBy(counted, usualQueries(nexts, progress), progress.query);
 }
 
 /** Orders the ways: the parameters of the present query come first. After `?page=2` → `page=3` */
-function waysBy(stated: Query[], guessed: Query[], present: Query): Way[] {
+function waysBy(stated: Query[], usual: Query[], present: Query): Way[] {
 	const ways = [
 		...stated.map((query) => ({ query, isStated: true })),
-		...guessed.map((query) => ({ query, isStated: false })),
+		...usual.map((query) => ({ query, isStated: false })),
 	];
 	const isProven = ({ query }: Way) => Object.keys(query).every((name) => name in present);
 	return [...ways.filter(isProven), ...ways.filter((way) => !isProven(way))];
@@ -151,16 +139,15 @@ function nextNumbers(signs: Sign[], length: number): Query[] {
 	];
 }
 
-/** The parameters that services use, the commonest first. */
+/** The queries that services use, the commonest first. */
 function usualQueries(nexts: Sign[], { query, lastId, count }: Progress): Query[] {
 	// Without a number, this is the first page: the second has the number 1 if pages are counted from 0.
 	const pages = NUMBER.test(String(query.page)) ? [Number(query.page) + 1] : [1, 2];
-	const cursors = nexts.map(({ value }) => value).filter(isId);
+	const cursors = [...nexts.map(({ value }) => value), lastId].filter(isId);
 	return [
 		...queriesBy(CURSOR_PARAMETERS, ...cursors),
-		...(lastId === undefined ? [] : queriesBy(ID_PARAMETERS, lastId)),
 		...queriesBy(['page'], ...pages),
-		...queriesBy(OFFSET_PARAMETERS, count),
+		...queriesBy(['offset'], count),
 	];
 }
 

@@ -2,20 +2,17 @@ import { NodeApiError, type JsonObject } from 'n8n-workflow';
 
 import { statusOf } from '../service/errors';
 import { readNext, type Progress, type Way } from './paging';
-import { request, type Context } from '../service/request';
-import { endOfRequest, type Deadline } from '../service/retry';
+import { request, type Context, type Query } from '../service/request';
+import type { Deadline } from '../service/retry';
 import { isDeep } from '../text/json';
 import { LISTS, findList, readRecord, type Resource } from './lists';
 import { readEndpoint, type Endpoint } from './records';
 
 /** More requests than any list needs, as the limit for a list without an end. */
-const MOST_REQUESTS = 1_000;
+const MOST_REQUESTS = 500;
 
 /** After so many empty pages in a row, no further page is requested, though the service states one. */
 const MOST_EMPTY = 2;
-
-/** With less time left (ms), a weak sign of more pages (`lists/paging.ts`) is ignored. A lifecycle call always has less. */
-const SPARE_MS = 15_000;
 
 /** Statuses that refuse the parameters of a page; 200 with a body that reports a failure. */
 const PAGE_REFUSALS = [200, 400, 404, 422];
@@ -38,7 +35,7 @@ interface Reading extends Pick<Progress, 'count' | 'pages'> {
 	/** The queries that were sent. */
 	asked: Set<string>;
 	/** The identities of the entries so far. */
-	known: Set<string>;
+	known: Set<string | undefined>;
 }
 
 /**
@@ -63,8 +60,7 @@ export async function requestList(
 }
 
 /**
- * Reads a list, page after page, until no sign of more pages is left. A weak sign costs one request, and
- * none in a lifecycle call.
+ * Reads a list, page after page, until no sign of more pages is left, or a page has nothing new.
  *
  * @yields the new entries of each page
  * @returns whether the list is complete
@@ -76,9 +72,9 @@ export async function* requestPages(
 	deadline: Deadline,
 	endpointId = '',
 ): AsyncGenerator<unknown[], boolean> {
-	const sets = { asked: new Set<string>(), known: new Set<string>() };
+	const sets = { asked: new Set<string>(), known: new Set<string | undefined>() };
 	const reading: Reading = { context, resource, deadline, endpointId, ...sets, count: 0, pages: 0 };
-	let page = await requestPage(reading, { query: {}, isStated: true });
+	let page = await requestPage(reading, {});
 	let empty = 0;
 	for (;;) {
 		yield page.added;
@@ -86,11 +82,10 @@ export async function* requestPages(
 		if (empty === MOST_EMPTY) return false;
 		const lastId = readRecord(page.entries.at(-1), resource)?.id;
 		const progress = { ...reading, query: page.query, length: page.entries.length, lastId };
-		const next = readNext(page.holders, page.headers, progress);
-		if (!next || (next.isWeak && endOfRequest(deadline) - Date.now() < SPARE_MS)) return true;
-		const following = await requestNext(reading, next.ways);
-		// If the only sign was weak and no way brings entries, the list is complete.
-		if (typeof following === 'boolean') return following && next.isWeak;
+		const ways = readNext(page.holders, page.headers, progress);
+		if (ways.length === 0) return true;
+		const following = await requestNext(reading, ways);
+		if (!following) return false;
 		page = following;
 	}
 }
@@ -98,56 +93,53 @@ export async function* requestPages(
 /**
  * Tries the ways to the next page.
  *
- * @returns the page; without one, whether the service has none, as far as its answers show
+ * @returns undefined if no way leads to a page with new entries, nor a stated one to an empty page
  * @throws NodeApiError if a page that the service states can't be read
  */
 async function requestNext(reading: Reading, ways: Way[]) {
-	let isRefused = true;
-	for (const way of ways) {
-		if (reading.asked.has(JSON.stringify(way.query))) continue;
-		if (reading.asked.size >= MOST_REQUESTS) return false;
+	for (const { query, isStated } of ways) {
+		if (reading.asked.has(JSON.stringify(query))) continue;
+		if (reading.asked.size >= MOST_REQUESTS) return undefined;
 		try {
-			const page = await requestPage(reading, way);
-			const isEnd = way.isStated && page.entries.length === 0;
-			if (page.added.length > 0 || isEnd) return page;
+			const page = await requestPage(reading, query);
+			if (page.added.length > 0 || (isStated && page.entries.length === 0)) return page;
 		} catch (error) {
-			const refuses = PAGE_REFUSALS.includes(statusOf(error) ?? 0);
-			if (way.isStated && !refuses) {
+			if (isStated && !PAGE_REFUSALS.includes(statusOf(error) ?? 0)) {
 				throw new NodeApiError(reading.context.getNode(), error as JsonObject);
 			}
-			isRefused &&= refuses;
 		}
 	}
-	return isRefused;
+	return undefined;
 }
 
-async function requestPage(reading: Reading, { query, isStated }: Way) {
+async function requestPage(reading: Reading, query: Query) {
 	const { context, resource, known } = reading;
 	const path = LISTS[resource].path.replace('ID', encodeURIComponent(reading.endpointId));
 	reading.asked.add(JSON.stringify(query));
 	const answer = await request(context, { method: 'GET', path, query }, reading.deadline);
 	const list = findList(answer.body, resource);
 	if (!list) throw answer.unreadable(`a list of ${LISTS[resource].noun}`);
-	const added = list.entries.filter((entry) => {
-		const identity = identityOf(entry, resource);
-		// Without an id, two records may be equal. A guessed page may be a repetition.
-		if (identity === undefined) return isStated;
-		const isNew = !known.has(identity);
-		known.add(identity);
-		return isNew;
-	});
+	const identities = list.entries.map((entry) => identityOf(entry, resource));
+	// Entries of one page are different ones, also where they are equal.
+	const added = list.entries.filter((_entry, at) => !known.has(identities[at]));
+	for (const identity of identities) if (identity !== undefined) known.add(identity);
 	reading.count += added.length;
 	if (added.length > 0) reading.pages++;
 	return { headers: answer.headers, query, ...list, added };
 }
 
-/** @returns the `id` of an endpoint or key, else all fields; undefined for a delivery without an `id` */
+/**
+ * Identifies an entry among the pages: by the `id` of an endpoint or key, else by all fields, without the queries of
+ * URLs, which may be signed anew in each answer. Attempts of one delivery may have the same `id`.
+ *
+ * @returns undefined for an entry that can't be told from others
+ */
 function identityOf(entry: unknown, resource: Resource): string | undefined {
-	const { id } = readRecord(entry, resource) ?? {};
-	if (LISTS[resource].fields.length > 0) return id;
-	// Attempts of one delivery may have the same id.
-	if (isDeep(entry) || (resource === 'deliveries' && id === undefined)) return undefined;
-	return JSON.stringify(entry);
+	if (LISTS[resource].fields.length > 0) return readRecord(entry, resource)?.id;
+	if (isDeep(entry)) return undefined;
+	return JSON.stringify(entry, (_name, value: unknown) =>
+		typeof value === 'string' ? value.replace(/^(https?:[^?]*)\?.*/, '$1') : value,
+	);
 }
 
 /**
