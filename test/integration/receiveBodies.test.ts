@@ -45,16 +45,8 @@ test.each<[string, string | false, string | Buffer, unknown[]]>([
 	['nothing of another type', 'application/x-ndjson', '', [{}]],
 	['JSON as a form with a charset', `${FORM_TYPE}; charset=utf-8`, JSON.stringify(CUT), [CUT]],
 	['JSON in another charset than it says', `${JSON_TYPE}; charset=ascii`, json, [COMPLETED]],
-	[
-		'JSON in another charset',
-		`${JSON_TYPE}; charset=latin1`,
-		Buffer.from(json, 'latin1'),
-		[COMPLETED],
-	],
-	['JSON twice as text', 'text/plain', JSON.stringify(json), [COMPLETED]],
 	['a text in JSON', JSON_TYPE, '"5"', [{ body: '5' }]],
 	['a form with a batch', FORM_TYPE, inForm(`[${json}]`), [COMPLETED]],
-	['a form with JSON twice', FORM_TYPE, inForm(JSON.stringify(json)), [COMPLETED]],
 	[
 		'a form with JSON and more',
 		FORM_TYPE,
@@ -71,12 +63,10 @@ test.each<[string, string | false, string | Buffer, unknown[]]>([
 	expect(received).toEqual({ status: 200, answer: '', items });
 });
 
-test.each([
-	['a form with JSON', FORM_TYPE, inForm('{"type":"call.started"}')],
-	['JSON twice', JSON_TYPE, JSON.stringify('{"type":"call.started"}')],
-])('an event that was not selected starts nothing: %s', async (_name, type, body) => {
+test('an event in a form that was not selected starts nothing', async () => {
 	await publish();
-	const received = await post(registeredUrl(), body, { 'content-type': type });
+	const body = inForm('{"type":"call.started"}');
+	const received = await post(registeredUrl(), body, { 'content-type': FORM_TYPE });
 	expect(received).toEqual({ status: 200, answer: { ignored: true }, items: [] });
 });
 

@@ -7,8 +7,7 @@ import type { Headers } from '../events/headers';
 /** The usual content type of JSON in UTF-8. Other bodies only take longer. */
 export const JSON_TYPE = /^application\/json(; ?charset=utf-8)?$/i;
 
-/** The content type of JSON in any encoding, and that of forms. */
-const ANY_JSON_TYPE = /^application\/json\b/i;
+/** The content type of forms. */
 const FORM_TYPE = /^application\/x-www-form-urlencoded\b/i;
 
 /**
@@ -46,14 +45,12 @@ export async function readDelivery(context: IWebhookFunctions): Promise<Delivery
 }
 
 /**
- * Reads a body that n8n has parsed. JSON in UTF-8 is JSON whatever its media type and charset are: as a form, n8n
+ * Reads a body that n8n has parsed. JSON is JSON in UTF-8 whatever its media type and charset are: as a form, n8n
  * cuts it at `&` and `=`, and with another charset, signed bytes have other values.
  */
 function readParsed(rawBody: Buffer, body: object, type: string): unknown {
 	if (JSON_TYPE.test(type)) return body;
-	const text = new TextDecoder().decode(rawBody);
-	const isOfOtherCharset = ANY_JSON_TYPE.test(type) && !Buffer.from(text).equals(rawBody);
-	const parsed = isOfOtherCharset ? undefined : readJson(text);
+	const parsed = parseJson(new TextDecoder().decode(rawBody));
 	if (isNonEmpty(parsed)) return parsed;
 	return FORM_TYPE.test(type) ? readForm(body) : body;
 }
@@ -62,15 +59,8 @@ function readParsed(rawBody: Buffer, body: object, type: string): unknown {
 function readForm(form: object): unknown {
 	const [field, ...others] = Object.values(form) as unknown[];
 	const isText = typeof field === 'string' && others.length === 0;
-	const parsed = isText ? readJson(field) : undefined;
+	const parsed = isText ? parseJson(field) : undefined;
 	return isNonEmpty(parsed) ? parsed : form;
-}
-
-/** Parses JSON, also within a text of JSON: `"{\"type\":\"ping\"}"` → `{"type":"ping"}` */
-function readJson(text: string): unknown {
-	const parsed = parseJson(text);
-	const inner = typeof parsed === 'string' ? parseJson(parsed) : undefined;
-	return isNonEmpty(inner) ? inner : parsed;
 }
 
 /**
@@ -83,7 +73,7 @@ function readJson(text: string): unknown {
 function readUnparsed(rawBody: Buffer, body: unknown): unknown {
 	// The decoder removes a byte-order mark.
 	const text = new TextDecoder().decode(rawBody);
-	const parsed = readJson(text);
+	const parsed = parseJson(text);
 	if (parsed !== undefined || text === '') return parsed;
 	return typeof body === 'string' ? body : text;
 }
