@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { axes } from '../../sandbox/axes';
 import { namedDialects, type Dialect } from '../../sandbox/dialects';
@@ -227,57 +227,5 @@ describe('of a log', () => {
 		await expect(calls()).rejects.toThrow(/\(ID wh_2\) could not be read/);
 		node.settings = { onError: 'continueRegularOutput' };
 		expect(await calls()).toMatch(/^1 .*\(ID wh_2\) could not be read/);
-	});
-
-	describe('Like Trigger', () => {
-		const like = { eventOutput: 'trigger' };
-		const nodeOf = (name: string, type: string, parameters: INodeParameters = {}): INode => ({
-			...{ id: name, name, type, typeVersion: 1.1, position: [0, 0], parameters },
-		});
-		const TRIGGER = 'n8n-nodes-voice-agent.voiceAgentTrigger';
-		const NO_OP = 'n8n-nodes-voice-agent.voiceAgent';
-		/** Connects triggers and the node to the same next node. */
-		const connect = (...triggers: INodeParameters[]) => {
-			const nodes = triggers.map((parameters, index) =>
-				nodeOf(`Calls ${index}`, TRIGGER, parameters),
-			);
-			const to = { main: [[{ node: 'Save', type: 'main' as const, index: 0 }]] };
-			const names = [...nodes.map(({ name }) => name), 'Voice Agent'];
-			const connections = Object.fromEntries(names.map((name) => [name, to]));
-			node.neighbours = { nodes: [...nodes, nodeOf('Save', NO_OP)], connections };
-		};
-
-		test('takes output, events, mapping, filter and country code of the trigger', async () => {
-			const fields = [{ detail: 'customer.phone', path: '={{ $json.anrufer }}' }];
-			connect({
-				events: '={{ ["call." + "completed"] }}',
-				output: 'row',
-				options: {
-					callDetailsMapping: { fields },
-					countryCode: '+49',
-					onlyCalls: { filter: { direction: 'inbound' } },
-					deliveryDetails: true,
-				},
-			});
-			const payload = { ...call('1', { from: null }), anrufer: '030 1234567' };
-			log('1', 10, { payload });
-			log('2', 11, { payload: call('2', { direction: 'outbound' }) });
-			log('3', 12, { event_type: 'call.started', payload: { ...call('3'), type: 'call.started' } });
-			log('4', 13, { ...failed, payload: { ...payload, id: 'evt_4' } });
-			const received = { delivery_event_type: 'call.completed' };
-			expect(await get(like)).toMatchObject([
-				{ call_id: '1', customer_phone: '+49301234567', ...received, delivery_received_at: at(10) },
-				{ customer_phone: '+49301234567', ...received, delivery_missed_reason: 'failed' },
-			]);
-			expect(await calls({ events: ['call.started'] }, like)).toBe('3');
-		});
-
-		test('fails without a trigger, and with several that differ', async () => {
-			await expect(get(like)).rejects.toThrow('No Voice Agent Trigger leads to the nodes behind');
-			connect({ output: 'row' }, { output: 'row' });
-			expect(await get(like)).toEqual([]);
-			connect({ output: 'row' }, { output: 'both' });
-			await expect(get(like)).rejects.toThrow(/Several triggers .*: Calls 1, Calls 0\./);
-		});
 	});
 });

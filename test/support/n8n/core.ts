@@ -11,7 +11,6 @@ import {
 import {
 	createEmptyRunExecutionData,
 	Workflow,
-	type IConnections,
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
@@ -89,9 +88,6 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 
 	/** The settings of the node itself, such as `retryOnFail`. */
 	settings: Partial<INode> = {};
-
-	/** The other nodes of the workflow, and what connects its nodes. */
-	neighbours: { nodes: INode[]; connections: IConnections } = { nodes: [], connections: {} };
 
 	/** The `Workflow` object of all calls of an activation; else, each call has its own. */
 	private fixed?: { workflow: Workflow; node: INode; context: PollContext };
@@ -290,8 +286,8 @@ export class NodeInWorkflow<Credential extends object = CredentialData> {
 		};
 		const workflow = new Workflow({
 			id: this.workflowId,
-			nodes: [node, ...this.neighbours.nodes],
-			connections: this.neighbours.connections,
+			nodes: [node],
+			connections: {},
 			active: false,
 			nodeTypes: this.types.nodeTypes,
 			settings: this.workflowSettings,

@@ -1,4 +1,4 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import {
 	countryCodeProperty,
@@ -8,7 +8,6 @@ import {
 } from '../../trigger/callProperties';
 import { hasArrived } from '../../log/arrival';
 import { withDeliveryDetails, type LoggedEndpoint } from '../../log/deliveryDetails';
-import { LIKE_TRIGGER } from '../deliveries/eventSettings';
 import { getPastEvents } from '../deliveries/pastEvents';
 import { readLogs } from '../deliveries/readLogs';
 import { listFields, readLimit, requestRecords } from '../getMany';
@@ -17,19 +16,6 @@ import { ALL_WEBHOOKS, locatorField, WEBHOOK } from '../recordId';
 
 const ofDeliveries = { show: { '/output': ['deliveries'] } };
 const ofEvents = { show: { '/output': ['events'] } };
-/** For options that the trigger has, too. */
-const ofOwnEvents = { ...ofEvents, hide: { '/eventOutput': [LIKE_TRIGGER] } };
-
-const EVENT_OUTPUTS: INodePropertyOptions[] = [
-	...OUTPUTS.slice(0, -1),
-	{
-		name: 'Like Trigger',
-		value: LIKE_TRIGGER,
-		description:
-			'With output, events, mapping, filter and country code of the Voice Agent Trigger that leads to the same nodes',
-	},
-	...OUTPUTS.slice(-1),
-];
 
 /** Reads the logs of recent deliveries, with the responses of the receivers, or the events in them. */
 export const getDeliveries: Operation = {
@@ -73,7 +59,7 @@ export const getDeliveries: Operation = {
 			name: 'eventOutput',
 			type: 'options',
 			displayOptions: { show: { output: ['events'] } },
-			options: EVENT_OUTPUTS,
+			options: OUTPUTS,
 			default: 'both',
 			description: 'What the item of an event holds',
 		},
@@ -84,8 +70,8 @@ export const getDeliveries: Operation = {
 			placeholder: 'Add option',
 			default: {},
 			options: [
-				{ ...mappingProperty, displayOptions: ofOwnEvents },
-				{ ...countryCodeProperty, displayOptions: ofOwnEvents },
+				{ ...mappingProperty, displayOptions: ofEvents },
+				{ ...countryCodeProperty, displayOptions: ofEvents },
 				{
 					displayName: 'Event Names or IDs',
 					name: 'events',
@@ -93,10 +79,10 @@ export const getDeliveries: Operation = {
 					typeOptions: { loadOptionsMethod: 'getEventTypes' },
 					default: [],
 					description:
-						'The events to get; none means every event, or with Like Trigger those of the trigger. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+						'The events to get; none means every event. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 					displayOptions: ofEvents,
 				},
-				{ ...filterProperty, displayOptions: ofOwnEvents },
+				{ ...filterProperty, displayOptions: ofEvents },
 				{
 					displayName: 'Only Failed',
 					name: 'onlyFailed',
