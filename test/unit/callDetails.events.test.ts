@@ -48,7 +48,9 @@ test.each(forms)("the sandbox's events are read in full with the event type as %
 		recordingUrl: data.recording_url,
 		collected: null,
 		title: 'Call with Ada Lovelace, 3 min: appointment booked',
-		text: expect.stringMatching(/^Customer: Ada Lovelace\n.*\nCall ID: [\w-]+$/s) as string,
+		text: expect.stringMatching(
+			/^The customer .*\nCustomer: Ada Lovelace\n.*\nCall ID: [\w-]+$/s,
+		) as string,
 	});
 });
 

@@ -142,28 +142,38 @@ test.each([
 	expect(toRow(details, 'c1')).not.toHaveProperty('test');
 });
 
-test('the text has a line for each value that is known, in the time zone of the workflow', () => {
+test('the text has the summary, then a line for each value that is known, in the time zone of the workflow', () => {
 	const event = {
 		agent: { id: 'a1', name: 'Reception' },
 		started_at: '2026-01-31T09:01:00Z',
 		ended_at: '2026-01-31T09:04:07Z',
 		outcome: 'appointment_booked',
-		extracted_data: { new_patient: true, newSlot: null, symptoms: ['cough', 'fever'] },
+		summary: 'A visit.\r\nPhone: none',
+		extracted_data: {
+			new_patient: true,
+			newSlot: null,
+			symptoms: ['cough', 'fever'],
+			note: 'a\nb',
+		},
 		transcript: 'Agent: Hello',
 	};
 	expect(read(event, { timezone: 'Europe/Berlin' }).text.split('\n')).toEqual([
+		'A visit.',
+		'  Phone: none',
 		'Phone: +14155550187',
-		'Direction: inbound',
+		'Call: 31 Jan 2026, 10:01 (Europe/Berlin), 3 min, inbound',
 		'Agent: Reception',
-		'Started: 31 Jan 2026, 10:01 (Europe/Berlin)',
-		'Ended: 31 Jan 2026, 10:04 (Europe/Berlin)',
-		'Duration: 3 min',
 		'Outcome: appointment booked',
 		'New patient: yes',
 		'Symptoms: cough, fever',
+		'Note: a',
+		'  b',
+		'Agent ID: a1',
 		'Call ID: c1',
 	]);
 	expect(read(event, { timezone: 'Nowhere/Land' }).text).toContain('09:01 (UTC)');
+	const { text } = read({ ended_at: event.ended_at, direction: null });
+	expect(text).toContain('Call: until 31 Jan 2026, 09:04 (UTC)\n');
 });
 
 test.each<[object, string]>([

@@ -32,7 +32,7 @@ test('without options, every setting has its default', () => {
 	expect(readSettings(contextOf({}))).toEqual({
 		events: [],
 		output: 'both',
-		reading: { mapping: undefined, countryCode: undefined, timezone: 'UTC' },
+		reading: { timezone: 'UTC', eachCollected: false },
 		problems: [],
 		customerInExecutions: false,
 		verifySignature: false,

@@ -22,18 +22,17 @@ import { chooseSides } from './customerAndAgent';
 import { DETAIL_KEYS, type CallDetails, type DetailKey, type DetailValues } from './details';
 import type { Mapping } from './mapping';
 import { splitName } from './nameParts';
+import type { RowOptions } from './row';
 
 /** Each detail with its place in call details: `agent.id` → `agent`, `id` */
 const PLACES = DETAIL_KEYS.map((key) => [key, ...key.split('.')] as [DetailKey, string, string?]);
 
-/** The user's options. */
-export interface ReadingOptions {
+/** The user's options, of which a time zone also counts in the text. */
+export interface ReadingOptions extends RowOptions {
 	/** A detail in the mapping is read from its path only. */
 	mapping?: Mapping;
 	/** The country code for national numbers: `+49`. */
 	countryCode?: string;
-	/** The time zone of the times in the text; UTC by default. */
-	timezone?: string;
 	/** Whether the event was asked for as a test, and need not state it. */
 	isTest?: boolean;
 }

@@ -11,15 +11,24 @@ type Clock = (...instants: Array<string | number>) => string;
  *
  * @param timezone `Europe/Berlin`; one that Node.js does not know counts as UTC
  */
-export const clockOf = (timezone = 'UTC'): Clock => clockIn(timezone);
+export const clockOf = (timezone = 'UTC'): Clock => clockIn(timezone).forTexts;
 
-const clockIn = memoize((timeZone): Clock => {
-	const style = { dateStyle: 'medium', timeStyle: 'short' } as const;
+/** Writes an instant for a column that can be sorted. `2026-01-31T09:01:00.000Z` → `2026-01-31 10:01` */
+export function sortableTime(instant: string, timezone = 'UTC'): string {
+	return clockIn(timezone).forTables(instant);
+}
+
+const clockIn = memoize((timeZone): Record<'forTexts' | 'forTables', Clock> => {
+	const clockLike = (locale: string, dateStyle: 'medium' | 'short', end: string): Clock => {
+		const { format } = new Intl.DateTimeFormat(locale, { dateStyle, timeStyle: 'short', timeZone });
+		return (...instants) =>
+			[...new Set(instants.map((instant) => format(new Date(instant))))].join(' to ') + end;
+	};
 	try {
-		const { format } = new Intl.DateTimeFormat('en-GB', { ...style, timeZone });
-		return (...instants) => {
-			const times = new Set(instants.map((instant) => format(new Date(instant))));
-			return `${[...times].join(' to ')} (${timeZone})`;
+		// Sweden writes dates as ISO 8601 does.
+		return {
+			forTexts: clockLike('en-GB', 'medium', ` (${timeZone})`),
+			forTables: clockLike('sv-SE', 'short', ''),
 		};
 	} catch {
 		return clockIn('UTC');

@@ -46,7 +46,7 @@ export function toReceived(
 		both: () => withCallDetails(json, details),
 		details: () => withCallDetails({}, details),
 		event: () => json,
-		row: () => toRow(details, call),
+		row: () => toRow(details, call, reading),
 	};
 	const customer = customerInExecutions ? details.customer.phone : null;
 	return {

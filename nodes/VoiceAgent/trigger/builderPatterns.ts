@@ -13,10 +13,10 @@ const calls = trigger({ type: 'n8n-nodes-voice-agent.voiceAgentTrigger', version
   startedAt: '2026-01-31T09:01:00.000Z', endedAt: '2026-01-31T09:04:10.000Z', durationSeconds: 190,
   outcome: 'booked', summary: 'Ada booked a visit.', transcript: 'Agent: Hello', recordingUrl: 'https://example.com/1.mp3',
   collected: {}, // by the workspace's own names, such as collected.visit_day
-  title: 'Call with Ada Lovelace, 3 min: booked', text: 'Customer: Ada Lovelace', // for a subject, and a line for each known value
+  title: 'Call with Ada Lovelace, 3 min: booked', text: 'Ada booked a visit. Customer: Ada Lovelace', // for a subject, and the summary with a line for each known value
 } }] });
 </pattern>
-<pattern title="Each call by e-mail. A row of a table instead: set output to 'row', let the node map the columns by itself, and upsert by call_id">
+<pattern title="Each call by e-mail. A row of a table instead: set output to 'row' (date, customer_name, customer_phone, outcome, summary, ...), let the node map the columns by itself, and upsert by call_id">
 const mail = node({ type: 'n8n-nodes-base.emailSend', version: 2.1, config: { name: 'Send the summary', parameters: { toEmail: placeholder('Your e-mail address'), subject: expr('{{ $json.callDetails.title }}'), emailFormat: 'text', text: expr('{{ $json.callDetails.text }}') } } });
 export default workflow('calls-by-email', 'Calls by e-mail').add(calls).to(mail);
 </pattern>

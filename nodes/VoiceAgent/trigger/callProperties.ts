@@ -7,7 +7,7 @@ import { DETAILS } from '../callDetails/details';
 export const ROW_OUTPUT: INodePropertyOptions = {
 	name: 'Table Row',
 	value: 'row',
-	description: 'One value in each field, such as customer_phone. What is unknown has no field.',
+	description: 'A flat item whose fields are columns. What is unknown has no field.',
 };
 
 /** The choices of what an event's item holds. */
@@ -77,6 +77,29 @@ export const itemMappingProperty = mappingWith({
 	placeholder: 'e.g. body.caller.number',
 	description: 'The field of the item: drag it here from the input, or type its path',
 });
+
+/** The option for the output Table Row. */
+export const collectedProperty: INodeProperties = {
+	displayName: 'Columns for Collected Data',
+	name: 'collectedColumns',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'One Column',
+			value: 'one',
+			description: 'The column collected, with a line for each value',
+		},
+		{
+			name: 'One for Each Value',
+			value: 'each',
+			description: 'Columns such as collected_appointment_day',
+		},
+	],
+	default: 'one',
+	description: 'Where a row holds what the agent collected in the call',
+	displayOptions: { show: { '/output': ['row'] } },
+};
 
 export const countryCodeProperty: INodeProperties = {
 	displayName: 'Country Code',

@@ -1,6 +1,12 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { countryCodeProperty, filterProperty, mappingProperty, OUTPUTS } from './callProperties';
+import {
+	collectedProperty,
+	countryCodeProperty,
+	filterProperty,
+	mappingProperty,
+	OUTPUTS,
+} from './callProperties';
 
 /** What the editor says of settings before the first execution. */
 export const hints: NodeHint[] = [
@@ -92,6 +98,7 @@ export const properties: INodeProperties[] = [
 				description:
 					"Whether to start the workflow for events that did not reach n8n, such as while it was down. Every 15 minutes n8n looks for them in the service's log. It costs no execution while nothing was missed.",
 			},
+			collectedProperty,
 			countryCodeProperty,
 			filterProperty,
 			{

@@ -62,7 +62,7 @@ export function readSettings(context: Parameters): Settings {
 	const option = (name: string) =>
 		name in raw ? context.getNodeParameter(`options.${name}`, null) : undefined;
 	return {
-		...readReading(raw.callDetailsMapping, option('countryCode'), context.getTimezone()),
+		...readReading(raw.callDetailsMapping, option, context.getTimezone()),
 		events: readChoices(context.getNodeParameter('events', [])),
 		output: context.getNodeParameter('output', 'both') as Output,
 		onlyCalls: readFilter(option('onlyCalls')),
@@ -75,22 +75,24 @@ export function readSettings(context: Parameters): Settings {
 }
 
 /**
- * Reads the options that decide how call details are read.
+ * Reads the options that decide how call details and rows are written.
  *
  * @param rows of the mapping. Their expressions are paths: the editor turns pasted paths into expressions.
+ * @param option reads another option
  */
 export function readReading(
 	rows: unknown,
-	countryCode: unknown,
+	option: (name: string) => unknown,
 	timezone: string,
 ): Pick<Settings, 'reading' | 'problems'> {
 	const { mapping, problems } = readMapping(rows);
-	const written = readText(countryCode);
-	const code = parseCountryCode(written);
-	if (written && !code) {
+	const written = readText(option('countryCode'));
+	const countryCode = parseCountryCode(written);
+	if (written && !countryCode) {
 		problems.push(
 			`'Country Code' can't be read: ${written}. Write + and one to three digits, such as +1 or +49.`,
 		);
 	}
-	return { reading: { mapping, countryCode: code, timezone }, problems };
+	const eachCollected = option('collectedColumns') === 'each';
+	return { reading: { mapping, countryCode, timezone, eachCollected }, problems };
 }

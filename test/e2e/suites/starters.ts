@@ -182,7 +182,8 @@ test('a call that could not be recorded is reported by e-mail', async () => {
 	const { nodes } = await stack.n8n.api.workflow(failing);
 	const trigger = nodes.find(({ type }) => type === nodeTypes.trigger);
 	// A field that the table lacks.
-	Object.assign(trigger?.parameters.options as object, { callDetailsMapping: {} });
+	const ofRow = { callDetailsMapping: {}, collectedColumns: 'each' };
+	Object.assign(trigger?.parameters.options as object, ofRow);
 	await stack.n8n.api.updateWorkflow(failing, { nodes });
 	const { deliver, unpublish } = await publish(failing);
 	expect(await deliver(callOf('call_1', { extracted_data: { slot: 'Monday' } }))).toBe(500);

@@ -23,7 +23,8 @@ const ROW = {
 	...{ customer_phone: '+14155550187', agent_phone: '+14155550100' },
 	...{ customer_name: 'Ada Lovelace', customer_first_name: 'Ada' },
 	...{ customer_last_name: 'Lovelace', summary: 'Ada moved her visit.' },
-	collected_new_slot: 'Monday 9:30',
+	...{ duration_minutes: 1, collected: 'New Slot: Monday 9:30' },
+	date: expect.stringMatching(/^2026-11-20 \d\d:00$/) as string,
 };
 
 /** @returns a new table, and the node that writes rows to it, which maps the columns by itself */

@@ -2,7 +2,12 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { readCallDetails, withCallDetails } from '../../callDetails/callDetails';
 import { toRow } from '../../callDetails/row';
-import { countryCodeProperty, itemMappingProperty, ROW_OUTPUT } from '../../trigger/callProperties';
+import {
+	collectedProperty,
+	countryCodeProperty,
+	itemMappingProperty,
+	ROW_OUTPUT,
+} from '../../trigger/callProperties';
 import { readReading } from '../../trigger/settings';
 import { rowIdOf } from '../../events/identity';
 import { isObject } from '../../text/json';
@@ -31,7 +36,7 @@ export const readDetails: Operation = {
 			type: 'collection',
 			placeholder: 'Add option',
 			default: {},
-			options: [itemMappingProperty, countryCodeProperty],
+			options: [itemMappingProperty, collectedProperty, countryCodeProperty],
 		},
 	],
 
@@ -39,15 +44,17 @@ export const readDetails: Operation = {
 		const json = context.getInputData()[index]?.json ?? {};
 		const raw = context.getNodeParameter('options', index, {}, { rawExpressions: true });
 		const { callDetailsMapping } = raw as IDataObject;
-		const code = read('options.countryCode', '');
-		const { reading, problems } = readReading(callDetailsMapping, code, context.getTimezone());
+		const option = (name: string) => read(`options.${name}`, '');
+		const { reading, problems } = readReading(callDetailsMapping, option, context.getTimezone());
 		if (problems[0]) throw new UserError(problems[0]);
 		const details = readCallDetails(json, reading);
 		// The item of a Webhook node has the event in its body.
 		const event = isObject(json.body) ? json.body : json;
 		const isRow = read('output', 'both') === 'row';
 		return Promise.resolve(
-			isRow ? toRow(details, details.id ?? rowIdOf(event, [])) : withCallDetails(json, details),
+			isRow
+				? toRow(details, details.id ?? rowIdOf(event, []), reading)
+				: withCallDetails(json, details),
 		);
 	},
 };

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	collectedProperty,
 	countryCodeProperty,
 	filterProperty,
 	mappingProperty,
@@ -16,6 +17,7 @@ import { ALL_WEBHOOKS, locatorField, WEBHOOK } from '../recordId';
 
 const ofDeliveries = { show: { '/output': ['deliveries'] } };
 const ofEvents = { show: { '/output': ['events'] } };
+const ofRows = { show: { '/output': ['events'], '/eventOutput': ['row'] } };
 
 /** Reads the logs of recent deliveries, with the responses of the receivers, or the events in them. */
 export const getDeliveries: Operation = {
@@ -71,6 +73,7 @@ export const getDeliveries: Operation = {
 			default: {},
 			options: [
 				{ ...mappingProperty, displayOptions: ofEvents },
+				{ ...collectedProperty, displayOptions: ofRows },
 				{ ...countryCodeProperty, displayOptions: ofEvents },
 				{
 					displayName: 'Event Names or IDs',
