@@ -11,23 +11,18 @@ import { step } from './progress';
 export const lines = ['2.41', '2.0', '1.123'] as const;
 export type Line = (typeof lines)[number];
 
-/** Further choices, tested as the newest line: with the defaults of n8n 3.0, and n8n 3.0 in a container. */
-const variants = ['3.0-defaults', '3.0'] as const;
-
-/** @returns the chosen variant of the newest line, if one is chosen */
-export function chosenVariant({ N8N_LINE: named } = process.env) {
-	return variants.find((each) => each === named);
-}
+/** A further choice: the newest line with the defaults of n8n 3.0. */
+export const DEFAULTS_OF_3 = '3.0-defaults';
 
 /**
  * @returns the line of n8n to run: the one in the variable N8N_LINE, else the newest
  * @throws an Error with the names of all lines if the variable holds none of them
  */
 export function chosenLine({ N8N_LINE: named } = process.env): Line {
-	if (chosenVariant({ N8N_LINE: named })) return lines[0];
+	if (named === DEFAULTS_OF_3) return lines[0];
 	const line = lines.find((each) => each === (named || lines[0]));
 	if (line) return line;
-	throw new Error(`N8N_LINE can be ${[...lines, ...variants].join(', ')}; it is ${named}.`);
+	throw new Error(`N8N_LINE can be ${[...lines, DEFAULTS_OF_3].join(', ')}; it is ${named}.`);
 }
 
 const neededBytes = 3e9;

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axios from 'axios';
-import { chosenLine, chosenVariant, installN8n, type Line } from './install-n8n';
+import { chosenLine, DEFAULTS_OF_3, installN8n, type Line } from './install-n8n';
 import { N8nApi } from './n8n-api';
-import { containerArgs, defaultsOf3 } from './n8n3';
+import { defaultsOf3 } from './defaultsOf3';
 import { freePort } from './ports';
 import { type ProcessGroup, run, startProcess, tail } from './processes';
 import { until } from './until';
@@ -78,7 +78,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 export async function startN8nProcess(command: Command, options: N8nOptions): Promise<N8nProcess> {
 	const { line = chosenLine(), userFolder, packages, signal } = options;
 	const installed = await installN8n(line, signal);
-	const variant = line === chosenLine() ? chosenVariant() : undefined;
+	const hasDefaultsOf3 = line === chosenLine() && process.env.N8N_LINE === DEFAULTS_OF_3;
 	const port = options.port ?? (await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
@@ -100,20 +100,15 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 			[line === '2.41' ? 'N8N_WEBHOOK_URL' : 'WEBHOOK_URL']: options.webhookUrl,
 			N8N_PROXY_HOPS: '1',
 		}),
-		...(variant === '3.0-defaults' &&
-			defaultsOf3(installed, options.env?.EXECUTIONS_MODE === 'queue')),
-		...(variant === '3.0' && { N8N_UNVERIFIED_PACKAGES_ENABLED: 'true' }),
+		...(hasDefaultsOf3 && defaultsOf3(installed, options.env?.EXECUTIONS_MODE === 'queue')),
 		...options.env,
 	};
-	const container = variant === '3.0' ? `voice-agent-${port}` : undefined;
-	const [program, ...args] = container
-		? ['docker', ...containerArgs(container, command, env)]
-		: [node, join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command];
+	const args = [join(installed, 'node_modules', 'n8n', 'bin', 'n8n'), command];
 	let group: ProcessGroup | undefined;
 	let alive = false;
 
 	async function start(): Promise<void> {
-		const starting = await startProcess(program, args, { cwd: userFolder, env, logFile });
+		const starting = await startProcess(node, args, { cwd: userFolder, env, logFile });
 		group = starting;
 		alive = true;
 		void starting.ended.then(() => (alive = false));
@@ -131,11 +126,6 @@ export async function startN8nProcess(command: Command, options: N8nOptions): Pr
 		group?.kill();
 		await group?.ended;
 		group = undefined;
-		// A killed `docker` leaves its container running.
-		if (container) {
-			const removal = ['rm', '--force', container];
-			await run('docker', removal, { cwd: userFolder, env: process.env, logFile });
-		}
 	}
 
 	/** Waits until it ends by itself, at most 15 s, then kills it with all its processes. */

@@ -1,13 +1,12 @@
 /*
  * Runs the end-to-end tests and one browser test on each line of n8n: `npm run test:compat`
- *   -- --line 2.0   runs one line: also 3.0-defaults, which is n8n 2.41 with the defaults of n8n 3.0, or
- *                   3.0 itself, in a container
+ *   -- --line 2.0   runs one line: also 3.0-defaults, which is n8n 2.41 with the defaults of n8n 3.0
  *   -- --short      skips the test of catching up, which takes minutes
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chosenLine, installN8n, lines } from '../../sandbox/stack/install-n8n';
+import { chosenLine, DEFAULTS_OF_3, installN8n, lines } from '../../sandbox/stack/install-n8n';
 
 const root = join(__dirname, '..', '..');
 const jest = join(root, 'node_modules', '.bin', 'jest');
@@ -19,7 +18,7 @@ async function main(): Promise<void> {
 			short: { type: 'boolean', default: false },
 		},
 	});
-	const chosen = values.line ?? [...lines, '3.0-defaults'];
+	const chosen = values.line ?? [...lines, DEFAULTS_OF_3];
 	const files = ['test/e2e/n8n', 'test/browser/walk'];
 	if (!values.short) files.push('test/e2e/catchUp');
 

@@ -27,6 +27,6 @@ test('an unknown version of n8n is an error that names the known ones', () => {
 			encoding: 'utf8',
 		},
 	);
-	const error = '✖ N8N_LINE can be 2.41, 2.0, 1.123, 3.0-defaults, 3.0; it is 9.\n';
+	const error = '✖ N8N_LINE can be 2.41, 2.0, 1.123, 3.0-defaults; it is 9.\n';
 	expect({ status, stderr }).toEqual({ status: 1, stderr: error });
 });

@@ -1,9 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-
-/** n8n 3.0, which npm does not have. */
-const IMAGE = 'docker.n8n.io/n8nio/n8n:3.0.0';
 
 const RULES = 'node_modules/n8n/dist/modules/breaking-changes/rules/v3';
 
@@ -33,22 +29,4 @@ export function defaultsOf3(folder: string, isQueueMode: boolean): NodeJS.Proces
 		NODES_EXCLUDE: JSON.stringify([...new Set([...off, ...removed])]),
 		...(isQueueMode && { OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true' }),
 	};
-}
-
-/**
- * The arguments of `docker` that run a process of n8n 3.0 on the network and with the temporary files of this
- * machine, which needs Linux. Not run on the machines of this project yet.
- *
- * @param name of the container
- * @param env whose variables `docker` has itself
- */
-export function containerArgs(name: string, command: string, env: NodeJS.ProcessEnv): string[] {
-	const { uid, gid } = userInfo();
-	const variables = Object.keys(env).filter((variable) => !['PATH', 'HOME'].includes(variable));
-	return [
-		...['run', '--rm', '--name', name, '--network', 'host', '--user', `${uid}:${gid}`],
-		...['--volume', `${tmpdir()}:${tmpdir()}`],
-		...variables.flatMap((variable) => ['--env', variable]),
-		...[IMAGE, command],
-	];
 }
