@@ -1,5 +1,5 @@
+import { createEvent } from '../../sandbox/service/events';
 import type { Stack } from '../../sandbox/stack/stack';
-import { eventOf } from './judging';
 import { compare, loadInTurns, MINIMAL, openTriggers, type Peer, type Target } from './loads';
 
 const BURST = { requests: 120, connections: 8 };
@@ -23,7 +23,7 @@ export const engines: Record<string, Record<string, string>> = {
  */
 export async function measureBurst(stacks: Record<string, Stack>, rounds: number) {
 	await using opened = new AsyncDisposableStack();
-	const body = JSON.stringify(eventOf(1000));
+	const body = JSON.stringify(createEvent('call.completed', { transcript: ['x'.repeat(500)] }));
 	const peers: Record<string, Peer> = {};
 	for (const [engine, stack] of Object.entries(stacks)) {
 		const triggers = opened.use(await openTriggers(stack, body));

@@ -1,11 +1,8 @@
 import { createEvent } from '../../sandbox/service/events';
 import type { Stack } from '../../sandbox/stack/stack';
-import { githubParameters, signedAsByGithub, startGithubHooks } from '../reliability/githubHooks';
 import { signStandard } from '../reliability/signStandard';
 import { compare, type Load, loadInTurns, MINIMAL, openTriggers, type Target } from './loads';
 import { mapped } from './measure';
-
-const GITHUB = 'GitHub Trigger';
 
 const body = JSON.stringify(createEvent('call.completed'));
 const notSelected = JSON.stringify(createEvent('call.started'));
@@ -24,7 +21,6 @@ export async function measureDeliveries(stack: Stack, rounds: number, requests: 
 		const times = Math.ceil(rounds * share);
 		return loadInTurns(times, mapped(targets, peerOf), { ...load, ...more });
 	};
-	await using github = await publishGithub(stack, triggers);
 	const minimal = await triggers.publishMinimal();
 	const plain = await publishOurs();
 	const fields = [
@@ -38,7 +34,6 @@ export async function measureDeliveries(stack: Stack, rounds: number, requests: 
 		plain,
 		mapped: await publishOurs({ parameters: { options: { callDetailsMapping: { fields } } } }),
 		signed: { ...signed, headers: () => signStandard(signed.secret, body) },
-		[GITHUB]: github.target,
 	});
 	const notRun = { isRun: false };
 	const refused = await inRounds(
@@ -64,7 +59,6 @@ export async function measureDeliveries(stack: Stack, rounds: number, requests: 
 				...compare('accepted', accepted, ['plain', MINIMAL], 0.03),
 				...compare('with a mapping', accepted, ['mapped', 'plain'], 0.03),
 				...compare('signed', accepted, ['signed', MINIMAL], 0.05),
-				...compare('signed', accepted, ['signed', GITHUB], 0),
 			],
 		},
 		{
@@ -75,23 +69,4 @@ export async function measureDeliveries(stack: Stack, rounds: number, requests: 
 			],
 		},
 	];
-}
-
-/** Publishes n8n's GitHub Trigger, whose webhook is at a stand-in for GitHub. */
-async function publishGithub(
-	{ n8n: { api }, certificate }: Stack,
-	{ publish, localUrl }: Awaited<ReturnType<typeof openTriggers>>,
-) {
-	const github = await startGithubHooks(certificate.ca, true);
-	const account = { server: github.url, user: 'owner', accessToken: 'any' };
-	await publish('n8n-nodes-base.githubTrigger', {
-		parameters: githubParameters('push'),
-		credentials: await api.newCredentials('githubApi', account),
-	});
-	const [hook] = github.endpoints();
-	const headers = () => signedAsByGithub('push', github.secretOf(hook?.id ?? ''), body);
-	return {
-		target: { url: localUrl(hook?.url ?? ''), body, headers },
-		[Symbol.asyncDispose]: () => github.stop(),
-	};
 }

@@ -66,8 +66,6 @@ export async function openTriggers(stack: Stack, body: string) {
 	}
 
 	return {
-		localUrl,
-		publish,
 		publishMinimal: () => publish('n8n-nodes-bench-minimal.minimalTrigger', { typeVersion: 1.1 }),
 		/** Publishes our trigger; `secret` is the signing secret of its endpoint. */
 		publishOurs: async (settings: TriggerSettings = {}) => {

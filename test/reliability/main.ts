@@ -3,11 +3,10 @@
  * secret is stored or logged: `npm run test:reliability`
  *   -- --short            for each change, in nine minutes
  *   -- --seed 1234        other moments for publishes, restarts and crashes; `random` draws a seed
- *   -- --part Comparison  only the parts whose title begins with it
+ *   -- --part Secrets      only the parts whose title begins with it
  */
 import '../support/jest/noProxy';
 import { type Stack, startStack } from '../../sandbox/stack/stack';
-import { compareWithGithubTrigger } from './comparison';
 import { catchUpOnAll, loseNoEvent, measureLimits } from './events';
 import { refuseHostileRequests } from './hostileRequests';
 import { receiveLargeBodies } from './largeBodies';
@@ -79,7 +78,6 @@ void runScript(
 			['Large bodies', () => receiveLargeBodies(stack)],
 			['Start with a silent service', () => startAtSilentService(stack, 10, 3)],
 			['Limits of n8n', () => measureLimits(stack, 5)],
-			["Comparison with n8n's GitHub Trigger", compareWithGithubTrigger],
 		];
 		return isShort ? parts : [...parts, ...longParts];
 	},

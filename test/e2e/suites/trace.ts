@@ -5,7 +5,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import { type FaultChooser, type Sandbox, startSandbox } from '../../../sandbox/service';
 import { chosenLine } from '../../../sandbox/stack/install-n8n';
 import { isFulfilled, until } from '../../../sandbox/stack/until';
-import { loseFirstAnswerToCreate } from '../../reliability/scenarioRun';
 import { NodeInWorkflow } from '../../support/n8n/core';
 import { N8nLifecycle } from '../../support/n8n/lifecycle';
 import { chain, nodeOf, triggerNode } from '../../support/n8n/triggerNode';
@@ -28,6 +27,13 @@ const refuse = (count: number): FaultChooser => {
 	return () => (left-- > 0 ? { kind: 'status', status: 401 } : undefined);
 };
 const refuseOne = () => refuse(1);
+
+/** Creates the first endpoint, but drops the connection before the answer. */
+const loseFirstAnswerToCreate = (): FaultChooser => {
+	let left = 1;
+	return ({ method }) => (method === 'POST' && left-- > 0 ? { kind: 'drop-after' } : undefined);
+};
+
 const refuseAll = () => refuse(Infinity);
 
 const steps: Step[] = [

@@ -41,7 +41,7 @@ export interface CredentialData {
 /** The items of an execution by output, or its error. */
 type Started = INodeExecutionData[][] | Error;
 
-type NodeName = 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool' | 'githubTrigger';
+type NodeName = 'voiceAgent' | 'voiceAgentTrigger' | 'voiceAgentTool';
 
 interface Options<Credential> {
 	parameters?: INodeParameters;

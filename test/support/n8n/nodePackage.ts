@@ -33,18 +33,13 @@ export async function loadInProcess(index: number): Promise<NodePackage> {
 	return processes[index]!;
 }
 
-/** @returns n8n's access to node types, by a function that finds each */
-export function nodeTypesOf(getType: (name: string) => INodeType): INodeTypes {
-	return { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) };
-}
-
 /** Loads a built package from another folder. */
 export async function loadPackageFrom(folder: string): Promise<NodePackage> {
 	const loader = new PackageDirectoryLoader(folder);
 	await loader.loadAll();
 	// n8n derives the tool of an action node from the node's type.
-	const nodeTypes = nodeTypesOf(
-		(name) => loader.getNode(name.replace(/^.*\.|Tool$/g, '')).type as INodeType,
-	);
+	const getType = (name: string) =>
+		loader.getNode(name.replace(/^.*\.|Tool$/g, '')).type as INodeType;
+	const nodeTypes = { getByName: getType, getByNameAndVersion: getType, getKnownTypes: () => ({}) };
 	return { nodeTypes, credentialType: loader.getCredential('voiceAgentApi').type };
 }
