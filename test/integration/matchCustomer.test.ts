@@ -4,6 +4,7 @@ import {
 	type IDataObject,
 	type INode,
 	type INodeExecutionData,
+	type INodeParameters,
 	type ITaskData,
 	Workflow,
 } from 'n8n-workflow';
@@ -31,20 +32,19 @@ const itemsOf = (jsons: IDataObject[]): INodeExecutionData[] => jsons.map((json)
 const connection = (node: string, index = 0) => ({ node, type: 'main' as const, index });
 
 interface Run {
-	/** What the search has output; its last list is at the error output. */
+	/** What the search has output. */
 	searched?: INodeExecutionData[][];
-	/** Whether the output of the search is pinned. */
-	isPinned?: boolean;
 	settings?: Partial<INode>;
+	options?: INodeParameters;
 }
 
 /** Runs Match Customer behind a node `Calls` and a node `Search`. @returns the items of each output */
 async function run(
 	calls: INodeExecutionData[],
-	{ searched = [itemsOf(contacts)], isPinned, settings = {} }: Run = {},
+	{ searched = [itemsOf(contacts)], settings = {}, options = {} }: Run = {},
 ) {
 	const { nodeTypes, credentialType } = await loadPackage();
-	const parameters = { resource: 'call', operation: 'matchCustomer' };
+	const parameters = { resource: 'call', operation: 'matchCustomer', options };
 	const node = nodeOf('Match', type, { parameters, ...settings });
 	const workflow = new Workflow({
 		nodes: [nodeOf('Calls', type), nodeOf('Search', type), node],
@@ -54,7 +54,6 @@ async function run(
 		},
 		active: false,
 		nodeTypes,
-		...(isPinned && { pinData: { Search: searched[0]! } }),
 	});
 	const data = { main: [calls, searched[0]!] };
 	const execution = createEmptyRunExecutionData();
@@ -89,27 +88,28 @@ test('each call is at one output, paired with its item, with record and candidat
 	const row = { call_id: 'row', customer_phone: '0044 (0)20 7946 0321', person: 'found' };
 	const outputs = await run(itemsOf([grace, withheld, ada, nobody, row]));
 	const [contact] = contacts;
-	const found = { record: contact, candidates: [contact] };
-	const none = { record: null, candidates: [] };
-	const hidden = 'The caller hid the phone number.';
+	const reason = 'Ada Lovelace has this number.';
+	const found = { record: contact, recordId: 1, candidates: [contact], reason };
+	const none = { record: null, recordId: null, candidates: [] };
+	const hidden = 'The caller hid the number.';
 	const unknown = expect.stringContaining('Call Details Mapping') as string;
 	expect(outputs).toEqual([
 		[
 			{ json: { ...ada, ...found }, pairedItem: { item: 2 } },
 			{ json: { ...row, ...found }, pairedItem: { item: 4 } },
 		],
-		[{ json: { ...grace, ...none }, pairedItem: { item: 0 } }],
+		[
+			{
+				json: { ...grace, ...none, reason: 'No record has this number.' },
+				pairedItem: { item: 0 },
+			},
+		],
 		[],
 		[
 			{ json: { ...withheld, ...none, reason: hidden }, pairedItem: { item: 1 } },
 			{ json: { ...nobody, ...none, reason: unknown }, pairedItem: { item: 3 } },
 		],
 	]);
-});
-
-test('the output of the search may be pinned', async () => {
-	const [[found] = []] = await run(itemsOf([ada]), { isPinned: true });
-	expect(found?.json.record).toEqual(contacts[0]);
 });
 
 test('a file of the item stays with its call', async () => {
@@ -125,18 +125,30 @@ test('an empty search, and the empty item of Always Output Data, make a new cust
 	}
 });
 
-test('records whose fields are empty are no error', async () => {
+test('a number in an unknown field is unclear, and Customer Fields makes the field the own one', async () => {
 	const searched = [
 		itemsOf([
-			{ id: 1, phones: [] },
+			{ id: 1, Rückrufnummer: PHONE },
 			{ id: 2, email: null },
 		]),
 	];
-	expect((await run(itemsOf([ada]), { searched }))[1]).toHaveLength(1);
+	const [, , [unclear] = []] = await run(itemsOf([ada]), { searched });
+	expect(unclear?.json.reason).toBe('The number stands in the field Rückrufnummer.');
+	const options = { customerFields: 'Kontakt, rückrufnummer' };
+	const [[found] = []] = await run(itemsOf([ada]), { searched, options });
+	expect(found?.json.recordId).toBe(1);
+});
+
+test('of several calls of a new customer, the first is new', async () => {
+	const [, isNew, unclear] = await run(itemsOf([grace, ada, grace]), { searched: [[]] });
+	expect(isNew?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(unclear?.map(({ json }) => json.reason)).toEqual([
+		expect.stringContaining('Process calls one by one: Loop Over Items.'),
+	]);
 });
 
 const failed = { json: { error: 'out of order' } };
-const FAILED = '"Search" failed, so it is unknown which customers have a record: out of order';
+const FAILED = '"Search" failed, so it is unknown which customers have a record.';
 
 test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 	['nothing at Calls', [], [itemsOf(contacts)], 'No call is at the input Calls.'],
@@ -156,23 +168,16 @@ test.each<[string, INodeExecutionData[], INodeExecutionData[][], string]>([
 		FAILED,
 	],
 	[
-		'an error at the error output',
+		'an error as the error output has it',
 		itemsOf([ada]),
-		[[], [{ json: { ...ada, error: 'out of order' } }]],
+		[[{ json: { ...ada, error: 'out of order' } }]],
 		FAILED,
 	],
-	['an error at the third output', itemsOf([ada]), [[], [], [failed]], FAILED],
 	[
 		'calls at Records',
 		itemsOf([ada]),
 		[itemsOf([ada])],
 		'"Search" sends calls to the input Records.',
-	],
-	[
-		'records without a field to compare',
-		itemsOf([ada]),
-		[itemsOf([{ results: contacts }])],
-		'The records of "Search" have no field for a phone number or an e-mail address.',
 	],
 ])('%s is an error that says so, and with Continue each call has it', async (...args) => {
 	const [, calls, searched, message] = args;

@@ -102,7 +102,13 @@ test('the schema of an event has the call details that the trigger adds', () => 
 test('the schema of Match Customer has the call details, the record and the candidates', () => {
 	const name = 'v1.0.0/call/matchCustomer';
 	const event = { type: 'call.completed', data: sampleData('call.completed') };
-	const item = { ...withCallDetails(event), record: { id: 1 }, candidates: [{ id: 1 }] };
+	const matched = {
+		record: { id: 1 },
+		recordId: 1,
+		candidates: [{ id: 1 }],
+		reason: 'Ada has it.',
+	};
+	const item = { ...withCallDetails(event), ...matched };
 	for (const field of Object.keys(schemaOf(name).properties!)) expectField(item, field, name);
 });
 

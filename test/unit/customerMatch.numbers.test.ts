@@ -2,14 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { parsePhoneNumber } from 'libphonenumber-js/max';
 
 import { readCustomer } from '../../nodes/VoiceAgent/customerMatch/call';
-import { matchCustomer } from '../../nodes/VoiceAgent/customerMatch/match';
+import { matchCustomers } from '../../nodes/VoiceAgent/customerMatch/match';
 import { readCustomerRecord } from '../../nodes/VoiceAgent/customerMatch/record';
 import { WRITTEN_NUMBERS, type WrittenNumber } from '../support/events/numberWritings';
 
 const isFound = (phone: string, record: IDataObject) =>
-	matchCustomer(readCustomer({ call_id: '1', customer_phone: phone })!, [
-		readCustomerRecord(record),
-	]).result === 'found';
+	matchCustomers(
+		[readCustomer({ call_id: '1', customer_phone: phone })!],
+		[readCustomerRecord(record)],
+	)[0]!.result === 'found';
 
 const writingsOf = ({ withCountry, national }: WrittenNumber) => [...withCountry, ...national];
 const all = WRITTEN_NUMBERS.flatMap((number) =>

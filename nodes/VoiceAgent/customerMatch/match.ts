@@ -1,15 +1,26 @@
 /**
  * Decides which record of a CRM is a call's customer. In this folder,
  * - call.ts reads the customer of a call, and record.ts the person of a record;
+ * - fields.ts decides whose a field is, by the words of vocabulary.ts;
  * - numbers.ts compares phone numbers;
- * - vocabulary.ts has the names of a record's fields.
+ * - reasons.ts says in a sentence why a call has its result.
  */
 import type { IDataObject } from 'n8n-workflow';
 
-import { isSameName } from '../callDetails/names';
+import { isSameName, nameWords } from '../callDetails/names';
 import type { CallCustomer } from './call';
-import { areEqual } from './numbers';
-import type { ReadRecord } from './record';
+import { areEqual, type ReadNumber } from './numbers';
+import {
+	noCustomer,
+	ofNobody,
+	ofOthers,
+	ofPeople,
+	ofPerson,
+	ofTwo,
+	OF_EARLIER_CALL,
+	inField,
+} from './reasons';
+import { nameKeyOf, type Fit, type ReadRecord } from './record';
 
 /** The results, in the order of the node's outputs. */
 export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
@@ -17,10 +28,26 @@ export const RESULTS = ['found', 'new', 'unclear', 'noCustomer'] as const;
 /** Which record is a call's customer. */
 export interface MatchResult {
 	result: (typeof RESULTS)[number];
-	/** The customer's record, if it is found. */
+	/** The customer's record, and its ID, if it is found. */
 	record: IDataObject | null;
+	recordId: string | number | null;
 	/** All records with a number or address of the customer. */
 	candidates: IDataObject[];
+	/** A sentence for a person. */
+	reason: string;
+}
+
+/** Decides which record is the customer of each call. Of several calls of a new customer, one is new. */
+export function matchCustomers(customers: CallCustomer[], records: ReadRecord[]): MatchResult[] {
+	const added: CallCustomer[] = [];
+	return customers.map((customer) => {
+		const match = matchCustomer(customer, records);
+		if (match.result !== 'new') return match;
+		if (added.some((other) => fits(other, customer)))
+			return resultOf('unclear', [], OF_EARLIER_CALL);
+		added.push(customer);
+		return match;
+	});
 }
 
 /**
@@ -28,48 +55,120 @@ export interface MatchResult {
  *
  * @param records in any order; each is compared with the call
  */
-export function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResult {
+function matchCustomer(customer: CallCustomer, records: ReadRecord[]): MatchResult {
 	if (customer.numbers.length === 0 && customer.email === null) {
-		return { result: 'noCustomer', record: null, candidates: [] };
+		return resultOf('noCustomer', [], noCustomer(customer.person));
 	}
-	const fitting = records.filter(
-		(record) => sharesNumber(record, customer) || sharesEmail(record, customer),
-	);
-	const candidates = fitting.map(({ json }) => json);
-	if (fitting.length === 0) return { result: 'new', record: null, candidates };
+	const all = withoutRepeated(records.flatMap((record) => fitOf(record, customer)));
+	if (all.length === 0) return matchUnknown(customer, records);
+	const inUse = all.filter(({ record }) => !record.isInactive);
+	const fitting = inUse.length > 0 ? inUse : all;
+	if (areOfTwo(fitting)) return resultOf('unclear', fitting, ofTwo(fitting));
 	const person = choosePerson(fitting, customer);
-	if (!person) return { result: 'unclear', record: null, candidates };
-	return { result: 'found', record: person.reduce(older).json, candidates };
+	if (!person) return resultOf('unclear', fitting, ofPeople(fitting));
+	const isOther = isAnother(person, customer);
+	if (isOther) return resultOf('unclear', fitting, ofOthers(person, customer));
+	const { json, recordId } = person.map(({ record }) => record).reduce(older);
+	const found = resultOf('found', fitting, ofPerson(person));
+	return { ...found, record: json, recordId };
 }
 
-function sharesNumber({ numbers }: ReadRecord, customer: CallCustomer): boolean {
+function resultOf(
+	result: MatchResult['result'],
+	fitting: Array<Pick<Fit, 'record'>>,
+	reason: string,
+): MatchResult {
+	const candidates = fitting.map(({ record }) => record.json);
+	return { result, record: null, recordId: null, candidates, reason };
+}
+
+/** The result if only fields that may be another's fit, or none. */
+function matchUnknown(customer: CallCustomer, records: ReadRecord[]): MatchResult {
+	const fitting = records.filter(({ unknown }) => unknown.some((field) => fits(field, customer)));
+	const [first] = fitting;
+	if (!first) return resultOf('new', [], ofNobody(customer));
+	const field = first.unknown.find((one) => fits(one, customer))!;
+	const candidates = fitting.map((record) => ({ record }));
+	return resultOf('unclear', candidates, inField(field.name, sharesNumber(field, customer)));
+}
+
+interface Values {
+	numbers: ReadNumber[];
+	email?: string | null;
+	emails?: string[];
+}
+
+function sharesNumber({ numbers }: Values, customer: CallCustomer): boolean {
 	return numbers.some((one) => customer.numbers.some((other) => areEqual(one, other)));
 }
 
-function sharesEmail({ emails }: ReadRecord, { email }: CallCustomer): boolean {
-	return email !== null && emails.includes(email);
+function sharesEmail({ email, emails = [] }: Values, customer: CallCustomer): boolean {
+	return customer.email !== null && (email === customer.email || emails.includes(customer.email));
+}
+
+function fits(values: Values, customer: CallCustomer): boolean {
+	return sharesNumber(values, customer) || sharesEmail(values, customer);
+}
+
+function fitOf(record: ReadRecord, customer: CallCustomer): Fit[] {
+	const hasNumber = sharesNumber(record, customer);
+	const hasEmail = sharesEmail(record, customer);
+	return hasNumber || hasEmail ? [{ record, hasNumber, hasEmail }] : [];
+}
+
+/** Records of one ID and one name are one record, which the search has found twice. */
+function withoutRepeated(fitting: Fit[]): Fit[] {
+	const known = new Set<string>();
+	return fitting.filter(({ record: { recordId, nameKey } }) => {
+		const key = JSON.stringify([recordId, nameKey]);
+		const isRepeated = recordId !== null && known.has(key);
+		known.add(key);
+		return !isRepeated;
+	});
+}
+
+/** Whether the number is one person's, and the address another's. */
+function areOfTwo(fitting: Fit[]): boolean {
+	const ofNumber = fitting.filter(({ hasNumber }) => hasNumber);
+	const ofEmail = fitting.filter(({ hasEmail }) => hasEmail);
+	const isShared = ofNumber.some((one) => ofEmail.some((other) => haveOneName([one, other])));
+	return ofNumber.length > 0 && ofEmail.length > 0 && !isShared;
+}
+
+/** Whether all names among records are one. A record without a name may be anybody's. */
+function haveOneName(group: Fit[]): boolean {
+	return new Set(group.map(({ record }) => record.nameKey).filter(Boolean)).size <= 1;
 }
 
 /**
- * Chooses the records of one person: all that fit, else those with the stated e-mail address, else those
- * with the stated name. `Ada` and `Byron` share a phone, and the call states `Ada` → the records of `Ada`
+ * Chooses the records of one person: those with the stated e-mail address, else all that fit, else those with
+ * the stated name. `Ada` and `Byron` share a phone, and the call states `Ada` → the records of `Ada`
  */
-function choosePerson(fitting: ReadRecord[], customer: CallCustomer): ReadRecord[] | undefined {
-	const ofEmail = fitting.filter((record) => sharesEmail(record, customer));
-	const ofName = fitting.filter(
-		({ name }) => customer.name !== null && isSameName(name, customer.name),
-	);
-	return [fitting, ofEmail, ofName].find((group) => isOnePerson(group, customer));
+function choosePerson(fitting: Fit[], { name }: CallCustomer): Fit[] | undefined {
+	const ofEmail = fitting.filter(({ hasEmail }) => hasEmail);
+	const isNamed = (is: (record: ReadRecord, stated: string) => boolean) =>
+		fitting.filter(({ record }) => name !== null && is(record, name));
+	const ofName = isNamed((record, stated) => record.nameKey === nameKeyOf(stated));
+	const ofPartOfName = isNamed((record, stated) => isSameName(record.name, stated));
+	return [ofEmail, fitting, ofName, ofPartOfName].find(isOnePerson);
 }
 
 /** Whether records are of one person: they share the number or the address, and all names among them are one. */
-function isOnePerson(group: ReadRecord[], customer: CallCustomer): boolean {
-	const names = new Set(group.map(({ nameKey }) => nameKey).filter(Boolean));
-	const shares = [sharesNumber, sharesEmail];
-	return (
-		(names.size === 1 || group.length === 1) &&
-		shares.some((isShared) => group.every((one) => isShared(one, customer)))
-	);
+function isOnePerson(group: Fit[]): boolean {
+	const sharesOne =
+		group.every(({ hasNumber }) => hasNumber) || group.every(({ hasEmail }) => hasEmail);
+	return group.length > 0 && sharesOne && haveOneName(group);
+}
+
+/** Whether the call is another person's: it states another name, or a name and an address that both differ. */
+function isAnother(person: Fit[], { name: stated, email }: CallCustomer): boolean {
+	const name = person.map(({ record }) => record.name).find(Boolean);
+	if (stated === null || name === undefined) return false;
+	const words = new Set(nameWords(name));
+	if (!nameWords(stated).some((word) => words.has(word))) return true;
+	const hasOther = person.some(({ record }) => record.emails.length > 0);
+	const isOtherEmail = email !== null && hasOther && !person.some(({ hasEmail }) => hasEmail);
+	return isOtherEmail && !isSameName(name, stated);
 }
 
 /** The older of two records: by its time of creation, else by its numeric ID; else the first. */

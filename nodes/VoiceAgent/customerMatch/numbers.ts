@@ -1,10 +1,10 @@
-/** Compares phone numbers of records and calls, of which each may lack its country code. */
+/** Decides which texts are the same phone number. Either may lack its country. */
 import { completeNumber, countryCodeOf, withoutTrunkPrefix } from '../callDetails/countryCode';
-import { DETAILS } from '../callDetails/details';
+import { readPhone, WITHHELD } from '../callDetails/phoneNumbers';
 
 /** A phone number, prepared for comparisons. */
 export interface ReadNumber {
-	/** E.164 without a trunk prefix if the text states its country; else the digits as written. */
+	/** E.164 without prefixes and marks if the text states its country; else the digits as written. */
 	text: string;
 	/** The country code with its `+`; undefined if the text does not state its country. */
 	code?: string;
@@ -18,27 +18,71 @@ const END_DIGITS = 7;
 const FEWEST_WITHOUT_PLUS = 11;
 /** The trunk prefix of an unknown country: 0, or Russia's 8 before ten digits. */
 const TRUNK_PREFIX = /^(?:0|8(?=\d{10}$))/;
-/** Marks between several numbers in one text. A slash may also stand inside of a number. */
-const BETWEEN_NUMBERS = [/[;,|\n]|\s(?:or|and|oder|und)\s/i, /[/;,|\n]|\s(?:or|and|oder|und)\s/i];
+/** Longer texts are notes. */
+const LONGEST_TEXT = 200;
+/** Digits and what stands between them. Words, commas, a `+` and an extension end a number. */
+const NUMBERS = /(?<![\p{L}\p{N}@_])\(?\+?\(?\p{Nd}[\p{Nd}().\-/\u2010-\u2015\u2212 \t]{5,}/gu;
+/** Marks between two numbers, each of which may also stand inside of a number. */
+const BETWEEN_NUMBERS = /\/|\s[-\u2010-\u2015]\s|\s{2,}|\s(?=\()/;
+/** Digits of mobile numbers that not all writings have: Brazil's 9, Argentina's 9 and 15. */
+const MOBILE_MARKS: ReadonlyMap<string, RegExp> = new Map([
+	['+55', /^([1-9]{2})9(?=[6-9]\d{7}$)/],
+	['+54', /^9(?=\d{10}$)|^(?=0?\d{12}$)0?(11|\d{3,4}?)15/],
+]);
 
-/** Reads the phone numbers in a value. `+44 20 7946 0321; 07700 900123` → two numbers */
-export function readNumbers(value: unknown): ReadNumber[] {
-	const whole = readOneNumber(value);
-	if (whole || typeof value !== 'string') return whole ? [whole] : [];
-	const parts = BETWEEN_NUMBERS.map((mark) =>
-		value.split(mark).flatMap((part) => readOneNumber(part) ?? []),
-	);
-	return parts.find(({ length }) => length > 0) ?? [];
+/**
+ * Reads the phone numbers in a value. `Mobile: 07700 900123 / '+44 20 7946 0321` → two numbers
+ *
+ * @param code the country code that a field beside it states
+ */
+export function readNumbers(value: unknown, code?: string): ReadNumber[] {
+	if (typeof value === 'number') return readOneNumber(String(value), code);
+	if (typeof value !== 'string' || value.length > LONGEST_TEXT) return [];
+	const runs =
+		value
+			.normalize('NFKC')
+			.replace(/\p{Nd}/gu, digitOf)
+			.match(NUMBERS) ?? [];
+	return runs.flatMap((run) => {
+		const whole = readOneNumber(run, code);
+		const parts = () => run.split(BETWEEN_NUMBERS).flatMap((part) => readOneNumber(part, code));
+		return whole.length > 0 ? whole : parts();
+	});
 }
 
-function readOneNumber(value: unknown): ReadNumber | undefined {
-	const phone = DETAILS['customer.phone'].read(value);
-	return phone === null ? undefined : prepare(withoutTrunkPrefix(phone));
+/** Returns the digit of any script as one of ours: `٣` → `3`. Unicode has the digits of a script in a row. */
+function digitOf(digit: string): string {
+	const point = digit.codePointAt(0)!;
+	let value = 0;
+	while (/\p{Nd}/u.test(String.fromCodePoint(point - value - 1))) value++;
+	return String(value % 10);
 }
 
-function prepare(text: string): ReadNumber {
-	const code = text.startsWith('+') ? (countryCodeOf(text) ?? text) : undefined;
+function readOneNumber(text: string, code?: string): ReadNumber[] {
+	const phone = readPhone(text, 'mapped', code);
+	const dialled = readDialledAbroad(text.replace(/\D/g, ''));
+	return phone === null || phone === WITHHELD ? dialled : [prepare(phone), ...dialled];
+}
+
+/** Reads a number that begins with 011 or 010, as North America and Japan dial abroad. `01144…` → `+44…` */
+function readDialledAbroad(digits: string): ReadNumber[] {
+	const [, abroad] = /^01[01](\d{8,})$/.exec(digits) ?? [];
+	const phone = `+${abroad}`;
+	const isComplete = abroad && completeNumber(abroad, countryCodeOf(phone)) === phone;
+	return isComplete ? [prepare(phone)] : [];
+}
+
+function prepare(phone: string): ReadNumber {
+	const code = phone.startsWith('+') ? (countryCodeOf(phone) ?? phone) : undefined;
+	const full = withoutTrunkPrefix(phone);
+	const text = code === undefined ? full : code + withoutMark(full.slice(code.length), code);
 	return { text, code, end: text.slice(-END_DIGITS) };
+}
+
+/** `91123456789`, `+54` → `1123456789` */
+function withoutMark(national: string, code: string): string {
+	const mark = MOBILE_MARKS.get(code);
+	return mark ? national.replace(mark, '$1') : national;
 }
 
 /**
@@ -55,7 +99,8 @@ export function areEqual(a: ReadNumber, b: ReadNumber): boolean {
 /** Whether a number is the other one, with the country code of that one if it has none itself. */
 export function completes(number: ReadNumber, { text, code }: ReadNumber): boolean {
 	if (code === undefined || (number.code !== undefined && number.code !== code)) return false;
-	return (number.code === undefined ? completeNumber(number.text, code) : number.text) === text;
+	if (number.code !== undefined) return number.text === text;
+	return prepare(completeNumber(withoutMark(number.text, code), code)).text === text;
 }
 
 /** Long digits without a trunk prefix begin with their country code. `442079460321` → `+442079460321` */

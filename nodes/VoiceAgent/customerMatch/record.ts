@@ -1,88 +1,107 @@
 /** Reads from a record what identifies its person: numbers, addresses and the name. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { readFieldName } from '../callDetails/fieldNames';
 import { nameWords, readName } from '../callDetails/names';
 import { readEmail, readInstant } from '../callDetails/values';
-import { isObject } from '../text/json';
-import { topicFinder } from '../text/topicFinder';
-import { memoize } from '../text/words';
+import { TITLES } from '../callDetails/vocabulary/nameWords';
+import { hasAny, plainOf, setOf, wordsOfText } from '../text/words';
+import {
+	callingCodeBeside,
+	fieldsOf,
+	namesOthers,
+	readWords,
+	topicOf,
+	whoseIs,
+	type RecordField,
+	type Whose,
+} from './fields';
 import { completes, readNumbers, type ReadNumber } from './numbers';
-import { ENTRY_FIELDS, OWN_FIELDS, RECORD_TOPICS, type RecordTopic } from './vocabulary';
+import { INACTIVE_STATES, OWN_FIELDS, type RecordTopic } from './vocabulary';
+
+/** The numbers and addresses in a field. */
+export interface ReadField {
+	/** The field's name for a person: its label, or its path. */
+	name: string;
+	numbers: ReadNumber[];
+	emails: string[];
+}
 
 /** A record, read once for all calls. */
 export interface ReadRecord {
 	json: IDataObject;
-	numbers: ReadNumber[];
-	emails: string[];
+	recordId: string | number | null;
 	/** Empty if the record has no name. */
 	name: string;
-	/** Equal for equal names, whatever their case, accents and order. */
+	/** Equal for equal names, whatever their case, accents, order and titles. */
 	nameKey: string;
 	/** The time at which it was created (ms), and its ID if that is a number; else Infinity. */
 	created: number;
 	id: number;
-	/** Whether it has a field for numbers or addresses, which may be empty. */
-	isReadable: boolean;
+	/** Whether it is deleted, archived, converted or the like. */
+	isInactive: boolean;
+	/** The person's numbers and addresses. */
+	numbers: ReadNumber[];
+	emails: string[];
+	/** The fields of which is unknown whose number or address they hold. */
+	unknown: ReadField[];
 }
 
-/** The most numbers of a record, the most entries of a list, and the levels of objects in it. */
-const MOST_VALUES = 50;
-const DEEPEST_ENTRY = 3;
+/** A record with the customer's number, address, or both. */
+export interface Fit {
+	record: ReadRecord;
+	hasNumber: boolean;
+	hasEmail: boolean;
+}
 
-const recordTopics = topicFinder(RECORD_TOPICS);
+const titles = new Set([...TITLES].flatMap(nameWords));
+const ownFields = setOf(OWN_FIELDS);
+/** The most numbers of a person. */
+const MOST_NUMBERS = 50;
+/** A text with more characters is a note. */
+const LONGEST_TEXT = 2000;
 
-/** Reads the name of a record's field: its topic, and whether it is an object or a part to enter. */
-const readRecordName = memoize((name: string) => {
-	const { words, phrase } = readFieldName(name);
-	const [topic] = recordTopics.topicsOf(words).keys();
-	return { topic, holdsFields: OWN_FIELDS.has(phrase), isEntry: ENTRY_FIELDS.has(phrase) };
-});
-
-/** Reads a record of a CRM or table. Fields of its owner, its company or another person do not count. */
-export function readCustomerRecord(json: IDataObject): ReadRecord {
-	const fields = ownFields(json);
-	const leaves = (topic: RecordTopic) =>
-		fields.flatMap(([own, value]) => (own === topic ? leavesIn(value, topic, DEEPEST_ENTRY) : []));
-	const [first, last, ...full] = (['first', 'last', 'name'] as const).map(
-		(topic) => leaves(topic).flatMap((value) => readName(value) ?? [])[0] ?? '',
-	);
-	const name = fuller(`${first} ${last}`.trim(), full.join());
-	const numbers = leaves('phone').flatMap(readNumbers).slice(0, MOST_VALUES);
+/**
+ * Reads a record of a CRM or table.
+ *
+ * @param customerFields the names of fields whose values are the person's
+ */
+export function readCustomerRecord(json: IDataObject, customerFields: string[] = []): ReadRecord {
+	const fields = fieldsOf(json);
+	const valuesOf = valuesByTopic(fields);
+	const [first, last, full] = (['first', 'last', 'name'] as const).map(
+		(topic) => valuesOf(topic).flatMap((value) => readName(value) ?? [])[0] ?? '',
+	) as [string, string, string];
+	const name = fuller(`${first} ${last}`.trim(), full);
+	const [recordId = null] = valuesOf('id').filter(isRecordId);
+	const created = valuesOf('created').flatMap((value) => readInstant(value, true) ?? []);
 	return {
 		json,
-		numbers: numbers.filter((number) => !isRepeated(number, numbers)),
-		emails: [...new Set(leaves('email').flatMap(readEmails))],
+		recordId,
 		name,
-		nameKey: [...new Set(nameWords(name))].sort().join(' '),
-		created: smallest(leaves('created').map((value) => readInstant(value, true))),
-		id: smallest(leaves('id').map(readNumericId)),
-		isReadable: fields.some(([topic]) => topic === 'phone' || topic === 'email'),
+		nameKey: nameKeyOf(name),
+		created: created.reduce((a, b) => Math.min(a, b), Infinity),
+		id: /^\d+$/.test(`${recordId}`) ? Number(recordId) : Infinity,
+		isInactive: isNotInUse(valuesOf),
+		...readValues(fields, new Set(customerFields.map(plainOf))),
 	};
 }
 
-/** Collects the person's own fields: at the top level, and in `properties`, `fields` and `attributes`. */
-function ownFields(holder: IDataObject, isTop = true): Array<[RecordTopic, unknown]> {
-	return Object.entries(holder).flatMap(([name, value]) => {
-		const { topic, holdsFields } = readRecordName(name);
-		if (topic) return [[topic, value]];
-		return isTop && holdsFields && isObject(value) ? ownFields(value, false) : [];
+/** The key of a name. `Dr. Ada Lovelace`, `LOVELACE ADA` → `ada lovelace` */
+export function nameKeyOf(name: string): string {
+	const words = nameWords(name).filter((word) => !titles.has(word));
+	return [...new Set(words)].sort().join(' ');
+}
+
+/** Returns the values of each topic: the surest first, then those of the outer fields. */
+function valuesByTopic(fields: RecordField[]): (topic: RecordTopic) => unknown[] {
+	const found = fields.flatMap((field) => {
+		const [topic, confidence] = topicOf(field) ?? [];
+		return topic ? [{ topic, confidence: confidence!, ...field }] : [];
 	});
-}
-
-/** The values in a field that may be a list or an object. `[{ value: '+44…', label: 'work' }]` → `+44…` */
-function leavesIn(value: unknown, topic: RecordTopic, levels: number): unknown[] {
-	if (typeof value !== 'object' || value === null) return [value];
-	if (levels === 0) return [];
-	return Object.entries(value)
-		.slice(0, MOST_VALUES)
-		.filter(([key]) => Array.isArray(value) || isPartOf(topic, key))
-		.flatMap(([, entry]) => leavesIn(entry, topic, levels - 1));
-}
-
-function isPartOf(topic: RecordTopic, key: string): boolean {
-	const { topic: own, isEntry } = readRecordName(key);
-	return isEntry || own === topic;
+	const sorted = found.sort(
+		(a, b) => b.confidence - a.confidence || a.names.length - b.names.length,
+	);
+	return (topic) => sorted.filter((one) => one.topic === topic).map(({ value }) => value);
 }
 
 /** The name with more words. In some tables the column for names holds the last name only. */
@@ -90,21 +109,62 @@ function fuller(a: string, b: string): string {
 	return nameWords(b).length >= nameWords(a).length ? b : a;
 }
 
-/** Whether a number without its country is the national form of another one of the record. */
-function isRepeated(number: ReadNumber, numbers: ReadNumber[]): boolean {
-	return number.code === undefined && numbers.some((other) => completes(number, other));
+function isRecordId(value: unknown): value is string | number {
+	return typeof value === 'number' || (typeof value === 'string' && value !== '');
+}
+
+/** Collects the numbers and addresses of a record. A national number that also stands with its country counts once. */
+function readValues(fields: RecordField[], customerFields: ReadonlySet<string>) {
+	const values: Record<Whose, ReadField[]> = { own: [], other: [], unknown: [] };
+	for (const field of fields) {
+		const { value } = field;
+		const [numbers, emails] = [numbersIn(field), readEmails(value)];
+		if (numbers.length + emails.length === 0) continue;
+		const name = nameOf(field);
+		const isChosen = [name, field.names.at(-1)!].some((one) => customerFields.has(plainOf(one)));
+		const whose = isChosen ? 'own' : whoseIs(field);
+		const isUnsure = !isChosen && whose === 'own' && namesOthers(`${value as string}`);
+		values[isUnsure ? 'unknown' : whose].push({ name, numbers, emails });
+	}
+	const own = values.own.flatMap(({ numbers }) => numbers).slice(0, MOST_NUMBERS);
+	const alone = (numbers: ReadNumber[]) =>
+		numbers.filter((number) => !own.some((one) => isRepeated(number, one)));
+	return {
+		numbers: alone(own),
+		emails: values.own.flatMap(({ emails }) => emails),
+		unknown: values.unknown.map((read) => ({ ...read, numbers: alone(read.numbers) })),
+	};
+}
+
+function numbersIn(field: RecordField): ReadNumber[] {
+	const numbers = readNumbers(field.value);
+	const code = numbers.some((number) => number.code === undefined) && callingCodeBeside(field);
+	return code ? readNumbers(field.value, code) : numbers;
+}
+
+/** Whether a number without its country is the national form of another one. */
+function isRepeated(number: ReadNumber, other: ReadNumber): boolean {
+	return number.code === undefined && completes(number, other);
+}
+
+/** The name of a field for a person: the label beside it, else its path. `properties.billing.phone` → `billing.phone` */
+function nameOf({ names, labels }: RecordField): string {
+	const holders = names.slice(0, -1).filter((name) => !ownFields.has(readWords(name).phrase));
+	return labels.at(-1) ?? [...holders, ...names.slice(-1)].join('.');
 }
 
 /** Reads the e-mail addresses in a text. `ada@example.com; Ada <lovelace@example.com>` → two addresses */
 function readEmails(value: unknown): string[] {
-	if (typeof value !== 'string') return [];
-	return value.split(/[\s;,<>]+/).flatMap((part) => readEmail(part) ?? []);
+	if (typeof value !== 'string' || !value.includes('@') || value.length > LONGEST_TEXT) return [];
+	return value.split(/[\s;,<>()|"]+|mailto:/).flatMap((part) => readEmail(part) ?? []);
 }
 
-function readNumericId(value: unknown): number | null {
-	return /^\d+$/.test(`${value as string}`) ? Number(value) : null;
-}
-
-function smallest(values: Array<number | null>): number {
-	return Math.min(...values.map((value) => value ?? Infinity));
+/** Whether a record is not in use. `archived: true`, `status: 'Deleted'`, `active: false` → true */
+function isNotInUse(valuesOf: (topic: RecordTopic) => unknown[]): boolean {
+	const isNo = (value: unknown) => /^\s*(0|false|no|n|nein|non)\s*$/i.test(`${value as string}`);
+	return (
+		valuesOf('inactive').some((value) => value !== null && value !== '' && !isNo(value)) ||
+		valuesOf('active').some(isNo) ||
+		valuesOf('state').some((value) => hasAny(wordsOfText(value), INACTIVE_STATES))
+	);
 }

@@ -177,7 +177,9 @@ describe.each(['v0', 'v1'])('with the execution order %s', (executionOrder) => {
 		const failing = call('failing', '+14155550000');
 		for (const calls of [[failing], [ada, failing]]) {
 			const nodes = [match(), search({ onError })];
-			const { error, outputs } = await run(calls, { executionOrder, nodes });
+			const Search = { main: [[to('Match', 1)], [to('Match', 1)]] };
+			const connections = { ...wiring, Search };
+			const { error, outputs } = await run(calls, { executionOrder, nodes, connections });
 			expect(error).toContain('"Search" failed, so it is unknown which customers have a record');
 			expect(outputs).toEqual([]);
 		}
@@ -189,7 +191,8 @@ describe.each(['v0', 'v1'])('with the execution order %s', (executionOrder) => {
 			match({ onError: 'continueErrorOutput' }),
 			search({ onError: 'continueErrorOutput' }),
 		];
-		const { error, outputs } = await run([ada, failing], { executionOrder, nodes });
+		const connections = { ...wiring, Search: { main: [[to('Match', 1)], [to('Match', 1)]] } };
+		const { error, outputs } = await run([ada, failing], { executionOrder, nodes, connections });
 		expect(error).toBeUndefined();
 		const message = expect.stringContaining('"Search" failed') as string;
 		expect(outputs.slice(0, 4)).toEqual([[], [], [], []]);

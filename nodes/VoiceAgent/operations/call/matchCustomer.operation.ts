@@ -1,18 +1,11 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { CallCustomer } from '../../customerMatch/call';
-import { matchCustomer as match, RESULTS } from '../../customerMatch/match';
+import { matchCustomers, RESULTS } from '../../customerMatch/match';
 import type { ReadRecord } from '../../customerMatch/record';
+import { readChoices } from '../../text/parameters';
 import type { BatchOperation } from '../operation';
 import { readCalls, readRecords, WIRING } from './matchInputs';
-
-/** Why a call has no customer, by the value of `person`. */
-const REASONS: Record<string, string> = {
-	withheld: 'The caller hid the phone number.',
-	web: 'It was no phone call, and the event has no e-mail address of the customer.',
-};
-const UNKNOWN =
-	'The event does not state for certain who the customer is. If you see the phone number in it, choose its field with the option Call Details Mapping of the trigger.';
 
 /** Finds the record of each call's customer among the records of a search. */
 export const matchCustomer: BatchOperation = {
@@ -26,6 +19,24 @@ export const matchCustomer: BatchOperation = {
 			type: 'notice',
 			default: '',
 		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			options: [
+				{
+					displayName: 'Customer Fields',
+					name: 'customerFields',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Callback number, billing.phone',
+					description:
+						"Further fields of a record that hold the customer's own number or e-mail address, separated by commas. The reason of an unclear call names such a field.",
+				},
+			],
+		},
 	],
 	inputs: ['Calls', 'Records'],
 	outputs: ['Found', 'New', 'Unclear', 'No Customer'],
@@ -35,7 +46,8 @@ export const matchCustomer: BatchOperation = {
 		const { main = [] } = context.getExecuteData().data;
 		const [calls, records] = [main[0] ?? [], main[1] ?? []];
 		const customers = readCalls(calls);
-		return route(calls, customers, readRecords(context, records, calls));
+		const fields = readChoices(context.getNodeParameter('options.customerFields', 0, ''));
+		return route(calls, customers, readRecords(context, records, calls, fields));
 	},
 };
 
@@ -45,16 +57,12 @@ function route(
 	customers: CallCustomer[],
 	records: ReadRecord[],
 ): INodeExecutionData[][] {
-	const verdicts = customers.map((customer) => match(customer, records));
+	const matches = matchCustomers(customers, records);
 	return RESULTS.map((output) =>
 		calls.flatMap(({ json, binary }, item) => {
-			const { result, record, candidates } = verdicts[item]!;
+			const { result, ...match } = matches[item]!;
 			if (result !== output) return [];
-			const { person } = customers[item]!;
-			const reason = REASONS[person] ?? UNKNOWN;
-			const matched: IDataObject = { ...json, record, candidates };
-			if (result === 'noCustomer') matched.reason = reason;
-			return [{ json: matched, ...(binary && { binary }), pairedItem: { item } }];
+			return [{ json: { ...json, ...match }, ...(binary && { binary }), pairedItem: { item } }];
 		}),
 	);
 }

@@ -3,7 +3,6 @@ import { UserError, type IExecuteFunctions, type INodeExecutionData } from 'n8n-
 
 import { readCustomer, type CallCustomer } from '../../customerMatch/call';
 import { readCustomerRecord, type ReadRecord } from '../../customerMatch/record';
-import { nodesBeforeRecords, sourceOf, throwSearchError } from './searchErrors';
 
 /** What to connect, for the user. */
 export const WIRING =
@@ -28,33 +27,44 @@ export function readCalls(calls: INodeExecutionData[]): CallCustomer[] {
 /**
  * Reads the items at Records. The empty item of *Always Output Data* is none.
  *
- * @throws UserError if nothing is connected, for a search that failed, for calls in place of records, and for
- *   records without a field to match
+ * @param customerFields the names of fields that hold the customer's own values
+ * @throws UserError if nothing is connected, for a search that failed, and for calls in place of records
  */
 export function readRecords(
 	context: IExecuteFunctions,
 	items: INodeExecutionData[],
 	calls: INodeExecutionData[],
+	customerFields: string[],
 ): ReadRecord[] {
-	if (sourceOf(context, 1) === undefined && nodesBeforeRecords(context).length === 0) {
+	const source = context.getExecuteData().source?.main?.[1]?.previousNode;
+	// A search without results has no source. It is connected beside the node of the calls.
+	const nodes = context.getParentNodes(context.getNode().name, { depth: 1 });
+	if (source === undefined && nodes.length < 2) {
 		throw new UserError(`Nothing is connected to the input Records. ${WIRING}`);
 	}
-	throwSearchError(context, items);
-	const source = sourceOf(context, 1) ?? 'The search';
-	// A node that fails and continues hands its input on, if it threw its error.
+	// A node that fails and continues outputs its input, at its error output with the error.
 	const handedOn = new Set(calls.map(({ json }) => JSON.stringify(json)));
-	if (items.some(({ json }) => handedOn.has(JSON.stringify(json)))) {
+	const isCall = (json: object) => handedOn.has(JSON.stringify(json));
+	if (items.some((item) => isError(item, isCall))) {
+		throw new UserError(
+			`"${source}" failed, so it is unknown which customers have a record. Correct the cause, then run the execution again.`,
+		);
+	}
+	if (items.some(({ json }) => isCall(json))) {
 		throw new UserError(
 			`"${source}" sends calls to the input Records. If it is the search, it failed: correct the cause, then run the execution again. Else: ${WIRING}`,
 		);
 	}
-	const records = items
+	return items
 		.filter(({ json }) => Object.keys(json).length > 0)
-		.map(({ json }) => readCustomerRecord(json));
-	if (records.length > 0 && !records.some(({ isReadable }) => isReadable)) {
-		throw new UserError(
-			`The records of "${source}" have no field for a phone number or an e-mail address. Let it return these fields, with one item for each record.`,
-		);
-	}
-	return records;
+		.map(({ json }) => readCustomerRecord(json, customerFields));
+}
+
+/** The fields of an item that stands for an error, as n8n detects it. */
+const ERROR_FIELDS = ['message', 'details'];
+
+function isError({ json, error }: INodeExecutionData, isCall: (json: object) => boolean): boolean {
+	const { error: stated, ...rest } = json;
+	const isAlone = Object.keys(rest).every((key) => ERROR_FIELDS.includes(key));
+	return error !== undefined || (Boolean(stated) && (isAlone || isCall(rest)));
 }
