@@ -55,7 +55,7 @@ const CHALLENGES_IN_QUERY = ['hub.challenge', 'validationToken'];
 const LONGEST_CHALLENGE = 10_000;
 
 /**
- * Judges a delivery with a valid callback token. Pure.
+ * Judges a delivery with a valid callback token. Pure, but for what `isSigned` remembers.
  *
  * Each event starts the workflow, also an event of unknown type, with three exceptions: a type of the
  * catalog that was not selected, a probe, and a call that the filter excludes. In manual mode, these start
