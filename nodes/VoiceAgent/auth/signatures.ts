@@ -8,13 +8,8 @@ import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import { parseJson } from '../text/json';
 import type { Headers } from '../events/headers';
 
-/** A text that may be signed: what stands before and after the body, and its timestamp, if it has one. */
-interface SignedText {
-	form: string;
-	head: string;
-	tail?: string;
-	time?: string;
-}
+/** A text that may be signed, by what stands before and after the body. */
+type SignedText = ReturnType<typeof textsOf>[number];
 
 /** A header that was sent once, with the parts of its value, and the signatures among them. */
 type SentHeader = ReturnType<typeof sentHeaders>[number];
@@ -38,6 +33,8 @@ const MOST_HASHED_BYTES = 230_000_000;
 const TIMESTAMP = /^[1-9]\d{9}(?:\d{3})?$/;
 /** Where forms have a timestamp before the body: `1900000000.`, `msg_1.1900000000.`, `v0:1900000000:`, `1900000000,` */
 const NUMBER_BEFORE = /(?<=^|[.:])\d{10}(?:\d{3})?(?=[.:,])/g;
+/** The forms by what stands before the body, where `t` is a timestamp. One may stand behind the body, too. */
+const HEADS = ['id.t.', 't.', 't:', 't,', 'v0:t:'];
 /** The ID in `id.t.body`, where no other text can be taken for it. */
 const SIGNED_ID = /^[^.'"{}]+$/;
 
@@ -84,17 +81,17 @@ export function isSigned(
 /** Makes a function that tests whether one of the signatures is an HMAC of a text, until too many bytes were hashed. */
 function textFitter(signatures: Buffer[], rawBody: Buffer) {
 	const hashes = new Set(signatures.flatMap(({ length }) => HASHES.get(length) ?? []));
-	const methodsOf = (secret: string) =>
-		keysFor(secret).flatMap((key) => [...hashes].map((hash) => ({ key, hash })));
 	let hashedBytes = 0;
-	return ({ head, tail = '' }: SignedText, secret: string): boolean =>
-		methodsOf(secret).some(({ hash, key }) => {
-			hashedBytes += rawBody.length;
-			if (hashedBytes > MOST_HASHED_BYTES) return false;
-			const keyed = createHmac(hash, key.text, { encoding: key.encoding });
-			const hmac = keyed.update(head).update(rawBody).update(tail).digest();
-			return signatures.some((one) => one.length === hmac.length && timingSafeEqual(one, hmac));
-		});
+	return ({ head, tail }: SignedText, secret: string): boolean =>
+		keysFor(secret).some(({ text, encoding }) =>
+			[...hashes].some((hash) => {
+				hashedBytes += rawBody.length;
+				if (hashedBytes > MOST_HASHED_BYTES) return false;
+				const keyed = createHmac(hash, text, { encoding });
+				const hmac = keyed.update(head).update(rawBody).update(tail).digest();
+				return signatures.some((one) => one.length === hmac.length && timingSafeEqual(one, hmac));
+			}),
+		);
 }
 
 /**
@@ -140,8 +137,8 @@ function decode(text: string): Buffer | undefined {
 	return HASHES.has(bytes.length) ? bytes : undefined;
 }
 
-/** Lists the texts that may be signed, those with a timestamp first, and of them those of the present. */
-function textsOf(sent: SentHeader[], headers: Headers, now: number): SignedText[] {
+/** Lists the texts that may be signed: first those with a timestamp, of which the present ones come first. */
+function textsOf(sent: SentHeader[], headers: Headers, now: number) {
 	const signed = sent.filter(({ signatures }) => signatures.length > 0).map(({ name }) => name);
 	const isClock = (name: string) => name.includes('timestamp') || signed.includes(name);
 	const numbers = sent.flatMap(({ name, parts }) => (isClock(name) ? parts : []));
@@ -151,21 +148,19 @@ function textsOf(sent: SentHeader[], headers: Headers, now: number): SignedText[
 		.toSorted((a, b) => age(a) - age(b));
 	// The ID's header has the first words of the signature's: `webhook-signature`, `webhook-id`.
 	const named = signed.filter((name) => name.includes('signature'));
-	const id = named.map((name) => headers[name.replace(/signature.*$/, 'id')]).find(Boolean);
-	const timed = times
-		.slice(0, MOST_TIMESTAMPS)
-		.flatMap((time): SignedText[] => [
-			...(typeof id === 'string' && SIGNED_ID.test(id)
-				? [{ form: 'id.t.body', head: `${id}.${time}.`, time }]
-				: []),
-			{ form: 't.body', head: `${time}.`, time },
-			{ form: 't:body', head: `${time}:`, time },
-			{ form: 't,body', head: `${time},`, time },
-			{ form: 'v0:t:body', head: `v0:${time}:`, time },
-			{ form: 'body t', head: '', tail: time, time },
-		]);
+	const id = String(named.map((name) => headers[name.replace(/signature.*$/, 'id')]).find(Boolean));
+	const heads = SIGNED_ID.test(id) ? HEADS : HEADS.slice(1);
+	const timed = times.slice(0, MOST_TIMESTAMPS).flatMap((time) => [
+		...heads.map((form) => {
+			const head = form.replace(/id|t/g, (part) => (part === 't' ? time : id));
+			return { form, head, tail: '', time };
+		}),
+		{ form: 'behind', head: '', tail: time, time },
+	]);
 	// Where a timestamp was not tried, a text without one proves nothing.
-	return times.length > MOST_TIMESTAMPS ? timed : [...timed, { form: 'body', head: '' }];
+	return times.length > MOST_TIMESTAMPS
+		? timed
+		: [...timed, { form: 'body', head: '', tail: '', time: '' }];
 }
 
 /**
