@@ -19,7 +19,8 @@ test.each([
 	[401, 'API key was not accepted', 'Paste a valid key'],
 	[403, 'lacks the scope workspace:admin', 'Create a key that has it'],
 	[404, 'has nothing at this address', 'Check the Base URL'],
-	[407, 'proxy of n8n asks for a login', 'HTTPS_PROXY'],
+	[407, 'proxy of n8n did not let the request through', 'HTTPS_PROXY'],
+	[408, 'did not answer in time', 'Try again later'],
 	[409, 'conflict', 'may exist already'],
 	[429, 'Too many requests', 'Wait, then try again'],
 	[500, 'returned a server error', 'Try again later'],
@@ -52,6 +53,7 @@ const causes: Array<[failures: string, happened: string, advice: string]> = [
 	['SELF_SIGNED_CERT_IN_CHAIN CERT_HAS_EXPIRED', 'was not accepted', 'NODE_EXTRA_CA_CERTS'],
 	['EPROTO ERR_SSL_WRONG_VERSION_NUMBER', 'No secure connection', 'Base URL'],
 	['ETIMEDOUT ECONNABORTED ERR_CANCELED', 'did not answer in time', 'Try again later'],
+	['ERR_INVALID_CHAR', 'cannot be sent', 'credential'],
 	['ProxyError tunneling-socket', 'proxy of n8n did not let', 'NO_PROXY'],
 	['ECONNRESET EPIPE', 'connection to the service broke', 'Try again later'],
 ];

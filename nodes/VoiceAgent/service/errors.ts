@@ -1,11 +1,9 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { beginning, isHtml, isRefusalPage, readErrorMessage } from './messages';
-import { isInDoubt, isRepeatable, kindOfFailure, type FailureKind, type Outcome } from './retry';
+import { causeOf } from './causes';
+import { beginning, isHtml, readErrorMessage, statusShown } from './messages';
+import { isInDoubt, isRepeatable, type Outcome } from './retry';
 import { hideAllSecrets } from './secrets';
-
-/** The text of an error: what happened, then what to do. */
-type Words = [happened: string, advice: string];
 
 /** The request of an error. */
 export interface FailedRequest {
@@ -20,66 +18,6 @@ export interface FailedRequest {
 	secrets: string[];
 }
 
-const REFUSED: Words = ['The service refused the request', 'Check the fields of the node.'];
-const FAULT: Words = ['The service returned a server error', 'Try again later.'];
-const REDIRECT: Words = [
-	'The service is at another address',
-	'It answers with a redirect, which is not followed, because the API key would go along. Put the new address into the Base URL of the credential.',
-];
-const REFUSAL_PAGE: Words = [
-	'A web page refused the request: of a proxy, or of a protection against bots',
-	'The API key may be right. Let the requests of n8n pass there, and check the Base URL of the credential.',
-];
-
-const BY_STATUS: Record<number, Words> = {
-	401: [
-		'The API key was not accepted',
-		'It is invalid or was revoked. Paste a valid key into the credential.',
-	],
-	403: [
-		'The API key lacks the scope workspace:admin',
-		'Every operation of the Voice Agent nodes needs it. Create a key that has it, and put that into the credential.',
-	],
-	404: [
-		'The service has nothing at this address',
-		'Check the Base URL of the credential, and the ID if there is one.',
-	],
-	407: [
-		'The proxy of n8n asks for a login',
-		'Put its user and password into the environment variable HTTPS_PROXY of n8n.',
-	],
-	409: ['The service reports a conflict', 'The record may exist already, or may be in use.'],
-	429: ['Too many requests', 'Wait, then try again.'],
-};
-
-const LATE: Words = ['The service did not answer in time', 'Try again later.'];
-const BROKEN: Words = ['The connection to the service broke', 'Try again later.'];
-
-const BY_FAILURE: Partial<Record<FailureKind, Words>> = {
-	unknownHost: [
-		'The host was not found',
-		'Check the Base URL of the credential, and the DNS of n8n.',
-	],
-	unreachable: [
-		'The service cannot be reached',
-		'Check the Base URL of the credential, and that it is up.',
-	],
-	insecure: [
-		'No secure connection: the certificate of the service was not accepted',
-		'Check the Base URL of the credential. A private certificate authority is added to n8n with NODE_EXTRA_CA_CERTS.',
-	],
-	proxy: [
-		'The proxy of n8n did not let the request through',
-		'Check the environment variables HTTPS_PROXY and NO_PROXY of n8n, and what the proxy allows.',
-	],
-	blocked: [
-		"n8n's protection against SSRF blocks the service's address",
-		'Check the Base URL; whoever runs n8n can allow it with N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES.',
-	],
-	late: LATE,
-	ended: LATE,
-};
-
 /** Advice for a request that must not be sent twice and has no readable answer, in place of "try again". */
 const IN_DOUBT =
 	'The service may have carried out the request: check that before you send it again.';
@@ -91,16 +29,18 @@ const IN_DOUBT =
 export function requestError(failed: FailedRequest, outcome: Outcome): NodeApiError {
 	const hide = (text: string) => hideAllSecrets(text, failed.secrets);
 	const mayBeDone = !isRepeatable(failed.method) && isInDoubt(outcome);
-	const textOf = ([happened, advice]: Words, detail: string) =>
-		`${happened} (${detail}). ${mayBeDone ? IN_DOUBT : advice}`;
-	if ('failure' in outcome) {
-		const words = BY_FAILURE[kindOfFailure(outcome.failure)] ?? BROKEN;
-		return build(failed, textOf(words, beginning(hide(outcome.failure))));
-	}
-	const { status, text } = outcome;
-	const detail = [`status ${status}`, readErrorMessage(hide(text))].filter(Boolean).join(', ');
-	const words = isRefusalPage(status, text) ? REFUSAL_PAGE : wordsForStatus(status);
-	return build(failed, textOf(words, detail), String(status));
+	const [shown, ...details] =
+		'failure' in outcome
+			? [outcome.failure, beginning(hide(outcome.failure))]
+			: [
+					statusShown(outcome.status, outcome.text),
+					`status ${outcome.status}`,
+					readErrorMessage(hide(outcome.text)),
+				];
+	const { happened, advice } = causeOf('n8n', shown!);
+	const detail = details.filter(Boolean).join(', ');
+	const message = `${happened} (${detail}). ${mayBeDone ? IN_DOUBT : advice}`;
+	return build(failed, message, 'status' in outcome ? String(outcome.status) : undefined);
 }
 
 /**
@@ -144,13 +84,8 @@ export function isGone(status: number | undefined): boolean {
 
 /** @returns the text for an HTTP status: what happened, then what to do */
 export function explainStatus(status: number): string {
-	return wordsForStatus(status).join('. ');
-}
-
-function wordsForStatus(status: number): Words {
-	if (status >= 500) return FAULT;
-	if (status >= 300 && status < 400) return REDIRECT;
-	return BY_STATUS[isGone(status) ? 404 : status] ?? REFUSED;
+	const { happened, advice } = causeOf('n8n', `status ${status}`);
+	return `${happened}. ${advice}`;
 }
 
 /** The error for a failure that is not of one request. n8n would replace a message that quotes `ETIMEDOUT` by its own. */

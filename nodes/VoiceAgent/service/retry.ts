@@ -1,31 +1,10 @@
+import { causeOf } from './causes';
 import type { AttemptEnd, RateLimiter } from './rateLimiter';
 
 /** How an attempt ended: the service's answer, or the code of a connection that failed. */
 export type Outcome =
 	| { status: number; headers: Record<string, unknown>; text: string }
 	| { failure: string };
-
-/**
- * Why a request got no answer: decides the error's text, and whether the request is sent again. By the code
- * of a connection that failed (`ECONNREFUSED`, …), or its message; the first that fits counts.
- */
-const FAILURE_CODES = {
-	/** Nothing was sent: the host does not exist or can't be reached. */
-	unknownHost: /^(ENOTFOUND|EAI_AGAIN)$/,
-	unreachable: /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)$/,
-	/** Nothing was sent, and the next attempt would fail too. */
-	insecure: /^(EPROTO$|[A-Z_]*(CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_))/,
-	unsendable: /^ERR_INVALID/,
-	blocked: /\bSSRF\b|request was blocked/i,
-	proxy: /proxy|tunnel/i,
-	/** No answer in time: another attempt may succeed. */
-	late: /^(ETIMEDOUT|ESOCKETTIMEDOUT|ECONNABORTED)$/,
-	/** Aborted: an answer that began did not end in time, or the user stopped the execution. */
-	ended: /^(ERR_CANCELED|TimeoutError|AbortError)$/,
-};
-
-/** `broken` is all else: the connection broke, and the request may have arrived. */
-export type FailureKind = keyof typeof FAILURE_CODES | 'broken';
 
 /** How long requests may take. */
 export interface Deadline {
@@ -103,29 +82,25 @@ export function retryDelay(
 
 /** Whether the failure may pass, and the method may be sent again after it. */
 function mayPass(method: string, outcome: Outcome): boolean {
-	const kind = 'failure' in outcome ? kindOfFailure(outcome.failure) : undefined;
-	if (kind === 'unknownHost' || kind === 'unreachable' || isNotCarriedOut(outcome)) return true;
-	return isRepeatable(method) && isInDoubt(outcome) && kind !== 'ended';
+	if (isNotCarriedOut(outcome) || effectOf(outcome) === 'unsent') return true;
+	return isRepeatable(method) && isInDoubt(outcome) && effectOf(outcome) !== 'ended';
 }
 
-/** @param failure the code of a connection that failed (`ECONNREFUSED`, …), or its message */
-export function kindOfFailure(failure: string): FailureKind {
-	const kinds = Object.keys(FAILURE_CODES) as Array<keyof typeof FAILURE_CODES>;
-	return kinds.find((kind) => FAILURE_CODES[kind].test(failure)) ?? 'broken';
+/** @returns the effect of a request without an answer; undefined for an answer, and if it may have arrived */
+function effectOf(outcome: Outcome) {
+	return 'failure' in outcome ? causeOf('n8n', outcome.failure).effect : undefined;
 }
 
 /** @returns true if the service may have carried out a request that did not succeed */
 export function isInDoubt(outcome: Outcome): boolean {
-	if ('failure' in outcome) {
-		return ['late', 'ended', 'broken'].includes(kindOfFailure(outcome.failure));
-	}
-	return outcome.status >= 500 && !isNotCarriedOut(outcome);
+	if ('status' in outcome) return outcome.status >= 500 && !isNotCarriedOut(outcome);
+	return !['unsent', 'unsendable'].includes(effectOf(outcome) ?? '');
 }
 
 /** @returns the end of an attempt, as the rate limiter counts it */
 export function endOf(outcome: Outcome): AttemptEnd {
 	if ('failure' in outcome) {
-		return ['late', 'ended'].includes(kindOfFailure(outcome.failure)) ? 'late' : 'failed';
+		return ['late', 'ended'].includes(effectOf(outcome) ?? '') ? 'late' : 'failed';
 	}
 	if (outcome.status === 429 || outcome.status === 503) return 'refused';
 	return outcome.status < 500 ? 'answered' : 'failed';
