@@ -111,7 +111,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		sessions: new Sessions(),
 		deliveries: new Deliveries({
 			dialect,
-			catalog,
 			signingSecret,
 			retryScale: options.retryScale ?? 1,
 			ca: options.ca,

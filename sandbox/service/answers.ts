@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Dialect } from '../dialects';
-import { envelopeNoise, recordNoise } from './noise';
 
 /** The records that the API creates, by the name that an envelope may give them. */
 export type RecordName = 'apiKey' | 'webhook';
@@ -12,15 +10,8 @@ export function shapedRecord(
 	kind: RecordName,
 	dialect: Dialect,
 ): Record<string, unknown> {
-	const noise = recordNoise(dialect);
-	switch (dialect.recordShape) {
-		case 'flat':
-			return { id, ...noise, ...fields };
-		case 'attributes':
-			return { id, kind, attributes: { ...noise, ...fields } };
-		case 'related':
-			return { owner: { id: 'ws_1', name: 'Workspace' }, id, ...noise, ...fields };
-	}
+	if (dialect.recordShape === 'flat') return { id, ...fields };
+	return { id, kind, attributes: fields };
 }
 
 /**
@@ -36,51 +27,27 @@ export function sendCreated(
 	once: object,
 ) {
 	const shaped = shapedRecord({ ...record, ...once }, name, dialect);
-	const noise = envelopeNoise(dialect, true);
 	const bodies = {
 		bare: shaped,
 		data: { data: shaped },
 		resource: { [name]: shaped },
-		nested: { data: { [name]: shaped } },
-		request: { id: `req_${randomUUID()}`, data: shaped },
-		odd: { origin: { id: 'ws_1' }, notes: [], outcome: shaped },
-		list: { results: [shaped] },
 		split: { [name]: shapedRecord(record, name, dialect), ...once },
 	};
 	return reply
 		.code(dialect.successCode === 'conventional' ? 201 : 200)
-		.send({ ...noise, ...bodies[dialect.recordEnvelope] });
+		.send(bodies[dialect.recordEnvelope]);
 }
 
 /** Answers that a deletion, revocation or test is done. */
 export function sendDone(reply: FastifyReply, dialect: Dialect) {
 	if (dialect.successCode === 'ok') return reply.send({ success: true });
-	if (dialect.successCode === 'message') {
-		return reply.send({ message: 'Done', status: 'success', error: '' });
-	}
 	return reply.code(dialect.successCode === 'conventional' ? 204 : 202).send();
 }
 
-/** Answers with an error in the dialect's form; its status is 200 for `unknownId=not ok`. */
-export function sendError(reply: FastifyReply, dialect: Dialect, status: number, message: string) {
-	void reply.code(status);
-	if (status < 300) return reply.send({ ok: false, error: 'not_found' });
-	switch (dialect.errorBody) {
-		case 'error.message':
-			return reply.send({ error: { code: errorCodes[status] ?? 'internal_error', message } });
-		case 'title':
-			return reply
-				.type('application/problem+json')
-				.send(JSON.stringify({ type: 'about:blank', title: message, status }));
-		case 'errors':
-			return reply.send({ errors: [{ message }] });
-		case 'html':
-			return sendHtml(reply, `${status}`, message);
-		case 'empty':
-			return reply.send();
-		default:
-			return reply.send({ [dialect.errorBody]: message });
-	}
+/** Answers with an error. */
+export function sendError(reply: FastifyReply, status: number, message: string) {
+	const error = { code: errorCodes[status] ?? 'internal_error', message };
+	return reply.code(status).send({ error });
 }
 
 /** Answers with an HTML page, as gateways and wrong addresses do. */

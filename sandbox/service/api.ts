@@ -13,18 +13,12 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 	const { dialect, catalog, keys, endpoints, deliveries } = workspace;
 
 	api.setErrorHandler<FastifyError>((error, _request, reply) =>
-		sendError(reply, dialect, error.statusCode ?? 500, error.message),
+		sendError(reply, error.statusCode ?? 500, error.message),
 	);
-	api.setNotFoundHandler((_request, reply) => sendError(reply, dialect, 404, 'No such operation'));
+	api.setNotFoundHandler((_request, reply) => sendError(reply, 404, 'No such operation'));
 	api.addHook('onRequest', (request, _reply, done) => {
 		requireAdmin(workspace, request);
 		done();
-	});
-
-	api.addHook('onSend', (_request, reply, body, done) => {
-		const isJson = /^application\/json/.test(String(reply.getHeader('content-type')));
-		if (isJson && dialect.mediaType === 'text') void reply.type('text/plain');
-		done(null, body);
 	});
 
 	api.get('/workspace/api-keys', (request, reply) => {
@@ -42,7 +36,7 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 	);
 
 	api.delete<ById>('/workspace/api-keys/:id', ({ params: { id } }, reply) => {
-		if (!keys.revoke(id)) throw unknownId(`There is no API key ${id}`);
+		if (!keys.revoke(id)) throw new ApiError(404, `There is no API key ${id}`);
 		return sendDone(reply, dialect);
 	});
 
@@ -50,7 +44,7 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 
 	api.get('/webhooks', (request, reply) => {
 		const records = endpoints
-			.shown(dialect)
+			.shown()
 			.map((endpoint) => endpointFields(endpoint, dialect, catalog))
 			.map((fields) => shapedRecord(fields, 'webhook', dialect));
 		return sendList(request, reply, workspace, 'webhooks', records);
@@ -61,13 +55,9 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 		{ schema: { body: endpointBody } },
 		async ({ body }, reply) => {
 			const endpoint = await register(workspace, body);
-			const once = {
-				'standard-webhooks': { secret: endpoint.secret },
-				svix: { signing_key: endpoint.secret },
-			};
+			const once = dialect.signature === 'standard-webhooks' ? { secret: endpoint.secret } : {};
 			const record = endpointFields(endpoint, dialect, catalog);
-			const shownOnce = Object.entries(once).find(([name]) => name === dialect.signature)?.[1];
-			return sendCreated(reply, dialect, 'webhook', record, shownOnce ?? {});
+			return sendCreated(reply, dialect, 'webhook', record, once);
 		},
 	);
 
@@ -94,12 +84,8 @@ export function addApi(api: FastifyInstance, workspace: Workspace): void {
 
 	function existingEndpoint(id: string): Endpoint {
 		const endpoint = endpoints.get(id);
-		if (!endpoint) throw unknownId(`There is no webhook endpoint ${id}`);
+		if (!endpoint) throw new ApiError(404, `There is no webhook endpoint ${id}`);
 		return endpoint;
-	}
-
-	function unknownId(message: string): ApiError {
-		return new ApiError({ '404': 404, '410': 410, 'not ok': 200 }[dialect.unknownId], message);
 	}
 }
 

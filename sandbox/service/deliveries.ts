@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Dialect } from '../dialects';
 import type { Endpoint } from './endpoints';
-import { envelope, eventNoise } from './envelopes';
-import type { DomainEvent, EventType } from './events';
+import { envelope } from './envelopes';
+import type { DomainEvent } from './events';
 import { makeAgent, post, type PostResult, type SentRequest } from './post';
 import { signatureHeaders } from './signatures';
 import { makeSlots } from './slots';
@@ -44,7 +44,6 @@ interface Delivery extends Message {
 
 interface DeliveryOptions {
 	dialect: Dialect;
-	catalog: readonly EventType[];
 	/** The workspace's secret for plain HMAC signatures. */
 	signingSecret: string;
 	/** The factor for the waits of the schedule `backoff`. */
@@ -106,8 +105,7 @@ export class Deliveries {
 		const challenge = randomUUID();
 		const { dialect } = this.options;
 		const isQuery = dialect.challenge === 'query';
-		const type = dialect.challenge === 'typed' && { type: 'url_verification', token: 'of the app' };
-		const body = JSON.stringify(isQuery ? {} : { ...type, challenge });
+		const body = JSON.stringify(isQuery ? {} : { challenge });
 		const url = new URL(endpoint.url);
 		if (isQuery) url.searchParams.set('hub.challenge', challenge);
 		const request = this.requestFor({ id: `msg_${randomUUID()}`, body, headers: {} }, endpoint);
@@ -140,9 +138,8 @@ export class Deliveries {
 
 	private start(event: DomainEvent, endpoint: Endpoint, delays: number[]) {
 		const id = `msg_${randomUUID()}`;
-		const { dialect, catalog } = this.options;
-		const noise = eventNoise(event, endpoint, dialect, catalog);
-		const { body, headers } = envelope(event, dialect, noise);
+		const { dialect } = this.options;
+		const { body, headers } = envelope(event, dialect);
 		const message = { id, body: JSON.stringify(body), headers };
 		const delivery = { ...message, event, endpoint, attempts: 0 };
 		return { id, done: this.track(this.deliver(delivery, delays)) };

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Dialect, effectivePaging } from '../dialects';
-import { type EventType, spelled } from './events';
+import type { Dialect } from '../dialects';
+import type { EventType } from './events';
 
 /** A webhook endpoint as the service stores it. */
 export interface Endpoint {
@@ -50,14 +50,9 @@ export class Endpoints {
 	}
 
 	/** The list as the API shows it, which may be late. */
-	shown(dialect: Dialect): Endpoint[] {
-		// If only the first page can be read, removed endpoints would take the place of present ones.
-		const isKept = dialect.removedRecord === 'shown' && effectivePaging(dialect) !== 'silent';
+	shown(): Endpoint[] {
 		const moment = Date.now() - this.lagMs;
-		const removed = this.removed.flatMap((endpoint) => {
-			if ((endpoint.removedAt ?? 0) > moment) return [endpoint];
-			return isKept ? [{ ...endpoint, disabled: { status: 'deleted' } }] : [];
-		});
+		const removed = this.removed.filter(({ removedAt = 0 }) => removedAt > moment);
 		return [...removed, ...this.list()]
 			.filter(({ createdAt }) => createdAt <= moment)
 			.sort((one, other) => one.createdAt - other.createdAt);
@@ -107,9 +102,6 @@ export function endpointFields(
 		empty: events ?? [],
 		star: events ?? ['*'],
 		catalog: events ?? catalog.map(({ type }) => type),
-		upper: events?.map((type) => spelled(type, 'upper')),
-		objects: events?.map((type) => ({ type })).reverse(),
-		hidden: undefined,
 	}[dialect.listedEvents];
 	return { id, url: shownUrl(url, dialect.listedUrl), events: shown, ...disabled };
 }
@@ -117,10 +109,6 @@ export function endpointFields(
 function shownUrl(url: string, form: Dialect['listedUrl']): string {
 	if (form === 'asSent') return url;
 	if (form === 'masked') return maskQuery(url);
-	if (form === 'x-masked') {
-		return url.replace(/=([^&]*)/g, (_, value: string) => `=${'x'.repeat(value.length)}`);
-	}
-	if (form === 'extended') return `${url}${url.includes('?') ? '&' : '?'}source=acme`;
 	if (form === 'dropped') return url.replace(/\?.*$/, '');
 	const { protocol, hostname, port, pathname, search } = new URL(url);
 	const query = search.slice(1).split('&').reverse().join('&');

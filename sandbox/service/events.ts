@@ -150,11 +150,5 @@ function sidesOf(
 
 /** An event type's name as a dialect spells it. */
 export function spelled(type: string, spelling: Dialect['eventSpelling']): string {
-	return {
-		same: type,
-		upper: type.toUpperCase().replaceAll('.', '_'),
-		versioned: `v1.${type}`,
-		'version last': `${type}.v1`,
-		urn: `urn:acme:${type}`,
-	}[spelling];
+	return spelling === 'upper' ? type.toUpperCase().replaceAll('.', '_') : type;
 }

@@ -21,8 +21,6 @@ interface Position {
 	/** The cursor and the URL of the next page. */
 	cursor: string;
 	nextUrl: string;
-	/** Makes the field that leads to the next page, also for the last page. */
-	leadingField: (name: string, value: string) => Record<string, unknown>;
 }
 
 /** A form of paging. */
@@ -45,22 +43,12 @@ const forms: Record<Dialect['paging'], Form> = {
 	cursor: {
 		parameter: 'cursor',
 		startOf: atCursor,
-		fields: ({ cursor, leadingField }) => leadingField('next_cursor', cursor),
-	},
-	marker: {
-		parameter: 'marker',
-		startOf: atCursor,
-		fields: ({ cursor, leadingField }) => leadingField('nextMarker', cursor),
-	},
-	'end cursor': {
-		parameter: 'after',
-		startOf: atCursor,
-		fields: ({ more, cursor }) => ({ hasNextPage: more, endCursor: cursor }),
+		fields: ({ more, cursor }) => ({ next_cursor: more ? cursor : null }),
 	},
 	next: {
 		parameter: 'cursor',
 		startOf: atCursor,
-		fields: ({ nextUrl, leadingField }) => leadingField('next', nextUrl),
+		fields: ({ more, nextUrl }) => (more ? { next: nextUrl } : {}),
 	},
 	link: {
 		parameter: 'cursor',
@@ -76,28 +64,10 @@ const forms: Record<Dialect['paging'], Form> = {
 			total_pages: Math.max(1, Math.ceil(total / pageSize)),
 		}),
 	},
-	last: {
-		parameter: 'page',
-		startOf: (page, pageSize) => Number(page) * pageSize,
-		fields: ({ start, pageSize, more }) => ({ number: start / pageSize, last: !more }),
-	},
-	'total-count': {
-		parameter: 'page',
-		startOf: atPage,
-		headers: ({ total }) => ({ 'x-total-count': String(total) }),
-	},
 	offset: {
 		parameter: 'offset',
 		startOf: Number,
 		fields: ({ start, pageSize, total }) => ({ offset: start, limit: pageSize, total }),
-	},
-	'content-range': {
-		parameter: 'offset',
-		startOf: Number,
-		headers: ({ start, pageSize, total }) => {
-			const end = Math.min(start + pageSize, total);
-			return { 'content-range': `items ${end > start ? `${start}-${end - 1}` : '*'}/${total}` };
-		},
 	},
 	'last id': {
 		parameter: 'starting_after',
@@ -106,13 +76,10 @@ const forms: Record<Dialect['paging'], Form> = {
 	},
 };
 
-/** Parameters that limit the length of any list. */
-const sizes = ['limit', 'per_page', 'perPage', 'page_size', 'pageSize', 'maxResults'];
-
 /**
  * Cuts the requested page, and sets its paging headers.
  *
- * @throws ApiError 400 for a page or a parameter that the list does not have
+ * @throws ApiError 400 for a page that the list does not have
  */
 export function cutPage(
 	request: FastifyRequest,
@@ -125,10 +92,6 @@ export function cutPage(
 	const paging = declared === 'last id' && !items.every(idOf) ? 'none' : declared;
 	const { parameter, startOf, fields, headers } = forms[paging];
 	const query = request.query as Record<string, string | undefined>;
-	const unknown = Object.keys(query).filter((name) => name !== parameter && !sizes.includes(name));
-	if (dialect.unknownQuery === 'refused' && unknown.length > 0) {
-		throw new ApiError(400, `There is no parameter ${unknown.join(', ')}`);
-	}
 	if (paging === 'none') return { entries: items, fields: {} };
 
 	const requested = parameter && query[parameter];
@@ -141,19 +104,12 @@ export function cutPage(
 	const position: Position = {
 		...{ start, pageSize, total: items.length, more, cursor },
 		nextUrl: `${url}?cursor=${cursor}`,
-		leadingField(name, value) {
-			if (more) return { [name]: value };
-			if (dialect.lastPage === 'left out') return {};
-			return { [name]: dialect.lastPage === 'null' ? null : '' };
-		},
 	};
 	void reply.headers(headers?.(position) ?? {});
-	const isOverlapping = dialect.pageOverlap === 'one entry' && startOf === atCursor && start > 0;
-	const entries = items.slice(isOverlapping ? start - 1 : start, end);
-	return { entries, fields: fields?.(position) ?? {} };
+	return { entries: items.slice(start, end), fields: fields?.(position) ?? {} };
 }
 
 /** The id at the top level of an entry, if it has one. */
-export function idOf(item: unknown): unknown {
+function idOf(item: unknown): unknown {
 	return typeof item === 'object' && item !== null && 'id' in item ? item.id : undefined;
 }

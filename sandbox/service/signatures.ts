@@ -15,27 +15,22 @@ export function signatureHeaders(
 	body: string,
 	secrets: { endpoint: string; workspace: string },
 ): Record<string, string> {
-	const hmac = () => createHmac('sha256', secrets.workspace).update(body);
+	const hmac = (text: string) => createHmac('sha256', secrets.workspace).update(text).digest('hex');
 	switch (scheme) {
 		case 'none':
 			return {};
 		case 'hmac-hex':
-			return { 'x-signature': `sha256=${hmac().digest('hex')}` };
-		case 'hmac-base64':
-			return { 'x-signature': hmac().digest('base64') };
+			return { 'x-signature': `sha256=${hmac(body)}` };
 		case 'timestamped': {
 			const seconds = Math.floor(Date.now() / 1000);
-			const signed = createHmac('sha256', secrets.workspace).update(`${seconds}.${body}`);
-			return { 'x-signature': `t=${seconds},v1=${signed.digest('hex')}` };
+			return { 'x-signature': `t=${seconds},v1=${hmac(`${seconds}.${body}`)}` };
 		}
-		case 'standard-webhooks':
-		case 'svix': {
+		case 'standard-webhooks': {
 			const now = new Date(Date.now());
-			const prefix = scheme === 'svix' ? 'svix' : 'webhook';
 			return {
-				[`${prefix}-id`]: deliveryId,
-				[`${prefix}-timestamp`]: String(Math.floor(now.getTime() / 1000)),
-				[`${prefix}-signature`]: new Webhook(secrets.endpoint).sign(deliveryId, now, body),
+				'webhook-id': deliveryId,
+				'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+				'webhook-signature': new Webhook(secrets.endpoint).sign(deliveryId, now, body),
 			};
 		}
 	}

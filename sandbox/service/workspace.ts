@@ -44,8 +44,6 @@ export function emitEvent({ endpoints, deliveries }: Workspace, type: string, da
 /** Sends an endpoint the dialect's sample, once; resolves when the attempt is over. */
 export function sendSample({ dialect, deliveries }: Workspace, endpoint: Endpoint): Promise<void> {
 	const subscribed = endpoint.events?.[0] ?? 'call.completed';
-	const types = { subscribed, marked: subscribed, ping: 'ping', untyped: undefined };
-	const event = createEvent(types[dialect.sampleType]);
-	if (dialect.sampleType === 'marked') Object.assign(event.data, { test: true });
-	return deliveries.sendOnce(event, endpoint).done;
+	const types = { subscribed, ping: 'ping', untyped: undefined };
+	return deliveries.sendOnce(createEvent(types[dialect.sampleType]), endpoint).done;
 }

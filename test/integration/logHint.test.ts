@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Dialect } from '../../sandbox/dialects';
 import { tokenOf } from '../support/service/callbackTokens';
 import { NodeInWorkflow } from '../support/n8n/core';
 import { begin, post, receiver, sandbox, useReceiver } from '../support/n8n/receiveSetup';
@@ -12,11 +11,8 @@ useReceiver();
 const FILTER = { onlyCalls: { filter: { direction: 'inbound' } } };
 
 /** Starts a service with a log of events, and makes a trigger. */
-async function start(
-	options: INodeParameters = FILTER,
-	dialect: Partial<Dialect> = {},
-): Promise<NodeInWorkflow> {
-	await begin({ loggedEvent: 'payload', ...dialect });
+async function start(options: INodeParameters = FILTER): Promise<NodeInWorkflow> {
+	await begin({ loggedEvent: 'payload' });
 	return await create(options);
 }
 
@@ -122,10 +118,17 @@ test('the hint needs two calls, and speaks of one of them in the singular', asyn
 });
 
 test('a log that begins with the oldest calls gives no hint of the last ones', async () => {
-	const trigger = await start({}, { listOrder: 'reversed' });
+	const trigger = await start({});
 	await trigger.publish();
 	receiver.open(trigger);
-	await logCalls(sandbox.endpoints()[0]!.id);
+	const [{ id } = { id: '' }] = sandbox.endpoints();
+	await logCalls(id);
+	const data = { direction: 'inbound', to: '+14155550100' };
+	const body = sandbox.deliveriesOf(id).map((attempt) => ({ ...attempt, payload: { data } }));
+	sandbox.fault = ({ path }) =>
+		path.endsWith('/deliveries')
+			? { kind: 'status', status: 200, body: body.reverse() }
+			: undefined;
 	expect((await executeStep(trigger)).hints).toEqual([]);
 });
 

@@ -41,12 +41,8 @@ const written = (items: unknown[]) => items.map((item) => JSON.stringify(item));
 describe('past events are the items of the deliveries of', () => {
 	useReceiver();
 	const loggedEvent = 'payload' as const;
-	const values = (['eventEnvelope', 'eventSpelling', 'payload', 'eventNoise'] as const).flatMap(
-		(axis) =>
-			axes[axis].map((value): [string, Partial<Dialect>] => [
-				`${axis}=${value}`,
-				{ [axis]: value },
-			]),
+	const values = (['eventEnvelope', 'eventSpelling', 'payload'] as const).flatMap((axis) =>
+		axes[axis].map((value): [string, Partial<Dialect>] => [`${axis}=${value}`, { [axis]: value }]),
 	);
 
 	// Promise: Past events of every dialect are byte for byte the items of their deliveries.

@@ -193,7 +193,7 @@ describe('signatures', () => {
 	};
 
 	// Promise: A delivery without a valid signature gets 401.
-	test.each(['standard-webhooks', 'svix', 'hmac-hex', 'hmac-base64', 'timestamped'] as const)(
+	test.each(['standard-webhooks', 'hmac-hex', 'timestamped'] as const)(
 		'%s: a signed delivery starts the workflow, an unsigned or changed one gets 401',
 		async (scheme) => {
 			await publish(...signed(scheme));

@@ -11,24 +11,24 @@ export interface ServiceKind {
 
 export const serviceKinds: ServiceKind[] = [
 	{ dialect: {} },
-	{ dialect: { listedUrl: 'masked', listedEvents: 'hidden', query: 'one parameter' } },
+	{ dialect: { listedUrl: 'masked' } },
 	{ dialect: { listedUrl: 'normalised', listedEvents: 'catalog', paging: 'cursor' } },
-	{ dialect: { recordEnvelope: 'odd' }, lagMs: 3_000 },
-	{ dialect: { sameUrl: '409', listedUrl: 'x-masked', challenge: 'post' } },
-	{ dialect: { sameUrl: 'old record', recordEnvelope: 'request', listedEvents: 'upper' } },
-	{ dialect: { sameUrl: '422', recordShape: 'attributes', paging: 'last id' } },
+	{ dialect: { recordEnvelope: 'resource' }, lagMs: 3_000 },
+	{ dialect: { sameUrl: '409', listedUrl: 'dropped', challenge: 'post' } },
+	{ dialect: { sameUrl: 'old record', recordEnvelope: 'data', listedEvents: 'star' } },
+	{ dialect: { sameUrl: '409', recordShape: 'attributes', paging: 'last id' } },
 	{ dialect: { signature: 'standard-webhooks', recordEnvelope: 'split' } },
-	{ dialect: { challenge: 'post', recordShape: 'related', paging: 'last' }, limit: 2 },
+	{ dialect: { challenge: 'query', paging: 'offset' }, limit: 2 },
 ];
 
 /** Whether the list hides the tokens in URLs, so that it does not show which endpoint is the newest. */
 export function hidesTokens({ dialect }: ServiceKind): boolean {
-	return ['masked', 'x-masked', 'dropped'].includes(dialect.listedUrl ?? '');
+	return ['masked', 'dropped'].includes(dialect.listedUrl ?? '');
 }
 
 /** Whether a URL has one endpoint at most, so that `create` has to remove the old endpoint first. */
 export function requiresUniqueUrl({ dialect }: ServiceKind): boolean {
-	return ['409', '422', 'old record'].includes(dialect.sameUrl ?? '');
+	return ['409', 'old record'].includes(dialect.sameUrl ?? '');
 }
 
 /** Whether the list shows that an endpoint is subscribed to all event types. */

@@ -95,6 +95,7 @@ export function useChecks(): CheckSetup {
 		setup.untrusted = await Receiver.start();
 		const { key, cert } = setup.receiver.certificate;
 		const n8n = fastify({ https: { key, cert }, forceCloseConnections: true });
+		n8n.addContentTypeParser('*', (_request, _body, done) => done(null));
 		for (const [name, answer] of Object.entries(answers)) {
 			n8n.post(`/webhook/${name}/webhook`, answer);
 		}

@@ -145,8 +145,7 @@ export class RandomOperations {
 
 	/** @returns the error message for an unknown ID */
 	private missing(what: string, id: string): string {
-		const isErrorInBody = this.service.unknownId === 'not ok';
-		return isErrorInBody ? 'not_found' : `There is no ${what} with the ID ${id}`;
+		return `There is no ${what} with the ID ${id}`;
 	}
 
 	/** Runs an operation, and checks that its error contains the name and the message. */

@@ -57,7 +57,7 @@ export const servicesOfTriggers = pairs({ ...axes, ...conditions });
 /** The same for operations: they meet events only in the log, where an event with a list may mislead. */
 export const servicesOfOperations = pairs({
 	...{ ...axes, ...commonConditions },
-	eventEnvelope: ['type', 'array', 'events'],
+	eventEnvelope: ['type', 'array'],
 });
 
 /** @returns a service of the dialect, whose trigger loses its static data */
@@ -78,10 +78,6 @@ function withoutConflicts(drawn: PairedService): PairedService {
 	// An event type on an unread page is an unknown event type, which starts the workflow, and an endpoint there
 	// is not found.
 	if (service.paging === 'silent') Object.assign(service, { pageSize: 5, otherRecords: 0 });
-	// Of a catalog with wildcards, a trigger has to read the end to know which types were not chosen.
-	if (service.paging === 'silent' && service.catalogEntry === 'wildcards') {
-		[service.catalogEntry] = axes.catalogEntry;
-	}
 	// A lifecycle call of ten seconds has no time for a delayed list, many pages and refusals.
 	if (service.limit !== 'none') Object.assign(service, { lagMs: 0, otherRecords: 0, pageSize: 5 });
 	return service;
